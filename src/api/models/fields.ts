@@ -1,0 +1,65 @@
+import * as z from "zod/mini";
+
+/**
+ * Bounds of a field in the platform's terms. They are metadata, not zod checks: answers are never
+ * refused for a bound, requests are checked by `violations.ts`, which reports in the platform's words.
+ */
+export interface Bounds {
+  min?: number;
+  max?: number;
+  minLength?: number;
+  maxLength?: number;
+  minSize?: number;
+  maxSize?: number;
+  format?: "GUID" | "EMAIL" | "WEB_URL" | "CURRENCY" | "COUNTRY" | "LANGUAGE" | "PHONE" | "LOCAL_DATE" | "DECIMAL";
+  maxScale?: number;
+  gt?: number;
+  lt?: number;
+  /** Every value the platform documents; others are kept and shown. */
+  values?: readonly string[];
+  /** Groups of fields of which at most one may be set. */
+  oneOf?: readonly (readonly string[])[];
+  /** Written by the platform only; ignored when sent. */
+  readonly?: boolean;
+}
+
+export const bounds = z.registry<Bounds>();
+
+function bounded<T extends z.core.$ZodType>(schema: T, limits?: Bounds): T {
+  if (limits) bounds.add(schema, limits);
+  return schema;
+}
+
+export const text = (limits?: Bounds) => bounded(z.string(), limits);
+export const num = (limits?: Bounds) => bounded(z.number(), limits);
+export const bool = () => z.boolean();
+/** Free-form JSON, kept as it is. */
+export const json = () => z.unknown();
+export const guid = () => text({ format: "GUID" });
+/** Money and other exact numbers that travel as text. */
+export const decimal = (limits?: Bounds) => text({ format: "DECIMAL", ...limits });
+
+/** ISO text on the wire, Date in code. */
+export const date = () =>
+  z.codec(z.string(), z.date(), { decode: (iso) => new Date(iso), encode: (value) => value.toISOString() });
+
+/** An enumeration: its known values in the type and in the bounds, unknown ones allowed in answers. */
+export function enumOf<const V extends readonly string[]>(...values: V) {
+  return bounded(z.custom<V[number] | (string & {})>((value) => typeof value === "string"), { values });
+}
+
+export function list<T extends z.core.$ZodType>(item: T, limits?: Bounds) {
+  return bounded(z.array(item), limits);
+}
+
+export const map = <T extends z.core.$ZodType>(value: T) => z.record(z.string(), value);
+
+type Fields<T extends z.core.$ZodShape> = { [K in keyof T]: z.ZodMiniOptional<z.ZodMiniNullable<T[K]>> };
+
+/** An object as the platform sends it: every field may be absent or null, unknown fields pass through. */
+export function obj<T extends z.core.$ZodShape>(shape: T, limits?: Bounds) {
+  const fields = Object.fromEntries(
+    Object.entries(shape).map(([key, schema]) => [key, z.optional(z.nullable(schema))]),
+  ) as Fields<T>;
+  return bounded(z.looseObject(fields), limits);
+}

@@ -1,0 +1,164 @@
+/** The exit codes that every command keeps; `till help exit-codes` prints this table. */
+export const exitCodes = {
+  ok: 0,
+  failure: 1,
+  usage: 2,
+  auth: 4,
+  notFound: 5,
+  conflict: 6,
+  rateLimited: 7,
+  unavailable: 8,
+  partial: 9,
+  unknown: 10,
+  changes: 11,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
+
+/** What each code means to a script, in the words of the help page. */
+export const exitMeanings: Record<keyof typeof exitCodes, string> = {
+  ok: "everything worked",
+  failure: "something failed",
+  usage: "wrong usage or invalid input; nothing was sent",
+  auth: "not signed in, or not allowed",
+  notFound: "not found",
+  conflict: "conflict: wrong state, changed by someone else, or locked",
+  rateLimited: "rate limited",
+  unavailable: "platform or network unavailable; safe to run again",
+  partial: "partly done",
+  unknown: "outcome unknown: do not run it again blindly",
+  changes: "the plan has changes (only with --detailed-exitcode)",
+  interrupted: "stopped by Ctrl-C (SIGINT)",
+  terminated: "stopped by SIGTERM",
+};
+
+export interface ErrorDetails {
+  /** A stable, machine-readable name such as `INVALID_ARGUMENT`. */
+  code?: string;
+  /** What to do next: a sentence or a command. */
+  hint?: string;
+  /** The field or flag that the error is about. */
+  field?: string;
+  cause?: unknown;
+}
+
+/** An expected failure: `message` says what happened and why, `hint` what to do next. */
+export class TillError extends Error {
+  readonly exitCode: ExitCode;
+  readonly code: string;
+  readonly hint: string | undefined;
+  readonly field: string | undefined;
+
+  constructor(exitCode: ExitCode, message: string, details: ErrorDetails = {}) {
+    super(message, { cause: details.cause });
+    this.name = new.target.name;
+    this.exitCode = exitCode;
+    this.code = details.code ?? codeOf(exitCode);
+    this.hint = details.hint;
+    this.field = details.field;
+  }
+}
+
+function codeOf(exitCode: ExitCode): string {
+  const name = Object.entries(exitCodes).find(([, value]) => value === exitCode)?.[0] ?? "failure";
+  return name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}
+
+/** Wrong usage or invalid input: nothing was sent. Exit 2. */
+export class UsageError extends TillError {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super(exitCodes.usage, message, { code: "USAGE", ...details });
+  }
+}
+
+/** What the platform answered when it refused a call. */
+export interface ApiFailure {
+  status: number;
+  /** `INVALID_ARGUMENT`, an application code, or the status text in upper snake case. */
+  code: string;
+  requestId?: string | undefined;
+  /** The `details` member of the platform's error body, untouched. */
+  details?: unknown;
+  field?: string | undefined;
+  hint?: string | undefined;
+}
+
+/** The platform said no. The exit code follows the HTTP status. */
+export class ApiError extends TillError {
+  readonly status: number;
+  readonly requestId: string | undefined;
+  readonly details: unknown;
+
+  constructor(message: string, failure: ApiFailure) {
+    super(exitCodeOfStatus(failure.status), message, failure);
+    this.status = failure.status;
+    this.requestId = failure.requestId;
+    this.details = failure.details;
+  }
+}
+
+function exitCodeOfStatus(status: number): ExitCode {
+  if (status === 400 || status === 422) return exitCodes.usage;
+  if (status === 401 || status === 403) return exitCodes.auth;
+  if (status === 404) return exitCodes.notFound;
+  if (status === 409 || status === 412 || status === 428) return exitCodes.conflict;
+  if (status === 429) return exitCodes.rateLimited;
+  if (status >= 500) return exitCodes.unavailable;
+  return exitCodes.failure;
+}
+
+/**
+ * The request got no usable answer. `arrived` says whether the platform can have acted on it:
+ * `"no"` only where that is proved (DNS, refused, TLS).
+ */
+export class TransportError extends TillError {
+  readonly arrived: "no" | "maybe";
+  readonly requestId: string | undefined;
+
+  constructor(message: string, arrived: "no" | "maybe", details: ErrorDetails & { requestId?: string } = {}) {
+    super(exitCodes.unavailable, message, { code: "UNAVAILABLE", ...details });
+    this.arrived = arrived;
+    this.requestId = details.requestId;
+  }
+}
+
+/** A write may or may not have happened and reading back did not settle it. Exit 10. */
+export class UnknownOutcomeError extends TillError {
+  constructor(message: string, details: ErrorDetails = {}) {
+    super(exitCodes.unknown, message, { code: "UNKNOWN_OUTCOME", ...details });
+  }
+}
+
+/** The error as `--json` prints it on stderr under the key `error`. */
+export interface ErrorReport {
+  code: string;
+  message: string;
+  field?: string;
+  status?: number;
+  requestId?: string;
+  retryable: boolean;
+  hint?: string;
+  exitCode: ExitCode;
+}
+
+/** Any thrown value as a report; what is not a TillError is a bug of ours (`INTERNAL`, exit 1). */
+export function reportError(error: unknown): ErrorReport {
+  if (!(error instanceof TillError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { code: "INTERNAL", message, retryable: false, exitCode: exitCodes.failure };
+  }
+  const status = error instanceof ApiError ? error.status : undefined;
+  const requestId = error instanceof ApiError || error instanceof TransportError ? error.requestId : undefined;
+  return {
+    code: error.code,
+    message: error.message,
+    ...(error.field !== undefined && { field: error.field }),
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { requestId }),
+    retryable: error.exitCode === exitCodes.rateLimited || error.exitCode === exitCodes.unavailable,
+    ...(error.hint !== undefined && { hint: error.hint }),
+    exitCode: error.exitCode,
+  };
+}

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    include: ["tests/**/*.test.{ts,tsx}"],
+    exclude: ["tests/soak/**"],
+    testTimeout: 30_000,
+    pool: "threads",
+  },
+});
