@@ -1,9 +1,133 @@
-import type { Shelves, WireClient } from "./api/endpoint.ts";
-import type { Streams } from "./output/streams.ts";
+import type { Call } from "./api/caller.ts";
+import type { Role, Shelves, WireClient } from "./api/endpoint.ts";
+import { type Environment, readEnvironment } from "./config/environment.ts";
+import { type Paths, pathsFor } from "./config/paths.ts";
+import type { OutputFormat } from "./output/formats.ts";
+import { processStreams, type Streams } from "./output/streams.ts";
+import { sanitise } from "./text.ts";
+import type { Connection } from "./context/connection.ts";
 
+/** What a command line is run in: the process, or a test's own world. */
+export interface Host {
+  readonly streams: Streams;
+  readonly environment: Environment;
+  readonly platform: NodeJS.Platform;
+  /** Aborted by Ctrl-C and SIGTERM; the reason is the signal's name. */
+  readonly signal: AbortSignal;
+  /** Does what Ctrl-C does, for screens on a raw terminal. */
+  stop(): void;
+  readonly cwd: string;
+  now(): Date;
+}
+
+/** What the flags that every command knows come to. Commander's camel case; `color` is false under --no-color. */
+export interface Globals {
+  profile?: string;
+  as?: Role;
+  json?: boolean;
+  output?: OutputFormat;
+  fields?: string;
+  quiet?: boolean;
+  verbose?: boolean;
+  debug?: string | boolean;
+  input?: boolean;
+  color?: "auto" | "always" | "never" | boolean;
+  timeout?: number;
+  concurrency?: number;
+  rate?: number;
+}
+
+/** Which shop a command works on, and as whom. */
+export interface Site {
+  profile: string;
+  /** `sandbox`, or the hosted site's id. */
+  id: string;
+  hosted: boolean;
+}
+
+/** Everything a command may touch besides its own options. Costly members are functions: nothing is read until asked. */
 export interface Context {
   readonly streams: Streams;
+  readonly globals: Globals;
+  readonly environment: Environment;
+  readonly paths: Paths;
   readonly signal: AbortSignal;
+  stop(): void;
+  readonly cwd: string;
+  /** The command line as typed, for the journal; secrets are never in it. */
+  readonly argv: readonly string[];
+  readonly format: OutputFormat;
   now(): Date;
-  client<S extends Shelves>(shelves: S): Promise<WireClient<S>>;
+  site(): Promise<Site>;
+  /** Makes single calls: as the least identity that suffices, or as `as` (and `--as`). */
+  call(as?: Role): Promise<Call>;
+  /** Typed methods over some shelves, over `call`. */
+  client<S extends Shelves>(shelves: S, as?: Role): Promise<WireClient<S>>;
+  /** Whether the profile holds an identity for this role, without any request. */
+  can(role: Role): Promise<boolean>;
+  /** How many requests run at the same time. */
+  readonly concurrency: number;
+  /** A line on stderr, not under --quiet. */
+  notice(text: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The context of one command. Nothing is opened before it is asked for. */
+export function createContext(host: Host, globals: Globals, argv: readonly string[]): Context {
+  const { streams, environment, signal, cwd } = host;
+  const paths = pathsFor(environment.variables, host.platform);
+  const concurrency = globals.concurrency ?? 8;
+  let opening: Promise<Connection> | undefined;
+  const notice = async (text: string) => {
+    if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
+  };
+  const connection = () =>
+    (opening ??= import("./context/connection.ts").then(({ connect }) =>
+      connect({ environment, paths, globals, concurrency, signal, notice, now: host.now }),
+    ));
+  return {
+    streams,
+    globals,
+    environment,
+    paths,
+    signal,
+    stop: host.stop,
+    cwd,
+    argv,
+    concurrency,
+    format: globals.json ? "json" : (globals.output ?? "table"),
+    now: host.now,
+    notice,
+    site: async () => (await connection()).site,
+    call: async (as) => (await connection()).call(globals.as ?? as),
+    client: async (shelves, as) => (await connection()).client(shelves, globals.as ?? as),
+    can: async (role) => (await connection()).can(role),
+    close: async () => await (await opening)?.close(),
+  };
+}
+
+/** The process itself as a host. Ctrl-C and SIGTERM abort the signal once; the second one ends the process at once. */
+export function processHost(argv: readonly string[]): Host {
+  const environment = readEnvironment();
+  const controller = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort(signal));
+  const streams = processStreams({
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    variables: environment.variables,
+    colour: colourFlag(argv),
+    ci: environment.ci,
+    noInput: argv.includes("--no-input"),
+    ascii: !environment.unicode,
+  });
+  return { streams, environment, platform: process.platform, signal: controller.signal, stop: () => process.kill(process.pid, "SIGINT"), cwd: process.cwd(), now: () => new Date() };
+}
+
+/** Colour is decided before anything is parsed, as errors of parsing are coloured too. */
+function colourFlag(argv: readonly string[]): "auto" | "always" | "never" {
+  if (argv.includes("--no-color")) return "never";
+  const given = argv.flatMap((word, index) => (word === "--color" ? [argv[index + 1]] : word.startsWith("--color=") ? [word.slice(8)] : []));
+  const last = given.at(-1);
+  return last === "always" || last === "never" ? last : "auto";
 }

@@ -32,6 +32,8 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, R extends z.Z
   /** Largest page size. */
   limitMax?: number;
   role: Role;
+  /** Made without any identity: the token endpoint, and the sandbox's own control calls. */
+  open?: boolean;
   effect: Effect;
   /** One sentence for help and the reference. */
   summary: string;

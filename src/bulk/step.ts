@@ -1,3 +1,5 @@
+import type { ErrorReport } from "../errors.ts";
+
 /** Any JSON value. Money inside steps is decimal text. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -22,11 +24,17 @@ export interface StepDraft {
   label: string;
   /** A unique value set by us (a slug) by which a lost create is found again. */
   key?: string;
-  /** The seq of the step that creates the entity this one acts on. */
+  /**
+   * The seq of the step that creates the entity this one acts on; in the drafts of one row, the index of that
+   * draft. Its id is filled in once it is known. A step with an id of its own merely waits for the other.
+   */
   dependsOn?: number;
   /** Steps of a lower phase are all finished before a higher phase begins. Default 0. */
   phase?: number;
-  /** The planned fields as they were read; null for a create. */
+  /**
+   * The planned fields as they were read; null for a create. Null too on an entity that this job creates: it is
+   * recorded when the step is sent.
+   */
   before: Json;
   /** The planned fields as they shall be, absolute; null for a delete. */
   after: Json;
@@ -73,10 +81,12 @@ export interface Work {
 export type BulkEvent =
   | { type: "started"; job: string; total: number }
   | { type: "step.sent"; steps: readonly Step[] }
-  | { type: "step.done"; step: Step; already?: boolean }
+  /** `already`: it was so before, nothing was sent (now). `note`: what to know about it, such as a new id. */
+  | { type: "step.done"; step: Step; already?: boolean; note?: string }
   | { type: "step.failed"; step: Step; error: StepError }
   | { type: "step.unknown"; step: Step; error: StepError }
-  | { type: "finished"; job: string; counts: Counts };
+  /** `stopped`: why it ended before everything was tried; what is left stays planned and can be resumed. */
+  | { type: "finished"; job: string; counts: Counts; stopped?: ErrorReport };
 
 export interface Counts {
   total: number;

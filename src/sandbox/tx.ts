@@ -7,7 +7,13 @@ export interface Table<T> {
    * Columns beside `id` and `doc`: platform field path (`priceData.price`) -> how to take it from a document.
    * Filters and sorts on these paths use the column, all others look into the document.
    */
-  readonly columns: { readonly [path: string]: { type: "text" | "number"; value: (doc: T) => string | number | null; unique?: boolean } };
+  readonly columns: {
+    readonly [path: string]: {
+      type: "text" | "number";
+      value: (doc: T) => string | number | null;
+      unique?: boolean;
+    };
+  };
 }
 
 /** Who is calling, as the router read it from the Authorization header. */
@@ -20,7 +26,10 @@ export interface Caller {
 /** A platform query as handlers pass it on. `limit` defaults to 50, `offset` to 0. */
 export interface StoreQuery {
   filter?: unknown;
-  sort?: readonly { fieldName?: string | null | undefined; order?: string | null | undefined }[] | null | undefined;
+  sort?:
+    | readonly { fieldName?: string | null | undefined; order?: string | null | undefined }[]
+    | null
+    | undefined;
   limit?: number | null | undefined;
   offset?: number | null | undefined;
 }
@@ -40,7 +49,7 @@ export interface Tx {
   /** Inserts or replaces. A unique column that is taken by another document throws. */
   put<T>(table: Table<T>, id: string, doc: T): void;
   /** False where there was none. */
-  remove(table: Table<unknown>, id: string): boolean;
+  remove<T>(table: Table<T>, id: string): boolean;
   query<T>(table: Table<T>, query: StoreQuery): { items: T[]; total: number };
   /** Every document that matches a platform filter, streamed. */
   each<T>(table: Table<T>, filter?: unknown): Iterable<T>;

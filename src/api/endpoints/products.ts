@@ -24,6 +24,12 @@ const adjustment = () =>
     { oneOf: [["percentage", "amount"]] },
   );
 const bulkResult = obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata });
+const choiceMedia = () =>
+  obj({
+    option: text({ minLength: 1, maxLength: 50 }),
+    choice: text({ minLength: 1, maxLength: 50 }),
+    mediaIds: list(text(), { maxSize: 50 }),
+  });
 const nothing = obj({});
 
 /** Catalog v1: products, their variants, options and media. */
@@ -34,7 +40,12 @@ export const products = {
     public: "/stores-reader/v1/products/query-platformized",
     fallback: { method: "POST", public: "/stores-reader/v1/products/query-platformized" },
     complexQuery: true,
-    input: obj({ query: Query, includeVariants: bool(), includeHiddenProducts: bool(), includeMerchantSpecificData: bool() }),
+    input: obj({
+      query: Query,
+      includeVariants: bool(),
+      includeHiddenProducts: bool(),
+      includeMerchantSpecificData: bool(),
+    }),
     result: obj({ products: list(Product), metadata: PagingMetadata }),
     paging: "offset",
     items: "products",
@@ -146,7 +157,11 @@ export const products = {
       paging: Paging,
       includeMerchantSpecificData: bool(),
     }),
-    result: obj({ variants: list(Variant), metadata: obj({ items: num(), offset: num() }), totalResults: num() }),
+    result: obj({
+      variants: list(Variant),
+      metadata: obj({ items: num(), offset: num() }),
+      totalResults: num(),
+    }),
     required: ["id"],
     paging: "offset",
     items: "variants",
@@ -242,14 +257,7 @@ export const products = {
     public: "/stores/v1/products/{id}/choices/media",
     input: obj({
       id: id(),
-      media: list(
-        obj({
-          option: text({ minLength: 1, maxLength: 50 }),
-          choice: text({ minLength: 1, maxLength: 50 }),
-          mediaIds: list(text(), { maxSize: 50 }),
-        }),
-        { minSize: 1, maxSize: 10 },
-      ),
+      media: list(choiceMedia(), { minSize: 1, maxSize: 10 }),
     }),
     result: nothing,
     required: ["id", "media"],
@@ -259,11 +267,11 @@ export const products = {
     method: "POST",
     path: "/v1/products/{id}/choices/media/delete",
     public: "/stores/v1/products/{id}/choices/media/delete",
-    input: obj({ id: id() }),
+    input: obj({ id: id(), media: list(choiceMedia(), { maxSize: 10 }) }),
     result: nothing,
     required: ["id"],
     effect: "delete",
-    summary: "Detach all media from a product's choices",
+    summary: "Detach media from a product's choices (all of it when none is named)",
   }),
   removeOptions: endpoint({
     method: "DELETE",

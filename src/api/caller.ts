@@ -1,0 +1,86 @@
+import { ApiError, UsageError } from "../errors.ts";
+import { type Answer, invalidArgumentText, readAnswer } from "./answer.ts";
+import type { CallOptions, Endpoint, Role } from "./endpoint.ts";
+import { placeCall } from "./request.ts";
+import type { Request, Response, Send } from "./send.ts";
+import { violations } from "./violations.ts";
+
+/** Makes one call: checks the input, sends it, reads the answer. `input` and `body` are wire JSON. */
+export type Call = (
+  name: string,
+  endpoint: Endpoint,
+  input: unknown,
+  options?: CallOptions,
+) => Promise<Answer>;
+
+/** What a caller needs to know of the outside. */
+export interface CallerOptions {
+  send: Send;
+  /** The one origin (and path prefix) that credentials travel to. */
+  baseUrl: string;
+  /** Headers of the identity that serves a role, `authorization` (the bare token) among them. */
+  headersFor(role: Role, signal?: AbortSignal): Promise<Record<string, string>>;
+  /** Told once a call of a 401 for this token; true where other headers are worth one more try. */
+  onUnauthorized?(token: string, role: Role, signal?: AbortSignal): Promise<boolean>;
+}
+
+/** A Call over `send`. It remembers `X-Wix-Consistent` of every answer and echoes it, so that reads see own writes. */
+export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: CallerOptions): Call {
+  const home = originOf(baseUrl);
+  let consistent: string | undefined;
+
+  async function attempt(name: string, endpoint: Endpoint, input: unknown, signal?: AbortSignal) {
+    const placed = placeCall(baseUrl, endpoint, input);
+    if (originOf(placed.url) !== home)
+      throw new UsageError(`${name}: the address leaves ${home}; nothing was sent.`);
+    const identity: Record<string, string> = endpoint.open ? {} : await headersFor(endpoint.role, signal);
+    const request: Request = {
+      ...placed,
+      headers: {
+        accept: "application/json",
+        ...(placed.body !== undefined && { "content-type": "application/json" }),
+        ...identity,
+        ...(consistent !== undefined && { "x-wix-consistent": consistent }),
+      },
+      effect: endpoint.effect,
+      name,
+      ...(signal && { signal }),
+    };
+    const response = await send(request);
+    consistent = response.headers["x-wix-consistent"] ?? consistent;
+    return { response, token: identity.authorization };
+  }
+
+  return async (name, endpoint, input, { signal } = {}) => {
+    refuseInvalid(endpoint, input);
+    let { response, token }: { response: Response; token: string | undefined } = await attempt(
+      name,
+      endpoint,
+      input,
+      signal,
+    );
+    if (response.status === 401 && token && (await onUnauthorized?.(token, endpoint.role, signal))) {
+      ({ response, token } = await attempt(name, endpoint, input, signal));
+    }
+    return readAnswer(name, endpoint, response);
+  };
+}
+
+function refuseInvalid(endpoint: Endpoint, input: unknown): void {
+  const found = violations(endpoint, input);
+  if (found.length === 0) return;
+  const fields = found.map(({ field }) => field).sort();
+  throw new ApiError(invalidArgumentText(found), {
+    status: 400,
+    code: "INVALID_ARGUMENT",
+    field: fields[0],
+    details: { validationError: { fieldViolations: found } },
+    hint: "Nothing was sent.",
+  });
+}
+
+function originOf(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed) throw new UsageError(`"${url}" is not a URL.`, { hint: "Give the base URL as https://host." });
+  return parsed.origin;
+}

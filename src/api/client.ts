@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { ApiError, UsageError } from "../errors.ts";
+import type { Call } from "./caller.ts";
+import type { CallOptions, Client, Endpoint, Shelves, WireClient } from "./endpoint.ts";
+
+type Method = (input: unknown, options?: CallOptions) => Promise<unknown>;
+
+/** Typed methods over some shelves that speak wire JSON. */
+export function createWireClient<S extends Shelves>(shelves: S, call: Call): WireClient<S> {
+  return methods(shelves, (name, endpoint) => async (input, options) => {
+    return (await call(name, endpoint, input, options)).body;
+  }) as WireClient<S>;
+}
+
+/**
+ * Typed methods that take and return dates as Date. An input that does not fit throws UsageError with nothing
+ * sent; an answer that does not fit throws ApiError with the id of the request.
+ */
+export function createClient<S extends Shelves>(shelves: S, call: Call): Client<S> {
+  return methods(shelves, (name, endpoint) => async (input, options) => {
+    const { body, requestId } = await call(name, endpoint, encodeInput(name, endpoint, input), options);
+    const result = z.safeDecode(endpoint.result, body);
+    if (result.success) return result.data;
+    throw new ApiError(
+      `${name}: the answer does not have the shape that is documented: ${issues(result.error)}`,
+      {
+        status: 200,
+        code: "UNEXPECTED_ANSWER",
+        requestId,
+        details: body,
+        hint: "The call itself succeeded.",
+      },
+    );
+  }) as Client<S>;
+}
+
+function methods(shelves: Shelves, method: (name: string, endpoint: Endpoint) => Method) {
+  const entries = Object.entries(shelves).map(([shelf, calls]) => {
+    const own = Object.entries(calls).map(([call, endpoint]) => [call, method(`${shelf}.${call}`, endpoint)]);
+    return [shelf, Object.fromEntries(own)];
+  });
+  return Object.fromEntries(entries) as Record<string, Record<string, Method>>;
+}
+
+function encodeInput(name: string, endpoint: Endpoint, input: unknown): unknown {
+  const result = z.safeEncode(endpoint.input, input);
+  if (result.success) return result.data;
+  throw new UsageError(`${name}: the input does not fit: ${issues(result.error)}`, {
+    code: "INVALID_ARGUMENT",
+    field: result.error.issues[0]?.path.join("."),
+    hint: "Nothing was sent.",
+  });
+}
+
+const issues = (error: z.core.$ZodError): string =>
+  error.issues.map(({ path, message }) => `"${path.join(".")}" ${message}`).join(", ");

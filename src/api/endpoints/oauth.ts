@@ -1,0 +1,31 @@
+import { endpoint } from "../endpoint.ts";
+import { num, obj, text } from "../models/fields.ts";
+
+/** Where tokens come from. Bodies are camel case or snake case, by grant; answers are snake case. */
+export const oauth = {
+  token: endpoint({
+    method: "POST",
+    path: "/v1/oauth/token",
+    public: "/oauth2/token",
+    input: obj({
+      clientId: text(),
+      grantType: text(),
+      refreshToken: text(),
+      redirectUri: text(),
+      code: text(),
+      codeVerifier: text(),
+      client_id: text(),
+      grant_type: text(),
+      refresh_token: text(),
+      member_id: text(),
+      session_token: text(),
+      scope: text(),
+    }),
+    result: obj({ access_token: text(), refresh_token: text(), expires_in: num(), token_type: text() }),
+    requiredOneOf: [["grantType", "grant_type"]],
+    role: "visitor",
+    open: true,
+    effect: "add",
+    summary: "Get an access token for a visitor or a member",
+  }),
+};

@@ -1,0 +1,175 @@
+import type * as z from "zod/mini";
+import { type Breach, checkNumber, checkText, type ViolatedRule } from "./bounds.ts";
+import { type Endpoint, valueAt } from "./endpoint.ts";
+import { type Bounds, bounds } from "./models/fields.ts";
+
+/** One field that the platform refuses, in its own words: `lineItems[0].quantity` `must be 1 or more`. */
+export interface Violation {
+  field: string;
+  description: string;
+  violatedRule: ViolatedRule;
+  ruleName: string;
+  /** The rule's own numbers or names; `type` names a format. */
+  data: Record<string, unknown>;
+}
+
+/** Everything that the platform would refuse in this wire input, sorted by field; empty where it is fine. */
+export function violations(
+  endpoint: Pick<Endpoint, "input" | "required" | "requiredOneOf">,
+  input: unknown,
+): Violation[] {
+  const found = [...missingFields(endpoint, input), ...walkValue(endpoint.input, input, "")];
+  const missing = new Set(
+    found.filter(({ violatedRule }) => violatedRule === "REQUIRED_FIELD").map(({ field }) => field),
+  );
+  return found
+    .filter(({ field, violatedRule }) => violatedRule === "REQUIRED_FIELD" || !missing.has(field))
+    .sort((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0));
+}
+
+/** The platform's error body for violations: HTTP 400. */
+export function invalidArgument(fieldViolations: readonly Violation[]) {
+  const text = fieldViolations.map(({ field, description }) => `"${field}" ${description}`).join(", ");
+  return { message: `INVALID_ARGUMENT: ${text}`, details: { validationError: { fieldViolations } } };
+}
+
+/** A violation of one field, for refusals that no schema can tell. */
+export function violation(field: string, rule: ViolatedRule, description: string, data = {}): Violation {
+  return { field, description, violatedRule: rule, ruleName: rule, data };
+}
+
+const isMissing = (value: unknown) => value === undefined || value === null || value === "";
+
+function* missingFields(
+  endpoint: Pick<Endpoint, "required" | "requiredOneOf">,
+  input: unknown,
+): Generator<Violation> {
+  const missing = (endpoint.required ?? []).filter((path) => isMissing(valueAt(input, path)));
+  for (const path of missing) {
+    // Where `product.priceData` is missing itself, its price need not be asked for as well.
+    if (missing.some((other) => path.startsWith(`${other}.`))) continue;
+    yield violation(path, "REQUIRED_FIELD", "must not be empty");
+  }
+  for (const fields of endpoint.requiredOneOf ?? []) {
+    const given = fields.filter((path) => !isMissing(valueAt(input, path)));
+    const names = fields.join(", ");
+    const [first = ""] = fields;
+    if (given.length === 0) {
+      yield violation(first, "REQUIRED_ONE_OF_FIELD", `must be set, or another one of: ${names}`, { fields });
+    } else yield* alignment(given, fields, "");
+  }
+}
+
+function* alignment(
+  given: readonly string[],
+  fields: readonly string[],
+  prefix: string,
+): Generator<Violation> {
+  const [first, ...rest] = given;
+  for (const field of rest) {
+    const description = `must not be set together with ${first}: only one of ${fields.join(", ")} is allowed`;
+    yield violation(prefix + field, "ONE_OF_ALIGNMENT", description, { fields });
+  }
+}
+
+function* walkValue(schema: z.core.$ZodType, value: unknown, path: string): Generator<Violation> {
+  const limits = bounds.get(schema) ?? {};
+  if (limits.readonly) return;
+  const type = schema as z.core.$ZodTypes;
+  const { def } = type._zod;
+  switch (def.type) {
+    case "optional":
+    case "nullable":
+      if (value !== undefined && value !== null) yield* walkValue(def.innerType, value, path);
+      return;
+    case "object":
+      yield* isRecord(value) ? walkFields(def.shape, value, path, limits) : [wrongType(path, "an object")];
+      return;
+    case "record":
+      if (!isRecord(value)) yield wrongType(path, "an object");
+      else
+        for (const [key, item] of Object.entries(value))
+          yield* walkValue(def.valueType, item, below(path, key));
+      return;
+    case "array":
+      yield* Array.isArray(value) ? walkItems(def.element, value, path, limits) : [wrongType(path, "a list")];
+      return;
+    case "string":
+      yield* typeof value === "string" ? named(path, checkText(value, limits)) : [wrongType(path, "text")];
+      return;
+    case "number":
+      yield* isNumber(value) ? named(path, checkNumber(value, limits)) : [wrongType(path, "a number")];
+      return;
+    case "boolean":
+      if (typeof value !== "boolean") yield wrongType(path, "true or false");
+      return;
+    case "custom":
+      yield* typeof value === "string" ? named(path, checkText(value, limits)) : [wrongType(path, "text")];
+      return;
+    case "pipe": {
+      const out = def.out as z.core.$ZodTypes;
+      yield* walkValue(def.in, value, path);
+      if (out._zod.def.type === "date" && typeof value === "string" && Number.isNaN(Date.parse(value))) {
+        yield violation(path, "FORMAT", "is not a valid date and time", { type: "DATE_TIME" });
+      }
+      return;
+    }
+    case "union": {
+      const answers = def.options.map((option) => [...walkValue(option, value, path)]);
+      if (answers.every(({ length }) => length > 0))
+        yield wrongType(path, "one of the allowed kinds of value");
+      return;
+    }
+    case "literal":
+      if (!def.values.some((allowed) => allowed === value)) {
+        yield violation(path, "INVALID_ENUM_VALUE", `must be ${def.values.join(" or ")}`, {
+          values: def.values,
+        });
+      }
+      return;
+    case "unknown":
+    case "any":
+      return;
+    default:
+      throw new Error(`violations does not know schemas of type ${def.type} (at ${path || "the top"})`);
+  }
+}
+
+function* walkFields(shape: z.core.$ZodShape, value: Record<string, unknown>, path: string, limits: Bounds) {
+  for (const [key, schema] of Object.entries(shape)) {
+    if (Object.hasOwn(value, key)) yield* walkValue(schema, value[key], below(path, key));
+  }
+  for (const fields of limits.oneOf ?? []) {
+    const given = fields.filter((key) => Object.hasOwn(value, key) && !isMissing(value[key]));
+    yield* alignment(given, fields, path === "" ? "" : `${path}.`);
+  }
+}
+
+function* walkItems(element: z.core.$ZodType, items: readonly unknown[], path: string, limits: Bounds) {
+  const { minSize = 0, maxSize = Number.POSITIVE_INFINITY } = limits;
+  const size = items.length;
+  if (size > maxSize) {
+    yield violation(path, "MAX_SIZE", `has size ${size}, expected ${maxSize} or less`, {
+      threshold: maxSize,
+    });
+  }
+  if (size < minSize) {
+    yield violation(path, "MIN_SIZE", `has size ${size}, expected ${minSize} or more`, {
+      threshold: minSize,
+    });
+  }
+  for (const [index, item] of items.entries()) yield* walkValue(element, item, `${path}[${index}]`);
+}
+
+function* named(path: string, breaches: Iterable<Breach>): Generator<Violation> {
+  for (const { rule, description, data } of breaches) yield violation(path, rule, description, data);
+}
+
+function wrongType(path: string, expected: string): Violation {
+  return violation(path, "FORMAT", `must be ${expected}`, { type: "JSON_TYPE", expected });
+}
+
+const below = (path: string, key: string) => (path === "" ? key : `${path}.${key}`);
+const isNumber = (value: unknown): value is number => typeof value === "number" && Number.isFinite(value);
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,30 @@
+import { ApiError, exitCodes, reportError, TillError, TransportError, UsageError } from "../errors.ts";
+import type { StepError } from "./step.ts";
+
+/**
+ * What a rejected write means for its steps: `refused` the platform said no to them; `unsent` it did not act and
+ * would not act on any other either (network down, signed out, rate limit), so the run ends; `lost` nobody knows.
+ */
+export type Meaning = "refused" | "unsent" | "lost";
+
+export function meaningOf(error: unknown): Meaning {
+  if (error instanceof TransportError) return error.arrived === "no" ? "unsent" : "lost";
+  if (error instanceof ApiError) {
+    if (error.status === 401 || error.status === 429) return "unsent";
+    return error.status >= 300 && error.status < 500 && error.status !== 408 ? "refused" : "lost";
+  }
+  if (error instanceof UsageError) return "refused";
+  return error instanceof TillError && error.exitCode === exitCodes.auth ? "unsent" : "lost";
+}
+
+/** The part of an error that the journal keeps. */
+export function stepErrorOf(error: unknown): StepError {
+  const { code, message, field, requestId, status } = reportError(error);
+  return {
+    code,
+    message,
+    ...(field !== undefined && { field }),
+    ...(requestId !== undefined && { requestId }),
+    ...(status !== undefined && { status }),
+  };
+}

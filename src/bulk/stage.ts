@@ -1,0 +1,58 @@
+import { transaction } from "../sqlite.ts";
+import type { Journal } from "./journal.ts";
+import type { Json } from "./step.ts";
+
+/** A row of a file whose rows are put together by a handle. */
+export interface StagedRow {
+  handle: string;
+  /** Line in the file, 1 is the header. */
+  line: number;
+  json: Json;
+}
+
+/** The rows of one handle, in the order of the file. */
+export interface StagedGroup {
+  handle: string;
+  rows: StagedRow[];
+}
+
+const batchSize = 500;
+
+/** Puts rows aside in the journal: those of one handle need not be adjacent. Constant memory. */
+export async function stageRows(
+  { db }: Journal,
+  rows: AsyncIterable<StagedRow> | Iterable<StagedRow>,
+): Promise<void> {
+  const insert = db.prepare("INSERT INTO stage (handle, line, json) VALUES (?, ?, ?)");
+  const write = (batch: readonly StagedRow[]) =>
+    transaction(db, "immediate", () => {
+      for (const { handle, line, json } of batch) insert.run(handle, line, JSON.stringify(json));
+    });
+  let waiting: StagedRow[] = [];
+  for await (const row of rows) {
+    if (waiting.push(row) < batchSize) continue;
+    write(waiting);
+    waiting = [];
+  }
+  write(waiting);
+}
+
+/** The staged rows, put together by handle, the handles in the order in which they were first seen. */
+export function* stagedGroups({ db }: Journal): Generator<StagedGroup> {
+  const firsts = db.prepare(
+    `SELECT seq, handle FROM stage s
+     WHERE seq > ? AND NOT EXISTS (SELECT 1 FROM stage e WHERE e.handle = s.handle AND e.seq < s.seq)
+     ORDER BY seq LIMIT 100`,
+  );
+  const members = db.prepare("SELECT handle, line, json FROM stage WHERE handle = ? ORDER BY seq");
+  let after = 0;
+  for (;;) {
+    const page = firsts.all<{ seq: number; handle: string }>(after);
+    if (page.length === 0) return;
+    for (const { seq, handle } of page) {
+      after = seq;
+      const rows = members.all<{ handle: string; line: number; json: string }>(handle);
+      yield { handle, rows: rows.map((row) => ({ ...row, json: JSON.parse(row.json) as Json })) };
+    }
+  }
+}

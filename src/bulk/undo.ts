@@ -1,0 +1,62 @@
+import { type ErrorReport, exitCodes, TillError } from "../errors.ts";
+import { courseThere, isCreate } from "./course.ts";
+import { beginUndo, courseBack } from "./course-back.ts";
+import { type RunOptions, runCourse } from "./engine.ts";
+import type { Journal } from "./journal.ts";
+import type { BulkEvent, Work } from "./step.ts";
+
+/**
+ * Takes back everything that is done, the newest first, under the same discipline as apply: a step is taken back only
+ * while the platform still shows what the job left (else it fails with CHANGED and is left alone), an uncertain outcome
+ * is settled by reading back, and undoing again goes on where it stopped. Steps that cannot be undone fail with FINAL.
+ * The events speak of the inverse steps, with the seqs of those they undo; an entity that was deleted comes back under
+ * a new id, which the event's note says. Throws where the job runs elsewhere or is final.
+ */
+export async function* undo(
+  journal: Journal,
+  work: Work,
+  options: RunOptions = {},
+): AsyncGenerator<BulkEvent, void> {
+  journal.lock();
+  if (journal.job.final) {
+    throw new TillError(exitCodes.conflict, `Job ${journal.id} cannot be undone: what it did is final.`, {
+      code: "FINAL",
+    });
+  }
+  // What was sent and never settled has to be known before it can be taken back; nothing is sent on this way.
+  const settling = { ...courseThere(journal), phases: () => [] };
+  let stopped = yield* runCourse(settling, work, options);
+  yield { type: "started", job: journal.id, total: beginUndo(journal) };
+  stopped ??= yield* back(journal, work, options);
+  const counts = journal.counts();
+  yield {
+    type: "finished",
+    job: journal.id,
+    counts,
+    ...(stopped && counts.done + counts.sent > 0 && { stopped }),
+  };
+}
+
+async function* back(
+  journal: Journal,
+  work: Work,
+  options: RunOptions,
+): AsyncGenerator<BulkEvent, ErrorReport | undefined> {
+  const events = runCourse(courseBack(journal, work), work, options);
+  try {
+    for (;;) {
+      const next = await events.next();
+      if (next.done) return next.value;
+      yield asUndone(next.value);
+    }
+  } finally {
+    await events.return(undefined);
+  }
+}
+
+function asUndone(event: BulkEvent): BulkEvent {
+  if (event.type !== "step.done") return event;
+  const step = { ...event.step, state: "undone" as const };
+  const recreated = isCreate({ ...step, id: undefined });
+  return { ...event, step, ...(recreated && { note: `is back under the new id ${step.id}` }) };
+}

@@ -1,0 +1,47 @@
+import type { Change } from "./course.ts";
+import type { Sight } from "./inspect.ts";
+import type { Json, Step, StepError } from "./step.ts";
+
+const changed: StepError = { code: "CHANGED", message: "changed by someone else since the plan; left alone" };
+const gone: StepError = { code: "GONE", message: "is no longer there" };
+const exists: StepError = { code: "EXISTS", message: "there is already one with this key; left alone" };
+
+/** What to do with a planned step, given what the platform shows: a change to record, or the step to send. */
+export function verdictOnPlanned(step: Step, sight: Sight): Change | { to: "send"; step: Step } {
+  switch (sight.is) {
+    case "done":
+      // A create that was sent before is ours, however late it arrived; one that was not is someone else's.
+      if (sight.id !== undefined && step.attempts === 0) return { to: "failed", step, error: exists };
+      return { to: "done", step, already: true, ...(sight.id !== undefined && { id: sight.id }) };
+    case "changed":
+      return { to: "failed", step, error: changed };
+    case "gone":
+      return { to: "failed", step, error: gone };
+    case "fresh":
+      return { to: "send", step: withBase(step, sight.present) };
+    default:
+      return { to: "send", step };
+  }
+}
+
+/** What became of a step that was sent and whose answer is not known, given what the platform shows. */
+export function verdictOnSent(step: Step, sight: Sight, error: StepError): Change {
+  switch (sight.is) {
+    case "done":
+      return { to: "done", step, ...(sight.id !== undefined && { id: sight.id }) };
+    case "undone":
+    case "absent":
+      return { to: "planned", step };
+    case "gone":
+      return { to: "failed", step, error: gone };
+    case "hidden":
+      // Deleting twice by id is harmless.
+      return step.after === null ? { to: "planned", step } : { to: "unknown", step, error };
+    default:
+      return { to: "unknown", step, error };
+  }
+}
+
+function withBase(step: Step, before: Json): Step {
+  return { ...step, before };
+}

@@ -1,0 +1,21 @@
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { renderList } from "../../output/render.ts";
+import { collectionColumns, listCollections } from "../../resources/collections.ts";
+import type { ListOptions } from "../flags.ts";
+
+/** Prints the collections that match. */
+export async function run(context: Context, _args: string[], options: ListOptions): Promise<ExitCode | undefined> {
+  const call = await context.call((await context.can("admin")) ? "admin" : undefined);
+  await renderList({
+    streams: context.streams,
+    format: context.format,
+    kind: "collection",
+    columns: collectionColumns,
+    fields: context.globals.fields,
+    rows: listCollections(call, { ...options, signal: context.signal }),
+    empty: "No collection matches.",
+    quiet: context.globals.quiet,
+  });
+  return undefined;
+}

@@ -1,0 +1,55 @@
+import type { Context } from "../context.ts";
+import type { ExitCode } from "../errors.ts";
+
+/** One flag, declared as data. */
+export interface Flag {
+  /** Commander's notation: `-y, --yes`, `--limit <n>`, `--set <change...>`. */
+  flags: string;
+  describe: string;
+  choices?: readonly string[];
+  /** Shown and used when the flag is absent. */
+  fallback?: string;
+  /** Text to value; throws UsageError for bad text. */
+  parse?: (text: string) => unknown;
+}
+
+/** A line of shell that works as it stands, and what it does. */
+export interface Example {
+  run: string;
+  does: string;
+}
+
+/** The second half of a command: the work, opened when it is executed. */
+export interface Runnable {
+  /** Resolves with the exit code; nothing means 0. Failures are thrown. */
+  run(context: Context, args: string[], options: object): Promise<ExitCode | undefined>;
+}
+
+/** One command: its declaration here, its work behind `load`. */
+export interface Verb {
+  name: string;
+  summary: string;
+  /** Positional arguments in Commander's notation: `<product>`, `[file]`, `<ids...>`. */
+  args?: readonly { name: string; describe: string }[];
+  flags?: readonly Flag[];
+  examples: readonly Example[];
+  /** A paragraph of help below the flags. */
+  notes?: string;
+  load: () => Promise<Runnable>;
+}
+
+/** A noun and its verbs (or further nouns). */
+export interface Group {
+  name: string;
+  summary: string;
+  alias?: string;
+  verbs: readonly (Verb | Group)[];
+}
+
+/** A group that is read only when its name is typed; name and summary are static so that root help loads nothing. */
+export interface LazyGroup {
+  name: string;
+  alias?: string;
+  summary: string;
+  load: () => Promise<Group | Verb>;
+}

@@ -1,0 +1,69 @@
+import { Command } from "commander";
+import type { LazyGroup } from "./command.ts";
+import { globalFlags } from "./flags.ts";
+import { addLazyGroups, type Invoke, optionOf } from "./lazy.ts";
+
+/** Every noun of the program, in the order of root help. */
+export const groups: readonly LazyGroup[] = [
+  {
+    name: "products",
+    alias: "product",
+    summary: "list, change, import and export products",
+    load: async () => (await import("./products/index.ts")).products,
+  },
+  {
+    name: "collections",
+    alias: "collection",
+    summary: "group products into collections",
+    load: async () => (await import("./collections/index.ts")).collections,
+  },
+  {
+    name: "inventory",
+    summary: "see and set stock",
+    load: async () => (await import("./inventory/index.ts")).inventory,
+  },
+  {
+    name: "jobs",
+    alias: "job",
+    summary: "bulk jobs: look at them, resume, undo",
+    load: async () => (await import("./jobs/index.ts")).jobs,
+  },
+  {
+    name: "apply",
+    summary: "send exactly what a plan file says",
+    load: async () => (await import("./jobs/index.ts")).applyPlan,
+  },
+  {
+    name: "sandbox",
+    summary: "the local shop to test against",
+    load: async () => (await import("./sandbox/index.ts")).sandbox,
+  },
+];
+
+/** The root of the command tree. `write` receives help (stdout) and usage errors (stderr). */
+export function createProgram(invoke: Invoke, write: { out(text: string): void; err(text: string): void; columns: number }): Command {
+  const program = new Command("till")
+    .description("A terminal for your shop: change the catalog in bulk, safely, and test against a local sandbox.")
+    .usage("<command> [options]")
+    .version("", "-V, --version", "print the version")
+    .helpCommand("help [topic]", "help for a command, or: exit-codes")
+    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(write.columns, 110) })
+    .configureOutput({ writeOut: write.out, writeErr: write.err, getOutHelpWidth: () => write.columns })
+    .exitOverride()
+    .showSuggestionAfterError()
+    .addHelpText("after", rootTail);
+  for (const flag of globalFlags) program.addOption(optionOf(flag));
+  addLazyGroups(program, groups, invoke);
+  return program;
+}
+
+const rootTail = `
+Examples:
+  $ till products list
+    the products of the local sandbox (no account needed)
+  $ till products update --filter 'brand = "Acme"' --set price=+10% --dry-run
+    what a price change would do
+  $ till jobs undo last
+    take back the last bulk change
+
+Exit codes: till help exit-codes`;

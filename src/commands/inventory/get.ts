@@ -1,0 +1,17 @@
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { renderList } from "../../output/render.ts";
+import { stockColumns, stockOf } from "../../resources/inventory.ts";
+import { catalogClient, findProduct } from "../../resources/products/read.ts";
+
+/** Prints the stock of one product, one row a variant. */
+export async function run(context: Context, [reference = ""]: string[]): Promise<ExitCode | undefined> {
+  await printStock(context, reference);
+  return undefined;
+}
+
+/** Reads the stock of a product and prints it. */
+async function printStock({ streams, format, globals, ...context }: Context, reference: string): Promise<void> {
+  const product = await findProduct(await catalogClient(context), reference);
+  await renderList({ streams, format, kind: "stock", columns: stockColumns, fields: globals.fields, rows: stockOf(product) });
+}

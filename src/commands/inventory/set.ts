@@ -1,0 +1,32 @@
+import { inventory } from "../../api/endpoints/inventory.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
+import { chooseVariants } from "../../resources/inventory.ts";
+import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { run as get } from "./get.ts";
+
+interface SetOptions {
+  option?: string[];
+  quantity?: number;
+  inStock?: "true" | "false";
+}
+
+/** Sets the stock of a product, or of the variants that are chosen, and prints what it is now. */
+export async function run(context: Context, [reference = ""]: string[], options: SetOptions): Promise<ExitCode | undefined> {
+  const { quantity, inStock } = options;
+  if ((quantity === undefined) === (inStock === undefined)) {
+    throw new UsageError("say either --quantity or --in-stock", { field: "--quantity", hint: "For example: --quantity 40" });
+  }
+  const product = await findProduct(await catalogClient(context), reference);
+  const rows = chooseVariants(product, reference, options.option ?? []);
+  const client = await context.client({ inventory });
+  await client.inventory.updateVariants({
+    inventoryItem: {
+      id: product.inventoryItemId,
+      productId: product.id,
+      trackQuantity: quantity !== undefined,
+      variants: rows.map(({ variantId }) => ({ variantId, ...(quantity === undefined ? { inStock: inStock === "true" } : { quantity }) })),
+    },
+  });
+  return await get(context, [product.id ?? reference]);
+}

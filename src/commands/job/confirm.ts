@@ -1,0 +1,46 @@
+import type { Journal } from "../../bulk/journal.ts";
+import type { PlanSummary } from "../../bulk/plan.ts";
+import type { Context } from "../../context.ts";
+import { exitCodes, TillError, UsageError } from "../../errors.ts";
+import { countOf, planSentence } from "./preview.ts";
+import type { JobView } from "./request.ts";
+
+/** From this many changes on, or where entities go, a person types the number instead of y. */
+const many = 1000;
+
+/** Asks whether to apply a plan; `--yes` answers, and without a terminal the error names that flag. */
+export async function confirmJob(
+  context: Context,
+  journal: Journal,
+  view: JobView,
+  plan: PlanSummary,
+  yes: boolean | undefined,
+): Promise<void> {
+  if (yes) return;
+  const { terminal, stderr } = context.streams;
+  const changes = plan.steps.toLocaleString("en-US");
+  if (terminal === undefined || context.globals.json) {
+    throw new UsageError(`${countOf(plan.steps, "change")} would be made, and there is no terminal to ask on; nothing was sent`, {
+      code: "CONFIRMATION_NEEDED",
+      field: "--yes",
+      hint: "To go ahead, add --yes. To see the plan only: --dry-run",
+    });
+  }
+  const site = await context.site();
+  const { confirmPlan } = await import("../../ui/screens/confirm.tsx");
+  const answer = await confirmPlan(
+    { ...terminal, colour: stderr.colour },
+    {
+      title: view.title,
+      target: { profile: site.profile, site: site.hosted ? site.id : undefined, live: site.hosted },
+      lines: [planSentence(plan, site.hosted), journal.job.final ? "This cannot be undone." : `It can be taken back: till jobs undo ${journal.id}`],
+      changes: plan.steps,
+      calls: plan.calls,
+      question: `Apply ${changes} ${plan.steps === 1 ? "change" : "changes"}?`,
+      ...((view.dangerous || plan.steps >= many) && { typed: changes }),
+    },
+    { signal: context.signal },
+  );
+  if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "stopped; nothing was sent");
+  if (answer === "no") throw new TillError(exitCodes.failure, "nothing was sent");
+}

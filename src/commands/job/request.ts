@@ -1,0 +1,25 @@
+import type { PlannedRow } from "../../bulk/plan.ts";
+import type { Step, Work } from "../../bulk/step.ts";
+import type { StepWords } from "../../resources/products/words.ts";
+import type { JobOptions } from "../job-flags.ts";
+
+/** How a job is shown and carried out, whatever it was planned from. */
+export interface JobView {
+  /** In words: `Set price=+10%`. */
+  title: string;
+  work: Work;
+  options: JobOptions;
+  words(step: Step): StepWords;
+  /** Entities go or money moves: a person types the number instead of y. */
+  dangerous?: boolean;
+}
+
+/** A bulk job as a command asks for it. */
+export interface JobRequest<Row> extends JobView {
+  /** In the journal: `products.update`. */
+  kind: string;
+  rows: AsyncIterable<Row> | Iterable<Row>;
+  toSteps(row: Row): PlannedRow | Promise<PlannedRow>;
+  /** Fingerprint of the input file; resume compares it. */
+  inputHash?: string;
+}

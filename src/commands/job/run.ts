@@ -1,0 +1,52 @@
+import { createJournal } from "../../bulk/journals.ts";
+import type { Journal } from "../../bulk/journal.ts";
+import { planRows } from "../../bulk/plan.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes, TillError } from "../../errors.ts";
+import { redact } from "../../text.ts";
+import { toolVersion } from "../../version.ts";
+import { carryOut } from "./carry-out.ts";
+import { refuseProblems } from "./problems.ts";
+import type { JobRequest } from "./request.ts";
+
+/** Begins the record of a job on the profile's site. */
+export async function beginJournal(context: Context, kind: string, inputHash?: string): Promise<Journal> {
+  const { profile, id } = await context.site();
+  return createJournal(context.paths.jobs, {
+    command: redact(`till ${context.argv.join(" ")}`),
+    kind,
+    profile,
+    site: id,
+    toolVersion,
+    createdAt: context.now(),
+    ...(inputHash !== undefined && { inputHash }),
+  });
+}
+
+/** Plans a job, previews it, asks, and applies it. What was not applied leaves no record. */
+export async function runJob<Row>(context: Context, request: JobRequest<Row>): Promise<ExitCode> {
+  const journal = await beginJournal(context, request.kind, request.inputHash);
+  return await planned(context, journal, request);
+}
+
+/** The same for a journal that was begun (and perhaps filled with staged rows) before. */
+export async function planned<Row>(context: Context, journal: Journal, request: JobRequest<Row>): Promise<ExitCode> {
+  try {
+    const plan = await planRows(request.rows, request.toSteps, journal, { work: request.work, sample: 12 });
+    context.signal.throwIfAborted();
+    if (plan.rejected > 0 && !request.options.skipInvalid) refuseProblems(journal, plan);
+    const { expect } = request.options;
+    if (expect !== undefined && expect !== plan.rows) {
+      throw new TillError(exitCodes.conflict, `--expect says ${expect}, and ${plan.rows} rows match; nothing was sent`, {
+        code: "EXPECTATION_FAILED",
+        field: "--expect",
+      });
+    }
+    return await carryOut(context, journal, request, plan);
+  } catch (error) {
+    if (journal.counts().planned === journal.counts().total) journal.remove();
+    throw error;
+  } finally {
+    journal.close();
+  }
+}

@@ -1,0 +1,55 @@
+import { createReadStream } from "node:fs";
+import { resolve } from "node:path";
+import type { Journal } from "../../bulk/journal.ts";
+import { createJournal } from "../../bulk/journals.ts";
+import { readPlanFile } from "../../bulk/plan-file.ts";
+import { summarisePlan } from "../../bulk/plan.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import { toolVersion } from "../../version.ts";
+import { carryOut } from "../job/carry-out.ts";
+import { jobView } from "../job/view.ts";
+import type { JobOptions } from "../job-flags.ts";
+
+/** Applies a plan file: exactly its steps; rows that moved since are refused. */
+export async function run(context: Context, [file = "-"]: string[], options: JobOptions): Promise<ExitCode | undefined> {
+  const { id } = await context.site();
+  let journal: Journal | undefined;
+  try {
+    const probe = await jobView(context, { id: "", job: { command: "" } } as Journal, options);
+    journal = await readPlanFile({
+      name: file === "-" ? "stdin" : file,
+      bytes: bytesOf(context, file),
+      work: probe.work,
+      create: (header) => {
+        if (header.site !== id) {
+          throw new TillError(exitCodes.conflict, `${file} was planned for site ${header.site}, and this is ${id}; nothing was sent`, {
+            code: "OTHER_SITE",
+            hint: `Choose its profile: --profile ${header.profile}`,
+          });
+        }
+        return createJournal(context.paths.jobs, { ...header, toolVersion, createdAt: context.now() });
+      },
+    });
+    const view = { ...probe, title: `Apply ${file}: ${journal.job.command}` };
+    const plan = summarisePlan(journal, { work: view.work, sample: 12 });
+    if (options.expect !== undefined && options.expect !== plan.rows) {
+      throw new TillError(exitCodes.conflict, `--expect says ${options.expect}, and the plan is about ${plan.rows} rows; nothing was sent`, { field: "--expect" });
+    }
+    return await carryOut(context, journal, view, plan);
+  } catch (error) {
+    if (journal && journal.counts().planned === journal.counts().total) journal.remove();
+    throw error;
+  } finally {
+    journal?.close();
+  }
+}
+
+async function* bytesOf(context: Context, file: string): AsyncGenerator<Uint8Array> {
+  const stream = file === "-" ? context.streams.stdin : createReadStream(resolve(context.cwd, file));
+  try {
+    for await (const piece of stream) yield typeof piece === "string" ? Buffer.from(piece) : piece;
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`, { field: "plan", cause: error });
+  }
+}

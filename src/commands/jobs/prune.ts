@@ -1,0 +1,17 @@
+import { pruneJournals } from "../../bulk/journals.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { jsonText } from "../../output/json.ts";
+import { confirm } from "../ask.ts";
+import { countOf } from "../job/preview.ts";
+import { duration } from "../flags.ts";
+
+/** Deletes the records of finished jobs. They cannot be undone afterwards. */
+export async function run(context: Context, _args: string[], { olderThan, yes }: { olderThan: string | number; yes?: boolean }): Promise<ExitCode | undefined> {
+  const age = typeof olderThan === "number" ? olderThan : duration("--older-than")(olderThan);
+  await confirm(context, "Delete the records of finished jobs? They cannot be undone afterwards.", yes);
+  const removed = pruneJournals(context.paths.jobs, new Date(context.now().getTime() - age));
+  if (context.globals.json) await context.streams.stdout.write(`${jsonText({ removed })}\n`);
+  else await context.notice(`Deleted the records of ${countOf(removed.length, "job")}.`);
+  return undefined;
+}

@@ -1,0 +1,72 @@
+import type { Journal } from "../../bulk/journal.ts";
+import { openJournal } from "../../bulk/journals.ts";
+import { rowTotals } from "../../bulk/outcome.ts";
+import type { Step, StepState } from "../../bulk/step.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { renderList, renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { stepWords } from "../../resources/products/words.ts";
+import { problemWords } from "../job/follow.ts";
+
+/** Shows how a job stands; with `--steps` its steps instead. */
+export async function run(context: Context, [name = "last"]: string[], { steps }: { steps?: StepState | "all" }): Promise<ExitCode | undefined> {
+  const journal = openJournal(context.paths.jobs, name);
+  try {
+    if (steps) await printSteps(context, journal, steps);
+    else await printJob(context, journal);
+    return undefined;
+  } finally {
+    journal.close();
+  }
+}
+
+async function printJob({ streams, format, globals, now }: Context, journal: Journal): Promise<void> {
+  const { createdAt, ...job } = journal.job;
+  const record = { ...job, createdAt: createdAt.toISOString(), totals: rowTotals(journal), steps: journal.counts() };
+  type Record = typeof record;
+  await renderRecord<Record>({
+    streams,
+    format,
+    kind: "job",
+    fields: globals.fields,
+    now: now(),
+    columns: [
+      column<Record>("Job", ({ id }) => id),
+      column<Record>("Command", ({ command }) => command),
+      column<Record>("Site", ({ site, profile }) => `${site} (profile ${profile})`),
+      column<Record>("Started", ({ createdAt }) => createdAt, { as: "time" }),
+      column<Record>("Rows", ({ totals }) => counted(totals)),
+      column<Record>("Steps", ({ steps }) => counted(steps)),
+      column<Record>("Undo", ({ final, id }) => (final ? "this job is final" : `till jobs undo ${id}`)),
+    ],
+    record,
+  });
+}
+
+function counted(counts: object): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => `${count} ${name}`)
+    .join(", ");
+}
+
+async function printSteps({ streams, format, globals }: Context, journal: Journal, state: StepState | "all"): Promise<void> {
+  await renderList<Step>({
+    streams,
+    format,
+    kind: "step",
+    fields: globals.fields,
+    columns: [
+      column<Step>("SEQ", ({ seq }) => seq, { as: "number", path: "seq", min: 3 }),
+      column<Step>("STATE", (step) => step.state, { path: "state" }),
+      column<Step>("ROW", ({ label }) => label, { grow: true, path: "label" }),
+      column<Step>("WHAT", (step) => stepWords(step).what, { path: "kind" }),
+      column<Step>("BEFORE", (step) => stepWords(step).before, { align: "right" }),
+      column<Step>("AFTER", (step) => stepWords(step).after, { align: "right" }),
+      column<Step>("WHY", (step) => (step.error ? problemWords({ label: "" }, step.error).trim() : ""), { path: "error.message" }),
+    ],
+    rows: journal.allSteps(state === "all" ? {} : { state }),
+    empty: `No steps are ${state}.`,
+  });
+}

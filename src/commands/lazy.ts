@@ -1,0 +1,54 @@
+import { Argument, type Command, Option } from "commander";
+import type { Flag, Group, LazyGroup, Verb } from "./command.ts";
+
+/** Runs a verb with what was typed: supplied by main, which owns the context and the exit code. */
+export type Invoke = (verb: Verb, args: string[], options: object) => Promise<void>;
+
+/** The one lazy door: names and summaries now, a group's file only once its name is typed. */
+export function addLazyGroups(program: Command, groups: readonly LazyGroup[], invoke: Invoke): void {
+  for (const { name, alias, summary } of groups) {
+    const command = program.command(name).description(summary).helpCommand(false);
+    if (alias) command.alias(alias);
+  }
+  program.hook("preSubcommand", async (_program, child) => {
+    const group = groups.find(({ name }) => name === child.name());
+    if (!group || child.commands.length > 0) return;
+    const opened = await group.load();
+    if ("verbs" in opened) addVerbs(child, opened, invoke);
+    else declare(child, opened, invoke);
+  });
+}
+
+/** Adds a group's verbs and inner groups to its command. */
+function addVerbs(parent: Command, group: Group, invoke: Invoke): void {
+  parent.action(() => parent.outputHelp());
+  for (const verb of group.verbs) {
+    const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
+    if ("verbs" in verb) addVerbs(command, verb, invoke);
+    else declare(command, verb, invoke);
+  }
+}
+
+function declare(command: Command, verb: Verb, invoke: Invoke): void {
+  for (const { name, describe } of verb.args ?? []) command.addArgument(new Argument(name, describe));
+  for (const flag of verb.flags ?? []) command.addOption(optionOf(flag));
+  command.addHelpText("after", helpTail(verb));
+  command.action(async (...received: unknown[]) => {
+    const given = received.slice(0, -2).flat().filter((value): value is string => typeof value === "string");
+    await invoke(verb, given, command.optsWithGlobals());
+  });
+}
+
+/** A declared flag as Commander's option. */
+export function optionOf({ flags, describe, choices, fallback, parse }: Flag): Option {
+  const option = new Option(flags, describe);
+  if (choices) option.choices([...choices]);
+  if (fallback !== undefined) option.default(fallback);
+  if (parse) option.argParser((text) => parse(text));
+  return option;
+}
+
+function helpTail({ examples, notes }: Verb): string {
+  const lines = examples.map(({ run, does }) => `  $ ${run}\n    ${does}`);
+  return `${lines.length > 0 ? `\nExamples:\n${lines.join("\n")}\n` : ""}${notes ? `\n${notes}\n` : ""}`;
+}

@@ -1,0 +1,42 @@
+import type { Product } from "../../api/models/product.ts";
+import type { Context } from "../../context.ts";
+import { UsageError } from "../../errors.ts";
+import { type Catalog, findProduct, listProducts } from "../../resources/products/read.ts";
+import { productsById } from "../../resources/products/work.ts";
+import { readReferences } from "../references.ts";
+
+const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * The products that a bulk command is about: by reference, from stdin, or by filter. Never all of them by accident:
+ * without any of the three it is a UsageError.
+ */
+export async function selectProducts(
+  context: Context,
+  catalog: Catalog,
+  args: readonly string[],
+  filter: string | undefined,
+  { variants }: { variants: boolean },
+): Promise<AsyncIterable<Product>> {
+  if (args.length > 0 && filter !== undefined) {
+    throw new UsageError("name products or give a --filter, not both", { field: "--filter" });
+  }
+  if (args.length > 0) return byReference(catalog, await readReferences(context, args, "product"));
+  if (filter === undefined || filter.trim() === "") {
+    throw new UsageError("which products? nothing is named", {
+      field: "--filter",
+      hint: "Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = \"Acme\"'",
+    });
+  }
+  return listProducts(catalog, { filter, all: true, variants, signal: context.signal }).rows;
+}
+
+/** Ids are read a hundred at a time; slugs and SKUs are looked up one by one. */
+async function* byReference(catalog: Catalog, references: readonly string[]): AsyncGenerator<Product> {
+  const unique = [...new Set(references)];
+  for (let start = 0; start < unique.length; start += 100) {
+    const chunk = unique.slice(start, start + 100);
+    const known = await productsById(catalog.client, chunk.filter((one) => guid.test(one)));
+    for (const reference of chunk) yield known.get(reference) ?? (await findProduct(catalog, reference));
+  }
+}

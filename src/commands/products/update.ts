@@ -1,0 +1,51 @@
+import { parseChanges } from "../../bulk/change.ts";
+import { type Guards, parseCap, parseFloor } from "../../bulk/guards.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
+import { changeSteps } from "../../resources/products/changes.ts";
+import { collectionNames } from "../../resources/products/collection-names.ts";
+import { productChangeFields } from "../../resources/products/fields.ts";
+import { catalogClient } from "../../resources/products/read.ts";
+import { stepWords } from "../../resources/products/words.ts";
+import { productWork } from "../../resources/products/work.ts";
+import { runJob } from "../job/run.ts";
+import type { JobOptions } from "../job-flags.ts";
+import { selectProducts } from "./select.ts";
+
+interface UpdateOptions extends JobOptions {
+  filter?: string;
+  set?: string[];
+  floor?: string;
+  capChange?: string;
+  variants: "move" | "leave";
+}
+
+/** Changes products: those named, those piped in, or those that match a filter. */
+export async function run(context: Context, references: string[], options: UpdateOptions): Promise<ExitCode | undefined> {
+  const texts = options.set ?? [];
+  if (texts.length === 0) {
+    throw new UsageError("nothing to change", { field: "--set", hint: "Say what: --set price=+10% or --set visible=false" });
+  }
+  const changes = parseChanges(texts, productChangeFields);
+  const guards: Guards = {
+    field: "price",
+    ...(options.floor !== undefined && { floor: parseFloor(options.floor, productChangeFields) }),
+    ...(options.capChange !== undefined && { cap: parseCap(options.capChange) }),
+  };
+  const catalog = await catalogClient(context);
+  const change = { changes, guards, variants: options.variants };
+  return await runJob(context, {
+    kind: "products.update",
+    title: `Set ${texts.join(", ")}`,
+    rows: await selectProducts(context, catalog, references, options.filter, { variants: true }),
+    toSteps: (product) => {
+      const planned = changeSteps(product, change);
+      if ("steps" in planned) return planned.steps;
+      const { field, value, message } = planned;
+      return { problems: [{ source: product.slug ?? product.id ?? "", column: field, value, rule: "change", message }] };
+    },
+    work: productWork(catalog.client, collectionNames(catalog.client)),
+    words: stepWords,
+    options,
+  });
+}

@@ -1,0 +1,92 @@
+import type { Group } from "../command.ts";
+import { wholeNumber, yesFlag } from "../flags.ts";
+
+const faults = ["429", "500", "503", "drop-before", "drop-after", "slow", "truncate", "redirect"];
+
+/** `till sandbox …` */
+export const sandbox: Group = {
+  name: "sandbox",
+  summary: "the local shop to test against",
+  verbs: [
+    {
+      name: "status",
+      summary: "what the sandbox holds, and what it does not emulate",
+      examples: [
+        { run: "till sandbox status", does: "counts, clock, file, limits" },
+        { run: "till sandbox status --json", does: "the same for a script" },
+      ],
+      load: () => import("./status.ts"),
+    },
+    {
+      name: "seed",
+      summary: "fill the sandbox with a demo shop, or with N generated products",
+      args: [{ name: "[what]", describe: "demo, or a number of products (default: demo)" }],
+      examples: [
+        { run: "till sandbox seed demo", does: "a small shop that looks real; the same ids every time" },
+        { run: "till sandbox seed 10000", does: "ten thousand generated products" },
+      ],
+      load: () => import("./seed.ts"),
+    },
+    {
+      name: "reset",
+      summary: "empty the sandbox",
+      flags: [yesFlag],
+      examples: [
+        { run: "till sandbox reset --yes", does: "in a script" },
+        { run: "till sandbox reset", does: "after a question" },
+      ],
+      load: () => import("./reset.ts"),
+    },
+    {
+      name: "start",
+      summary: "serve the sandbox on 127.0.0.1 for other programs",
+      flags: [
+        { flags: "--port <n>", describe: "port (default: a free one)", parse: wholeNumber("--port") },
+        { flags: "--data <dir>", describe: "keep its data in this folder" },
+        { flags: "--memory", describe: "keep its data in memory" },
+        { flags: "--seed <what>", describe: "fill an empty sandbox first: demo, or a number of products" },
+        { flags: "--empty", describe: "begin with nothing in it" },
+      ],
+      examples: [
+        { run: "till sandbox start --port 8787", does: "until Ctrl-C" },
+        { run: "till sandbox start --memory --seed demo --json", does: "for tests: one line of JSON once it is ready" },
+      ],
+      load: () => import("./start.ts"),
+    },
+    {
+      name: "fault",
+      summary: "make calls fail on purpose",
+      args: [{ name: "[kind]", describe: `one of ${faults.join(", ")}; nothing lists what is set` }],
+      flags: [
+        { flags: "--route <pattern>", describe: "only calls whose name or path contains this" },
+        { flags: "--count <n>", describe: "so many times (default: 1)", parse: wholeNumber("--count", 1) },
+        { flags: "--clear", describe: "take all faults back" },
+      ],
+      examples: [
+        { run: "till sandbox fault 503 --route products.update --count 3", does: "the next three updates fail" },
+        { run: "till sandbox fault --clear", does: "back to normal" },
+      ],
+      load: () => import("./fault.ts"),
+    },
+    {
+      name: "clock",
+      summary: "see or move the sandbox's clock",
+      args: [{ name: "[change]", describe: "set TIME, advance DURATION, or real" }, { name: "[value]", describe: "an ISO time, or a duration such as 2h" }],
+      examples: [
+        { run: "till sandbox clock advance 2d", does: "two days later; what falls due happens" },
+        { run: "till sandbox clock real", does: "back to the machine's time" },
+      ],
+      load: () => import("./clock.ts"),
+    },
+    {
+      name: "log",
+      summary: "the requests the sandbox has answered",
+      flags: [{ flags: "--limit <n>", describe: "the last n (default: 20)", parse: wholeNumber("--limit", 1) }],
+      examples: [
+        { run: "till sandbox log", does: "the last twenty" },
+        { run: "till sandbox log --limit 100 --json", does: "a hundred, as JSON" },
+      ],
+      load: () => import("./log.ts"),
+    },
+  ],
+};

@@ -1,0 +1,28 @@
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { controlOf } from "./control.ts";
+
+/** Prints the last requests that the sandbox answered. */
+export async function run(context: Context, _args: string[], { limit = 20 }: { limit?: number }): Promise<ExitCode | undefined> {
+  const { requests } = await (await controlOf(context)).log({ limit });
+  type Entry = NonNullable<typeof requests>[number];
+  await renderList<Entry>({
+    streams: context.streams,
+    format: context.format,
+    kind: "request",
+    fields: context.globals.fields,
+    columns: [
+      column<Entry>("TIME", ({ at }) => at ?? "", { path: "at" }),
+      column<Entry>("METHOD", ({ method }) => method ?? "", { path: "method" }),
+      column<Entry>("PATH", ({ path }) => path ?? "", { grow: true, path: "path" }),
+      column<Entry>("STATUS", ({ status }) => status ?? 0, { as: "number", path: "status" }),
+      column<Entry>("MS", ({ ms }) => ms ?? 0, { as: "number", path: "ms" }),
+      column<Entry>("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId" }),
+    ],
+    rows: requests ?? [],
+    empty: "No request yet.",
+  });
+  return undefined;
+}

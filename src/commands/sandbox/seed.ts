@@ -1,0 +1,21 @@
+import type { Context } from "../../context.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
+import { jsonText } from "../../output/json.ts";
+import { controlOf, countWords } from "./control.ts";
+
+/** Fills the sandbox with the demo shop or with generated products. */
+export async function run(context: Context, [what = "demo"]: string[]): Promise<ExitCode | undefined> {
+  const control = await controlOf(context);
+  const { counts } = await control.seed(parseSeed(what));
+  if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "sandbox", counts })}\n`);
+  else await context.streams.stdout.write(`The sandbox holds ${countWords(counts)}.\n`);
+  return undefined;
+}
+
+/** `demo` or a number of products, as the seed call takes it. */
+export function parseSeed(what: string): { shop: string } | { count: number } {
+  if (what === "demo") return { shop: "demo" };
+  const count = Number(what);
+  if (/^\d+$/.test(what) && count >= 1 && count <= 1_000_000) return { count };
+  throw new UsageError(`"${what}" is no seed: say demo, or a number of products from 1 to 1000000`, { field: "what" });
+}

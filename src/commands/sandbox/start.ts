@@ -1,0 +1,63 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { once } from "node:events";
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
+import { jsonText } from "../../output/json.ts";
+import { parseSeed } from "./seed.ts";
+
+interface StartOptions {
+  port?: number;
+  data?: string;
+  memory?: boolean;
+  seed?: string;
+  empty?: boolean;
+}
+
+/** Serves a sandbox on 127.0.0.1 until it is stopped. Once ready it says how to reach it, on stdout. */
+export async function run(context: Context, _args: string[], options: StartOptions): Promise<ExitCode | undefined> {
+  const { startSandboxServer } = await import("../../sandbox/server.ts");
+  const server = await startSandboxServer({
+    file: fileOf(context, options),
+    port: options.port ?? 0,
+    onError: (error) => void context.notice(`sandbox: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  try {
+    const control = (path: string, body: object) =>
+      fetch(`${server.baseUrl}/__till/${path}`, {
+        method: "POST",
+        headers: { "content-type": "application/json", "x-till-control": server.controlToken },
+        body: JSON.stringify(body),
+      });
+    if (options.empty) await control("reset", {});
+    if (options.seed !== undefined) await seedOnce(await control("seed", parseSeed(options.seed)));
+    const { close: _close, ...facts } = server;
+    const { stdout } = context.streams;
+    if (context.globals.json) await stdout.write(`${jsonText(facts)}\n`);
+    else {
+      await stdout.write(`The sandbox is ready on ${facts.baseUrl}\n`);
+      await stdout.write(`  client id  ${facts.clientId}\n  site id    ${facts.siteId}\n  API key    ${facts.apiKey}\n`);
+      await context.notice("Stop it with Ctrl-C.");
+    }
+    if (!context.signal.aborted) await once(context.signal, "abort");
+    return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  } finally {
+    await server.close();
+  }
+}
+
+/** A shop that is seeded already stays as it is. */
+async function seedOnce(answer: Response): Promise<void> {
+  if (answer.ok || answer.status === 409) return;
+  const { message } = (await answer.json()) as { message?: string };
+  throw new UsageError(`the sandbox cannot be seeded: ${message ?? answer.status}`);
+}
+
+function fileOf(context: Context, { data, memory }: StartOptions): string {
+  if (memory && data !== undefined) throw new UsageError("--memory and --data exclude each other", { field: "--memory" });
+  if (memory) return ":memory:";
+  if (data === undefined) return context.paths.sandboxFile;
+  const dir = resolve(context.cwd, data);
+  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  return join(dir, "sandbox.db");
+}

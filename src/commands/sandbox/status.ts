@@ -1,0 +1,30 @@
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { controlOf, countWords } from "./control.ts";
+
+/** Prints what the sandbox holds, where, at what time, and what it does not emulate. */
+export async function run(context: Context): Promise<ExitCode | undefined> {
+  const status = await (await controlOf(context)).status({});
+  type Status = typeof status;
+  const { streams, format, globals } = context;
+  await renderRecord<Status>({
+    streams,
+    format,
+    kind: "sandbox",
+    fields: globals.fields,
+    columns: [
+      column<Status>("Holds", ({ counts }) => countWords(counts)),
+      column<Status>("File", ({ file }) => file ?? ""),
+      column<Status>("Clock", ({ clock }) => `${clock?.now} (${clock?.mode})`),
+      column<Status>("Faults waiting", ({ faults }) => faults ?? 0),
+      column<Status>("Client id", ({ clientId }) => clientId ?? ""),
+      column<Status>("Site id", ({ siteId }) => siteId ?? ""),
+      column<Status>("API key", ({ apiKey }) => apiKey ?? ""),
+      column<Status>("Not emulated", ({ limits }) => (limits ?? []).join("\n")),
+    ],
+    record: status,
+  });
+  return undefined;
+}

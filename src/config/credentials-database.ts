@@ -1,0 +1,85 @@
+import { lstatSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { exitCodes, TillError } from "../errors.ts";
+import { type Database, openDatabase } from "../sqlite.ts";
+import { preparePrivateFile, setAside } from "./private-file.ts";
+
+const migrations = [
+  `create table credential (
+     profile text not null, kind text not null,
+     access_token text not null, refresh_token text, issued_at integer not null, expires_at integer not null,
+     primary key (profile, kind)
+   ) strict`,
+];
+
+/** Reading and opening wait at most for a moment in which SQLite tidies up; milliseconds. */
+const readPatience = 10_000;
+
+/** Takes the file's write lock; the system gives it back when its holder dies. Waiting does not block the process. */
+export async function takeLock(
+  db: Database,
+  patience: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const deadline = performance.now() + patience;
+  for (;;) {
+    signal?.throwIfAborted();
+    try {
+      db.exec("PRAGMA busy_timeout = 0");
+      db.exec("BEGIN IMMEDIATE");
+      return;
+    } catch (error) {
+      if (!(error instanceof TillError) || error.code !== "DATABASE_LOCKED") throw error;
+      if (performance.now() < deadline) await pause(20 + Math.random() * 30);
+      else {
+        throw new TillError(
+          exitCodes.conflict,
+          "Another till process is holding the credentials and does not let go.",
+          {
+            code: "CREDENTIALS_LOCKED",
+            hint: "Look for a till command that hangs, end it, then run this again.",
+            cause: error,
+          },
+        );
+      }
+    } finally {
+      db.exec(`PRAGMA busy_timeout = ${readPatience}`);
+    }
+  }
+}
+
+/**
+ * Opens the credentials file in its private place. One that is no sound database is set aside under another name,
+ * with a notice, and begun anew.
+ */
+export function openCredentialsDatabase(file: string, notice: (message: string) => void): Database {
+  preparePrivateFile(file);
+  const { ino } = lstatSync(file);
+  try {
+    return openSound(file);
+  } catch (error) {
+    if (!(error instanceof TillError) || error.code !== "DATABASE_DAMAGED") throw error;
+    const moved = setAside(file, ino);
+    if (moved !== undefined) {
+      notice(
+        `The credentials file was damaged and has been set aside as ${moved}. Sign in again: till login`,
+      );
+    }
+    preparePrivateFile(file);
+    return openSound(file);
+  }
+}
+
+function openSound(file: string): Database {
+  const db = openDatabase(file, { synchronous: "FULL", migrations, busyTimeout: readPatience });
+  try {
+    const { quick_check: verdict } = db.prepare("PRAGMA quick_check(1)").get<{ quick_check: string }>() ?? {};
+    if (verdict !== "ok") {
+      throw new TillError(exitCodes.failure, `${file} is damaged: ${verdict}`, { code: "DATABASE_DAMAGED" });
+    }
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}

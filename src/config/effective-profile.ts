@@ -1,0 +1,128 @@
+import {
+  currentProfile,
+  environmentProfile,
+  findProfile,
+  type Platform,
+  type Profile,
+  type ProfileContents,
+  parsePlatform,
+} from "./profiles.ts";
+import type { Origin, Resolved, StoredSettings } from "./settings.ts";
+
+/** What the environment says about who we are. */
+export interface ProfileVariables {
+  readonly TILL_PROFILE?: string | undefined;
+  readonly TILL_API_KEY?: string | undefined;
+  readonly TILL_ACCESS_TOKEN?: string | undefined;
+  readonly TILL_CLIENT_ID?: string | undefined;
+  readonly TILL_SITE_ID?: string | undefined;
+  readonly TILL_BASE_URL?: string | undefined;
+}
+
+/** What the flags say about who we are. */
+export interface ProfileFlags {
+  profile?: string | undefined;
+  site?: string | undefined;
+  as?: "visitor" | "member" | "admin" | undefined;
+}
+
+type Fact = "name" | "platform" | "siteId" | "clientId" | "currency" | "role";
+
+/** The profile of this run: flags over environment over the stored profile over the sandbox. Never written anywhere. */
+export interface EffectiveProfile {
+  readonly name: string;
+  readonly platform: Platform;
+  readonly siteId?: string | undefined;
+  readonly clientId?: string | undefined;
+  readonly currency?: string | undefined;
+  readonly role?: "visitor" | "member" | "admin" | undefined;
+  readonly settings?: StoredSettings | undefined;
+  /** The key into the credential store. Absent: nothing stored may be used, and nothing may be stored. */
+  readonly credentials?: string | undefined;
+  /** Secrets of the environment; never to be printed. */
+  readonly secrets: { readonly apiKey?: string | undefined; readonly accessToken?: string | undefined };
+  /** Where each fact that is known came from. */
+  readonly origins: { readonly [Name in Fact]?: Pick<Resolved<string>, "origin" | "source"> };
+}
+
+/**
+ * Who we are in this run. Credentials in the environment speak for themselves: where no profile is named and the
+ * sandbox would be used, they make a hosted profile of their own. A sandbox profile that is named stays local.
+ * Secrets of the environment, or another address or client than the profile's, cut the run off from stored secrets.
+ */
+export function resolveProfile(
+  contents: ProfileContents,
+  env: ProfileVariables,
+  flags: ProfileFlags = {},
+): EffectiveProfile {
+  const name = chosenName(contents, env, flags);
+  const stored: Omit<Profile, "credentials"> & { credentials?: string } =
+    name.value === environmentProfile && name.source === "environment"
+      ? { name: environmentProfile, platform: "hosted" }
+      : findProfile(contents, name.value);
+  const inProfile = `profile ${stored.name}`;
+  const baseUrl = stored.platform === "sandbox" ? undefined : env.TILL_BASE_URL;
+  const platform = first<Platform>(
+    ["environment", "TILL_BASE_URL", baseUrl && parsePlatform(baseUrl, "TILL_BASE_URL")],
+    ["profile", inProfile, stored.platform],
+  );
+  const siteId = first(
+    ["flag", "--site", flags.site],
+    ["environment", "TILL_SITE_ID", env.TILL_SITE_ID],
+    ["profile", inProfile, stored.siteId],
+  );
+  const clientId = first(
+    ["environment", "TILL_CLIENT_ID", env.TILL_CLIENT_ID],
+    ["profile", inProfile, stored.clientId],
+  );
+  const currency = first(["profile", inProfile, stored.currency]);
+  const role = first<"visitor" | "member" | "admin">(
+    ["flag", "--as", flags.as],
+    ["profile", inProfile, stored.role],
+  );
+  const secrets = { apiKey: env.TILL_API_KEY || undefined, accessToken: env.TILL_ACCESS_TOKEN || undefined };
+  const elsewhere =
+    addressOf(platform?.value) !== addressOf(stored.platform) || clientId?.value !== stored.clientId;
+  const facts = { platform, siteId, clientId, currency, role };
+  return {
+    name: stored.name,
+    platform: platform?.value ?? stored.platform,
+    siteId: siteId?.value,
+    clientId: clientId?.value,
+    currency: currency?.value,
+    role: role?.value,
+    settings: stored.settings,
+    credentials: elsewhere || secrets.apiKey || secrets.accessToken ? undefined : stored.credentials,
+    secrets,
+    origins: Object.fromEntries(
+      Object.entries({ name, ...facts }).flatMap(([fact, known]) =>
+        known ? [[fact, { origin: known.origin, source: known.source }]] : [],
+      ),
+    ),
+  };
+}
+
+function chosenName(contents: ProfileContents, env: ProfileVariables, flags: ProfileFlags): Resolved<string> {
+  const named = first(
+    ["flag", "--profile", flags.profile],
+    ["environment", "TILL_PROFILE", env.TILL_PROFILE],
+  );
+  if (named !== undefined) return named;
+  const speaks = env.TILL_API_KEY || env.TILL_ACCESS_TOKEN || env.TILL_CLIENT_ID || env.TILL_BASE_URL;
+  const current = currentProfile(contents);
+  if (speaks && findProfile(contents, current).platform === "sandbox") {
+    return { value: environmentProfile, origin: "environment", source: "environment" };
+  }
+  return contents.profile === undefined
+    ? { value: current, origin: "default", source: "default" }
+    : { value: current, origin: "settings", source: "till profile use" };
+}
+
+function first<T>(...places: [Origin, string, T | "" | undefined][]): Resolved<T> | undefined {
+  const place = places.find(([, , value]) => value !== undefined && value !== "");
+  return place && { origin: place[0], source: place[1], value: place[2] as T };
+}
+
+function addressOf(platform: Platform | undefined): string {
+  return typeof platform === "object" ? platform.baseUrl : String(platform);
+}

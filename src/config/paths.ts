@@ -1,0 +1,85 @@
+import { posix, win32 } from "node:path";
+import { UsageError } from "../errors.ts";
+
+/** The environment variables that say where files live. */
+export interface PathVariables {
+  readonly TILL_HOME?: string | undefined;
+  readonly HOME?: string | undefined;
+  readonly USERPROFILE?: string | undefined;
+  readonly APPDATA?: string | undefined;
+  readonly LOCALAPPDATA?: string | undefined;
+  readonly XDG_CONFIG_HOME?: string | undefined;
+  readonly XDG_DATA_HOME?: string | undefined;
+  readonly XDG_STATE_HOME?: string | undefined;
+  readonly XDG_CACHE_HOME?: string | undefined;
+}
+
+/** Where everything lives. Nothing has to exist yet; relative only below a relative TILL_HOME. */
+export interface Paths {
+  /** Settings and credentials. */
+  readonly config: string;
+  /** The sandbox. */
+  readonly data: string;
+  /** Journals of bulk jobs. */
+  readonly state: string;
+  readonly cache: string;
+  readonly settingsFile: string;
+  readonly credentialsFile: string;
+  readonly sandboxFile: string;
+  readonly jobs: string;
+}
+
+/**
+ * The places of files: all below TILL_HOME where it is set, else what the system's users expect. A relative XDG
+ * path is ignored, as its specification demands. Throws UsageError where not even a home folder is known.
+ */
+export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
+  const { join } = platform === "win32" ? win32 : posix;
+  const { config, data, state, cache } = folders(env, platform);
+  return {
+    config,
+    data,
+    state,
+    cache,
+    settingsFile: join(config, "settings.json"),
+    credentialsFile: join(config, "credentials.db"),
+    sandboxFile: join(data, "sandbox.db"),
+    jobs: join(state, "jobs"),
+  };
+}
+
+type Folders = Pick<Paths, "config" | "data" | "state" | "cache">;
+
+function folders(env: PathVariables, platform: NodeJS.Platform): Folders {
+  const { join, isAbsolute } = platform === "win32" ? win32 : posix;
+  const within = (root: string): Folders => ({
+    config: join(root, "config"),
+    data: join(root, "data"),
+    state: join(root, "state"),
+    cache: join(root, "cache"),
+  });
+  if (env.TILL_HOME) return within(env.TILL_HOME);
+  if (platform === "win32" && env.APPDATA && env.LOCALAPPDATA) {
+    const [roaming, local] = [join(env.APPDATA, "till"), join(env.LOCALAPPDATA, "till")];
+    return { ...within(local), config: join(roaming, "config") };
+  }
+  const home = env.HOME || env.USERPROFILE;
+  if (!home) {
+    throw new UsageError("There is no home folder: neither TILL_HOME nor HOME is set.", {
+      hint: "Say where till may keep its files: export TILL_HOME=/some/folder",
+    });
+  }
+  if (platform === "win32") return within(join(home, "AppData", "Local", "till"));
+  if (platform === "darwin") {
+    const root = join(home, "Library", "Application Support", "till");
+    return { ...within(root), cache: join(home, "Library", "Caches", "till") };
+  }
+  const xdg = (value: string | undefined, ...fallback: string[]) =>
+    join(value && isAbsolute(value) ? value : join(home, ...fallback), "till");
+  return {
+    config: xdg(env.XDG_CONFIG_HOME, ".config"),
+    data: xdg(env.XDG_DATA_HOME, ".local", "share"),
+    state: xdg(env.XDG_STATE_HOME, ".local", "state"),
+    cache: xdg(env.XDG_CACHE_HOME, ".cache"),
+  };
+}

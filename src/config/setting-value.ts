@@ -1,0 +1,92 @@
+import { UsageError } from "../errors.ts";
+
+/** One setting as it is declared: everything that help, parsing and storing need to know. */
+export interface Declaration {
+  readonly type: "choice" | "whole" | "duration" | "flag" | "text" | "zone";
+  readonly default: string | number | boolean | null;
+  readonly env: string;
+  /** One sentence for help. */
+  readonly about: string;
+  readonly choices?: readonly string[];
+  readonly min?: number;
+  readonly max?: number;
+}
+
+type Value = string | number | boolean | null;
+
+/** The value that text or a stored value stands for. Throws UsageError that names `source`. */
+export function readValue(declared: Declaration, value: unknown, source: string): Value {
+  if (value === null && declared.default === null) return null;
+  const parsed = readers[declared.type](value, declared);
+  if (parsed !== undefined) return parsed;
+  const given = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
+  throw new UsageError(`${source} must be ${expected(declared)}, not ${given}.`, {
+    field: source,
+    hint: declared.about,
+  });
+}
+
+const readers: Record<
+  Declaration["type"],
+  (value: unknown, declared: Declaration) => string | number | boolean | undefined
+> = {
+  choice: (value, { choices = [] }) => choices.find((choice) => choice === value),
+  text: (value) => (typeof value === "string" && value.trim() !== "" ? value : undefined),
+  zone: (value) => (typeof value === "string" ? checkZone(value) : undefined),
+  flag: (value) => (typeof value === "boolean" ? value : words[String(value).toLowerCase()]),
+  whole: (value, declared) =>
+    within(typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value, declared),
+  duration: (value, declared) => within(typeof value === "string" ? parseDuration(value) : value, declared),
+};
+
+const words: { readonly [word: string]: boolean } = {
+  "1": true,
+  true: true,
+  yes: true,
+  on: true,
+  "0": false,
+  false: false,
+  no: false,
+  off: false,
+};
+
+function within(value: unknown, { min = 0, max = Number.MAX_SAFE_INTEGER }: Declaration): number | undefined {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= min && value <= max
+    ? value
+    : undefined;
+}
+
+const milliseconds: { readonly [unit: string]: number } = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** `500ms`, `30s`, `5m`, `2h`, `7d` in milliseconds; undefined for anything else. */
+function parseDuration(text: string): number | undefined {
+  const match = /^(\d+)(ms|s|m|h|d)$/.exec(text);
+  const unit = milliseconds[match?.[2] ?? ""];
+  return match && unit !== undefined ? Number(match[1]) * unit : undefined;
+}
+
+function checkZone(timeZone: string): string {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone });
+    return timeZone;
+  } catch (cause) {
+    const hint = "Use a name such as UTC, Europe/Berlin or America/New_York.";
+    throw new UsageError(`"${timeZone}" is not a time zone.`, { field: "timeZone", hint, cause });
+  }
+}
+
+function expected({ type, choices = [], min, max }: Declaration): string {
+  if (type === "choice") return `one of ${choices.join(", ")}`;
+  if (type === "duration") return "a duration such as 30s, 5m or 2h";
+  if (type === "flag") return "true or false";
+  if (type === "text" || type === "zone") return "a text";
+  return max === undefined
+    ? `a whole number of at least ${min ?? 0}`
+    : `a whole number from ${min ?? 0} to ${max}`;
+}

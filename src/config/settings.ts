@@ -1,0 +1,167 @@
+import { UsageError } from "../errors.ts";
+import { nearest } from "../text.ts";
+import { type Declaration, readValue } from "./setting-value.ts";
+
+/** Every setting. A duration is in milliseconds, null means "not set". */
+export const settings = {
+  output: {
+    type: "choice",
+    choices: ["table", "json", "ndjson", "csv", "yaml"],
+    default: "table",
+    env: "TILL_OUTPUT",
+    about: "How results are printed.",
+  },
+  color: {
+    type: "choice",
+    choices: ["auto", "always", "never"],
+    default: "auto",
+    env: "TILL_COLOR",
+    about: "When output is coloured.",
+  },
+  symbols: {
+    type: "choice",
+    choices: ["auto", "unicode", "ascii"],
+    default: "auto",
+    env: "TILL_SYMBOLS",
+    about: "Whether symbols beyond ASCII are printed; auto asks the locale.",
+  },
+  timeZone: {
+    type: "zone",
+    default: "UTC",
+    env: "TILL_TIME_ZONE",
+    about: "The zone in which times are shown, such as Europe/Berlin.",
+  },
+  limit: {
+    type: "whole",
+    min: 1,
+    default: 50,
+    env: "TILL_LIMIT",
+    about: "How many rows a list shows without --all.",
+  },
+  noInput: {
+    type: "flag",
+    default: false,
+    env: "TILL_NO_INPUT",
+    about: "Never ask; fail and name the flag instead.",
+  },
+  pager: {
+    type: "text",
+    default: null,
+    env: "TILL_PAGER",
+    about: "The program that shows long output on a terminal.",
+  },
+  timeout: {
+    type: "duration",
+    min: 1,
+    default: 120_000,
+    env: "TILL_TIMEOUT",
+    about: "The longest wait for one request, such as 30s or 5m.",
+  },
+  concurrency: {
+    type: "whole",
+    min: 1,
+    max: 64,
+    default: 8,
+    env: "TILL_CONCURRENCY",
+    about: "How many requests run at the same time.",
+  },
+  rate: { type: "whole", min: 1, default: null, env: "TILL_RATE", about: "The most requests per second." },
+  retries: {
+    type: "whole",
+    min: 0,
+    max: 10,
+    default: 3,
+    env: "TILL_RETRIES",
+    about: "How often a request that is safe to repeat is sent again.",
+  },
+} as const satisfies Record<string, Declaration>;
+
+export type SettingName = keyof typeof settings;
+
+type ValueOf<D extends Declaration> =
+  | (D extends { choices: readonly (infer C)[] }
+      ? C
+      : D["type"] extends "text" | "zone"
+        ? string
+        : D["type"] extends "flag"
+          ? boolean
+          : number)
+  | (D["default"] extends null ? null : never);
+
+/** The value a setting has in the program. */
+export type SettingValue<N extends SettingName = SettingName> = ValueOf<(typeof settings)[N]>;
+
+/** Settings as they are stored, in the file or in a profile; values are checked when they are read. */
+export type StoredSettings = { readonly [name: string]: unknown };
+
+/** Where a value came from, the strongest first. `settings` is what `till config set` stored for all profiles. */
+export type Origin = "flag" | "environment" | "profile" | "settings" | "default";
+
+/** A value, where it came from, and what to call that place: `--rate`, `TILL_RATE`, `profile shop`. */
+export interface Resolved<T> {
+  readonly value: T;
+  readonly origin: Origin;
+  readonly source: string;
+}
+
+/** Everything that can speak about a setting. Flags and stored values may be typed already; text is parsed. */
+export interface SettingSources {
+  flags?: { readonly [name: string]: unknown };
+  /** By variable name. */
+  variables?: { readonly [name: string]: string | undefined };
+  profile?: { readonly name: string; readonly settings?: StoredSettings | undefined };
+  stored?: StoredSettings;
+}
+
+/** The value of a setting: flag, then environment, then profile, then stored settings, then default. Throws UsageError for a value that cannot be. */
+export function resolveSetting<N extends SettingName>(
+  name: N,
+  sources: SettingSources,
+): Resolved<SettingValue<N>> {
+  const { flags, variables, profile, stored } = sources;
+  const { env } = settings[name];
+  const places: [Origin, string, unknown][] = [
+    ["flag", `--${flagName(name)}`, flags?.[name]],
+    ["environment", env, variables?.[env] || undefined],
+    ["profile", `profile ${profile?.name}`, own(profile?.settings, name)],
+    ["settings", `setting ${name}`, own(stored, name)],
+  ];
+  const place = places.find(([, , value]) => value !== undefined);
+  if (place === undefined)
+    return { value: settings[name].default as SettingValue<N>, origin: "default", source: "default" };
+  const [origin, source, value] = place;
+  return { value: parseSetting(name, value, source), origin, source };
+}
+
+/** A setting's value from text or from a stored value. Throws UsageError that names `source`. */
+export function parseSetting<N extends SettingName>(
+  name: N,
+  value: unknown,
+  source: string = name,
+): SettingValue<N> {
+  return readValue(settings[name], value, source) as SettingValue<N>;
+}
+
+/** The name of a setting, or a UsageError with the nearest one. */
+export function settingName(text: string): SettingName {
+  if (isSettingName(text)) return text;
+  const guess = nearest(text, Object.keys(settings));
+  throw new UsageError(
+    `There is no setting "${text}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
+    {
+      hint: `Settings are: ${Object.keys(settings).join(", ")}`,
+    },
+  );
+}
+
+function isSettingName(text: string): text is SettingName {
+  return Object.hasOwn(settings, text);
+}
+
+function flagName(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+function own(values: StoredSettings | undefined, name: string): unknown {
+  return values !== undefined && Object.hasOwn(values, name) ? values[name] : undefined;
+}

@@ -1,0 +1,27 @@
+import { amountText, decimal, parseAmount } from "../money.ts";
+import type { ProductDraft } from "./draft.ts";
+
+export type Discount = NonNullable<ProductDraft["discount"]>;
+
+export const noDiscount: Discount = { type: "NONE", value: "0" };
+
+/** The price before a discount and the discount itself, from what is asked and the struck-through price. */
+export function fromCompareAt(
+  price: string,
+  compareAt: string | null | undefined,
+): { price: string; discount: Discount } {
+  const asked = decimal(price);
+  const before = parseAmount(compareAt ?? "");
+  if (before === undefined || before.lte(asked)) return { price, discount: noDiscount };
+  return { price: amountText(before), discount: { type: "AMOUNT", value: amountText(before.minus(asked)) } };
+}
+
+/** What is asked after the discount. */
+export function discounted(price: string, discount: Discount): string {
+  const before = decimal(price);
+  const value = decimal(discount.value);
+  if (discount.type === "AMOUNT") return amountText(before.minus(value));
+  if (discount.type === "PERCENT")
+    return amountText(before.minus(before.times(value).times(decimal("0.01"))));
+  return price;
+}

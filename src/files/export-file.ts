@@ -1,0 +1,92 @@
+import { open, rename, rm, stat } from "node:fs/promises";
+import { exitCodes, TillError, UsageError } from "../errors.ts";
+
+/** A file that appears only when it is complete. Until `commit` an existing file of that name stays as it was. */
+export interface ExportFile {
+  readonly path: string;
+  write(text: string): Promise<void>;
+  /** Flushes to the disk and gives the file its name. */
+  commit(): Promise<void>;
+  /** Removes what was written; does nothing after `commit`. */
+  abort(): Promise<void>;
+}
+
+const pieceSize = 64 * 1024;
+
+/** Begins `<path>.part`. UsageError where the path is a directory, has none, or may not be written. */
+export async function openExport(path: string): Promise<ExportFile> {
+  const part = `${path}.part`;
+  const existing = await stat(path).catch(unless("ENOENT"));
+  if (existing?.isDirectory()) throw new UsageError(`${path} is a directory.`, { hint: "Name a file." });
+  const file = await open(part, "w").catch((error) => {
+    throw writeFailure(error, path);
+  });
+  let pending = "";
+  let settled = false;
+  const flush = async () => {
+    const text = pending;
+    pending = "";
+    if (text !== "") await file.writeFile(text);
+  };
+  const guarded = async (step: () => Promise<void>) => {
+    try {
+      await step();
+    } catch (error) {
+      throw writeFailure(error, path);
+    }
+  };
+  return {
+    path,
+    write: (text) =>
+      guarded(async () => {
+        pending += text;
+        if (pending.length >= pieceSize) await flush();
+      }),
+    commit: () =>
+      guarded(async () => {
+        await flush();
+        await file.sync();
+        await file.close();
+        await rename(part, path);
+        settled = true;
+      }),
+    abort: async () => {
+      if (settled) return;
+      settled = true;
+      await file.close();
+      await rm(part, { force: true });
+    },
+  };
+}
+
+const writeFailures: Record<string, string> = {
+  ENOENT: "its directory does not exist",
+  ENOTDIR: "its directory does not exist",
+  EISDIR: "it is a directory",
+  EACCES: "permission is missing",
+  EPERM: "permission is missing",
+  EROFS: "the disk is read-only",
+};
+
+function writeFailure(error: unknown, path: string): unknown {
+  if (!(error instanceof Error) || error instanceof TillError) return error;
+  const code = (error as NodeJS.ErrnoException).code ?? "";
+  const why = writeFailures[code];
+  if (why !== undefined)
+    return new UsageError(`${path} cannot be written: ${why}.`, { hint: "Name another file.", cause: error });
+  const full = code === "ENOSPC" || code === "EDQUOT";
+  return new TillError(
+    exitCodes.failure,
+    `${path} cannot be written: ${full ? "the disk is full" : error.message}.`,
+    {
+      hint: "The file that was there before, if any, is untouched.",
+      cause: error,
+    },
+  );
+}
+
+/** For `.catch`: undefined for one error code, any other error goes on. */
+const unless = (code: string) => (error: unknown) => {
+  if ((error as NodeJS.ErrnoException).code === code) return undefined;
+  throw error;
+};

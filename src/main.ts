@@ -1,0 +1,82 @@
+import { CommanderError } from "commander";
+import { createProgram } from "./commands/index.ts";
+import type { Verb } from "./commands/command.ts";
+import { createContext, type Globals, type Host, processHost } from "./context.ts";
+import { type ExitCode, exitCodes, exitMeanings, reportError, TillError } from "./errors.ts";
+import { sanitise } from "./text.ts";
+
+/** Runs one command line to its exit code. Everything outside (streams, environment, clock) comes with the host. */
+export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
+  const { streams } = host;
+  const pending: Promise<void>[] = [];
+  let globals: Globals = { json: argv.includes("--json"), debug: argv.includes("--debug") };
+  let code: ExitCode = exitCodes.ok;
+
+  const invoke = async (verb: Verb, args: string[], options: object) => {
+    globals = options;
+    const context = createContext(host, globals, argv);
+    try {
+      code = (await (await verb.load()).run(context, args, options)) ?? exitCodes.ok;
+    } finally {
+      await context.close();
+    }
+  };
+  const program = createProgram(invoke, {
+    out: (text) => pending.push(streams.stdout.write(text)),
+    err: (text) => (globals.json ? undefined : pending.push(streams.stderr.write(sanitise(text)))),
+    columns: streams.stdout.isTTY ? streams.stdout.columns : 80,
+  });
+
+  try {
+    if (argv[0] === "help" && argv[1] === "exit-codes") await streams.stdout.write(exitCodePage());
+    else await program.parseAsync(rewriteHelp(argv), { from: "user" });
+    await Promise.all(pending);
+    return code;
+  } catch (error) {
+    await Promise.all(pending);
+    if (error instanceof CommanderError) {
+      if (error.exitCode === 0) return exitCodes.ok;
+      if (globals.json) await printError(host, globals, new TillError(exitCodes.usage, usageMessage(error), { code: "USAGE" }));
+      return exitCodes.usage;
+    }
+    if (host.signal.aborted) return host.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+    return await printError(host, globals, error);
+  }
+}
+
+/** `help products list` means `products list --help`; Commander's own help command would skip the lazy door. */
+function rewriteHelp(argv: readonly string[]): string[] {
+  if (argv.length === 0) return ["--help"];
+  return argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
+}
+
+function usageMessage(error: CommanderError): string {
+  return error.message.replace(/^error: /, "");
+}
+
+/** The only place that turns an error into words. */
+async function printError({ streams }: Host, globals: Globals, error: unknown): Promise<ExitCode> {
+  const report = reportError(error);
+  if (globals.json) {
+    await streams.stderr.write(`${JSON.stringify({ error: report })}\n`);
+    return report.exitCode;
+  }
+  const lines = [`error: ${report.message}`];
+  if (report.requestId) lines.push(`  request id: ${report.requestId}`);
+  if (report.hint) lines.push(`  ${report.hint}`);
+  if (!(error instanceof TillError)) lines.push("  This is a bug in till. Run the command again with --debug and report what it prints.");
+  if (globals.debug && error instanceof Error) lines.push(String(error.stack));
+  await streams.stderr.write(`${sanitise(lines.join("\n"))}\n`);
+  return report.exitCode;
+}
+
+function exitCodePage(): string {
+  const rows = Object.entries(exitCodes).map(([name, code]) => `  ${String(code).padStart(3)}  ${exitMeanings[name as keyof typeof exitCodes]}`);
+  return `Exit codes of every command:\n\n${rows.join("\n")}\n`;
+}
+
+/** Runs the process's own command line; called by bin. */
+export async function runProcess(): Promise<ExitCode> {
+  const argv = process.argv.slice(2);
+  return await main(argv, processHost(argv));
+}

@@ -1,0 +1,38 @@
+/** What `--color` said; true and false are the bare `--color` and `--no-color`. */
+export type ColourFlag = "auto" | "always" | "never" | boolean | undefined;
+
+/** The environment variables that speak about colour; an empty one counts as absent. */
+export interface ColourVariables {
+  readonly NO_COLOR?: string | undefined;
+  readonly FORCE_COLOR?: string | undefined;
+  readonly CLICOLOR_FORCE?: string | undefined;
+  readonly CLICOLOR?: string | undefined;
+  readonly TERM?: string | undefined;
+}
+
+/**
+ * Whether one stream gets colour. The first that speaks wins: flag, NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE,
+ * CLICOLOR=0, TERM=dumb, and last whether that stream is a terminal. FORCE_COLOR=0 (or false) forces it off.
+ */
+export function colourFor({
+  flag,
+  env,
+  isTTY,
+}: {
+  flag?: ColourFlag;
+  env: ColourVariables;
+  isTTY: boolean;
+}): boolean {
+  if (flag === "always" || flag === true) return true;
+  if (flag === "never" || flag === false) return false;
+  if (env.NO_COLOR) return false;
+  if (env.FORCE_COLOR) return !isOff(env.FORCE_COLOR);
+  if (env.CLICOLOR_FORCE && !isOff(env.CLICOLOR_FORCE)) return true;
+  if (env.CLICOLOR && isOff(env.CLICOLOR)) return false;
+  if (env.TERM === "dumb") return false;
+  return isTTY;
+}
+
+function isOff(value: string): boolean {
+  return value === "0" || value.toLowerCase() === "false";
+}

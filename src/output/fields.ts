@@ -1,0 +1,82 @@
+import { UsageError } from "../errors.ts";
+import { nearest } from "../text.ts";
+import type { Cell } from "./csv.ts";
+import { jsonText } from "./json.ts";
+
+/** `id, priceData.price` as paths, in that order and without repeats. */
+export function parseFields(text: string): string[] {
+  const paths = text.split(",").map((path) => path.trim());
+  const bad = paths.find((path) => path.split(".").some((name) => name === ""));
+  if (bad !== undefined) {
+    throw new UsageError(`--fields has an empty name in "${text}"`, {
+      field: "--fields",
+      hint: "Write names with commas between them: --fields id,name,priceData.price",
+    });
+  }
+  return [...new Set(paths)];
+}
+
+/**
+ * Refuses a path that no record can have. `known` are all paths of the record; what stands below a known path,
+ * or above one, is known as well.
+ */
+export function checkFields(paths: readonly string[], known: readonly string[]): void {
+  const unknown = paths.find((path) => !known.some((one) => covers(one, path) || covers(path, one)));
+  if (unknown === undefined) return;
+  const guess = nearest(unknown, known);
+  throw new UsageError(
+    `Unknown field "${unknown}".${guess === undefined ? "" : ` Did you mean "${guess}"?`}`,
+    {
+      code: "UNKNOWN_FIELD",
+      field: "--fields",
+      hint: `Fields are: ${known.join(", ")}`,
+    },
+  );
+}
+
+function covers(outer: string, inner: string): boolean {
+  return inner === outer || inner.startsWith(`${outer}.`);
+}
+
+/** The record with only these paths, nested as in the record; a path through a list is taken in each of its items. What is missing is null. */
+export function pick(record: unknown, paths: readonly string[]): unknown {
+  if (Array.isArray(record)) return record.map((item) => pick(item, paths));
+  if (!isObject(record)) return null;
+  const below = new Map<string, string[]>();
+  for (const path of paths) {
+    const [name = "", ...rest] = path.split(".");
+    below.set(name, [...(below.get(name) ?? []), rest.join(".")]);
+  }
+  return Object.fromEntries(
+    [...below].map(([name, rests]) => {
+      const value = Object.hasOwn(record, name) ? record[name] : undefined;
+      return [name, rests.includes("") ? (value ?? null) : pick(value, rests)];
+    }),
+  );
+}
+
+/** The value at a path as one cell: lists of plain values joined by ", ", anything nested as JSON. */
+export function cellAt(record: unknown, path: string): Cell {
+  const found = valuesAt(record, path === "" ? [] : path.split("."));
+  return found.length > 1 ? found.map(cellOf).join(", ") : cellOf(found[0]);
+}
+
+function valuesAt(value: unknown, names: readonly string[]): unknown[] {
+  if (Array.isArray(value))
+    return names.length === 0 && value.some(isObject)
+      ? [value]
+      : value.flatMap((item) => valuesAt(item, names));
+  const [name, ...rest] = names;
+  if (name === undefined) return [value];
+  return isObject(value) && Object.hasOwn(value, name) ? valuesAt(value[name], rest) : [];
+}
+
+function cellOf(value: unknown): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return value;
+  return value instanceof Date ? value.toISOString() : jsonText(value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === "object";
+}

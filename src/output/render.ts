@@ -1,0 +1,175 @@
+import { displayWidth, nearest, padEnd, sanitise, sanitiseLine } from "../text.ts";
+import { writeCsv } from "./csv.ts";
+import { cellAt, checkFields, parseFields, pick } from "./fields.ts";
+import type { OutputFormat } from "./formats.ts";
+import { jsonText, type Late, type Rows, settle, withKind, writeJsonList, writeNdjson } from "./json.ts";
+import type { Sink, Streams } from "./streams.ts";
+import { styleFor } from "./style.ts";
+import { type Column, machineCell, type Words, wordsOf, writeTable } from "./table.ts";
+
+interface View<Row> extends Words {
+  streams: Streams;
+  format: OutputFormat;
+  /** `_kind` of the records: `product`. */
+  kind: string;
+  columns: readonly Column<Row>[];
+  /** What `--fields` said, as text or as paths. */
+  fields?: string | readonly string[] | undefined;
+  /** All paths a record can have; with them an unknown field is refused before anything is printed. */
+  paths?: readonly string[] | undefined;
+  /** Leave formula starts in CSV text cells as they are. */
+  raw?: boolean | undefined;
+}
+
+export interface ListView<Row extends object> extends View<Row> {
+  rows: Rows<Row>;
+  /** How many rows there are in all. A function is asked after the last row. */
+  total?: Late<number>;
+  /** Where the next page begins, if there is one. A function is asked after the last row. */
+  next?: Late<string>;
+  /** Said on stderr where a table has no row. */
+  empty?: string | undefined;
+  /** Said on stderr below a table that has a next page. */
+  more?: string | undefined;
+  /** No notices on stderr. */
+  quiet?: boolean | undefined;
+}
+
+/** Prints a list in any format while its rows come. Resolves with the number of rows printed. */
+export async function renderList<Row extends object>(view: ListView<Row>): Promise<number> {
+  const fields = fieldsOf(view);
+  const found = new Set<string>();
+  const rows = mapRows(view.rows, (row) => {
+    for (const path of fields ?? []) if (!found.has(path) && cellAt(row, path) !== null) found.add(path);
+    return row;
+  });
+  const count = await writeList(view, rows, fields);
+  if (view.quiet || view.streams.stdout.closed) return count;
+  const missing = fields?.filter((path) => !found.has(path)) ?? [];
+  if (count > 0) for (const path of missing) await say(view, emptyField(path, view.columns));
+  if (view.format !== "table") return count;
+  if (count === 0) await say(view, view.empty ?? "Nothing found.");
+  else if (view.more !== undefined && settle(view.next) !== undefined) await say(view, view.more);
+  return count;
+}
+
+async function writeList<Row extends object>(
+  view: ListView<Row>,
+  rows: Rows<Row>,
+  fields: readonly string[] | undefined,
+): Promise<number> {
+  const { stdout } = view.streams;
+  const facts = { total: view.total, next: view.next };
+  const records = () => mapRows(rows, (row) => recordOf(view, row, fields));
+  if (view.format === "json") return writeJsonList(stdout, records(), facts);
+  if (view.format === "ndjson") return writeNdjson(stdout, records());
+  if (view.format === "yaml") return (await import("./yaml.ts")).writeYamlList(stdout, records(), facts);
+  if (view.format === "table") return writeTable(stdout, columnsOf(view, fields), rows, view);
+  return writeCsvRows(view, rows, fields);
+}
+
+async function writeCsvRows<Row>(
+  view: View<Row>,
+  rows: Rows<Row>,
+  fields: readonly string[] | undefined,
+): Promise<number> {
+  const columns = csvColumns(view, fields);
+  const cells = mapRows(rows, (row) => columns.map((one) => machineCell(one.value(row))));
+  return writeCsv(
+    view.streams.stdout,
+    columns.map(({ header }) => header),
+    cells,
+    csvOptions(view),
+  );
+}
+
+async function say({ streams }: View<never>, text: string): Promise<void> {
+  await streams.stderr.write(`${sanitise(text)}\n`);
+}
+
+function emptyField(path: string, columns: readonly { path?: string }[]): string {
+  const guess = nearest(
+    path,
+    columns.flatMap((one) => one.path ?? []),
+  );
+  return `No row has a value at "${path}".${guess === undefined || guess === path ? "" : ` Did you mean "${guess}"?`}`;
+}
+
+/** Prints one entity: a line per column as a table, the whole record under the other formats. */
+export async function renderRecord<Row extends object>(view: View<Row> & { record: Row }): Promise<void> {
+  const { stdout } = view.streams;
+  const fields = fieldsOf(view);
+  const record = recordOf(view, view.record, fields);
+  if (view.format === "json") return stdout.write(`${jsonText(record, stdout.isTTY ? 2 : undefined)}\n`);
+  if (view.format === "ndjson") return stdout.write(`${jsonText(record)}\n`);
+  if (view.format === "yaml") return stdout.write((await import("./yaml.ts")).yamlText(record));
+  if (view.format === "csv") return void (await writeCsvRows(view, [view.record], fields));
+  const columns = columnsOf(view, fields);
+  await stdout.write(stdout.isTTY ? details(stdout, columns, view.record, view) : tabs(columns, view.record));
+}
+
+function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, words: Words): string {
+  const style = styleFor(sink);
+  const labels = columns.map((one) => sanitiseLine(one.header));
+  const width = Math.max(...labels.map(displayWidth));
+  const lines = columns.map((one, index) => {
+    const text = sanitise(wordsOf(one, record, words)).replaceAll("\n", `\n${" ".repeat(width + 2)}`);
+    const tone = one.tone?.(record);
+    return `${style.heading(padEnd(labels[index] ?? "", width))}  ${tone ? style[tone](text) : text}`;
+  });
+  return `${lines.map((line) => line.trimEnd()).join("\n")}\n`;
+}
+
+function tabs<Row>(columns: readonly Column<Row>[], record: Row): string {
+  const cell = (one: Column<Row>) => sanitiseLine(String(machineCell(one.value(record)) ?? ""));
+  return columns.map((one) => `${sanitiseLine(one.header)}\t${cell(one)}\n`).join("");
+}
+
+function fieldsOf({ fields, paths }: Pick<View<never>, "fields" | "paths">): readonly string[] | undefined {
+  if (fields === undefined) return undefined;
+  const wanted = typeof fields === "string" ? parseFields(fields) : fields;
+  if (paths !== undefined) checkFields(wanted, paths);
+  return wanted;
+}
+
+function recordOf<Row extends object>(
+  { kind }: View<Row>,
+  row: Row,
+  fields: readonly string[] | undefined,
+): object {
+  return withKind(kind, fields === undefined ? row : (pick(row, fields) as object));
+}
+
+/** With `--fields`, a column per path: for people the declared one where there is one, for programs the plain value. */
+function columnsOf<Row>(
+  { columns, streams }: View<Row>,
+  fields: readonly string[] | undefined,
+): readonly Column<Row>[] {
+  const declared = (path: string) =>
+    streams.stdout.isTTY ? columns.find((one) => one.path === path) : undefined;
+  return fields?.map((path) => declared(path) ?? plainColumn(path)) ?? columns;
+}
+
+/** CSV is for programs: a column that shows a field of the record has its path as header and its plain value. */
+function csvColumns<Row>(
+  { columns }: View<Row>,
+  fields: readonly string[] | undefined,
+): readonly Column<Row>[] {
+  return (
+    fields?.map(plainColumn<Row>) ??
+    columns.map((one) => (one.path === undefined ? one : plainColumn<Row>(one.path)))
+  );
+}
+
+function plainColumn<Row>(path: string): Column<Row> {
+  return { header: path, value: (row) => cellAt(row, path) };
+}
+
+/** CSV keeps the data as it is, but not in front of a person. */
+function csvOptions({ streams, raw }: View<never>): { raw?: boolean; clean?: (text: string) => string } {
+  return { ...(raw && { raw }), ...(streams.stdout.isTTY && { clean: sanitiseLine }) };
+}
+
+async function* mapRows<From, To>(rows: Rows<From>, change: (row: From) => To): AsyncGenerator<To> {
+  for await (const row of rows) yield change(row);
+}

@@ -1,0 +1,182 @@
+import { fit as cut, displayWidth, padEnd, padStart, sanitiseLine } from "../text.ts";
+import type { Cell } from "./csv.ts";
+import type { Rows } from "./json.ts";
+import { gather, type Sink } from "./streams.ts";
+import { styleFor, type Tone } from "./style.ts";
+import { absoluteTime, relativeTime, timeFrom } from "./when.ts";
+
+export interface ColumnOptions<Row> {
+  /** Default: right for `number` and `money`, else left. */
+  align?: "left" | "right";
+  /** `ago` and `time` take a Date or ISO text: on a terminal as words, elsewhere as ISO text in UTC. */
+  as?: "text" | "number" | "money" | "ago" | "time";
+  /** Gives way first where the terminal is narrow, and takes what is left where it is wide. */
+  grow?: boolean;
+  /** Never narrower than this many terminal columns (default 6). */
+  min?: number;
+  /** The record's field that the column shows, such as `priceData.price`; `--fields` finds the column by it. */
+  path?: string;
+  /** What the value means: colour only, so the value itself must say it too. */
+  tone?: (row: Row) => Tone | undefined;
+}
+
+/** One column of a list, or one line of a detail page. */
+export interface Column<Row> extends ColumnOptions<Row> {
+  header: string;
+  value: (row: Row) => Cell | Date;
+}
+
+/** Declares a column. Values are sanitised when they are printed, not here. */
+export function column<Row>(
+  header: string,
+  value: (row: Row) => Cell | Date,
+  options: ColumnOptions<Row> = {},
+): Column<Row> {
+  return { header, value, ...options };
+}
+
+/** How values become words: `now` for "2 hours ago" (without it times are absolute), and the zone of absolute times. */
+export interface Words {
+  now?: Date | undefined;
+  timeZone?: string | undefined;
+}
+
+/** The value for people, not yet sanitised; null and undefined are empty, booleans yes and no. */
+export function wordsOf<Row>(column: Column<Row>, row: Row, { now, timeZone }: Words): string {
+  const value = column.value(row);
+  const time = column.as === "ago" || column.as === "time" ? timeFrom(value) : undefined;
+  if (time !== undefined)
+    return column.as === "ago" && now ? relativeTime(time, now) : absoluteTime(time, timeZone);
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  return String(machineCell(value) ?? "");
+}
+
+/** The value for programs: times as ISO text. */
+export function machineCell(value: Cell | Date): Cell {
+  return value instanceof Date ? value.toISOString() : value;
+}
+
+const gap = 2;
+const sampleSize = 50;
+
+/**
+ * Writes a list. On a terminal: aligned by display width and cut to its width (the widths are those of the first
+ * 50 rows, then rows stream), with a bold header. Elsewhere: tab-separated values, uncut and without a header,
+ * ready for cut and awk. Untrusted text is made visible in both. Resolves with the number of rows written.
+ */
+export async function writeTable<Row>(
+  sink: Sink,
+  columns: readonly Column<Row>[],
+  rows: Rows<Row>,
+  words: Words = {},
+): Promise<number> {
+  return sink.isTTY ? writeAligned(sink, columns, rows, words) : writeTabs(sink, columns, rows);
+}
+
+async function writeTabs<Row>(sink: Sink, columns: readonly Column<Row>[], rows: Rows<Row>): Promise<number> {
+  const out = gather(sink);
+  let count = 0;
+  for await (const row of rows) {
+    const cells = columns.map((one) => sanitiseLine(String(machineCell(one.value(row)) ?? "")));
+    await out.write(`${cells.join("\t")}\n`);
+    count += 1;
+    if (sink.closed) return count;
+  }
+  await out.flush();
+  return count;
+}
+
+interface Line {
+  cells: string[];
+  tones: (Tone | undefined)[];
+}
+
+async function writeAligned<Row>(
+  sink: Sink,
+  columns: readonly Column<Row>[],
+  rows: Rows<Row>,
+  words: Words,
+): Promise<number> {
+  const style = styleFor(sink);
+  const lineOf = (row: Row): Line => ({
+    cells: columns.map((one) => sanitiseLine(wordsOf(one, row, words))),
+    tones: columns.map((one) => one.tone?.(row)),
+  });
+  const paint = (text: string, tone: Tone | undefined) => (tone === undefined ? text : style[tone](text));
+  const header: Line = {
+    cells: columns.map((one) => one.header),
+    tones: columns.map(() => "heading" as const),
+  };
+  let widths: number[] | undefined;
+  let sample: Line[] = [];
+  let count = 0;
+
+  const print = (line: Line) => {
+    const cells = (widths ?? []).map((width, index) => {
+      const text = cut(line.cells[index] ?? "", width);
+      const last = index === (widths?.length ?? 0) - 1;
+      const padded = isRight(columns[index]) ? padStart(text, width) : last ? text : padEnd(text, width);
+      return paint(padded, line.tones[index]);
+    });
+    return `${cells.join(" ".repeat(gap))}\n`;
+  };
+  const begin = async (more: boolean) => {
+    const natural = columns.map((_, index) =>
+      Math.max(...[header, ...sample].map(({ cells }) => displayWidth(cells[index] ?? ""))),
+    );
+    widths = columnWidths(natural, columns, sink.columns, more);
+    await sink.write([header, ...sample].map(print).join(""));
+    sample = [];
+  };
+
+  for await (const row of rows) {
+    count += 1;
+    if (widths !== undefined) await sink.write(print(lineOf(row)));
+    else if (sample.push(lineOf(row)) === sampleSize) await begin(true);
+    if (sink.closed) return count;
+  }
+  if (widths === undefined && count > 0) await begin(false);
+  return count;
+}
+
+function isRight(column: Column<never> | undefined): boolean {
+  return (
+    (column?.align ?? (column?.as === "number" || column?.as === "money" ? "right" : "left")) === "right"
+  );
+}
+
+/**
+ * The widths that fit into `width` terminal columns, gaps of two included. Growing columns shrink first, the widest
+ * first, then all others, none below its `min`; columns that cannot fit even so are left out from the right.
+ * With `more` rows to come that may be wider, a growing column takes the room that is left.
+ */
+export function columnWidths(
+  natural: readonly number[],
+  columns: readonly { grow?: boolean; min?: number }[],
+  width: number,
+  more = false,
+): number[] {
+  const least = natural.map((size, index) => Math.min(size, columns[index]?.min ?? 6));
+  let kept = natural.length;
+  while (kept > 1 && total(least.slice(0, kept)) > width) kept -= 1;
+  const widths = natural.slice(0, kept).map((size) => Math.min(size, Math.max(1, width)));
+  const grows = widths.map((_, index) => columns[index]?.grow === true);
+  for (const eligible of [(index: number) => grows[index] === true, () => true]) {
+    while (total(widths) > width) {
+      const widest = widths.reduce(
+        (best, size, index) =>
+          eligible(index) && size > (least[index] ?? 0) && size > (widths[best] ?? 0) ? index : best,
+        -1,
+      );
+      if (widest < 0) break;
+      widths[widest] = (widths[widest] ?? 1) - 1;
+    }
+  }
+  const roomy = grows.lastIndexOf(true);
+  if (more && roomy >= 0) widths[roomy] = (widths[roomy] ?? 0) + Math.max(0, width - total(widths));
+  return widths;
+}
+
+function total(widths: readonly number[]): number {
+  return widths.reduce((sum, width) => sum + width, 0) + gap * Math.max(0, widths.length - 1);
+}

@@ -1,0 +1,40 @@
+import { Document, isScalar, Scalar, visit } from "yaml";
+import { escapeControls, type Late, type Rows, settle } from "./json.ts";
+import { gather, type Sink } from "./streams.ts";
+
+const hostile = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
+
+/** A value as YAML text that YAML 1.1 and 1.2 readers agree on and that cannot drive a terminal. */
+export function yamlText(value: unknown): string {
+  const document = new Document(value, { compat: "yaml-1.1", aliasDuplicateObjects: false });
+  visit(document, (_key, node) => {
+    // Only double quotes have escapes, so text that needs one must stand in them.
+    if (isScalar(node) && typeof node.value === "string" && hostile.test(node.value))
+      node.type = Scalar.QUOTE_DOUBLE;
+  });
+  return escapeControls(document.toString({ lineWidth: 0 }));
+}
+
+/** Writes `items:` while the rows come, then `total:` and `next:`. Resolves with the number of rows written. */
+export async function writeYamlList(
+  sink: Sink,
+  rows: Rows<object>,
+  facts: { total?: Late<number>; next?: Late<string> } = {},
+): Promise<number> {
+  const out = gather(sink);
+  let count = 0;
+  for await (const row of rows) {
+    await out.write(`${count === 0 ? "items:\n" : ""}${yamlText([row])}`);
+    count += 1;
+    if (sink.closed) return count;
+  }
+  const [total, next] = [settle(facts.total), settle(facts.next)];
+  const tail = {
+    ...(count === 0 && { items: [] }),
+    ...(total !== undefined && { total }),
+    ...(next !== undefined && { next }),
+  };
+  if (Object.keys(tail).length > 0) await out.write(yamlText(tail));
+  await out.flush();
+  return count;
+}

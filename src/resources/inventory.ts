@@ -1,0 +1,110 @@
+import type { FilterField } from "../api/filter.ts";
+import { matchesFilter } from "../api/filter-match.ts";
+import { parseFilter } from "../api/filter-parse.ts";
+import type { Product } from "../api/models/product.ts";
+import { UsageError } from "../errors.ts";
+import { type Column, column } from "../output/table.ts";
+import { type Catalog, listProducts, type ProductQuery } from "./products/read.ts";
+import { defaultVariantId } from "./products/snapshot.ts";
+
+/** The stock of one variant, as people look at it. */
+export interface StockRow {
+  productId: string;
+  variantId: string;
+  product: string;
+  slug: string;
+  sku: string;
+  /** Its choices, such as `Large / Blue`; empty for a product without variants. */
+  variant: string;
+  tracked: boolean;
+  /** Null where it is not counted. */
+  quantity: number | null;
+  inStock: boolean;
+}
+
+/** What `--filter` knows of stock; all of it is filtered here. */
+const stockFields: readonly FilterField[] = [
+  { name: "product", type: "text" },
+  { name: "slug", type: "text" },
+  { name: "sku", type: "text" },
+  { name: "variant", type: "text" },
+  { name: "tracked", type: "boolean" },
+  { name: "quantity", type: "number" },
+  { name: "inStock", type: "boolean" },
+];
+
+/** The columns of stock. */
+export const stockColumns: readonly Column<StockRow>[] = [
+  column("PRODUCT", ({ product }) => product, { grow: true, min: 12, path: "product" }),
+  column("VARIANT", ({ variant }) => variant, { path: "variant" }),
+  column("SKU", ({ sku }) => sku, { path: "sku" }),
+  column("QUANTITY", ({ quantity, inStock }) => quantity ?? (inStock ? "not counted" : "sold out"), { align: "right", path: "quantity" }),
+  column("IN STOCK", ({ inStock }) => inStock, { path: "inStock" }),
+];
+
+/** The stock of a product, one row a variant. */
+export function stockOf(product: Product): StockRow[] {
+  const base = { productId: product.id ?? "", product: product.name ?? "", slug: product.slug ?? "" };
+  if (!product.manageVariants) {
+    const { trackInventory, quantity, inStock } = product.stock ?? {};
+    const tracked = trackInventory ?? false;
+    return [{ ...base, variantId: defaultVariantId, sku: product.sku ?? "", variant: "", tracked, quantity: tracked ? (quantity ?? 0) : null, inStock: inStock ?? true }];
+  }
+  return (product.variants ?? []).map(({ id, choices, variant, stock }) => {
+    const tracked = stock?.trackQuantity ?? false;
+    return {
+      ...base,
+      variantId: id ?? "",
+      sku: variant?.sku ?? "",
+      variant: Object.values(choices ?? {}).join(" / "),
+      tracked,
+      quantity: tracked ? (stock?.quantity ?? 0) : null,
+      inStock: stock?.inStock ?? true,
+    };
+  });
+}
+
+/** Stock as it comes; filters and limits are about rows of stock, not products. */
+export async function* listStock(catalog: Catalog, query: ProductQuery): AsyncGenerator<StockRow> {
+  const filter = query.filter === undefined ? undefined : parseFilter(query.filter, stockFields);
+  if (filter?.kind === "platform") throw new UsageError("stock is filtered in till's own language, not with JSON", { field: "--filter" });
+  const limit = query.all ? Number.POSITIVE_INFINITY : (query.limit ?? 50);
+  const skip = query.offset ?? 0;
+  const { rows } = listProducts(catalog, { search: query.search, sort: query.sort, all: true, variants: true, signal: query.signal });
+  let seen = 0;
+  for await (const product of rows) {
+    for (const row of stockOf(product)) {
+      if (filter && !matchesFilter(filter, row)) continue;
+      seen += 1;
+      if (seen <= skip) continue;
+      if (seen > skip + limit) return;
+      yield row;
+    }
+  }
+}
+
+/** The variants that choices (`Size=Large`) or a variant's SKU name; all of them where nothing is named. */
+export function chooseVariants(product: Product, reference: string, options: readonly string[]): StockRow[] {
+  const rows = stockOf(product);
+  const bySku = options.length === 0 && product.sku !== reference ? rows.filter(({ sku }) => sku === reference) : [];
+  if (bySku.length > 0) return bySku;
+  const wanted = options.map((text) => parseOption(text, product));
+  const chosen = new Set(
+    (product.variants ?? [])
+      .filter(({ choices }) => wanted.every(([name, choice]) => choices?.[name] === choice))
+      .map(({ id }) => id),
+  );
+  return wanted.length === 0 ? rows : rows.filter(({ variantId }) => chosen.has(variantId));
+}
+
+function parseOption(text: string, { productOptions, name }: Product): [name: string, choice: string] {
+  const [option = "", choice = ""] = [text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1)];
+  const known = productOptions?.find((one) => one.name === option);
+  const choices = (known?.choices ?? []).map(({ description }) => description ?? "");
+  if (text.includes("=") && choices.includes(choice)) return [option, choice];
+  const options = (productOptions ?? []).map((one) => `${one.name}=${(one.choices ?? []).map(({ description }) => description).join("|")}`);
+  throw new UsageError(`"${name}" has no variant ${text}`, {
+    field: "--option",
+    hint: options.length === 0 ? "It has no options." : `Its options: ${options.join(", ")}`,
+  });
+}

@@ -1,0 +1,68 @@
+import type { Product } from "../../api/models/product.ts";
+import type { Json } from "../../bulk/step.ts";
+import { amountToJson, parseAmount } from "../../money.ts";
+
+type Fields = Readonly<Record<string, Json | undefined>>;
+
+/** Decimal text as the JSON number that the platform wants; null stays null. */
+export function amountOf(value: Json | undefined): number | null {
+  if (typeof value !== "string") return null;
+  const amount = parseAmount(value);
+  return amount === undefined ? null : amountToJson(amount);
+}
+
+/** How each flat field of fieldsOf() is written into the body of a create or update call. */
+const writers: Record<string, (value: Json) => Partial<Product>> = {
+  name: (value) => ({ name: value as string }),
+  slug: (value) => ({ slug: value as string }),
+  productType: (value) => ({ productType: value as string }),
+  description: (value) => ({ description: (value as string | null) ?? "" }),
+  sku: (value) => ({ sku: (value as string | null) ?? "" }),
+  price: (value) => ({ priceData: { price: amountOf(value) } }),
+  cost: (value) => ({ costAndProfitData: { itemCost: amountOf(value) } }),
+  weight: (value) => ({ weight: amountOf(value) ?? 0 }),
+  visible: (value) => ({ visible: value as boolean }),
+  ribbon: (value) => ({ ribbon: (value as string | null) ?? "" }),
+  brand: (value) => ({ brand: value as string | null }),
+  discount: (value) => ({ discount: discountBody(value as { type: string; value: string } | null) }),
+  infoSections: (value) => ({ additionalInfoSections: value as Product["additionalInfoSections"] }),
+  manageVariants: (value) => ({ manageVariants: value as boolean }),
+  options: (value) => ({ productOptions: (value as unknown as OptionValue[]).map(optionBody) }),
+};
+
+interface OptionValue {
+  name: string;
+  type: string;
+  choices: { value: string; description: string }[];
+}
+
+function optionBody({ name, type, choices }: OptionValue) {
+  return { name, optionType: type, choices };
+}
+
+function discountBody(discount: { type: string; value: string } | null): NonNullable<Product["discount"]> {
+  return discount === null ? { type: "NONE", value: 0 } : { type: discount.type, value: amountOf(discount.value) ?? 0 };
+}
+
+/** The body of a create or update call for flat fields; on a create, what is null is left out. */
+export function productBody(fields: Fields, mode: "create" | "update"): Product {
+  const body: Partial<Product> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    const empty = value === null || (Array.isArray(value) && value.length === 0);
+    if (value === undefined || (mode === "create" && empty)) continue;
+    Object.assign(body, writers[name]?.(value));
+  }
+  return body;
+}
+
+/** One entry of the variants call for a variant's choices and flat fields. */
+export function variantBody(choices: Record<string, string>, fields: Fields) {
+  return {
+    choices,
+    ...("price" in fields && { price: amountOf(fields["price"]) }),
+    ...("cost" in fields && { cost: amountOf(fields["cost"]) }),
+    ...("weight" in fields && { weight: amountOf(fields["weight"]) ?? 0 }),
+    ...("sku" in fields && { sku: (fields["sku"] as string | null) ?? "" }),
+    ...("visible" in fields && { visible: fields["visible"] as boolean }),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Product } from "../../api/models/product.ts";
+import { applyChanges, type Change } from "../../bulk/change.ts";
+import { checkGuards, type Guards } from "../../bulk/guards.ts";
+import type { Json, StepDraft } from "../../bulk/step.ts";
+import { EvaluationError, type Value, type Values } from "../../bulk/values.ts";
+import { amountText, parseAmount } from "../../money.ts";
+import { productChangeFields } from "./fields.ts";
+import { fieldsOf, managedVariants, variantFields } from "./snapshot.ts";
+import { difference, phases } from "./steps.ts";
+
+/** What to change on every product of a job. */
+export interface ProductChange {
+  changes: readonly Change[];
+  guards: Guards;
+  /** Whether variants with prices of their own move along. */
+  variants: "move" | "leave";
+}
+
+/** The steps for one product, or why it cannot be changed. */
+export type Planned = { steps: StepDraft[] } | { field: string; value: string; message: string };
+
+/** Fields that variants have of their own and that move with the product's. */
+const variantOwn = ["price"] as const;
+
+/** Plans one product: absolute before and after, rounded by its currency. No difference gives no steps. */
+export function changeSteps(product: Product, change: ProductChange): Planned {
+  const currency = product.priceData?.currency ?? "USD";
+  const id = product.id ?? "";
+  const label = product.name ?? id;
+  const present = fieldsOf(product);
+  try {
+    const [before, after] = difference(present, changed(present, change, currency));
+    const steps: StepDraft[] = [];
+    if (Object.keys(after).length > 0) steps.push({ kind: "product.update", id, label, phase: phases.product, before, after });
+    const variants = change.variants === "move" ? variantStep(product, change, currency) : undefined;
+    if (variants) steps.push({ kind: "variants.update", id, label, phase: phases.variants, ...variants });
+    return { steps };
+  } catch (error) {
+    if (!(error instanceof EvaluationError)) throw error;
+    const field = error.field ?? "";
+    return { field, value: String(present[field] ?? ""), message: error.message };
+  }
+}
+
+function changed(present: Record<string, Json>, { changes, guards }: ProductChange, currency: string): Record<string, Json> {
+  const values = valuesOf(present);
+  const after = applyChanges(changes, values, { currency });
+  const refused = checkGuards(values, after, guards, currency);
+  if (refused) throw new EvaluationError(refused, guards.field);
+  return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, jsonOf(value)]));
+}
+
+/** The change of variants whose price is not the product's; those that share it follow by themselves. */
+function variantStep(product: Product, change: ProductChange, currency: string): { before: Json; after: Json } | undefined {
+  const changes = change.changes.filter(({ field }) => variantOwn.some((name) => name === field.name));
+  if (changes.length === 0) return undefined;
+  const own = fieldsOf(product);
+  const before: Record<string, Json> = {};
+  const after: Record<string, Json> = {};
+  for (const [key, variant] of managedVariants(product)) {
+    const fields = variantFields(variant);
+    if (fields["price"] === own["price"] || fields["price"] === null) continue;
+    const known = { ...own, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) };
+    const [one, other] = difference(fields, changed(known, { ...change, changes }, currency));
+    if (Object.keys(other).length === 0) continue;
+    before[key] = one;
+    after[key] = other;
+  }
+  return Object.keys(after).length === 0 ? undefined : { before, after };
+}
+
+/** Flat fields as the values that changes compute with. */
+function valuesOf(fields: Record<string, Json>): Values {
+  return Object.fromEntries(
+    productChangeFields.map(({ name, type }) => {
+      const value = fields[name] ?? null;
+      const amount = (type === "money" || type === "number") && typeof value === "string";
+      return [name, amount ? (parseAmount(value) ?? null) : (value as string | boolean | null)];
+    }),
+  );
+}
+
+function jsonOf(value: Value): Json {
+  return value !== null && typeof value === "object" ? amountText(value) : value === "" ? null : value;
+}

@@ -1,0 +1,52 @@
+import type { collections } from "../../api/endpoints/collections.ts";
+import type { WireClient } from "../../api/endpoint.ts";
+import { exitCodes, TillError } from "../../errors.ts";
+
+/** The platform's built-in collection that holds every product; nobody can join or leave it. */
+export const allProductsId = "00000000-000000-000000-000000000001";
+
+/** Collections by name, read once and kept in step with what this process creates. */
+export interface CollectionNames {
+  /** The id of a collection, or undefined where there is none of that name. */
+  find(name: string): Promise<string | undefined>;
+  /** The id of a collection; throws where there is none of that name. */
+  idOf(name: string): Promise<string>;
+  /** The names for ids, without the built-in collection of all products. */
+  namesOf(ids: readonly string[]): Promise<string[]>;
+  /** Creates a collection and resolves with its id. */
+  create(name: string): Promise<string>;
+}
+
+/** Opens the collection names of a site; the first question reads them all, 100 a call. */
+export function collectionNames(client: WireClient<{ collections: typeof collections }>): CollectionNames {
+  let loading: Promise<Map<string, string>> | undefined;
+  const byName = () => (loading ??= loadNames(client));
+  const find = async (name: string) => (await byName()).get(name);
+  return {
+    find,
+    async idOf(name) {
+      const id = await find(name);
+      if (id === undefined) throw new TillError(exitCodes.notFound, `no collection is named "${name}"`);
+      return id;
+    },
+    async namesOf(ids) {
+      const byId = new Map([...(await byName())].map(([name, id]) => [id, name]));
+      return ids.flatMap((id) => (id === allProductsId ? [] : [byId.get(id) ?? id]));
+    },
+    async create(name) {
+      const { collection } = await client.collections.create({ collection: { name } });
+      const id = collection?.id ?? "";
+      (await byName()).set(name, id);
+      return id;
+    },
+  };
+}
+
+async function loadNames(client: WireClient<{ collections: typeof collections }>): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  for (let offset = 0; ; offset += 100) {
+    const page = await client.collections.query({ query: { paging: { limit: 100, offset }, sort: [{ fieldName: "id", order: "ASC" }] } });
+    for (const { id, name } of page.collections ?? []) if (id && name && !names.has(name)) names.set(name, id);
+    if ((page.collections ?? []).length < 100) return names;
+  }
+}

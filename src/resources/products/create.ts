@@ -1,0 +1,36 @@
+import type { Product } from "../../api/models/product.ts";
+import { exitCodes, TillError, TransportError, UnknownOutcomeError } from "../../errors.ts";
+import type { Catalog } from "./read.ts";
+import { slugOf } from "./slug.ts";
+
+/**
+ * Creates one product. It is sent with a slug of its own, so that after a lost answer it can be found again:
+ * a creation is never sent twice. A slug that is taken is a conflict where the caller gave it, else numbered.
+ */
+export async function createProduct({ client, admin }: Catalog, product: Product): Promise<Product> {
+  const bySlug = async (slug: string) => {
+    const { products } = await client.products.query({
+      query: { filter: { slug }, paging: { limit: 1 } },
+      includeVariants: true,
+      ...(admin && { includeHiddenProducts: true, includeMerchantSpecificData: true }),
+    });
+    return products?.[0] as Product | undefined;
+  };
+  let slug = product.slug || slugOf(product.name ?? "product");
+  if (product.slug && (await bySlug(slug))) {
+    throw new TillError(exitCodes.conflict, `a product with the slug "${slug}" exists already`, { field: "slug", hint: "Choose another slug, or leave it out." });
+  }
+  for (let number = 2; await bySlug(slug); number += 1) slug = `${slugOf(product.name ?? "product")}-${number}`;
+  try {
+    const created = await client.products.create({ product: { ...product, slug } });
+    return (created.product ?? {}) as Product;
+  } catch (error) {
+    if (!(error instanceof TransportError) || error.arrived === "no") throw error;
+    const found = await bySlug(slug).catch(() => undefined);
+    if (found) return found;
+    throw new UnknownOutcomeError(`nobody knows whether "${product.name}" was created: ${error.message}`, {
+      hint: `Look before you try again: till products get ${slug}`,
+      cause: error,
+    });
+  }
+}

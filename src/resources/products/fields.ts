@@ -1,0 +1,136 @@
+import type { FilterField } from "../../api/filter.ts";
+import type { Product } from "../../api/models/product.ts";
+import type { FieldSpec } from "../../bulk/values.ts";
+import { type Column, column } from "../../output/table.ts";
+import { exact } from "./snapshot.ts";
+
+const textOperators = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$isEmpty", "$exists", "$in", "$nin", "$startsWith"];
+const orderOperators = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"];
+
+/** What `--filter` and `--sort` know of products. Fields without operators are filtered here, row by row. */
+export const productFilterFields: readonly FilterField[] = [
+  { name: "id", type: "text", operators: textOperators },
+  { name: "name", type: "text", operators: textOperators },
+  { name: "slug", type: "text", operators: textOperators },
+  { name: "sku", type: "text", operators: textOperators },
+  { name: "description", type: "text", operators: textOperators },
+  { name: "price", path: "priceData.price", type: "number", operators: orderOperators },
+  { name: "type", path: "productType", type: "enum", values: ["physical", "digital"], operators: orderOperators },
+  { name: "numericId", type: "text", operators: textOperators },
+  { name: "collectionIds", type: "list", operators: ["$hasSome", "$hasAll"] },
+  { name: "createdDate", type: "date", operators: orderOperators },
+  { name: "lastUpdated", type: "date", operators: orderOperators },
+  { name: "brand", type: "text" },
+  { name: "ribbon", type: "text" },
+  { name: "visible", type: "boolean" },
+  { name: "weight", type: "number" },
+  { name: "cost", path: "costAndProfitData.itemCost", type: "number" },
+  { name: "stock", path: "stock.quantity", type: "number" },
+  { name: "inStock", path: "stock.inStock", type: "boolean" },
+  {
+    name: "inventoryStatus",
+    path: "stock.inventoryStatus",
+    type: "enum",
+    values: ["IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK"],
+  },
+  { name: "discount", path: "discount.value", type: "number" },
+  { name: "manageVariants", type: "boolean" },
+];
+
+/** The platform paths that product queries can sort by. */
+export const productSortPaths: readonly string[] = [
+  "id",
+  "lastUpdated",
+  "name",
+  "sku",
+  "priceData.price",
+  "numericId",
+  "productType",
+  "slug",
+];
+
+/** What `--set` can change on products. */
+export const productChangeFields: readonly FieldSpec[] = [
+  { name: "price", type: "money" },
+  { name: "cost", type: "money", nullable: true },
+  { name: "weight", type: "number", nullable: true },
+  { name: "visible", type: "boolean" },
+  { name: "ribbon", type: "text", nullable: true },
+  { name: "brand", type: "text", nullable: true },
+  { name: "name", type: "text" },
+  { name: "description", type: "text", nullable: true },
+  { name: "sku", type: "text", nullable: true },
+  { name: "slug", type: "text" },
+];
+
+/** Stock in a word or two: a number where it is counted. */
+export function stockText({ stock }: Product): string {
+  if (stock?.inventoryStatus === "OUT_OF_STOCK") return "sold out";
+  if (stock?.trackInventory && typeof stock.quantity === "number") return String(stock.quantity);
+  return stock?.inventoryStatus === "PARTIALLY_OUT_OF_STOCK" ? "partly" : "in stock";
+}
+
+/** The amount with its currency: `19.99 USD`. */
+function priceText({ priceData, price }: Product): string {
+  const data = priceData ?? price;
+  const amount = exact(data?.price);
+  return amount === null ? "" : `${amount} ${data?.currency ?? ""}`.trim();
+}
+
+/** The columns of `till products list`. */
+export const productColumns: readonly Column<Product>[] = [
+  column("NAME", (product) => product.name ?? "", { grow: true, min: 12, path: "name" }),
+  column("SKU", (product) => product.sku ?? "", { path: "sku" }),
+  column("PRICE", priceText, { as: "money", path: "priceData.price" }),
+  column("STOCK", stockText, { align: "right", path: "stock.quantity" }),
+  column("BRAND", (product) => product.brand ?? "", { path: "brand" }),
+  column("SHOWN", (product) => product.visible ?? true, { path: "visible", min: 5 }),
+  column("SLUG", (product) => product.slug ?? "", { min: 8, path: "slug" }),
+];
+
+/** The lines of `till products get`. */
+export const productDetails: readonly Column<Product>[] = [
+  column("Name", (product) => product.name ?? ""),
+  column("Id", (product) => product.id ?? ""),
+  column("Slug", (product) => product.slug ?? ""),
+  column("SKU", (product) => product.sku ?? ""),
+  column("Type", (product) => product.productType ?? ""),
+  column("Price", priceText),
+  column("Discounted", (product) => {
+    const { price, discountedPrice, currency } = product.priceData ?? {};
+    return discountedPrice === price ? "" : `${exact(discountedPrice) ?? ""} ${currency ?? ""}`.trim();
+  }),
+  column("Cost", (product) => exact(product.costAndProfitData?.itemCost) ?? ""),
+  column("Stock", stockText),
+  column("Weight", (product) => exact(product.weight) ?? ""),
+  column("Brand", (product) => product.brand ?? ""),
+  column("Ribbon", (product) => product.ribbon ?? ""),
+  column("Shown", (product) => product.visible ?? true),
+  column("Options", (product) =>
+    (product.productOptions ?? [])
+      .map(({ name, choices }) => `${name}: ${(choices ?? []).map(({ description }) => description).join(", ")}`)
+      .join("\n"),
+  ),
+  column("Variants", (product) => (product.manageVariants ? (product.variants ?? []).map(variantLine).join("\n") : "")),
+  column("Media", (product) => (product.media?.items ?? []).length),
+  column("Changed", (product) => product.lastUpdated ?? "", { as: "time" }),
+  column("Description", (product) => plainText(product.description ?? "")),
+];
+
+function variantLine({ choices, variant, stock }: NonNullable<NonNullable<Product["variants"]>[number]>): string {
+  const name = Object.values(choices ?? {}).join(" / ");
+  const quantity = stock?.trackQuantity ? `${stock.quantity ?? 0} left` : stock?.inStock ? "in stock" : "sold out";
+  const hidden = variant?.visible === false ? ", hidden" : "";
+  return [name, variant?.sku, exact(variant?.priceData?.price), `${quantity}${hidden}`].filter(Boolean).join("  ");
+}
+
+/** HTML as one paragraph of plain text, cut to what a detail page has room for. */
+function plainText(html: string): string {
+  const text = html
+    .replace(/<[^>]*>/g, " ")
+    .replaceAll("&nbsp;", " ")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ")
+    .trim();
+  return text.length > 300 ? `${text.slice(0, 299)}…` : text;
+}

@@ -1,0 +1,97 @@
+import type { Product, Variant } from "../../api/models/product.ts";
+import type { Json } from "../../bulk/step.ts";
+import { amountFromJson, amountText } from "../../money.ts";
+
+/** The default variant of a product whose variants are not managed. */
+export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
+
+/** Exact decimal text of a JSON number; null where there is none. */
+export function exact(value: number | null | undefined): string | null {
+  return typeof value === "number" ? amountText(amountFromJson(value)) : null;
+}
+
+/** The fields of a product that one update call can set, flat, amounts as decimal text. */
+export function fieldsOf(product: Product): Record<string, Json> {
+  return {
+    name: product.name ?? null,
+    slug: product.slug ?? null,
+    productType: product.productType ?? "physical",
+    description: product.description || null,
+    sku: product.sku || null,
+    price: exact(product.priceData?.price ?? product.price?.price),
+    cost: exact(product.costAndProfitData?.itemCost),
+    weight: exact(product.weight || null),
+    visible: product.visible ?? true,
+    ribbon: product.ribbon || null,
+    brand: product.brand || null,
+    discount: discountOf(product),
+    infoSections: (product.additionalInfoSections ?? []).map(({ title, description }) => ({
+      title: title ?? "",
+      description: description ?? "",
+    })),
+    manageVariants: product.manageVariants ?? false,
+    options: optionsOf(product),
+  };
+}
+
+function discountOf({ discount }: Product): Json {
+  const type = discount?.type ?? "NONE";
+  const value = exact(discount?.value) ?? "0";
+  return type === "NONE" || type === "UNDEFINED" || value === "0" ? null : { type, value };
+}
+
+function optionsOf({ productOptions }: Product): Json {
+  return (productOptions ?? []).map(({ name, optionType, choices }) => ({
+    name: name ?? "",
+    type: optionType ?? "drop_down",
+    choices: (choices ?? []).map(({ value, description }) => ({ value: value ?? "", description: description ?? "" })),
+  }));
+}
+
+/** What names a variant inside its product: its choices as JSON text, option names in order; `{}` for the default. */
+export function variantKey(choices: Readonly<Record<string, string>> | null | undefined): string {
+  const pairs = Object.entries(choices ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
+  return JSON.stringify(Object.fromEntries(pairs));
+}
+
+/** The key of the only variant of a product whose variants are not managed. */
+export const defaultVariantKey = variantKey({});
+
+/** The choices that a variant key stands for. */
+export function choicesOf(key: string): Record<string, string> {
+  return JSON.parse(key) as Record<string, string>;
+}
+
+/** The managed variants of a product by key; none where variants are not managed. */
+export function managedVariants(product: Product): Map<string, Variant> {
+  const variants = product.manageVariants ? (product.variants ?? []) : [];
+  return new Map(variants.map((variant) => [variantKey(variant.choices), variant]));
+}
+
+/** What one variant call can set on a variant, amounts as decimal text. */
+export function variantFields({ variant }: Variant): Record<string, Json> {
+  return {
+    price: exact(variant?.priceData?.price),
+    cost: exact(variant?.costAndProfitData?.itemCost),
+    weight: exact(variant?.weight || null),
+    sku: variant?.sku || null,
+    visible: variant?.visible ?? true,
+  };
+}
+
+/** Stock as one value: tracked quantities by variant key, or whether there is any. The default variant has the key `{}`. */
+export function inventoryOf(product: Product): { tracked: boolean; variants: Record<string, Json> } {
+  const tracked = product.stock?.trackInventory ?? false;
+  const managed = managedVariants(product);
+  if (managed.size === 0) {
+    const { quantity, inStock } = product.stock ?? {};
+    return { tracked, variants: { [defaultVariantKey]: tracked ? (quantity ?? 0) : (inStock ?? true) } };
+  }
+  const variants = [...managed].map(([key, { stock }]) => [key, tracked ? (stock?.quantity ?? 0) : (stock?.inStock ?? true)]);
+  return { tracked, variants: Object.fromEntries(variants) };
+}
+
+/** Ids of a product's media, in order. */
+export function mediaOf(product: Product): string[] {
+  return (product.media?.items ?? []).map((item) => item.id ?? item.image?.url ?? "").filter((id) => id !== "");
+}

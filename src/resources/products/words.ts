@@ -1,0 +1,68 @@
+import type { Json, Step } from "../../bulk/step.ts";
+
+/** One line of a preview: which row, which field, from what to what. */
+export interface StepWords {
+  label: string;
+  what: string;
+  before: string;
+  after: string;
+}
+
+const acts: Record<string, string> = {
+  "product.create": "create",
+  "product.delete": "delete",
+  "product.restore": "restore",
+  "collection.create": "create collection",
+  "collection.remove": "delete collection",
+  "media.add": "add media",
+  "media.remove": "remove media",
+  "inventory.set": "stock",
+};
+
+type Fields = Record<string, Json>;
+
+/** A step of a catalog job in the words of its preview. Long values are cut. */
+export function stepWords({ label, kind, before, after }: Step): StepWords {
+  const act = acts[kind];
+  if (act !== undefined) return { label, what: act, before: act === "create" ? "" : brief(before), after: act === "create" ? price(after) : brief(after) };
+  const [from, to] = [asFields(before), asFields(after)];
+  if (kind === "collection.member") {
+    return { label, what: to["member"] === true ? "put into" : "take out of", before: "", after: String(to["collection"]) };
+  }
+  const [first = "", ...more] = Object.keys(to);
+  const what = kind === "variants.update" ? `variant ${choiceText(first)}` : first;
+  return { label, what: more.length > 0 ? `${what} (+${more.length})` : what, before: brief(from[first]), after: brief(to[first]) };
+}
+
+function choiceText(key: string): string {
+  return Object.values(JSON.parse(key) as Record<string, string>).join(" / ");
+}
+
+function price(value: Json): string {
+  const amount = asFields(value)["price"];
+  return typeof amount === "string" ? `at ${amount}` : "";
+}
+
+function brief(value: Json | undefined): string {
+  const words = plain(value);
+  return words.length > 32 ? `${words.slice(0, 31)}…` : words;
+}
+
+function plain(value: Json | undefined): string {
+  if (value === null || value === undefined) return "(none)";
+  if (Array.isArray(value)) return `${value.length} items`;
+  if (typeof value !== "object") return String(value);
+  if ("tracked" in value) return Object.values(asFields(value["variants"] ?? null)).map(stockWord).join(" / ");
+  if ("id" in value) return String(value["slug"] ?? value["id"]);
+  return Object.entries(value)
+    .map(([name, one]) => `${name} ${plain(one)}`)
+    .join(", ");
+}
+
+function stockWord(value: Json): string {
+  return typeof value === "number" ? String(value) : value ? "in stock" : "sold out";
+}
+
+function asFields(value: Json): Fields {
+  return value !== null && typeof value === "object" && !Array.isArray(value) ? value : {};
+}

@@ -1,0 +1,60 @@
+import { invalid } from "./invalid.ts";
+import type { Tx } from "./tx.ts";
+
+/** How the sandbox tells the time: the machine's, shifted by some milliseconds, or standing still. */
+export type Clock = { mode: "real" } | { mode: "shifted"; byMs: number } | { mode: "frozen"; at: string };
+
+/** The name of the setting that holds the clock as JSON. */
+export const clockSetting = "clock";
+
+/** The clock that a stored setting describes. */
+export function parseClock(stored: string | undefined): Clock {
+  return stored === undefined ? { mode: "real" } : (JSON.parse(stored) as Clock);
+}
+
+/** The sandbox time at a moment of the machine's clock. */
+export function timeOf(clock: Clock, wall: Date): Date {
+  if (clock.mode === "frozen") return new Date(clock.at);
+  return clock.mode === "shifted" ? new Date(wall.getTime() + clock.byMs) : wall;
+}
+
+/** The clock after it is moved on: a frozen one stays frozen, later. */
+export function advancedClock(clock: Clock, byMs: number): Clock {
+  if (clock.mode === "frozen")
+    return { mode: "frozen", at: new Date(Date.parse(clock.at) + byMs).toISOString() };
+  return { mode: "shifted", byMs: (clock.mode === "shifted" ? clock.byMs : 0) + byMs };
+}
+
+/** Stores the clock for every process that shares this sandbox. */
+export function saveClock(tx: Tx, clock: Clock): void {
+  tx.setSetting(clockSetting, JSON.stringify(clock));
+}
+
+const units: Record<string, number> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** `90m`, `1d12h` or `2w` in milliseconds. Throws InvalidInput for `field` otherwise. */
+export function parseDuration(text: string, field: string): number {
+  const parts = [...text.replaceAll(" ", "").matchAll(/(\d+)(ms|[smhdw])/g)];
+  if (parts.length === 0 || parts.map(([part]) => part).join("") !== text.replaceAll(" ", "")) {
+    throw invalid(field, "FORMAT", "must be a duration such as 90m, 1d12h or 2w", { type: "DURATION" });
+  }
+  return parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (units[unit] ?? 0), 0);
+}
+
+/** ISO text with a zone as an instant. Throws InvalidInput for `field` otherwise. */
+export function parseInstant(text: string, field: string): Date {
+  const time = new Date(text);
+  if (!/T.*(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(time.getTime())) {
+    throw invalid(field, "FORMAT", "must be a time with its zone, such as 2030-05-01T09:00:00Z", {
+      type: "DATE_TIME",
+    });
+  }
+  return time;
+}

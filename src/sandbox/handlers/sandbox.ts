@@ -1,0 +1,102 @@
+import type { WireInput, WireResult } from "../../api/endpoint.ts";
+import type { sandbox as endpoints } from "../../api/endpoints/sandbox.ts";
+import {
+  advancedClock,
+  type Clock,
+  clockSetting,
+  parseClock,
+  parseDuration,
+  parseInstant,
+  saveClock,
+} from "../clock.ts";
+import { addDemo, addProducts, type Control, countDocuments, operator } from "../control.ts";
+import { addFault, listFaults, parseFault } from "../faults.ts";
+import { limits } from "../limits.ts";
+import { readEvents } from "../outbox.ts";
+import { migrations } from "../schema.ts";
+import type { StoreTx } from "../store-tx.ts";
+
+type Calls = typeof endpoints;
+type Controls = {
+  readonly [Call in keyof Calls]: (
+    control: Control,
+    input: WireInput<Calls[Call]>,
+  ) => WireResult<Calls[Call]> | Promise<WireResult<Calls[Call]>>;
+};
+
+export const sandbox: Controls = {
+  status({ store }) {
+    return store.read(operator, (tx) => {
+      const setting = (name: string) => tx.setting(name) ?? "";
+      const last = store.db
+        .prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
+        .get<{ seq: number }>();
+      return {
+        file: store.db.file,
+        origin: store.origin,
+        schemaVersion: migrations.length,
+        seed: setting("seed"),
+        clock: { mode: clockOf(tx).mode, now: tx.now.toISOString() },
+        counts: countDocuments(store),
+        lastEvent: last?.seq ?? 0,
+        faults: listFaults(store.db).length,
+        clientId: setting("clientId"),
+        siteId: setting("siteId"),
+        apiKey: setting("apiKey"),
+        currency: setting("currency"),
+        limits: [...limits],
+      };
+    });
+  },
+  async seed(control, { shop, count }) {
+    if (shop) addDemo(control.store);
+    if (count) await addProducts(control, count);
+    return { counts: countDocuments(control.store) };
+  },
+  reset({ store }, { seed }) {
+    store.reset(seed ?? undefined);
+    return {};
+  },
+  clock(control, { set, real }) {
+    if (set)
+      return changeClock(control, () => ({ mode: "frozen", at: parseInstant(set, "set").toISOString() }));
+    return changeClock(control, (clock) => (real ? { mode: "real" } : clock));
+  },
+  advance(control, { by }) {
+    const byMs = parseDuration(by ?? "", "by");
+    return changeClock(control, (clock) => advancedClock(clock, byMs));
+  },
+  faults({ store }) {
+    return { faults: listFaults(store.db) };
+  },
+  fault({ store }, { fault, route, skip, times }) {
+    parseFault(fault ?? "", "fault");
+    addFault(store.db, { fault: fault ?? "", route: route ?? "", skip: skip ?? 0, times: times ?? 1 });
+    return { faults: listFaults(store.db) };
+  },
+  clearFaults({ store }) {
+    store.db.exec("DELETE FROM fault");
+    return {};
+  },
+  log({ log }, { limit }) {
+    return { requests: log.read(limit ?? 20) };
+  },
+  events({ store }, { after, limit }) {
+    return { events: readEvents(store.db, after ?? 0, limit ?? 100) };
+  },
+  configure({ store }, { name, value }) {
+    store.write(operator, (tx) => tx.setSetting(name ?? "", value ?? ""));
+    return {};
+  },
+};
+
+const clockOf = (tx: StoreTx) => parseClock(tx.setting(clockSetting));
+
+function changeClock({ store }: Control, change: (clock: Clock) => Clock) {
+  const clock = store.write(operator, (tx) => {
+    const changed = change(clockOf(tx));
+    saveClock(tx, changed);
+    return changed;
+  });
+  return { mode: clock.mode, now: store.now().toISOString() };
+}

@@ -1,0 +1,24 @@
+import type { Send } from "../api/send.ts";
+import { createRouter } from "./router.ts";
+import { openStore, type Store } from "./store.ts";
+
+export interface OpenSandbox {
+  /** Answers requests in this process; control calls need no token. */
+  send: Send;
+  store: Store;
+  close(): void;
+}
+
+/** Opens the sandbox in a file (or `:memory:`). Throws TillError where the file is locked, damaged or too new. */
+export function openSandbox({ file, origin }: { file: string; origin?: string }): OpenSandbox {
+  const store = openStore(file, origin === undefined ? {} : { origin });
+  const router = createRouter(store);
+  return {
+    send: router.send,
+    store,
+    close() {
+      router.close();
+      store.close();
+    },
+  };
+}

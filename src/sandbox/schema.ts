@@ -1,0 +1,31 @@
+/** The store's own tables; each kind of document gets a table of its own on first use (tables.ts). */
+export const migrations = [
+  `
+  CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE event (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL, type TEXT NOT NULL, entity_id TEXT NOT NULL, payload TEXT NOT NULL
+  );
+  CREATE TABLE due (kind TEXT NOT NULL, ref TEXT NOT NULL, at TEXT NOT NULL, PRIMARY KEY (kind, ref)) WITHOUT ROWID;
+  CREATE INDEX due_at ON due (at, kind, ref);
+  CREATE TABLE token (
+    value TEXT PRIMARY KEY,
+    kind TEXT NOT NULL CHECK (kind IN ('access', 'refresh')),
+    role TEXT NOT NULL, subject TEXT NOT NULL,
+    expires_at INTEGER
+  ) WITHOUT ROWID;
+  CREATE TABLE fault (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    fault TEXT NOT NULL, route TEXT NOT NULL, skip INTEGER NOT NULL, times INTEGER NOT NULL
+  );
+  CREATE TABLE request (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, call TEXT,
+    status INTEGER NOT NULL, ms REAL NOT NULL, request_id TEXT NOT NULL, error TEXT
+  );
+  `,
+] as const;
+
+/** The tables above whose rows `reset` deletes; the documents' tables come on top. */
+export const ownTables = ["setting", "counter", "event", "due", "token", "fault", "request"] as const;

@@ -1,0 +1,48 @@
+import type { Product } from "../../api/models/product.ts";
+import type { VariantOwn } from "../catalog/tables.ts";
+
+type MerchantField =
+  | "additionalInfoSections"
+  | "brand"
+  | "customTextFields"
+  | "description"
+  | "digitalFile"
+  | "discount"
+  | "pricePerUnitData"
+  | "productType"
+  | "ribbon"
+  | "sku"
+  | "visible"
+  | "weight";
+
+/** A product of the demo shop as its data file tells it; amounts are in the shop's currency. */
+export interface DemoProduct extends Pick<Product, MerchantField> {
+  name: string;
+  slug: string;
+  amount: number;
+  cost?: number;
+  /** Slugs of collections. */
+  in: readonly string[];
+  /** Names of picture files; the first is the main one. */
+  pictures: readonly string[];
+  /** Units per variant in the order of the choices; true or false: not counted, in stock or not. */
+  units: number | boolean | readonly number[];
+  /** Option name -> choices; colours are written `#hex name`. */
+  options?: Readonly<Record<string, readonly string[]>>;
+  /** What variants have of their own, in the order of the choices. */
+  own?: readonly VariantOwn[];
+  /** Days since it was made. */
+  age: number;
+}
+
+export const demoCollections: readonly { name: string; slug: string; description: string }[] = [
+  {
+    name: "Tableware",
+    slug: "tableware",
+    description: "Stoneware and porcelain, thrown and glazed by hand.",
+  },
+  { name: "Textiles", slug: "textiles", description: "Linen, wool and cotton for table, sofa and kitchen." },
+  { name: "Coffee", slug: "coffee", description: "Roasted on Tuesdays, shipped on Wednesdays." },
+  { name: "Brewing gear", slug: "brewing-gear", description: "Everything between the bean and the cup." },
+  { name: "Gifts under 25", slug: "gifts-under-25", description: "Small things that travel well." },
+];

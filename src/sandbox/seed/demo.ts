@@ -1,0 +1,102 @@
+import { deriveProduct, type Shop } from "../catalog/derive.ts";
+import { blankProduct, changeFacts } from "../catalog/facts.ts";
+import { mediaItem, mediaOf } from "../catalog/media.ts";
+import { countProducts, putCollection } from "../catalog/membership.ts";
+import { shopOf } from "../catalog/save.ts";
+import {
+  allProductsId,
+  products,
+  type StoredCollection,
+  type StoredProduct,
+  type WireOption,
+} from "../catalog/tables.ts";
+import { stockOf } from "../catalog/variants.ts";
+import { Refusal, type Tx } from "../tx.ts";
+import { demoCoffee } from "./demo-coffee.ts";
+import { type DemoProduct, demoCollections } from "./demo-data.ts";
+import { demoHome } from "./demo-home.ts";
+
+const day = 86_400_000;
+/** The newest first. */
+const demoProducts = [...demoHome, ...demoCoffee];
+
+/**
+ * Fills the sandbox with a small shop: ceramics, textiles and coffee. The same seed and clock give the same
+ * ids. No events are written. Refusal 409 where the demo shop is there already.
+ */
+export function seedDemo(tx: Tx): { products: number; collections: number } {
+  const [first] = demoProducts;
+  if (first !== undefined && tx.findBy(products, "slug", first.slug) !== undefined) {
+    throw new Refusal(409, "ALREADY_SEEDED", "The demo shop is in this sandbox already", {
+      slug: first.slug,
+    });
+  }
+  const shop = shopOf(tx);
+  const idOf = new Map(
+    demoCollections.map((collection) => [collection.slug, plantCollection(tx, collection)]),
+  );
+  for (const demo of [...demoProducts].reverse()) {
+    const product = makeProduct(
+      tx,
+      shop,
+      demo,
+      demo.in.map((slug) => idOf.get(slug) ?? slug),
+    );
+    tx.put(products, product.id, product);
+    countProducts(tx, product.collectionIds, 1);
+  }
+  return { products: demoProducts.length, collections: demoCollections.length };
+}
+
+function plantCollection(tx: Tx, { name, slug, description }: (typeof demoCollections)[number]): string {
+  const id = tx.newId();
+  const made: StoredCollection = {
+    ...{ id, name, slug, description, visible: true },
+    media: { items: [] },
+    numberOfProducts: 0,
+    lastUpdated: tx.now.toISOString(),
+  };
+  putCollection(tx, made);
+  return id;
+}
+
+function makeProduct(tx: Tx, shop: Shop, demo: DemoProduct, collectionIds: readonly string[]): StoredProduct {
+  const { amount, cost, in: _, pictures, units, options, own, age, customTextFields, ...plain } = demo;
+  const blank = blankProduct(
+    tx.newId(),
+    tx.next("catalog-v1-product"),
+    new Date(tx.now.getTime() - age * day),
+  );
+  const facts = changeFacts(blank, {
+    ...plain,
+    priceData: { price: amount },
+    ...(cost !== undefined && { costAndProfitData: { itemCost: cost } }),
+    manageVariants: options !== undefined,
+    productOptions: Object.entries(options ?? {}).map(wireOption),
+  });
+  facts.collectionIds = [allProductsId, ...collectionIds];
+  facts.media = mediaOf(pictures.map((name) => mediaItem({ mediaId: `till_${name.replace(".", "~mv2.")}` })));
+  if (customTextFields) facts.customTextFields = customTextFields;
+  const aligned = deriveProduct(facts, shop);
+  const variants = aligned.variants.map((variant, index) => ({ ...variant, stock: unitsOf(units, index) }));
+  const entries = aligned.variants.map((variant, index) => [variant.id, own?.[index] ?? {}] as const);
+  return deriveProduct({ ...aligned, variants, backstage: { own: Object.fromEntries(entries) } }, shop);
+}
+
+function unitsOf(units: DemoProduct["units"], index: number) {
+  if (typeof units === "boolean") return stockOf(false, 0, units);
+  return stockOf(true, typeof units === "number" ? units : (units[index] ?? 0), false);
+}
+
+/** `#f4efe6 Oat` is a choice of a colour, everything else one of a list. */
+function wireOption([name, choices]: [string, readonly string[]]): WireOption {
+  const isColour = choices.every((choice) => choice.startsWith("#"));
+  return {
+    name,
+    optionType: isColour ? "color" : "drop_down",
+    choices: choices.map((choice) => {
+      const [, value, description] = /^(#\S+) (.+)$/.exec(choice) ?? [choice, choice, choice];
+      return { value, description };
+    }),
+  };
+}

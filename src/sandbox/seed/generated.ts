@@ -1,0 +1,88 @@
+import { amountToJson, decimal } from "../../money.ts";
+import { deriveProduct, type Shop } from "../catalog/derive.ts";
+import { blankProduct, changeFacts } from "../catalog/facts.ts";
+import { countProducts } from "../catalog/membership.ts";
+import { shopOf } from "../catalog/save.ts";
+import { slugOf } from "../catalog/slugs.ts";
+import { allProductsId, defaultVariantId, products, type StoredProduct } from "../catalog/tables.ts";
+import { stockOf } from "../catalog/variants.ts";
+import { Refusal, type Tx } from "../tx.ts";
+
+const words = (text: string) => text.split(" ");
+const adjectives = words(
+  "Amber Birch Calm Dusty Early Fine Golden Harbour Indigo Jade Late Mellow Nordic Oak Plain Quiet",
+);
+const nouns = words("Bowl Cup Jug Lamp Mug Plate Pot Rug Shelf Spoon Stool Tray Vase");
+const brands = words(
+  "Acme Bergmann Calder Dalgaard Elmwood Fjell Granite Halden Ivo Juniper Kestrel Lund Marlow Nimbus Orrin Pell Quill Rowan Sable Tarn",
+);
+const sizes = ["S", "M", "L"];
+
+/**
+ * Fills the sandbox with products number `from` to `to` (1-based, both included), the same each time but for their
+ * ids: 20 brands, SKUs `GEN-000001` …, prices from 1.00 to 200.99, every tenth in three sizes. No events are written.
+ * Refusal 409 where the first or the last of them is there already.
+ */
+export function seedProducts(tx: Tx, from: number, to: number): { products: number } {
+  for (const serial of [from, to]) refuseSecond(tx, serial);
+  const shop = shopOf(tx);
+  for (let serial = from; serial <= to; serial++) {
+    const product = generateProduct(tx, shop, serial);
+    tx.put(products, product.id, product);
+  }
+  const made = Math.max(0, to - from + 1);
+  countProducts(tx, [allProductsId], made);
+  return { products: made };
+}
+
+function refuseSecond(tx: Tx, serial: number): void {
+  const slug = slugOf(nameOf(serial));
+  if (tx.findBy(products, "slug", slug) === undefined) return;
+  throw new Refusal(409, "ALREADY_SEEDED", `Generated product ${serial} is in this sandbox already`, {
+    slug,
+  });
+}
+
+function generateProduct(tx: Tx, shop: Shop, serial: number): StoredProduct {
+  const name = nameOf(serial);
+  // Two numbers without a common divisor walk through all prices before one comes again.
+  const cents = ((serial * 7919) % 20_000) + 100;
+  const facts = changeFacts(blankProduct(tx.newId(), tx.next("catalog-v1-product"), tx.now), {
+    name,
+    slug: slugOf(name),
+    sku: `GEN-${digits(serial)}`,
+    brand: pick(brands, serial),
+    description: `<p>${name}, for trying things out.</p>`,
+    priceData: { price: hundredths(cents) },
+    costAndProfitData: { itemCost: hundredths(Math.floor(cents / 2)) },
+    weight: hundredths((serial * 37) % 500),
+    ...(serial % 7 === 0 && { discount: { type: "PERCENT", value: 10 } }),
+    ...(serial % 10 === 0 && {
+      manageVariants: true,
+      productOptions: [{ name: "Size", choices: sizes.map((size) => ({ value: size, description: size })) }],
+    }),
+  });
+  const stock = serial % 13 === 0 ? stockOf(false, 0, true) : stockOf(true, (serial * 17) % 120, false);
+  const single = deriveProduct({ ...facts, variants: [{ id: defaultVariantId, choices: {}, stock }] }, shop);
+  if (!single.manageVariants) return single;
+  return deriveProduct(
+    { ...single, variants: single.variants.map((variant) => ({ ...variant, stock })) },
+    shop,
+  );
+}
+
+function nameOf(serial: number): string {
+  return `${pick(adjectives, serial)} ${pick(nouns, serial)} ${digits(serial)}`;
+}
+
+function pick(list: readonly string[], serial: number): string {
+  return list[serial % list.length] ?? "";
+}
+
+function digits(serial: number): string {
+  return String(serial).padStart(6, "0");
+}
+
+function hundredths(count: number): number {
+  return amountToJson(decimal(String(count)).div(decimal("100")));
+}

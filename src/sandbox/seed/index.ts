@@ -1,0 +1,2 @@
+export { seedDemo } from "./demo.ts";
+export { seedProducts } from "./generated.ts";

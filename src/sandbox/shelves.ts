@@ -1,0 +1,83 @@
+import type { Shelf } from "../api/endpoint.ts";
+import type { Control } from "./control.ts";
+import type { StoreTx } from "./store-tx.ts";
+
+/** A handler as the router calls it: the input was checked against the endpoint's schema. */
+export type Handler = (tx: StoreTx, input: never) => unknown;
+/** A control handler opens transactions of its own. */
+export type ControlHandler = (control: Control, input: never) => unknown;
+
+/** What a shelf is once it is loaded. A call without a handler is answered 501. */
+export interface LoadedShelf {
+  endpoints: Shelf;
+  handlers?: Readonly<Record<string, Handler>>;
+  control?: Readonly<Record<string, ControlHandler>>;
+  /** Work that falls due, by the part of its kind after the shelf's name and a dot. */
+  due?: Readonly<Record<string, (tx: StoreTx, ref: string) => void>>;
+}
+
+/** A shelf that is opened when the first request meets one of its public path prefixes. */
+export interface ShelfDoor {
+  name: string;
+  prefixes: readonly string[];
+  load(): Promise<LoadedShelf>;
+}
+
+/** Every shelf that the sandbox answers for. */
+export const shelves: readonly ShelfDoor[] = [
+  {
+    name: "products",
+    prefixes: [
+      "/stores/v1/products",
+      "/stores/v1/bulk/products",
+      "/stores-reader/v1/products",
+      "/stores-reader/v1/variants",
+    ],
+    async load() {
+      const { products: endpoints } = await import("../api/endpoints/products.ts");
+      const { products: handlers } = await import("./handlers/products.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
+    name: "collections",
+    prefixes: [
+      "/v2/collections",
+      "/stores-reader/v2/collections",
+      "/stores-reader/v1/collections",
+      "/stores/v1/collections",
+    ],
+    async load() {
+      const { collections: endpoints } = await import("../api/endpoints/collections.ts");
+      const { collections: handlers } = await import("./handlers/collections.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
+    name: "inventory",
+    prefixes: ["/stores/v2/inventoryItems", "/stores-reader/v2/inventoryItems"],
+    async load() {
+      const { inventory: endpoints } = await import("../api/endpoints/inventory.ts");
+      const { inventory: handlers } = await import("./handlers/inventory.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
+    name: "oauth",
+    prefixes: ["/oauth2"],
+    async load() {
+      const { oauth: endpoints } = await import("../api/endpoints/oauth.ts");
+      const { oauth: handlers } = await import("./handlers/oauth.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
+    name: "sandbox",
+    prefixes: ["/__till"],
+    async load() {
+      const { sandbox: endpoints } = await import("../api/endpoints/sandbox.ts");
+      const { sandbox: control } = await import("./handlers/sandbox.ts");
+      return { endpoints, control };
+    },
+  },
+];

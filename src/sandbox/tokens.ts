@@ -1,0 +1,104 @@
+import { randomBytes } from "node:crypto";
+import type { Role } from "../api/endpoint.ts";
+import { guidOf } from "./ids.ts";
+import type { StoreTx } from "./store-tx.ts";
+import { type Caller, Refusal } from "./tx.ts";
+
+/** Who a token speaks for: a visitor or a member, by id. */
+export interface Subject {
+  role: Exclude<Role, "admin">;
+  id: string;
+}
+
+interface TokenRow {
+  kind: "access" | "refresh";
+  role: Subject["role"];
+  subject: string;
+  expires_at: number | null;
+}
+
+/** A new visitor: deterministic, and apart from the ids of the shop's own things. */
+export function newVisitor(tx: StoreTx): Subject {
+  return { role: "visitor", id: guidOf(tx.setting("seed") ?? "", "visitor", tx.next("visitor")) };
+}
+
+/** A new access token for a subject, and the seconds that it lives. */
+export function issueAccessToken(tx: StoreTx, subject: Subject): { value: string; lifetime: number } {
+  const lifetime = Number(tx.setting("tokenLifetime"));
+  const value = `OauthNG.JWS.${randomBytes(32).toString("base64url")}`;
+  saveToken(tx, value, "access", subject, seconds(tx) + lifetime);
+  tx.db.prepare("DELETE FROM token WHERE expires_at < ?").run(seconds(tx) - 86_400);
+  return { value, lifetime };
+}
+
+/** A new refresh token; it lives until it is ended. */
+export function issueRefreshToken(tx: StoreTx, subject: Subject): string {
+  const value = `JWS.${randomBytes(32).toString("base64url")}`;
+  saveToken(tx, value, "refresh", subject, null);
+  return value;
+}
+
+/** Whom a refresh token speaks for, or undefined where it is not (or no longer) one. */
+export function refreshSubject(tx: StoreTx, value: string): Subject | undefined {
+  const row = findToken(tx, value);
+  return row?.kind === "refresh" ? { role: row.role, id: row.subject } : undefined;
+}
+
+/** Ends a token at once. */
+export function endToken(tx: StoreTx, value: string): void {
+  tx.db.prepare("DELETE FROM token WHERE value = ?").run(value);
+}
+
+/**
+ * Who an Authorization header speaks for: an API key, a token, or `<token>,<api key>`; a `Bearer ` in front is allowed.
+ * Throws Refusal 401 where it is missing, unknown or expired.
+ */
+export function identify(tx: StoreTx, header: string | undefined): Caller {
+  const parts = (header ?? "")
+    .replace(/^bearer +/i, "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+  if (parts.length === 0) throw unauthenticated("The Authorization header is missing");
+  const callers = parts.map((part) => callerOf(tx, part));
+  const isAdmin = callers.some(({ role }) => role === "admin");
+  return Object.assign({}, ...callers, isAdmin && { role: "admin" });
+}
+
+const ranks: Record<Role, number> = { visitor: 0, member: 1, admin: 2 };
+
+/** Throws Refusal 403 where a caller may not do what needs `role`. */
+export function requireRole(caller: Caller, role: Role): void {
+  if (ranks[caller.role] >= ranks[role]) return;
+  const needed = role === "admin" ? "an API key" : "a signed-in member";
+  throw new Refusal(403, "PERMISSION_DENIED", `This call needs ${needed}; the caller is a ${caller.role}`);
+}
+
+function callerOf(tx: StoreTx, credential: string): Caller {
+  if (credential === tx.setting("apiKey")) return { role: "admin" };
+  const row = findToken(tx, credential);
+  if (row?.kind !== "access") throw unauthenticated("The access token or API key is not known here");
+  if (row.expires_at !== null && row.expires_at <= seconds(tx))
+    throw unauthenticated("The access token has expired");
+  return { role: row.role, [row.role === "member" ? "memberId" : "visitorId"]: row.subject };
+}
+
+const unauthenticated = (message: string) => new Refusal(401, "UNAUTHENTICATED", message);
+
+const seconds = (tx: StoreTx) => Math.floor(tx.wallTime.getTime() / 1000);
+
+function findToken(tx: StoreTx, value: string): TokenRow | undefined {
+  return tx.db
+    .prepare("SELECT kind, role, subject, expires_at FROM token WHERE value = ?")
+    .get<TokenRow>(value);
+}
+
+function saveToken(
+  tx: StoreTx,
+  value: string,
+  kind: TokenRow["kind"],
+  { role, id }: Subject,
+  expires: number | null,
+) {
+  tx.db.prepare("INSERT INTO token VALUES (?, ?, ?, ?, ?)").run(value, kind, role, id, expires);
+}

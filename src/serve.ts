@@ -1,0 +1,217 @@
+import { isUtf8 } from "node:buffer";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exitCodes, TillError } from "./errors.ts";
+
+/** One request that passed the guards. Header names are lower case; `path` includes the query string. */
+export interface LoopbackRequest {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  /** Empty where there was none. */
+  body: string;
+  /** Aborted when the client goes away before it is answered. */
+  signal: AbortSignal;
+}
+
+/** An answer. With `cut`, the connection is broken after the body; `"cut"` alone breaks it without any answer. */
+export type LoopbackReply =
+  | { status: number; headers?: Record<string, string>; body?: string; cut?: boolean }
+  | "cut";
+
+export interface LoopbackOptions {
+  /** 0 takes any free port. */
+  port: number;
+  handler: (request: LoopbackRequest) => Promise<LoopbackReply>;
+  /** Told what a handler threw; the client gets a bare 500. */
+  onError: (error: unknown) => void;
+  /** Host headers to accept besides `127.0.0.1:<port>` and `localhost:<port>`. */
+  hosts?: readonly string[];
+  /** Whether pages of other loopback origins may call (they get CORS answers). Otherwise only this server's own may. */
+  cors?: boolean;
+  /** Largest body in bytes. Default 1 MiB. */
+  maxBody?: number;
+  /** Closes the server. */
+  signal?: AbortSignal;
+}
+
+export interface Loopback {
+  readonly port: number;
+  /** `http://127.0.0.1:<port>` */
+  readonly origin: string;
+  /** Frees the port at once, lets requests in flight finish for a moment, then ends what is left. */
+  close(): Promise<void>;
+}
+
+const address = "127.0.0.1";
+const graceMs = 2_000;
+
+/**
+ * Serves on 127.0.0.1 only. Requests for other hosts (DNS rebinding) or from foreign origins are refused with 403
+ * before the handler sees them. Throws TillError where the port is taken or not allowed.
+ */
+export async function serveLoopback(options: LoopbackOptions): Promise<Loopback> {
+  const { signal, onError } = options;
+  signal?.throwIfAborted();
+  const server = createServer({ maxHeaderSize: 32_768, headersTimeout: 10_000, requestTimeout: 30_000 });
+  await listen(server, options.port);
+  const { port } = server.address() as AddressInfo;
+  const guard = createGuard(port, options);
+  server.on("request", (request, response) => {
+    answer(request, response, guard, options).catch((error) => {
+      onError(error);
+      if (!response.headersSent) refuse(response, 500, "The server failed.");
+      else response.destroy();
+    });
+  });
+
+  let closing: Promise<void> | undefined;
+  const close = () => {
+    closing ??= closeServer(server);
+    return closing;
+  };
+  signal?.addEventListener("abort", () => void close(), { once: true });
+  return { port, origin: `http://${address}:${port}`, close };
+}
+
+function listen(server: Server, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === "EADDRINUSE" ? "it is in use by another program" : cause.message;
+      const details = {
+        code: "PORT_UNAVAILABLE",
+        hint: "Choose another port, or 0 for any free one.",
+        cause,
+      };
+      reject(new TillError(exitCodes.conflict, `Cannot listen on ${address}:${port}: ${why}.`, details));
+    });
+    server.listen({ port, host: address, exclusive: true }, resolve);
+  });
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}
+
+/** Says whether a request may pass, and which CORS headers its answer carries. */
+type Guard = (request: IncomingMessage) => { refusal?: string; headers: Record<string, string> };
+
+const exposed = { vary: "origin", "access-control-expose-headers": "x-wix-request-id, retry-after" };
+
+function createGuard(port: number, { hosts = [], cors = false }: LoopbackOptions): Guard {
+  const names = new Set([
+    `${address}:${port}`,
+    `localhost:${port}`,
+    ...hosts.map((host) => host.toLowerCase()),
+  ]);
+  const own = new Set([`http://${address}:${port}`, `http://localhost:${port}`]);
+  return ({ headers: { host = "", origin } }) => {
+    if (!names.has(host.toLowerCase()))
+      return { refusal: `The host ${host} is not served here.`, headers: {} };
+    if (origin === undefined) return { headers: {} };
+    if (!own.has(origin) && !(cors && isLoopbackOrigin(origin))) {
+      return { refusal: `Pages of ${origin} may not call this server.`, headers: {} };
+    }
+    return { headers: cors ? { ...exposed, "access-control-allow-origin": origin } : {} };
+  };
+}
+
+function isLoopbackOrigin(origin: string): boolean {
+  const url = URL.parse(origin);
+  return url !== null && ["localhost", address, "[::1]"].includes(url.hostname);
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  guard: Guard,
+  options: LoopbackOptions,
+) {
+  const passed = guard(request);
+  if (passed.refusal !== undefined) return refuse(response, 403, passed.refusal);
+  const { method = "GET", headers } = request;
+  if (method === "OPTIONS" && headers.origin && headers["access-control-request-method"]) {
+    return write(response, { status: 204, headers: { ...passed.headers, ...preflight(request) } });
+  }
+  const body = await readBody(request, options.maxBody ?? 1024 * 1024);
+  if (typeof body !== "string") return refuse(response, body.status, body.why, passed.headers);
+  const aborter = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) aborter.abort(new Error("The client went away."));
+  });
+  const sent = { method, path: request.url ?? "/", headers: flatten(request), body, signal: aborter.signal };
+  const reply = await options.handler(sent);
+  if (reply === "cut") request.socket.destroy();
+  else write(response, { ...reply, headers: { ...reply.headers, ...passed.headers } });
+}
+
+function preflight({ headers }: IncomingMessage): Record<string, string> {
+  return {
+    "access-control-allow-methods": "GET, POST, PUT, PATCH, DELETE",
+    "access-control-allow-headers": headers["access-control-request-headers"] ?? "",
+    "access-control-max-age": "600",
+    ...(headers["access-control-request-private-network"] && {
+      "access-control-allow-private-network": "true",
+    }),
+  };
+}
+
+/** The body as text, or the status and reason of its refusal. */
+async function readBody(
+  request: IncomingMessage,
+  limit: number,
+): Promise<string | { status: number; why: string }> {
+  const tooLarge = { status: 413, why: `The body is larger than ${limit} bytes.` };
+  if (Number(request.headers["content-length"] ?? 0) > limit) return tooLarge;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limit) return tooLarge;
+    chunks.push(chunk);
+  }
+  const bytes = Buffer.concat(chunks);
+  return isUtf8(bytes) ? bytes.toString("utf8") : { status: 400, why: "The body is not UTF-8." };
+}
+
+function flatten({ headers }: IncomingMessage): Record<string, string> {
+  const flat = Object.entries(headers).map(([name, value]) => [
+    name,
+    Array.isArray(value) ? value.join(", ") : value,
+  ]);
+  return Object.fromEntries(flat);
+}
+
+function refuse(
+  response: ServerResponse,
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): void {
+  const body = JSON.stringify({ message });
+  write(response, {
+    status,
+    headers: { ...headers, "content-type": "application/json", connection: "close" },
+    body,
+  });
+}
+
+function write(response: ServerResponse, reply: Exclude<LoopbackReply, "cut">): void {
+  const { status, headers = {}, body = "", cut = false } = reply;
+  const length = status === 204 ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  response.writeHead(status, {
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+    ...length,
+    ...headers,
+  });
+  if (cut) response.write(body, () => response.socket?.destroy());
+  else response.end(body);
+}

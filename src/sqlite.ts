@@ -1,0 +1,237 @@
+import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
+import { exitCodes, TillError } from "./errors.ts";
+
+export type SqlValue = SQLInputValue;
+export type SqlRow = Record<string, unknown>;
+
+/** A prepared statement. Every failure is a TillError where its cause is known (locked, full, not a database). */
+export interface Statement {
+  run(...values: SqlValue[]): { changes: number; lastInsertRowid: number };
+  get<Row = SqlRow>(...values: SqlValue[]): Row | undefined;
+  all<Row = SqlRow>(...values: SqlValue[]): Row[];
+}
+
+/** One open database file (or `:memory:`). */
+export interface Database {
+  readonly file: string;
+  /** Runs statements that return nothing, such as `BEGIN EXCLUSIVE`. */
+  exec(sql: string): void;
+  /** The statement for this SQL, prepared once and kept; do not run it again while walking its own rows. */
+  prepare(sql: string): Statement;
+  /** Walks rows one by one in constant memory. */
+  iterate<Row = SqlRow>(sql: string, ...values: SqlValue[]): IterableIterator<Row>;
+  readonly inTransaction: boolean;
+  close(): void;
+}
+
+export interface DatabaseOptions {
+  /** `FULL` survives a power cut, `NORMAL` a killed process. */
+  synchronous: "NORMAL" | "FULL";
+  /** SQL texts; number n brings a file from `user_version` n to n + 1. Never change one that was released. */
+  migrations: readonly string[];
+  /** Milliseconds to wait for another process's lock before failing with exit 6. Default 10,000. */
+  busyTimeout?: number;
+}
+
+const keptStatements = 256;
+/** The most memory that one database's page cache takes; SQLite's own 2 MiB make big imports crawl. */
+const cacheKib = 65_536;
+
+/**
+ * Opens a database, creating it (mode 0600, missing folders 0700) and bringing its schema up to date.
+ * Throws TillError where the file is locked (exit 6), damaged, not a database, unreadable or of a newer version.
+ */
+export function openDatabase(file: string, options: DatabaseOptions): Database {
+  if (file !== ":memory:") createPrivately(file);
+  const { DatabaseSync } = loadSqlite();
+  const explained = explain(file);
+  const raw = explained(() => new DatabaseSync(file));
+  try {
+    const database = wrapDatabase(raw, file, explained);
+    database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeout ?? 10_000)}`);
+    switchToWal(database, raw, options.busyTimeout ?? 10_000);
+    database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -${cacheKib}`);
+    migrate(database, options.migrations);
+    return database;
+  } catch (error) {
+    raw.close();
+    throw error;
+  }
+}
+
+/**
+ * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
+ * `work` is synchronous; a transaction inside a transaction is refused.
+ */
+export function transaction<T>(db: Database, mode: "deferred" | "immediate" | "exclusive", work: () => T): T {
+  if (db.inTransaction) throw new Error("a transaction is already open on this database");
+  db.exec(`BEGIN ${mode}`);
+  try {
+    const result = work();
+    if (result instanceof Promise) throw new Error("a transaction's work must be synchronous");
+    db.exec("COMMIT");
+    return result;
+  } catch (error) {
+    // SQLite has rolled back by itself after some failures, such as a full disk.
+    if (db.inTransaction) db.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+function createPrivately(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, "a", 0o600));
+    if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError(exitCodes.failure, `Cannot open ${file}: ${why}`, {
+      code: "DATABASE_UNREADABLE",
+      hint: "Check that the folder exists and that you may write to it.",
+      cause,
+    });
+  }
+}
+
+/** Node 22 warns that SQLite is experimental when it is first loaded; that warning, and no other, is left out. */
+function loadSqlite(): { DatabaseSync: typeof DatabaseSync } {
+  const emit = process.emitWarning;
+  process.emitWarning = ((warning: string | Error, ...rest: never[]) => {
+    const text = typeof warning === "string" ? warning : warning.message;
+    if (!text.startsWith("SQLite is an experimental feature")) emit.call(process, warning, ...rest);
+  }) as typeof process.emitWarning;
+  try {
+    return process.getBuiltinModule("node:sqlite");
+  } finally {
+    process.emitWarning = emit;
+  }
+}
+
+type Explained = <T>(work: () => T) => T;
+
+function wrapDatabase(raw: DatabaseSync, file: string, explained: Explained): Database {
+  const statements = new Map<string, Statement>();
+  return {
+    file,
+    exec: (sql) => explained(() => raw.exec(sql)),
+    prepare(sql) {
+      let statement = statements.get(sql);
+      if (statement) return statement;
+      statement = wrapStatement(
+        explained(() => raw.prepare(sql)),
+        explained,
+      );
+      const [oldest] = statements.keys();
+      if (statements.size >= keptStatements && oldest !== undefined) statements.delete(oldest);
+      statements.set(sql, statement);
+      return statement;
+    },
+    *iterate<Row>(sql: string, ...values: SqlValue[]) {
+      const rows = explained(() => raw.prepare(sql).iterate(...values));
+      for (let row = explained(() => rows.next()); !row.done; row = explained(() => rows.next()))
+        yield row.value as Row;
+    },
+    get inTransaction() {
+      return raw.isTransaction;
+    },
+    close: () => raw.close(),
+  };
+}
+
+function wrapStatement(raw: StatementSync, explained: Explained): Statement {
+  return {
+    run: (...values) => {
+      const { changes, lastInsertRowid } = explained(() => raw.run(...values));
+      return { changes: Number(changes), lastInsertRowid: Number(lastInsertRowid) };
+    },
+    get: <Row>(...values: SqlValue[]) => explained(() => raw.get(...values)) as Row | undefined,
+    all: <Row>(...values: SqlValue[]) => explained(() => raw.all(...values)) as Row[],
+  };
+}
+
+/** Two processes that open a new file at once: the switch to WAL fails at once instead of waiting, so we wait. */
+function switchToWal(database: Database, raw: DatabaseSync, busyTimeout: number): void {
+  const deadline = Date.now() + busyTimeout;
+  for (;;) {
+    try {
+      raw.exec("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (sqliteCode(error) !== 5 || Date.now() >= deadline) database.exec("PRAGMA journal_mode = WAL");
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
+    }
+  }
+}
+
+function migrate(database: Database, migrations: readonly string[]): void {
+  const version = () =>
+    Number(database.prepare("PRAGMA user_version").get<{ user_version: number }>()?.user_version);
+  if (version() > migrations.length) {
+    throw new TillError(exitCodes.failure, `${database.file} was written by a newer version of till.`, {
+      code: "DATABASE_TOO_NEW",
+      hint: "Update till, or use another file.",
+    });
+  }
+  if (version() === migrations.length) return;
+  transaction(database, "exclusive", () => {
+    // Read again: another process may have migrated while this one waited.
+    for (const [index, sql] of migrations.entries()) if (index >= version()) database.exec(sql);
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
+}
+
+const primaryCodes: Record<number, (file: string) => TillError> = {
+  5: locked,
+  6: locked,
+  8: (file) => failed("DATABASE_UNREADABLE", `${file} is read-only.`, "Check its permissions."),
+  10: (file) =>
+    failed("DATABASE_UNREADABLE", `${file} cannot be read or written.`, "Check the disk it is on."),
+  11: damaged,
+  13: (file) =>
+    failed("DISK_FULL", `The disk is full: ${file} was not changed.`, "Free some space and run it again."),
+  14: (file) =>
+    failed(
+      "DATABASE_UNREADABLE",
+      `${file} cannot be opened.`,
+      "Check that it is a file that you may write to.",
+    ),
+  26: damaged,
+};
+
+function locked(file: string): TillError {
+  return new TillError(exitCodes.conflict, `${file} is locked by another process.`, {
+    code: "DATABASE_LOCKED",
+    hint: "Wait until the other till command has finished, then run it again.",
+  });
+}
+
+function damaged(file: string): TillError {
+  const hint = "Move the file away (a new one is created), or restore it from a backup.";
+  return failed("DATABASE_DAMAGED", `${file} is not a database, or it is damaged.`, hint);
+}
+
+function failed(code: string, message: string, hint: string): TillError {
+  return new TillError(exitCodes.failure, message, { code, hint });
+}
+
+function explain(file: string): Explained {
+  return (work) => {
+    try {
+      return work();
+    } catch (cause) {
+      const known = primaryCodes[sqliteCode(cause) ?? 0]?.(file);
+      if (!known) throw cause;
+      known.cause = cause;
+      throw known;
+    }
+  };
+}
+
+/** SQLite's primary result code of an error it raised, or undefined. */
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number")
+    return undefined;
+  return error.errcode & 0xff;
+}

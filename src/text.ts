@@ -1,0 +1,155 @@
+import { createRequire } from "node:module";
+
+const printableAscii = /^[\x20-\x7e]*$/;
+
+// Loading string-width takes some 25 ms (its Unicode tables), and most text is ASCII: so it is loaded by the
+// first text that is not, and synchronously, because measuring is.
+const load = createRequire(import.meta.url);
+
+/** How many terminal columns a line of plain text takes; wide characters and emoji take two, marks none. */
+export function displayWidth(text: string): number {
+  if (printableAscii.test(text)) return text.length;
+  const { default: stringWidth } = load("string-width") as typeof import("string-width");
+  return stringWidth(text);
+}
+
+/** The text if it fits into `width` columns, else as much of it as fits together with "…". Plain text, one line. */
+export function fit(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  if (width < 1) return "";
+  if (printableAscii.test(text)) return `${text.slice(0, width - 1)}…`;
+  let kept = "";
+  let used = 0;
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    used += displayWidth(segment);
+    if (used > width - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+/** The text followed by spaces up to `width` columns. */
+export function padEnd(text: string, width: number): string {
+  return text + " ".repeat(Math.max(0, width - displayWidth(text)));
+}
+
+/** The text preceded by spaces up to `width` columns. */
+export function padStart(text: string, width: number): string {
+  return " ".repeat(Math.max(0, width - displayWidth(text))) + text;
+}
+
+/** What can drive a terminal or reorder what people read: C0, DEL, C1, line separators, bidi controls. */
+const controls = /[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/g;
+
+function visible(control: string): string {
+  const code = control.charCodeAt(0);
+  if (code < 0x20) return String.fromCharCode(0x2400 + code);
+  return code === 0x7f ? "␡" : `\\u{${code.toString(16)}}`;
+}
+
+/**
+ * Untrusted text that cannot drive a terminal: control characters become pictures (ESC is ␛, CR is ␍), C1 and
+ * bidi controls become `\u{9b}`. Line feeds and tabs stay. Sanitising twice changes nothing.
+ */
+export function sanitise(text: string): string {
+  return text.replace(controls, (control) =>
+    control === "\n" || control === "\t" ? control : visible(control),
+  );
+}
+
+/** As `sanitise`, for a place that holds one line: line feeds become ␊ and tabs ␉. */
+export function sanitiseLine(text: string): string {
+  return text.replace(controls, visible);
+}
+
+/** The candidate that was probably meant: at most a third of its letters differ (case does not count), or undefined. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const candidate of candidates) {
+    const allowed = Math.max(1, Math.floor(Math.max(word.length, candidate.length) / 3));
+    if (Math.abs(word.length - candidate.length) > allowed) continue;
+    const edits = distance(word.toLowerCase(), candidate.toLowerCase());
+    if (edits <= allowed && edits < Math.min(least, candidate.length)) {
+      best = candidate;
+      least = edits;
+    }
+  }
+  return best;
+}
+
+/** Damerau-Levenshtein: insertions, deletions, replacements and swaps of neighbours. */
+function distance(from: string, to: string): number {
+  let above: number[] = [];
+  let row = Array.from({ length: to.length + 1 }, (_, column) => column);
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const same = from[i - 1] === to[j - 1];
+      let edits = Math.min(at(row, j) + 1, at(next, j - 1) + 1, at(row, j - 1) + (same ? 0 : 1));
+      if (i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1]) {
+        edits = Math.min(edits, at(above, j - 2) + 1);
+      }
+      next.push(edits);
+    }
+    above = row;
+    row = next;
+  }
+  return at(row, to.length);
+}
+
+const at = (row: readonly number[], column: number): number => row[column] ?? Number.POSITIVE_INFINITY;
+
+const redacted = "[redacted]";
+const tokenNames = "access|refresh|id|session|state|recovery".replace(/\w+/g, "$&[-_]?token");
+const secretNames = `${tokenNames}|token|api[-_]?key|client[-_]?secret|code[-_]?verifier|password`;
+const secretName = new RegExp(`^(?:${secretNames}|code)$`, "i");
+const secretHeader = /^(?:(?:proxy-)?authorization|(?:set-)?cookie|x-api-key)$/i;
+/** What the platform calls errors by (`OUT_OF_STOCK`, `-19995`): under the name `code` these are no secrets. */
+const errorCode = /^(?:[A-Z]+(?:_[A-Z]+)+|-\d+)$/;
+
+/** A JSON member, or the same inside JSON text that is itself a JSON string; a token may be wrapped in `{ value }`. */
+function jsonMember(quote: string, value: string): RegExp {
+  const wrapper = `(?:\\{\\s*${quote}value${quote}\\s*:\\s*)?`;
+  return new RegExp(
+    `(${quote}(?:${secretNames}|code)${quote}\\s*:\\s*${wrapper}${quote})((?:${value})*)`,
+    "gis",
+  );
+}
+
+const jsonMembers = [jsonMember('"', '[^"\\\\]|\\\\.'), jsonMember('\\\\"', '[^"\\\\]|\\\\\\\\\\\\?.')];
+const jsonNumber = new RegExp(`("(?:${secretNames})"\\s*:\\s*)-?\\d[\\d.eE+-]*`, "gi");
+const parameter = new RegExp(
+  `(?<=^|[^a-z0-9]|%3F|%26)(${secretNames}|code)(?:(=)[^&\\s"<>#]*|(%3D)(?:(?!%26)[^&\\s"<>#])*)`,
+  "gi",
+);
+const flag = new RegExp(`(--(?:${secretNames}|code)\\s+)\\S+`, "gi");
+const headerLine =
+  /\b((?:proxy-)?authorization|(?:set-)?cookie|x-api-key)(\\?["']?\s*[:=]\s*\\?["']?)[^\r\n"'\\]+/gi;
+const bareToken = /\b(?:OauthNG|IST|JWS)\.[\w.~+/=-]+|\beyJ[\w-]{5,}\.[\w.-]+|\b(?<=Bearer\s)[^\s"']+/g;
+
+/**
+ * The text without secrets: tokens, codes, verifiers, passwords and keys, whether they stand in JSON (also
+ * inside a JSON string), URLs, forms, command lines, header lines, or bare in one of the platform's token forms.
+ */
+export function redact(text: string): string {
+  let clean = text;
+  for (const member of jsonMembers) {
+    clean = clean.replace(member, (all, head: string, value: string) =>
+      /code\\?"\s*:/i.test(head) && errorCode.test(value) ? all : head + redacted,
+    );
+  }
+  return clean
+    .replace(jsonNumber, `$1"${redacted}"`)
+    .replace(parameter, `$1$2$3${redacted}`)
+    .replace(flag, `$1${redacted}`)
+    .replace(headerLine, `$1$2${redacted}`)
+    .replace(bareToken, redacted);
+}
+
+/** The headers without secrets; the names stay, so that a trace shows which were sent. */
+export function redactHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const safe = (name: string, value: string) =>
+    secretHeader.test(name) || secretName.test(name) ? redacted : redact(value);
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, safe(name, value)]));
+}

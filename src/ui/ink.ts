@@ -1,0 +1,21 @@
+/**
+ * The one door to Ink: every file of this room takes its components and hooks from here. Ink's layout engine
+ * unpacks its WebAssembly with `fetch(data:…)` where `fetch` exists, which starts Node's whole HTTP client for
+ * nothing; so `fetch` is out of sight while Ink loads (some 70 ms) and back afterwards. The rest of the program
+ * talks through undici and never misses it.
+ */
+const fetch = Object.getOwnPropertyDescriptor(globalThis, "fetch");
+if (fetch !== undefined) Object.defineProperty(globalThis, "fetch", { value: undefined, configurable: true });
+
+async function load() {
+  try {
+    return [await import("ink"), await import("@inkjs/ui")] as const;
+  } finally {
+    if (fetch !== undefined) Object.defineProperty(globalThis, "fetch", fetch);
+  }
+}
+
+export const [ink, inkUi] = await load();
+export const { Box, Text, useInput, useStdout } = ink;
+export const { ConfirmInput } = inkUi;
+export type { DOMElement, Key, TextProps } from "ink";

@@ -1,0 +1,23 @@
+import type { ReactElement } from "react";
+import { Text } from "../ink.ts";
+import { looks, symbols } from "../theme.ts";
+
+/** How many of `width` cells are full. Only a whole thing fills the bar, and anything begun fills one cell. */
+export function filledCells(value: number, total: number, width: number): number {
+  if (total <= 0 || value <= 0 || width <= 0) return 0;
+  if (value >= total) return width;
+  return Math.min(width - 1, Math.max(1, Math.round((value / total) * width)));
+}
+
+/** A progress bar with its percentage in words: `██████░░░░  61 %`. `width` is that of the bar alone. */
+export function Bar({ value, total, width }: { value: number; total: number; width: number }): ReactElement {
+  const filled = filledCells(value, total, width);
+  const percent = total > 0 ? Math.floor((Math.min(value, total) / total) * 100) : 0;
+  return (
+    <Text wrap="truncate">
+      <Text {...looks.done}>{symbols.barFull.repeat(filled)}</Text>
+      <Text {...looks.dim}>{symbols.barEmpty.repeat(Math.max(0, width - filled))}</Text>
+      {` ${String(percent).padStart(3)} %`}
+    </Text>
+  );
+}

@@ -1,0 +1,49 @@
+/** A line being typed: the text before the cursor and the text after it. */
+export interface LineEdit {
+  readonly before: string;
+  readonly after: string;
+}
+
+const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
+
+/** The line after one key (a name as `readKeys` gives it). Keys that edit nothing leave it as it is. */
+export function editLine(line: LineEdit, key: string): LineEdit {
+  const { before, after } = line;
+  switch (key) {
+    case "backspace":
+      return { before: before.slice(0, -last(before).length || undefined), after };
+    case "left":
+      return { before: before.slice(0, -last(before).length || undefined), after: last(before) + after };
+    case "right":
+      return { before: before + first(after), after: after.slice(first(after).length) };
+    case "home":
+    case "ctrl+a":
+      return { before: "", after: before + after };
+    case "end":
+    case "ctrl+e":
+      return { before: before + after, after: "" };
+    case "ctrl+u":
+      return { before: "", after };
+    case "ctrl+k":
+      return { before, after: "" };
+    case "ctrl+w":
+      return { before: before.replace(/\S*\s*$/u, ""), after };
+    default:
+      return isPrintable(key) ? { before: before + key, after } : line;
+  }
+}
+
+/** Names of keys are words of ASCII letters; a printable key is one character. The joiner of emoji is let in. */
+function isPrintable(key: string): boolean {
+  return Array.from(key).length === 1 && (key === "\u200d" || !invisible.test(key));
+}
+
+const graphemes = new Intl.Segmenter();
+
+function first(text: string): string {
+  return graphemes.segment(text).containing(0)?.segment ?? "";
+}
+
+function last(text: string): string {
+  return graphemes.segment(text).containing(text.length - 1)?.segment ?? "";
+}

@@ -1,0 +1,74 @@
+import type { ReactElement } from "react";
+import { displayWidth, sanitiseLine } from "../../text.ts";
+import { useCurrent } from "../current.ts";
+import { Text } from "../ink.ts";
+import { useKeys } from "../keys.ts";
+import { looks, symbols } from "../theme.ts";
+import { editLine, type LineEdit } from "./field.state.ts";
+
+interface FieldProps {
+  /** What is in the field at the start. */
+  initial?: string;
+  /** Shown dim while the field is empty. */
+  placeholder?: string;
+  /** Show nothing of what is typed. */
+  secret?: boolean;
+  /** Columns the field may take. */
+  width: number;
+  onSubmit(text: string): void;
+}
+
+/** One line to type into. Enter submits; all other keys that it does not know are left to others. */
+export function Field({
+  initial = "",
+  placeholder = "",
+  secret = false,
+  width,
+  onSubmit,
+}: FieldProps): ReactElement {
+  const [read, write] = useCurrent<LineEdit>({ before: initial, after: "" });
+  useKeys((keys) => {
+    for (const key of keys) {
+      const { before, after } = read();
+      if (key === "enter") return onSubmit(before + after);
+      write(editLine(read(), key));
+    }
+  });
+  const line = read();
+  const empty = line.before === "" && line.after === "";
+  const shown = secret ? "" : keepEnd(sanitiseLine(line.before), width - 2);
+  const room = Math.max(0, width - 1 - displayWidth(shown));
+  return (
+    <Text wrap="truncate">
+      {shown}
+      <Text {...looks.key}>{symbols.cursor}</Text>
+      {empty && placeholder !== "" && (
+        <Text {...looks.dim}>{keepStart(sanitiseLine(placeholder), room)}</Text>
+      )}
+      {!secret && keepStart(sanitiseLine(line.after), room)}
+      {secret && !empty && <Text {...looks.dim}>(hidden)</Text>}
+    </Text>
+  );
+}
+
+/** The end of a text that fits into `width` columns: the part at the cursor. */
+function keepEnd(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const kept: string[] = [];
+  let used = 1;
+  for (const { segment } of Array.from(new Intl.Segmenter().segment(text)).reverse()) {
+    used += displayWidth(segment);
+    if (used > width) break;
+    kept.unshift(segment);
+  }
+  return `…${kept.join("")}`;
+}
+
+function keepStart(text: string, width: number): string {
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (displayWidth(kept + segment) > width) break;
+    kept += segment;
+  }
+  return kept;
+}

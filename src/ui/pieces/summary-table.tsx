@@ -1,0 +1,64 @@
+import { createRequire, Module } from "node:module";
+import type { ComponentType, ReactElement, ReactNode } from "react";
+import * as React from "react";
+import { ink, Text } from "../ink.ts";
+import { looks } from "../theme.ts";
+import { fitsInkTable, type Summary } from "./summary.ts";
+import { Table } from "./table.tsx";
+
+interface InkTableProps {
+  data: Record<string, string>[];
+  columns?: string[];
+  padding?: number;
+  header?: ComponentType<{ children?: ReactNode }>;
+  cell?: ComponentType<{ children?: ReactNode; column: number }>;
+  skeleton?: ComponentType<{ children?: ReactNode }>;
+}
+
+/**
+ * ink-table is CommonJS and asks for Ink with `require`, which Node refuses because Ink waits while it loads
+ * (top-level await). So Ink and React, loaded already, are put where `require` looks first.
+ */
+function loadInkTable(): ComponentType<InkTableProps> {
+  const require = createRequire(import.meta.url);
+  for (const [name, exports] of Object.entries({ ink, react: React })) {
+    const path = require.resolve(name);
+    const module = new Module(path);
+    module.filename = path;
+    module.loaded = true;
+    module.exports = exports;
+    require.cache[path] ??= module;
+  }
+  const loaded = require("ink-table") as { default: ComponentType<InkTableProps> };
+  return loaded.default;
+}
+
+const InkTable = loadInkTable();
+
+/** A short table (plan sample, job result, key and value): with lines where that works, else our own table. */
+export function SummaryTable({ summary, width }: { summary: Summary; width: number }): ReactElement {
+  const { columns, rows } = summary;
+  if (!fitsInkTable(summary, width)) {
+    const own = columns.map((title, index) => ({
+      title,
+      cell: (row: readonly string[]) => row[index] ?? "",
+    }));
+    return <Table columns={own} rows={rows} height={rows.length + 1} width={width} />;
+  }
+  const data = rows.map((row) =>
+    Object.fromEntries(columns.map((title, index) => [title, row[index] ?? ""])),
+  );
+  return <InkTable data={data} columns={[...columns]} header={Heading} cell={Cell} skeleton={Rule} />;
+}
+
+function Heading({ children }: { children?: ReactNode }): ReactElement {
+  return <Text {...looks.head}>{children}</Text>;
+}
+
+function Cell({ children }: { children?: ReactNode }): ReactElement {
+  return <Text>{children}</Text>;
+}
+
+function Rule({ children }: { children?: ReactNode }): ReactElement {
+  return <Text {...looks.dim}>{children}</Text>;
+}

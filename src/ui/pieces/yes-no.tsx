@@ -1,0 +1,34 @@
+import type { ReactElement } from "react";
+import { Box, ConfirmInput } from "../ink.ts";
+import { useActions } from "../keys.ts";
+import { Hint } from "./hint.tsx";
+import { Line } from "./line.tsx";
+
+const keys = [
+  { key: "y", does: "yes" },
+  { key: "n", does: "no, leave everything as it is" },
+];
+
+/**
+ * A question that only y answers with yes; n, Enter, Esc and q are a no. ConfirmInput obeys y, n and Enter only
+ * when they come alone: a pasted text confirms nothing.
+ */
+export function YesNo({
+  question,
+  onAnswer,
+}: {
+  question: string;
+  onAnswer(yes: boolean): void;
+}): ReactElement {
+  const no = () => onAnswer(false);
+  useActions([{ key: "esc", also: ["q"], does: "no", run: no }]);
+  return (
+    <>
+      <Box>
+        <Line tone="head" symbol="question" text={`${question} `} />
+        <ConfirmInput defaultChoice="cancel" onConfirm={() => onAnswer(true)} onCancel={no} />
+      </Box>
+      <Hint keys={keys} />
+    </>
+  );
+}

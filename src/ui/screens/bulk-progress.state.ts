@@ -1,0 +1,160 @@
+import type { BulkEvent, Step, StepError } from "../../bulk/step.ts";
+import { displayWidth } from "../../text.ts";
+import { countOf, formatCount, formatDuration } from "../words.ts";
+
+/** One row that did not go through, in words. */
+export interface Problem {
+  /** The step's number in the plan. */
+  readonly seq: number;
+  readonly state: "failed" | "unknown";
+  readonly text: string;
+}
+
+/** How far a job is. Its size does not depend on how many events went in. Times are milliseconds since 1970. */
+export interface Progress {
+  readonly phase: "starting" | "running" | "finished";
+  readonly job: string | undefined;
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  readonly unknown: number;
+  /** Of `done`: those found done already, which say nothing about speed. */
+  readonly already: number;
+  /** Steps sent and not answered yet. */
+  readonly inFlight: number;
+  /** The last five problems, oldest first. */
+  readonly problems: readonly Problem[];
+  readonly startedAt: number;
+  readonly at: number;
+  /** Steps worked off at the last twenty moments that lie half a second apart, oldest first. */
+  readonly samples: readonly { readonly at: number; readonly worked: number }[];
+}
+
+const problemsKept = 5;
+const sampleEvery = 500;
+const samplesKept = 20;
+
+/** Before the first event. */
+export function beginProgress(now: Date): Progress {
+  const at = now.getTime();
+  const none = { total: 0, done: 0, failed: 0, unknown: 0, already: 0, inFlight: 0 };
+  return { phase: "starting", job: undefined, ...none, problems: [], startedAt: at, at, samples: [] };
+}
+
+/** The progress after an event that came at `now`. */
+export function advance(state: Progress, event: BulkEvent, now: Date): Progress {
+  return sample(count({ ...state, at: now.getTime() }, event));
+}
+
+function count(state: Progress, event: BulkEvent): Progress {
+  const settled = Math.max(0, state.inFlight - 1);
+  switch (event.type) {
+    case "started":
+      return { ...state, phase: "running", job: event.job, total: event.total };
+    case "step.sent":
+      return { ...state, inFlight: state.inFlight + event.steps.length };
+    case "step.done":
+      return event.already
+        ? { ...state, done: state.done + 1, already: state.already + 1 }
+        : { ...state, done: state.done + 1, inFlight: settled };
+    case "step.failed":
+      return {
+        ...state,
+        failed: state.failed + 1,
+        inFlight: settled,
+        problems: keep(state, "failed", event),
+      };
+    case "step.unknown":
+      return {
+        ...state,
+        unknown: state.unknown + 1,
+        inFlight: settled,
+        problems: keep(state, "unknown", event),
+      };
+    case "finished":
+      return { ...state, phase: "finished", job: event.job, inFlight: 0 };
+  }
+}
+
+function keep(state: Progress, kind: Problem["state"], event: { step: Step; error: StepError }): Problem[] {
+  return [
+    ...state.problems,
+    { seq: event.step.seq, state: kind, text: problemWords(event.step, event.error) },
+  ].slice(-problemsKept);
+}
+
+/** The newest problems that fit, each whole, into `rows` of `columns`; in a very low window the newest alone. */
+export function fitProblems(problems: readonly Problem[], columns: number, rows: number): readonly Problem[] {
+  let room = rows;
+  let shown = 0;
+  for (const { text } of problems.toReversed()) {
+    // 12 columns of symbol and word; breaking between words wastes some.
+    room -= Math.ceil((displayWidth(text) + 12) / Math.max(1, columns - 8));
+    if (room < 0) break;
+    shown++;
+  }
+  return problems.slice(-Math.max(1, shown));
+}
+
+/** `Blue mug (shop.csv:12): price must be positive (INVALID_ARGUMENT, field price, request 7f3)`. */
+export function problemWords(step: Pick<Step, "label" | "source">, error: StepError): string {
+  const place = step.source === undefined ? "" : ` (${step.source})`;
+  const field = error.field === undefined ? "" : `, field ${error.field}`;
+  const request = error.requestId === undefined ? "" : `, request ${error.requestId}`;
+  return `${step.label}${place}: ${error.message} (${error.code}${field}${request})`;
+}
+
+function sample(state: Progress): Progress {
+  const { at, samples } = state;
+  const newest = samples.at(-1);
+  if (newest !== undefined && at - newest.at < sampleEvery) return state;
+  return { ...state, samples: [...samples, { at, worked: workedOff(state) }].slice(-samplesKept) };
+}
+
+function workedOff({ done, failed, unknown, already }: Progress): number {
+  return done + failed + unknown - already;
+}
+
+/** Steps per second of late; undefined until a second has been seen. */
+export function rateOf(state: Progress): number | undefined {
+  const oldest = state.samples[0];
+  if (oldest === undefined || state.at - oldest.at < 1000) return undefined;
+  return ((workedOff(state) - oldest.worked) * 1000) / (state.at - oldest.at);
+}
+
+/** Milliseconds until all is done at the present rate; undefined while that is not known. */
+export function remainingMs(state: Progress): number | undefined {
+  const rate = rateOf(state);
+  if (rate === undefined || rate === 0 || state.phase !== "running") return undefined;
+  return ((state.total - state.done - state.failed - state.unknown) * 1000) / rate;
+}
+
+/** Speed and time left: `12.4/s, about 38 s left`. Empty while nothing is known. */
+export function paceWords(state: Progress): string {
+  const rate = rateOf(state);
+  const left = remainingMs(state);
+  if (rate === undefined) return "";
+  const speed = `${rate >= 100 ? formatCount(Math.round(rate)) : rate.toFixed(1)}/s`;
+  return left === undefined ? speed : `${speed}, about ${formatDuration(left)} left`;
+}
+
+/** The whole job in a line: `1,201 done, 3 failed in 1 min 38 s`. */
+export function resultWords(state: Progress): string {
+  const { total, done, failed, unknown } = state;
+  const left = total - done - failed - unknown;
+  const parts = [
+    `${formatCount(done)} done`,
+    ...(failed > 0 ? [`${formatCount(failed)} failed`] : []),
+    ...(unknown > 0 ? [`${formatCount(unknown)} of unknown outcome`] : []),
+    ...(left > 0 ? [`${formatCount(left)} not started`] : []),
+  ];
+  return `${parts.join(", ")} in ${formatDuration(state.at - state.startedAt)}`;
+}
+
+/** What Ctrl-C does, or what it is doing. */
+export function stopWords(state: Progress, stopping: boolean): string {
+  if (stopping)
+    return `Stopping: ${countOf(state.inFlight, "change")} in flight. Ctrl-C again stops at once.`;
+  const resume = state.job === undefined ? "" : `; resume with till jobs resume ${state.job}`;
+  return `Ctrl-C stops safely${resume}`;
+}

@@ -1,0 +1,153 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { type ReactElement, useEffect, useState } from "react";
+import type { BulkEvent } from "../../bulk/step.ts";
+import { Box, Text } from "../ink.ts";
+import { mount, type Terminal } from "../mount.tsx";
+import { Bar } from "../pieces/bar.tsx";
+import { Frame, type Target } from "../pieces/frame.tsx";
+import { Answered, Line } from "../pieces/line.tsx";
+import { useSize } from "../size.ts";
+import { looks, symbols } from "../theme.ts";
+import { formatCount } from "../words.ts";
+import {
+  advance,
+  beginProgress,
+  fitProblems,
+  type Progress,
+  paceWords,
+  resultWords,
+  stopWords,
+} from "./bulk-progress.state.ts";
+
+export type { Progress } from "./bulk-progress.state.ts";
+
+export interface ProgressOptions {
+  /** What is being done: `Setting the price of 1,204 products`. */
+  readonly title: string;
+  readonly target?: Target;
+  /** The running job. It is read to its end whatever happens to the screen. */
+  readonly events: AsyncIterable<BulkEvent>;
+  now(): Date;
+  /**
+   * Called at each Ctrl-C: the terminal is raw, so it sends no SIGINT. Do here what SIGINT does (first stop
+   * safely, then at once); the screen stays until the events end.
+   */
+  stop(): void;
+  /** Aborted once the job has been told to stop, by whomever; then the screen says so. */
+  readonly signal?: AbortSignal;
+}
+
+const frameMs = 1000 / 15;
+
+/**
+ * Shows a running job until its events end, and returns how it ended; one line stays in the scrollback. Rejects
+ * with what `events` rejected with. A screen that fails does not stop the job: it rejects when the job has ended.
+ */
+export async function showProgress(terminal: Terminal, options: ProgressOptions): Promise<Progress> {
+  let state = beginProgress(options.now());
+  const broken = new AbortController();
+
+  const follow = async () => {
+    let turn = performance.now();
+    for await (const event of options.events) {
+      state = advance(state, event, options.now());
+      // A job that never waits for the network would leave no moment for drawing and for Ctrl-C.
+      if (performance.now() - turn < frameMs) continue;
+      await nextTurn();
+      turn = performance.now();
+    }
+  };
+  const job = follow();
+  const screen = mount<"ended">(
+    (answer) => {
+      job.then(
+        () => answer("ended", <Closing title={options.title} state={state} />),
+        (error) => broken.abort(error),
+      );
+      return <BulkProgress options={options} read={() => state} />;
+    },
+    terminal,
+    { signal: broken.signal, onInterrupt: () => options.stop() },
+  );
+  const [ended, shown] = await Promise.allSettled([job, screen]);
+  if (ended.status === "rejected") throw ended.reason;
+  if (shown.status === "rejected") throw shown.reason;
+  return state;
+}
+
+function Closing({ title, state }: { title: string; state: Progress }): ReactElement {
+  const ok = state.failed + state.unknown === 0 && state.done >= state.total;
+  return <Answered question={`${title}:`} answer={resultWords(state)} ok={ok} />;
+}
+
+/** The screen itself, drawn at a steady pace from what `read` gives, however many events arrive. */
+export function BulkProgress({
+  options,
+  read,
+}: {
+  options: ProgressOptions;
+  read(): Progress;
+}): ReactElement {
+  const [state, setState] = useState(read);
+  useEffect(() => {
+    const timer = setInterval(() => setState(read()), frameMs);
+    return () => clearInterval(timer);
+  }, [read]);
+  return <ProgressView {...options} state={state} stopping={options.signal?.aborted ?? false} />;
+}
+
+interface ProgressViewProps {
+  title: string;
+  target?: Target;
+  state: Progress;
+  stopping: boolean;
+}
+
+/** One frame of it. */
+export function ProgressView({ title, target, state, stopping }: ProgressViewProps): ReactElement {
+  const { columns, rows } = useSize();
+  const { total, done, failed, unknown } = state;
+  const settled = done + failed + unknown;
+  const problems = fitProblems(state.problems, columns, rows - 7);
+  return (
+    <Frame title={title} {...(target && { target })}>
+      {state.phase === "starting" ? (
+        <Line tone="dim" text="Starting" />
+      ) : (
+        <Box>
+          <Bar value={settled} total={total} width={Math.max(5, Math.min(40, columns - 30))} />
+          <Line text={`  ${formatCount(settled)} of ${formatCount(total)}`} />
+        </Box>
+      )}
+      <Text wrap="truncate">
+        <Count tone="done" symbol="done" count={done} word="done" />
+        <Count tone="failed" symbol="failed" count={failed} word="failed" />
+        <Count tone="warning" symbol="unknown" count={unknown} word="unknown" />
+        {paceWords(state)}
+      </Text>
+      {problems.map(({ seq, state: kind, text }) => (
+        <Line
+          key={seq}
+          tone={kind === "failed" ? "failed" : "warning"}
+          symbol={kind}
+          text={`${kind}: ${text}`}
+          wrap
+        />
+      ))}
+      <Line tone={stopping ? "warning" : "dim"} text={stopWords(state, stopping)} />
+    </Frame>
+  );
+}
+
+interface CountProps {
+  tone: "done" | "failed" | "warning";
+  symbol: keyof typeof symbols;
+  count: number;
+  word: string;
+}
+
+function Count({ tone, symbol, count, word }: CountProps): ReactElement {
+  return (
+    <Text {...looks[count > 0 ? tone : "dim"]}>{`${symbols[symbol]} ${formatCount(count)} ${word}   `}</Text>
+  );
+}

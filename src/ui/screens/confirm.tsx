@@ -1,0 +1,98 @@
+import { type ReactElement, useState } from "react";
+import { type KeyAction, useActions } from "../keys.ts";
+import { mount, type Terminal } from "../mount.tsx";
+import { Field } from "../pieces/field.tsx";
+import { Frame } from "../pieces/frame.tsx";
+import { Hint } from "../pieces/hint.tsx";
+import { Answered, Line } from "../pieces/line.tsx";
+import { SummaryTable } from "../pieces/summary-table.tsx";
+import { YesNo } from "../pieces/yes-no.tsx";
+import { useSize } from "../size.ts";
+import { formatCount } from "../words.ts";
+import { checkTyped, effortWords, fitPlan, type PlanSummary } from "./confirm.state.ts";
+
+export type { PlanSummary } from "./confirm.state.ts";
+
+/** `interrupted` is a no by Ctrl-C: the command ends with exit 130. */
+export type Confirmation = "yes" | "no" | "interrupted";
+
+/**
+ * Shows what a plan will do and asks whether to do it. Only an explicit yes is one: y, or the text that
+ * `plan.typed` asks for; Enter alone, Esc, q and Ctrl-C leave everything as it is. Rejects with the reason of
+ * `signal` when that aborts.
+ */
+export function confirmPlan(
+  terminal: Terminal,
+  plan: PlanSummary,
+  options: { signal?: AbortSignal } = {},
+): Promise<Confirmation> {
+  const collapsed = (yes: boolean) => (
+    <Answered question={plan.question} answer={yes ? "yes" : "no"} ok={yes} />
+  );
+  return mount<Confirmation>(
+    (answer) => <Confirm plan={plan} onAnswer={(yes) => answer(yes ? "yes" : "no", collapsed(yes))} />,
+    terminal,
+    { ...options, onInterrupt: (answer) => answer("interrupted", collapsed(false)) },
+  );
+}
+
+/** The screen itself: summary, sample and warnings as far as the window holds them, the question at the foot. */
+export function Confirm({
+  plan,
+  onAnswer,
+}: {
+  plan: PlanSummary;
+  onAnswer(yes: boolean): void;
+}): ReactElement {
+  const { columns, rows } = useSize();
+  const { title, target, lines, sample, totals, warnings, changes, typed } = fitPlan(plan, columns, rows);
+  const more = changes - (sample?.rows.length ?? 0);
+  return (
+    <Frame title={title} target={target}>
+      {lines?.map((line) => (
+        <Line key={line} text={line} wrap />
+      ))}
+      {sample && <SummaryTable summary={sample} width={columns} />}
+      {sample && more > 0 && <Line tone="dim" text={`and ${formatCount(more)} more`} />}
+      {totals?.map(([label, value]) => (
+        <Line key={label} text={`${label}: ${value}`} />
+      ))}
+      <Line text={effortWords(plan)} />
+      {warnings?.map((warning) => (
+        <Line key={warning} tone="warning" symbol="warning" text={`Warning: ${warning}`} wrap />
+      ))}
+      {typed === undefined ? (
+        <YesNo question={plan.question} onAnswer={onAnswer} />
+      ) : (
+        <Typed question={plan.question} expected={typed} width={columns} onAnswer={onAnswer} />
+      )}
+    </Frame>
+  );
+}
+
+interface TypedProps {
+  question: string;
+  expected: string;
+  width: number;
+  onAnswer(yes: boolean): void;
+}
+
+function Typed({ question, expected, width, onAnswer }: TypedProps): ReactElement {
+  const [problem, setProblem] = useState<string>();
+  const keys: KeyAction[] = [
+    { key: "esc", does: "no, leave everything as it is", run: () => onAnswer(false) },
+  ];
+  useActions(keys);
+  const submit = (text: string) => {
+    const wrong = checkTyped(text, expected);
+    if (wrong === undefined) onAnswer(true);
+    else setProblem(wrong);
+  };
+  return (
+    <>
+      <Line tone="head" symbol="question" text={`${question} Type ${expected} to confirm:`} wrap />
+      <Field width={width} onSubmit={submit} />
+      <Hint keys={keys} explanation={problem} />
+    </>
+  );
+}

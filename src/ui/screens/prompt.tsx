@@ -1,0 +1,147 @@
+import { type ReactElement, useState } from "react";
+import { useCurrent } from "../current.ts";
+import { type KeyAction, useActions, useKeys } from "../keys.ts";
+import { mount, type Terminal } from "../mount.tsx";
+import { Field } from "../pieces/field.tsx";
+import { Hint } from "../pieces/hint.tsx";
+import { Answered, Line } from "../pieces/line.tsx";
+import { List } from "../pieces/list.tsx";
+import { moveSelection } from "../pieces/window.ts";
+import { YesNo } from "../pieces/yes-no.tsx";
+import { useSize } from "../size.ts";
+
+export interface Asked {
+  /** The question, with its punctuation: `Profile name:` */
+  readonly question: string;
+  readonly signal?: AbortSignal;
+}
+
+export interface TextQuestion extends Asked {
+  readonly initial?: string;
+  readonly placeholder?: string;
+  /** Why this is no acceptable answer, or undefined if it is. */
+  check?(text: string): string | undefined;
+}
+
+export interface SelectQuestion<T> extends Asked {
+  readonly choices: readonly { readonly label: string; readonly value: T }[];
+}
+
+/** A prompt that was left by Esc answers `cancelled`, one left by Ctrl-C `interrupted`. */
+export type Prompted<T> = { readonly answer: T } | "cancelled" | "interrupted";
+
+/** Asks for a line of text. */
+export function askText(terminal: Terminal, question: TextQuestion): Promise<Prompted<string>> {
+  return ask<string>(terminal, question, (onAnswer, onCancel) => (
+    <LinePrompt asked={question} onAnswer={(text) => onAnswer(text, text)} onCancel={onCancel} />
+  ));
+}
+
+/** Asks for a secret. Nothing of it is shown, not even its length, and nothing stays on the screen. */
+export function askSecret(terminal: Terminal, question: TextQuestion): Promise<Prompted<string>> {
+  return ask<string>(terminal, question, (onAnswer, onCancel) => (
+    <LinePrompt asked={question} secret onAnswer={(text) => onAnswer(text, "(hidden)")} onCancel={onCancel} />
+  ));
+}
+
+/** Asks to choose one of several. */
+export function askSelect<T>(terminal: Terminal, question: SelectQuestion<T>): Promise<Prompted<T>> {
+  return ask<T>(terminal, question, (onAnswer, onCancel) => (
+    <SelectPrompt asked={question} onAnswer={onAnswer} onCancel={onCancel} />
+  ));
+}
+
+/** Asks a question that only y answers with yes; Enter, n, Esc and q are a no, Ctrl-C is `interrupted`. */
+export function askYesNo(
+  terminal: Terminal,
+  { question, signal }: Asked,
+): Promise<"yes" | "no" | "interrupted"> {
+  const collapsed = (yes: boolean) => <Answered question={question} answer={yes ? "yes" : "no"} ok={yes} />;
+  return mount<"yes" | "no" | "interrupted">(
+    (answer) => <YesNo question={question} onAnswer={(yes) => answer(yes ? "yes" : "no", collapsed(yes))} />,
+    terminal,
+    { signal, onInterrupt: (answer) => answer("interrupted", collapsed(false)) },
+  );
+}
+
+function ask<T>(
+  terminal: Terminal,
+  { question, signal }: Asked,
+  screen: (onAnswer: (value: T, shown: string) => void, onCancel: () => void) => ReactElement,
+): Promise<Prompted<T>> {
+  const left = (how: "cancelled" | "interrupted") => <Answered question={question} answer={how} ok={false} />;
+  return mount<Prompted<T>>(
+    (answer) =>
+      screen(
+        (value, shown) => answer({ answer: value }, <Answered question={question} answer={shown} />),
+        () => answer("cancelled", left("cancelled")),
+      ),
+    terminal,
+    { signal, onInterrupt: (answer) => answer("interrupted", left("interrupted")) },
+  );
+}
+
+interface LinePromptProps {
+  asked: TextQuestion;
+  secret?: boolean;
+  onAnswer(text: string): void;
+  onCancel(): void;
+}
+
+/** A question with a line to type into. */
+export function LinePrompt({ asked, secret = false, onAnswer, onCancel }: LinePromptProps): ReactElement {
+  const { columns } = useSize();
+  const [problem, setProblem] = useState<string>();
+  const keys = promptKeys("answer", onCancel);
+  useActions(keys);
+  const submit = (text: string) => {
+    const wrong = asked.check?.(text);
+    if (wrong === undefined) onAnswer(text);
+    else setProblem(wrong);
+  };
+  const { initial = "", placeholder = "" } = asked;
+  return (
+    <>
+      <Line tone="head" symbol="question" text={asked.question} wrap />
+      <Field initial={initial} placeholder={placeholder} secret={secret} width={columns} onSubmit={submit} />
+      <Hint keys={keys} explanation={problem} />
+    </>
+  );
+}
+
+interface SelectPromptProps<T> {
+  asked: SelectQuestion<T>;
+  onAnswer(value: T, label: string): void;
+  onCancel(): void;
+}
+
+/** A question with a list to choose from. */
+export function SelectPrompt<T>({ asked, onAnswer, onCancel }: SelectPromptProps<T>): ReactElement {
+  const { columns, rows } = useSize();
+  const [selected, select] = useCurrent(0);
+  const { question, choices } = asked;
+  const height = Math.max(1, Math.min(choices.length, rows - 4, 15));
+  useKeys((pressed) => {
+    for (const key of pressed) {
+      const choice = choices[selected()];
+      if (key === "esc") return onCancel();
+      if (key === "enter" && choice !== undefined) return onAnswer(choice.value, choice.label);
+      select(moveSelection(selected(), key, choices.length, height));
+    }
+  });
+  return (
+    <>
+      <Line tone="head" symbol="question" text={question} wrap />
+      <List items={choices.map(({ label }) => label)} selected={selected()} height={height} width={columns} />
+      <Hint keys={[{ key: "↑↓", does: "move" }, ...promptKeys("choose", onCancel)]} />
+    </>
+  );
+}
+
+/** Enter is obeyed by the field or list itself; it stands here for the hint bar. */
+function promptKeys(does: string, onCancel: () => void): KeyAction[] {
+  return [
+    { key: "enter", does, run() {} },
+    { key: "esc", does: "cancel", run: onCancel },
+  ];
+}

@@ -1,0 +1,14 @@
+import { createContext, useContext } from "react";
+
+/** The terminal's size in character cells. A frame may use `rows - 1` of them. */
+export interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
+
+export const SizeContext = createContext<Size>({ columns: 80, rows: 24 });
+
+/** The present size; a component that calls this is drawn again when the window changes. */
+export function useSize(): Size {
+  return useContext(SizeContext);
+}

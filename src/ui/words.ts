@@ -1,0 +1,25 @@
+const grouped = new Intl.NumberFormat("en-US");
+
+/** `1204` as `1,204`. */
+export function formatCount(count: number): string {
+  return grouped.format(count);
+}
+
+/** A count with its noun: `1 change`, `1,204 changes`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** A duration in milliseconds as people say it: `under 1 s`, `38 s`, `4 min 10 s`, `2 h 5 min`. */
+export function formatDuration(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 1) return "under 1 s";
+  if (seconds < 60) return `${seconds} s`;
+  if (seconds < 3600) return joinUnits(Math.floor(seconds / 60), "min", seconds % 60, "s");
+  const minutes = Math.round(seconds / 60);
+  return joinUnits(Math.floor(minutes / 60), "h", minutes % 60, "min");
+}
+
+function joinUnits(large: number, largeUnit: string, small: number, smallUnit: string): string {
+  return small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`;
+}

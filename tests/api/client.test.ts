@@ -1,0 +1,385 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type CallerOptions, createCaller } from "../../src/api/caller.ts";
+import { createClient, createWireClient } from "../../src/api/client.ts";
+import { endpoint } from "../../src/api/endpoint.ts";
+import { collections } from "../../src/api/endpoints/collections.ts";
+import { products } from "../../src/api/endpoints/products.ts";
+import { json as anyJson, bool, date, list, num, obj, text } from "../../src/api/models/fields.ts";
+import type { Request, Response } from "../../src/api/send.ts";
+import { ApiError, TransportError, UsageError } from "../../src/errors.ts";
+import { json } from "./loopback.ts";
+
+const things = {
+  list: endpoint({
+    method: "GET",
+    path: "/v1/things",
+    public: "/v1/things",
+    input: obj({
+      ids: list(text()),
+      since: date(),
+      deep: obj({ a: num(), b: obj({ c: bool() }) }),
+      rows: list(obj({ a: num() })),
+    }),
+    result: obj({ things: list(obj({ id: text() })) }),
+    items: "things",
+    summary: "List things",
+  }),
+  capture: endpoint({
+    method: "POST",
+    path: "/v1/things/{id}/capture",
+    public: "/x/v1/things/{id}/capture",
+    input: obj({ id: text(), amount: num(), extra: anyJson() }),
+    result: obj({}),
+    effect: "money",
+    summary: "Capture",
+  }),
+};
+const shelves = { products, collections, things };
+
+/** A client whose platform answers with these in turn (the last one for ever). */
+function world(answers: (Response | Error)[] = [json({})], more: Partial<CallerOptions> = {}) {
+  const sent: Request[] = [];
+  const call = createCaller({
+    send: async (request) => {
+      const answer = answers[Math.min(sent.push(request), answers.length) - 1];
+      if (answer instanceof Error) throw answer;
+      return answer ?? json({});
+    },
+    baseUrl: "https://shop.example/",
+    headersFor: async (role) => ({ authorization: `token of ${role}` }),
+    ...more,
+  });
+  return { wire: createWireClient(shelves, call), client: createClient(shelves, call), sent, call };
+}
+
+async function failure(call: Promise<unknown>): Promise<ApiError> {
+  return call.then(
+    () => expect.unreachable("it should have failed"),
+    (error: ApiError) => error,
+  );
+}
+
+const rOf = ({ url }: Request) =>
+  JSON.parse(Buffer.from(new URL(url).searchParams.get(".r") ?? "", "base64url").toString());
+
+test("GET carries the whole input in the query, path values repeated, no body, no content type", async () => {
+  const { wire, sent } = world();
+  await wire.products.get({ id: "a/b ü?x=1", includeMerchantSpecificData: true });
+  expect(sent).toEqual([
+    {
+      method: "GET",
+      url: "https://shop.example/stores-reader/v1/products/a%2Fb%20%C3%BC%3Fx%3D1?id=a%2Fb+%C3%BC%3Fx%3D1&includeMerchantSpecificData=true",
+      headers: { accept: "application/json", authorization: "token of visitor" },
+      effect: "read",
+      name: "products.get",
+    },
+  ]);
+});
+
+test("POST and PATCH carry the whole input as JSON, path values repeated", async () => {
+  const { wire, sent } = world();
+  await wire.products.update({ product: { id: "p1", name: "Mug", brand: null } });
+  expect(sent[0]).toMatchObject({
+    method: "PATCH",
+    url: "https://shop.example/stores/v1/products/p1",
+    headers: { "content-type": "application/json", authorization: "token of admin" },
+    effect: "set",
+  });
+  expect(JSON.parse(sent[0]?.body ?? "")).toEqual({ product: { id: "p1", name: "Mug", brand: null } });
+});
+
+test("DELETE has a query and no body", async () => {
+  const { wire, sent } = world();
+  await wire.products.remove({ id: "p1" });
+  expect(sent[0]).toMatchObject({
+    method: "DELETE",
+    url: "https://shop.example/stores/v1/products/p1?id=p1",
+  });
+  expect(sent[0]).not.toHaveProperty("body");
+});
+
+test("a plain query has dotted keys and repeated keys; null, undefined and empty lists vanish; dates do not", async () => {
+  const { wire, client, sent } = world();
+  await wire.things.list({ ids: ["a", "b c"], deep: { a: 0, b: { c: false } }, since: null, rows: [] });
+  expect(new URL(sent[0]?.url ?? "").search).toBe("?ids=a&ids=b+c&deep.a=0&deep.b.c=false");
+  await client.things.list({ since: new Date(0) });
+  expect(new URL(sent[1]?.url ?? "").search).toBe("?since=1970-01-01T00%3A00%3A00.000Z");
+  await expect(wire.things.list({ rows: [{ a: 1 }] })).rejects.toThrow(UsageError);
+  expect(sent).toHaveLength(2);
+});
+
+test("a complex query travels as .r: UTF-8 JSON in base64url, also when it only says null", async () => {
+  const { wire, sent } = world();
+  const query = { filter: { name: { $startsWith: "Tässchen ☕" } }, paging: { limit: 5, offset: 0 } };
+  await wire.products.query({ query });
+  expect(sent[0]?.url).toMatch(/query-platformized\?\.r=[\w-]+$/);
+  expect(rOf(sent[0] as Request)).toEqual({ query });
+  await wire.products.query({ query: { filter: { brand: null } } });
+  expect(rOf(sent[1] as Request)).toEqual({ query: { filter: { brand: null } } });
+  await wire.products.query({ includeVariants: true });
+  expect(new URL(sent[2]?.url ?? "").search).toBe("?includeVariants=true");
+});
+
+test("beyond 4000 characters of query a GET becomes its fallback, not before", async () => {
+  const { wire, sent } = world();
+  const ask = (length: number) => wire.products.query({ query: { filter: { x: "y".repeat(length) } } });
+  const query = (index: number) => new URL(sent[index]?.url ?? "").search.slice(1);
+  await ask(2000);
+  const room = Math.floor(((4000 - query(0).length) * 3) / 4);
+  await ask(2000 + room);
+  await ask(2000 + room + 3);
+  expect(query(1).length).toBeGreaterThan(3990);
+  expect(query(1).length).toBeLessThanOrEqual(4000);
+  expect(sent[1]?.method).toBe("GET");
+  expect(sent[2]).toMatchObject({
+    method: "POST",
+    url: "https://shop.example/stores-reader/v1/products/query-platformized",
+    headers: { "content-type": "application/json" },
+    effect: "read",
+  });
+  expect(JSON.parse(sent[2]?.body ?? "").query.filter.x).toHaveLength(2000 + room + 3);
+  await wire.things.list({ ids: ["z".repeat(5000)] });
+  expect(sent[3]?.method).toBe("GET");
+});
+
+test("what cannot be part of an address, or of JSON, is refused before anything is sent", async () => {
+  const { wire, sent } = world();
+  for (const id of [undefined, null, "", ".", "..", "\ud800"]) {
+    await expect(wire.things.capture({ id, amount: 1 })).rejects.toThrow(UsageError);
+  }
+  for (const extra of [Number.NaN, { deep: [Number.POSITIVE_INFINITY] }, 1n]) {
+    await expect(wire.things.capture({ id: "a", extra })).rejects.toThrow(/cannot be sent/);
+  }
+  expect(sent).toEqual([]);
+});
+
+test("any id comes out of the address as it went in, and stays one segment", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "grapheme", minLength: 1 }), async (id) => {
+      fc.pre(id !== "." && id !== "..");
+      const { wire, sent } = world();
+      await wire.things.capture({ id });
+      const segments = new URL(sent[0]?.url ?? "").pathname.split("/");
+      expect(segments.map(decodeURIComponent)).toEqual(["", "x", "v1", "things", id, "capture"]);
+    }),
+  );
+});
+
+test("invalid input is refused in the platform's words, sorted by field, with nothing sent", async () => {
+  const { wire, sent } = world();
+  const error = await failure(
+    wire.products.create({ product: { sku: "x".repeat(41), name: "", priceData: { price: 1 } } }),
+  );
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ exitCode: 2, code: "INVALID_ARGUMENT", field: "product.name" });
+  expect(error.message).toMatch(/^INVALID_ARGUMENT: "product.name" .+, "product.sku" .+/);
+  expect(sent).toEqual([]);
+});
+
+test("the platform's consistency mark is remembered and echoed, per client", async () => {
+  const { wire, sent } = world([json({}, 500, { "x-wix-consistent": "mark1" }), json({})]);
+  await failure(wire.products.get({ id: "a" }));
+  await wire.products.get({ id: "a" });
+  await wire.products.get({ id: "a" });
+  expect(sent.map(({ headers }) => headers["x-wix-consistent"])).toEqual([undefined, "mark1", "mark1"]);
+});
+
+test("one 401 is told and tried once more with new headers; a second one is the answer", async () => {
+  const told: string[] = [];
+  let token = 1;
+  const refused = json({ message: "who?" }, 401);
+  const renewing: Partial<CallerOptions> = {
+    headersFor: async () => ({ authorization: `t${token}` }),
+    onUnauthorized: async (rejected, role) => {
+      told.push(`${rejected} ${role}`);
+      token++;
+      return true;
+    },
+  };
+  const good = world([refused, json({ done: 1 })], renewing);
+  expect(await good.wire.things.capture({ id: "a" })).toEqual({ done: 1 });
+  expect(good.sent.map(({ headers }) => headers.authorization)).toEqual(["t1", "t2"]);
+  const bad = world([refused], renewing);
+  expect(await failure(bad.wire.products.get({ id: "a" }))).toMatchObject({
+    status: 401,
+    exitCode: 4,
+    code: "UNAUTHORIZED",
+  });
+  expect(told).toEqual(["t1 admin", "t2 visitor"]);
+  const hopeless = world([refused], { onUnauthorized: async () => false });
+  await failure(hopeless.wire.products.get({ id: "a" }));
+  expect(hopeless.sent).toHaveLength(1);
+});
+
+test("an open call is made without any identity", async () => {
+  const open = { things: { get: { ...things.list, open: true } } };
+  const { call, sent } = world([json({})], {
+    headersFor: () => Promise.reject(new Error("nobody is signed in")),
+  });
+  await createWireClient(open, call).things.get({});
+  expect(sent[0]?.headers).toEqual({ accept: "application/json" });
+});
+
+test("credentials go to one origin only", async () => {
+  const stray = {
+    things: {
+      get: endpoint({
+        method: "GET",
+        path: "/",
+        public: ".evil.example/",
+        input: obj({}),
+        result: obj({}),
+        summary: "",
+      }),
+    },
+  };
+  const { call, sent } = world();
+  await expect(createWireClient(stray, call).things.get({})).rejects.toThrow(/leaves https:\/\/shop.example/);
+  expect(sent).toEqual([]);
+  expect(() =>
+    createCaller({ send: async () => json({}), baseUrl: "shop", headersFor: async () => ({}) }),
+  ).toThrow(UsageError);
+});
+
+const id = { "x-wix-request-id": "r1" };
+
+test("errors of the platform keep message, code, details and request id", async () => {
+  const refuse = (body: unknown, status: number) =>
+    failure(world([json(body, status, id)]).wire.products.get({ id: "a" }));
+
+  const fieldViolations = [
+    { field: "b", description: "is bad", data: {} },
+    { field: "a", description: "is worse", data: {} },
+  ];
+  const invalid = await refuse({ message: "no", details: { validationError: { fieldViolations } } }, 400);
+  expect(invalid.message).toBe('INVALID_ARGUMENT: "a" is worse, "b" is bad');
+  expect(invalid).toMatchObject({ code: "INVALID_ARGUMENT", status: 400, requestId: "r1", exitCode: 2 });
+  expect(invalid.details).toEqual({ validationError: { fieldViolations } });
+  expect((await refuse({ message: "no", details: { validationError: {} } }, 400)).message).toBe(
+    "INVALID_ARGUMENT: no",
+  );
+
+  const application = (error: unknown, status = 409) =>
+    refuse({ message: "No stock", details: { applicationError: error } }, status);
+  const stock = await application({ code: "OUT_OF_STOCK", description: "only 2 left", data: { left: 2 } });
+  expect(stock).toMatchObject({
+    message: "No stock: only 2 left",
+    code: "OUT_OF_STOCK",
+    exitCode: 6,
+    requestId: "r1",
+  });
+  expect(await application({ code: -19976, description: "No stock" })).toMatchObject({
+    message: "No stock",
+    code: "-19976",
+  });
+  expect(await application({}, 500)).toMatchObject({ message: "No stock", code: "UNKNOWN", exitCode: 8 });
+
+  expect(await refuse({ message: "gone" }, 404)).toMatchObject({
+    message: "gone",
+    code: "NOT_FOUND",
+    exitCode: 5,
+  });
+  expect(await refuse("<html>", 418)).toMatchObject({
+    message: "I'm a Teapot",
+    code: "I_M_A_TEAPOT",
+    requestId: "r1",
+  });
+  expect(await refuse({}, 429)).toMatchObject({ code: "TOO_MANY_REQUESTS", exitCode: 7 });
+  expect(await refuse({ details: { validationError: null } }, 403)).toMatchObject({
+    code: "FORBIDDEN",
+    exitCode: 4,
+  });
+  const system = await refuse("<html>", 502);
+  expect(system.message).toBe("System error occurred: Bad Gateway (502) (request r1)");
+  expect(system).toMatchObject({ code: "BAD_GATEWAY", exitCode: 8, requestId: "r1" });
+});
+
+test("an error inside a 200 is an error", async () => {
+  const body = {
+    message: "Declined",
+    details: { applicationError: { code: "DECLINED", description: "card" } },
+  };
+  const error = await failure(world([json(body, 200, id)]).wire.things.capture({ id: "a" }));
+  expect(error).toMatchObject({ message: "Declined: card", code: "DECLINED", exitCode: 1, requestId: "r1" });
+});
+
+test("redirects are errors that name where they point, without the query", async () => {
+  const { wire } = world([json("", 307, { location: "https://evil.example/?token=CANARY", ...id })]);
+  const error = await failure(wire.things.capture({ id: "a" }));
+  expect(error.message).toContain("https://evil.example (307)");
+  expect(error.message).not.toContain("CANARY");
+  expect(error).toMatchObject({ code: "REDIRECT", requestId: "r1", exitCode: 1 });
+});
+
+test.each([
+  ["an empty body", json("", 200, id), "an empty body"],
+  ["HTML", json("<!doctype html>", 200, id), "HTML instead of JSON"],
+  ["JSON that is cut off", json('{"a":', 200, id), "cut off or broken"],
+  ["a list", json("[]", 200, id), "not a JSON object"],
+  ["null", json("null", 200, id), "not a JSON object"],
+  ["another status of success", json("{}", 201, id), "never uses for success"],
+])("%s is no answer: the outcome of a payment stays open", async (_, answer, words) => {
+  const error = (await failure(
+    world([answer]).wire.things.capture({ id: "a" }),
+  )) as unknown as TransportError;
+  expect(error).toBeInstanceOf(TransportError);
+  expect(error).toMatchObject({ arrived: "maybe", requestId: "r1" });
+  expect(error.message).toContain(words);
+  expect(error.message).toContain("r1");
+  expect(error.hint).toMatch(/may have been carried out/);
+});
+
+test("a list call's items must be a list where they are present", async () => {
+  for (const body of [{ products: {} }, { products: "x" }]) {
+    const error = await failure(world([json(body, 200, id)]).wire.products.query({}));
+    expect(error.message).toContain('"products" that is not a list (request r1)');
+  }
+  for (const body of [{}, { products: null }, { products: [] }]) {
+    expect(await world([json(body)]).wire.products.query({})).toEqual(body);
+  }
+});
+
+test("the library door takes and gives dates; the wire door leaves text", async () => {
+  const product = {
+    id: "p1",
+    lastUpdated: "2026-01-02T03:04:05.678Z",
+    unheardOf: { x: 1 },
+    createdDate: null,
+  };
+  const { client, wire, sent } = world([json({ product })]);
+  const revived = await client.products.get({ id: "p1" });
+  expect(revived.product?.lastUpdated).toEqual(new Date("2026-01-02T03:04:05.678Z"));
+  expect(revived.product).toMatchObject({ unheardOf: { x: 1 }, createdDate: null });
+  expect(await wire.products.get({ id: "p1" })).toEqual({ product });
+  await client.products.update({ product: { id: "p1", lastUpdated: new Date(0) } });
+  expect(JSON.parse(sent[2]?.body ?? "").product.lastUpdated).toBe("1970-01-01T00:00:00.000Z");
+});
+
+test("an answer that does not fit is an error with the request id, an input that does not fit sends nothing", async () => {
+  const { client, sent } = world([json({ product: { lastUpdated: "yesterday" } }, 200, id)]);
+  const error = await failure(client.products.get({ id: "p1" }));
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ code: "UNEXPECTED_ANSWER", requestId: "r1" });
+  expect(error.message).toContain('"product.lastUpdated"');
+  const input = { product: { id: "p1", lastUpdated: new Date(Number.NaN) } };
+  await expect(client.products.update(input)).rejects.toMatchObject({
+    code: "INVALID_ARGUMENT",
+    exitCode: 2,
+  });
+  expect(sent).toHaveLength(1);
+});
+
+test("the tree is plain: all methods are there at once", () => {
+  const { wire } = world();
+  expect(Object.keys(wire.collections)).toEqual(Object.keys(collections));
+  expect((wire as unknown as Record<string, unknown>).then).toBeUndefined();
+});
+
+test("the signal goes with the request, and a failure of transport comes through", async () => {
+  const lost = new TransportError("lost", "no");
+  const { wire, sent } = world([lost]);
+  const { signal } = new AbortController();
+  await expect(wire.products.get({ id: "a" }, { signal })).rejects.toBe(lost);
+  expect(sent[0]?.signal).toBe(signal);
+});

@@ -1,0 +1,118 @@
+import * as z from "zod/mini";
+import { describe, expect, test } from "vitest";
+import { products } from "../../src/api/endpoints/products.ts";
+import { bool, date, decimal, enumOf, guid, json, list, map, num, obj, text } from "../../src/api/models/fields.ts";
+import { invalidArgument, violations } from "../../src/api/violations.ts";
+
+const rules = (schema: z.ZodMiniType, value: unknown) =>
+  violations({ input: obj({ f: schema }) }, { f: value }).map(({ field, violatedRule }) => `${field} ${violatedRule}`);
+
+describe("bounds", () => {
+  test.each<[string, z.ZodMiniType, unknown, string[]]>([
+    ["text in its bounds", text({ minLength: 1, maxLength: 3 }), "abc", []],
+    ["text too long", text({ maxLength: 3 }), "abcd", ["f MAX_LENGTH"]],
+    ["text too short", text({ minLength: 2 }), "a", ["f MIN_LENGTH"]],
+    ["number too small", num({ min: 1 }), 0, ["f MIN"]],
+    ["number too large", num({ max: 5 }), 5.01, ["f MAX"]],
+    ["number at its bounds", num({ min: 1, max: 1 }), 1, []],
+    ["list too long", list(num(), { maxSize: 1 }), [1, 2], ["f MAX_SIZE"]],
+    ["list too short", list(num(), { minSize: 1 }), [], ["f MIN_SIZE"]],
+    ["enumeration", enumOf("A", "B"), "C", ["f INVALID_ENUM_VALUE"]],
+    ["known value", enumOf("A", "B"), "B", []],
+    ["GUID", guid(), "47fd7b9", ["f FORMAT"]],
+    ["a GUID", guid(), "047fd7b9-8c25-46dd-9afe-d5d1b1aa4126", []],
+    ["e-mail", text({ format: "EMAIL" }), "a@b", ["f FORMAT"]],
+    ["an e-mail", text({ format: "EMAIL" }), "a.b@c.example", []],
+    ["web address", text({ format: "WEB_URL" }), "javascript:alert(1)", ["f FORMAT"]],
+    ["a web address", text({ format: "WEB_URL" }), "https://shop.example/a?b", []],
+    ["local date", text({ format: "LOCAL_DATE" }), "2030-02-30", ["f FORMAT"]],
+    ["a local date", text({ format: "LOCAL_DATE" }), "2028-02-29", []],
+    ["decimal text", decimal(), "1,5", ["f FORMAT"]],
+    ["decimal bounds", decimal({ min: 0 }), "-0.01", ["f DECIMAL_GTE"]],
+    ["decimal beyond what floats can tell", decimal({ max: 9007199254740992 }), "9007199254740992.1", ["f DECIMAL_LTE"]],
+    ["decimal strict bounds", decimal({ gt: 0, lt: 1 }), "0", ["f DECIMAL_GT"]],
+    ["decimal strict upper bound", decimal({ gt: 0, lt: 1 }), "1.0", ["f DECIMAL_LT"]],
+    ["decimal places", decimal({ maxScale: 2 }), "1.005", ["f DECIMAL_MAX_SCALE"]],
+    ["empty text is not set", guid(), "", []],
+    ["a time", date(), "2030-01-01T00:00:00Z", []],
+    ["no time", date(), "yesterday", ["f FORMAT"]],
+  ])("%s", (_, schema, value, expected) => {
+    expect(rules(schema, value)).toEqual(expected);
+  });
+
+  test.each<[z.ZodMiniType, unknown]>([
+    [text(), 5],
+    [num(), "5"],
+    [num(), Number.NaN],
+    [bool(), "true"],
+    [enumOf("A"), 1],
+    [list(text()), { 0: "a" }],
+    [obj({}), []],
+    [map(text()), "a"],
+    [date(), 5],
+    [z.union([z.string(), z.number()]), true],
+  ])("a wrong JSON type is FORMAT", (schema, value) => {
+    expect(rules(schema, value)).toEqual(["f FORMAT"]);
+  });
+
+  test("null and absent are fine, free JSON and unknown fields pass", () => {
+    expect(rules(text({ minLength: 1 }), null)).toEqual([]);
+    expect(rules(json(), { any: ["thing"] })).toEqual([]);
+    expect(violations({ input: obj({}) }, { more: 1 })).toEqual([]);
+  });
+
+  test("what the platform writes itself is not looked at", () => {
+    expect(rules(text({ readonly: true, maxLength: 1 }), 12345)).toEqual([]);
+  });
+
+  test("places in lists and maps have their path", () => {
+    const input = obj({ lineItems: list(obj({ quantity: num({ min: 1 }) })), choices: map(text({ maxLength: 1 })) });
+    const found = violations({ input }, { lineItems: [{ quantity: 1 }, { quantity: 0 }], choices: { Size: "XL" } });
+    expect(found.map(({ field }) => field)).toEqual(["choices.Size", "lineItems[1].quantity"]);
+  });
+
+  test("only one of some fields", () => {
+    const input = obj({ q: obj({ paging: json(), cursorPaging: json() }, { oneOf: [["paging", "cursorPaging"]] }) });
+    expect(violations({ input }, { q: { paging: {} } })).toEqual([]);
+    expect(violations({ input }, { q: { paging: {}, cursorPaging: {} } })).toMatchObject([
+      { field: "q.cursorPaging", violatedRule: "ONE_OF_ALIGNMENT" },
+    ]);
+  });
+});
+
+describe("required fields", () => {
+  test("each missing field is named once, by the outermost that is missing", () => {
+    const fields = (input: unknown) => violations(products.create, input).map(({ field }) => field);
+    expect(fields({})).toEqual(["product.name", "product.priceData"]);
+    expect(fields({ product: { name: "Mug", priceData: {} } })).toEqual(["product.priceData.price"]);
+    expect(fields({ product: { name: "Mug", priceData: { price: 0 } } })).toEqual([]);
+  });
+
+  test("empty text counts as missing, and says so once", () => {
+    const found = violations(products.create, { product: { name: "", priceData: { price: 1 } } });
+    expect(found).toMatchObject([{ field: "product.name", violatedRule: "REQUIRED_FIELD" }]);
+  });
+
+  test("exactly one of a group", () => {
+    const endpoint = { input: obj({ a: text(), b: text() }), requiredOneOf: [["a", "b"]] };
+    expect(violations(endpoint, { b: "x" })).toEqual([]);
+    expect(violations(endpoint, {})).toMatchObject([{ field: "a", violatedRule: "REQUIRED_ONE_OF_FIELD" }]);
+    expect(violations(endpoint, { a: "x", b: "y" })).toMatchObject([{ field: "b", violatedRule: "ONE_OF_ALIGNMENT" }]);
+  });
+});
+
+test("the error body is the platform's: sorted, quoted, every violation with data", () => {
+  const found = violations(products.create, {
+    product: { priceData: { price: 1 }, name: "x".repeat(81), brand: 7, productType: "PHYSICAL" },
+  });
+  const body = invalidArgument(found);
+  expect(body.message).toMatch(/^INVALID_ARGUMENT: "product.brand" must be text, "product.name" has size 81, expected 80 or less, /);
+  expect(body.details.validationError.fieldViolations.map(({ data }) => typeof data)).toEqual(["object", "object", "object"]);
+  expect(found.at(1)).toEqual({
+    field: "product.name",
+    description: "has size 81, expected 80 or less",
+    violatedRule: "MAX_LENGTH",
+    ruleName: "MAX_LENGTH",
+    data: { threshold: 80 },
+  });
+});

@@ -1,0 +1,248 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { type Credential, memoryCredentials, openCredentials } from "../../src/config/credentials.ts";
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "till-credentials-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+function open(file: string, patience?: number) {
+  const notices: string[] = [];
+  const store = openCredentials({
+    file,
+    notice: (message) => notices.push(message),
+    ...(patience !== undefined && { patience }),
+  });
+  onTestFinished(() => store.close());
+  return { store, notices };
+}
+
+const credential = (accessToken: string, expiresAt = 9_999_999_999): Credential => ({
+  accessToken,
+  refreshToken: `${accessToken}-refresh`,
+  issuedAt: 1,
+  expiresAt,
+});
+
+const mode = (path: string) => statSync(path).mode & 0o777;
+
+const stores = {
+  file: () => open(join(folder(), "credentials.db")).store,
+  memory: () => memoryCredentials(),
+};
+
+for (const [name, make] of Object.entries(stores)) {
+  test(`${name}: profiles and kinds are kept apart; undefined removes`, async () => {
+    const store = make();
+    await store.update("a", "visitor", async () => credential("v"));
+    await store.update("a", "member", async () => ({ accessToken: "m", issuedAt: 1, expiresAt: 2 }));
+    expect(await store.get("a", "visitor")).toEqual(credential("v"));
+    expect(await store.get("a", "member")).toEqual({ accessToken: "m", issuedAt: 1, expiresAt: 2 });
+    expect(await store.get("b", "visitor")).toBeUndefined();
+    expect(await store.kinds("a")).toEqual(["member", "visitor"]);
+    expect(await store.update("a", "visitor", async () => undefined)).toBeUndefined();
+    expect(await store.kinds("a")).toEqual(["member"]);
+  });
+
+  test(`${name}: a change that throws changes nothing, and the next one gets its turn`, async () => {
+    const store = make();
+    await store.update("a", "member", async () => credential("old"));
+    const failing = store.update("a", "member", () => Promise.reject(new Error("no answer")));
+    const next = store.update("a", "member", async (current) => credential(`${current?.accessToken}+`));
+    await expect(failing).rejects.toThrow("no answer");
+    expect(await next).toEqual(credential("old+"));
+  });
+
+  test(`${name}: changes come one after the other, each seeing the one before`, async () => {
+    const store = make();
+    const add = () =>
+      store.update("a", "member", async (current) => {
+        await new Promise(setImmediate);
+        return credential(`${current?.accessToken ?? ""}x`);
+      });
+    await Promise.all(Array.from({ length: 10 }, add));
+    expect((await store.get("a", "member"))?.accessToken).toBe("x".repeat(10));
+  });
+
+  test(`${name}: only the rejected token is cleared`, async () => {
+    const store = make();
+    await store.update("a", "member", async () => credential("new"));
+    expect(await store.clear("a", "member", "old")).toBe(false);
+    expect(await store.get("a", "member")).toEqual(credential("new"));
+    expect(await store.clear("a", "member", "new")).toBe(true);
+    expect(await store.get("a", "member")).toBeUndefined();
+    expect(await store.clear("a", "member", "new")).toBe(false);
+  });
+
+  test(`${name}: an abort while waiting ends the wait with its reason`, async () => {
+    const store = make();
+    const reason = new Error("Ctrl-C");
+    const waiting = store.update("a", "member", async () => credential("x"), AbortSignal.abort(reason));
+    await expect(waiting).rejects.toBe(reason);
+    expect(await store.get("a", "member")).toBeUndefined();
+  });
+}
+
+test("the file is 0600 in a folder of 0700, with all that SQLite keeps beside it", async () => {
+  const file = join(folder(), "deep", "till", "credentials.db");
+  const { store } = open(file);
+  await store.update("a", "member", async () => credential("x"));
+  expect(mode(join(file, ".."))).toBe(0o700);
+  const names = readdirSync(join(file, "..")).sort();
+  expect(names).toEqual(["credentials.db", "credentials.db-shm", "credentials.db-wal"]);
+  for (const name of names) expect(mode(join(file, "..", name))).toBe(0o600);
+});
+
+test("wider modes are repaired", async () => {
+  const home = join(folder(), "till");
+  const file = join(home, "credentials.db");
+  mkdirSync(home, { mode: 0o755 });
+  writeFileSync(file, "", { mode: 0o644 });
+  chmodSync(home, 0o755);
+  open(file);
+  expect([mode(home), mode(file)]).toEqual([0o700, 0o600]);
+});
+
+test("a symbolic link is refused and what it points to is left alone", () => {
+  const home = folder();
+  const target = join(home, "target");
+  writeFileSync(target, "precious", { mode: 0o644 });
+  symlinkSync(target, join(home, "credentials.db"));
+  expect(() => open(join(home, "credentials.db"))).toThrow(/is a symbolic link/);
+  expect(readFileSync(target, "utf8")).toBe("precious");
+  expect(mode(target)).toBe(0o644);
+  mkdirSync(join(home, "folder.db"));
+  expect(() => open(join(home, "folder.db"))).toThrow(/is not a file/);
+});
+
+test("a file that is no database, or is cut off, is set aside with a message; an empty one is begun anew", async () => {
+  const home = folder();
+  const file = join(home, "credentials.db");
+  const first = openCredentials({ file, notice: () => {} });
+  for (let index = 0; index < 200; index++)
+    await first.update(`p${index}`, "member", async () => credential("x".repeat(100)));
+  first.close();
+  const whole = readFileSync(file);
+
+  const scribbled = Buffer.from(whole).fill(0xa5, whole.length - 6000, whole.length - 5000);
+  const wrecks = [Buffer.from("{}".repeat(1000)), whole.subarray(0, whole.length / 2), scribbled];
+  for (const [number, damaged] of wrecks.entries()) {
+    writeFileSync(file, damaged);
+    const notices: string[] = [];
+    const store = openCredentials({ file, notice: (message) => notices.push(message) });
+    expect(notices).toEqual([expect.stringContaining(`credentials.db.damaged-${number + 1}`)]);
+    expect(readFileSync(`${file}.damaged-${number + 1}`).subarray(0, 100)).toEqual(damaged.subarray(0, 100));
+    expect(await store.kinds("p1")).toEqual([]);
+    await store.update("a", "member", async () => credential("again"));
+    store.close();
+    expect(mode(file)).toBe(0o600);
+  }
+  writeFileSync(file, "");
+  const { store, notices } = open(file);
+  expect(await store.get("a", "member")).toBeUndefined();
+  expect(notices).toEqual([]);
+});
+
+test("another connection's lock is waited for without blocking, and given up after the patience", async () => {
+  const file = join(folder(), "credentials.db");
+  const [one, two] = [open(file).store, open(file, 100).store];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const holding = one.update("a", "member", async () => {
+    await promise;
+    return credential("from one");
+  });
+  await expect(two.update("a", "member", async () => credential("from two"))).rejects.toMatchObject({
+    code: "CREDENTIALS_LOCKED",
+    exitCode: 6,
+  });
+  expect(await two.get("a", "member")).toBeUndefined();
+
+  const stop = new AbortController();
+  const aborted = two.update("a", "member", async () => credential("x"), stop.signal);
+  stop.abort(new Error("Ctrl-C"));
+  await expect(aborted).rejects.toThrow("Ctrl-C");
+
+  const waiting = open(file).store.update("a", "member", async (current) =>
+    credential(`${current?.accessToken}, then three`),
+  );
+  resolve();
+  await holding;
+  expect((await waiting)?.accessToken).toBe("from one, then three");
+});
+
+const script = fileURLToPath(new URL("renew-process.ts", import.meta.url));
+
+/** A token endpoint whose refresh tokens work once. */
+async function tokenEndpoint() {
+  let valid = "once-refresh";
+  const uses: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { refreshToken } = JSON.parse(body);
+    uses.push(refreshToken);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (refreshToken !== valid) return response.writeHead(400).end('{"error":"invalid_grant"}');
+    valid = `refresh-${uses.length}`;
+    response.end(
+      JSON.stringify({ access_token: `access-${uses.length}`, refresh_token: valid, expires_in: 3600 }),
+    );
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return { uses, baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+}
+
+test("twenty processes with one expired single-use token: one renewal, twenty successes", async () => {
+  const file = join(folder(), "credentials.db");
+  const { store, notices } = open(file);
+  await store.update("shop", "member", async () => credential("once", 2));
+  const { uses, baseUrl } = await tokenEndpoint();
+  const run = promisify(execFile);
+  const runs = Array.from({ length: 20 }, () => run(process.execPath, [script, file, baseUrl]));
+  const outputs = await Promise.all(runs);
+  expect(outputs.map(({ stdout }) => stdout)).toEqual(Array.from({ length: 20 }, () => "access-1"));
+  expect(outputs.map(({ stderr }) => stderr).join("")).toBe("");
+  expect(uses).toEqual(["once-refresh"]);
+  expect(await store.get("shop", "member")).toMatchObject({
+    accessToken: "access-1",
+    refreshToken: "refresh-1",
+  });
+  expect(notices).toEqual([]);
+});
+
+test("a process killed while it held the lock holds nobody up and loses nothing", async () => {
+  const file = join(folder(), "credentials.db");
+  const { store } = open(file);
+  await store.update("shop", "member", async () => credential("once", 2));
+  const { uses, baseUrl } = await tokenEndpoint();
+  const holder = spawn(process.execPath, [script, file, baseUrl, "hold"], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await once(holder.stdout, "data");
+  const waiting = promisify(execFile)(process.execPath, [script, file, baseUrl]);
+  holder.kill("SIGKILL");
+  expect((await waiting).stdout).toBe("access-1");
+  expect(uses).toEqual(["once-refresh"]);
+});

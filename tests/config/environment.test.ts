@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { readEnvironment, variableTable } from "../../src/config/environment.ts";
+import { pathsFor } from "../../src/config/paths.ts";
+
+test("only names of the table are read, and empty ones are absent", () => {
+  const { variables } = readEnvironment(
+    { TILL_PROFILE: "shop", TILL_SITE_ID: "", AWS_SECRET: "x", NO_COLOR: "1" },
+    "linux",
+  );
+  expect(variables).toEqual({ TILL_PROFILE: "shop", NO_COLOR: "1" });
+});
+
+test("every variable of the table is read", () => {
+  const env = Object.fromEntries(variableTable.map(({ name }) => [name, `${name} value`]));
+  expect(readEnvironment(env).variables).toEqual(env);
+  expect(new Set(variableTable.map(({ name }) => name)).size).toBe(variableTable.length);
+  expect(variableTable.filter(({ about }) => !/^[A-Z0].*\.$/.test(about))).toEqual([]);
+});
+
+test("facts are derived", () => {
+  const read = (env: Record<string, string>, platform: NodeJS.Platform = "linux") =>
+    readEnvironment(env, platform);
+  expect(read({})).toMatchObject({ ci: false, ssh: false, unicode: true, debug: false, proxies: {} });
+  expect(read({ CI: "true" }).ci).toBe(true);
+  expect(read({ CI: "false" }).ci).toBe(false);
+  expect(read({ GITHUB_ACTIONS: "true" })).toMatchObject({ ci: true, githubActions: true });
+  expect(read({ SSH_CONNECTION: "1.2.3.4" }).ssh).toBe(true);
+  expect(read({ LANG: "C" }).unicode).toBe(false);
+  expect(read({ LANG: "C", LC_ALL: "de_DE.UTF-8" }).unicode).toBe(true);
+  expect(read({ TERM: "linux", LANG: "en_US.UTF-8" }).unicode).toBe(false);
+  expect(read({ TILL_DEBUG: "http" }).debug).toBe("http");
+  expect(read({ TILL_DEBUG: "1" }).debug).toBe(true);
+  expect(read({ TILL_DEBUG: "0" }).debug).toBe(false);
+  expect(read({ https_proxy: "http://p:1", NO_PROXY: "x" }).proxies).toEqual({
+    https: "http://p:1",
+    no: "x",
+  });
+  expect(read({ PAGER: "more" }).pager).toBe("more");
+  expect(read({ PAGER: "more", TILL_PAGER: "less" }).pager).toBe("less");
+  expect(read({ EDITOR: "ed", VISUAL: "vi" }).editor).toBe("vi");
+});
+
+test("TILL_HOME moves everything, on every system", () => {
+  for (const platform of ["linux", "darwin", "win32"] as const) {
+    const paths = Object.values(
+      pathsFor({ TILL_HOME: "/t", HOME: "/home/me", XDG_CONFIG_HOME: "/x", APPDATA: "/a" }, platform),
+    );
+    expect(paths.filter((path) => !/^[/\\]t[/\\]/.test(path))).toEqual([]);
+  }
+});
+
+test("Linux keeps config, data, state and cache apart", () => {
+  expect(pathsFor({ HOME: "/home/me" }, "linux")).toEqual({
+    config: "/home/me/.config/till",
+    data: "/home/me/.local/share/till",
+    state: "/home/me/.local/state/till",
+    cache: "/home/me/.cache/till",
+    settingsFile: "/home/me/.config/till/settings.json",
+    credentialsFile: "/home/me/.config/till/credentials.db",
+    sandboxFile: "/home/me/.local/share/till/sandbox.db",
+    jobs: "/home/me/.local/state/till/jobs",
+  });
+  expect(pathsFor({ HOME: "/h", XDG_CONFIG_HOME: "/x", XDG_DATA_HOME: "relative" }, "linux")).toMatchObject({
+    config: "/x/till",
+    data: "/h/.local/share/till",
+  });
+});
+
+test("macOS and Windows have their own places", () => {
+  expect(pathsFor({ HOME: "/Users/me" }, "darwin")).toMatchObject({
+    config: "/Users/me/Library/Application Support/till/config",
+    cache: "/Users/me/Library/Caches/till",
+  });
+  expect(pathsFor({ APPDATA: "C:\\R", LOCALAPPDATA: "C:\\L" }, "win32")).toMatchObject({
+    settingsFile: "C:\\R\\till\\config\\settings.json",
+    sandboxFile: "C:\\L\\till\\data\\sandbox.db",
+  });
+  expect(pathsFor({ USERPROFILE: "C:\\U" }, "win32").jobs).toBe("C:\\U\\AppData\\Local\\till\\state\\jobs");
+});
+
+test("without any home folder the error says what to set", () => {
+  expect(() => pathsFor({}, "linux")).toThrow("neither TILL_HOME nor HOME is set");
+});

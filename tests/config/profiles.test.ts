@@ -1,0 +1,194 @@
+import { expect, test } from "vitest";
+import { resolveProfile } from "../../src/config/effective-profile.ts";
+import {
+  addProfile,
+  changeProfile,
+  currentProfile,
+  findProfile,
+  listProfiles,
+  type Profile,
+  type ProfileContents,
+  parsePlatform,
+  removeProfile,
+  renameProfile,
+  useProfile,
+} from "../../src/config/profiles.ts";
+
+const names = (contents: ProfileContents) => listProfiles(contents).map(({ name }) => name);
+const shop: Omit<Profile, "credentials"> = {
+  name: "shop",
+  platform: "hosted",
+  siteId: "site-1",
+  clientId: "client-1",
+};
+const withShop: ProfileContents = addProfile({}, shop);
+
+test("a fresh install has the sandbox, and it is in use", () => {
+  expect(listProfiles({})).toEqual([{ name: "sandbox", platform: "sandbox", credentials: "sandbox" }]);
+  expect(currentProfile({})).toBe("sandbox");
+});
+
+test("the sandbox cannot be lost", () => {
+  expect(() => removeProfile({}, "sandbox")).toThrow('The profile "sandbox" cannot be removed');
+  expect(() => renameProfile({}, "sandbox", "x")).toThrow("cannot be renamed");
+  expect(() => changeProfile({}, "sandbox", { platform: "hosted" })).toThrow(
+    "cannot be moved to another platform",
+  );
+  expect(() => addProfile({}, { name: "sandbox", platform: "hosted" })).toThrow("already");
+  const edited: ProfileContents = {
+    profiles: [{ name: "sandbox", platform: "hosted", credentials: "x", currency: "EUR" }],
+  };
+  expect(findProfile(edited, "sandbox")).toEqual({
+    name: "sandbox",
+    platform: "sandbox",
+    credentials: "sandbox",
+    currency: "EUR",
+  });
+});
+
+test("add, use, change, rename, remove", () => {
+  const two = addProfile(withShop, { name: "a", platform: { baseUrl: "https://example.com" } });
+  expect(names(two)).toEqual(["sandbox", "a", "shop"]);
+  const used = useProfile(two, "shop");
+  const renamed = renameProfile(used, "shop", "store");
+  expect(currentProfile(renamed)).toBe("store");
+  expect(findProfile(renamed, "store")).toMatchObject({ siteId: "site-1", credentials: "shop" });
+  expect(findProfile(changeProfile(renamed, "store", { currency: "CHF" }), "store")).toMatchObject({
+    currency: "CHF",
+    siteId: "site-1",
+  });
+  expect(changeProfile({}, "sandbox", { currency: "EUR" }).profiles).toHaveLength(1);
+  const removed = removeProfile(renamed, "store");
+  expect(names(removed)).toEqual(["sandbox", "a"]);
+  expect(currentProfile(removed)).toBe("sandbox");
+  expect(names(two)).toEqual(["sandbox", "a", "shop"]);
+});
+
+test("a new profile never gets the secrets of one that had its name", () => {
+  const renamed = renameProfile(withShop, "shop", "store");
+  expect(findProfile(addProfile(renamed, shop), "shop").credentials).toBe("shop-2");
+});
+
+test("names that would confuse are refused, unknown ones name the nearest", () => {
+  for (const name of ["", "-x", "a b", "a/b", "../x", "__proto__", "x".repeat(65), "a\nb"]) {
+    expect(() => addProfile({}, { name, platform: "hosted" })).toThrow("cannot be the name of a profile");
+  }
+  expect(() => addProfile({}, { name: "environment", platform: "hosted" })).toThrow("already");
+  expect(() => addProfile(withShop, shop)).toThrow(expect.objectContaining({ exitCode: 6 }));
+  expect(() => findProfile(withShop, "shpo")).toThrow('There is no profile "shpo". Did you mean "shop"?');
+  expect(() => useProfile({}, "gone")).toThrow(expect.objectContaining({ exitCode: 2 }));
+});
+
+test.each([
+  ["https://api.example.com/", { baseUrl: "https://api.example.com" }],
+  ["http://127.0.0.1:4000", { baseUrl: "http://127.0.0.1:4000" }],
+  ["http://[::1]:1/x/", { baseUrl: "http://[::1]:1/x" }],
+  ["hosted", "hosted"],
+  ["sandbox", "sandbox"],
+])("the platform %s is understood", (text, platform) => {
+  expect(parsePlatform(text, "--base-url")).toEqual(platform);
+});
+
+test.each([
+  "http://example.com",
+  "http://127.0.0.1.evil.com",
+  "ftp://x",
+  "example.com",
+  "https://u:p@x",
+  "https://x?a=1",
+  "javascript:1",
+])("the platform %s is refused", (text) => {
+  expect(() => parsePlatform(text, "TILL_BASE_URL")).toThrow(/^TILL_BASE_URL must be/);
+});
+
+test("without anything said the sandbox is used", () => {
+  expect(resolveProfile({}, {})).toMatchObject({
+    name: "sandbox",
+    platform: "sandbox",
+    credentials: "sandbox",
+    origins: { name: { origin: "default" }, platform: { origin: "profile", source: "profile sandbox" } },
+  });
+});
+
+test("flag beats environment beats the profile in use", () => {
+  const contents = useProfile(
+    addProfile(withShop, { name: "b", platform: "hosted", siteId: "site-b" }),
+    "shop",
+  );
+  const env = { TILL_PROFILE: "b", TILL_SITE_ID: "site-env" };
+  expect(resolveProfile(contents, {})).toMatchObject({
+    name: "shop",
+    origins: { name: { origin: "settings" } },
+  });
+  expect(resolveProfile(contents, { TILL_PROFILE: "b" })).toMatchObject({
+    name: "b",
+    siteId: "site-b",
+    credentials: "b",
+  });
+  expect(resolveProfile(contents, env)).toMatchObject({
+    name: "b",
+    siteId: "site-env",
+    credentials: "b",
+    origins: {
+      name: { origin: "environment", source: "TILL_PROFILE" },
+      siteId: { origin: "environment", source: "TILL_SITE_ID" },
+    },
+  });
+  expect(resolveProfile(contents, env, { profile: "shop", site: "site-flag", as: "admin" })).toMatchObject({
+    name: "shop",
+    siteId: "site-flag",
+    role: "admin",
+    origins: {
+      name: { origin: "flag" },
+      siteId: { origin: "flag", source: "--site" },
+      role: { source: "--as" },
+    },
+  });
+});
+
+test("credentials in the environment make a hosted profile of their own, which keeps nothing", () => {
+  const profile = resolveProfile({}, { TILL_API_KEY: "key", TILL_SITE_ID: "site" });
+  expect(profile).toMatchObject({
+    name: "environment",
+    platform: "hosted",
+    siteId: "site",
+    secrets: { apiKey: "key" },
+  });
+  expect(profile.credentials).toBeUndefined();
+  expect(resolveProfile({}, { TILL_BASE_URL: "http://127.0.0.1:4000" })).toMatchObject({
+    name: "environment",
+    platform: { baseUrl: "http://127.0.0.1:4000" },
+  });
+});
+
+test("credentials in the environment are used with the hosted profile in use, and replace its stored ones", () => {
+  const profile = resolveProfile(useProfile(withShop, "shop"), { TILL_ACCESS_TOKEN: "token" });
+  expect(profile).toMatchObject({ name: "shop", siteId: "site-1", secrets: { accessToken: "token" } });
+  expect(profile.credentials).toBeUndefined();
+});
+
+test("a sandbox that is named stays local, whatever the environment says", () => {
+  const env = { TILL_API_KEY: "key", TILL_BASE_URL: "https://example.com" };
+  const local = { name: "sandbox", platform: "sandbox" };
+  expect(resolveProfile({}, env, { profile: "sandbox" })).toMatchObject(local);
+  expect(resolveProfile({}, { ...env, TILL_PROFILE: "sandbox" })).toMatchObject(local);
+});
+
+test("stored secrets never travel to an address or client that they are not for", () => {
+  const contents = useProfile(withShop, "shop");
+  expect(resolveProfile(contents, { TILL_BASE_URL: "https://elsewhere.example" })).toMatchObject({
+    platform: { baseUrl: "https://elsewhere.example" },
+    credentials: undefined,
+  });
+  expect(resolveProfile(contents, { TILL_CLIENT_ID: "client-2" }).credentials).toBeUndefined();
+  expect(resolveProfile(contents, { TILL_CLIENT_ID: "client-1" }).credentials).toBe("shop");
+});
+
+test("an unknown profile is an error, wherever it was named", () => {
+  expect(() => resolveProfile({}, {}, { profile: "x1" })).toThrow('There is no profile "x1"');
+  expect(() => resolveProfile({}, { TILL_PROFILE: "x1" })).toThrow('There is no profile "x1"');
+  expect(() => resolveProfile({ profile: "x1" }, {})).toThrow('There is no profile "x1"');
+  expect(() => resolveProfile({}, { TILL_PROFILE: "environment" })).toThrow(
+    'There is no profile "environment"',
+  );
+});

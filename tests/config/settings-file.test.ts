@@ -1,0 +1,123 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { settingsFile } from "../../src/config/settings-file.ts";
+
+let folder = "";
+let file = "";
+let notices: string[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "till-settings-"));
+  file = join(folder, "config", "settings.json");
+  notices = [];
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const open = () => settingsFile(file, (notice) => void notices.push(notice));
+const put = async (text: string) => {
+  await open().update(() => ({}));
+  writeFileSync(file, text);
+};
+
+test("no file is no settings, and reading creates nothing", () => {
+  expect(open().read()).toEqual({});
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("what is written is read, in a private file in a private folder", async () => {
+  await open().update(() => ({ profile: "shop", settings: { limit: 5 } }));
+  expect(open().read()).toEqual({ profile: "shop", settings: { limit: 5 } });
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(statSync(join(folder, "config")).mode & 0o777).toBe(0o700);
+});
+
+test("a change sees what is stored and keeps members it does not know", async () => {
+  await put(
+    '{"future":{"a":1},"profiles":[{"name":"x","platform":"hosted","credentials":"x","later":true}]}',
+  );
+  await open().update((contents) => ({ ...contents, settings: { limit: 1 } }));
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+    future: { a: 1 },
+    profiles: [{ name: "x", platform: "hosted", credentials: "x", later: true }],
+    settings: { limit: 1 },
+  });
+});
+
+test.each([
+  ["", "is empty"],
+  ["  \n", "is empty"],
+  ['{"settings": {"limit"', "is damaged"],
+  ["[]", "is damaged"],
+  ["null", "is damaged"],
+  ["\0\0\0\0", "is damaged"],
+])("a file of %j is set aside with a notice, on reading", async (text, what) => {
+  await put(text);
+  expect(open().read()).toEqual({});
+  expect(notices).toEqual([
+    `The settings file ${file} ${what}. It was set aside as ${file}.broken-1; till goes on with the defaults.`,
+  ]);
+  expect(readFileSync(`${file}.broken-1`, "utf8")).toBe(text);
+  expect(open().read()).toEqual({});
+  expect(notices).toHaveLength(1);
+});
+
+test("a damaged file is set aside before a change too, and never over an earlier one", async () => {
+  for (const text of ["{", "}"]) {
+    await put(text);
+    expect(await open().update((contents) => ({ ...contents, profile: "a" }))).toEqual({ profile: "a" });
+  }
+  expect([1, 2].map((number) => readFileSync(`${file}.broken-${number}`, "utf8"))).toEqual(["{", "}"]);
+  expect(open().read()).toEqual({ profile: "a" });
+});
+
+test("a file with a byte order mark is read", async () => {
+  await put('\ufeff{"profile":"shop"}');
+  expect(open().read()).toEqual({ profile: "shop" });
+});
+
+test("a value of the wrong kind is an error that says where, and the file stays", async () => {
+  await put('{"profiles":[{"name":"a","platform":"mars","credentials":"a"}]}');
+  expect(() => open().read()).toThrow(`The settings file ${file} is wrong at profiles.0.platform`);
+  await expect(open().update((contents) => contents)).rejects.toMatchObject({
+    exitCode: 2,
+    code: "SETTINGS_INVALID",
+  });
+  expect(existsSync(`${file}.broken-1`)).toBe(false);
+});
+
+test("a change that throws leaves the file as it was, and the lock free", async () => {
+  await open().update(() => ({ profile: "a" }));
+  const failing = open().update(() => {
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  await open().update((contents) => ({ ...contents, settings: { limit: 2 } }));
+  expect(open().read()).toEqual({ profile: "a", settings: { limit: 2 } });
+});
+
+test("a file that cannot be read is an error with a reason", async () => {
+  await open().update(() => ({}));
+  rmSync(file);
+  const { mkdirSync } = await import("node:fs");
+  mkdirSync(file);
+  expect(() => open().read()).toThrow(/^Cannot read the settings: EISDIR/);
+});
+
+test("changes of several processes at once are all kept", async () => {
+  const run = promisify(execFile);
+  const writer = join(import.meta.dirname, "writer.ts");
+  const names = ["a", "b", "c", "d", "e", "f"];
+  const runs = await Promise.all(names.map((name) => run(process.execPath, [writer, file, name, "5"])));
+  expect(runs.map(({ stderr }) => stderr)).toEqual(names.map(() => ""));
+  const expected = names.flatMap((name) => [1, 2, 3, 4, 5].map((number) => `${name}-${number}`));
+  expect(
+    open()
+      .read()
+      .profiles?.map(({ name }) => name)
+      .sort(),
+  ).toEqual(expected.sort());
+  expect(readdirSync(join(folder, "config")).filter((name) => name.includes("tmp"))).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseSetting, resolveSetting, settingName, settings } from "../../src/config/settings.ts";
+import { UsageError } from "../../src/errors.ts";
+
+const all = {
+  flags: { concurrency: 1 },
+  variables: { TILL_CONCURRENCY: "2" },
+  profile: { name: "shop", settings: { concurrency: 3 } },
+  stored: { concurrency: 4 },
+};
+
+test("flag beats environment beats profile beats stored setting beats default, and says so", () => {
+  const { flags: _flags, ...noFlag } = all;
+  const { variables: _variables, ...noVariable } = noFlag;
+  expect(resolveSetting("concurrency", all)).toEqual({ value: 1, origin: "flag", source: "--concurrency" });
+  expect(resolveSetting("concurrency", noFlag)).toEqual({
+    value: 2,
+    origin: "environment",
+    source: "TILL_CONCURRENCY",
+  });
+  expect(resolveSetting("concurrency", noVariable)).toEqual({
+    value: 3,
+    origin: "profile",
+    source: "profile shop",
+  });
+  expect(resolveSetting("concurrency", { stored: all.stored })).toEqual({
+    value: 4,
+    origin: "settings",
+    source: "setting concurrency",
+  });
+  expect(resolveSetting("concurrency", {})).toEqual({ value: 8, origin: "default", source: "default" });
+});
+
+test("an empty variable is no value, and false and 0 are values", () => {
+  expect(
+    resolveSetting("concurrency", { variables: { TILL_CONCURRENCY: "" }, stored: { concurrency: 9 } }).value,
+  ).toBe(9);
+  expect(resolveSetting("retries", { flags: { retries: 0 }, stored: { retries: 5 } }).value).toBe(0);
+  expect(
+    resolveSetting("noInput", { flags: { noInput: false }, variables: { TILL_NO_INPUT: "1" } }).value,
+  ).toBe(false);
+});
+
+test("a bad value names the place it stands in", () => {
+  const bad = () => resolveSetting("concurrency", { variables: { TILL_CONCURRENCY: "many" } });
+  expect(bad).toThrow(UsageError);
+  expect(bad).toThrow('TILL_CONCURRENCY must be a whole number from 1 to 64, not "many".');
+  expect(() => resolveSetting("color", { stored: { color: 3 } })).toThrow(
+    "setting color must be one of auto, always, never, not 3.",
+  );
+  expect(() => resolveSetting("noInput", { flags: { noInput: "maybe" } })).toThrow(
+    "--no-input must be true or false",
+  );
+});
+
+test.each([
+  ["timeout", "500ms", 500],
+  ["timeout", "2m", 120_000],
+  ["limit", "12", 12],
+  ["noInput", "yes", true],
+  ["noInput", "OFF", false],
+  ["rate", null, null],
+  ["pager", "less -R", "less -R"],
+  ["timeZone", "Europe/Berlin", "Europe/Berlin"],
+] as const)("%s from %j is %j", (name, text, value) => {
+  expect(parseSetting(name, text)).toBe(value);
+});
+
+test.each([
+  ["timeout", "2"],
+  ["timeout", "0s"],
+  ["limit", "0"],
+  ["limit", "1.5"],
+  ["limit", "1e3"],
+  ["limit", 2.5],
+  ["concurrency", "65"],
+  ["limit", null],
+  ["pager", " "],
+  ["timeZone", "Mars/Olympus"],
+  ["output", "xml"],
+] as const)("%s refuses %j", (name, text) => {
+  expect(() => parseSetting(name, text)).toThrow(UsageError);
+});
+
+test("every default is a value of its own setting", () => {
+  for (const [name, { default: value }] of Object.entries(settings)) {
+    expect(parseSetting(name as keyof typeof settings, value)).toBe(value);
+  }
+});
+
+test("no text crashes the parser", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...(Object.keys(settings) as (keyof typeof settings)[])),
+      fc.anything(),
+      (name, value) => {
+        try {
+          parseSetting(name, value);
+        } catch (error) {
+          expect(error).toBeInstanceOf(UsageError);
+        }
+      },
+    ),
+  );
+});
+
+test("an unknown setting names the nearest", () => {
+  expect(settingName("rate")).toBe("rate");
+  expect(() => settingName("concurency")).toThrow(
+    'There is no setting "concurency". Did you mean "concurrency"?',
+  );
+  expect(() => settingName("constructor")).toThrow(UsageError);
+});

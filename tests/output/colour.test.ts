@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ColourFlag, type ColourVariables, colourFor } from "../../src/output/colour.ts";
+
+const cases: [flag: ColourFlag, env: ColourVariables, isTTY: boolean, colour: boolean][] = [
+  [undefined, {}, true, true],
+  [undefined, {}, false, false],
+  ["auto", {}, true, true],
+  ["auto", { NO_COLOR: "1" }, true, false],
+  ["always", { NO_COLOR: "1", TERM: "dumb" }, false, true],
+  [true, { NO_COLOR: "1" }, false, true],
+  ["never", { FORCE_COLOR: "1" }, true, false],
+  [false, { FORCE_COLOR: "1" }, true, false],
+  [undefined, { NO_COLOR: "" }, true, true],
+  [undefined, { NO_COLOR: "0" }, true, false],
+  [undefined, { NO_COLOR: "1", FORCE_COLOR: "1", CLICOLOR_FORCE: "1" }, true, false],
+  [undefined, { FORCE_COLOR: "1" }, false, true],
+  [undefined, { FORCE_COLOR: "3", TERM: "dumb", CLICOLOR: "0" }, false, true],
+  [undefined, { FORCE_COLOR: "0" }, true, false],
+  [undefined, { FORCE_COLOR: "false" }, true, false],
+  [undefined, { FORCE_COLOR: "" }, false, false],
+  [undefined, { CLICOLOR_FORCE: "1", CLICOLOR: "0" }, false, true],
+  [undefined, { CLICOLOR_FORCE: "0" }, false, false],
+  [undefined, { CLICOLOR_FORCE: "0" }, true, true],
+  [undefined, { CLICOLOR: "0" }, true, false],
+  [undefined, { CLICOLOR: "1" }, false, false],
+  [undefined, { CLICOLOR: "1", TERM: "dumb" }, true, false],
+  [undefined, { TERM: "dumb" }, true, false],
+  [undefined, { TERM: "xterm-256color" }, true, true],
+];
+
+test.each(cases)("flag %s, environment %o, terminal %s: colour %s", (flag, env, isTTY, colour) => {
+  expect(colourFor({ flag, env, isTTY })).toBe(colour);
+});
+
+const value = fc.option(fc.constantFrom("", "0", "1", "true"), { nil: undefined });
+const anyEnv = fc.record({
+  NO_COLOR: value,
+  FORCE_COLOR: value,
+  CLICOLOR_FORCE: value,
+  CLICOLOR: value,
+  TERM: value,
+});
+
+test("a flag decides alone, and without one NO_COLOR does", () => {
+  fc.assert(
+    fc.property(anyEnv, fc.boolean(), (env, isTTY) => {
+      expect(colourFor({ flag: "always", env, isTTY })).toBe(true);
+      expect(colourFor({ flag: "never", env, isTTY })).toBe(false);
+      expect(colourFor({ env: { ...env, NO_COLOR: "x" }, isTTY })).toBe(false);
+    }),
+  );
+});

@@ -1,0 +1,156 @@
+import { expect, test } from "vitest";
+import { UsageError } from "../../src/errors.ts";
+import { checkFields, parseFields, pick } from "../../src/output/fields.ts";
+import type { OutputFormat } from "../../src/output/formats.ts";
+import { type ListView, renderList, renderRecord } from "../../src/output/render.ts";
+import { memoryStreams } from "../../src/output/streams.ts";
+import { column } from "../../src/output/table.ts";
+
+interface Product {
+  id: string;
+  name: string;
+  price?: { amount: number; currency: string };
+  variants?: { sku: string; stock: number }[];
+}
+
+const cup: Product = {
+  id: "1",
+  name: "Cup",
+  price: { amount: 4.5, currency: "USD" },
+  variants: [
+    { sku: "C-1", stock: 2 },
+    { sku: "C-2", stock: 0 },
+  ],
+};
+const pot: Product = { id: "2", name: "=Pot\u001b[1m" };
+const columns = [
+  column<Product>("NAME", ({ name }) => name, { path: "name" }),
+  column<Product>("PRICE", ({ price }) => (price ? `${price.amount} ${price.currency}` : ""), {
+    path: "price.amount",
+    as: "money",
+  }),
+];
+
+async function list(format: OutputFormat, more: Partial<ListView<Product>> = {}, isTTY = false) {
+  const streams = memoryStreams({ isTTY });
+  const count = await renderList({ streams, format, kind: "product", columns, rows: [cup, pot], ...more });
+  return { ...streams.text, stdout: streams.text.stdout, stderr: streams.text.stderr, count };
+}
+
+test("one list in every format", async () => {
+  expect((await list("table")).stdout).toBe("Cup\t4.5 USD\n=Pot␛[1m\t\n");
+  expect((await list("table", {}, true)).stdout).toBe(
+    "NAME        PRICE\nCup       4.5 USD\n=Pot␛[1m         \n".replace(/ +\n$/, "         \n"),
+  );
+  expect(JSON.parse((await list("json", { total: 2 })).stdout)).toEqual({
+    items: [
+      { _kind: "product", ...cup },
+      { _kind: "product", ...pot },
+    ],
+    total: 2,
+  });
+  expect((await list("ndjson")).stdout.split("\n")[1]).toBe(
+    '{"_kind":"product","id":"2","name":"=Pot\\u001b[1m"}',
+  );
+  expect((await list("yaml")).stdout).toMatch(/^items:\n- _kind: product\n {2}id: "1"\n/);
+  expect((await list("csv")).stdout).toBe("name,price.amount\nCup,4.5\n'=Pot\u001b[1m,\n");
+  expect((await list("csv", { raw: true }, true)).stdout).toBe("name,price.amount\nCup,4.5\n=Pot␛[1m,\n");
+});
+
+test("--fields selects, in every format", async () => {
+  const fields = "id,variants.sku";
+  expect((await list("ndjson", { fields })).stdout).toBe(
+    '{"_kind":"product","id":"1","variants":[{"sku":"C-1"},{"sku":"C-2"}]}\n{"_kind":"product","id":"2","variants":null}\n',
+  );
+  expect((await list("csv", { fields })).stdout).toBe('id,variants.sku\n1,"C-1, C-2"\n2,\n');
+  expect((await list("table", { fields })).stdout).toBe("1\tC-1, C-2\n2\t\n");
+  expect((await list("table", { fields: "price.amount" })).stdout).toBe("4.5\n\n");
+  expect((await list("table", { fields: "price.amount" }, true)).stdout).toBe("  PRICE\n4.5 USD\n       \n");
+});
+
+test("an unknown field is refused before anything is printed", async () => {
+  const streams = memoryStreams();
+  const view = {
+    streams,
+    format: "json",
+    kind: "product",
+    columns,
+    paths: ["id", "name", "price", "variants.sku"],
+    rows: [cup],
+  } as const;
+  const error = await renderList({ ...view, fields: "id,nmae" }).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(UsageError);
+  expect(error).toMatchObject({
+    message: 'Unknown field "nmae". Did you mean "name"?',
+    exitCode: 2,
+    field: "--fields",
+  });
+  expect(streams.text.stdout).toBe("");
+  await expect(renderList({ ...view, fields: "price.amount,variants" })).resolves.toBe(1);
+});
+
+test("where the fields are not declared, one that no row has is pointed out", async () => {
+  const { stderr } = await list("json", { fields: "id,nmae,price" });
+  expect(stderr).toBe('No row has a value at "nmae". Did you mean "name"?\n');
+  expect((await list("json", { fields: "nmae", quiet: true })).stderr).toBe("");
+});
+
+test("an empty list says so on stderr and stays valid on stdout", async () => {
+  expect(await list("table", { rows: [], empty: "No product matches." })).toMatchObject({
+    stdout: "",
+    stderr: "No product matches.\n",
+  });
+  expect(await list("table", { rows: [], quiet: true })).toMatchObject({ stdout: "", stderr: "" });
+  expect(await list("json", { rows: [] })).toMatchObject({ stdout: '{"items":[]}\n', stderr: "" });
+  expect((await list("csv", { rows: [] })).stdout).toBe("name,price.amount\n");
+});
+
+test("a table with a next page says so, on stderr", async () => {
+  const more = "There are more: use --all.";
+  expect((await list("table", { more, next: () => "offset 2" })).stderr).toBe(`${more}\n`);
+  expect((await list("table", { more, next: () => undefined })).stderr).toBe("");
+  expect((await list("json", { more, next: "offset 2" })).stderr).toBe("");
+});
+
+test("one record in every format", async () => {
+  const record = async (format: OutputFormat, isTTY = false, fields?: string) => {
+    const streams = memoryStreams({ isTTY });
+    const details = [
+      ...columns,
+      column<Product>("Sizes", ({ variants = [] }) => variants.map(({ sku }) => sku).join("\n")),
+    ];
+    await renderRecord({ streams, format, kind: "product", columns: details, record: cup, fields });
+    return streams.text.stdout;
+  };
+  expect(await record("table", true)).toBe("NAME   Cup\nPRICE  4.5 USD\nSizes  C-1\n       C-2\n");
+  expect(await record("table")).toBe("NAME\tCup\nPRICE\t4.5 USD\nSizes\tC-1␊C-2\n");
+  expect(JSON.parse(await record("json"))).toEqual({ _kind: "product", ...cup });
+  expect((await record("json")).split("\n")).toHaveLength(2);
+  expect((await record("json", true)).split("\n").length).toBeGreaterThan(5);
+  expect(await record("json", false, "price.currency")).toBe(
+    '{"_kind":"product","price":{"currency":"USD"}}\n',
+  );
+  expect(await record("yaml", false, "id")).toBe('_kind: product\nid: "1"\n');
+  expect(await record("csv")).toBe('name,price.amount,Sizes\nCup,4.5,"C-1\nC-2"\n');
+});
+
+test("fields: parsing, picking, checking", () => {
+  expect(parseFields(" id, price.amount ,id")).toEqual(["id", "price.amount"]);
+  for (const bad of ["", "id,", "a..b", ".a"]) expect(() => parseFields(bad)).toThrow(UsageError);
+  expect(pick(cup, ["price.currency", "id", "price.amount", "nothing.here"])).toEqual({
+    price: { currency: "USD", amount: 4.5 },
+    id: "1",
+    nothing: null,
+  });
+  expect(pick(cup, ["price", "price.amount"])).toEqual({ price: cup.price });
+  expect(() => checkFields(["price.amount"], ["price"])).not.toThrow();
+  expect(() => checkFields(["pricey"], ["price"])).toThrow('Did you mean "price"?');
+});
+
+test("a field named like Object's own members is data or nothing", () => {
+  const evil = JSON.parse('{"__proto__":{"polluted":1},"id":"1"}');
+  expect(JSON.stringify(pick(evil, ["__proto__.polluted", "constructor.name", "id"]))).toBe(
+    '{"__proto__":{"polluted":1},"constructor":null,"id":"1"}',
+  );
+  expect(({} as { polluted?: number }).polluted).toBeUndefined();
+});

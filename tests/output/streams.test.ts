@@ -1,0 +1,179 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import type { ReadStream, WriteStream } from "node:tty";
+import { afterAll, expect, test } from "vitest";
+import { gather, memoryStreams, processStreams, type Sink } from "../../src/output/streams.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "till-streams-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const printer = join(import.meta.dirname, "printer.ts");
+
+/** Runs a shell line in which "$PRINT" is the printing process. */
+async function shell(line: string): Promise<{ stdout: string; stderr: string; code: number | null }> {
+  const child = spawn("bash", ["-c", `set -o pipefail; ${line}`], {
+    env: { ...process.env, PRINT: printer, NODE: process.execPath, FOLDER: folder },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const code = new Promise<number | null>((resolve) => child.on("close", resolve));
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  return { stdout, stderr, code: await code };
+}
+
+test("a reader that leaves ends it quietly, with exit 0 and no more work", async () => {
+  const { stdout, stderr, code } = await shell('"$NODE" "$PRINT" 200000 | head -1');
+  expect(stdout).toMatch(/^line 0 x+\n$/);
+  expect(stderr).toBe("closed, stopped early\n");
+  expect(code).toBe(0);
+});
+
+test.runIf(existsSync("/dev/full"))("a full disk is a failure with a reason", async () => {
+  const { stderr, code } = await shell('"$NODE" "$PRINT" 1 > /dev/full');
+  expect(stderr).toBe(
+    "Could not write to stdout: no space is left on the device. The output is incomplete.\n",
+  );
+  expect(code).toBe(3);
+});
+
+test("a file that may grow no further is a failure, even where the last write was taken in part", async () => {
+  // 1 KiB blocks: the limit cuts the tenth line in two.
+  const { code, stderr } = await shell(
+    '(trap "" XFSZ; ulimit -f 1; exec "$NODE" "$PRINT" 10 > "$FOLDER/small")',
+  );
+  expect(stderr).toContain("Could not write to stdout");
+  expect(code).toBe(3);
+});
+
+test("nothing is lost at exit, to a slow pipe or to a file", async () => {
+  const last = /line 19999 x+\n$/;
+  const piped = await shell('"$NODE" "$PRINT" 20000 | (sleep 0.2; cat)');
+  expect(piped.stdout.split("\n").length).toBe(20_001);
+  expect(piped.stdout).toMatch(last);
+  await shell('"$NODE" "$PRINT" 20000 > "$FOLDER/file"; "$NODE" "$PRINT" 1 >> "$FOLDER/file"');
+  const lines = readFileSync(join(folder, "file"), "utf8").split("\n");
+  expect(lines.length).toBe(20_002);
+  expect(lines.at(-2)).toMatch(/^line 0 x+$/);
+});
+
+/** A stream that claims to be a terminal of this size. */
+function terminal<T extends object>(stream: T, size: { columns?: number; rows?: number } = {}): T {
+  return Object.assign(stream, { isTTY: true, ...size });
+}
+
+function fakeProcess(options: { out?: boolean; columns?: number } = {}) {
+  const stdin = terminal(new PassThrough()) as unknown as ReadStream;
+  const stdout = new PassThrough() as unknown as WriteStream;
+  const stderr = terminal(new PassThrough(), { columns: 120, rows: 40 }) as unknown as WriteStream;
+  return {
+    stdin,
+    stdout: options.out ? terminal(stdout, { columns: options.columns ?? 100, rows: 30 }) : stdout,
+    stderr,
+  };
+}
+
+test("colour and size are decided for each stream", () => {
+  const streams = processStreams({ ...fakeProcess(), variables: {} });
+  expect(streams.stdout).toMatchObject({ isTTY: false, colour: false, columns: 80, rows: 24 });
+  expect(streams.stderr).toMatchObject({ isTTY: true, colour: true, columns: 120, rows: 40 });
+});
+
+test("COLUMNS and LINES win over the terminal, nonsense does not", () => {
+  const size = (COLUMNS: string) =>
+    processStreams({ ...fakeProcess({ out: true }), variables: { COLUMNS, LINES: "7" } }).stdout;
+  expect(size("60")).toMatchObject({ columns: 60, rows: 7 });
+  expect(size("0").columns).toBe(100);
+  expect(size("wide").columns).toBe(100);
+});
+
+test("a terminal that is resized reports its new width", () => {
+  const fake = fakeProcess({ out: true });
+  const { stdout } = processStreams({ ...fake, variables: {} });
+  fake.stdout.columns = 55;
+  expect(stdout.columns).toBe(55);
+});
+
+test("the terminal is handed out only where a question can be asked", () => {
+  const asks = (more: object, out = true) =>
+    processStreams({ ...fakeProcess({ out }), variables: {}, ...more }).terminal !== undefined;
+  expect(asks({})).toBe(true);
+  expect(asks({}, false)).toBe(false);
+  expect(asks({ ci: true })).toBe(false);
+  expect(asks({ noInput: true })).toBe(false);
+  expect(asks({ variables: { TERM: "dumb" } })).toBe(false);
+});
+
+test("CI has no colour of its own accord, but gets what it asks for", () => {
+  const colour = (more: object) =>
+    processStreams({ ...fakeProcess({ out: true }), variables: {}, ci: true, ...more }).stdout.colour;
+  expect(colour({})).toBe(false);
+  expect(colour({ variables: { FORCE_COLOR: "1" } })).toBe(true);
+  expect(colour({ colour: "always" })).toBe(true);
+});
+
+test("a slow reader makes write wait", async () => {
+  const stdout = new PassThrough({ highWaterMark: 1 });
+  const streams = processStreams({
+    ...fakeProcess(),
+    stdout: stdout as unknown as WriteStream,
+    variables: {},
+  });
+  let done = false;
+  const waiting = streams.stdout.write("more than fits").then(() => {
+    done = true;
+  });
+  await new Promise(setImmediate);
+  expect(done).toBe(false);
+  stdout.resume();
+  await waiting;
+});
+
+test("after a failure every write fails, after EPIPE none does anything", async () => {
+  const broken = (code: string) => {
+    let calls = 0;
+    const write = (_text: string, done: (error: Error) => void) => {
+      calls += 1;
+      done(Object.assign(new Error(`write ${code}`), { code }));
+    };
+    const stdout = { write, on: () => {} } as unknown as WriteStream;
+    return { sink: processStreams({ ...fakeProcess(), stdout, variables: {} }).stdout, calls: () => calls };
+  };
+  const gone = broken("EPIPE");
+  await gone.sink.write("a");
+  await gone.sink.write("b");
+  expect(gone.sink.closed).toBe(true);
+  expect(gone.calls()).toBe(1);
+  const failed = broken("EIO");
+  await expect(failed.sink.write("a")).rejects.toThrow(
+    "Could not write to stdout: write EIO. The output is incomplete.",
+  );
+  await expect(failed.sink.write("b")).rejects.toMatchObject({ exitCode: 1, code: "OUTPUT_FAILED" });
+  expect(failed.sink.closed).toBe(false);
+});
+
+test("memory streams keep what was written and give stdin", async () => {
+  const streams = memoryStreams({ stdin: "typed", isTTY: true, columns: 40 });
+  await streams.stdout.write("a");
+  await streams.stderr.write("b");
+  await streams.stdout.write("c");
+  expect(streams.text).toMatchObject({ stdout: "ac", stderr: "b" });
+  expect(streams.stdout).toMatchObject({ columns: 40, colour: false, isTTY: true });
+  expect(streams.terminal).toBeUndefined();
+  expect(await text(streams.stdin)).toBe("typed");
+});
+
+test("gather joins small writes for a pipe and none for a terminal", async () => {
+  const count = async (isTTY: boolean) => {
+    const writes: string[] = [];
+    const sink: Sink = { ...memoryStreams({ isTTY }).stdout, write: async (text) => void writes.push(text) };
+    const out = gather(sink, isTTY ? undefined : 10);
+    for (const part of ["1234", "5678", "90abc", "d"]) await out.write(part);
+    await out.flush();
+    return writes;
+  };
+  expect(await count(false)).toEqual(["1234567890abc", "d"]);
+  expect(await count(true)).toEqual(["1234", "5678", "90abc", "d", ""]);
+});

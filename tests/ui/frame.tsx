@@ -1,0 +1,38 @@
+import { render } from "ink-testing-library";
+import type { ReactElement } from "react";
+import { expect, vi } from "vitest";
+import { Box } from "../../src/ui/ink.ts";
+import { SizeContext } from "../../src/ui/size.ts";
+
+/** A component in a window of a given size: its last frame, and keys for it. */
+export function open(element: ReactElement, columns = 80, rows = 24) {
+  const app = render(
+    <SizeContext value={{ columns, rows }}>
+      <Box width={columns} flexDirection="column">
+        {element}
+      </Box>
+    </SizeContext>,
+  );
+  const lines = () => (app.lastFrame() ?? "").split("\n");
+  return {
+    lines,
+    async type(...pieces: string[]) {
+      // Nobody listens before the effects of the first frame have run.
+      await vi.waitFor(() => expect(app.stdin.listenerCount("readable")).toBe(1), { interval: 2 });
+      for (const piece of pieces) app.stdin.write(piece);
+      // Ink waits so long to see whether an Esc begins something longer.
+      await new Promise(setImmediate);
+    },
+    /** Waits for React to draw these lines. */
+    shows: (expected: unknown[]) => vi.waitFor(() => expect(lines()).toEqual(expected), { interval: 2 }),
+    close: () => app.unmount(),
+  };
+}
+
+/** The only frame of a component that does not change. */
+export function linesOf(element: ReactElement, columns = 80, rows = 24): string[] {
+  const app = open(element, columns, rows);
+  const lines = app.lines();
+  app.close();
+  return lines;
+}
