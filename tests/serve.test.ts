@@ -33,15 +33,20 @@ interface Answer {
 
 function ask(port: number, headers: Record<string, string> = {}, method = "GET", body = ""): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port, path: "/x?y=1", method, headers, agent: false }, (answer) => {
-      let text = "";
-      answer.setEncoding("utf8");
-      answer.on("data", (chunk) => {
-        text += chunk;
-      });
-      answer.on("error", reject);
-      answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }));
-    });
+    const sent = request(
+      { host: "127.0.0.1", port, path: "/x?y=1", method, headers, agent: false },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8");
+        answer.on("data", (chunk) => {
+          text += chunk;
+        });
+        answer.on("error", reject);
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }),
+        );
+      },
+    );
     sent.on("error", reject);
     sent.end(body);
   });
@@ -51,7 +56,9 @@ test("a request arrives as plain values and is answered", async () => {
   const { loopback, seen } = await serve();
   const answer = await ask(loopback.port, { "X-Thing": "1" }, "POST", "grüezi");
   expect(answer).toMatchObject({ status: 200, body: "got grüezi" });
-  expect(seen).toMatchObject([{ method: "POST", path: "/x?y=1", body: "grüezi", headers: { "x-thing": "1" } }]);
+  expect(seen).toMatchObject([
+    { method: "POST", path: "/x?y=1", body: "grüezi", headers: { "x-thing": "1" } },
+  ]);
   expect(loopback.origin).toBe(`http://127.0.0.1:${loopback.port}`);
 });
 
@@ -71,16 +78,18 @@ test("localhost is served, and a host that was allowed", async () => {
   expect((await ask(loopback.port, { host: "edge.wixapis.com" })).status).toBe(403);
 });
 
-test.each(["https://evil.example", "null", "http://localhost.evil.example", "http://127.0.0.1.evil.example:80"])(
-  "pages of %s are refused",
-  async (origin) => {
-    const { loopback, seen } = await serve({ cors: true });
-    const answer = await ask(loopback.port, { origin });
-    expect(answer.status).toBe(403);
-    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
-    expect(seen).toEqual([]);
-  },
-);
+test.each([
+  "https://evil.example",
+  "null",
+  "http://localhost.evil.example",
+  "http://127.0.0.1.evil.example:80",
+])("pages of %s are refused", async (origin) => {
+  const { loopback, seen } = await serve({ cors: true });
+  const answer = await ask(loopback.port, { origin });
+  expect(answer.status).toBe(403);
+  expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+  expect(seen).toEqual([]);
+});
 
 test("pages of loopback origins get CORS answers, with preflight, where that is on", async () => {
   const { loopback, seen } = await serve({ cors: true });
@@ -109,7 +118,9 @@ test("without CORS only the server's own pages may call", async () => {
 test("a body beyond the cap is refused, whether its length is told or not", async () => {
   const { loopback, seen } = await serve({ maxBody: 10 });
   expect((await ask(loopback.port, { "content-length": "11" }, "POST", "x".repeat(11))).status).toBe(413);
-  expect((await ask(loopback.port, { "transfer-encoding": "chunked" }, "POST", "x".repeat(11))).status).toBe(413);
+  expect((await ask(loopback.port, { "transfer-encoding": "chunked" }, "POST", "x".repeat(11))).status).toBe(
+    413,
+  );
   expect((await ask(loopback.port, {}, "POST", "x".repeat(10))).status).toBe(200);
   expect(seen).toHaveLength(1);
 });
@@ -117,10 +128,13 @@ test("a body beyond the cap is refused, whether its length is told or not", asyn
 test("a body that is not UTF-8 is refused", async () => {
   const { loopback, seen } = await serve();
   const status = await new Promise((resolve, reject) => {
-    const sent = request({ host: "127.0.0.1", port: loopback.port, method: "POST", agent: false }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
-    });
+    const sent = request(
+      { host: "127.0.0.1", port: loopback.port, method: "POST", agent: false },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      },
+    );
     sent.on("error", reject);
     sent.end(Buffer.from([0xff, 0xfe, 0x41]));
   });

@@ -90,7 +90,12 @@ describe("opening", () => {
       }),
     );
     const db = open();
-    expect(db.prepare("SELECT name FROM item ORDER BY name").all().map(({ name }) => name)).toEqual(names);
+    expect(
+      db
+        .prepare("SELECT name FROM item ORDER BY name")
+        .all()
+        .map(({ name }) => name),
+    ).toEqual(names);
     db.close();
   });
 });
@@ -112,7 +117,8 @@ describe("what cannot be opened says why", () => {
 
   test("a database that was cut off", () => {
     const db = open();
-    for (let i = 0; i < 2000; i++) db.prepare("INSERT INTO item (name) VALUES (?)").run(`a rather long name ${i}`);
+    for (let i = 0; i < 2000; i++)
+      db.prepare("INSERT INTO item (name) VALUES (?)").run(`a rather long name ${i}`);
     db.close();
     truncateSync(file, 9000);
     const error = failure(() => open().prepare("SELECT count(name) FROM item").get());
@@ -129,7 +135,8 @@ describe("what cannot be opened says why", () => {
     const holder = open();
     const other = open(50);
     holder.exec("BEGIN IMMEDIATE");
-    const insert = () => transaction(other, "immediate", () => other.exec("INSERT INTO item (name) VALUES ('b')"));
+    const insert = () =>
+      transaction(other, "immediate", () => other.exec("INSERT INTO item (name) VALUES ('b')"));
     expect(failure(insert)).toMatchObject({ code: "DATABASE_LOCKED", exitCode: exitCodes.conflict });
     holder.exec("ROLLBACK");
     insert();
@@ -168,7 +175,9 @@ describe("transactions and statements", () => {
 
   test("no transaction inside a transaction, and none that is asynchronous", () => {
     const db = open();
-    expect(() => transaction(db, "immediate", () => transaction(db, "deferred", () => 1))).toThrow(/already open/);
+    expect(() => transaction(db, "immediate", () => transaction(db, "deferred", () => 1))).toThrow(
+      /already open/,
+    );
     expect(() => transaction(db, "immediate", async () => 1)).toThrow(/synchronous/);
     expect(db.inTransaction).toBe(false);
     db.close();
@@ -185,8 +194,15 @@ describe("transactions and statements", () => {
     const db = open();
     for (const name of ["a", "b", "c"]) db.prepare("INSERT INTO item (name) VALUES (?)").run(name);
     const sql = "SELECT name FROM item ORDER BY name";
-    const pairs = [...db.iterate<{ name: string }>(sql)].map(({ name }) => [name, db.prepare(sql).all().length]);
-    expect(pairs).toEqual([["a", 3], ["b", 3], ["c", 3]]);
+    const pairs = [...db.iterate<{ name: string }>(sql)].map(({ name }) => [
+      name,
+      db.prepare(sql).all().length,
+    ]);
+    expect(pairs).toEqual([
+      ["a", 3],
+      ["b", 3],
+      ["c", 3],
+    ]);
     db.close();
   });
 });

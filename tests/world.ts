@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readEnvironment } from "../src/config/environment.ts";
 import type { Host } from "../src/context.ts";
 import { main } from "../src/main.ts";
 import { memoryStreams } from "../src/output/streams.ts";
@@ -31,13 +32,15 @@ export function createWorld(): World {
       const streams = memoryStreams({ stdin });
       const host: Host = {
         streams,
-        env: { TILL_HOME: join(home, "till"), ...env },
+        environment: readEnvironment({ TILL_HOME: join(home, "till"), ...env }, "linux"),
+        platform: "linux",
         signal: new AbortController().signal,
+        stop: () => {},
         now: () => new Date(),
         cwd: home,
       };
       const code = await main(typeof line === "string" ? words(line) : line, host);
-      return { stdout: streams.stdout.text(), stderr: streams.stderr.text(), code };
+      return { stdout: streams.text.stdout, stderr: streams.text.stderr, code };
     },
     close: () => rmSync(home, { recursive: true, force: true }),
   };

@@ -83,7 +83,10 @@ function recordBack(db: Database, change: Change): void {
       );
       return;
     case "planned":
-      db.prepare("UPDATE step SET undo = 'planned' WHERE seq = ?").run(seq);
+      db.prepare("UPDATE step SET undo = 'planned', undoAttempts = ? WHERE seq = ?").run(
+        change.step.attempts,
+        seq,
+      );
       return;
     case "done": {
       const newId = isCreate(change.step) ? (change.id ?? null) : null;

@@ -81,7 +81,10 @@ function recordThere(db: Database, change: Change): void {
       return;
     }
     case "planned":
-      db.prepare("UPDATE step SET state = 'planned' WHERE seq = ?").run(seq);
+      db.prepare("UPDATE step SET state = 'planned', attempts = ? WHERE seq = ?").run(
+        change.step.attempts,
+        seq,
+      );
       return;
     case "done": {
       const id = isCreate(change.step) ? (change.id ?? null) : null;

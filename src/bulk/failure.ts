@@ -28,3 +28,8 @@ export function stepErrorOf(error: unknown): StepError {
     ...(status !== undefined && { status }),
   };
 }
+
+/** Errors of the journal's own file: nothing can be recorded any more. */
+export function isOurDisk({ code }: TillError): boolean {
+  return code.startsWith("DATABASE_") || code === "DISK_FULL";
+}

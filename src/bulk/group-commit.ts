@@ -1,29 +1,45 @@
-/**
- * Collects what is to be recorded until the event loop has handled everything that arrived with it, and records it in
- * one transaction: many calls in flight share one commit. Each promise settles with the commit it was part of.
- */
-export function groupCommit<T>(
-  record: (items: readonly T[]) => void,
-): (items: readonly T[]) => Promise<void> {
+/** How long and how much may wait for the next commit. */
+const patience = { milliseconds: 10, items: 64 };
+
+/** Records items in transactions that many calls in flight share. */
+export interface GroupCommit<T> {
+  /** Recorded as soon as the event loop has handled what arrived with it; all that waits goes along. */
+  now(items: readonly T[]): Promise<void>;
+  /** Recorded with the next commit, within some milliseconds at most. */
+  soon(items: readonly T[]): Promise<void>;
+}
+
+/** Each promise settles with the transaction, one call of `record`, that its items were part of. */
+export function groupCommit<T>(record: (items: readonly T[]) => void): GroupCommit<T> {
   let items: T[] = [];
-  let flushed: Promise<void> | undefined;
-  const flush = () =>
-    new Promise<void>((resolve, reject) => {
-      setImmediate(() => {
-        const batch = items;
-        items = [];
-        flushed = undefined;
-        try {
-          if (batch.length > 0) record(batch);
-          resolve();
-        } catch (error) {
-          reject(error);
-        }
-      });
-    });
-  return (more) => {
-    items.push(...more);
-    flushed ??= flush();
-    return flushed;
+  let flushed = Promise.withResolvers<void>();
+  let immediate: NodeJS.Immediate | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  const flush = () => {
+    clearTimeout(timer);
+    clearImmediate(immediate);
+    timer = immediate = undefined;
+    const [batch, { resolve, reject }] = [items, flushed];
+    items = [];
+    flushed = Promise.withResolvers();
+    try {
+      if (batch.length > 0) record(batch);
+      resolve();
+    } catch (error) {
+      reject(error);
+    }
   };
+  const now = (more: readonly T[]) => {
+    items.push(...more);
+    immediate ??= setImmediate(flush);
+    return flushed.promise;
+  };
+  const soon = (more: readonly T[]) => {
+    if (items.length + more.length >= patience.items) return now(more);
+    items.push(...more);
+    timer ??= setTimeout(flush, patience.milliseconds);
+    return flushed.promise;
+  };
+  return { now, soon };
 }

@@ -29,6 +29,8 @@ type JobRow = Record<string, string | number | null>;
 export class Journal {
   readonly id: string;
   readonly db: Database;
+  /** Whether its record has been deleted; nothing can be asked of it any more. */
+  removed = false;
   #release: (() => void) | undefined;
 
   constructor(id: string, db: Database) {
@@ -156,8 +158,9 @@ export class Journal {
     this.#release = release;
   }
 
-  /** Closes the file and gives the lock back. */
+  /** Closes the file and gives the lock back; does nothing after `remove`. */
   close(): void {
+    if (this.removed) return;
     this.db.close();
     this.#release?.();
     this.#release = undefined;
@@ -165,7 +168,9 @@ export class Journal {
 
   /** Deletes the job's record for good. Throws JOB_RUNNING where another process holds it. */
   remove(): void {
+    if (this.removed) return;
     this.lock();
+    this.removed = true;
     this.db.close();
     for (const end of ["", "-wal", "-shm"]) rmSync(this.db.file + end, { force: true });
     for (const end of ["", "-wal", "-shm"]) rmSync(lockFile(this.db.file) + end, { force: true });

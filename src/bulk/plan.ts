@@ -1,4 +1,4 @@
-import { readLimit } from "./engine.ts";
+import { readLimit } from "./feed.ts";
 import type { NewStep, Problem } from "./job.ts";
 import type { Journal } from "./journal.ts";
 import { sameJson } from "./same-json.ts";

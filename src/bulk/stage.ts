@@ -56,3 +56,16 @@ export function* stagedGroups({ db }: Journal): Generator<StagedGroup> {
     }
   }
 }
+
+/** The handle of the staged row that begins on a line of the file. */
+export function stagedHandleAt({ db }: Journal, line: number): string | undefined {
+  return db.prepare("SELECT handle FROM stage WHERE line = ?").get<{ handle: string }>(line)?.handle;
+}
+
+/** The staged rows of one handle, in the order of the file. */
+export function stagedRows({ db }: Journal, handle: string): StagedRow[] {
+  const rows = db
+    .prepare("SELECT handle, line, json FROM stage WHERE handle = ? ORDER BY seq")
+    .all<{ handle: string; line: number; json: string }>(handle);
+  return rows.map((row) => ({ ...row, json: JSON.parse(row.json) as Json }));
+}

@@ -1,13 +1,25 @@
 import type { Change } from "./course.ts";
-import type { Sight } from "./inspect.ts";
-import type { Json, Step, StepError } from "./step.ts";
+import { inspect, type Sight } from "./inspect.ts";
+import type { Step, StepError, Work } from "./step.ts";
 
 const changed: StepError = { code: "CHANGED", message: "changed by someone else since the plan; left alone" };
 const gone: StepError = { code: "GONE", message: "is no longer there" };
 const exists: StepError = { code: "EXISTS", message: "there is already one with this key; left alone" };
 
-/** What to do with a planned step, given what the platform shows: a change to record, or the step to send. */
-export function verdictOnPlanned(step: Step, sight: Sight): Change | { to: "send"; step: Step } {
+/** Looks at planned steps: which of them are to be sent now, and what is to be recorded of the others. */
+export async function lookBefore(
+  work: Pick<Work, "read" | "find">,
+  steps: readonly Step[],
+): Promise<{ changes: Change[]; send: Step[] }> {
+  const sights = await inspect(work, steps);
+  const verdicts = steps.map((step) => verdictOnPlanned(step, sights.get(step.seq) ?? { is: "hidden" }));
+  return {
+    changes: verdicts.flatMap((verdict) => (verdict.to === "send" ? [] : [verdict])),
+    send: verdicts.flatMap((verdict) => (verdict.to === "send" ? [verdict.step] : [])),
+  };
+}
+
+function verdictOnPlanned(step: Step, sight: Sight): Change | { to: "send"; step: Step } {
   switch (sight.is) {
     case "done":
       // A create that was sent before is ours, however late it arrived; one that was not is someone else's.
@@ -18,7 +30,7 @@ export function verdictOnPlanned(step: Step, sight: Sight): Change | { to: "send
     case "gone":
       return { to: "failed", step, error: gone };
     case "fresh":
-      return { to: "send", step: withBase(step, sight.present) };
+      return { to: "send", step: { ...step, before: sight.present } };
     default:
       return { to: "send", step };
   }
@@ -40,8 +52,4 @@ export function verdictOnSent(step: Step, sight: Sight, error: StepError): Chang
     default:
       return { to: "unknown", step, error };
   }
-}
-
-function withBase(step: Step, before: Json): Step {
-  return { ...step, before };
 }

@@ -1,4 +1,6 @@
 import { Argument, type Command, Option } from "commander";
+import { UsageError } from "../errors.ts";
+import { nearest } from "../text.ts";
 import type { Flag, Group, LazyGroup, Verb } from "./command.ts";
 
 /** Runs a verb with what was typed: supplied by main, which owns the context and the exit code. */
@@ -21,12 +23,24 @@ export function addLazyGroups(program: Command, groups: readonly LazyGroup[], in
 
 /** Adds a group's verbs and inner groups to its command. */
 function addVerbs(parent: Command, group: Group, invoke: Invoke): void {
-  parent.action(() => parent.outputHelp());
+  parent.allowExcessArguments().action(() => {
+    const [word] = parent.args;
+    if (word === undefined) parent.outputHelp();
+    else throw unknownVerb(parent.name(), word, group.verbs.map(({ name }) => name));
+  });
   for (const verb of group.verbs) {
     const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
     if ("verbs" in verb) addVerbs(command, verb, invoke);
     else declare(command, verb, invoke);
   }
+}
+
+function unknownVerb(noun: string, word: string, verbs: readonly string[]): UsageError {
+  const meant = nearest(word, verbs);
+  return new UsageError(`there is no command "till ${noun} ${word}"${meant ? `; did you mean ${meant}?` : ""}`, {
+    code: "UNKNOWN_COMMAND",
+    hint: `Its commands: ${verbs.join(", ")}`,
+  });
 }
 
 function declare(command: Command, verb: Verb, invoke: Invoke): void {

@@ -1,6 +1,7 @@
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { readNdjson } from "../files/ndjson.ts";
+import { bytesOf } from "../output/bytes.ts";
 
 /**
  * The entities named on the command line: references as they are, `-` as NDJSON records on stdin, of which the ids

@@ -53,7 +53,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 
   let store: Promise<Credentials> | undefined;
   const credentials = () =>
-    (store ??= Promise.all([import("../config/credentials.ts"), import("../config/memory-credentials.ts")]).then(([{ openCredentials }, { memoryCredentials }]) =>
+    (store ??= import("../config/credentials.ts").then(({ memoryCredentials, openCredentials }) =>
       profile.credentials === undefined ? memoryCredentials() : openCredentials({ file: paths.credentialsFile, notice }),
     ));
   const identities = identitiesOf(profile, platform, credentials, { send, now: () => now().getTime(), notice });

@@ -12,6 +12,11 @@ export class InvalidInput extends Error {
 }
 
 /** One violated field as an error to throw. */
-export function invalid(field: string, rule: Violation["violatedRule"], description: string, data = {}): InvalidInput {
+export function invalid(
+  field: string,
+  rule: Violation["violatedRule"],
+  description: string,
+  data = {},
+): InvalidInput {
   return new InvalidInput([violation(field, rule, description, data)]);
 }

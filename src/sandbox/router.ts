@@ -4,7 +4,7 @@ import { violations } from "../api/violations.ts";
 import { TillError } from "../errors.ts";
 import { jsonAnswer, refusedAnswer, violatedAnswer } from "./answers.ts";
 import { runDue } from "./due.ts";
-import { failWith, parseFault, takeFault } from "./faults.ts";
+import { type Fault, failWith, parseFault, takeFault } from "./faults.ts";
 import { readInput } from "./input.ts";
 import { InvalidInput } from "./invalid.ts";
 import { RequestLog } from "./request-log.ts";
@@ -67,19 +67,20 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   };
 
   async function answer(request: Request, route: RouteMatch | undefined, path: string, search: string) {
-    const isControl = route?.shelf.control !== undefined;
     const handle = () => handleCall(request, route, search);
     try {
-      const asked = request.headers["x-sandbox-fault"];
-      const fault = asked
-        ? parseFault(asked, "x-sandbox-fault")
-        : takeFault(store.db, route?.name ?? "", path);
-      return isControl || !fault ? await handle() : await failWith(fault, request, handle);
+      const fault = route?.shelf.control ? undefined : faultFor(request, route?.name ?? "", path);
+      return fault ? await failWith(fault, request, handle) : await handle();
     } catch (error) {
       if (error instanceof InvalidInput) return violatedAnswer(error.violations);
       if (error instanceof Refusal) return refusedAnswer(error.status, error.code, error.message, error.data);
       throw error;
     }
+  }
+
+  function faultFor({ headers }: Request, name: string, path: string): Fault | undefined {
+    const asked = headers["x-sandbox-fault"];
+    return asked ? parseFault(asked, "x-sandbox-fault") : takeFault(store.db, name, path);
   }
 
   async function handleCall(

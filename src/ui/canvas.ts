@@ -3,13 +3,11 @@ import { displayWidth } from "../text.ts";
 
 type Output = NodeJS.WriteStream;
 
-/** The terminal as Ink is given it, between `openCanvas` and `release`. */
+/** A terminal while a screen is up, between `openCanvas` and `release`. */
 export interface Canvas {
   /** What Ink draws on. */
   readonly stream: Output;
-  /** Makes Ink lay out and draw at once what its tree says now. */
-  redraw(): void;
-  /** Gives the streams back; what others wrote to an alternate screen appears now. */
+  /** Gives the streams back; what others wrote to a screen of its own appears now. */
   release(): void;
 }
 
@@ -23,24 +21,21 @@ export interface CanvasOptions {
 }
 
 /**
- * Takes the terminal over for Ink, and puts right what Ink leaves to luck.
- * - Ink sees an endlessly high screen: at the foot of a real one it would erase the scrollback (ESC[3J).
- * - A terminal that becomes narrower breaks the lines of the frame anew: all rows they take now are erased, not
- *   only as many as were written, so that no ghosts stay behind.
+ * Takes the terminal behind `out` (and `others`) over for Ink, and does two things that Ink does not.
+ * - A terminal that becomes narrower breaks the lines of the frame anew: all rows that they take now are erased,
+ *   not only as many as were written, so that no ghosts stay behind.
  * - What others write to the terminal meanwhile (a notice, a warning) does not run through the frame.
  */
 export function openCanvas(out: Output, others: readonly Output[], options: CanvasOptions): Canvas {
   const { alternateScreen, onResize, onForeign } = options;
   const write = out.write;
-  const draw = (text: string): boolean => Reflect.apply(write, out, [text]);
   let drawn: string[] = [];
-  let rows = out.rows;
   let held = "";
-  let redraw = () => {};
 
-  const drawFrame: Output["write"] = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+  const draw: Output["write"] = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     const text = stripVTControlCharacters(String(chunk));
     if (text !== "") drawn = text.split("\n");
+    else if (String(chunk).includes("\x1b[2K")) drawn = [];
     return Reflect.apply(write, out, [chunk, ...rest]);
   };
 
@@ -52,42 +47,22 @@ export function openCanvas(out: Output, others: readonly Output[], options: Canv
     return Reflect.apply(write, out, ["", ...rest.filter((argument) => typeof argument === "function")]);
   };
 
-  const stream = new Proxy(out, {
-    get(target, key) {
-      if (key === "rows") return Number.POSITIVE_INFINITY;
-      if (key === "write") return drawFrame;
-      if (key === "on" || key === "off") {
-        return (event: string, listener: () => void) => {
-          if (event !== "resize") target[key](event, listener);
-          else redraw = key === "on" ? listener : () => {};
-          return stream;
-        };
-      }
-      const value: unknown = Reflect.get(target, key, target);
-      return typeof value === "function" ? value.bind(target) : value;
-    },
-  });
-
   const resized = () => {
-    if (!alternateScreen) draw(eraseReflowed(drawn, out.columns));
-    else if (out.rows !== rows) draw("\x1b[H\x1b[2J");
-    rows = out.rows;
+    if (!alternateScreen) Reflect.apply(write, out, [eraseReflowed(drawn, out.columns)]);
     onResize();
-    redraw();
   };
 
-  const giveBack = [out, ...others].map((output) => replaceWrite(output, interject));
+  // Before Ink, which listens too.
   out.on("resize", resized);
-  if (alternateScreen) draw("\x1b[?1049h\x1b[H");
-
+  const giveBack = [out, ...others].map((output) => replaceWrite(output, interject));
   return {
-    stream,
-    redraw: () => redraw(),
+    stream: new Proxy(out, {
+      get: (target, key, receiver) => (key === "write" ? draw : Reflect.get(target, key, receiver)),
+    }),
     release() {
       out.off("resize", resized);
       for (const restore of giveBack) restore();
-      if (alternateScreen) draw("\x1b[?1049l");
-      if (held !== "") draw(held);
+      if (held !== "") out.write(held);
     },
   };
 }

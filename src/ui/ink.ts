@@ -18,4 +18,4 @@ async function load() {
 export const [ink, inkUi] = await load();
 export const { Box, Text, useInput, useStdout } = ink;
 export const { ConfirmInput } = inkUi;
-export type { DOMElement, Key, TextProps } from "ink";
+export type { Key, TextProps } from "ink";

@@ -2,7 +2,7 @@ import chalk, { supportsColorStderr } from "chalk";
 import { Component, type ReactElement, type ReactNode, useLayoutEffect } from "react";
 import type { Streams } from "../output/streams.ts";
 import { openCanvas } from "./canvas.ts";
-import { Box, type DOMElement, ink, useStdout } from "./ink.ts";
+import { Box, ink, useStdout } from "./ink.ts";
 import { useKeys } from "./keys.ts";
 import { SizeContext } from "./size.ts";
 
@@ -36,67 +36,67 @@ export async function mount<T>(
   const over = Promise.withResolvers<{ value: T | "interrupted"; closing: ReactNode }>();
   const answer: Answer<T | "interrupted"> = (value, closing) => over.resolve({ value, closing });
   const onInterrupt = options.onInterrupt ?? (() => answer("interrupted"));
-  const element = screen(answer);
 
   const { stderr, stdin, stdout } = terminal;
-  let frame: DOMElement | null = null;
+  let content: ReactNode = screen(answer);
   let above: ((text: string) => void) | undefined;
   const lend = (write: typeof above) => {
     above = write;
   };
-  let content: ReactNode = null;
-  const tree = () => (
-    <SizeContext value={{ columns: stderr.columns, rows: stderr.rows }}>
-      <Ears onInterrupt={() => onInterrupt(answer)} onClose={canvas.release} lend={lend} />
-      <Box
-        ref={(node: DOMElement | null) => {
-          frame = node;
-        }}
-        flexDirection="column"
-        justifyContent={alternateScreen ? "flex-start" : "flex-end"}
-        overflow="hidden"
-        {...(alternateScreen && { height: stderr.rows - 1 })}
-      >
-        <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
-          <Boundary onError={over.reject}>{content}</Boundary>
+  const tree = () => {
+    const { columns, rows } = stderr;
+    const height = Math.max(1, rows - 1);
+    return (
+      <SizeContext value={{ columns, rows }}>
+        <Ears onInterrupt={() => onInterrupt(answer)} lend={lend} />
+        <Box
+          flexDirection="column"
+          overflow="hidden"
+          // What does not fit is cut off at the top of a screen in the scrollback: its foot asks the question.
+          justifyContent={alternateScreen ? "flex-start" : "flex-end"}
+          {...(alternateScreen ? { height } : { maxHeight: height })}
+        >
+          <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
+            <Boundary onError={over.reject}>{content}</Boundary>
+          </Box>
         </Box>
-      </Box>
-    </SizeContext>
-  );
-  // Ink has no maxHeight. It is set on the layout node, which is there since the first, empty frame.
-  const update = () => {
-    frame?.yogaNode?.setMaxHeight(Math.max(1, stderr.rows - 1));
-    app.rerender(tree());
-  };
-  const show = (next: ReactNode) => {
-    content = next;
-    update();
-    canvas.redraw();
+      </SizeContext>
+    );
   };
 
   const colourLevel = chalk.level;
   chalk.level = levelFor(terminal.colour);
   const canvas = openCanvas(stderr, [stdout], {
     alternateScreen,
-    onResize: update,
+    onResize: () => app.rerender(tree()),
     onForeign: (text) => above?.(text),
   });
-  const app = ink.render(tree(), { stdin, stdout: canvas.stream, stderr, exitOnCtrlC: false });
+  const app = ink.render(tree(), {
+    stdin,
+    stdout: canvas.stream,
+    stderr,
+    alternateScreen,
+    exitOnCtrlC: false,
+    interactive: true,
+  });
   const exited = app.waitUntilExit();
   exited.then(() => over.reject(new Error("The screen was closed from outside.")), over.reject);
   const abort = () => over.reject(signal?.reason);
   signal?.addEventListener("abort", abort);
-  let closing: ReactNode;
   try {
-    show(element);
-    const answered = await over.promise;
-    closing = answered.closing;
-    return answered.value;
+    const { value, closing } = await over.promise;
+    content = closing;
+    return value;
+  } catch (error) {
+    content = undefined;
+    throw error;
   } finally {
     signal?.removeEventListener("abort", abort);
-    show(closing);
-    if (closing === undefined) app.clear();
+    app.rerender(tree());
+    await app.waitUntilRenderFlush();
+    if (content === undefined) app.clear();
     app.unmount();
+    canvas.release();
     await exited;
     stdin.pause();
     chalk.level = colourLevel;
@@ -111,20 +111,13 @@ function levelFor(colour: boolean | undefined): typeof chalk.level {
 
 interface EarsProps {
   onInterrupt(): void;
-  onClose(): void;
   lend(above: (text: string) => void): void;
 }
 
-/**
- * Is there from the first frame to the last, so that the terminal stays raw in between; and gives it back
- * whenever Ink ends, also when it is the process that ends.
- */
-function Ears({ onInterrupt, onClose, lend }: EarsProps): null {
+/** Is there from the first frame to the last, so that the terminal stays raw in between. */
+function Ears({ onInterrupt, lend }: EarsProps): null {
   const { write } = useStdout();
-  useLayoutEffect(() => {
-    lend(write);
-    return onClose;
-  }, [lend, onClose, write]);
+  useLayoutEffect(() => lend(write), [lend, write]);
   useKeys((keys) => {
     for (const key of keys) if (key === "ctrl+c") onInterrupt();
   });

@@ -1,11 +1,25 @@
-import * as z from "zod/mini";
 import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
 import { products } from "../../src/api/endpoints/products.ts";
-import { bool, date, decimal, enumOf, guid, json, list, map, num, obj, text } from "../../src/api/models/fields.ts";
+import {
+  bool,
+  date,
+  decimal,
+  enumOf,
+  guid,
+  json,
+  list,
+  map,
+  num,
+  obj,
+  text,
+} from "../../src/api/models/fields.ts";
 import { invalidArgument, violations } from "../../src/api/violations.ts";
 
 const rules = (schema: z.ZodMiniType, value: unknown) =>
-  violations({ input: obj({ f: schema }) }, { f: value }).map(({ field, violatedRule }) => `${field} ${violatedRule}`);
+  violations({ input: obj({ f: schema }) }, { f: value }).map(
+    ({ field, violatedRule }) => `${field} ${violatedRule}`,
+  );
 
 describe("bounds", () => {
   test.each<[string, z.ZodMiniType, unknown, string[]]>([
@@ -29,7 +43,12 @@ describe("bounds", () => {
     ["a local date", text({ format: "LOCAL_DATE" }), "2028-02-29", []],
     ["decimal text", decimal(), "1,5", ["f FORMAT"]],
     ["decimal bounds", decimal({ min: 0 }), "-0.01", ["f DECIMAL_GTE"]],
-    ["decimal beyond what floats can tell", decimal({ max: 9007199254740992 }), "9007199254740992.1", ["f DECIMAL_LTE"]],
+    [
+      "decimal beyond what floats can tell",
+      decimal({ max: 9007199254740992 }),
+      "9007199254740992.1",
+      ["f DECIMAL_LTE"],
+    ],
     ["decimal strict bounds", decimal({ gt: 0, lt: 1 }), "0", ["f DECIMAL_GT"]],
     ["decimal strict upper bound", decimal({ gt: 0, lt: 1 }), "1.0", ["f DECIMAL_LT"]],
     ["decimal places", decimal({ maxScale: 2 }), "1.005", ["f DECIMAL_MAX_SCALE"]],
@@ -66,13 +85,21 @@ describe("bounds", () => {
   });
 
   test("places in lists and maps have their path", () => {
-    const input = obj({ lineItems: list(obj({ quantity: num({ min: 1 }) })), choices: map(text({ maxLength: 1 })) });
-    const found = violations({ input }, { lineItems: [{ quantity: 1 }, { quantity: 0 }], choices: { Size: "XL" } });
+    const input = obj({
+      lineItems: list(obj({ quantity: num({ min: 1 }) })),
+      choices: map(text({ maxLength: 1 })),
+    });
+    const found = violations(
+      { input },
+      { lineItems: [{ quantity: 1 }, { quantity: 0 }], choices: { Size: "XL" } },
+    );
     expect(found.map(({ field }) => field)).toEqual(["choices.Size", "lineItems[1].quantity"]);
   });
 
   test("only one of some fields", () => {
-    const input = obj({ q: obj({ paging: json(), cursorPaging: json() }, { oneOf: [["paging", "cursorPaging"]] }) });
+    const input = obj({
+      q: obj({ paging: json(), cursorPaging: json() }, { oneOf: [["paging", "cursorPaging"]] }),
+    });
     expect(violations({ input }, { q: { paging: {} } })).toEqual([]);
     expect(violations({ input }, { q: { paging: {}, cursorPaging: {} } })).toMatchObject([
       { field: "q.cursorPaging", violatedRule: "ONE_OF_ALIGNMENT" },
@@ -97,7 +124,9 @@ describe("required fields", () => {
     const endpoint = { input: obj({ a: text(), b: text() }), requiredOneOf: [["a", "b"]] };
     expect(violations(endpoint, { b: "x" })).toEqual([]);
     expect(violations(endpoint, {})).toMatchObject([{ field: "a", violatedRule: "REQUIRED_ONE_OF_FIELD" }]);
-    expect(violations(endpoint, { a: "x", b: "y" })).toMatchObject([{ field: "b", violatedRule: "ONE_OF_ALIGNMENT" }]);
+    expect(violations(endpoint, { a: "x", b: "y" })).toMatchObject([
+      { field: "b", violatedRule: "ONE_OF_ALIGNMENT" },
+    ]);
   });
 });
 
@@ -106,8 +135,14 @@ test("the error body is the platform's: sorted, quoted, every violation with dat
     product: { priceData: { price: 1 }, name: "x".repeat(81), brand: 7, productType: "PHYSICAL" },
   });
   const body = invalidArgument(found);
-  expect(body.message).toMatch(/^INVALID_ARGUMENT: "product.brand" must be text, "product.name" has size 81, expected 80 or less, /);
-  expect(body.details.validationError.fieldViolations.map(({ data }) => typeof data)).toEqual(["object", "object", "object"]);
+  expect(body.message).toMatch(
+    /^INVALID_ARGUMENT: "product.brand" must be text, "product.name" has size 81, expected 80 or less, /,
+  );
+  expect(body.details.validationError.fieldViolations.map(({ data }) => typeof data)).toEqual([
+    "object",
+    "object",
+    "object",
+  ]);
   expect(found.at(1)).toEqual({
     field: "product.name",
     description: "has size 81, expected 80 or less",

@@ -16,7 +16,10 @@ interface Doc {
 
 const table: Table<Doc> = {
   name: "things",
-  columns: { name: { type: "text", value: (doc) => doc.name }, price: { type: "number", value: (doc) => doc.price } },
+  columns: {
+    name: { type: "text", value: (doc) => doc.name },
+    price: { type: "number", value: (doc) => doc.price },
+  },
 };
 const visit = { caller: { role: "admin" } } as const;
 
@@ -33,7 +36,8 @@ function matches(doc: Doc, filter: Record<string, unknown>): boolean {
 }
 
 const plain = (value: unknown): unknown => {
-  if (value === undefined || Array.isArray(value) || (typeof value === "object" && value !== null)) return null;
+  if (value === undefined || Array.isArray(value) || (typeof value === "object" && value !== null))
+    return null;
   return typeof value === "boolean" ? Number(value) : value;
 };
 
@@ -82,19 +86,40 @@ function holds(value: unknown, operator: string, wanted: unknown): boolean {
   }
 }
 
-const word = fc.constantFrom("", "a", "ab", "abc", "b", "é", "Ab", "5", "_%", "'; DROP TABLE x; --", "日本", "a.b", "[]");
+const word = fc.constantFrom(
+  "",
+  "a",
+  "ab",
+  "abc",
+  "b",
+  "é",
+  "Ab",
+  "5",
+  "_%",
+  "'; DROP TABLE x; --",
+  "日本",
+  "a.b",
+  "[]",
+);
 const number = fc.constantFrom(-1, 0, 1, 2.5, 5, 100);
 const scalar: fc.Arbitrary<Scalar> = fc.oneof(word, number, fc.boolean(), fc.constant(null));
 const docs = fc.array(
   fc.record(
-    { id: fc.uuid(), name: word, price: number, mixed: scalar, tags: fc.array(scalar, { maxLength: 3 }), inner: fc.record({ value: scalar }) },
+    {
+      id: fc.uuid(),
+      name: word,
+      price: number,
+      mixed: scalar,
+      tags: fc.array(scalar, { maxLength: 3 }),
+      inner: fc.record({ value: scalar }),
+    },
     { requiredKeys: ["id", "name", "price"] },
   ),
   { maxLength: 25 },
 );
 const path = fc.constantFrom("name", "price", "mixed", "tags", "inner.value", "inner", "nowhere", "id");
 const nonNull = fc.oneof(word, number, fc.boolean());
-const test1 = fc.oneof(
+const condition = fc.oneof(
   fc.tuple(fc.constantFrom("$eq", "$ne"), scalar),
   fc.tuple(fc.constantFrom("$gt", "$gte", "$lt", "$lte"), fc.oneof(word, number)),
   fc.tuple(fc.constantFrom("$in", "$nin"), fc.array(scalar, { maxLength: 3 })),
@@ -105,7 +130,11 @@ const test1 = fc.oneof(
 const { filter } = fc.letrec<{ filter: Record<string, unknown> }>((tie) => ({
   filter: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
-    fc.dictionary(path, fc.oneof(scalar, fc.array(test1, { minLength: 1, maxLength: 2 }).map(Object.fromEntries)), { maxKeys: 2 }),
+    fc.dictionary(
+      path,
+      fc.oneof(scalar, fc.array(condition, { minLength: 1, maxLength: 2 }).map(Object.fromEntries)),
+      { maxKeys: 2 },
+    ),
     fc.record({ $and: fc.array(tie("filter"), { maxLength: 3 }) }),
     fc.record({ $or: fc.array(tie("filter"), { maxLength: 3 }) }),
     fc.record({ $not: tie("filter") }),
@@ -134,7 +163,11 @@ test("a filter finds what the same filter finds in memory", () => {
       for (const one of filters) {
         const expected = documents.filter((doc) => matches(doc, one)).sort((a, b) => (a.id < b.id ? -1 : 1));
         const { items, total } = query({ filter: one, sort: [{ fieldName: "id" }], limit: 100 });
-        expect({ filter: one, ids: ids(items), total }).toEqual({ filter: one, ids: ids(expected), total: expected.length });
+        expect({ filter: one, ids: ids(items), total }).toEqual({
+          filter: one,
+          ids: ids(expected),
+          total: expected.length,
+        });
         expect(ids(store.read(visit, (tx) => [...tx.each(table, one)]))).toEqual(ids(expected));
       }
     }),
@@ -143,7 +176,13 @@ test("a filter finds what the same filter finds in memory", () => {
 });
 
 test("pages in any order are slices of the whole, each document once", () => {
-  const sorts = fc.array(fc.record({ fieldName: fc.constantFrom("name", "price", "mixed", "id"), order: fc.constantFrom("ASC", "DESC") }), { maxLength: 2 });
+  const sorts = fc.array(
+    fc.record({
+      fieldName: fc.constantFrom("name", "price", "mixed", "id"),
+      order: fc.constantFrom("ASC", "DESC"),
+    }),
+    { maxLength: 2 },
+  );
   fc.assert(
     fc.property(docs, sorts, fc.integer({ min: 1, max: 7 }), (documents, sort, limit) => {
       fill(documents);
@@ -227,7 +266,10 @@ test.each<[string, unknown]>([
     }
   })();
   expect(error).toBeInstanceOf(InvalidInput);
-  expect((error as InvalidInput).violations[0]).toMatchObject({ field: "query.filter", violatedRule: "FORMAT" });
+  expect((error as InvalidInput).violations[0]).toMatchObject({
+    field: "query.filter",
+    violatedRule: "FORMAT",
+  });
 });
 
 test("a sort that is none is refused", () => {
@@ -251,7 +293,11 @@ test("id and column filters are answered from an index", () => {
   expect(plans).toHaveLength(3);
   for (const sql of plans) {
     const values = Array.from(sql.matchAll(/\?/g), () => 1);
-    const details = db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all<{ detail: string }>(...values).map(({ detail }) => detail).join("; ");
+    const details = db
+      .prepare(`EXPLAIN QUERY PLAN ${sql}`)
+      .all<{ detail: string }>(...values)
+      .map(({ detail }) => detail)
+      .join("; ");
     expect(details).toMatch(/SEARCH doc_things USING COVERING INDEX/);
     expect(details).not.toMatch(/TEMP B-TREE/);
   }

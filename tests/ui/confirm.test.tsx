@@ -121,7 +121,7 @@ describe("the confirm screen", () => {
     const given: boolean[] = [];
     const screen = open(<Confirm plan={plan} onAnswer={(yes) => given.push(yes)} />);
     await screen.type(key);
-    expect(given).toEqual(answers);
+    await vi.waitFor(() => expect(given).toEqual(answers));
     screen.close();
   });
 

@@ -20,8 +20,6 @@ export function open(element: ReactElement, columns = 80, rows = 24) {
       // Nobody listens before the effects of the first frame have run.
       await vi.waitFor(() => expect(app.stdin.listenerCount("readable")).toBe(1), { interval: 2 });
       for (const piece of pieces) app.stdin.write(piece);
-      // Ink waits so long to see whether an Esc begins something longer.
-      await new Promise(setImmediate);
     },
     /** Waits for React to draw these lines. */
     shows: (expected: unknown[]) => vi.waitFor(() => expect(lines()).toEqual(expected), { interval: 2 }),

@@ -17,7 +17,7 @@ describe("LinePrompt", () => {
     await screen.type("a b\r");
     await screen.shows(["? Name:", "a b▏", "A name has no spaces."]);
     await screen.type("\x7f", "\x7f", "c", "\r", "\x1b");
-    expect(log).toEqual(["ac", "left"]);
+    await vi.waitFor(() => expect(log).toEqual(["ac", "left"]));
     screen.close();
   });
 

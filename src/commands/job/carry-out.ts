@@ -32,9 +32,11 @@ export async function carryOut(context: Context, journal: Journal, view: JobView
 export async function applyJob(context: Context, journal: Journal, view: JobView, options: ApplyOptions = {}): Promise<ExitCode> {
   const { hosted, profile, id } = await context.site();
   if (hosted) await context.notice(`Writing to site ${id} (profile ${profile}).`);
+  view.begin?.(journal);
   const events = apply(journal, view.work, { signal: context.signal, concurrency: context.concurrency, ...options });
   const { counts, stopped } = await follow(context, journal, { title: view.title, events });
   const code = outcomeExit(counts, stopped);
+  await view.finished?.(journal);
   if (stopped) await context.notice(`Stopped: ${stopped.message}`);
   if (counts.planned + counts.sent > 0) await context.notice(`Go on with: till jobs resume ${journal.id}`);
   if (counts.failed > 0) await context.notice(`See why: till jobs show ${journal.id} --steps failed`);

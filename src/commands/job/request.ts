@@ -1,3 +1,4 @@
+import type { Journal } from "../../bulk/journal.ts";
 import type { PlannedRow } from "../../bulk/plan.ts";
 import type { Step, Work } from "../../bulk/step.ts";
 import type { StepWords } from "../../resources/products/words.ts";
@@ -12,6 +13,10 @@ export interface JobView {
   words(step: Step): StepWords;
   /** Entities go or money moves: a person types the number instead of y. */
   dangerous?: boolean;
+  /** Called once it is certain that the job will be applied, before anything is sent. */
+  begin?(journal: Journal): void;
+  /** Called when the run has ended, however it ended. */
+  finished?(journal: Journal): Promise<void>;
 }
 
 /** A bulk job as a command asks for it. */

@@ -44,9 +44,16 @@ export async function planned<Row>(context: Context, journal: Journal, request: 
     }
     return await carryOut(context, journal, request, plan);
   } catch (error) {
-    if (journal.counts().planned === journal.counts().total) journal.remove();
+    discardUnsent(journal);
     throw error;
   } finally {
     journal.close();
   }
+}
+
+/** Deletes the record of a job of which nothing was sent. */
+export function discardUnsent(journal: Journal): void {
+  if (journal.removed) return;
+  const { planned, total } = journal.counts();
+  if (planned === total) journal.remove();
 }

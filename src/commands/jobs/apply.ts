@@ -6,8 +6,10 @@ import { readPlanFile } from "../../bulk/plan-file.ts";
 import { summarisePlan } from "../../bulk/plan.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import { bytesOf } from "../../output/bytes.ts";
 import { toolVersion } from "../../version.ts";
 import { carryOut } from "../job/carry-out.ts";
+import { discardUnsent } from "../job/run.ts";
 import { jobView } from "../job/view.ts";
 import type { JobOptions } from "../job-flags.ts";
 
@@ -19,7 +21,7 @@ export async function run(context: Context, [file = "-"]: string[], options: Job
     const probe = await jobView(context, { id: "", job: { command: "" } } as Journal, options);
     journal = await readPlanFile({
       name: file === "-" ? "stdin" : file,
-      bytes: bytesOf(context, file),
+      bytes: readPlan(context, file),
       work: probe.work,
       create: (header) => {
         if (header.site !== id) {
@@ -38,17 +40,16 @@ export async function run(context: Context, [file = "-"]: string[], options: Job
     }
     return await carryOut(context, journal, view, plan);
   } catch (error) {
-    if (journal && journal.counts().planned === journal.counts().total) journal.remove();
+    if (journal) discardUnsent(journal);
     throw error;
   } finally {
     journal?.close();
   }
 }
 
-async function* bytesOf(context: Context, file: string): AsyncGenerator<Uint8Array> {
-  const stream = file === "-" ? context.streams.stdin : createReadStream(resolve(context.cwd, file));
+async function* readPlan(context: Context, file: string): AsyncGenerator<Uint8Array> {
   try {
-    for await (const piece of stream) yield typeof piece === "string" ? Buffer.from(piece) : piece;
+    yield* bytesOf(file === "-" ? context.streams.stdin : createReadStream(resolve(context.cwd, file)));
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as Error).message}`, { field: "plan", cause: error });
   }

@@ -1,9 +1,9 @@
 import type { Product } from "../../api/models/product.ts";
-import type { Json } from "../../bulk/step.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { catalogClient } from "../../resources/products/read.ts";
+import { deleteStep } from "../../resources/products/steps.ts";
 import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
 import { runJob } from "../job/run.ts";
@@ -17,15 +17,7 @@ export async function run(context: Context, references: string[], options: JobOp
     kind: "products.delete",
     title: "Delete products (undo creates them again, under new ids)",
     rows: await selectProducts(context, catalog, references, options.filter, { variants: true }),
-    toSteps: (product) => [
-      {
-        kind: "product.delete",
-        id: product.id ?? "",
-        label: product.name ?? product.id ?? "",
-        before: product as unknown as Json,
-        after: null,
-      },
-    ],
+    toSteps: (product) => [deleteStep(product)],
     work: productWork(catalog.client, collectionNames(catalog.client)),
     words: stepWords,
     options,

@@ -14,6 +14,6 @@ export async function controlOf(context: Context): Promise<WireClient<{ sandbox:
 
 /** Counts in words: `24 products, 5 collections`. */
 export function countWords(counts: Record<string, number> | null | undefined): string {
-  const parts = Object.entries(counts ?? {}).flatMap(([name, count]) => (count > 0 ? [`${count.toLocaleString("en-US")} ${name}${count === 1 ? "" : "s"}`] : []));
+  const parts = Object.entries(counts ?? {}).flatMap(([name, count]) => (count > 0 ? [`${count.toLocaleString("en-US")} ${name}`] : []));
   return parts.length > 0 ? parts.join(", ") : "nothing";
 }

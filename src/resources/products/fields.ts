@@ -1,6 +1,7 @@
 import type { FilterField } from "../../api/filter.ts";
 import type { Product } from "../../api/models/product.ts";
 import type { FieldSpec } from "../../bulk/values.ts";
+import { amountFromJson, moneyText } from "../../money.ts";
 import { type Column, column } from "../../output/table.ts";
 import { exact } from "./snapshot.ts";
 
@@ -73,8 +74,12 @@ export function stockText({ stock }: Product): string {
 /** The amount with its currency: `19.99 USD`. */
 function priceText({ priceData, price }: Product): string {
   const data = priceData ?? price;
-  const amount = exact(data?.price);
-  return amount === null ? "" : `${amount} ${data?.currency ?? ""}`.trim();
+  return moneyWords(data?.price, data?.currency);
+}
+
+function moneyWords(amount: number | null | undefined, currency: string | null | undefined): string {
+  if (typeof amount !== "number") return "";
+  return `${moneyText(amountFromJson(amount), currency ?? "USD")} ${currency ?? ""}`.trim();
 }
 
 /** The columns of `till products list`. */
@@ -98,7 +103,7 @@ export const productDetails: readonly Column<Product>[] = [
   column("Price", priceText),
   column("Discounted", (product) => {
     const { price, discountedPrice, currency } = product.priceData ?? {};
-    return discountedPrice === price ? "" : `${exact(discountedPrice) ?? ""} ${currency ?? ""}`.trim();
+    return discountedPrice === price ? "" : moneyWords(discountedPrice, currency);
   }),
   column("Cost", (product) => exact(product.costAndProfitData?.itemCost) ?? ""),
   column("Stock", stockText),

@@ -1,7 +1,10 @@
 import type { Product } from "../../api/models/product.ts";
 import type { Json, StepDraft } from "../../bulk/step.ts";
 import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
+import type { PlannedRow } from "../../bulk/plan.ts";
 import { sameJson } from "../../bulk/same-json.ts";
+import type { CollectionNames } from "./collection-names.ts";
+import type { Match } from "./match.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields, variantKey, defaultVariantKey } from "./snapshot.ts";
 
 /** The order in which the calls for a product may run: collections first, what needs the product after it. */
@@ -150,6 +153,39 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
     for (const name of existing.collections) if (!wanted.includes(name)) change(name, false);
   }
   return steps;
+}
+
+/** What a file's draft comes to: the steps for a new or an existing product, and for collections that nobody has yet. */
+export async function draftSteps(
+  draft: ProductDraft,
+  match: Match,
+  { source, names, announced }: { source: string; names: CollectionNames; announced: Set<string> },
+): Promise<PlannedRow> {
+  const problem = (column: string, value: string, rule: string, message: string): PlannedRow => ({
+    problems: [{ source, line: draft.line, column, value, rule, message }],
+  });
+  if (match.is === "ambiguous") return problem("sku", draft.sku ?? "", "ambiguous", match.message);
+  if (match.is === "new" && draft.remove) return [];
+  if (match.is === "new" && draft.name === undefined) return problem("name", "", "required", "a new product needs a name");
+  if (match.is === "new" && draft.price === undefined) return problem("price", "", "required", "a new product needs a price");
+  if (match.is === "existing" && draft.remove) return [deleteStep(match.product, source)];
+  const steps =
+    match.is === "new"
+      ? createSteps(draft, match.slug, source)
+      : updateSteps(draft, { ...match, collections: await names.namesOf(match.product.collectionIds ?? []) }, source);
+  for (const name of draft.collections ?? []) {
+    if (announced.has(name) || (await names.find(name)) !== undefined) continue;
+    announced.add(name);
+    steps.push({ kind: "collection.create", label: name, key: name, phase: phases.collections, before: null, after: { name }, source });
+  }
+  return steps;
+}
+
+/** The step that deletes a product; it keeps all that undo needs to create it again. */
+export function deleteStep(product: Product, source?: string): StepDraft {
+  const id = product.id ?? "";
+  const step = { kind: "product.delete", id, label: product.name ?? id, phase: phases.product, before: product as unknown as Json, after: null };
+  return source === undefined ? step : { ...step, source };
 }
 
 /** The part of `wanted` that differs from what is there, as before and after. */

@@ -129,14 +129,15 @@ async function bulkUpdate(client: CatalogClient, steps: readonly Step[]): Promis
 }
 
 async function setInventory(client: CatalogClient, productId: string, stock: ReturnType<typeof inventoryOf>): Promise<void> {
-  const { inventoryItem } = await client.inventory.getVariants({ productId });
-  const { product } = await client.products.get({ id: productId });
-  const ids = new Map([...managedVariants(product ?? {})].map(([key, { id }]) => [key, id]));
+  const product = (await productsById(client, [productId])).get(productId) ?? {};
+  const ids = new Map([...managedVariants(product)].map(([key, { id }]) => [key, id]));
   const variants = Object.entries(stock.variants).map(([key, value]) => ({
     variantId: key === defaultVariantKey ? defaultVariantId : (ids.get(key) ?? ""),
     ...(typeof value === "number" ? { quantity: value } : { inStock: value === true }),
   }));
-  await client.inventory.updateVariants({ inventoryItem: { id: inventoryItem?.id, productId, trackQuantity: stock.tracked, variants } });
+  await client.inventory.updateVariants({
+    inventoryItem: { id: product.inventoryItemId, productId, trackQuantity: stock.tracked, variants },
+  });
 }
 
 async function restoreProduct(client: CatalogClient, names: CollectionNames, lost: Product): Promise<string | undefined> {
@@ -191,7 +192,7 @@ async function project(step: Step, product: Product, names: CollectionNames): Pr
     }
     case "media.add":
     case "media.remove":
-      return mediaOf(product);
+      return sameMedia(mediaOf(product), (step.after ?? []) as string[]) ? step.after : mediaOf(product);
     case "collection.member": {
       const id = await names.find(String(wanted["collection"]));
       return { collection: wanted["collection"] ?? null, member: id !== undefined && (product.collectionIds ?? []).includes(id) };
@@ -203,6 +204,11 @@ async function project(step: Step, product: Product, names: CollectionNames): Pr
     default:
       return undefined;
   }
+}
+
+/** Whether a product has the media that a list names; the platform keeps what came from elsewhere under names of its own. */
+function sameMedia(present: readonly string[], wanted: readonly string[]): boolean {
+  return present.length === wanted.length && wanted.every((one, index) => one === present[index] || /^https?:/.test(one));
 }
 
 /** The step that takes a done one back. Steps on a product that the same job created go with the product. */

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { PricePerUnitData } from "../../api/models/product.ts";
 import {
   amountFromJson,
+  amountText,
   amountToJson,
   currencyDigits,
   type Decimal,
@@ -32,7 +33,7 @@ export function shopCurrency(tx: Tx): ShopCurrency {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  return { code, format: (amount) => formatter.format(amount.toFixed() as `${number}`) };
+  return { code, format: (amount) => formatter.format(amountText(amount) as `${number}`) };
 }
 
 /** What a buyer pays after the product's own discount, never below zero, rounded to the currency. */

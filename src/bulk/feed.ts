@@ -1,0 +1,118 @@
+import { groupCalls, split, wholeGroups } from "./calls.ts";
+import { type Change, type Course, isCreate } from "./course.ts";
+import type { Step, Work } from "./step.ts";
+import { lookBefore } from "./verdict.ts";
+
+/** Steps that are read again in one call before they are sent. */
+export const readLimit = 100;
+
+/** Steps that travel together. `marked`: settles once the journal has them as sent, so that they may be. */
+export interface Call {
+  steps: readonly Step[];
+  marked?: Promise<void>;
+}
+
+export interface FeedOptions {
+  course: Course;
+  work: Work;
+  concurrency: number;
+  /** Resolves while the listener keeps up. */
+  room(): Promise<void>;
+  halted(): boolean;
+  /** Marks steps as sent. */
+  mark(steps: readonly Step[]): Promise<void>;
+  record(changes: readonly Change[]): void;
+}
+
+/**
+ * Turns planned steps into calls: reads the next page while the last one is being written, gives up what must not be
+ * sent, and marks some calls ahead as sent, many in one transaction.
+ */
+export class Feed {
+  readonly #options: FeedOptions;
+  /** Seqs that are being looked at, wait for their call, are on their way or not yet recorded. */
+  readonly #taken = new Set<number>();
+  #ready: Call[] = [];
+  #refill: Promise<number> | undefined;
+  #progress = Promise.withResolvers<void>();
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  /** The next call of a phase; undefined when nothing is left of it or the run is halted. Rejects where a read does. */
+  async next(phase: number): Promise<Call | undefined> {
+    const { concurrency, halted } = this.#options;
+    while (!halted()) {
+      if (this.#ready.length < 2 * concurrency) {
+        this.#refill ??= this.#fetch(phase).finally(() => {
+          this.#refill = undefined;
+        });
+        // Whoever waits for it below is told; the others go on with what is ready.
+        this.#refill.catch(() => this.wake());
+      }
+      const call = this.#ready.shift();
+      if (call) return this.#markWithNext(call);
+      const { promise } = this.#progress;
+      const found = await this.#refill;
+      if (found !== 0 || this.#ready.length > 0) continue;
+      if (this.#taken.size === 0) return undefined;
+      // What is on its way may set free what waits for it.
+      await promise;
+    }
+    return undefined;
+  }
+
+  /** These steps are recorded: what they were taken for is over. */
+  release(steps: readonly Step[]): void {
+    for (const { seq } of steps) this.#taken.delete(seq);
+    this.wake();
+  }
+
+  /** Lets everybody who waits look again. */
+  wake(): void {
+    this.#progress.resolve();
+    this.#progress = Promise.withResolvers();
+  }
+
+  /** Ends a phase: the steps that were marked and not sent. */
+  leave(): Step[] {
+    const marked = this.#ready.flatMap((call) => (call.marked ? call.steps : []));
+    this.#ready = [];
+    this.#taken.clear();
+    return marked;
+  }
+
+  /** Takes the next steps, reads what they change again, and makes calls of those that are to be sent. */
+  async #fetch(phase: number): Promise<number> {
+    const { course, work, record, room } = this.#options;
+    await room();
+    const tasks = course
+      .next(phase, readLimit + this.#taken.size)
+      .filter(({ step }) => !this.#taken.has(step.seq))
+      .slice(0, readLimit);
+    const steps = tasks.map(({ step }) => step);
+    if (tasks.length === readLimit) tasks.length = wholeGroups(steps, work);
+    for (const { step } of tasks) this.#taken.add(step.seq);
+    record(tasks.flatMap(({ step, refused }) => (refused ? [{ to: "failed", step, error: refused }] : [])));
+    const open = tasks.flatMap(({ step, refused }) => (refused ? [] : [step]));
+    const [creates, others] = split(open, isCreate);
+    const { changes, send } = await lookBefore(work, others);
+    record(changes);
+    this.#ready.push(...groupCalls([...creates, ...send], work).map((steps) => ({ steps })));
+    return tasks.length;
+  }
+
+  /**
+   * Creates are not marked ahead: they are looked up just before they are sent, and one that was never sent must not
+   * look as if it had been, or someone else's would be taken for ours.
+   */
+  #markWithNext(call: Call): Call {
+    if (call.marked || call.steps.some(isCreate)) return call;
+    const next = this.#ready.slice(0, 2 * this.#options.concurrency);
+    const calls = [call, ...next].filter(({ marked, steps }) => !marked && !steps.some(isCreate));
+    const marked = this.#options.mark(calls.flatMap(({ steps }) => steps));
+    for (const one of calls) one.marked = marked;
+    return call;
+  }
+}

@@ -1,0 +1,45 @@
+import { openJournal } from "../../bulk/journals.ts";
+import { listRejects } from "../../bulk/rejects.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { rejectsText } from "../../resources/products/rejects.ts";
+
+/** Writes the failed rows of an import in the format of its file; other jobs have no file, so their rows are listed. */
+export async function run(context: Context, [name = "last", file]: string[]): Promise<ExitCode | undefined> {
+  const journal = openJournal(context.paths.jobs, name);
+  try {
+    const found = rejectsText(journal);
+    if (found === undefined) await listThem(context, [...listRejects(journal)]);
+    else if (file === undefined) for await (const piece of found.text) await context.streams.stdout.write(piece);
+    else {
+      const { openExport } = await import("../../files/export-file.ts");
+      const target = await openExport(file);
+      for await (const piece of found.text) await target.write(piece);
+      await target.commit();
+      await context.notice(`Written to ${file}.`);
+    }
+    return undefined;
+  } finally {
+    journal.close();
+  }
+}
+
+type Reject = ReturnType<typeof listRejects> extends Generator<infer R> ? R : never;
+
+async function listThem({ streams, format, globals }: Context, rows: readonly Reject[]): Promise<void> {
+  await renderList<Reject>({
+    streams,
+    format,
+    kind: "reject",
+    fields: globals.fields,
+    columns: [
+      column<Reject>("ROW", ({ label, source }) => label ?? source ?? "", { grow: true, path: "label" }),
+      column<Reject>("RULE", ({ rule }) => rule, { path: "rule" }),
+      column<Reject>("WHY", ({ message }) => message, { path: "message" }),
+    ],
+    rows,
+    empty: "No row failed.",
+  });
+}

@@ -1,0 +1,92 @@
+import { resolve } from "node:path";
+import type { Product } from "../../api/models/product.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { dialects } from "../../files/dialects.ts";
+import type { Dialect } from "../../files/dialect.ts";
+import { openExport } from "../../files/export-file.ts";
+import { writeCsv } from "../../files/write-csv.ts";
+import { jsonText } from "../../output/json.ts";
+import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
+import { draftOf } from "../../resources/products/draft.ts";
+import { catalogClient, listProducts } from "../../resources/products/read.ts";
+import { stableRecord } from "../../resources/products/record.ts";
+
+interface ExportOptions {
+  filter?: string;
+  format?: "wix" | "shopify" | "till" | "ndjson" | "json";
+  raw?: boolean;
+  limit?: number;
+}
+
+/** Writes products to a file (which appears only when it is complete) or to stdout. */
+export async function run(context: Context, [file]: string[], options: ExportOptions): Promise<ExitCode | undefined> {
+  const catalog = await catalogClient(context);
+  const { filter, limit } = options;
+  const { rows } = listProducts(catalog, { filter, limit, all: limit === undefined, variants: true, signal: context.signal });
+  const names = collectionNames(catalog.client);
+  const format = options.format ?? formatOf(file);
+  const counted = { products: 0 };
+  const losses = new Set<string>();
+  const products = counting(rows, counted);
+  const text =
+    format === "ndjson" || format === "json"
+      ? jsonPieces(products, names, format)
+      : csvPieces(products, names, dialects[format], { cost: catalog.admin, raw: options.raw ?? false, losses });
+
+  if (file === undefined || file === "-") for await (const piece of text) await context.streams.stdout.write(piece);
+  else await writeFile(resolve(context.cwd, file), text);
+  for (const loss of losses) await context.notice(`Not carried over: ${loss}.`);
+  if (file !== undefined && file !== "-") await context.notice(`Exported ${counted.products.toLocaleString("en-US")} products to ${file} (${format}).`);
+  return undefined;
+}
+
+function formatOf(file: string | undefined): "till" | "ndjson" | "json" {
+  if (file?.endsWith(".ndjson") || file?.endsWith(".jsonl")) return "ndjson";
+  return file?.endsWith(".json") ? "json" : "till";
+}
+
+async function writeFile(path: string, text: AsyncIterable<string>): Promise<void> {
+  const target = await openExport(path);
+  try {
+    for await (const piece of text) await target.write(piece);
+    await target.commit();
+  } finally {
+    await target.abort();
+  }
+}
+
+async function* counting(rows: AsyncIterable<Product>, counted: { products: number }): AsyncGenerator<Product> {
+  for await (const row of rows) {
+    counted.products += 1;
+    yield row;
+  }
+}
+
+async function* jsonPieces(rows: AsyncIterable<Product>, names: CollectionNames, format: "ndjson" | "json"): AsyncGenerator<string> {
+  if (format === "json") yield '{"items":[';
+  let first = true;
+  for await (const product of rows) {
+    const record = stableRecord(product, await names.namesOf(product.collectionIds ?? []));
+    yield format === "ndjson" ? `${jsonText(record)}\n` : `${first ? "" : ","}\n${jsonText(record)}`;
+    first = false;
+  }
+  if (format === "json") yield "\n]}\n";
+}
+
+async function* csvPieces(
+  rows: AsyncIterable<Product>,
+  names: CollectionNames,
+  dialect: Dialect,
+  { cost, raw, losses }: { cost: boolean; raw: boolean; losses: Set<string> },
+): AsyncGenerator<string> {
+  const header = dialect.header({ cost });
+  async function* cells() {
+    for await (const product of rows) {
+      const draft = draftOf(product, await names.namesOf(product.collectionIds ?? []), dialect.name);
+      for (const loss of dialect.losses(draft)) losses.add(loss);
+      yield* dialect.toRows(draft, header);
+    }
+  }
+  yield* writeCsv(cells(), { header, isText: (column) => dialect.isText(column), raw });
+}

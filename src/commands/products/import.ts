@@ -1,0 +1,102 @@
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { join, resolve } from "node:path";
+import type { Journal } from "../../bulk/journal.ts";
+import type { PlannedRow } from "../../bulk/plan.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { bytesOf } from "../../output/bytes.ts";
+import { collectionNames } from "../../resources/products/collection-names.ts";
+import { openHandles, rememberHandles } from "../../resources/products/handles.ts";
+import { matchDrafts } from "../../resources/products/match.ts";
+import { catalogClient } from "../../resources/products/read.ts";
+import { draftSteps } from "../../resources/products/steps.ts";
+import { stepWords } from "../../resources/products/words.ts";
+import { productWork } from "../../resources/products/work.ts";
+import { beginJournal, planned } from "../job/run.ts";
+import type { JobOptions } from "../job-flags.ts";
+import { type Assembled, assembled, stageFile } from "./input.ts";
+import { writeRejects } from "./rejects.ts";
+
+/** The flags of the import. */
+export interface ImportOptions extends JobOptions {
+  format?: "wix" | "shopify" | "till" | "ndjson";
+  decimal: "." | ",";
+  encoding?: string;
+  ignoreUnknown?: boolean;
+  rejects?: string;
+}
+
+/** Drafts that are looked up together. */
+const lookUp = 100;
+
+/** Imports a file: stage its rows, find out what each product is, plan, preview, confirm, apply, account for every row. */
+export async function run(context: Context, [file = "-"]: string[], options: ImportOptions): Promise<ExitCode | undefined> {
+  const catalog = await catalogClient(context);
+  const site = await context.site();
+  const journal = await beginJournal(context, "products.import");
+  const staged = await stage(context, journal, file, options);
+  const names = collectionNames(catalog.client);
+  const handles = openHandles(join(context.paths.state, "handles.sqlite"), site.id, staged.dialect);
+  const taken = new Set<string>();
+  const announced = new Set<string>();
+
+  async function* rows(): AsyncGenerator<PlannedRow> {
+    let batch: Assembled[] = [];
+    for await (const one of assembled(journal, staged, options, context.notice)) {
+      if (batch.push(one) < lookUp) continue;
+      yield* await planBatch(batch);
+      batch = [];
+    }
+    yield* await planBatch(batch);
+  }
+
+  async function planBatch(batch: readonly Assembled[]): Promise<PlannedRow[]> {
+    const drafts = batch.flatMap(({ draft }) => (draft ? [draft] : []));
+    const matches = await matchDrafts(catalog.client, handles, drafts, { dialect: staged.dialect, taken });
+    const plans: PlannedRow[] = [];
+    for (const { draft, problems, source } of batch) {
+      const match = draft && matches.get(draft);
+      if (draft === undefined || match === undefined) plans.push({ problems: problems.map((one) => ({ ...one, source })) });
+      else plans.push(await draftSteps(draft, match, { source, names, announced }));
+    }
+    return plans;
+  }
+
+  try {
+    const code = await planned(context, journal, {
+      kind: "products.import",
+      title: `Import ${staged.name} (${staged.dialect})`,
+      rows: rows(),
+      toSteps: (plan) => plan,
+      work: productWork(catalog.client, names),
+      words: stepWords,
+      options,
+      begin: (begun) => rememberHandles(begun, handles),
+      finished: async (ended) => await writeRejects(context, ended, options.rejects),
+    });
+    return code;
+  } finally {
+    handles.close();
+  }
+}
+
+async function stage(context: Context, journal: Journal, file: string, options: ImportOptions) {
+  try {
+    const hash = createHash("sha256");
+    const source = file === "-" ? context.streams.stdin : createReadStream(resolve(context.cwd, file));
+    const staged = await stageFile(journal, hashed(source, hash), { ...options, name: file === "-" ? "stdin" : file });
+    journal.amend({ inputHash: hash.digest("hex") });
+    return staged;
+  } catch (error) {
+    journal.remove();
+    throw error;
+  }
+}
+
+async function* hashed(source: AsyncIterable<unknown>, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
+  for await (const bytes of bytesOf(source)) {
+    hash.update(bytes);
+    yield bytes;
+  }
+}

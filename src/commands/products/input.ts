@@ -1,0 +1,96 @@
+import type { Journal } from "../../bulk/journal.ts";
+import { stagedGroups, stageRows } from "../../bulk/stage.ts";
+import { UsageError } from "../../errors.ts";
+import { readCsv, type Row, rowOf } from "../../files/csv.ts";
+import type { DecimalSign, Dialect, RowProblem } from "../../files/dialect.ts";
+import { detectDialect, dialects } from "../../files/dialects.ts";
+import type { ProductDraft } from "../../files/draft.ts";
+import { readNdjson } from "../../files/ndjson.ts";
+import { recordDraft } from "../../resources/products/record-draft.ts";
+import { fileHandle, type StagedFile } from "../../resources/products/rejects.ts";
+
+/** What the rows of one product of the file came to. */
+export interface Assembled {
+  draft?: ProductDraft;
+  problems: readonly RowProblem[];
+  /** `shop.csv:12` */
+  source: string;
+}
+
+/** How to read the file. */
+export interface InputOptions {
+  name: string;
+  format?: "wix" | "shopify" | "till" | "ndjson";
+  encoding?: string;
+  ignoreUnknown?: boolean;
+}
+
+/** Reads a whole file into the journal's stage, checking its form. UsageError with line and column; nothing was sent. */
+export async function stageFile(journal: Journal, bytes: AsyncIterable<Uint8Array>, options: InputOptions): Promise<StagedFile> {
+  const { name, format, encoding, ignoreUnknown = false } = options;
+  const decode = { name, ...(encoding !== undefined && { encoding }) };
+  if (format === "ndjson" || (format === undefined && /\.(ndjson|jsonl)$/i.test(name))) {
+    const staged: StagedFile = { name, dialect: "ndjson", header: [], format: undefined };
+    await stageRows(journal, [describe(staged)]);
+    await stageRows(journal, records(readNdjson(bytes, decode), name));
+    return staged;
+  }
+  const table = await readCsv(bytes, decode);
+  const dialect = format === undefined ? detectDialect(table.header) : dialects[format];
+  if (dialect === undefined) {
+    throw new UsageError(`${name}: its header belongs to no dialect that is known`, {
+      field: "--format",
+      hint: "Say which it is: --format wix, shopify or till. What each looks like: docs/guides/files.md",
+    });
+  }
+  dialect.check(table.header, { file: name, ignoreUnknown });
+  const staged: StagedFile = { name, dialect: dialect.name, header: table.header, format: table.format };
+  await stageRows(journal, [describe(staged)]);
+  await stageRows(journal, csvRows(table.rows, dialect, name));
+  return staged;
+}
+
+function describe(file: StagedFile) {
+  return { handle: fileHandle, line: 0, json: file as never };
+}
+
+async function* csvRows(rows: AsyncIterable<Row>, dialect: Dialect, name: string) {
+  for await (const row of rows) yield { handle: dialect.handleOf(row, name), line: row.line, json: [...row.source] };
+}
+
+async function* records(rows: ReturnType<typeof readNdjson>, name: string) {
+  for await (const { line, value } of rows) {
+    const kind = value["_kind"];
+    if (kind !== undefined && kind !== "product") {
+      throw new UsageError(`${name}, line ${line}: this is of kind "${String(kind)}", and products are wanted; nothing was sent`, { code: "WRONG_KIND", field: "_kind" });
+    }
+    const { id, slug, name: title } = value as Record<string, string>;
+    yield { handle: id ?? slug ?? title ?? `line ${line}`, line, json: value as never };
+  }
+}
+
+/** The staged rows as drafts, one product at a time, in the order of the file. What is not carried over is said once. */
+export async function* assembled(
+  journal: Journal,
+  staged: StagedFile,
+  { decimal }: { decimal: DecimalSign },
+  notice: (text: string) => Promise<void>,
+): AsyncGenerator<Assembled> {
+  const said = new Set<string>();
+  for (const { handle, rows } of stagedGroups(journal)) {
+    if (handle === fileHandle) continue;
+    const source = `${staged.name}:${rows[0]?.line ?? 0}`;
+    if (staged.dialect === "ndjson") {
+      yield { ...recordDraft(rows.map(({ line, json }) => ({ line, record: json as never })), handle), source };
+      continue;
+    }
+    const cells = rows.map(({ line, json }) => rowOf(staged.header, line, json as string[]));
+    const { draft, problems, notices } = dialects[staged.dialect].assemble(cells, { decimal });
+    for (const text of notices) {
+      if (said.has(text)) continue;
+      said.add(text);
+      await notice(text);
+    }
+    yield { ...(draft && { draft }), problems, source };
+  }
+}

@@ -1,0 +1,43 @@
+import type { Product } from "../../api/models/product.ts";
+import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
+import { defaultVariantKey, fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
+
+/** How an export names a product inside its file. */
+const handles: Record<string, (product: Product) => string> = {
+  wix: ({ id }) => `product_${id}`,
+  shopify: ({ slug }) => slug ?? "",
+  till: ({ slug }) => slug ?? "",
+};
+
+/** A product as the file dialects write it, without what changes by itself (revision, dates). */
+export function draftOf(product: Product, collections: readonly string[], dialect: string): ProductDraft {
+  const fields = fieldsOf(product);
+  const stock = inventoryOf(product);
+  const stockAt = (key: string): Inventory => {
+    const value = stock.variants[key];
+    return typeof value === "number" ? { quantity: value } : { inStock: value !== false };
+  };
+  const variants = [...managedVariants(product)].map(([key, variant]): VariantDraft => {
+    const { visible, ...own } = variantFields(variant) as Record<string, string | null> & { visible: never };
+    return { line: 0, choices: { ...variant.choices }, ...own, visible, inventory: stockAt(key) };
+  });
+  const { manageVariants: _managed, options, infoSections, discount, ...plain } = fields;
+  return {
+    handle: (handles[dialect] ?? handles["till"])?.(product) ?? "",
+    line: 0,
+    ...(product.id && { id: product.id }),
+    ...(plain as Partial<ProductDraft>),
+    discount: (discount ?? { type: "NONE", value: "0" }) as NonNullable<ProductDraft["discount"]>,
+    options: options as unknown as NonNullable<ProductDraft["options"]>,
+    infoSections: infoSections as NonNullable<ProductDraft["infoSections"]>,
+    customTextFields: (product.customTextFields ?? []).map(({ title, maxLength, mandatory }) => ({
+      title: title ?? "",
+      maxLength: maxLength ?? 500,
+      mandatory: mandatory ?? false,
+    })),
+    collections: [...collections],
+    media: mediaOf(product),
+    ...(variants.length === 0 && { inventory: stockAt(defaultVariantKey) }),
+    variants,
+  };
+}

@@ -1,0 +1,97 @@
+import type { Product } from "../../api/models/product.ts";
+import type { ProductDraft } from "../../files/draft.ts";
+import type { Handles, KnownHandle } from "./handles.ts";
+import { slugOf } from "./slug.ts";
+import { productsById } from "./work.ts";
+import type { CatalogClient } from "./work.ts";
+
+/** What a draft of a file stands for: a product of the site, a new one, or something that cannot be told. */
+export type Match =
+  | { is: "existing"; product: Product; mediaSources?: readonly string[] }
+  | { is: "new"; slug: string }
+  | { is: "ambiguous"; message: string };
+
+const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * Finds which products the drafts of a file stand for: by id, by what earlier imports remembered of the handle, by
+ * slug, then by an SKU that only one product has. `taken` collects the slugs given to new products of this file.
+ */
+export async function matchDrafts(
+  client: CatalogClient,
+  handles: Handles,
+  drafts: readonly ProductDraft[],
+  options: { dialect: string; taken: Set<string> },
+): Promise<Map<ProductDraft, Match>> {
+  const known = handles.find(drafts.map(({ handle }) => handle));
+  const facts = drafts.map((draft) => ({ draft, known: known.get(draft.handle), ids: idsOf(draft, known.get(draft.handle), options.dialect) }));
+  const byId = await productsById(client, facts.flatMap(({ ids }) => ids));
+  const slugs = facts.flatMap(({ draft, known }) => [slugFor(draft, options.dialect), known?.slug ?? ""]).filter((slug) => slug !== "");
+  const bySlug = await productsBy(client, "slug", slugs);
+  const bySku = await productsBySku(client, drafts);
+
+  const matches = new Map<ProductDraft, Match>();
+  for (const { draft, known, ids } of facts) {
+    const product =
+      ids.map((id) => byId.get(id)).find((one) => one !== undefined) ??
+      (known?.slug ? bySlug.get(known.slug)?.[0] : undefined) ??
+      (matchesBySlug(options.dialect) ? bySlug.get(slugFor(draft, options.dialect))?.[0] : undefined);
+    if (known && product?.id && known.id === undefined) handles.remember([{ ...known, id: product.id }]);
+    if (product) matches.set(draft, { is: "existing", product, ...(known?.media && { mediaSources: known.media }) });
+    else matches.set(draft, bySkuOf(draft, bySku) ?? { is: "new", slug: freeSlug(draft, options, bySlug) });
+  }
+  return matches;
+}
+
+function idsOf(draft: ProductDraft, known: KnownHandle | undefined, dialect: string): string[] {
+  const inHandle = dialect === "wix" ? guid.exec(draft.handle)?.[0] : undefined;
+  return [draft.id, known?.id, inHandle].filter((id) => id !== undefined);
+}
+
+/** A Wix file has no slugs: those made from names say nothing about which product is meant. */
+function matchesBySlug(dialect: string): boolean {
+  return dialect !== "wix";
+}
+
+function slugFor(draft: ProductDraft, dialect: string): string {
+  return draft.slug ?? slugOf(dialect === "shopify" ? draft.handle : (draft.name ?? draft.handle));
+}
+
+async function productsBy(client: CatalogClient, field: "slug" | "sku", values: readonly string[]): Promise<Map<string, Product[]>> {
+  const found = new Map<string, Product[]>();
+  const unique = [...new Set(values)];
+  for (let start = 0; start < unique.length; start += 100) {
+    const { products } = await client.products.query({
+      query: { filter: { [field]: { $in: unique.slice(start, start + 100) } }, paging: { limit: 100 } },
+      includeVariants: true,
+      includeHiddenProducts: true,
+      includeMerchantSpecificData: true,
+    });
+    for (const product of (products ?? []) as Product[]) {
+      const value = product[field] ?? "";
+      found.set(value, [...(found.get(value) ?? []), product]);
+    }
+  }
+  return found;
+}
+
+async function productsBySku(client: CatalogClient, drafts: readonly ProductDraft[]): Promise<Map<string, Product[]>> {
+  return await productsBy(client, "sku", drafts.flatMap(({ sku }) => (sku ? [sku] : [])));
+}
+
+function bySkuOf(draft: ProductDraft, bySku: ReadonlyMap<string, Product[]>): Match | undefined {
+  const found = draft.sku ? (bySku.get(draft.sku) ?? []) : [];
+  const [product] = found;
+  if (product === undefined) return undefined;
+  if (found.length === 1) return { is: "existing", product };
+  const slugs = found.map(({ slug }) => slug).join(", ");
+  return { is: "ambiguous", message: `the SKU "${draft.sku}" belongs to ${found.length} products (${slugs}); it is not clear which is meant` };
+}
+
+function freeSlug(draft: ProductDraft, { dialect, taken }: { dialect: string; taken: Set<string> }, bySlug: ReadonlyMap<string, Product[]>): string {
+  const wanted = slugFor(draft, dialect);
+  let slug = wanted;
+  for (let number = 2; taken.has(slug) || bySlug.has(slug); number += 1) slug = `${wanted}-${number}`;
+  taken.add(slug);
+  return slug;
+}

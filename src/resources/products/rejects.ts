@@ -1,0 +1,54 @@
+import type { Journal } from "../../bulk/journal.ts";
+import { listRejects } from "../../bulk/rejects.ts";
+import { stagedHandleAt, stagedRows } from "../../bulk/stage.ts";
+import type { CsvFormat } from "../../files/csv.ts";
+import { type RejectedRow, rejectsCsv } from "../../files/rejects.ts";
+
+/** The handle of the staged row that describes the file itself. */
+export const fileHandle = "\u0000file";
+
+/** What is known of an imported file. */
+export interface StagedFile {
+  name: string;
+  dialect: "wix" | "shopify" | "till" | "ndjson";
+  header: readonly string[];
+  format: CsvFormat | undefined;
+}
+
+/** The rows of an import that were not carried out, in the format of its file; undefined where there are none. */
+export function rejectsText(journal: Journal): { suggested: string; text: AsyncIterable<string> } | undefined {
+  const file = stagedRows(journal, fileHandle)[0]?.json as unknown as StagedFile | undefined;
+  if (file === undefined || listRejects(journal).next().done) return undefined;
+  const ending = /\.[^./]+$/.exec(file.name)?.[0] ?? ".csv";
+  const suggested = `${file.name.replace(/\.[^./]+$/, "")}.rejects${ending}`;
+  const text = file.format ? rejectsCsv(csvRejects(journal), { header: file.header, format: file.format }) : jsonRejects(journal);
+  return { suggested, text };
+}
+
+/** All rows of each product that failed; the reason stands on its first row, or on the line that is at fault. */
+function* csvRejects(journal: Journal): Generator<RejectedRow> {
+  for (const { rows, reasons } of rejectedProducts(journal)) {
+    for (const { line, json } of rows) yield { source: json as string[], reason: (reasons.get(line) ?? []).join("; ") };
+  }
+}
+
+async function* jsonRejects(journal: Journal): AsyncGenerator<string> {
+  for (const { rows, reasons } of rejectedProducts(journal)) {
+    for (const { line, json } of rows) yield `${JSON.stringify({ ...(json as object), reason: (reasons.get(line) ?? []).join("; ") })}\n`;
+  }
+}
+
+function* rejectedProducts(journal: Journal) {
+  const reasons = new Map<string, Map<number, string[]>>();
+  for (const { source, line, column, message } of listRejects(journal)) {
+    const at = line ?? Number(source?.split(":").at(-1));
+    const handle = stagedHandleAt(journal, at);
+    if (handle === undefined) continue;
+    const product = reasons.get(handle) ?? new Map<number, string[]>();
+    const said = product.get(at) ?? [];
+    const reason = column ? `${column}: ${message}` : message;
+    if (!said.includes(reason)) product.set(at, [...said, reason]);
+    reasons.set(handle, product);
+  }
+  for (const [handle, lines] of reasons) yield { rows: stagedRows(journal, handle), reasons: lines };
+}
