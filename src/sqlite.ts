@@ -38,6 +38,8 @@ export interface DatabaseOptions {
 const keptStatements = 256;
 /** The most memory that one database's page cache takes; SQLite's own 2 MiB make big imports crawl. */
 const cacheKib = 65_536;
+/** Pages (of 4 KiB) that the write-ahead log gathers before they are moved into the file. */
+const checkpointPages = 8_000;
 
 /**
  * Opens a database, creating it (mode 0600, missing folders 0700) and bringing its schema up to date.
@@ -52,7 +54,8 @@ export function openDatabase(file: string, options: DatabaseOptions): Database {
     const database = wrapDatabase(raw, file, explained);
     database.exec(`PRAGMA busy_timeout = ${Math.trunc(options.busyTimeout ?? 10_000)}`);
     switchToWal(database, raw, options.busyTimeout ?? 10_000);
-    database.exec(`PRAGMA synchronous = ${options.synchronous}; PRAGMA cache_size = -${cacheKib}`);
+    database.exec(`PRAGMA synchronous = ${options.synchronous}`);
+    database.exec(`PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = ${checkpointPages}`);
     migrate(database, options.migrations);
     return database;
   } catch (error) {

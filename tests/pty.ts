@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { spawn } from "@lydell/node-pty";
 import headless from "@xterm/headless";
 
@@ -38,6 +39,8 @@ export interface Pty {
   alternateScreen(): boolean;
   /** Resolves once the window shows the text (or `when` says so); rejects with the window after 10 s. */
   waitFor(when: string | RegExp | ((screen: string[]) => boolean)): Promise<void>;
+  /** Resolves once the program has written nothing for a tenth of a second. */
+  quiet(): Promise<void>;
   exit: Promise<PtyExit>;
   /** Ends the program if it still runs. For the end of a test. */
   close(): void;
@@ -143,6 +146,12 @@ export function spawnPty(command: string, args: readonly string[], options: PtyO
         watchers.add(watch);
         watch();
       });
+    },
+    async quiet() {
+      for (let seen = -1; seen < raw.length; ) {
+        seen = raw.length;
+        await sleep(100);
+      }
     },
     exit,
     close() {

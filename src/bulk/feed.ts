@@ -22,6 +22,8 @@ export interface FeedOptions {
   /** Marks steps as sent. */
   mark(steps: readonly Step[]): Promise<void>;
   record(changes: readonly Change[]): void;
+  /** Somebody has nothing to do until what waits to be recorded is. */
+  idle(): void;
 }
 
 /**
@@ -42,7 +44,7 @@ export class Feed {
 
   /** The next call of a phase; undefined when nothing is left of it or the run is halted. Rejects where a read does. */
   async next(phase: number): Promise<Call | undefined> {
-    const { concurrency, halted } = this.#options;
+    const { concurrency, halted, idle } = this.#options;
     while (!halted()) {
       if (this.#ready.length < 2 * concurrency) {
         this.#refill ??= this.#fetch(phase).finally(() => {
@@ -58,6 +60,7 @@ export class Feed {
       if (found !== 0 || this.#ready.length > 0) continue;
       if (this.#taken.size === 0) return undefined;
       // What is on its way may set free what waits for it.
+      idle();
       await promise;
     }
     return undefined;

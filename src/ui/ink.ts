@@ -15,7 +15,8 @@ async function load() {
   }
 }
 
-export const [ink, inkUi] = await load();
+const [loaded, pieces] = await load();
+export const ink = loaded;
 export const { Box, Text, useInput, useStdout } = ink;
-export const { ConfirmInput } = inkUi;
+export const { ConfirmInput } = pieces;
 export type { Key, TextProps } from "ink";

@@ -74,6 +74,6 @@ export function useActions(actions: readonly KeyAction[]): string | undefined {
 }
 
 /** The action that a key stands for, dead or alive. */
-export function findAction(actions: readonly KeyAction[], name: string): KeyAction | undefined {
+function findAction(actions: readonly KeyAction[], name: string): KeyAction | undefined {
   return actions.find((action) => action.key === name || action.also?.includes(name));
 }

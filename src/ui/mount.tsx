@@ -71,6 +71,8 @@ export async function mount<T>(
     onResize: () => app.rerender(tree()),
     onForeign: (text) => above?.(text),
   });
+  // Ink does this too, but only some time after the first frame: a quick Ctrl-C would still be a SIGINT.
+  stdin.setRawMode(true);
   const app = ink.render(tree(), {
     stdin,
     stdout: canvas.stream,
@@ -97,8 +99,9 @@ export async function mount<T>(
     if (content === undefined) app.clear();
     app.unmount();
     canvas.release();
-    await exited;
+    stdin.setRawMode(false);
     stdin.pause();
+    await exited;
     chalk.level = colourLevel;
   }
 }

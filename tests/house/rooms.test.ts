@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 
-/** The floors: a room imports only from the floors below its own. Two numbers name a room inside a room. */
+/** The floors: a room imports only from the floors below its own. The ground floor is one room of small files. */
 const floors: Record<string, number> = {
   errors: 0,
   money: 0,
@@ -61,7 +61,8 @@ test("every folder and file of src has a floor", () => {
 test("imports only go downstairs", () => {
   const wrong = imports.filter(({ from, to }) => {
     const [room, other] = [roomOf(from), roomOf(to)];
-    return room !== other && (floors[room] ?? -1) <= (floors[other] ?? 99);
+    const [floor, below] = [floors[room] ?? -1, floors[other] ?? 99];
+    return room !== other && floor <= below && floor + below > 0;
   });
   expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });

@@ -31,13 +31,6 @@ async function leaves(pty: Pty): Promise<number> {
   return code;
 }
 
-/** Resizes, and waits until the program has drawn for the new size. */
-async function resize(pty: Pty, columns: number, rows: number): Promise<void> {
-  const before = pty.raw().length;
-  pty.resize(columns, rows);
-  await pty.waitFor(() => pty.raw().length > before);
-}
-
 const answerOf = (pty: Pty) => pty.history().at(-1);
 
 describe("the confirm screen on a terminal", () => {
@@ -87,7 +80,8 @@ describe("the confirm screen on a terminal", () => {
   it.each([41, 30, 20])("leaves no ghosts when the window becomes %i columns wide", async (columns) => {
     const pty = run(["confirm"], { columns: 100, rows: 60 });
     await pty.waitFor("y/N");
-    await resize(pty, columns, 60);
+    pty.resize(columns, 60);
+    await pty.quiet();
     pty.type("n");
     await leaves(pty);
     expect(pty.history().join(" ").replaceAll(/\s+/g, " ")).toBe('✖ Apply 1,204 changes? no answer "no"');
@@ -101,7 +95,8 @@ describe("the confirm screen on a terminal", () => {
       if (round % 5 === 0) await new Promise(setImmediate);
     }
     pty.resize(80, 60);
-    await pty.waitFor((screen) => screen.some((line) => line.includes("2 min 11 s")));
+    await pty.quiet();
+    expect(pty.screen().filter((line) => line.includes("2 min 11 s"))).toHaveLength(1);
     pty.type("n");
     await leaves(pty);
     expect(pty.history().at(-2)).toBe("✖ Apply 1,204 changes? no");
@@ -111,7 +106,8 @@ describe("the confirm screen on a terminal", () => {
     const pty = run(["confirm", "preface"], { columns: 100, rows: 60 });
     await pty.waitFor("y/N");
     for (const columns of [60, 30, 100, 45, 80]) {
-      await resize(pty, columns, 60);
+      pty.resize(columns, 60);
+      await pty.quiet();
     }
     pty.type("n");
     await leaves(pty);

@@ -11,7 +11,7 @@ export interface CollectionNames {
   find(name: string): Promise<string | undefined>;
   /** The id of a collection; throws where there is none of that name. */
   idOf(name: string): Promise<string>;
-  /** The names for ids, without the built-in collection of all products. */
+  /** The names for ids, sorted, without the built-in collection of all products. */
   namesOf(ids: readonly string[]): Promise<string[]>;
   /** Creates a collection and resolves with its id. */
   create(name: string): Promise<string>;
@@ -31,7 +31,7 @@ export function collectionNames(client: WireClient<{ collections: typeof collect
     },
     async namesOf(ids) {
       const byId = new Map([...(await byName())].map(([name, id]) => [id, name]));
-      return ids.flatMap((id) => (id === allProductsId ? [] : [byId.get(id) ?? id]));
+      return ids.flatMap((id) => (id === allProductsId ? [] : [byId.get(id) ?? id])).sort();
     },
     async create(name) {
       const { collection } = await client.collections.create({ collection: { name } });

@@ -1,0 +1,89 @@
+import { Writable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { type CanvasOptions, eraseReflowed, openCanvas } from "../../src/ui/canvas.ts";
+
+/** A terminal of which only the size and the bytes are real. */
+function fakeTerminal(columns: number) {
+  let text = "";
+  const stream = new Writable({
+    write(chunk, _encoding, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  const out = Object.assign(stream, { columns, rows: 24, isTTY: true }) as unknown as NodeJS.WriteStream;
+  return {
+    out,
+    /** What was written since the last time. */
+    taken() {
+      const all = text;
+      text = "";
+      return all;
+    },
+    resize(width: number) {
+      out.columns = width;
+      out.emit("resize");
+    },
+  };
+}
+
+function open(terminal: ReturnType<typeof fakeTerminal>, options: Partial<CanvasOptions> = {}) {
+  const foreign: string[] = [];
+  const canvas = openCanvas(terminal.out, [], {
+    alternateScreen: false,
+    onResize() {},
+    onForeign: (text) => foreign.push(text),
+    ...options,
+  });
+  return { ...canvas, foreign };
+}
+
+describe("eraseReflowed", () => {
+  it("erases all rows that the lines take now, and stops as far below the top as there are lines", () => {
+    expect(eraseReflowed(["0123456789", "01234", ""], 10)).toBe("");
+    expect(eraseReflowed(["0123456789", "01234", ""], 4)).toBe("\x1b[5A\r\x1b[J\x1b[2B");
+    expect(eraseReflowed(["青いマグ", ""], 4)).toBe("\x1b[2A\r\x1b[J\x1b[1B");
+    expect(eraseReflowed([], 4)).toBe("");
+  });
+});
+
+describe("a canvas", () => {
+  it("erases the frame that stands, and nothing once Ink has erased it itself", () => {
+    const terminal = fakeTerminal(20);
+    const { stream, release } = open(terminal);
+    stream.write("\x1b[1m0123456789\x1b[22m\nshort\n");
+    stream.write("\x1b[?2026l");
+    terminal.taken();
+    terminal.resize(5);
+    expect(terminal.taken()).toBe("\x1b[3A\r\x1b[J\x1b[2B");
+    stream.write("\x1b[2K\x1b[1A\x1b[2K\x1b[G");
+    terminal.taken();
+    terminal.resize(3);
+    expect(terminal.taken()).toBe("");
+    release();
+    terminal.resize(1);
+    expect(terminal.taken()).toBe("");
+  });
+
+  it("hands what others write to the screen, in whole lines, and tells them when it is done", async () => {
+    const terminal = fakeTerminal(20);
+    const { foreign, release } = open(terminal);
+    await new Promise((done) => terminal.out.write("a notice\n", done));
+    await new Promise((done) => terminal.out.write(Buffer.from("ünfinished"), "utf8", done));
+    expect(foreign).toEqual(["a notice\n", "ünfinished\n"]);
+    expect(terminal.taken()).toBe("");
+    release();
+    terminal.out.write("afterwards\n");
+    expect(terminal.taken()).toBe("afterwards\n");
+    expect(Object.hasOwn(terminal.out, "write")).toBe(false);
+  });
+
+  it("keeps what others write to a screen of its own until that is gone", () => {
+    const terminal = fakeTerminal(20);
+    const { foreign, release } = open(terminal, { alternateScreen: true });
+    terminal.out.write("a notice\n");
+    expect([foreign, terminal.taken()]).toEqual([[], ""]);
+    release();
+    expect(terminal.taken()).toBe("a notice\n");
+  });
+});
