@@ -2,10 +2,10 @@ import type { Call } from "./api/caller.ts";
 import type { Role, Shelves, WireClient } from "./api/endpoint.ts";
 import { type Environment, readEnvironment } from "./config/environment.ts";
 import { type Paths, pathsFor } from "./config/paths.ts";
+import type { Connection } from "./context/connection.ts";
 import type { OutputFormat } from "./output/formats.ts";
 import { processStreams, type Streams } from "./output/streams.ts";
 import { sanitise } from "./text.ts";
-import type { Connection } from "./context/connection.ts";
 
 /** What a command line is run in: the process, or a test's own world. */
 export interface Host {
@@ -121,13 +121,23 @@ export function processHost(argv: readonly string[]): Host {
     noInput: argv.includes("--no-input"),
     ascii: !environment.unicode,
   });
-  return { streams, environment, platform: process.platform, signal: controller.signal, stop: () => process.kill(process.pid, "SIGINT"), cwd: process.cwd(), now: () => new Date() };
+  return {
+    streams,
+    environment,
+    platform: process.platform,
+    signal: controller.signal,
+    stop: () => process.kill(process.pid, "SIGINT"),
+    cwd: process.cwd(),
+    now: () => new Date(),
+  };
 }
 
 /** Colour is decided before anything is parsed, as errors of parsing are coloured too. */
 function colourFlag(argv: readonly string[]): "auto" | "always" | "never" {
   if (argv.includes("--no-color")) return "never";
-  const given = argv.flatMap((word, index) => (word === "--color" ? [argv[index + 1]] : word.startsWith("--color=") ? [word.slice(8)] : []));
+  const given = argv.flatMap((word, index) =>
+    word === "--color" ? [argv[index + 1]] : word.startsWith("--color=") ? [word.slice(8)] : [],
+  );
   const last = given.at(-1);
   return last === "always" || last === "never" ? last : "auto";
 }

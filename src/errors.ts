@@ -150,7 +150,7 @@ export function reportError(error: unknown): ErrorReport {
     return { code: "INTERNAL", message, retryable: false, exitCode: exitCodes.failure };
   }
   const status = error instanceof ApiError ? error.status : undefined;
-  const requestId = error instanceof ApiError || error instanceof TransportError ? error.requestId : undefined;
+  const requestId = requestIdOf(error) ?? requestIdOf(error.cause);
   return {
     code: error.code,
     message: error.message,
@@ -161,4 +161,8 @@ export function reportError(error: unknown): ErrorReport {
     ...(error.hint !== undefined && { hint: error.hint }),
     exitCode: error.exitCode,
   };
+}
+
+function requestIdOf(error: unknown): string | undefined {
+  return error instanceof ApiError || error instanceof TransportError ? error.requestId : undefined;
 }

@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
-import { createProgram } from "./commands/index.ts";
 import type { Verb } from "./commands/command.ts";
+import { createProgram } from "./commands/index.ts";
 import { createContext, type Globals, type Host, processHost } from "./context.ts";
-import { type ExitCode, exitCodes, exitMeanings, reportError, TillError } from "./errors.ts";
+import { type ExitCode, exitCodes, exitMeanings, reportError, TillError, UsageError } from "./errors.ts";
 import { sanitise } from "./text.ts";
 
 /** Runs one command line to its exit code. Everything outside (streams, environment, clock) comes with the host. */
@@ -23,7 +23,6 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
   };
   const program = createProgram(invoke, {
     out: (text) => pending.push(streams.stdout.write(text)),
-    err: (text) => (globals.json ? undefined : pending.push(streams.stderr.write(sanitise(text)))),
     columns: streams.stdout.isTTY ? streams.stdout.columns : 80,
   });
 
@@ -36,10 +35,10 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
     await Promise.all(pending);
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return exitCodes.ok;
-      if (globals.json) await printError(host, globals, new TillError(exitCodes.usage, usageMessage(error), { code: "USAGE" }));
-      return exitCodes.usage;
+      return await printError(host, globals, usageError(error));
     }
-    if (host.signal.aborted) return host.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+    if (host.signal.aborted)
+      return host.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
     return await printError(host, globals, error);
   }
 }
@@ -50,8 +49,13 @@ function rewriteHelp(argv: readonly string[]): string[] {
   return argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
 }
 
-function usageMessage(error: CommanderError): string {
-  return error.message.replace(/^error: /, "");
+/** What Commander says, in a sentence of ours; what was probably meant becomes the hint. */
+function usageError({ message }: CommanderError): UsageError {
+  const [what = "", meant] = message.replace(/^error: /, "").split("\n");
+  const sentence = what.replace(/^./, (letter) => letter.toUpperCase()).replace(/'([^']*)'/g, '"$1"');
+  return new UsageError(sentence.replace(/\.?$/, "."), {
+    hint: meant?.replace(/^\((.*)\)$/, "$1") ?? "Add --help to see what it takes.",
+  });
 }
 
 /** The only place that turns an error into words. */
@@ -64,14 +68,17 @@ async function printError({ streams }: Host, globals: Globals, error: unknown): 
   const lines = [`error: ${report.message}`];
   if (report.requestId) lines.push(`  request id: ${report.requestId}`);
   if (report.hint) lines.push(`  ${report.hint}`);
-  if (!(error instanceof TillError)) lines.push("  This is a bug in till. Run the command again with --debug and report what it prints.");
+  if (!(error instanceof TillError))
+    lines.push("  This is a bug in till. Run the command again with --debug and report what it prints.");
   if (globals.debug && error instanceof Error) lines.push(String(error.stack));
   await streams.stderr.write(`${sanitise(lines.join("\n"))}\n`);
   return report.exitCode;
 }
 
 function exitCodePage(): string {
-  const rows = Object.entries(exitCodes).map(([name, code]) => `  ${String(code).padStart(3)}  ${exitMeanings[name as keyof typeof exitCodes]}`);
+  const rows = Object.entries(exitCodes).map(
+    ([name, code]) => `  ${String(code).padStart(3)}  ${exitMeanings[name as keyof typeof exitCodes]}`,
+  );
   return `Exit codes of every command:\n\n${rows.join("\n")}\n`;
 }
 

@@ -42,7 +42,8 @@ const cacheKib = 65_536;
 const checkpointPages = 8_000;
 
 /**
- * Opens a database, creating it (mode 0600, missing folders 0700) and bringing its schema up to date.
+ * Opens a database, creating it (mode 0600, missing folders 0700) and bringing its schema up to date. SQL may use
+ * `fold(text)`: lower case of any script, null for what is no text.
  * Throws TillError where the file is locked (exit 6), damaged, not a database, unreadable or of a newer version.
  */
 export function openDatabase(file: string, options: DatabaseOptions): Database {
@@ -56,6 +57,10 @@ export function openDatabase(file: string, options: DatabaseOptions): Database {
     switchToWal(database, raw, options.busyTimeout ?? 10_000);
     database.exec(`PRAGMA synchronous = ${options.synchronous}`);
     database.exec(`PRAGMA cache_size = -${cacheKib}; PRAGMA wal_autocheckpoint = ${checkpointPages}`);
+    // SQLite's own lower() knows ASCII only.
+    raw.function("fold", { deterministic: true }, (value) =>
+      typeof value === "string" ? value.toLowerCase() : null,
+    );
     migrate(database, options.migrations);
     return database;
   } catch (error) {

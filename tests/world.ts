@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,45 +13,96 @@ export interface Said {
   code: number;
 }
 
+export interface Typed {
+  stdin?: string;
+  env?: Record<string, string>;
+  /** What a person at a terminal of 100 columns would see; nothing is asked. */
+  terminal?: boolean;
+  /** Aborted as by Ctrl-C; the reason is the signal's name. */
+  signal?: AbortSignal;
+}
+
 /** A separate world in a folder of its own: commands run in this process against its sandbox. */
 export interface World {
   readonly home: string;
   /** A path inside the world's folder. */
   path(name: string): string;
   /** Runs `till` with these words, or with a command line split as a shell would (quotes, no expansion). */
-  till(line: string | readonly string[], options?: { stdin?: string; env?: Record<string, string> }): Promise<Said>;
+  till(line: string | readonly string[], typed?: Typed): Promise<Said>;
+  /**
+   * Runs a line of shell in the world's folder: `a | b`, `NAME=value` in front, `till` in this process and every
+   * other program by sh. The code is that of the last program that failed.
+   */
+  sh(line: string, typed?: Typed): Promise<Said>;
   close(): void;
 }
 
 /** Creates an empty world; `close` removes its folder. */
 export function createWorld(): World {
   const home = mkdtempSync(join(tmpdir(), "till-world-"));
+  const till: World["till"] = async (line, { stdin = "", env = {}, terminal = false, signal } = {}) => {
+    const streams = memoryStreams({ stdin, isTTY: terminal, columns: terminal ? 100 : 80 });
+    const host: Host = {
+      streams: { ...streams, stdin: Object.assign(streams.stdin, { isTTY: terminal && stdin === "" }) },
+      environment: readEnvironment({ TILL_HOME: join(home, "till"), ...env }, "linux"),
+      platform: "linux",
+      signal: signal ?? new AbortController().signal,
+      stop: () => {},
+      now: () => new Date(),
+      cwd: home,
+    };
+    const code = await main(typeof line === "string" ? words(line) : line, host);
+    return { stdout: streams.text.stdout, stderr: streams.text.stderr, code };
+  };
+
   return {
     home,
     path: (name) => join(home, name),
-    async till(line, { stdin = "", env = {} } = {}) {
-      const streams = memoryStreams({ stdin });
-      const host: Host = {
-        streams,
-        environment: readEnvironment({ TILL_HOME: join(home, "till"), ...env }, "linux"),
-        platform: "linux",
-        signal: new AbortController().signal,
-        stop: () => {},
-        now: () => new Date(),
-        cwd: home,
-      };
-      const code = await main(typeof line === "string" ? words(line) : line, host);
-      return { stdout: streams.text.stdout, stderr: streams.text.stderr, code };
+    till,
+    async sh(line, typed = {}) {
+      const said: Said = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
+      const programs = stages(line);
+      for (const [index, stage] of programs.entries()) {
+        const { env, command } = assignments(stage);
+        const terminal = typed.terminal === true && index === programs.length - 1;
+        const input = { ...typed, terminal, env: { ...typed.env, ...env }, stdin: said.stdout };
+        const one = /^till\b/.test(command) ? await till(command.slice("till".length), input) : foreign(command, home, said.stdout);
+        said.stdout = one.stdout;
+        said.stderr += one.stderr;
+        if (one.code !== 0) said.code = one.code;
+      }
+      return said;
     },
     close: () => rmSync(home, { recursive: true, force: true }),
   };
+}
+
+function foreign(command: string, cwd: string, input: string): Said {
+  const { stdout, stderr, status } = spawnSync("sh", ["-c", command], { cwd, input, encoding: "utf8" });
+  return { stdout, stderr, code: status ?? 1 };
+}
+
+const quoted = /'([^']*)'|"((?:\\.|[^"\\])*)"/;
+
+/** The programs of a pipe: split at `|` outside quotes. */
+function stages(line: string): string[] {
+  const pieces = [...line.matchAll(new RegExp(`${quoted.source}|\\||[^'"|]+`, "g"))].map(([piece]) => piece);
+  return pieces
+    .reduce<string[]>((all, piece) => (piece === "|" ? [...all, ""] : [...all.slice(0, -1), all.at(-1) + piece]), [""])
+    .map((stage) => stage.trim());
+}
+
+function assignments(stage: string): { env: Record<string, string>; command: string } {
+  const [front = ""] = /^(?:[A-Z_]+=\S* +)*/.exec(stage) ?? [];
+  const env = Object.fromEntries(words(front).map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
+  return { env, command: stage.slice(front.length) };
 }
 
 /** Splits a command line into words: single and double quotes, backslash inside double quotes. */
 export function words(line: string): string[] {
   const found: string[] = [];
   let word: string | undefined;
-  for (const [token, single, double] of line.matchAll(/'([^']*)'|"((?:\\.|[^"\\])*)"|\s+|[^\s'"]+/g)) {
+  for (const [token, single, double] of line.matchAll(new RegExp(`${quoted.source}|\\s+|[^\\s'"]+`, "g"))) {
     if (/^\s/.test(token)) {
       if (word !== undefined) found.push(word);
       word = undefined;

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from "node:http";
 import { ApiError, TransportError } from "../errors.ts";
 import { type Endpoint, valueAt } from "./endpoint.ts";
 import type { Response } from "./send.ts";
@@ -111,7 +110,8 @@ function refusal(
   requestId: string | undefined,
 ): ApiError {
   const { status } = response;
-  const statusText = STATUS_CODES[status] ?? `Status ${status}`;
+  // Not imported: that would cost every start the whole of node:http, for a few words in an error.
+  const statusText = process.getBuiltinModule("node:http").STATUS_CODES[status] ?? `Status ${status}`;
   const message = typeof body?.message === "string" && body.message !== "" ? body.message : statusText;
   const facts = { status, requestId, details: body?.details, hint: hintForStatus(status) };
 

@@ -1,5 +1,5 @@
-import { ApiError, UsageError } from "../errors.ts";
-import { type Answer, invalidArgumentText, readAnswer } from "./answer.ts";
+import { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../errors.ts";
+import { type Answer, hintWhenUnknown, invalidArgumentText, readAnswer } from "./answer.ts";
 import type { CallOptions, Endpoint, Role } from "./endpoint.ts";
 import { placeCall } from "./request.ts";
 import type { Request, Response, Send } from "./send.ts";
@@ -51,8 +51,16 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     return { response, token: identity.authorization };
   }
 
-  return async (name, endpoint, input, { signal } = {}) => {
+  return async (name, endpoint, input, options) => {
     refuseInvalid(endpoint, input);
+    try {
+      return await exchange(name, endpoint, input, options?.signal);
+    } catch (error) {
+      throw unsettled(name, endpoint, error);
+    }
+  };
+
+  async function exchange(name: string, endpoint: Endpoint, input: unknown, signal?: AbortSignal) {
     let { response, token }: { response: Response; token: string | undefined } = await attempt(
       name,
       endpoint,
@@ -63,7 +71,21 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
       ({ response, token } = await attempt(name, endpoint, input, signal));
     }
     return readAnswer(name, endpoint, response);
-  };
+  }
+}
+
+/** What must not be repeated and may have been carried out has an unknown outcome; any other error stays what it is. */
+function unsettled(name: string, { effect }: Endpoint, error: unknown): unknown {
+  if (effect !== "add" && effect !== "money") return error;
+  const lost =
+    error instanceof TransportError
+      ? error.arrived === "maybe"
+      : error instanceof ApiError && error.status >= 500 && error.status !== 501;
+  if (!lost || !(error instanceof TillError)) return error;
+  return new UnknownOutcomeError(`nobody knows whether ${name} was carried out: ${error.message}`, {
+    hint: error.hint ?? hintWhenUnknown({ effect }),
+    cause: error,
+  });
 }
 
 function refuseInvalid(endpoint: Endpoint, input: unknown): void {

@@ -44,10 +44,13 @@ export type Shelf = Readonly<Record<string, Endpoint>>;
 export type Shelves = Readonly<Record<string, Shelf>>;
 
 type Optional = "role" | "effect";
-type Draft<I extends z.ZodMiniType, R extends z.ZodMiniType> = Omit<Endpoint<I, R>, Optional> & Partial<Pick<Endpoint, Optional>>;
+type Draft<I extends z.ZodMiniType, R extends z.ZodMiniType> = Omit<Endpoint<I, R>, Optional> &
+  Partial<Pick<Endpoint, Optional>>;
 
 /** Declares one call. Role defaults to `visitor` for reads and `admin` for writes, effect follows the method. */
-export function endpoint<I extends z.ZodMiniType, R extends z.ZodMiniType>(draft: Draft<I, R>): Endpoint<I, R> {
+export function endpoint<I extends z.ZodMiniType, R extends z.ZodMiniType>(
+  draft: Draft<I, R>,
+): Endpoint<I, R> {
   const effect = draft.effect ?? defaultEffect(draft);
   return { ...draft, effect, role: draft.role ?? (effect === "read" ? "visitor" : "admin") };
 }

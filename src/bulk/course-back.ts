@@ -10,13 +10,20 @@ import type { Step, Work } from "./step.ts";
  */
 const carried = `dependsOn IS NOT NULL AND id IS NULL AND "key" IS NULL`;
 
+/** One page of what an undo would take back: done steps with a seq below `before`, the newest first. */
+export function stepsToUndo({ db }: Journal, before: number, limit: number): Step[] {
+  const sql = `${selectSteps} WHERE s.state = 'done' AND s.seq < ?
+                 AND s.seq NOT IN (SELECT seq FROM step WHERE ${carried}) ORDER BY s.seq DESC LIMIT ?`;
+  return db.prepare(sql).all<StepRow>(before, limit).map(stepOfRow);
+}
+
 /** From done to undone, the newest first; a step that others built on comes after them. */
 export function courseBack(journal: Journal, work: Pick<Work, "invert">): Course {
   const { db } = journal;
   const dependents = "SELECT 1 FROM step c WHERE c.dependsOn = s.seq AND c.undo";
   const gaveUp = db.prepare(`SELECT seq, label FROM step WHERE dependsOn = ? AND undo = 'failed' LIMIT 1`);
   const taskBack = (row: StepRow): Task => {
-    const step = inverse(row, work);
+    const step = inverseOf(stepOfRow(row), work, row.undoAttempts);
     if (!step)
       return { step: stepOfRow(row), refused: { code: "FINAL", message: `${row.kind} cannot be undone` } };
     const kept = gaveUp.get(row.seq);
@@ -38,7 +45,7 @@ export function courseBack(journal: Journal, work: Pick<Work, "invert">): Course
       db
         .prepare(`${selectSteps} WHERE s.undo = 'sent' AND s.seq > ? ORDER BY s.seq LIMIT ?`)
         .all<StepRow>(after, limit)
-        .flatMap((row) => inverse(row, work) ?? []),
+        .flatMap((row) => inverseOf(stepOfRow(row), work, row.undoAttempts) ?? []),
     record: (changes) =>
       transaction(db, "immediate", () => {
         for (const change of changes) recordBack(db, change);
@@ -58,19 +65,12 @@ export function beginUndo({ db }: Journal): number {
   return left?.steps ?? 0;
 }
 
-function inverse(row: StepRow, work: Pick<Work, "invert">): Step | undefined {
-  const { seq, phase, label, source, ...done } = stepOfRow(row);
-  const draft = work.invert({ seq, phase, label, ...(source !== undefined && { source }), ...done });
+/** The step that takes one back: with its seq, phase, label and source; undefined where that is not possible. */
+export function inverseOf(done: Step, work: Pick<Work, "invert">, attempts = 0): Step | undefined {
+  const draft = work.invert(done);
   if (!draft) return undefined;
-  return {
-    ...draft,
-    seq,
-    phase,
-    label,
-    ...(source !== undefined && { source }),
-    state: "planned",
-    attempts: row.undoAttempts,
-  };
+  const { seq, phase, label, source } = done;
+  return { ...draft, seq, phase, label, ...(source !== undefined && { source }), state: "planned", attempts };
 }
 
 function recordBack(db: Database, change: Change): void {

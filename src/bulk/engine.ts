@@ -79,6 +79,7 @@ class Run {
       halted: () => this.stopped !== undefined || this.#crash !== undefined,
       mark: (steps) => this.#mark(steps),
       record: (changes) => this.#record(changes),
+      fail: (error) => this.#fail(error),
       idle: () => void this.#commit.now([]),
     });
   }

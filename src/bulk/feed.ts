@@ -22,6 +22,8 @@ export interface FeedOptions {
   /** Marks steps as sent. */
   mark(steps: readonly Step[]): Promise<void>;
   record(changes: readonly Change[]): void;
+  /** Halts the run. */
+  fail(error: unknown): void;
   /** Somebody has nothing to do until what waits to be recorded is. */
   idle(): void;
 }
@@ -42,7 +44,7 @@ export class Feed {
     this.#options = options;
   }
 
-  /** The next call of a phase; undefined when nothing is left of it or the run is halted. Rejects where a read does. */
+  /** The next call of a phase; undefined when nothing is left of it or the run is halted. */
   async next(phase: number): Promise<Call | undefined> {
     const { concurrency, halted, idle } = this.#options;
     while (!halted()) {
@@ -50,8 +52,6 @@ export class Feed {
         this.#refill ??= this.#fetch(phase).finally(() => {
           this.#refill = undefined;
         });
-        // Whoever waits for it below is told; the others go on with what is ready.
-        this.#refill.catch(() => this.wake());
       }
       const call = this.#ready.shift();
       if (call) return this.#markWithNext(call);
@@ -86,24 +86,29 @@ export class Feed {
     return marked;
   }
 
-  /** Takes the next steps, reads what they change again, and makes calls of those that are to be sent. */
+  /** Takes the next steps, reads what they change again, and makes calls of those that are to be sent. Never rejects. */
   async #fetch(phase: number): Promise<number> {
-    const { course, work, record, room } = this.#options;
-    await room();
-    const tasks = course
-      .next(phase, readLimit + this.#taken.size)
-      .filter(({ step }) => !this.#taken.has(step.seq))
-      .slice(0, readLimit);
-    const steps = tasks.map(({ step }) => step);
-    if (tasks.length === readLimit) tasks.length = wholeGroups(steps, work);
-    for (const { step } of tasks) this.#taken.add(step.seq);
-    record(tasks.flatMap(({ step, refused }) => (refused ? [{ to: "failed", step, error: refused }] : [])));
-    const open = tasks.flatMap(({ step, refused }) => (refused ? [] : [step]));
-    const [creates, others] = split(open, isCreate);
-    const { changes, send } = await lookBefore(work, others);
-    record(changes);
-    this.#ready.push(...groupCalls([...creates, ...send], work).map((steps) => ({ steps })));
-    return tasks.length;
+    const { course, work, record, room, fail } = this.#options;
+    try {
+      await room();
+      const tasks = course
+        .next(phase, readLimit + this.#taken.size)
+        .filter(({ step }) => !this.#taken.has(step.seq))
+        .slice(0, readLimit);
+      const steps = tasks.map(({ step }) => step);
+      if (tasks.length === readLimit) tasks.length = wholeGroups(steps, work);
+      for (const { step } of tasks) this.#taken.add(step.seq);
+      record(tasks.flatMap(({ step, refused }) => (refused ? [{ to: "failed", step, error: refused }] : [])));
+      const open = tasks.flatMap(({ step, refused }) => (refused ? [] : [step]));
+      const [creates, others] = split(open, isCreate);
+      const { changes, send } = await lookBefore(work, others);
+      record(changes);
+      this.#ready.push(...groupCalls([...creates, ...send], work).map((steps) => ({ steps })));
+      return tasks.length;
+    } catch (error) {
+      fail(error);
+      return 0;
+    }
   }
 
   /**
@@ -112,8 +117,14 @@ export class Feed {
    */
   #markWithNext(call: Call): Call {
     if (call.marked || call.steps.some(isCreate)) return call;
-    const next = this.#ready.slice(0, 2 * this.#options.concurrency);
-    const calls = [call, ...next].filter(({ marked, steps }) => !marked && !steps.some(isCreate));
+    const calls: Call[] = [];
+    let steps = 0;
+    for (const one of [call, ...this.#ready]) {
+      if (steps >= readLimit) break;
+      if (one.marked || one.steps.some(isCreate)) continue;
+      steps += one.steps.length;
+      calls.push(one);
+    }
     const marked = this.#options.mark(calls.flatMap(({ steps }) => steps));
     for (const one of calls) one.marked = marked;
     return call;

@@ -1,5 +1,5 @@
 /** How long and how much may wait for the next commit. */
-const patience = { milliseconds: 10, items: 64 };
+const patience = { milliseconds: 10, items: 128 };
 
 /** Records items in transactions that many calls in flight share. */
 export interface GroupCommit<T> {

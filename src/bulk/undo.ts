@@ -1,9 +1,9 @@
 import { type ErrorReport, exitCodes, TillError } from "../errors.ts";
 import { courseThere, isCreate } from "./course.ts";
-import { beginUndo, courseBack } from "./course-back.ts";
+import { beginUndo, courseBack, inverseOf, stepsToUndo } from "./course-back.ts";
 import { type RunOptions, runCourse } from "./engine.ts";
 import type { Journal } from "./journal.ts";
-import type { BulkEvent, Work } from "./step.ts";
+import type { BulkEvent, Step, Work } from "./step.ts";
 
 /**
  * Takes back everything that is done, the newest first, under the same discipline as apply: a step is taken back only
@@ -23,10 +23,11 @@ export async function* undo(
       code: "FINAL",
     });
   }
+  yield { type: "started", job: journal.id, total: beginUndo(journal) };
   // What was sent and never settled has to be known before it can be taken back; nothing is sent on this way.
   const settling = { ...courseThere(journal), phases: () => [] };
   let stopped = yield* runCourse(settling, work, options);
-  yield { type: "started", job: journal.id, total: beginUndo(journal) };
+  beginUndo(journal);
   stopped ??= yield* back(journal, work, options);
   const counts = journal.counts();
   yield {
@@ -35,6 +36,41 @@ export async function* undo(
     counts,
     ...(stopped && counts.done + counts.sent > 0 && { stopped }),
   };
+}
+
+/** What undoing a job comes to, for the question before it. */
+export interface UndoSummary {
+  steps: number;
+  /** Steps that cannot be taken back and stay as they are. */
+  final: number;
+  /** Deleted entities that come back under a new id. */
+  recreated: number;
+  /** Inverse steps by kind, in the order they come. */
+  kinds: Record<string, number>;
+  /** The first inverse steps. */
+  sample: Step[];
+}
+
+/** Looks through everything that is done, in constant memory; sends nothing and changes nothing. */
+export function summariseUndo(journal: Journal, work: Pick<Work, "invert">, sample = 10): UndoSummary {
+  const summary: UndoSummary = { steps: 0, final: 0, recreated: 0, kinds: {}, sample: [] };
+  const pageSize = 100;
+  let page = stepsToUndo(journal, Number.MAX_SAFE_INTEGER, pageSize);
+  while (page.length > 0) {
+    for (const done of page) {
+      const inverse = journal.job.final ? undefined : inverseOf(done, work);
+      if (!inverse) {
+        summary.final++;
+        continue;
+      }
+      summary.steps++;
+      if (isCreate(inverse)) summary.recreated++;
+      summary.kinds[inverse.kind] = (summary.kinds[inverse.kind] ?? 0) + 1;
+      if (summary.sample.length < sample) summary.sample.push(inverse);
+    }
+    page = stepsToUndo(journal, page.at(-1)?.seq ?? 0, pageSize);
+  }
+  return summary;
 }
 
 async function* back(

@@ -9,18 +9,14 @@ export async function confirm(context: Context, question: string, yes: boolean |
   if (yes) return;
   const { terminal } = context.streams;
   if (terminal === undefined || context.globals.json) {
-    throw new UsageError(`this asks for confirmation: ${question}`, {
+    throw new UsageError(`This needs a yes: ${question}`, {
       code: "CONFIRMATION_NEEDED",
       field: "--yes",
       hint: "There is no terminal to ask on. To go ahead, add: --yes",
     });
   }
-  const { askSelect } = await import("../ui/screens/prompt.tsx");
-  const choices = [
-    { label: "No, leave everything as it is", value: false },
-    { label: "Yes", value: true },
-  ];
-  const answer = await askSelect(terminal, { question, choices, signal: context.signal });
-  if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "stopped; nothing was done");
-  if (answer === "cancelled" || !answer.answer) throw new TillError(exitCodes.failure, "nothing was done");
+  const { askYesNo } = await import("../ui/screens/prompt.tsx");
+  const answer = await askYesNo(terminal, { question, signal: context.signal });
+  if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped; nothing was done.");
+  if (answer === "no") throw new TillError(exitCodes.failure, "Nothing was done.");
 }

@@ -7,7 +7,9 @@ export function wholeNumber(flag: string, min = 0): (text: string) => number {
   return (text) => {
     const value = Number(text);
     if (!/^\d+$/.test(text) || value < min) {
-      throw new UsageError(`${flag} takes a whole number of at least ${min}, not "${text}"`, { field: flag });
+      throw new UsageError(`${flag} takes a whole number of at least ${min}, not "${text}".`, {
+        field: flag,
+      });
     }
     return value;
   };
@@ -21,7 +23,7 @@ export function duration(flag: string): (text: string) => number {
     const match = /^(\d+)(ms|s|m|h|d)$/.exec(text);
     const unit = milliseconds[match?.[2] ?? ""];
     if (!match || unit === undefined) {
-      throw new UsageError(`${flag} takes a duration such as 30s, 5m or 2h, not "${text}"`, { field: flag });
+      throw new UsageError(`${flag} takes a duration such as 30s, 5m or 2h, not "${text}".`, { field: flag });
     }
     return Number(match[1]) * unit;
   };
@@ -36,18 +38,31 @@ export const globalFlags: readonly Flag[] = [
   { flags: "--fields <paths>", describe: "only these fields: name,priceData.price" },
   { flags: "-q, --quiet", describe: "no progress and no notices" },
   { flags: "-v, --verbose", describe: "say more on stderr" },
-  { flags: "--debug [what]", describe: "stack traces; --debug=http also shows every request (secrets hidden)" },
+  {
+    flags: "--debug [what]",
+    describe: "stack traces; --debug=http also shows every request (secrets hidden)",
+  },
   { flags: "--no-input", describe: "never ask; fail and name the flag instead" },
   { flags: "--color <when>", describe: "colour", choices: ["auto", "always", "never"] },
   { flags: "--no-color", describe: "no colour" },
   { flags: "--timeout <duration>", describe: "longest wait for one request", parse: duration("--timeout") },
-  { flags: "--concurrency <n>", describe: "requests at the same time", parse: wholeNumber("--concurrency", 1) },
+  {
+    flags: "--concurrency <n>",
+    describe: "requests at the same time",
+    parse: wholeNumber("--concurrency", 1),
+  },
   { flags: "--rate <n>", describe: "most requests per second", parse: wholeNumber("--rate", 1) },
 ];
 
 export const yesFlag: Flag = { flags: "-y, --yes", describe: "do not ask for confirmation" };
-export const dryRunFlag: Flag = { flags: "-n, --dry-run", describe: "show what would happen and send nothing" };
-export const filterFlag: Flag = { flags: "--filter <expression>", describe: 'only rows that match: brand = "Acme" and price > 10' };
+export const dryRunFlag: Flag = {
+  flags: "-n, --dry-run",
+  describe: "show what would happen and send nothing",
+};
+export const filterFlag: Flag = {
+  flags: "--filter <expression>",
+  describe: 'only rows that match: brand = "Acme" and price > 10',
+};
 export const expectFlag: Flag = {
   flags: "--expect <n>",
   describe: "refuse to run unless exactly n rows match",
@@ -59,7 +74,11 @@ export const listFlags: readonly Flag[] = [
   filterFlag,
   { flags: "--search <text>", describe: "only rows whose name contains this" },
   { flags: "--sort <fields>", describe: "order: price:desc,name" },
-  { flags: "--limit <n>", describe: "at most this many rows (default: 50)", parse: wholeNumber("--limit", 1) },
+  {
+    flags: "--limit <n>",
+    describe: "at most this many rows (default: 50)",
+    parse: wholeNumber("--limit", 1),
+  },
   { flags: "--offset <n>", describe: "skip this many rows", parse: wholeNumber("--offset") },
   { flags: "--all", describe: "every row, page after page" },
   { flags: "--strict", describe: "exit 9 when rows moved while they were listed" },

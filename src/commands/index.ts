@@ -40,15 +40,20 @@ export const groups: readonly LazyGroup[] = [
   },
 ];
 
-/** The root of the command tree. `write` receives help (stdout) and usage errors (stderr). */
-export function createProgram(invoke: Invoke, write: { out(text: string): void; err(text: string): void; columns: number }): Command {
+/** The root of the command tree. `write.out` receives help; usage errors are thrown as CommanderError, and not printed. */
+export function createProgram(
+  invoke: Invoke,
+  write: { out(text: string): void; columns: number },
+): Command {
   const program = new Command("till")
-    .description("A terminal for your shop: change the catalog in bulk, safely, and test against a local sandbox.")
+    .description(
+      "A terminal for your shop: change the catalog in bulk, safely, and test against a local sandbox.",
+    )
     .usage("<command> [options]")
     .version("", "-V, --version", "print the version")
     .helpCommand("help [topic]", "help for a command, or: exit-codes")
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(write.columns, 110) })
-    .configureOutput({ writeOut: write.out, writeErr: write.err, getOutHelpWidth: () => write.columns })
+    .configureOutput({ writeOut: write.out, writeErr: () => {}, getOutHelpWidth: () => write.columns })
     .exitOverride()
     .showSuggestionAfterError()
     .addHelpText("after", rootTail);

@@ -26,7 +26,12 @@ function addVerbs(parent: Command, group: Group, invoke: Invoke): void {
   parent.allowExcessArguments().action(() => {
     const [word] = parent.args;
     if (word === undefined) parent.outputHelp();
-    else throw unknownVerb(parent.name(), word, group.verbs.map(({ name }) => name));
+    else
+      throw unknownVerb(
+        parent.name(),
+        word,
+        group.verbs.map(({ name }) => name),
+      );
   });
   for (const verb of group.verbs) {
     const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
@@ -37,20 +42,38 @@ function addVerbs(parent: Command, group: Group, invoke: Invoke): void {
 
 function unknownVerb(noun: string, word: string, verbs: readonly string[]): UsageError {
   const meant = nearest(word, verbs);
-  return new UsageError(`there is no command "till ${noun} ${word}"${meant ? `; did you mean ${meant}?` : ""}`, {
-    code: "UNKNOWN_COMMAND",
-    hint: `Its commands: ${verbs.join(", ")}`,
-  });
+  return new UsageError(
+    `There is no command "till ${noun} ${word}".${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+    {
+      code: "UNKNOWN_COMMAND",
+      hint: `Its commands: ${verbs.join(", ")}`,
+    },
+  );
 }
 
 function declare(command: Command, verb: Verb, invoke: Invoke): void {
+  command.allowExcessArguments(false);
   for (const { name, describe } of verb.args ?? []) command.addArgument(new Argument(name, describe));
   for (const flag of verb.flags ?? []) command.addOption(optionOf(flag));
   command.addHelpText("after", helpTail(verb));
   command.action(async (...received: unknown[]) => {
-    const given = received.slice(0, -2).flat().filter((value): value is string => typeof value === "string");
+    const given = received
+      .slice(0, -2)
+      .flat()
+      .filter((value): value is string => typeof value === "string");
     await invoke(verb, given, command.optsWithGlobals());
   });
+}
+
+function oneOf(flag: string, choices: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (choices.includes(text)) return text;
+    const meant = nearest(text, choices);
+    throw new UsageError(`${flag} is one of ${choices.join(", ")}, not "${text}".`, {
+      field: flag,
+      ...(meant !== undefined && { hint: `Did you mean ${meant}?` }),
+    });
+  };
 }
 
 /** A declared flag as Commander's option. */
@@ -58,7 +81,8 @@ export function optionOf({ flags, describe, choices, fallback, parse }: Flag): O
   const option = new Option(flags, describe);
   if (choices) option.choices([...choices]);
   if (fallback !== undefined) option.default(fallback);
-  if (parse) option.argParser((text) => parse(text));
+  const read = choices ? oneOf(option.long ?? flags, choices) : parse;
+  if (read) option.argParser((text) => read(text));
   return option;
 }
 

@@ -7,18 +7,24 @@ import { bytesOf } from "../output/bytes.ts";
  * The entities named on the command line: references as they are, `-` as NDJSON records on stdin, of which the ids
  * are taken. Everything is read and checked before anything is sent; a record of another kind is a UsageError.
  */
-export async function readReferences(context: Context, args: readonly string[], kind: string): Promise<string[]> {
+export async function readReferences(
+  context: Context,
+  args: readonly string[],
+  kind: string,
+): Promise<string[]> {
   if (!args.includes("-")) return [...args];
   const { stdin } = context.streams;
   if (stdin.isTTY) {
-    throw new UsageError("- reads records from stdin, and nothing is piped in", {
+    throw new UsageError("- reads records from stdin, and nothing is piped in.", {
       hint: `For example: till ${kind}s list --output ndjson | till …`,
     });
   }
   const references: string[] = [];
   for (const arg of args) {
     if (arg !== "-") references.push(arg);
-    else for await (const { line, value } of readNdjson(bytesOf(stdin), { name: "stdin" })) references.push(idOf(value, kind, line));
+    else
+      for await (const { line, value } of readNdjson(bytesOf(stdin), { name: "stdin" }))
+        references.push(idOf(value, kind, line));
   }
   return references;
 }
@@ -26,13 +32,16 @@ export async function readReferences(context: Context, args: readonly string[], 
 function idOf(record: Record<string, unknown>, kind: string, line: number): string {
   const { _kind: found, id } = record;
   if (found !== undefined && found !== kind) {
-    throw new UsageError(`stdin, line ${line}: this is of kind "${found}", and ${kind}s are wanted; nothing was sent`, {
-      code: "WRONG_KIND",
-      field: "_kind",
-    });
+    throw new UsageError(
+      `stdin, line ${line}: this is of kind "${found}", and ${kind}s are wanted. Nothing was sent.`,
+      {
+        code: "WRONG_KIND",
+        field: "_kind",
+      },
+    );
   }
   if (typeof id === "string" && id !== "") return id;
-  throw new UsageError(`stdin, line ${line}: the record has no id; nothing was sent`, {
+  throw new UsageError(`stdin, line ${line}: the record has no id. Nothing was sent.`, {
     field: "id",
     hint: "Pipe whole records, or keep the id: --fields id,name",
   });

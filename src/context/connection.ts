@@ -1,4 +1,4 @@
-import { apiKey, accessToken, member, type Strategy, visitor } from "../api/auth/strategies.ts";
+import { accessToken, apiKey, member, type Strategy, visitor } from "../api/auth/strategies.ts";
 import { type Call, createCaller } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
 import type { Role, Shelves, WireClient } from "../api/endpoint.ts";
@@ -7,8 +7,8 @@ import { withRetry } from "../api/retry.ts";
 import type { Send } from "../api/send.ts";
 import { withTrace } from "../api/trace.ts";
 import type { Credentials } from "../config/credentials.ts";
-import type { Environment } from "../config/environment.ts";
 import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
+import type { Environment } from "../config/environment.ts";
 import type { Paths } from "../config/paths.ts";
 import { settingsFile } from "../config/settings-file.ts";
 import type { Globals, Site } from "../context.ts";
@@ -43,23 +43,45 @@ const ranks: readonly Role[] = ["visitor", "member", "admin"];
 export async function connect(options: ConnectOptions): Promise<Connection> {
   const { environment, paths, globals, concurrency, signal, now } = options;
   const notice = (text: string) => void options.notice(text);
-  const profile = resolveProfile(settingsFile(paths.settingsFile, notice).read(), environment.variables, globals);
+  const profile = resolveProfile(
+    settingsFile(paths.settingsFile, notice).read(),
+    environment.variables,
+    globals,
+  );
   const platform = await reach(profile, options);
-  const traced = globals.debug === "http" || environment.debug === "http" ? withTrace(platform.send, traceTo(notice)) : platform.send;
-  const send = withRetry(withPace(traced, createPacer({ concurrency, ...(globals.rate && { rate: globals.rate }) })), {
-    now: () => now().getTime(),
-    onWait: ({ reason, delayMs, retry, of }) => notice(`${reason}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`),
-  });
+  const traced =
+    globals.debug === "http" || environment.debug === "http"
+      ? withTrace(platform.send, traceTo(notice))
+      : platform.send;
+  const send = withRetry(
+    withPace(traced, createPacer({ concurrency, ...(globals.rate && { rate: globals.rate }) })),
+    {
+      now: () => now().getTime(),
+      onWait: ({ reason, delayMs, retry, of }) =>
+        notice(`${reason}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`),
+    },
+  );
 
   let store: Promise<Credentials> | undefined;
   const credentials = () =>
     (store ??= import("../config/credentials.ts").then(({ memoryCredentials, openCredentials }) =>
-      profile.credentials === undefined ? memoryCredentials() : openCredentials({ file: paths.credentialsFile, notice }),
+      profile.credentials === undefined
+        ? memoryCredentials()
+        : openCredentials({ file: paths.credentialsFile, notice }),
     ));
-  const identities = identitiesOf(profile, platform, credentials, { send, now: () => now().getTime(), notice });
+  const identities = identitiesOf(profile, platform, credentials, {
+    send,
+    now: () => now().getTime(),
+    notice,
+  });
 
   async function strategyFor(needed: Role, as: Role | undefined): Promise<Strategy> {
-    const candidates = as === undefined ? ranks.slice(ranks.indexOf(needed)) : ranks.indexOf(as) >= ranks.indexOf(needed) ? [as] : [];
+    const candidates =
+      as === undefined
+        ? ranks.slice(ranks.indexOf(needed))
+        : ranks.indexOf(as) >= ranks.indexOf(needed)
+          ? [as]
+          : [];
     for (const role of candidates) {
       const strategy = await identities[role]();
       if (strategy) return strategy;
@@ -75,7 +97,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       send,
       baseUrl: platform.baseUrl,
       headersFor: async (role, inner) => (await strategyFor(role, as)).headers(inner ?? signal),
-      onUnauthorized: async (token, role, inner) => (await strategyFor(role, as)).rejected(token, inner ?? signal),
+      onUnauthorized: async (token, role, inner) =>
+        (await strategyFor(role, as)).rejected(token, inner ?? signal),
     });
     calls.set(as, made);
     return made;
@@ -85,7 +108,8 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     site: { profile: profile.name, id: platform.siteId, hosted: platform.hosted },
     call,
     client: (shelves, as) => createWireClient(shelves, call(as)),
-    can: async (role) => (globals.as === undefined || globals.as === role) && (await identities[role]()) !== undefined,
+    can: async (role) =>
+      (globals.as === undefined || globals.as === role) && (await identities[role]()) !== undefined,
     close: async () => {
       (await store)?.close();
       await platform.close();
@@ -105,12 +129,22 @@ interface Platform {
   close(): Promise<void>;
 }
 
-async function reach(profile: EffectiveProfile, { environment, paths, globals }: ConnectOptions): Promise<Platform> {
+async function reach(
+  profile: EffectiveProfile,
+  { environment, paths, globals }: ConnectOptions,
+): Promise<Platform> {
   const { platform, siteId, clientId } = profile;
   if (platform === "sandbox") {
-    const [{ openSandbox }, { defaults }] = await Promise.all([import("../sandbox/open.ts"), import("../sandbox/defaults.ts")]);
+    const [{ openSandbox }, { defaults }] = await Promise.all([
+      import("../sandbox/open.ts"),
+      import("../sandbox/defaults.ts"),
+    ]);
     const { send, close } = await openSandbox({ file: paths.sandboxFile, origin: sandboxUrl });
-    const known = { siteId: siteId ?? defaults.siteId, clientId: clientId ?? defaults.clientId, knownKey: defaults.apiKey };
+    const known = {
+      siteId: siteId ?? defaults.siteId,
+      clientId: clientId ?? defaults.clientId,
+      knownKey: defaults.apiKey,
+    };
     return { send, baseUrl: sandboxUrl, ...known, hosted: false, close: async () => close() };
   }
   const { createNetwork } = await import("../api/network.ts");
@@ -133,7 +167,13 @@ function identitiesOf(
 ): Identities {
   const { secrets } = profile;
   const storeKey = profile.credentials ?? profile.name;
-  const tokens = async () => ({ ...grants, baseUrl, profile: storeKey, clientId: clientId ?? "", store: await credentials() });
+  const tokens = async () => ({
+    ...grants,
+    baseUrl,
+    profile: storeKey,
+    clientId: clientId ?? "",
+    store: await credentials(),
+  });
   const handedIn = secrets.accessToken === undefined ? undefined : accessToken(secrets.accessToken);
   return {
     visitor: async () => handedIn ?? (clientId === undefined ? undefined : visitor(await tokens())),
@@ -161,12 +201,14 @@ function notAllowed(needed: Role, as: Role | undefined, profile: string): TillEr
   };
   const why =
     as !== undefined && ranks.indexOf(as) < ranks.indexOf(needed)
-      ? `this needs to act as ${needed}, and --as says ${as}`
-      : `profile "${profile}" cannot act as ${as ?? needed}`;
+      ? `This needs to act as ${needed}, and --as says ${as}.`
+      : `Profile "${profile}" cannot act as ${as ?? needed}.`;
   return new TillError(exitCodes.auth, why, { code: "NOT_ALLOWED", hint: hints[as ?? needed] });
 }
 
 function traceTo(notice: (text: string) => void) {
   return (trace: { method: string; url: string; ms: number; status?: number; requestId?: string }) =>
-    notice(`${trace.method} ${trace.url} -> ${trace.status ?? "no answer"} in ${Math.round(trace.ms)} ms ${trace.requestId ?? ""}`.trimEnd());
+    notice(
+      `${trace.method} ${trace.url} -> ${trace.status ?? "no answer"} in ${Math.round(trace.ms)} ms ${trace.requestId ?? ""}`.trimEnd(),
+    );
 }

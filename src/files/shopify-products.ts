@@ -60,7 +60,8 @@ function assemble(rows: readonly Row[], { decimal: sign }: AssembleOptions): Ass
       brand: first.clearable("Vendor"),
       visible: readVisible(first),
       media: readMedia(cells),
-      options: names && optionsOf(names, variants),
+      // A file without options says nothing: options that make no variants have no place in it.
+      options: names && names.size > 0 ? optionsOf(names, variants) : undefined,
     }),
     ...productPrice(variants, notices),
     variants: [],

@@ -14,7 +14,7 @@ export const isShopifyText = (column: string): boolean => !notText.test(column);
 
 /** A row for each variant, pictures spread over them, and further rows for pictures that are left. */
 export function shopifyRows(draft: ProductDraft, header: readonly string[]): string[][] {
-  if ((draft.options ?? []).length > mostOptions)
+  if (optionsOf(draft).length > mostOptions)
     throw cannotWrite(draft.name ?? draft.handle, "a product", `has more than ${mostOptions} options`);
   const variants =
     draft.variants.length > 0 ? draft.variants : [{ ...draft, price: draft.price, choices: {} }];
@@ -32,6 +32,11 @@ export function shopifyRows(draft: ProductDraft, header: readonly string[]): str
   return rows.map((cells) => header.map((column) => cells[column] ?? ""));
 }
 
+/** The options that make variants; others have no place in a Shopify file. */
+function optionsOf({ options = [], variants }: ProductDraft): NonNullable<ProductDraft["options"]> {
+  return variants.length > 0 ? options : [];
+}
+
 function productCells(draft: ProductDraft): Cells {
   const cells: Cells = {
     Title: draft.name ?? "",
@@ -40,15 +45,15 @@ function productCells(draft: ProductDraft): Cells {
     Published: draft.visible === undefined ? "" : String(draft.visible),
     Status: "active",
   };
-  const names = draft.options?.length ? draft.options.map(({ name }) => name) : ["Title"];
+  const options = optionsOf(draft);
+  const names = options.length > 0 ? options.map(({ name }) => name) : ["Title"];
   for (const [index, name] of names.entries()) cells[`Option${index + 1} Name`] = name;
   return cells;
 }
 
-function variantCells(
-  variant: Omit<VariantDraft, "line">,
-  { price: productPrice, options = [], discount = noDiscount }: ProductDraft,
-): Cells {
+function variantCells(variant: Omit<VariantDraft, "line">, draft: ProductDraft): Cells {
+  const { price: productPrice, discount = noDiscount } = draft;
+  const options = optionsOf(draft);
   const price = variant.price ?? productPrice;
   const asked = price === undefined ? undefined : discounted(price, discount);
   const cells: Cells = {
@@ -78,6 +83,7 @@ export function shopifyLosses(draft: ProductDraft): string[] {
   unless(draft.slug === undefined || draft.slug === draft.handle, "slugs that differ from the handle");
   unless(draft.productType !== "digital", "that a product is digital");
   unless(draft.remove !== true, "delete markers");
+  unless(optionsOf(draft).length === (draft.options ?? []).length, "options that make no variants");
   unless(!draft.ribbon, "ribbons");
   unless(!draft.collections?.length, "collections");
   unless(!draft.infoSections?.length, "info sections");

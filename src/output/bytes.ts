@@ -1,4 +1,5 @@
 /** A readable stream (stdin) as bytes, whatever pieces it gives. */
 export async function* bytesOf(stream: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
-  for await (const piece of stream) yield typeof piece === "string" ? Buffer.from(piece) : (piece as Uint8Array);
+  for await (const piece of stream)
+    yield typeof piece === "string" ? Buffer.from(piece) : (piece as Uint8Array);
 }

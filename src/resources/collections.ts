@@ -1,18 +1,30 @@
+import type { Call } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
 import { collections } from "../api/endpoints/collections.ts";
 import type { FilterField } from "../api/filter.ts";
+import { splitFilter } from "../api/filter.ts";
 import { matchesFilter } from "../api/filter-match.ts";
 import { parseFilter } from "../api/filter-parse.ts";
 import { toPlatformFilter } from "../api/filter-platform.ts";
-import { splitFilter } from "../api/filter.ts";
 import type { Collection } from "../api/models/collection.ts";
 import { pages } from "../api/pages.ts";
 import { parseSort } from "../api/query.ts";
-import type { Call } from "../api/caller.ts";
 import { exitCodes, TillError } from "../errors.ts";
 import { type Column, column } from "../output/table.ts";
 
-const textOperators = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$isEmpty", "$exists", "$in", "$nin", "$startsWith"];
+const textOperators = [
+  "$eq",
+  "$ne",
+  "$gt",
+  "$lt",
+  "$gte",
+  "$lte",
+  "$isEmpty",
+  "$exists",
+  "$in",
+  "$nin",
+  "$startsWith",
+];
 
 /** What `--filter` knows of collections. Fields without operators are filtered here. */
 export const collectionFilterFields: readonly FilterField[] = [
@@ -28,7 +40,10 @@ export const collectionFilterFields: readonly FilterField[] = [
 export const collectionColumns: readonly Column<Collection>[] = [
   column("NAME", ({ name }) => name ?? "", { grow: true, min: 12, path: "name" }),
   column("SLUG", ({ slug }) => slug ?? "", { path: "slug" }),
-  column("PRODUCTS", ({ numberOfProducts }) => numberOfProducts ?? 0, { as: "number", path: "numberOfProducts" }),
+  column("PRODUCTS", ({ numberOfProducts }) => numberOfProducts ?? 0, {
+    as: "number",
+    path: "numberOfProducts",
+  }),
   column("SHOWN", ({ visible }) => visible ?? true, { path: "visible" }),
   column("ID", ({ id }) => id ?? "", { path: "id" }),
 ];
@@ -46,8 +61,12 @@ export interface CollectionQuery {
 
 /** Collections as they come, in the order of their names unless another is asked for. */
 export async function* listCollections(call: Call, query: CollectionQuery): AsyncGenerator<Collection> {
-  const { platform, local } = query.filter === undefined ? {} : splitFilter(parseFilter(query.filter, collectionFilterFields));
-  const sort = parseSort(query.sort ?? "name", collectionFilterFields.filter(({ operators }) => operators));
+  const { platform, local } =
+    query.filter === undefined ? {} : splitFilter(parseFilter(query.filter, collectionFilterFields));
+  const sort = parseSort(
+    query.sort ?? "name",
+    collectionFilterFields.filter(({ operators }) => operators),
+  );
   const word = query.search?.toLowerCase();
   const limit = query.all ? Number.POSITIVE_INFINITY : (query.limit ?? 50);
   const found = pages<Collection>(
@@ -81,11 +100,13 @@ export async function findCollection(call: Call, reference: string): Promise<Col
   for (const filter of [{ id: reference }, { slug: reference }, { name: reference }]) {
     const [first, second] = await query(filter);
     if (first && second) {
-      throw new TillError(exitCodes.conflict, `several collections are named "${reference}"`, { hint: "Name it by its slug or id." });
+      throw new TillError(exitCodes.conflict, `Several collections are named "${reference}".`, {
+        hint: "Name it by its slug or id.",
+      });
     }
     if (first) return first;
   }
-  throw new TillError(exitCodes.notFound, `no collection has the id, slug or name "${reference}"`, {
+  throw new TillError(exitCodes.notFound, `No collection has the id, slug or name "${reference}".`, {
     hint: "See them all: till collections list",
   });
 }

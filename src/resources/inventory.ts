@@ -38,7 +38,10 @@ export const stockColumns: readonly Column<StockRow>[] = [
   column("PRODUCT", ({ product }) => product, { grow: true, min: 12, path: "product" }),
   column("VARIANT", ({ variant }) => variant, { path: "variant" }),
   column("SKU", ({ sku }) => sku, { path: "sku" }),
-  column("QUANTITY", ({ quantity, inStock }) => quantity ?? (inStock ? "not counted" : "sold out"), { align: "right", path: "quantity" }),
+  column("QUANTITY", ({ quantity, inStock }) => quantity ?? (inStock ? "not counted" : "sold out"), {
+    align: "right",
+    path: "quantity",
+  }),
   column("IN STOCK", ({ inStock }) => inStock, { path: "inStock" }),
 ];
 
@@ -48,7 +51,17 @@ export function stockOf(product: Product): StockRow[] {
   if (!product.manageVariants) {
     const { trackInventory, quantity, inStock } = product.stock ?? {};
     const tracked = trackInventory ?? false;
-    return [{ ...base, variantId: defaultVariantId, sku: product.sku ?? "", variant: "", tracked, quantity: tracked ? (quantity ?? 0) : null, inStock: inStock ?? true }];
+    return [
+      {
+        ...base,
+        variantId: defaultVariantId,
+        sku: product.sku ?? "",
+        variant: "",
+        tracked,
+        quantity: tracked ? (quantity ?? 0) : null,
+        inStock: inStock ?? true,
+      },
+    ];
   }
   return (product.variants ?? []).map(({ id, choices, variant, stock }) => {
     const tracked = stock?.trackQuantity ?? false;
@@ -67,10 +80,17 @@ export function stockOf(product: Product): StockRow[] {
 /** Stock as it comes; filters and limits are about rows of stock, not products. */
 export async function* listStock(catalog: Catalog, query: ProductQuery): AsyncGenerator<StockRow> {
   const filter = query.filter === undefined ? undefined : parseFilter(query.filter, stockFields);
-  if (filter?.kind === "platform") throw new UsageError("stock is filtered in till's own language, not with JSON", { field: "--filter" });
+  if (filter?.kind === "platform")
+    throw new UsageError("Stock is filtered in till's own language, not with JSON.", { field: "--filter" });
   const limit = query.all ? Number.POSITIVE_INFINITY : (query.limit ?? 50);
   const skip = query.offset ?? 0;
-  const { rows } = listProducts(catalog, { search: query.search, sort: query.sort, all: true, variants: true, signal: query.signal });
+  const { rows } = listProducts(catalog, {
+    search: query.search,
+    sort: query.sort,
+    all: true,
+    variants: true,
+    signal: query.signal,
+  });
   let seen = 0;
   for await (const product of rows) {
     for (const row of stockOf(product)) {
@@ -86,7 +106,8 @@ export async function* listStock(catalog: Catalog, query: ProductQuery): AsyncGe
 /** The variants that choices (`Size=Large`) or a variant's SKU name; all of them where nothing is named. */
 export function chooseVariants(product: Product, reference: string, options: readonly string[]): StockRow[] {
   const rows = stockOf(product);
-  const bySku = options.length === 0 && product.sku !== reference ? rows.filter(({ sku }) => sku === reference) : [];
+  const bySku =
+    options.length === 0 && product.sku !== reference ? rows.filter(({ sku }) => sku === reference) : [];
   if (bySku.length > 0) return bySku;
   const wanted = options.map((text) => parseOption(text, product));
   const chosen = new Set(
@@ -102,8 +123,10 @@ function parseOption(text: string, { productOptions, name }: Product): [name: st
   const known = productOptions?.find((one) => one.name === option);
   const choices = (known?.choices ?? []).map(({ description }) => description ?? "");
   if (text.includes("=") && choices.includes(choice)) return [option, choice];
-  const options = (productOptions ?? []).map((one) => `${one.name}=${(one.choices ?? []).map(({ description }) => description).join("|")}`);
-  throw new UsageError(`"${name}" has no variant ${text}`, {
+  const options = (productOptions ?? []).map(
+    (one) => `${one.name}=${(one.choices ?? []).map(({ description }) => description).join("|")}`,
+  );
+  throw new UsageError(`"${name}" has no variant ${text}.`, {
     field: "--option",
     hint: options.length === 0 ? "It has no options." : `Its options: ${options.join(", ")}`,
   });

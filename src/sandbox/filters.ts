@@ -14,7 +14,6 @@ interface Field {
 
 const maxConditions = 500;
 const maxDepth = 50;
-const lastCharacter = "\u{10FFFF}";
 
 /**
  * A platform filter as a WHERE expression. Text, numbers and booleans (as 1 and 0) compare within their own kind only,
@@ -81,17 +80,14 @@ const operators: Record<string, Operator> = {
   $lte: (field, name, operand) => compares(field, "<=", comparable(name, operand)),
   $in: isIn,
   $nin: (field, name, operand) => not(isIn(field, name, operand)),
-  $startsWith: (field, name, operand) => {
-    const prefix = textOf(name, operand);
-    return sql`${field.scalar} >= ${prefix} AND ${field.scalar} < ${prefix + lastCharacter}`;
-  },
+  // The platform documents these three as not case-sensitive.
+  $startsWith: (field, name, operand) => sql`instr(fold(${field.scalar}), ${foldedOf(name, operand)}) = 1`,
   $endsWith: (field, name, operand) => {
-    const suffix = textOf(name, operand);
+    const suffix = foldedOf(name, operand);
     if (suffix === "") return sql`typeof(${field.scalar}) = 'text'`;
-    return sql`typeof(${field.scalar}) = 'text' AND substr(${field.scalar}, -length(${suffix})) = ${suffix}`;
+    return sql`substr(fold(${field.scalar}), -length(${suffix})) = ${suffix}`;
   },
-  $contains: (field, name, operand) =>
-    sql`typeof(${field.scalar}) = 'text' AND instr(${field.scalar}, ${textOf(name, operand)}) > 0`,
+  $contains: (field, name, operand) => sql`instr(fold(${field.scalar}), ${foldedOf(name, operand)}) > 0`,
   $hasSome: ({ jsonPath }, name, operand) => {
     const wanted = JSON.stringify(scalarsOf(name, operand));
     return sql`json_type(doc, ${jsonPath}) = 'array' AND EXISTS (SELECT 1 FROM json_each(doc, ${jsonPath})
@@ -109,6 +105,10 @@ const operators: Record<string, Operator> = {
     return booleanOf(name, operand) ? empty : not(empty);
   },
 };
+
+function foldedOf(name: string, operand: unknown): string {
+  return textOf(name, operand).toLowerCase();
+}
 
 function operatorOf(name: string, field: string): Operator {
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;

@@ -7,7 +7,7 @@ import { collections } from "../../src/api/endpoints/collections.ts";
 import { products } from "../../src/api/endpoints/products.ts";
 import { json as anyJson, bool, date, list, num, obj, text } from "../../src/api/models/fields.ts";
 import type { Request, Response } from "../../src/api/send.ts";
-import { ApiError, TransportError, UsageError } from "../../src/errors.ts";
+import { ApiError, TransportError, UnknownOutcomeError, UsageError } from "../../src/errors.ts";
 import { json } from "./loopback.ts";
 
 const things = {
@@ -320,14 +320,20 @@ test.each([
   ["null", json("null", 200, id), "not a JSON object"],
   ["another status of success", json("{}", 201, id), "never uses for success"],
 ])("%s is no answer: the outcome of a payment stays open", async (_, answer, words) => {
-  const error = (await failure(
-    world([answer]).wire.things.capture({ id: "a" }),
-  )) as unknown as TransportError;
-  expect(error).toBeInstanceOf(TransportError);
-  expect(error).toMatchObject({ arrived: "maybe", requestId: "r1" });
+  const error = await failure(world([answer]).wire.things.capture({ id: "a" }));
+  expect(error).toBeInstanceOf(UnknownOutcomeError);
+  expect(error).toMatchObject({ exitCode: 10, code: "UNKNOWN_OUTCOME" });
+  expect(error.cause).toBeInstanceOf(TransportError);
+  expect(error.cause).toMatchObject({ arrived: "maybe", requestId: "r1" });
   expect(error.message).toContain(words);
   expect(error.message).toContain("r1");
   expect(error.hint).toMatch(/may have been carried out/);
+});
+
+test("a failure on the platform's side leaves a payment open, and not a read", async () => {
+  const failed = json('{"message":"down"}', 500, id);
+  expect(await failure(world([failed]).wire.things.capture({ id: "a" }))).toMatchObject({ exitCode: 10 });
+  expect(await failure(world([failed]).wire.products.query({}))).toMatchObject({ exitCode: 8 });
 });
 
 test("a list call's items must be a list where they are present", async () => {

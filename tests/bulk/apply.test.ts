@@ -4,9 +4,11 @@ import { createJournal, openJournal } from "../../src/bulk/journals.ts";
 import { outcomeExit, rowTotals } from "../../src/bulk/outcome.ts";
 import { listRejects } from "../../src/bulk/rejects.ts";
 import type { Step, StepDraft } from "../../src/bulk/step.ts";
+import { TillError } from "../../src/errors.ts";
 import {
   collect,
   create,
+  diskImage,
   type Fault,
   planned,
   priceRise,
@@ -404,6 +406,35 @@ test("never more calls at a time than asked for, and as many when there is work"
   const { journal } = await planned(rows, work);
   await collect(apply(journal, work, { concurrency: 5 }));
   expect(most).toBe(5);
+});
+
+test("when reading ahead fails, the run stops and what is left stays planned", async () => {
+  const { shop, rows } = priceRise(400);
+  const work = shopWork(shop, { readFaults: (read) => read === 2 });
+  const { journal } = await planned(rows, work);
+  const { finished } = await collect(apply(journal, work));
+  expect(finished.stopped).toMatchObject({ code: "UNAVAILABLE", message: "the line is dead" });
+  expect(finished.counts).toMatchObject({ sent: 0, failed: 0 });
+  expect(finished.counts.planned).toBeGreaterThanOrEqual(200);
+  expect((await collect(apply(journal, work))).finished.counts).toMatchObject({ done: 400 });
+  expect(shop.writes).toHaveLength(400);
+});
+
+test("a disk that fills up ends the run with that error; resuming from what is on it repeats nothing", async () => {
+  const { shop, rows } = priceRise(300);
+  const work = shopWork(shop, { faults: (call) => (call < 150 ? "ok" : "lostAfter") });
+  const { journal } = await planned(rows, work);
+  const { exec } = journal.db;
+  journal.db.exec = (sql) => {
+    if (shop.writes.length < 40) return exec(sql);
+    throw new TillError(1, "The disk is full.", { code: "DISK_FULL" });
+  };
+  await expect(collect(apply(journal, work))).rejects.toMatchObject({ code: "DISK_FULL" });
+  expect(shop.writes.length).toBeLessThan(300);
+  const revived = openJournal(diskImage(journal), journal.id);
+  expect(revived.counts().sent).toBeGreaterThan(0);
+  expect((await collect(apply(revived, shopWork(shop)))).finished.counts).toMatchObject({ done: 300 });
+  expect([...shop.effects.values()].every((times) => times === 1)).toBe(true);
 });
 
 test("a bug in a resource is thrown, once what is in flight is recorded", async () => {

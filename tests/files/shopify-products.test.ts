@@ -109,7 +109,7 @@ test("an export becomes drafts: rows of one handle, pictures in their order, gra
   ]);
 });
 
-test("Title / Default Title means no options; a draft is hidden; no tracker means in stock", async () => {
+test("Title / Default Title leaves options alone; a draft is hidden; no tracker means in stock", async () => {
   const [draft] = await loadDrafts(sheet(older, [bag]));
   expect(withoutLines(draft!)).toEqual({
     handle: "bag",
@@ -118,7 +118,6 @@ test("Title / Default Title means no options; a draft is hidden; no tracker mean
     brand: null,
     visible: false,
     media: [],
-    options: [],
     price: "30",
     discount: { type: "NONE", value: "0" },
     sku: "B-1",
@@ -216,8 +215,7 @@ test("what is written is read again as it was", async () => {
       brand: null,
       visible: true,
       media: ["a", "b"],
-      options: [],
-      price: "10",
+        price: "10",
       discount: { type: "NONE", value: "0" },
       sku: null,
       cost: null,

@@ -21,6 +21,7 @@ describe("query", () => {
 
   it("filters and sorts by the documented fields", () => {
     expect(names({ name: { $startsWith: "B" } })).toEqual(["Beta"]);
+    expect(names({ name: { $startsWith: "bE" } })).toEqual(["Beta"]);
     expect(names({ "priceData.price": { $gte: 15 } })).toEqual(["Beta", "Gamma"]);
     expect(names({ price: { $lt: 15 } })).toEqual(["Alpha"]);
     expect(names({ sku: { $hasSome: ["A-1", "B-1"] } })).toEqual(["Alpha", "Beta"]);

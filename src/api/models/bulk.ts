@@ -7,4 +7,8 @@ export const ItemMetadata = obj({
   error: obj({ code: text(), description: text(), data: json() }),
 });
 export const BulkResults = list(obj({ itemMetadata: ItemMetadata }));
-export const BulkActionMetadata = obj({ totalSuccesses: num(), totalFailures: num(), undetailedFailures: num() });
+export const BulkActionMetadata = obj({
+  totalSuccesses: num(),
+  totalFailures: num(),
+  undetailedFailures: num(),
+});

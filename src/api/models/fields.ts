@@ -11,7 +11,16 @@ export interface Bounds {
   maxLength?: number;
   minSize?: number;
   maxSize?: number;
-  format?: "GUID" | "EMAIL" | "WEB_URL" | "CURRENCY" | "COUNTRY" | "LANGUAGE" | "PHONE" | "LOCAL_DATE" | "DECIMAL";
+  format?:
+    | "GUID"
+    | "EMAIL"
+    | "WEB_URL"
+    | "CURRENCY"
+    | "COUNTRY"
+    | "LANGUAGE"
+    | "PHONE"
+    | "LOCAL_DATE"
+    | "DECIMAL";
   maxScale?: number;
   gt?: number;
   lt?: number;
@@ -45,9 +54,13 @@ export const date = () =>
 
 /** An enumeration: its known values in the type and in the bounds, unknown ones allowed in answers. */
 export function enumOf<const V extends readonly string[]>(...values: V) {
-  return bounded(z.custom<V[number] | (string & {})>((value) => typeof value === "string"), { values });
+  return bounded(
+    z.custom<V[number] | (string & {})>((value) => typeof value === "string"),
+    { values },
+  );
 }
 
+/** A list of items. */
 export function list<T extends z.core.$ZodType>(item: T, limits?: Bounds) {
   return bounded(z.array(item), limits);
 }

@@ -6,7 +6,14 @@ const dimension = () => decimal({ min: 0, max: 999999999, maxScale: 6 });
 
 export const ProductType = enumOf("unspecified_product_type", "physical", "digital");
 export const OptionType = enumOf("unspecified_option_type", "drop_down", "color");
-export const MediaItemType = enumOf("unspecified_media_item_type", "image", "video", "audio", "document", "zip");
+export const MediaItemType = enumOf(
+  "unspecified_media_item_type",
+  "image",
+  "video",
+  "audio",
+  "document",
+  "zip",
+);
 export const DiscountType = enumOf("UNDEFINED", "NONE", "AMOUNT", "PERCENT");
 export const InventoryStatus = enumOf("IN_STOCK", "OUT_OF_STOCK", "PARTIALLY_OUT_OF_STOCK");
 export const DigitalFileType = enumOf(
@@ -54,7 +61,10 @@ export const PricePerUnitData = obj({
   baseQuantity: num({ min: 0.01, max: 999999999.99 }),
   baseMeasurementUnit: MeasurementUnit,
 });
-export const AdditionalInfoSection = obj({ title: text({ maxLength: 50 }), description: text({ maxLength: 16000 }) });
+export const AdditionalInfoSection = obj({
+  title: text({ maxLength: 50 }),
+  description: text({ maxLength: 16000 }),
+});
 
 export const MediaFile = obj({
   url: text({ format: "WEB_URL" }),
@@ -75,7 +85,11 @@ export const MediaItem = obj(
   { oneOf: [["image", "video"]] },
 );
 export const Media = obj({ mainMedia: MediaItem, items: list(MediaItem) });
-export const CustomTextField = obj({ title: text({ maxLength: 100 }), maxLength: num({ max: 500 }), mandatory: bool() });
+export const CustomTextField = obj({
+  title: text({ maxLength: 100 }),
+  maxLength: num({ max: 500 }),
+  mandatory: bool(),
+});
 
 export const Choice = obj({
   value: text({ minLength: 1, maxLength: 50 }),
@@ -100,13 +114,20 @@ export const VariantData = obj({
   productDimensions: Dimensions,
   packageDimensions: Dimensions,
 });
-export const VariantStock = obj({ trackQuantity: bool(), quantity: num({ max: 99999 }), inStock: bool(), locationId: guid() });
+export const VariantStock = obj({
+  trackQuantity: bool(),
+  quantity: num({ max: 99999 }),
+  inStock: bool(),
+  locationId: guid(),
+});
 /** One buyable combination of choices; `choices` maps option name to choice description. */
 export const Variant = obj({ id: guid(), choices: map(text()), variant: VariantData, stock: VariantStock });
 export interface Variant extends z.input<typeof Variant> {}
 
 export const SeoData = obj({
-  tags: list(obj({ type: text(), props: json(), meta: json(), children: text(), custom: bool(), disabled: bool() })),
+  tags: list(
+    obj({ type: text(), props: json(), meta: json(), children: text(), custom: bool(), disabled: bool() }),
+  ),
   settings: obj({
     preventAutoRedirect: bool(),
     keywords: list(obj({ term: text(), isMain: bool(), origin: text({ maxLength: 1000 }) }), { maxSize: 5 }),
@@ -185,5 +206,9 @@ export const StoreVariant = obj({
   collectionIds: list(text()),
   media: json(),
   customFields: json(),
-  preorderInfo: obj({ enabled: bool(), message: text({ minLength: 1, maxLength: 250 }), limit: num({ max: 100000 }) }),
+  preorderInfo: obj({
+    enabled: bool(),
+    message: text({ minLength: 1, maxLength: 250 }),
+    limit: num({ max: 100000 }),
+  }),
 });

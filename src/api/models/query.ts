@@ -15,4 +15,3 @@ export const Query = obj(
 
 export const Cursors = obj({ next: text(), prev: text() });
 export const PagingMetadata = obj({ count: num(), offset: num(), total: num(), cursors: Cursors });
-

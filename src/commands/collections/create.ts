@@ -1,11 +1,19 @@
 import { collections } from "../../api/endpoints/collections.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
-import { collectionBody, type CollectionFields, printCollection } from "./fields.ts";
+import { type CollectionFields, collectionBody, printCollection } from "./fields.ts";
 
 /** Creates a collection and prints it. */
-export async function run(context: Context, _args: string[], options: CollectionFields): Promise<ExitCode | undefined> {
-  if (options.name === undefined) throw new UsageError("a collection needs a name", { field: "--name", hint: "Add: --name 'Winter sale'" });
+export async function run(
+  context: Context,
+  _args: string[],
+  options: CollectionFields,
+): Promise<ExitCode | undefined> {
+  if (options.name === undefined)
+    throw new UsageError("A collection needs a name.", {
+      field: "--name",
+      hint: "Add: --name 'Winter sale'",
+    });
   const client = await context.client({ collections });
   const { collection } = await client.collections.create({ collection: collectionBody(options) });
   await printCollection(context, collection ?? {});

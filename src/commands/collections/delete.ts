@@ -5,9 +5,17 @@ import { findCollection } from "../../resources/collections.ts";
 import { confirm } from "../ask.ts";
 
 /** Deletes a collection; its products stay. */
-export async function run(context: Context, [reference = ""]: string[], { yes }: { yes?: boolean }): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [reference = ""]: string[],
+  { yes }: { yes?: boolean },
+): Promise<ExitCode | undefined> {
   const { id, name, numberOfProducts } = await findCollection(await context.call("admin"), reference);
-  await confirm(context, `Delete the collection "${name}" (its ${numberOfProducts ?? 0} products stay)?`, yes);
+  await confirm(
+    context,
+    `Delete the collection "${name}" (its ${numberOfProducts ?? 0} products stay)?`,
+    yes,
+  );
   const client = await context.client({ collections });
   await client.collections.remove({ id: id ?? "" });
   await context.notice(`Deleted the collection "${name}".`);

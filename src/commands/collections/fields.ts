@@ -24,5 +24,12 @@ export function collectionBody({ name, slug, description, visible }: CollectionF
 /** Prints what a write answered. */
 export async function printCollection(context: Context, record: Collection): Promise<void> {
   const { streams, format, globals } = context;
-  await renderRecord({ streams, format, kind: "collection", columns: collectionColumns, fields: globals.fields, record });
+  await renderRecord({
+    streams,
+    format,
+    kind: "collection",
+    columns: collectionColumns,
+    fields: globals.fields,
+    record,
+  });
 }

@@ -73,7 +73,10 @@ export const collections: Group = {
       args: [reference, products],
       examples: [
         { run: "till collections add kitchen stoneware-mug", does: "one product, by slug" },
-        { run: "till products list --filter 'brand = \"Acme\"' --output ndjson | till collections add kitchen -", does: "what another command found" },
+        {
+          run: "till products list --filter 'brand = \"Acme\"' --output ndjson | till collections add kitchen -",
+          does: "what another command found",
+        },
       ],
       load: () => import("./add.ts"),
     },
@@ -83,7 +86,10 @@ export const collections: Group = {
       args: [reference, products],
       examples: [
         { run: "till collections remove kitchen stoneware-mug", does: "one product" },
-        { run: "till products list --output ndjson | till collections remove kitchen -", does: "what another command found" },
+        {
+          run: "till products list --output ndjson | till collections remove kitchen -",
+          does: "what another command found",
+        },
       ],
       load: () => import("./remove.ts"),
     },

@@ -5,7 +5,11 @@ import { collectionColumns, listCollections } from "../../resources/collections.
 import type { ListOptions } from "../flags.ts";
 
 /** Prints the collections that match. */
-export async function run(context: Context, _args: string[], options: ListOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  _args: string[],
+  options: ListOptions,
+): Promise<ExitCode | undefined> {
   const call = await context.call((await context.can("admin")) ? "admin" : undefined);
   await renderList({
     streams: context.streams,

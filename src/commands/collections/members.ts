@@ -9,10 +9,16 @@ import { readReferences } from "../references.ts";
 const most = 1000;
 
 /** Puts products into a collection or takes them out, after all of them were found. */
-export async function changeMembers(context: Context, [reference = "", ...products]: string[], verb: "add" | "remove"): Promise<void> {
+export async function changeMembers(
+  context: Context,
+  [reference = "", ...products]: string[],
+  verb: "add" | "remove",
+): Promise<void> {
   const references = await readReferences(context, products, "product");
   if (references.length === 0) {
-    throw new UsageError("no product is named", { hint: "Name products by id, slug or SKU, or pipe records in with: -" });
+    throw new UsageError("No product is named.", {
+      hint: "Name products by id, slug or SKU, or pipe records in with: -",
+    });
   }
   const catalog = await catalogClient(context);
   const { id, name } = await findCollection(catalog.call, reference);

@@ -2,13 +2,19 @@ import { collections } from "../../api/endpoints/collections.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
 import { findCollection } from "../../resources/collections.ts";
-import { collectionBody, type CollectionFields, printCollection } from "./fields.ts";
+import { type CollectionFields, collectionBody, printCollection } from "./fields.ts";
 
 /** Changes the given fields of a collection and prints it. */
-export async function run(context: Context, [reference = ""]: string[], options: CollectionFields): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [reference = ""]: string[],
+  options: CollectionFields,
+): Promise<ExitCode | undefined> {
   const body = collectionBody(options);
   if (Object.keys(body).length === 0) {
-    throw new UsageError("nothing to change", { hint: "Say what: --name, --slug, --description or --visible." });
+    throw new UsageError("Nothing to change.", {
+      hint: "Say what: --name, --slug, --description or --visible.",
+    });
   }
   const { id } = await findCollection(await context.call("admin"), reference);
   const client = await context.client({ collections });

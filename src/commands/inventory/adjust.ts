@@ -11,29 +11,44 @@ interface AdjustOptions {
 }
 
 /** Adds to the stock and prints what it is now. A lost answer is never sent again. */
-export async function increment(context: Context, [reference = ""]: string[], options: AdjustOptions): Promise<ExitCode | undefined> {
+export async function increment(
+  context: Context,
+  [reference = ""]: string[],
+  options: AdjustOptions,
+): Promise<ExitCode | undefined> {
   const { productId, variantIds } = await counted(context, reference, options);
   const client = await context.client({ inventory });
   const incrementBy = options.by ?? 1;
-  await client.inventory.increment({ incrementData: variantIds.map((variantId) => ({ productId, variantId, incrementBy })) });
+  await client.inventory.increment({
+    incrementData: variantIds.map((variantId) => ({ productId, variantId, incrementBy })),
+  });
   return await get(context, [productId]);
 }
 
 /** Takes from the stock and prints what it is now. A lost answer is never sent again. */
-export async function decrement(context: Context, [reference = ""]: string[], options: AdjustOptions): Promise<ExitCode | undefined> {
+export async function decrement(
+  context: Context,
+  [reference = ""]: string[],
+  options: AdjustOptions,
+): Promise<ExitCode | undefined> {
   const { productId, variantIds } = await counted(context, reference, options);
   const client = await context.client({ inventory });
   const decrementBy = options.by ?? 1;
-  await client.inventory.decrement({ decrementData: variantIds.map((variantId) => ({ productId, variantId, decrementBy })) });
+  await client.inventory.decrement({
+    decrementData: variantIds.map((variantId) => ({ productId, variantId, decrementBy })),
+  });
   return await get(context, [productId]);
 }
 
 async function counted(context: Context, reference: string, { option = [] }: AdjustOptions) {
   const product = await findProduct(await catalogClient(context), reference);
   if (!product.stock?.trackInventory) {
-    throw new UsageError(`the stock of "${product.name}" is not counted`, {
+    throw new UsageError(`The stock of "${product.name}" is not counted.`, {
       hint: `Start to count it with: till inventory set ${product.slug} --quantity N`,
     });
   }
-  return { productId: product.id ?? "", variantIds: chooseVariants(product, reference, option).map(({ variantId }) => variantId) };
+  return {
+    productId: product.id ?? "",
+    variantIds: chooseVariants(product, reference, option).map(({ variantId }) => variantId),
+  };
 }

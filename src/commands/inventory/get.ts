@@ -11,7 +11,17 @@ export async function run(context: Context, [reference = ""]: string[]): Promise
 }
 
 /** Reads the stock of a product and prints it. */
-async function printStock({ streams, format, globals, ...context }: Context, reference: string): Promise<void> {
+async function printStock(
+  { streams, format, globals, ...context }: Context,
+  reference: string,
+): Promise<void> {
   const product = await findProduct(await catalogClient(context), reference);
-  await renderList({ streams, format, kind: "stock", columns: stockColumns, fields: globals.fields, rows: stockOf(product) });
+  await renderList({
+    streams,
+    format,
+    kind: "stock",
+    columns: stockColumns,
+    fields: globals.fields,
+    rows: stockOf(product),
+  });
 }

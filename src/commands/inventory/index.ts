@@ -2,7 +2,10 @@ import type { Flag, Group } from "../command.ts";
 import { listFlags, wholeNumber } from "../flags.ts";
 
 const reference = { name: "<product>", describe: "id, slug or SKU" };
-const variantFlag: Flag = { flags: "--option <choice...>", describe: "which variant: Size=Large (a variant's SKU as <product> does the same)" };
+const variantFlag: Flag = {
+  flags: "--option <choice...>",
+  describe: "which variant: Size=Large (a variant's SKU as <product> does the same)",
+};
 
 /** `till inventory …` */
 export const inventory: Group = {
@@ -35,12 +38,23 @@ export const inventory: Group = {
       args: [reference],
       flags: [
         variantFlag,
-        { flags: "--quantity <n>", describe: "pieces in stock; turns tracking on", parse: wholeNumber("--quantity") },
-        { flags: "--in-stock <yes>", describe: "in stock or not, without counting; turns tracking off", choices: ["true", "false"] },
+        {
+          flags: "--quantity <n>",
+          describe: "pieces in stock; turns tracking on",
+          parse: wholeNumber("--quantity"),
+        },
+        {
+          flags: "--in-stock <yes>",
+          describe: "in stock or not, without counting; turns tracking off",
+          choices: ["true", "false"],
+        },
       ],
       examples: [
         { run: "till inventory set stoneware-mug --quantity 40", does: "count to 40" },
-        { run: "till inventory set linen-apron --option Colour=Sand --in-stock false", does: "one variant, sold out" },
+        {
+          run: "till inventory set linen-apron --option Colour=Sand --in-stock false",
+          does: "one variant, sold out",
+        },
       ],
       load: () => import("./set.ts"),
     },
@@ -48,9 +62,15 @@ export const inventory: Group = {
       name,
       summary: name === "increment" ? "add to the stock" : "take from the stock",
       args: [reference],
-      flags: [variantFlag, { flags: "--by <n>", describe: "how many (default: 1)", parse: wholeNumber("--by", 1) }],
+      flags: [
+        variantFlag,
+        { flags: "--by <n>", describe: "how many (default: 1)", parse: wholeNumber("--by", 1) },
+      ],
       examples: [
-        { run: `till inventory ${name} stoneware-mug --by 12`, does: name === "increment" ? "twelve more" : "twelve fewer" },
+        {
+          run: `till inventory ${name} stoneware-mug --by 12`,
+          does: name === "increment" ? "twelve more" : "twelve fewer",
+        },
         { run: `till inventory ${name} stoneware-mug --json`, does: "one, and the new stock as JSON" },
       ],
       load: async () => {

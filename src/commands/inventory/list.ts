@@ -6,7 +6,11 @@ import { catalogClient } from "../../resources/products/read.ts";
 import type { ListOptions } from "../flags.ts";
 
 /** Prints stock, one row a variant. */
-export async function run(context: Context, _args: string[], options: ListOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  _args: string[],
+  options: ListOptions,
+): Promise<ExitCode | undefined> {
   const { streams, format, globals, signal } = context;
   await renderList({
     streams,

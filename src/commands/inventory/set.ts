@@ -12,10 +12,17 @@ interface SetOptions {
 }
 
 /** Sets the stock of a product, or of the variants that are chosen, and prints what it is now. */
-export async function run(context: Context, [reference = ""]: string[], options: SetOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [reference = ""]: string[],
+  options: SetOptions,
+): Promise<ExitCode | undefined> {
   const { quantity, inStock } = options;
   if ((quantity === undefined) === (inStock === undefined)) {
-    throw new UsageError("say either --quantity or --in-stock", { field: "--quantity", hint: "For example: --quantity 40" });
+    throw new UsageError("Say either --quantity or --in-stock.", {
+      field: "--quantity",
+      hint: "For example: --quantity 40",
+    });
   }
   const product = await findProduct(await catalogClient(context), reference);
   const rows = chooseVariants(product, reference, options.option ?? []);
@@ -25,7 +32,10 @@ export async function run(context: Context, [reference = ""]: string[], options:
       id: product.inventoryItemId,
       productId: product.id,
       trackQuantity: quantity !== undefined,
-      variants: rows.map(({ variantId }) => ({ variantId, ...(quantity === undefined ? { inStock: inStock === "true" } : { quantity }) })),
+      variants: rows.map(({ variantId }) => ({
+        variantId,
+        ...(quantity === undefined ? { inStock: inStock === "true" } : { quantity }),
+      })),
     },
   });
   return await get(context, [product.id ?? reference]);

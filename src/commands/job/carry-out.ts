@@ -1,4 +1,4 @@
-import { apply, type ApplyOptions } from "../../bulk/apply.ts";
+import { type ApplyOptions, apply } from "../../bulk/apply.ts";
 import type { Journal } from "../../bulk/journal.ts";
 import { outcomeExit } from "../../bulk/outcome.ts";
 import type { PlanSummary } from "../../bulk/plan.ts";
@@ -11,10 +11,20 @@ import { countOf, printPreview } from "./preview.ts";
 import type { JobView } from "./request.ts";
 
 /** From a plan to its end: preview, plan file or dry run, question, apply, result. */
-export async function carryOut(context: Context, journal: Journal, view: JobView, plan: PlanSummary): Promise<ExitCode> {
+export async function carryOut(
+  context: Context,
+  journal: Journal,
+  view: JobView,
+  plan: PlanSummary,
+): Promise<ExitCode> {
   const { dryRun, planOut, detailedExitcode, yes } = view.options;
   const previewOnly = dryRun === true || planOut !== undefined;
-  await printPreview(context, view, plan, previewOnly || (plan.steps === 0 && plan.rejected === 0) ? "stdout" : "stderr");
+  await printPreview(
+    context,
+    view,
+    plan,
+    previewOnly || (plan.steps === 0 && plan.rejected === 0) ? "stdout" : "stderr",
+  );
   if (planOut !== undefined) {
     await writePlanFile(journal, planOut);
     await context.notice(`Nothing was sent. The plan is in ${planOut}; send it with: till apply ${planOut}`);
@@ -29,18 +39,31 @@ export async function carryOut(context: Context, journal: Journal, view: JobView
 }
 
 /** Applies what the journal still plans, draws it, prints the result and the commands that make sense next. */
-export async function applyJob(context: Context, journal: Journal, view: JobView, options: ApplyOptions = {}): Promise<ExitCode> {
+export async function applyJob(
+  context: Context,
+  journal: Journal,
+  view: JobView,
+  options: ApplyOptions = {},
+): Promise<ExitCode> {
   const { hosted, profile, id } = await context.site();
   if (hosted) await context.notice(`Writing to site ${id} (profile ${profile}).`);
   view.begin?.(journal);
-  const events = apply(journal, view.work, { signal: context.signal, concurrency: context.concurrency, ...options });
+  const events = apply(journal, view.work, {
+    signal: context.signal,
+    concurrency: context.concurrency,
+    ...options,
+  });
   const { counts, stopped } = await follow(context, journal, { title: view.title, events });
   const code = outcomeExit(counts, stopped);
   await view.finished?.(journal);
   if (stopped) await context.notice(`Stopped: ${stopped.message}`);
   if (counts.planned + counts.sent > 0) await context.notice(`Go on with: till jobs resume ${journal.id}`);
   if (counts.failed > 0) await context.notice(`See why: till jobs show ${journal.id} --steps failed`);
-  if (counts.done > 0 && !journal.job.final) await context.notice(`Take it back: till jobs undo ${journal.id}`);
-  if (counts.sent > 0) await context.notice(`${countOf(counts.sent, "outcome")} unknown: do not run the command again, resume it.`);
+  if (counts.done > 0 && !journal.job.final)
+    await context.notice(`Take it back: till jobs undo ${journal.id}`);
+  if (counts.sent > 0)
+    await context.notice(
+      `${countOf(counts.sent, "outcome")} unknown: do not run the command again, resume it.`,
+    );
   return code;
 }

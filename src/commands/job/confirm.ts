@@ -20,11 +20,14 @@ export async function confirmJob(
   const { terminal, stderr } = context.streams;
   const changes = plan.steps.toLocaleString("en-US");
   if (terminal === undefined || context.globals.json) {
-    throw new UsageError(`${countOf(plan.steps, "change")} would be made, and there is no terminal to ask on; nothing was sent`, {
-      code: "CONFIRMATION_NEEDED",
-      field: "--yes",
-      hint: "To go ahead, add --yes. To see the plan only: --dry-run",
-    });
+    throw new UsageError(
+      `${countOf(plan.steps, "change")} would be made, and there is no terminal to ask on. Nothing was sent.`,
+      {
+        code: "CONFIRMATION_NEEDED",
+        field: "--yes",
+        hint: "To go ahead, add --yes. To see the plan only: --dry-run",
+      },
+    );
   }
   const site = await context.site();
   const { confirmPlan } = await import("../../ui/screens/confirm.tsx");
@@ -33,7 +36,10 @@ export async function confirmJob(
     {
       title: view.title,
       target: { profile: site.profile, site: site.hosted ? site.id : undefined, live: site.hosted },
-      lines: [planSentence(plan, site.hosted), journal.job.final ? "This cannot be undone." : `It can be taken back: till jobs undo ${journal.id}`],
+      lines: [
+        planSentence(plan, site.hosted),
+        journal.job.final ? "This cannot be undone." : `It can be taken back: till jobs undo ${journal.id}`,
+      ],
       changes: plan.steps,
       calls: plan.calls,
       question: `Apply ${changes} ${plan.steps === 1 ? "change" : "changes"}?`,
@@ -41,6 +47,6 @@ export async function confirmJob(
     },
     { signal: context.signal },
   );
-  if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "stopped; nothing was sent");
-  if (answer === "no") throw new TillError(exitCodes.failure, "nothing was sent");
+  if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped; nothing was sent.");
+  if (answer === "no") throw new TillError(exitCodes.failure, "Nothing was sent.");
 }

@@ -27,7 +27,14 @@ export async function follow(
     const { profile, id, hosted } = await context.site();
     await showProgress(
       { ...terminal, colour: streams.stderr.colour },
-      { title, target: { profile, site: hosted ? id : undefined, live: hosted }, events: watched, now: context.now, stop: context.stop, signal: context.signal },
+      {
+        title,
+        target: { profile, site: hosted ? id : undefined, live: hosted },
+        events: watched,
+        now: context.now,
+        stop: context.stop,
+        signal: context.signal,
+      },
     );
   } else for await (const event of watched) await tell(context, event);
   await printResult(context, journal, ending);
@@ -48,15 +55,24 @@ async function tell(context: Context, event: BulkEvent): Promise<void> {
     return;
   }
   if (event.type === "step.failed" || event.type === "step.unknown") {
-    await context.notice(`${event.type === "step.failed" ? "failed" : "unknown"}  ${problemWords(event.step, event.error)}`);
+    await context.notice(
+      `${event.type === "step.failed" ? "failed" : "unknown"}  ${problemWords(event.step, event.error)}`,
+    );
   } else if (event.type === "step.done" && (globals.verbose || event.note)) {
-    await context.notice(`done  ${event.step.label}  ${event.step.kind}${event.note ? `  ${event.note}` : ""}`);
+    await context.notice(
+      `done  ${event.step.label}  ${event.step.kind}${event.note ? `  ${event.note}` : ""}`,
+    );
   }
 }
 
 /** A failed step in a line: where it came from, what it is called, why, and the platform's request id. */
-export function problemWords({ source, label }: Pick<Step, "source" | "label">, { code, message, requestId }: StepError): string {
-  return [source, label, `${message} (${code}${requestId ? `, request ${requestId}` : ""})`].filter(Boolean).join("  ");
+export function problemWords(
+  { source, label }: Pick<Step, "source" | "label">,
+  { code, message, requestId }: StepError,
+): string {
+  return [source, label, `${message} (${code}${requestId ? `, request ${requestId}` : ""})`]
+    .filter(Boolean)
+    .join("  ");
 }
 
 /** The result on stdout: every row is accounted for. */
@@ -64,10 +80,14 @@ async function printResult(context: Context, journal: Journal, { counts }: Endin
   const { streams, globals, format } = context;
   const rows = rowTotals(journal);
   if (globals.json || format === "json") {
-    await streams.stdout.write(`${jsonText({ _kind: "job", id: journal.id, kind: journal.job.kind, rows, steps: counts })}\n`);
+    await streams.stdout.write(
+      `${jsonText({ _kind: "job", id: journal.id, kind: journal.job.kind, rows, steps: counts })}\n`,
+    );
     return;
   }
   if (format === "ndjson") return;
-  const parts = Object.entries(rows).flatMap(([name, count]) => (name === "rows" || (count === 0 && name !== "ok") ? [] : [`${count.toLocaleString("en-US")} ${name}`]));
+  const parts = Object.entries(rows).flatMap(([name, count]) =>
+    name === "rows" || (count === 0 && name !== "ok") ? [] : [`${count.toLocaleString("en-US")} ${name}`],
+  );
   await streams.stdout.write(`Job ${journal.id}: ${countOf(rows.rows, "row")}: ${parts.join(", ")}.\n`);
 }

@@ -38,7 +38,12 @@ const columns = [
 ];
 
 /** Prints the plan: on stdout where it is the result (a dry run), else on stderr. */
-export async function printPreview(context: Context, view: JobView, plan: PlanSummary, to: "stdout" | "stderr"): Promise<void> {
+export async function printPreview(
+  context: Context,
+  view: JobView,
+  plan: PlanSummary,
+  to: "stdout" | "stderr",
+): Promise<void> {
   const { hosted } = await context.site();
   const sink = context.streams[to];
   if (context.globals.json || context.format !== "table") {
@@ -47,12 +52,28 @@ export async function printPreview(context: Context, view: JobView, plan: PlanSu
   }
   if (to === "stderr" && context.globals.quiet) return;
   await sink.write(`${view.title}\n`);
-  await writeTable(sink, columns, plan.sample.map((step) => view.words(step)));
+  await writeTable(
+    sink,
+    columns,
+    plan.sample.map((step) => view.words(step)),
+  );
   const more = plan.steps - plan.sample.length;
   if (more > 0) await sink.write(`… and ${countOf(more, "step")} more\n`);
   await sink.write(`${planSentence(plan, hosted)}\n`);
 }
 
 function planRecord(view: JobView, { sample, ...plan }: PlanSummary): object {
-  return { _kind: "plan", title: view.title, ...plan, sample: sample.map(({ kind, id, label, before, after, source }) => ({ kind, id, label, before, after, source })) };
+  return {
+    _kind: "plan",
+    title: view.title,
+    ...plan,
+    sample: sample.map(({ kind, id, label, before, after, source }) => ({
+      kind,
+      id,
+      label,
+      before,
+      after,
+      source,
+    })),
+  };
 }

@@ -10,7 +10,9 @@ const shown = 20;
 export function refuseProblems(journal: Journal, { rejected, problems }: PlanSummary): never {
   const lines: string[] = [];
   for (const { source, line, column, message } of listRejects(journal)) {
-    const place = [source, line !== undefined && !source?.endsWith(`:${line}`) ? `line ${line}` : "", column].filter(Boolean).join(", ");
+    const place = [source, line !== undefined && !source?.endsWith(`:${line}`) ? `line ${line}` : "", column]
+      .filter(Boolean)
+      .join(", ");
     lines.push(`${place}${place ? ": " : ""}${message}`);
     if (lines.length === shown) break;
   }

@@ -1,11 +1,12 @@
-import { createJournal } from "../../bulk/journals.ts";
 import type { Journal } from "../../bulk/journal.ts";
+import { createJournal } from "../../bulk/journals.ts";
 import { planRows } from "../../bulk/plan.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../errors.ts";
 import { redact } from "../../text.ts";
 import { toolVersion } from "../../version.ts";
 import { carryOut } from "./carry-out.ts";
+import { countOf } from "./preview.ts";
 import { refuseProblems } from "./problems.ts";
 import type { JobRequest } from "./request.ts";
 
@@ -30,17 +31,25 @@ export async function runJob<Row>(context: Context, request: JobRequest<Row>): P
 }
 
 /** The same for a journal that was begun (and perhaps filled with staged rows) before. */
-export async function planned<Row>(context: Context, journal: Journal, request: JobRequest<Row>): Promise<ExitCode> {
+export async function planned<Row>(
+  context: Context,
+  journal: Journal,
+  request: JobRequest<Row>,
+): Promise<ExitCode> {
   try {
     const plan = await planRows(request.rows, request.toSteps, journal, { work: request.work, sample: 12 });
     context.signal.throwIfAborted();
     if (plan.rejected > 0 && !request.options.skipInvalid) refuseProblems(journal, plan);
     const { expect } = request.options;
     if (expect !== undefined && expect !== plan.rows) {
-      throw new TillError(exitCodes.conflict, `--expect says ${expect}, and ${plan.rows} rows match; nothing was sent`, {
-        code: "EXPECTATION_FAILED",
-        field: "--expect",
-      });
+      throw new TillError(
+        exitCodes.conflict,
+        `--expect says ${expect}, and ${countOf(plan.rows, "row")} ${plan.rows === 1 ? "matches" : "match"}. Nothing was sent.`,
+        {
+          code: "EXPECTATION_FAILED",
+          field: "--expect",
+        },
+      );
     }
     return await carryOut(context, journal, request, plan);
   } catch (error) {

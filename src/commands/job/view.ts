@@ -8,7 +8,16 @@ import type { JobOptions } from "../job-flags.ts";
 import type { JobView } from "./request.ts";
 
 /** How a job of the past is shown and carried on. Every kind of job so far works on the catalog. */
-export async function jobView(context: Context, { id, job }: Journal, options: JobOptions = {}): Promise<JobView> {
+export async function jobView(
+  context: Context,
+  { id, job }: Journal,
+  options: JobOptions = {},
+): Promise<JobView> {
   const catalog = await catalogClient(context);
-  return { title: `Job ${id}: ${job.command}`, work: productWork(catalog.client, collectionNames(catalog.client)), words: stepWords, options };
+  return {
+    title: `Job ${id}: ${job.command}`,
+    work: productWork(catalog.client, collectionNames(catalog.client)),
+    words: stepWords,
+    options,
+  };
 }

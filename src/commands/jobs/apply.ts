@@ -2,19 +2,24 @@ import { createReadStream } from "node:fs";
 import { resolve } from "node:path";
 import type { Journal } from "../../bulk/journal.ts";
 import { createJournal } from "../../bulk/journals.ts";
-import { readPlanFile } from "../../bulk/plan-file.ts";
 import { summarisePlan } from "../../bulk/plan.ts";
+import { readPlanFile } from "../../bulk/plan-file.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
 import { bytesOf } from "../../output/bytes.ts";
 import { toolVersion } from "../../version.ts";
 import { carryOut } from "../job/carry-out.ts";
+import { countOf } from "../job/preview.ts";
 import { discardUnsent } from "../job/run.ts";
 import { jobView } from "../job/view.ts";
 import type { JobOptions } from "../job-flags.ts";
 
 /** Applies a plan file: exactly its steps; rows that moved since are refused. */
-export async function run(context: Context, [file = "-"]: string[], options: JobOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [file = "-"]: string[],
+  options: JobOptions,
+): Promise<ExitCode | undefined> {
   const { id } = await context.site();
   let journal: Journal | undefined;
   try {
@@ -25,10 +30,14 @@ export async function run(context: Context, [file = "-"]: string[], options: Job
       work: probe.work,
       create: (header) => {
         if (header.site !== id) {
-          throw new TillError(exitCodes.conflict, `${file} was planned for site ${header.site}, and this is ${id}; nothing was sent`, {
-            code: "OTHER_SITE",
-            hint: `Choose its profile: --profile ${header.profile}`,
-          });
+          throw new TillError(
+            exitCodes.conflict,
+            `${file} was planned for site ${header.site}, and this is ${id}. Nothing was sent.`,
+            {
+              code: "OTHER_SITE",
+              hint: `Choose its profile: --profile ${header.profile}`,
+            },
+          );
         }
         return createJournal(context.paths.jobs, { ...header, toolVersion, createdAt: context.now() });
       },
@@ -36,7 +45,11 @@ export async function run(context: Context, [file = "-"]: string[], options: Job
     const view = { ...probe, title: `Apply ${file}: ${journal.job.command}` };
     const plan = summarisePlan(journal, { work: view.work, sample: 12 });
     if (options.expect !== undefined && options.expect !== plan.rows) {
-      throw new TillError(exitCodes.conflict, `--expect says ${options.expect}, and the plan is about ${plan.rows} rows; nothing was sent`, { field: "--expect" });
+      throw new TillError(
+        exitCodes.conflict,
+        `--expect says ${options.expect}, and the plan is about ${countOf(plan.rows, "row")}. Nothing was sent.`,
+        { field: "--expect" },
+      );
     }
     return await carryOut(context, journal, view, plan);
   } catch (error) {
@@ -51,6 +64,9 @@ async function* readPlan(context: Context, file: string): AsyncGenerator<Uint8Ar
   try {
     yield* bytesOf(file === "-" ? context.streams.stdin : createReadStream(resolve(context.cwd, file)));
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}`, { field: "plan", cause: error });
+    throw new UsageError(`${file} cannot be read: ${(error as Error).message}.`, {
+      field: "plan",
+      cause: error,
+    });
   }
 }

@@ -22,7 +22,13 @@ export const jobs: Group = {
       name: "show",
       summary: "show a job and its steps",
       args: [job],
-      flags: [{ flags: "--steps <state>", describe: "list the steps in this state", choices: ["planned", "sent", "done", "failed", "undone", "all"] }],
+      flags: [
+        {
+          flags: "--steps <state>",
+          describe: "list the steps in this state",
+          choices: ["planned", "sent", "done", "failed", "undone", "all"],
+        },
+      ],
       examples: [
         { run: "till jobs show last", does: "how the last job stands" },
         { run: "till jobs show last --steps failed", does: "what failed, and why" },
@@ -64,9 +70,20 @@ export const jobs: Group = {
     {
       name: "prune",
       summary: "delete the records of finished jobs",
-      flags: [{ flags: "--older-than <duration>", describe: "only jobs this old", parse: duration("--older-than"), fallback: "30d" }, yesFlag],
+      flags: [
+        {
+          flags: "--older-than <duration>",
+          describe: "only jobs this old",
+          parse: duration("--older-than"),
+          fallback: "30d",
+        },
+        yesFlag,
+      ],
       examples: [
-        { run: "till jobs prune --older-than 90d --yes", does: "tidy up; those jobs cannot be undone afterwards" },
+        {
+          run: "till jobs prune --older-than 90d --yes",
+          does: "tidy up; those jobs cannot be undone afterwards",
+        },
         { run: "till jobs prune", does: "those older than 30 days, after a question" },
       ],
       load: () => import("./prune.ts"),

@@ -15,7 +15,10 @@ export async function run(context: Context): Promise<ExitCode | undefined> {
     columns: [
       column<Row>("JOB", ({ id }) => id, { path: "id" }),
       column<Row>("STATE", ({ state }) => state, { path: "state" }),
-      column<Row>("DONE", ({ done, total }) => `${done ?? 0}/${total ?? 0}`, { align: "right", path: "done" }),
+      column<Row>("DONE", ({ done, total }) => `${done ?? 0}/${total ?? 0}`, {
+        align: "right",
+        path: "done",
+      }),
       column<Row>("FAILED", ({ failed }) => failed ?? 0, { as: "number", path: "failed" }),
       column<Row>("WHEN", ({ createdAt }) => createdAt ?? "", { as: "ago", path: "createdAt" }),
       column<Row>("SITE", ({ profile }) => profile ?? "", { path: "profile" }),
@@ -44,5 +47,15 @@ function rowOf(entry: JournalEntry): Row {
   if ("damaged" in entry) return { id: entry.id, state: "damaged" };
   const { id, job, counts, state } = entry;
   const { done, failed, total } = counts;
-  return { id, state, done, failed, total, createdAt: job.createdAt.toISOString(), profile: job.profile, site: job.site, command: job.command };
+  return {
+    id,
+    state,
+    done,
+    failed,
+    total,
+    createdAt: job.createdAt.toISOString(),
+    profile: job.profile,
+    site: job.site,
+    command: job.command,
+  };
 }

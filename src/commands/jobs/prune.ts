@@ -3,11 +3,15 @@ import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { confirm } from "../ask.ts";
-import { countOf } from "../job/preview.ts";
 import { duration } from "../flags.ts";
+import { countOf } from "../job/preview.ts";
 
 /** Deletes the records of finished jobs. They cannot be undone afterwards. */
-export async function run(context: Context, _args: string[], { olderThan, yes }: { olderThan: string | number; yes?: boolean }): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  _args: string[],
+  { olderThan, yes }: { olderThan: string | number; yes?: boolean },
+): Promise<ExitCode | undefined> {
   const age = typeof olderThan === "number" ? olderThan : duration("--older-than")(olderThan);
   await confirm(context, "Delete the records of finished jobs? They cannot be undone afterwards.", yes);
   const removed = pruneJournals(context.paths.jobs, new Date(context.now().getTime() - age));

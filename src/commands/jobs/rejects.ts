@@ -12,7 +12,8 @@ export async function run(context: Context, [name = "last", file]: string[]): Pr
   try {
     const found = rejectsText(journal);
     if (found === undefined) await listThem(context, [...listRejects(journal)]);
-    else if (file === undefined) for await (const piece of found.text) await context.streams.stdout.write(piece);
+    else if (file === undefined)
+      for await (const piece of found.text) await context.streams.stdout.write(piece);
     else {
       const { openExport } = await import("../../files/export-file.ts");
       const target = await openExport(file);

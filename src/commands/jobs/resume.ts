@@ -8,7 +8,11 @@ import { confirmJob } from "../job/confirm.ts";
 import { jobView } from "../job/view.ts";
 
 /** Goes on with a job: settles what was sent by reading back, then does what is left. */
-export async function run(context: Context, [name = "last"]: string[], options: { yes?: boolean; retryFailed?: boolean }): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [name = "last"]: string[],
+  options: { yes?: boolean; retryFailed?: boolean },
+): Promise<ExitCode | undefined> {
   const journal = openJournal(context.paths.jobs, name);
   try {
     const { id } = await context.site();
@@ -20,7 +24,9 @@ export async function run(context: Context, [name = "last"]: string[], options: 
       await context.notice(`Job ${journal.id} is finished: nothing is left to do.`);
       return undefined;
     }
-    await context.notice(`${plan.steps} steps are left, ${journal.counts().sent} were sent and are looked up first.`);
+    await context.notice(
+      `${plan.steps} steps are left, ${journal.counts().sent} were sent and are looked up first.`,
+    );
     if (plan.steps > 0) await confirmJob(context, journal, view, plan, options.yes);
     return await applyJob(context, journal, view, { ...(options.retryFailed && { retryFailed: true }) });
   } finally {

@@ -10,7 +10,11 @@ import { stepWords } from "../../resources/products/words.ts";
 import { problemWords } from "../job/follow.ts";
 
 /** Shows how a job stands; with `--steps` its steps instead. */
-export async function run(context: Context, [name = "last"]: string[], { steps }: { steps?: StepState | "all" }): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [name = "last"]: string[],
+  { steps }: { steps?: StepState | "all" },
+): Promise<ExitCode | undefined> {
   const journal = openJournal(context.paths.jobs, name);
   try {
     if (steps) await printSteps(context, journal, steps);
@@ -23,7 +27,12 @@ export async function run(context: Context, [name = "last"]: string[], { steps }
 
 async function printJob({ streams, format, globals, now }: Context, journal: Journal): Promise<void> {
   const { createdAt, ...job } = journal.job;
-  const record = { ...job, createdAt: createdAt.toISOString(), totals: rowTotals(journal), steps: journal.counts() };
+  const record = {
+    ...job,
+    createdAt: createdAt.toISOString(),
+    totals: rowTotals(journal),
+    steps: journal.counts(),
+  };
   type Record = typeof record;
   await renderRecord<Record>({
     streams,
@@ -51,7 +60,11 @@ function counted(counts: object): string {
     .join(", ");
 }
 
-async function printSteps({ streams, format, globals }: Context, journal: Journal, state: StepState | "all"): Promise<void> {
+async function printSteps(
+  { streams, format, globals }: Context,
+  journal: Journal,
+  state: StepState | "all",
+): Promise<void> {
   await renderList<Step>({
     streams,
     format,
@@ -64,7 +77,9 @@ async function printSteps({ streams, format, globals }: Context, journal: Journa
       column<Step>("WHAT", (step) => stepWords(step).what, { path: "kind" }),
       column<Step>("BEFORE", (step) => stepWords(step).before, { align: "right" }),
       column<Step>("AFTER", (step) => stepWords(step).after, { align: "right" }),
-      column<Step>("WHY", (step) => (step.error ? problemWords({ label: "" }, step.error).trim() : ""), { path: "error.message" }),
+      column<Step>("WHY", (step) => (step.error ? problemWords({ label: "" }, step.error).trim() : ""), {
+        path: "error.message",
+      }),
     ],
     rows: journal.allSteps(state === "all" ? {} : { state }),
     empty: `No steps are ${state}.`,

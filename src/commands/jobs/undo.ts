@@ -9,13 +9,23 @@ import { countOf } from "../job/preview.ts";
 import { jobView } from "../job/view.ts";
 
 /** Takes a job back, newest step first. Rows that others changed since are reported and left alone. */
-export async function run(context: Context, [name = "last"]: string[], { yes, dryRun }: { yes?: boolean; dryRun?: boolean }): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [name = "last"]: string[],
+  { yes, dryRun }: { yes?: boolean; dryRun?: boolean },
+): Promise<ExitCode | undefined> {
   const journal = openJournal(context.paths.jobs, name);
   try {
     const { id, hosted, profile } = await context.site();
     const { job } = journal;
     if (job.site !== id) {
-      throw new TillError(exitCodes.conflict, `job ${journal.id} belongs to site ${job.site}, not to ${id}`, { hint: `Choose its profile: --profile ${job.profile}` });
+      throw new TillError(
+        exitCodes.conflict,
+        `Job ${journal.id} belongs to site ${job.site}, not to ${id}.`,
+        {
+          hint: `Choose its profile: --profile ${job.profile}`,
+        },
+      );
     }
     const { done, sent } = journal.counts();
     if (done + sent === 0) {
@@ -23,10 +33,13 @@ export async function run(context: Context, [name = "last"]: string[], { yes, dr
       return undefined;
     }
     const view = await jobView(context, journal);
-    const finals = [...journal.allSteps({ state: "done" })].filter((step) => step.dependsOn === undefined && view.work.invert(step) === undefined).length;
+    const finals = [...journal.allSteps({ state: "done" })].filter(
+      (step) => step.dependsOn === undefined && view.work.invert(step) === undefined,
+    ).length;
     const recreated = [...journal.allSteps({ state: "done" })].filter((step) => step.after === null).length;
     await context.notice(`Job ${journal.id}: ${countOf(done, "step")} to take back (${job.command}).`);
-    if (recreated > 0) await context.notice(`${countOf(recreated, "deleted product")} will be created again, under new ids.`);
+    if (recreated > 0)
+      await context.notice(`${countOf(recreated, "deleted product")} will be created again, under new ids.`);
     if (finals > 0) await context.notice(`${countOf(finals, "step")} cannot be taken back.`);
     if (dryRun) {
       await context.notice("Dry run: nothing was sent.");
@@ -36,7 +49,8 @@ export async function run(context: Context, [name = "last"]: string[], { yes, dr
     if (hosted) await context.notice(`Writing to site ${id} (profile ${profile}).`);
     const events = undo(journal, view.work, { signal: context.signal, concurrency: context.concurrency });
     const { counts, stopped } = await follow(context, journal, { title: `Undo job ${journal.id}`, events });
-    if (counts.done + counts.sent > 0) await context.notice(`Not everything was taken back: till jobs show ${journal.id} --steps done`);
+    if (counts.done + counts.sent > 0)
+      await context.notice(`Not everything was taken back: till jobs show ${journal.id} --steps done`);
     return undoExit(counts, stopped);
   } finally {
     journal.close();

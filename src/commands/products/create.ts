@@ -26,7 +26,11 @@ interface CreateOptions {
 }
 
 /** Creates one product from flags or from JSON, and prints it. */
-export async function run(context: Context, _args: string[], options: CreateOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  _args: string[],
+  options: CreateOptions,
+): Promise<ExitCode | undefined> {
   const product = options.input === undefined ? fromFlags(options) : await fromJson(context, options.input);
   const record = await createProduct(await catalogClient(context), product);
   const { streams, format, globals } = context;
@@ -38,34 +42,46 @@ export async function run(context: Context, _args: string[], options: CreateOpti
 function fromFlags({ hidden, input: _input, ...options }: CreateOptions): Product {
   for (const flag of ["name", "price"] as const) {
     if (options[flag] === undefined) {
-      throw new UsageError(`a product needs a ${flag}`, { field: `--${flag}`, hint: "For example: till products create --name 'Tea towel' --price 12.50" });
+      throw new UsageError(`A product needs a ${flag}.`, {
+        field: `--${flag}`,
+        hint: "For example: till products create --name 'Tea towel' --price 12.50",
+      });
     }
   }
   for (const flag of ["price", "cost", "weight"] as const) {
     const value = options[flag];
     if (value !== undefined && parseAmount(value) === undefined) {
-      throw new UsageError(`--${flag} takes an amount such as 12.50, not "${value}"`, { field: `--${flag}` });
+      throw new UsageError(`--${flag} takes an amount such as 12.50, not "${value}".`, {
+        field: `--${flag}`,
+      });
     }
   }
   const { name, price, cost, weight, sku, slug, description, brand, ribbon } = options;
-  return productBody({ name, price, cost, weight, sku, slug, description, brand, ribbon, visible: hidden ? false : undefined }, "create");
+  return productBody(
+    { name, price, cost, weight, sku, slug, description, brand, ribbon, visible: hidden ? false : undefined },
+    "create",
+  );
 }
 
 async function fromJson(context: Context, file: string): Promise<Product> {
-  const source = file === "-" ? await text(context.streams.stdin) : await readFile(resolve(context.cwd, file), "utf8").catch(unreadable(file));
+  const source =
+    file === "-"
+      ? await text(context.streams.stdin)
+      : await readFile(resolve(context.cwd, file), "utf8").catch(unreadable(file));
   try {
     const parsed = JSON.parse(source) as { product?: Product } & Product;
     const { _kind, ...product } = (parsed.product ?? parsed) as Product & { _kind?: string };
-    if (_kind !== undefined && _kind !== "product") throw new UsageError(`${file}: this is of kind "${_kind}", not a product`);
+    if (_kind !== undefined && _kind !== "product")
+      throw new UsageError(`${file}: this is of kind "${_kind}", not a product.`);
     return product;
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} is not JSON: ${(error as Error).message}`, { field: "--input" });
+    throw new UsageError(`${file} is not JSON: ${(error as Error).message}.`, { field: "--input" });
   }
 }
 
 function unreadable(file: string) {
   return (error: Error): never => {
-    throw new UsageError(`${file} cannot be read: ${error.message}`, { field: "--input" });
+    throw new UsageError(`${file} cannot be read: ${error.message}.`, { field: "--input" });
   };
 }

@@ -11,7 +11,11 @@ import type { JobOptions } from "../job-flags.ts";
 import { selectProducts } from "./select.ts";
 
 /** Deletes products; undoing it creates them again under new ids. */
-export async function run(context: Context, references: string[], options: JobOptions & { filter?: string }): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  references: string[],
+  options: JobOptions & { filter?: string },
+): Promise<ExitCode | undefined> {
   const catalog = await catalogClient(context);
   return await runJob<Product>(context, {
     kind: "products.delete",

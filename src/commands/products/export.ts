@@ -2,8 +2,8 @@ import { resolve } from "node:path";
 import type { Product } from "../../api/models/product.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
-import { dialects } from "../../files/dialects.ts";
 import type { Dialect } from "../../files/dialect.ts";
+import { dialects } from "../../files/dialects.ts";
 import { openExport } from "../../files/export-file.ts";
 import { writeCsv } from "../../files/write-csv.ts";
 import { jsonText } from "../../output/json.ts";
@@ -20,10 +20,20 @@ interface ExportOptions {
 }
 
 /** Writes products to a file (which appears only when it is complete) or to stdout. */
-export async function run(context: Context, [file]: string[], options: ExportOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [file]: string[],
+  options: ExportOptions,
+): Promise<ExitCode | undefined> {
   const catalog = await catalogClient(context);
   const { filter, limit } = options;
-  const { rows } = listProducts(catalog, { filter, limit, all: limit === undefined, variants: true, signal: context.signal });
+  const { rows } = listProducts(catalog, {
+    filter,
+    limit,
+    all: limit === undefined,
+    variants: true,
+    signal: context.signal,
+  });
   const names = collectionNames(catalog.client);
   const format = options.format ?? formatOf(file);
   const counted = { products: 0 };
@@ -32,12 +42,20 @@ export async function run(context: Context, [file]: string[], options: ExportOpt
   const text =
     format === "ndjson" || format === "json"
       ? jsonPieces(products, names, format)
-      : csvPieces(products, names, dialects[format], { cost: catalog.admin, raw: options.raw ?? false, losses });
+      : csvPieces(products, names, dialects[format], {
+          cost: catalog.admin,
+          raw: options.raw ?? false,
+          losses,
+        });
 
-  if (file === undefined || file === "-") for await (const piece of text) await context.streams.stdout.write(piece);
+  if (file === undefined || file === "-")
+    for await (const piece of text) await context.streams.stdout.write(piece);
   else await writeFile(resolve(context.cwd, file), text);
   for (const loss of losses) await context.notice(`Not carried over: ${loss}.`);
-  if (file !== undefined && file !== "-") await context.notice(`Exported ${counted.products.toLocaleString("en-US")} products to ${file} (${format}).`);
+  if (file !== undefined && file !== "-")
+    await context.notice(
+      `Exported ${counted.products.toLocaleString("en-US")} products to ${file} (${format}).`,
+    );
   return undefined;
 }
 
@@ -56,14 +74,21 @@ async function writeFile(path: string, text: AsyncIterable<string>): Promise<voi
   }
 }
 
-async function* counting(rows: AsyncIterable<Product>, counted: { products: number }): AsyncGenerator<Product> {
+async function* counting(
+  rows: AsyncIterable<Product>,
+  counted: { products: number },
+): AsyncGenerator<Product> {
   for await (const row of rows) {
     counted.products += 1;
     yield row;
   }
 }
 
-async function* jsonPieces(rows: AsyncIterable<Product>, names: CollectionNames, format: "ndjson" | "json"): AsyncGenerator<string> {
+async function* jsonPieces(
+  rows: AsyncIterable<Product>,
+  names: CollectionNames,
+  format: "ndjson" | "json",
+): AsyncGenerator<string> {
   if (format === "json") yield '{"items":[';
   let first = true;
   for await (const product of rows) {

@@ -31,7 +31,11 @@ export interface ImportOptions extends JobOptions {
 const lookUp = 100;
 
 /** Imports a file: stage its rows, find out what each product is, plan, preview, confirm, apply, account for every row. */
-export async function run(context: Context, [file = "-"]: string[], options: ImportOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [file = "-"]: string[],
+  options: ImportOptions,
+): Promise<ExitCode | undefined> {
   const catalog = await catalogClient(context);
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
@@ -57,7 +61,8 @@ export async function run(context: Context, [file = "-"]: string[], options: Imp
     const plans: PlannedRow[] = [];
     for (const { draft, problems, source } of batch) {
       const match = draft && matches.get(draft);
-      if (draft === undefined || match === undefined) plans.push({ problems: problems.map((one) => ({ ...one, source })) });
+      if (draft === undefined || match === undefined)
+        plans.push({ problems: problems.map((one) => ({ ...one, source })) });
       else plans.push(await draftSteps(draft, match, { source, names, announced }));
     }
     return plans;
@@ -85,7 +90,10 @@ async function stage(context: Context, journal: Journal, file: string, options: 
   try {
     const hash = createHash("sha256");
     const source = file === "-" ? context.streams.stdin : createReadStream(resolve(context.cwd, file));
-    const staged = await stageFile(journal, hashed(source, hash), { ...options, name: file === "-" ? "stdin" : file });
+    const staged = await stageFile(journal, hashed(source, hash), {
+      ...options,
+      name: file === "-" ? "stdin" : file,
+    });
     journal.amend({ inputHash: hash.digest("hex") });
     return staged;
   } catch (error) {
@@ -94,7 +102,10 @@ async function stage(context: Context, journal: Journal, file: string, options: 
   }
 }
 
-async function* hashed(source: AsyncIterable<unknown>, hash: ReturnType<typeof createHash>): AsyncGenerator<Uint8Array> {
+async function* hashed(
+  source: AsyncIterable<unknown>,
+  hash: ReturnType<typeof createHash>,
+): AsyncGenerator<Uint8Array> {
   for await (const bytes of bytesOf(source)) {
     hash.update(bytes);
     yield bytes;

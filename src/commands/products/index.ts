@@ -27,10 +27,13 @@ export const products: Group = {
       summary: "list products",
       flags: listFlags,
       examples: [
-        { run: "till products list --filter 'price > 20 and visible = true' --sort price:desc", does: "the dearest first" },
+        {
+          run: "till products list --filter 'price > 20 and visible = true' --sort price:desc",
+          does: "the dearest first",
+        },
         { run: "till products list --all --output ndjson", does: "every product, one JSON object a line" },
       ],
-      notes: "Fields and operators of --filter: till help filters",
+      notes: "Fields and operators of --filter: docs/guides/filters.md",
       load: () => import("./list.ts"),
     },
     {
@@ -46,7 +49,10 @@ export const products: Group = {
     {
       name: "create",
       summary: "create a product",
-      flags: [...fieldFlags, { flags: "--input <file>", describe: "the product as JSON (- for stdin), in the platform's form" }],
+      flags: [
+        ...fieldFlags,
+        { flags: "--input <file>", describe: "the product as JSON (- for stdin), in the platform's form" },
+      ],
       examples: [
         { run: "till products create --name 'Tea towel' --price 12.50 --sku TOWEL-1", does: "from flags" },
         { run: "till products create --input product.json", does: "from a file" },
@@ -59,14 +65,25 @@ export const products: Group = {
       args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
       flags: [
         filterFlag,
-        { flags: "--set <change...>", describe: "price=+10%, price=-5, price=19.99, brand=Acme, 'price = round(price * 0.85, .99)'" },
+        {
+          flags: "--set <change...>",
+          describe: "price=+10%, price=-5, price=19.99, brand=Acme, 'price = round(price * 0.85, .99)'",
+        },
         { flags: "--floor <expression>", describe: "refuse prices below this, such as 'cost * 1.2'" },
         { flags: "--cap-change <percent>", describe: "refuse changes larger than this, such as 30%" },
-        { flags: "--variants <what>", describe: "whether variants with prices of their own move along", choices: ["move", "leave"], fallback: "move" },
+        {
+          flags: "--variants <what>",
+          describe: "whether variants with prices of their own move along",
+          choices: ["move", "leave"],
+          fallback: "move",
+        },
         ...jobFlags,
       ],
       examples: [
-        { run: "till products update --filter 'brand = \"Acme\"' --set price=+10% --dry-run", does: "what would change" },
+        {
+          run: "till products update --filter 'brand = \"Acme\"' --set price=+10% --dry-run",
+          does: "what would change",
+        },
         { run: "till products update stoneware-mug --set visible=false", does: "hide one product" },
       ],
       notes: "Changes and expressions: docs/guides/changes.md",
@@ -88,16 +105,31 @@ export const products: Group = {
       summary: "create and change products from a file",
       args: [{ name: "<file>", describe: "CSV or NDJSON; - reads stdin" }],
       flags: [
-        { flags: "--format <dialect>", describe: "the file's dialect (default: told by its header)", choices: ["wix", "shopify", "till", "ndjson"] },
-        { flags: "--decimal <mark>", describe: "the file's decimal mark", choices: [".", ","], fallback: "." },
-        { flags: "--encoding <name>", describe: "the file's encoding, such as windows-1252 (default: utf-8)" },
+        {
+          flags: "--format <dialect>",
+          describe: "the file's dialect (default: told by its header)",
+          choices: ["wix", "shopify", "till", "ndjson"],
+        },
+        {
+          flags: "--decimal <mark>",
+          describe: "the file's decimal mark",
+          choices: [".", ","],
+          fallback: ".",
+        },
+        {
+          flags: "--encoding <name>",
+          describe: "the file's encoding, such as windows-1252 (default: utf-8)",
+        },
         { flags: "--ignore-unknown", describe: "pass over columns that are not known" },
         { flags: "--rejects <file>", describe: "where rows that failed go (default: FILE.rejects.csv)" },
         ...jobFlags,
       ],
       examples: [
         { run: "till products import products.csv --dry-run", does: "what the file would change" },
-        { run: "till products import products_export.csv --format shopify --yes", does: "a Shopify export, without a question" },
+        {
+          run: "till products import products_export.csv --format shopify --yes",
+          does: "a Shopify export, without a question",
+        },
       ],
       notes: "Dialects, numbers and empty cells: docs/guides/files.md",
       load: () => import("./import.ts"),
@@ -108,13 +140,20 @@ export const products: Group = {
       args: [{ name: "[file]", describe: "where to; stdout when absent" }],
       flags: [
         filterFlag,
-        { flags: "--format <dialect>", describe: "default: by the file's ending, else till", choices: ["wix", "shopify", "till", "ndjson", "json"] },
+        {
+          flags: "--format <dialect>",
+          describe: "default: by the file's ending, else till",
+          choices: ["wix", "shopify", "till", "ndjson", "json"],
+        },
         { flags: "--raw", describe: "leave cells that a spreadsheet would run as a formula as they are" },
         { flags: "--limit <n>", describe: "at most this many", parse: wholeNumber("--limit", 1) },
       ],
       examples: [
         { run: "till products export products.csv", does: "everything, in till's own dialect" },
-        { run: "till products export shop.csv --format wix --filter 'visible = true'", does: "a file the platform's own import reads" },
+        {
+          run: "till products export shop.csv --format wix --filter 'visible = true'",
+          does: "a file the platform's own import reads",
+        },
       ],
       load: () => import("./export.ts"),
     },

@@ -1,7 +1,7 @@
 import type { Journal } from "../../bulk/journal.ts";
 import { stagedGroups, stageRows } from "../../bulk/stage.ts";
 import { UsageError } from "../../errors.ts";
-import { readCsv, type Row, rowOf } from "../../files/csv.ts";
+import { type Row, readCsv, rowOf } from "../../files/csv.ts";
 import type { DecimalSign, Dialect, RowProblem } from "../../files/dialect.ts";
 import { detectDialect, dialects } from "../../files/dialects.ts";
 import type { ProductDraft } from "../../files/draft.ts";
@@ -26,7 +26,11 @@ export interface InputOptions {
 }
 
 /** Reads a whole file into the journal's stage, checking its form. UsageError with line and column; nothing was sent. */
-export async function stageFile(journal: Journal, bytes: AsyncIterable<Uint8Array>, options: InputOptions): Promise<StagedFile> {
+export async function stageFile(
+  journal: Journal,
+  bytes: AsyncIterable<Uint8Array>,
+  options: InputOptions,
+): Promise<StagedFile> {
   const { name, format, encoding, ignoreUnknown = false } = options;
   const decode = { name, ...(encoding !== undefined && { encoding }) };
   if (format === "ndjson" || (format === undefined && /\.(ndjson|jsonl)$/i.test(name))) {
@@ -38,7 +42,7 @@ export async function stageFile(journal: Journal, bytes: AsyncIterable<Uint8Arra
   const table = await readCsv(bytes, decode);
   const dialect = format === undefined ? detectDialect(table.header) : dialects[format];
   if (dialect === undefined) {
-    throw new UsageError(`${name}: its header belongs to no dialect that is known`, {
+    throw new UsageError(`${name}: its header belongs to no dialect that is known.`, {
       field: "--format",
       hint: "Say which it is: --format wix, shopify or till. What each looks like: docs/guides/files.md",
     });
@@ -55,14 +59,18 @@ function describe(file: StagedFile) {
 }
 
 async function* csvRows(rows: AsyncIterable<Row>, dialect: Dialect, name: string) {
-  for await (const row of rows) yield { handle: dialect.handleOf(row, name), line: row.line, json: [...row.source] };
+  for await (const row of rows)
+    yield { handle: dialect.handleOf(row, name), line: row.line, json: [...row.source] };
 }
 
 async function* records(rows: ReturnType<typeof readNdjson>, name: string) {
   for await (const { line, value } of rows) {
-    const kind = value["_kind"];
+    const kind = value._kind;
     if (kind !== undefined && kind !== "product") {
-      throw new UsageError(`${name}, line ${line}: this is of kind "${String(kind)}", and products are wanted; nothing was sent`, { code: "WRONG_KIND", field: "_kind" });
+      throw new UsageError(
+        `${name}, line ${line}: this is of kind "${String(kind)}", and products are wanted. Nothing was sent.`,
+        { code: "WRONG_KIND", field: "_kind" },
+      );
     }
     const { id, slug, name: title } = value as Record<string, string>;
     yield { handle: id ?? slug ?? title ?? `line ${line}`, line, json: value as never };
@@ -77,20 +85,29 @@ export async function* assembled(
   notice: (text: string) => Promise<void>,
 ): AsyncGenerator<Assembled> {
   const said = new Set<string>();
+  const sayOnce = async (text: string) => {
+    if (said.has(text)) return;
+    said.add(text);
+    await notice(text);
+  };
   for (const { handle, rows } of stagedGroups(journal)) {
     if (handle === fileHandle) continue;
     const source = `${staged.name}:${rows[0]?.line ?? 0}`;
     if (staged.dialect === "ndjson") {
-      yield { ...recordDraft(rows.map(({ line, json }) => ({ line, record: json as never })), handle), source };
+      yield {
+        ...recordDraft(
+          rows.map(({ line, json }) => ({ line, record: json as never })),
+          handle,
+        ),
+        source,
+      };
       continue;
     }
     const cells = rows.map(({ line, json }) => rowOf(staged.header, line, json as string[]));
     const { draft, problems, notices } = dialects[staged.dialect].assemble(cells, { decimal });
-    for (const text of notices) {
-      if (said.has(text)) continue;
-      said.add(text);
-      await notice(text);
-    }
+    for (const text of notices) await sayOnce(text);
+    if (draft?.customTextFields?.length)
+      await sayOnce("not carried over: custom text fields (the platform sets them in its dashboard only)");
     yield { ...(draft && { draft }), problems, source };
   }
 }

@@ -6,7 +6,11 @@ import { catalogClient, listProducts } from "../../resources/products/read.ts";
 import type { ListOptions } from "../flags.ts";
 
 /** Prints the products that match. */
-export async function run(context: Context, _args: string[], options: ListOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  _args: string[],
+  options: ListOptions,
+): Promise<ExitCode | undefined> {
   const catalog = await catalogClient(context);
   const listing = listProducts(catalog, { ...options, signal: context.signal });
   await renderList({
@@ -18,11 +22,16 @@ export async function run(context: Context, _args: string[], options: ListOption
     rows: listing.rows,
     total: listing.total,
     next: listing.next,
-    empty: options.filter || options.search ? "No product matches." : "No products yet. Try: till sandbox seed demo",
+    empty:
+      options.filter || options.search
+        ? "No product matches."
+        : "No products yet. Try: till sandbox seed demo",
     more: "There are more: use --all, or --limit and --offset.",
     quiet: context.globals.quiet,
   });
   if (!listing.moved()) return undefined;
-  await context.notice("Products were added or removed while they were listed; run it again for an exact list.");
+  await context.notice(
+    "Products were added or removed while they were listed; run it again for an exact list.",
+  );
   return options.strict ? exitCodes.partial : undefined;
 }

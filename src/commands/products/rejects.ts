@@ -1,12 +1,16 @@
-import { createWriteStream } from "node:fs";
 import { once } from "node:events";
+import { createWriteStream } from "node:fs";
 import { resolve } from "node:path";
 import type { Journal } from "../../bulk/journal.ts";
 import type { Context } from "../../context.ts";
 import { rejectsText } from "../../resources/products/rejects.ts";
 
 /** Writes the rows of an import that were not carried out into a file beside the input; none, none written. */
-export async function writeRejects(context: Context, journal: Journal, path: string | undefined): Promise<void> {
+export async function writeRejects(
+  context: Context,
+  journal: Journal,
+  path: string | undefined,
+): Promise<void> {
   const found = rejectsText(journal);
   if (found === undefined) return;
   const file = path ?? found.suggested;

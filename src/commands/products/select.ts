@@ -2,7 +2,7 @@ import type { Product } from "../../api/models/product.ts";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { type Catalog, findProduct, listProducts } from "../../resources/products/read.ts";
-import { productsById } from "../../resources/products/work.ts";
+import { productsById } from "../../resources/products/catalog.ts";
 import { readReferences } from "../references.ts";
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -19,11 +19,11 @@ export async function selectProducts(
   { variants }: { variants: boolean },
 ): Promise<AsyncIterable<Product>> {
   if (args.length > 0 && filter !== undefined) {
-    throw new UsageError("name products or give a --filter, not both", { field: "--filter" });
+    throw new UsageError("Name products or give a --filter, not both.", { field: "--filter" });
   }
   if (args.length > 0) return byReference(catalog, await readReferences(context, args, "product"));
   if (filter === undefined || filter.trim() === "") {
-    throw new UsageError("which products? nothing is named", {
+    throw new UsageError("Which products? None is named.", {
       field: "--filter",
       hint: "Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = \"Acme\"'",
     });
@@ -36,7 +36,10 @@ async function* byReference(catalog: Catalog, references: readonly string[]): As
   const unique = [...new Set(references)];
   for (let start = 0; start < unique.length; start += 100) {
     const chunk = unique.slice(start, start + 100);
-    const known = await productsById(catalog.client, chunk.filter((one) => guid.test(one)));
+    const known = await productsById(
+      catalog.client,
+      chunk.filter((one) => guid.test(one)),
+    );
     for (const reference of chunk) yield known.get(reference) ?? (await findProduct(catalog, reference));
   }
 }

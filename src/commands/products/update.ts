@@ -21,10 +21,17 @@ interface UpdateOptions extends JobOptions {
 }
 
 /** Changes products: those named, those piped in, or those that match a filter. */
-export async function run(context: Context, references: string[], options: UpdateOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  references: string[],
+  options: UpdateOptions,
+): Promise<ExitCode | undefined> {
   const texts = options.set ?? [];
   if (texts.length === 0) {
-    throw new UsageError("nothing to change", { field: "--set", hint: "Say what: --set price=+10% or --set visible=false" });
+    throw new UsageError("Nothing to change.", {
+      field: "--set",
+      hint: "Say what: --set price=+10% or --set visible=false",
+    });
   }
   const changes = parseChanges(texts, productChangeFields);
   const guards: Guards = {
@@ -42,7 +49,11 @@ export async function run(context: Context, references: string[], options: Updat
       const planned = changeSteps(product, change);
       if ("steps" in planned) return planned.steps;
       const { field, value, message } = planned;
-      return { problems: [{ source: product.slug ?? product.id ?? "", column: field, value, rule: "change", message }] };
+      return {
+        problems: [
+          { source: product.slug ?? product.id ?? "", column: field, value, rule: "change", message },
+        ],
+      };
     },
     work: productWork(catalog.client, collectionNames(catalog.client)),
     words: stepWords,

@@ -12,11 +12,17 @@ export async function run(context: Context, [change, value]: string[]): Promise<
   return undefined;
 }
 
-async function moved(control: Awaited<ReturnType<typeof controlOf>>, change: string | undefined, value: string | undefined) {
+async function moved(
+  control: Awaited<ReturnType<typeof controlOf>>,
+  change: string | undefined,
+  value: string | undefined,
+) {
   if (change === undefined) return (await control.status({})).clock ?? {};
   if (change === "real") return await control.clock({ real: true });
   if (value === undefined || (change !== "set" && change !== "advance")) {
-    throw new UsageError("say set TIME, advance DURATION, or real", { hint: "For example: till sandbox clock advance 2h" });
+    throw new UsageError("Say set TIME, advance DURATION, or real.", {
+      hint: "For example: till sandbox clock advance 2h",
+    });
   }
   return change === "set" ? await control.clock({ set: value }) : await control.advance({ by: value });
 }

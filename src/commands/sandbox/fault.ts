@@ -11,14 +11,21 @@ interface FaultOptions {
 }
 
 /** Sets a fault, lists those that wait, or takes all back. */
-export async function run(context: Context, [fault]: string[], { route, count, clear }: FaultOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [fault]: string[],
+  { route, count, clear }: FaultOptions,
+): Promise<ExitCode | undefined> {
   const control = await controlOf(context);
   if (clear) {
     await control.clearFaults({});
     await context.notice("No faults are set.");
     return undefined;
   }
-  const { faults } = fault === undefined ? await control.faults({}) : await control.fault({ fault, ...(route && { route }), ...(count && { times: count }) });
+  const { faults } =
+    fault === undefined
+      ? await control.faults({})
+      : await control.fault({ fault, ...(route && { route }), ...(count && { times: count }) });
   type Fault = NonNullable<typeof faults>[number];
   await renderList<Fault>({
     streams: context.streams,

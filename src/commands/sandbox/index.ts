@@ -49,7 +49,10 @@ export const sandbox: Group = {
       ],
       examples: [
         { run: "till sandbox start --port 8787", does: "until Ctrl-C" },
-        { run: "till sandbox start --memory --seed demo --json", does: "for tests: one line of JSON once it is ready" },
+        {
+          run: "till sandbox start --memory --seed demo --json",
+          does: "for tests: one line of JSON once it is ready",
+        },
       ],
       load: () => import("./start.ts"),
     },
@@ -63,7 +66,10 @@ export const sandbox: Group = {
         { flags: "--clear", describe: "take all faults back" },
       ],
       examples: [
-        { run: "till sandbox fault 503 --route products.update --count 3", does: "the next three updates fail" },
+        {
+          run: "till sandbox fault 503 --route products.update --count 3",
+          does: "the next three updates fail",
+        },
         { run: "till sandbox fault --clear", does: "back to normal" },
       ],
       load: () => import("./fault.ts"),
@@ -71,7 +77,10 @@ export const sandbox: Group = {
     {
       name: "clock",
       summary: "see or move the sandbox's clock",
-      args: [{ name: "[change]", describe: "set TIME, advance DURATION, or real" }, { name: "[value]", describe: "an ISO time, or a duration such as 2h" }],
+      args: [
+        { name: "[change]", describe: "set TIME, advance DURATION, or real" },
+        { name: "[value]", describe: "an ISO time, or a duration such as 2h" },
+      ],
       examples: [
         { run: "till sandbox clock advance 2d", does: "two days later; what falls due happens" },
         { run: "till sandbox clock real", does: "back to the machine's time" },
@@ -81,7 +90,9 @@ export const sandbox: Group = {
     {
       name: "log",
       summary: "the requests the sandbox has answered",
-      flags: [{ flags: "--limit <n>", describe: "the last n (default: 20)", parse: wholeNumber("--limit", 1) }],
+      flags: [
+        { flags: "--limit <n>", describe: "the last n (default: 20)", parse: wholeNumber("--limit", 1) },
+      ],
       examples: [
         { run: "till sandbox log", does: "the last twenty" },
         { run: "till sandbox log --limit 100 --json", does: "a hundred, as JSON" },

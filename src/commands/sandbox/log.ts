@@ -5,7 +5,11 @@ import { column } from "../../output/table.ts";
 import { controlOf } from "./control.ts";
 
 /** Prints the last requests that the sandbox answered. */
-export async function run(context: Context, _args: string[], { limit = 20 }: { limit?: number }): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  _args: string[],
+  { limit = 20 }: { limit?: number },
+): Promise<ExitCode | undefined> {
   const { requests } = await (await controlOf(context)).log({ limit });
   type Entry = NonNullable<typeof requests>[number];
   await renderList<Entry>({

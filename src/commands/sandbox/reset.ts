@@ -4,7 +4,11 @@ import { confirm } from "../ask.ts";
 import { controlOf, countWords } from "./control.ts";
 
 /** Empties the sandbox, after a question. */
-export async function run(context: Context, _args: string[], { yes }: { yes?: boolean }): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  _args: string[],
+  { yes }: { yes?: boolean },
+): Promise<ExitCode | undefined> {
   const control = await controlOf(context);
   const { counts } = await control.status({});
   await confirm(context, `Empty the sandbox? It holds ${countWords(counts)}.`, yes);

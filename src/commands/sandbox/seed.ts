@@ -17,5 +17,7 @@ export function parseSeed(what: string): { shop: string } | { count: number } {
   if (what === "demo") return { shop: "demo" };
   const count = Number(what);
   if (/^\d+$/.test(what) && count >= 1 && count <= 1_000_000) return { count };
-  throw new UsageError(`"${what}" is no seed: say demo, or a number of products from 1 to 1000000`, { field: "what" });
+  throw new UsageError(`"${what}" is no seed: say demo, or a number of products from 1 to 1000000.`, {
+    field: "what",
+  });
 }

@@ -1,6 +1,6 @@
+import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { once } from "node:events";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import { jsonText } from "../../output/json.ts";
@@ -15,12 +15,17 @@ interface StartOptions {
 }
 
 /** Serves a sandbox on 127.0.0.1 until it is stopped. Once ready it says how to reach it, on stdout. */
-export async function run(context: Context, _args: string[], options: StartOptions): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  _args: string[],
+  options: StartOptions,
+): Promise<ExitCode | undefined> {
   const { startSandboxServer } = await import("../../sandbox/server.ts");
   const server = await startSandboxServer({
     file: fileOf(context, options),
     port: options.port ?? 0,
-    onError: (error) => void context.notice(`sandbox: ${error instanceof Error ? error.message : String(error)}`),
+    onError: (error) =>
+      void context.notice(`sandbox: ${error instanceof Error ? error.message : String(error)}`),
   });
   try {
     const control = (path: string, body: object) =>
@@ -36,7 +41,9 @@ export async function run(context: Context, _args: string[], options: StartOptio
     if (context.globals.json) await stdout.write(`${jsonText(facts)}\n`);
     else {
       await stdout.write(`The sandbox is ready on ${facts.baseUrl}\n`);
-      await stdout.write(`  client id  ${facts.clientId}\n  site id    ${facts.siteId}\n  API key    ${facts.apiKey}\n`);
+      await stdout.write(
+        `  client id  ${facts.clientId}\n  site id    ${facts.siteId}\n  API key    ${facts.apiKey}\n`,
+      );
       await context.notice("Stop it with Ctrl-C.");
     }
     if (!context.signal.aborted) await once(context.signal, "abort");
@@ -50,11 +57,12 @@ export async function run(context: Context, _args: string[], options: StartOptio
 async function seedOnce(answer: Response): Promise<void> {
   if (answer.ok || answer.status === 409) return;
   const { message } = (await answer.json()) as { message?: string };
-  throw new UsageError(`the sandbox cannot be seeded: ${message ?? answer.status}`);
+  throw new UsageError(`The sandbox cannot be seeded: ${message ?? answer.status}.`);
 }
 
 function fileOf(context: Context, { data, memory }: StartOptions): string {
-  if (memory && data !== undefined) throw new UsageError("--memory and --data exclude each other", { field: "--memory" });
+  if (memory && data !== undefined)
+    throw new UsageError("--memory and --data exclude each other.", { field: "--memory" });
   if (memory) return ":memory:";
   if (data === undefined) return context.paths.sandboxFile;
   const dir = resolve(context.cwd, data);

@@ -41,7 +41,9 @@ function optionBody({ name, type, choices }: OptionValue) {
 }
 
 function discountBody(discount: { type: string; value: string } | null): NonNullable<Product["discount"]> {
-  return discount === null ? { type: "NONE", value: 0 } : { type: discount.type, value: amountOf(discount.value) ?? 0 };
+  return discount === null
+    ? { type: "NONE", value: 0 }
+    : { type: discount.type, value: amountOf(discount.value) ?? 0 };
 }
 
 /** The body of a create or update call for flat fields; on a create, what is null is left out. */
@@ -59,10 +61,10 @@ export function productBody(fields: Fields, mode: "create" | "update"): Product 
 export function variantBody(choices: Record<string, string>, fields: Fields) {
   return {
     choices,
-    ...("price" in fields && { price: amountOf(fields["price"]) }),
-    ...("cost" in fields && { cost: amountOf(fields["cost"]) }),
-    ...("weight" in fields && { weight: amountOf(fields["weight"]) ?? 0 }),
-    ...("sku" in fields && { sku: (fields["sku"] as string | null) ?? "" }),
-    ...("visible" in fields && { visible: fields["visible"] as boolean }),
+    ...("price" in fields && { price: amountOf(fields.price) }),
+    ...("cost" in fields && { cost: amountOf(fields.cost) }),
+    ...("weight" in fields && { weight: amountOf(fields.weight) ?? 0 }),
+    ...("sku" in fields && { sku: (fields.sku as string | null) ?? "" }),
+    ...("visible" in fields && { visible: fields.visible as boolean }),
   };
 }

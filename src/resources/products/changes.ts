@@ -31,7 +31,8 @@ export function changeSteps(product: Product, change: ProductChange): Planned {
   try {
     const [before, after] = difference(present, changed(present, change, currency));
     const steps: StepDraft[] = [];
-    if (Object.keys(after).length > 0) steps.push({ kind: "product.update", id, label, phase: phases.product, before, after });
+    if (Object.keys(after).length > 0)
+      steps.push({ kind: "product.update", id, label, phase: phases.product, before, after });
     const variants = change.variants === "move" ? variantStep(product, change, currency) : undefined;
     if (variants) steps.push({ kind: "variants.update", id, label, phase: phases.variants, ...variants });
     return { steps };
@@ -42,7 +43,11 @@ export function changeSteps(product: Product, change: ProductChange): Planned {
   }
 }
 
-function changed(present: Record<string, Json>, { changes, guards }: ProductChange, currency: string): Record<string, Json> {
+function changed(
+  present: Record<string, Json>,
+  { changes, guards }: ProductChange,
+  currency: string,
+): Record<string, Json> {
   const values = valuesOf(present);
   const after = applyChanges(changes, values, { currency });
   const refused = checkGuards(values, after, guards, currency);
@@ -51,7 +56,11 @@ function changed(present: Record<string, Json>, { changes, guards }: ProductChan
 }
 
 /** The change of variants whose price is not the product's; those that share it follow by themselves. */
-function variantStep(product: Product, change: ProductChange, currency: string): { before: Json; after: Json } | undefined {
+function variantStep(
+  product: Product,
+  change: ProductChange,
+  currency: string,
+): { before: Json; after: Json } | undefined {
   const changes = change.changes.filter(({ field }) => variantOwn.some((name) => name === field.name));
   if (changes.length === 0) return undefined;
   const own = fieldsOf(product);
@@ -59,8 +68,11 @@ function variantStep(product: Product, change: ProductChange, currency: string):
   const after: Record<string, Json> = {};
   for (const [key, variant] of managedVariants(product)) {
     const fields = variantFields(variant);
-    if (fields["price"] === own["price"] || fields["price"] === null) continue;
-    const known = { ...own, ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)) };
+    if (fields.price === own.price || fields.price === null) continue;
+    const known = {
+      ...own,
+      ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null)),
+    };
     const [one, other] = difference(fields, changed(known, { ...change, changes }, currency));
     if (Object.keys(other).length === 0) continue;
     before[key] = one;

@@ -1,5 +1,5 @@
-import type { collections } from "../../api/endpoints/collections.ts";
 import type { WireClient } from "../../api/endpoint.ts";
+import type { collections } from "../../api/endpoints/collections.ts";
 import { exitCodes, TillError } from "../../errors.ts";
 
 /** The platform's built-in collection that holds every product; nobody can join or leave it. */
@@ -26,7 +26,7 @@ export function collectionNames(client: WireClient<{ collections: typeof collect
     find,
     async idOf(name) {
       const id = await find(name);
-      if (id === undefined) throw new TillError(exitCodes.notFound, `no collection is named "${name}"`);
+      if (id === undefined) throw new TillError(exitCodes.notFound, `No collection is named "${name}".`);
       return id;
     },
     async namesOf(ids) {
@@ -42,11 +42,16 @@ export function collectionNames(client: WireClient<{ collections: typeof collect
   };
 }
 
-async function loadNames(client: WireClient<{ collections: typeof collections }>): Promise<Map<string, string>> {
+async function loadNames(
+  client: WireClient<{ collections: typeof collections }>,
+): Promise<Map<string, string>> {
   const names = new Map<string, string>();
   for (let offset = 0; ; offset += 100) {
-    const page = await client.collections.query({ query: { paging: { limit: 100, offset }, sort: [{ fieldName: "id", order: "ASC" }] } });
-    for (const { id, name } of page.collections ?? []) if (id && name && !names.has(name)) names.set(name, id);
+    const page = await client.collections.query({
+      query: { paging: { limit: 100, offset }, sort: [{ fieldName: "id", order: "ASC" }] },
+    });
+    for (const { id, name } of page.collections ?? [])
+      if (id && name && !names.has(name)) names.set(name, id);
     if ((page.collections ?? []).length < 100) return names;
   }
 }

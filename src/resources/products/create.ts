@@ -1,5 +1,5 @@
 import type { Product } from "../../api/models/product.ts";
-import { exitCodes, TillError, TransportError, UnknownOutcomeError } from "../../errors.ts";
+import { exitCodes, TillError, UnknownOutcomeError } from "../../errors.ts";
 import type { Catalog } from "./read.ts";
 import { slugOf } from "./slug.ts";
 
@@ -18,17 +18,21 @@ export async function createProduct({ client, admin }: Catalog, product: Product
   };
   let slug = product.slug || slugOf(product.name ?? "product");
   if (product.slug && (await bySlug(slug))) {
-    throw new TillError(exitCodes.conflict, `a product with the slug "${slug}" exists already`, { field: "slug", hint: "Choose another slug, or leave it out." });
+    throw new TillError(exitCodes.conflict, `A product with the slug "${slug}" exists already.`, {
+      field: "slug",
+      hint: "Choose another slug, or leave it out.",
+    });
   }
-  for (let number = 2; await bySlug(slug); number += 1) slug = `${slugOf(product.name ?? "product")}-${number}`;
+  for (let number = 2; await bySlug(slug); number += 1)
+    slug = `${slugOf(product.name ?? "product")}-${number}`;
   try {
     const created = await client.products.create({ product: { ...product, slug } });
     return (created.product ?? {}) as Product;
   } catch (error) {
-    if (!(error instanceof TransportError) || error.arrived === "no") throw error;
+    if (!(error instanceof UnknownOutcomeError)) throw error;
     const found = await bySlug(slug).catch(() => undefined);
     if (found) return found;
-    throw new UnknownOutcomeError(`nobody knows whether "${product.name}" was created: ${error.message}`, {
+    throw new UnknownOutcomeError(`Nobody knows whether "${product.name}" was created: ${error.message}`, {
       hint: `Look before you try again: till products get ${slug}`,
       cause: error,
     });

@@ -1,6 +1,13 @@
 import type { Product } from "../../api/models/product.ts";
 import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
-import { defaultVariantKey, fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
+import {
+  defaultVariantKey,
+  fieldsOf,
+  inventoryOf,
+  managedVariants,
+  mediaOf,
+  variantFields,
+} from "./snapshot.ts";
 
 /** How an export names a product inside its file. */
 const handles: Record<string, (product: Product) => string> = {
@@ -23,7 +30,7 @@ export function draftOf(product: Product, collections: readonly string[], dialec
   });
   const { manageVariants: _managed, options, infoSections, discount, ...plain } = fields;
   return {
-    handle: (handles[dialect] ?? handles["till"])?.(product) ?? "",
+    handle: (handles[dialect] ?? handles.till)?.(product) ?? "",
     line: 0,
     ...(product.id && { id: product.id }),
     ...(plain as Partial<ProductDraft>),

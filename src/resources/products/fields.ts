@@ -5,7 +5,19 @@ import { amountFromJson, moneyText } from "../../money.ts";
 import { type Column, column } from "../../output/table.ts";
 import { exact } from "./snapshot.ts";
 
-const textOperators = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$isEmpty", "$exists", "$in", "$nin", "$startsWith"];
+const textOperators = [
+  "$eq",
+  "$ne",
+  "$gt",
+  "$lt",
+  "$gte",
+  "$lte",
+  "$isEmpty",
+  "$exists",
+  "$in",
+  "$nin",
+  "$startsWith",
+];
 const orderOperators = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"];
 
 /** What `--filter` and `--sort` know of products. Fields without operators are filtered here, row by row. */
@@ -16,7 +28,13 @@ export const productFilterFields: readonly FilterField[] = [
   { name: "sku", type: "text", operators: textOperators },
   { name: "description", type: "text", operators: textOperators },
   { name: "price", path: "priceData.price", type: "number", operators: orderOperators },
-  { name: "type", path: "productType", type: "enum", values: ["physical", "digital"], operators: orderOperators },
+  {
+    name: "type",
+    path: "productType",
+    type: "enum",
+    values: ["physical", "digital"],
+    operators: orderOperators,
+  },
   { name: "numericId", type: "text", operators: textOperators },
   { name: "collectionIds", type: "list", operators: ["$hasSome", "$hasAll"] },
   { name: "createdDate", type: "date", operators: orderOperators },
@@ -113,20 +131,34 @@ export const productDetails: readonly Column<Product>[] = [
   column("Shown", (product) => product.visible ?? true),
   column("Options", (product) =>
     (product.productOptions ?? [])
-      .map(({ name, choices }) => `${name}: ${(choices ?? []).map(({ description }) => description).join(", ")}`)
+      .map(
+        ({ name, choices }) => `${name}: ${(choices ?? []).map(({ description }) => description).join(", ")}`,
+      )
       .join("\n"),
   ),
-  column("Variants", (product) => (product.manageVariants ? (product.variants ?? []).map(variantLine).join("\n") : "")),
+  column("Variants", (product) =>
+    product.manageVariants ? (product.variants ?? []).map(variantLine).join("\n") : "",
+  ),
   column("Media", (product) => (product.media?.items ?? []).length),
   column("Changed", (product) => product.lastUpdated ?? "", { as: "time" }),
   column("Description", (product) => plainText(product.description ?? "")),
 ];
 
-function variantLine({ choices, variant, stock }: NonNullable<NonNullable<Product["variants"]>[number]>): string {
+function variantLine({
+  choices,
+  variant,
+  stock,
+}: NonNullable<NonNullable<Product["variants"]>[number]>): string {
   const name = Object.values(choices ?? {}).join(" / ");
-  const quantity = stock?.trackQuantity ? `${stock.quantity ?? 0} left` : stock?.inStock ? "in stock" : "sold out";
+  const quantity = stock?.trackQuantity
+    ? `${stock.quantity ?? 0} left`
+    : stock?.inStock
+      ? "in stock"
+      : "sold out";
   const hidden = variant?.visible === false ? ", hidden" : "";
-  return [name, variant?.sku, exact(variant?.priceData?.price), `${quantity}${hidden}`].filter(Boolean).join("  ");
+  return [name, variant?.sku, exact(variant?.priceData?.price), `${quantity}${hidden}`]
+    .filter(Boolean)
+    .join("  ");
 }
 
 /** HTML as one paragraph of plain text, cut to what a detail page has room for. */

@@ -30,7 +30,9 @@ const migrations = [
 /** Opens the handles of one site and dialect in `file`. */
 export function openHandles(file: string, site: string, dialect: string): Handles {
   const db: Database = openDatabase(file, { synchronous: "FULL", migrations });
-  const one = db.prepare("SELECT handle, slug, id, media FROM handle WHERE site = ? AND dialect = ? AND handle = ?");
+  const one = db.prepare(
+    "SELECT handle, slug, id, media FROM handle WHERE site = ? AND dialect = ? AND handle = ?",
+  );
   const put = db.prepare(
     `INSERT INTO handle (site, dialect, handle, slug, id, media) VALUES (?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET slug = coalesce(nullif(excluded.slug, ''), slug), id = coalesce(excluded.id, id), media = coalesce(excluded.media, media)`,
@@ -46,7 +48,14 @@ export function openHandles(file: string, site: string, dialect: string): Handle
     remember: (known) =>
       transaction(db, "immediate", () => {
         for (const { handle, slug, id, media } of known) {
-          put.run(site, dialect, handle, slug, id ?? null, media === undefined ? null : JSON.stringify(media));
+          put.run(
+            site,
+            dialect,
+            handle,
+            slug,
+            id ?? null,
+            media === undefined ? null : JSON.stringify(media),
+          );
         }
       }),
     close: () => db.close(),
@@ -72,7 +81,8 @@ export function rememberHandles(journal: Journal, handles: Handles): void {
     const handle = stagedHandleAt(journal, Number(source?.split(":").at(-1)));
     if (handle === undefined) continue;
     if (kind === "product.create") waiting.push({ handle, slug: key ?? "" });
-    if (kind === "media.add") waiting.push({ handle, slug: key ?? "", ...(id && { id }), media: after as string[] });
+    if (kind === "media.add")
+      waiting.push({ handle, slug: key ?? "", ...(id && { id }), media: after as string[] });
     if (waiting.length < 500) continue;
     handles.remember(waiting);
     waiting = [];

@@ -1,9 +1,9 @@
 import type { Product } from "../../api/models/product.ts";
 import type { ProductDraft } from "../../files/draft.ts";
+import type { CatalogClient } from "./catalog.ts";
+import { productsById } from "./catalog.ts";
 import type { Handles, KnownHandle } from "./handles.ts";
 import { slugOf } from "./slug.ts";
-import { productsById } from "./work.ts";
-import type { CatalogClient } from "./work.ts";
 
 /** What a draft of a file stands for: a product of the site, a new one, or something that cannot be told. */
 export type Match =
@@ -24,9 +24,18 @@ export async function matchDrafts(
   options: { dialect: string; taken: Set<string> },
 ): Promise<Map<ProductDraft, Match>> {
   const known = handles.find(drafts.map(({ handle }) => handle));
-  const facts = drafts.map((draft) => ({ draft, known: known.get(draft.handle), ids: idsOf(draft, known.get(draft.handle), options.dialect) }));
-  const byId = await productsById(client, facts.flatMap(({ ids }) => ids));
-  const slugs = facts.flatMap(({ draft, known }) => [slugFor(draft, options.dialect), known?.slug ?? ""]).filter((slug) => slug !== "");
+  const facts = drafts.map((draft) => ({
+    draft,
+    known: known.get(draft.handle),
+    ids: idsOf(draft, known.get(draft.handle), options.dialect),
+  }));
+  const byId = await productsById(
+    client,
+    facts.flatMap(({ ids }) => ids),
+  );
+  const slugs = facts
+    .flatMap(({ draft, known }) => [slugFor(draft, options.dialect), known?.slug ?? ""])
+    .filter((slug) => slug !== "");
   const bySlug = await productsBy(client, "slug", slugs);
   const bySku = await productsBySku(client, drafts);
 
@@ -37,7 +46,8 @@ export async function matchDrafts(
       (known?.slug ? bySlug.get(known.slug)?.[0] : undefined) ??
       (matchesBySlug(options.dialect) ? bySlug.get(slugFor(draft, options.dialect))?.[0] : undefined);
     if (known && product?.id && known.id === undefined) handles.remember([{ ...known, id: product.id }]);
-    if (product) matches.set(draft, { is: "existing", product, ...(known?.media && { mediaSources: known.media }) });
+    if (product)
+      matches.set(draft, { is: "existing", product, ...(known?.media && { mediaSources: known.media }) });
     else matches.set(draft, bySkuOf(draft, bySku) ?? { is: "new", slug: freeSlug(draft, options, bySlug) });
   }
   return matches;
@@ -57,7 +67,11 @@ function slugFor(draft: ProductDraft, dialect: string): string {
   return draft.slug ?? slugOf(dialect === "shopify" ? draft.handle : (draft.name ?? draft.handle));
 }
 
-async function productsBy(client: CatalogClient, field: "slug" | "sku", values: readonly string[]): Promise<Map<string, Product[]>> {
+async function productsBy(
+  client: CatalogClient,
+  field: "slug" | "sku",
+  values: readonly string[],
+): Promise<Map<string, Product[]>> {
   const found = new Map<string, Product[]>();
   const unique = [...new Set(values)];
   for (let start = 0; start < unique.length; start += 100) {
@@ -75,8 +89,15 @@ async function productsBy(client: CatalogClient, field: "slug" | "sku", values: 
   return found;
 }
 
-async function productsBySku(client: CatalogClient, drafts: readonly ProductDraft[]): Promise<Map<string, Product[]>> {
-  return await productsBy(client, "sku", drafts.flatMap(({ sku }) => (sku ? [sku] : [])));
+async function productsBySku(
+  client: CatalogClient,
+  drafts: readonly ProductDraft[],
+): Promise<Map<string, Product[]>> {
+  return await productsBy(
+    client,
+    "sku",
+    drafts.flatMap(({ sku }) => (sku ? [sku] : [])),
+  );
 }
 
 function bySkuOf(draft: ProductDraft, bySku: ReadonlyMap<string, Product[]>): Match | undefined {
@@ -85,10 +106,17 @@ function bySkuOf(draft: ProductDraft, bySku: ReadonlyMap<string, Product[]>): Ma
   if (product === undefined) return undefined;
   if (found.length === 1) return { is: "existing", product };
   const slugs = found.map(({ slug }) => slug).join(", ");
-  return { is: "ambiguous", message: `the SKU "${draft.sku}" belongs to ${found.length} products (${slugs}); it is not clear which is meant` };
+  return {
+    is: "ambiguous",
+    message: `the SKU "${draft.sku}" belongs to ${found.length} products (${slugs}); it is not clear which is meant`,
+  };
 }
 
-function freeSlug(draft: ProductDraft, { dialect, taken }: { dialect: string; taken: Set<string> }, bySlug: ReadonlyMap<string, Product[]>): string {
+function freeSlug(
+  draft: ProductDraft,
+  { dialect, taken }: { dialect: string; taken: Set<string> },
+  bySlug: ReadonlyMap<string, Product[]>,
+): string {
   const wanted = slugFor(draft, dialect);
   let slug = wanted;
   for (let number = 2; taken.has(slug) || bySlug.has(slug); number += 1) slug = `${wanted}-${number}`;

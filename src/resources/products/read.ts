@@ -1,18 +1,18 @@
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
 import { collections } from "../../api/endpoints/collections.ts";
 import { inventory } from "../../api/endpoints/inventory.ts";
 import { products } from "../../api/endpoints/products.ts";
-import type { Call } from "../../api/caller.ts";
-import { createWireClient } from "../../api/client.ts";
+import { splitFilter } from "../../api/filter.ts";
 import { matchesFilter } from "../../api/filter-match.ts";
 import { parseFilter } from "../../api/filter-parse.ts";
 import { toPlatformFilter } from "../../api/filter-platform.ts";
-import { splitFilter } from "../../api/filter.ts";
 import type { Product } from "../../api/models/product.ts";
 import { pages } from "../../api/pages.ts";
 import { parseSort } from "../../api/query.ts";
 import { exitCodes, TillError } from "../../errors.ts";
+import type { CatalogClient } from "./catalog.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
-import type { CatalogClient } from "./work.ts";
 
 /** What resources need of a context; given structurally, so that they stay beside it on their floor. */
 export interface Caller {
@@ -68,11 +68,19 @@ export function listProducts({ call, admin }: Catalog, query: ProductQuery): Pro
     "products.query",
     products.query,
     {
-      query: { ...(platform && { filter: platform }), ...(sort && { sort }), ...(offset > 0 && { paging: { offset } }) },
+      query: {
+        ...(platform && { filter: platform }),
+        ...(sort && { sort }),
+        ...(offset > 0 && { paging: { offset } }),
+      },
       ...(query.variants && { includeVariants: true }),
       ...(admin && { includeHiddenProducts: true, includeMerchantSpecificData: true }),
     },
-    { key: "id", ...(limit !== undefined && !local && { limit }), ...(query.signal && { signal: query.signal }) },
+    {
+      key: "id",
+      ...(limit !== undefined && !local && { limit }),
+      ...(query.signal && { signal: query.signal }),
+    },
   );
   let cut = false;
   async function* rows() {
@@ -87,7 +95,8 @@ export function listProducts({ call, admin }: Catalog, query: ProductQuery): Pro
       yield product;
     }
   }
-  const more = () => cut || (!local && limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen);
+  const more = () =>
+    cut || (!local && limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen);
   return {
     rows: rows(),
     total: () => (local ? undefined : paged.facts.total),
@@ -101,8 +110,12 @@ function sortFields() {
 }
 
 /** The part of the filter that the platform answers, and a test for the rest. */
-function filters({ filter, search }: ProductQuery): { platform?: object; local?: (product: Product) => boolean } {
-  const { platform, local } = filter === undefined ? {} : splitFilter(parseFilter(filter, productFilterFields));
+function filters({ filter, search }: ProductQuery): {
+  platform?: object;
+  local?: (product: Product) => boolean;
+} {
+  const { platform, local } =
+    filter === undefined ? {} : splitFilter(parseFilter(filter, productFilterFields));
   const word = search?.toLowerCase();
   const test = (product: Product) =>
     (local === undefined || matchesFilter(local, product)) &&
@@ -120,12 +133,12 @@ export async function findProduct(catalog: Catalog, reference: string): Promise<
   const found = await findProducts(catalog, reference);
   if (found.length === 1 && found[0]) return found[0];
   if (found.length === 0) {
-    throw new TillError(exitCodes.notFound, `no product has the id, slug or SKU "${reference}"`, {
+    throw new TillError(exitCodes.notFound, `No product has the id, slug or SKU "${reference}".`, {
       hint: `Look for it with: till products list --search '${reference}'`,
     });
   }
   const slugs = found.map(({ slug }) => slug).join(", ");
-  throw new TillError(exitCodes.conflict, `${found.length} products have the SKU "${reference}": ${slugs}`, {
+  throw new TillError(exitCodes.conflict, `${found.length} products have the SKU "${reference}": ${slugs}.`, {
     hint: "Name one of them by its slug or id.",
   });
 }
@@ -151,7 +164,9 @@ async function byVariantSku(
   { client }: Pick<Catalog, "client" | "admin">,
   query: (filter: object) => Promise<Product[]>,
 ): Promise<Product[]> {
-  const { variants } = await client.products.queryStoreVariants({ query: { filter: { sku }, paging: { limit: 10 } } });
+  const { variants } = await client.products.queryStoreVariants({
+    query: { filter: { sku }, paging: { limit: 10 } },
+  });
   const ids = [...new Set((variants ?? []).map(({ productId }) => productId))];
   return ids.length === 0 ? [] : await query({ id: { $in: ids } });
 }

@@ -1,6 +1,6 @@
 import type { Product } from "../../api/models/product.ts";
-import type { ProductDraft } from "../../files/draft.ts";
 import type { RowProblem } from "../../files/dialect.ts";
+import type { ProductDraft } from "../../files/draft.ts";
 import { draftOf } from "./draft.ts";
 
 /** A record of NDJSON: a product as the platform has it, as a whole or in part, and the names of its collections. */
@@ -42,8 +42,14 @@ export function recordDraft(
   }
   const { record, line } = first;
   const whole = draftOf(record, record.collections ?? [], "till") as unknown as Record<string, unknown>;
-  const kept = Object.entries(sources).filter(([, members]) => members.some((member) => record[member] !== undefined));
-  const draft = { ...Object.fromEntries(kept.map(([name]) => [name, whole[name]])), handle, line } as unknown as ProductDraft;
-  if (whole["price"] === null) delete (draft as { price?: string }).price;
+  const kept = Object.entries(sources).filter(([, members]) =>
+    members.some((member) => record[member] !== undefined),
+  );
+  const draft = {
+    ...Object.fromEntries(kept.map(([name]) => [name, whole[name]])),
+    handle,
+    line,
+  } as unknown as ProductDraft;
+  if (whole.price === null) delete (draft as { price?: string }).price;
   return { draft: { ...draft, variants: draft.variants ?? [] }, problems: [] };
 }

@@ -16,25 +16,31 @@ export interface StagedFile {
 }
 
 /** The rows of an import that were not carried out, in the format of its file; undefined where there are none. */
-export function rejectsText(journal: Journal): { suggested: string; text: AsyncIterable<string> } | undefined {
+export function rejectsText(
+  journal: Journal,
+): { suggested: string; text: AsyncIterable<string> } | undefined {
   const file = stagedRows(journal, fileHandle)[0]?.json as unknown as StagedFile | undefined;
   if (file === undefined || listRejects(journal).next().done) return undefined;
   const ending = /\.[^./]+$/.exec(file.name)?.[0] ?? ".csv";
   const suggested = `${file.name.replace(/\.[^./]+$/, "")}.rejects${ending}`;
-  const text = file.format ? rejectsCsv(csvRejects(journal), { header: file.header, format: file.format }) : jsonRejects(journal);
+  const text = file.format
+    ? rejectsCsv(csvRejects(journal), { header: file.header, format: file.format })
+    : jsonRejects(journal);
   return { suggested, text };
 }
 
 /** All rows of each product that failed; the reason stands on its first row, or on the line that is at fault. */
 function* csvRejects(journal: Journal): Generator<RejectedRow> {
   for (const { rows, reasons } of rejectedProducts(journal)) {
-    for (const { line, json } of rows) yield { source: json as string[], reason: (reasons.get(line) ?? []).join("; ") };
+    for (const { line, json } of rows)
+      yield { source: json as string[], reason: (reasons.get(line) ?? []).join("; ") };
   }
 }
 
 async function* jsonRejects(journal: Journal): AsyncGenerator<string> {
   for (const { rows, reasons } of rejectedProducts(journal)) {
-    for (const { line, json } of rows) yield `${JSON.stringify({ ...(json as object), reason: (reasons.get(line) ?? []).join("; ") })}\n`;
+    for (const { line, json } of rows)
+      yield `${JSON.stringify({ ...(json as object), reason: (reasons.get(line) ?? []).join("; ") })}\n`;
   }
 }
 

@@ -44,7 +44,10 @@ function optionsOf({ productOptions }: Product): Json {
   return (productOptions ?? []).map(({ name, optionType, choices }) => ({
     name: name ?? "",
     type: optionType ?? "drop_down",
-    choices: (choices ?? []).map(({ value, description }) => ({ value: value ?? "", description: description ?? "" })),
+    choices: (choices ?? []).map(({ value, description }) => ({
+      value: value ?? "",
+      description: description ?? "",
+    })),
   }));
 }
 
@@ -87,11 +90,16 @@ export function inventoryOf(product: Product): { tracked: boolean; variants: Rec
     const { quantity, inStock } = product.stock ?? {};
     return { tracked, variants: { [defaultVariantKey]: tracked ? (quantity ?? 0) : (inStock ?? true) } };
   }
-  const variants = [...managed].map(([key, { stock }]) => [key, tracked ? (stock?.quantity ?? 0) : (stock?.inStock ?? true)]);
+  const variants = [...managed].map(([key, { stock }]) => [
+    key,
+    tracked ? (stock?.quantity ?? 0) : (stock?.inStock ?? true),
+  ]);
   return { tracked, variants: Object.fromEntries(variants) };
 }
 
 /** Ids of a product's media, in order. */
 export function mediaOf(product: Product): string[] {
-  return (product.media?.items ?? []).map((item) => item.id ?? item.image?.url ?? "").filter((id) => id !== "");
+  return (product.media?.items ?? [])
+    .map((item) => item.id ?? item.image?.url ?? "")
+    .filter((id) => id !== "");
 }

@@ -1,75 +1,26 @@
 import type { Product } from "../../api/models/product.ts";
-import type { Json, StepDraft } from "../../bulk/step.ts";
-import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import type { PlannedRow } from "../../bulk/plan.ts";
 import { sameJson } from "../../bulk/same-json.ts";
+import type { Json, StepDraft } from "../../bulk/step.ts";
+import type { ProductDraft } from "../../files/draft.ts";
 import type { CollectionNames } from "./collection-names.ts";
+import { draftFields, draftInventory, draftVariants } from "./draft-values.ts";
 import type { Match } from "./match.ts";
-import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields, variantKey, defaultVariantKey } from "./snapshot.ts";
+import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
 
 /** The order in which the calls for a product may run: collections first, what needs the product after it. */
-export const phases = { collections: 0, product: 1, variants: 2, removedMedia: 3, media: 4, inventory: 5, membership: 6 } as const;
+export const phases = {
+  collections: 0,
+  product: 1,
+  variants: 2,
+  removedMedia: 3,
+  media: 4,
+  inventory: 5,
+  membership: 6,
+} as const;
 
 type Fields = Record<string, Json>;
 type VariantMap = Record<string, Fields>;
-
-/** The flat fields that a draft sets: absent ones are left alone, null clears. */
-export function draftFields(draft: ProductDraft): Fields {
-  const { name, slug, productType, description, sku, price, cost, weight, visible, ribbon, brand, infoSections, options } = draft;
-  const fields: Record<string, Json | undefined> = {
-    name,
-    slug,
-    productType,
-    description,
-    sku,
-    price,
-    cost,
-    weight: weight === "0" ? null : weight,
-    visible,
-    ribbon,
-    brand,
-    discount: draft.discount && (draft.discount.type === "NONE" || draft.discount.value === "0" ? null : { ...draft.discount }),
-    infoSections: infoSections?.map((section) => ({ ...section })),
-    options: options?.map(({ name, type, choices }) => ({ name, type, choices: choices.map((choice) => ({ ...choice })) })),
-    manageVariants: draft.variants.length > 0 ? true : undefined,
-  };
-  return Object.fromEntries(Object.entries(fields).flatMap(([name, value]): [string, Json][] => (value === undefined ? [] : [[name, value]])));
-}
-
-/** The fields of each variant that a draft sets, by variant key. A price equal to the product's own follows it and is left out. */
-function draftVariants(variants: readonly VariantDraft[], productPrice: string | undefined): VariantMap {
-  const byKey: VariantMap = {};
-  for (const { choices, price, cost, weight, sku, visible } of variants) {
-    const own: Record<string, Json | undefined> = {
-      price: price === productPrice ? undefined : price,
-      cost,
-      weight: weight === "0" ? null : weight,
-      sku,
-      visible,
-    };
-    const fields = Object.entries(own).flatMap(([name, value]): [string, Json][] => (value === undefined ? [] : [[name, value]]));
-    if (fields.length > 0) byKey[variantKey(choices)] = Object.fromEntries(fields);
-  }
-  return byKey;
-}
-
-function stockValue(inventory: Inventory): Json {
-  return "quantity" in inventory ? inventory.quantity : inventory.inStock;
-}
-
-/** The stock that a draft sets: tracked where any row gives a number; undefined where the file says nothing. */
-function draftInventory({ inventory, variants }: ProductDraft): { tracked: boolean; variants: Record<string, Json> } | undefined {
-  const rows: [string, Inventory][] =
-    variants.length > 0
-      ? variants.flatMap(({ choices, inventory: own }): [string, Inventory][] => (own ? [[variantKey(choices), own]] : []))
-      : inventory
-        ? [[defaultVariantKey, inventory]]
-        : [];
-  if (rows.length === 0) return undefined;
-  const tracked = rows.some(([, one]) => "quantity" in one);
-  const values = rows.map(([key, one]): [string, Json] => [key, tracked && !("quantity" in one) ? 0 : stockValue(one)]);
-  return { tracked, variants: Object.fromEntries(values) };
-}
 
 /** The steps that create a product from a draft; `slug` is the unique value by which a lost create is found again. */
 export function createSteps(draft: ProductDraft, slug: string, source: string): StepDraft[] {
@@ -80,10 +31,14 @@ export function createSteps(draft: ProductDraft, slug: string, source: string): 
   ];
   const follow = (kind: string, phase: number, after: Json) =>
     steps.push({ kind, label, dependsOn: 0, phase, before: null, after, source });
-  const variants = Object.entries(draftVariants(draft.variants, draft.price)).flatMap(([key, values]): [string, Fields][] => {
-    const set = Object.entries(values).filter(([name, value]) => value !== null && !(name === "visible" && value === true));
-    return set.length === 0 ? [] : [[key, Object.fromEntries(set)]];
-  });
+  const variants = Object.entries(draftVariants(draft.variants, draft.price)).flatMap(
+    ([key, values]): [string, Fields][] => {
+      const set = Object.entries(values).filter(
+        ([name, value]) => value !== null && !(name === "visible" && value === true),
+      );
+      return set.length === 0 ? [] : [[key, Object.fromEntries(set)]];
+    },
+  );
   if (variants.length > 0) follow("variants.update", phases.variants, Object.fromEntries(variants));
   if (draft.media && draft.media.length > 0) follow("media.add", phases.media, draft.media);
   const inventory = draftInventory(draft);
@@ -131,7 +86,11 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
   push("variants.update", phases.variants, variantsBefore, variantsAfter);
 
   const media = mediaOf(product);
-  if (draft.media && !sameJson(media, draft.media) && !sameJson([...(existing.mediaSources ?? [])], draft.media)) {
+  if (
+    draft.media &&
+    !sameJson(media, draft.media) &&
+    !sameJson([...(existing.mediaSources ?? [])], draft.media)
+  ) {
     const appended = media.every((one, index) => draft.media?.[index] === one);
     if (!appended) push("media.remove", phases.removedMedia, media, []);
     if (draft.media.length > 0) push("media.add", phases.media, appended ? media : [], draft.media);
@@ -141,7 +100,10 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
   if (inventory) {
     const now = inventoryOf(product);
     const names = Object.keys(inventory.variants);
-    const present = { tracked: now.tracked, variants: Object.fromEntries(names.map((key) => [key, now.variants[key] ?? null])) };
+    const present = {
+      tracked: now.tracked,
+      variants: Object.fromEntries(names.map((key) => [key, now.variants[key] ?? null])),
+    };
     push("inventory.set", phases.inventory, present as unknown as Json, inventory as unknown as Json);
   }
 
@@ -166,17 +128,31 @@ export async function draftSteps(
   });
   if (match.is === "ambiguous") return problem("sku", draft.sku ?? "", "ambiguous", match.message);
   if (match.is === "new" && draft.remove) return [];
-  if (match.is === "new" && draft.name === undefined) return problem("name", "", "required", "a new product needs a name");
-  if (match.is === "new" && draft.price === undefined) return problem("price", "", "required", "a new product needs a price");
+  if (match.is === "new" && draft.name === undefined)
+    return problem("name", "", "required", "a new product needs a name");
+  if (match.is === "new" && draft.price === undefined)
+    return problem("price", "", "required", "a new product needs a price");
   if (match.is === "existing" && draft.remove) return [deleteStep(match.product, source)];
   const steps =
     match.is === "new"
       ? createSteps(draft, match.slug, source)
-      : updateSteps(draft, { ...match, collections: await names.namesOf(match.product.collectionIds ?? []) }, source);
+      : updateSteps(
+          draft,
+          { ...match, collections: await names.namesOf(match.product.collectionIds ?? []) },
+          source,
+        );
   for (const name of draft.collections ?? []) {
     if (announced.has(name) || (await names.find(name)) !== undefined) continue;
     announced.add(name);
-    steps.push({ kind: "collection.create", label: name, key: name, phase: phases.collections, before: null, after: { name }, source });
+    steps.push({
+      kind: "collection.create",
+      label: name,
+      key: name,
+      phase: phases.collections,
+      before: null,
+      after: { name },
+      source,
+    });
   }
   return steps;
 }
@@ -184,13 +160,22 @@ export async function draftSteps(
 /** The step that deletes a product; it keeps all that undo needs to create it again. */
 export function deleteStep(product: Product, source?: string): StepDraft {
   const id = product.id ?? "";
-  const step = { kind: "product.delete", id, label: product.name ?? id, phase: phases.product, before: product as unknown as Json, after: null };
+  const step = {
+    kind: "product.delete",
+    id,
+    label: product.name ?? id,
+    phase: phases.product,
+    before: product as unknown as Json,
+    after: null,
+  };
   return source === undefined ? step : { ...step, source };
 }
 
 /** The part of `wanted` that differs from what is there, as before and after. */
 export function difference(present: Fields, wanted: Fields): [before: Fields, after: Fields] {
-  const changed = Object.keys(wanted).filter((name) => !sameJson(present[name] ?? null, wanted[name] ?? null));
+  const changed = Object.keys(wanted).filter(
+    (name) => !sameJson(present[name] ?? null, wanted[name] ?? null),
+  );
   const pick = (from: Fields) => Object.fromEntries(changed.map((name) => [name, from[name] ?? null]));
   return [pick(present), pick(wanted)];
 }

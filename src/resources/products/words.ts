@@ -24,14 +24,38 @@ type Fields = Record<string, Json>;
 /** A step of a catalog job in the words of its preview. Long values are cut. */
 export function stepWords({ label, kind, before, after }: Step): StepWords {
   const act = acts[kind];
-  if (act !== undefined) return { label, what: act, before: act === "create" ? "" : brief(before), after: act === "create" ? price(after) : brief(after) };
+  if (act !== undefined)
+    return {
+      label,
+      what: act,
+      before: act === "create" ? "" : brief(before),
+      after: act === "create" ? price(after) : brief(after),
+    };
   const [from, to] = [asFields(before), asFields(after)];
   if (kind === "collection.member") {
-    return { label, what: to["member"] === true ? "put into" : "take out of", before: "", after: String(to["collection"]) };
+    return {
+      label,
+      what: to.member === true ? "put into" : "take out of",
+      before: "",
+      after: String(to.collection),
+    };
   }
   const [first = "", ...more] = Object.keys(to);
   const what = kind === "variants.update" ? `variant ${choiceText(first)}` : first;
-  return { label, what: more.length > 0 ? `${what} (+${more.length})` : what, before: brief(from[first]), after: brief(to[first]) };
+  const money = first === "price" || first === "cost";
+  const words = (value: Json | undefined) =>
+    money && typeof value === "string" ? cents(value) : brief(value);
+  return {
+    label,
+    what: more.length > 0 ? `${what} (+${more.length})` : what,
+    before: words(from[first]),
+    after: words(to[first]),
+  };
+}
+
+/** An amount as people write it: `141.9` becomes `141.90`, whole amounts stay whole. */
+function cents(amount: string): string {
+  return /\.\d$/.test(amount) ? `${amount}0` : amount;
 }
 
 function choiceText(key: string): string {
@@ -39,8 +63,8 @@ function choiceText(key: string): string {
 }
 
 function price(value: Json): string {
-  const amount = asFields(value)["price"];
-  return typeof amount === "string" ? `at ${amount}` : "";
+  const amount = asFields(value).price;
+  return typeof amount === "string" ? `at ${cents(amount)}` : "";
 }
 
 function brief(value: Json | undefined): string {
@@ -52,10 +76,13 @@ function plain(value: Json | undefined): string {
   if (value === null || value === undefined) return "(none)";
   if (Array.isArray(value)) return `${value.length} items`;
   if (typeof value !== "object") return String(value);
-  if ("tracked" in value) return Object.values(asFields(value["variants"] ?? null)).map(stockWord).join(" / ");
-  if ("id" in value) return String(value["slug"] ?? value["id"]);
+  if ("tracked" in value)
+    return Object.values(asFields(value.variants ?? null))
+      .map(stockWord)
+      .join(" / ");
+  if ("id" in value) return String(value.slug ?? value.id);
   return Object.entries(value)
-    .map(([name, one]) => `${name} ${plain(one)}`)
+    .map(([name, one]) => `${name} ${typeof one === "string" && name === "price" ? cents(one) : plain(one)}`)
     .join(", ");
 }
 

@@ -1,14 +1,12 @@
-import type { collections } from "../../api/endpoints/collections.ts";
-import type { inventory } from "../../api/endpoints/inventory.ts";
-import type { products } from "../../api/endpoints/products.ts";
-import type { WireClient } from "../../api/endpoint.ts";
 import type { Product } from "../../api/models/product.ts";
-import type { Json, Step, StepDraft, StepOutcome, Work } from "../../bulk/step.ts";
+import type { Json, Step, StepOutcome, Work } from "../../bulk/step.ts";
 import { amountOf, productBody, variantBody } from "./body.ts";
+import { type CatalogClient, productsById } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
-import { choicesOf, defaultVariantId, defaultVariantKey, fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
-
-export type CatalogClient = WireClient<{ products: typeof products; collections: typeof collections; inventory: typeof inventory }>;
+import { invertStep } from "./invert.ts";
+import { project } from "./present.ts";
+import { mediaSource, restoreProduct, setInventory } from "./restore.ts";
+import { choicesOf, type inventoryOf } from "./snapshot.ts";
 
 /** The fields that the platform's bulk call can set, under its own names. */
 const bulkFields = new Set(["price", "cost", "weight", "ribbon", "brand"]);
@@ -30,9 +28,12 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       await client.products.remove({ id: idOf(step) });
       return undefined;
     },
-    "product.restore": async ([step]) => await restoreProduct(client, names, step?.after as unknown as Product),
+    "product.restore": async ([step]) =>
+      await restoreProduct(client, names, step?.after as unknown as Product),
     "variants.update": async ([step]) => {
-      const variants = Object.entries(after(step)).map(([key, fields]) => variantBody(choicesOf(key), fields as Fields));
+      const variants = Object.entries(after(step)).map(([key, fields]) =>
+        variantBody(choicesOf(key), fields as Fields),
+      );
       await client.products.updateVariants({ id: idOf(step), variants });
       return undefined;
     },
@@ -52,7 +53,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       await setInventory(client, idOf(step), step?.after as unknown as ReturnType<typeof inventoryOf>);
       return undefined;
     },
-    "collection.create": async ([step]) => await names.create(String(after(step)["name"])),
+    "collection.create": async ([step]) => await names.create(String(after(step).name)),
     "collection.remove": async ([step]) => {
       await client.collections.remove({ id: idOf(step) });
       return undefined;
@@ -61,7 +62,10 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       const { collection, member } = after(steps[0]);
       const id = await names.idOf(String(collection));
       const productIds = steps.map(idOf);
-      await (member === true ? client.collections.addProducts : client.collections.removeProducts)({ id, productIds });
+      await (member === true ? client.collections.addProducts : client.collections.removeProducts)({
+        id,
+        productIds,
+      });
       return undefined;
     },
   };
@@ -95,7 +99,9 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
     async find({ kind, key }) {
       if (key === undefined) return undefined;
       if (kind === "collection.create") return await names.find(key);
-      const { products } = await client.products.query({ query: { filter: { slug: key }, paging: { limit: 1 } } });
+      const { products } = await client.products.query({
+        query: { filter: { slug: key }, paging: { limit: 1 } },
+      });
       return products?.[0]?.id ?? undefined;
     },
     invert: invertStep,
@@ -110,10 +116,6 @@ function idOf(step: Step | undefined): string {
   return step?.id ?? "";
 }
 
-function mediaSource(source: string) {
-  return /^https?:\/\//.test(source) ? { url: source } : { mediaId: source };
-}
-
 async function bulkUpdate(client: CatalogClient, steps: readonly Step[]): Promise<StepOutcome[]> {
   const [[name, value] = ["", null]] = Object.entries(after(steps[0]));
   const amount = ["price", "cost", "weight"].includes(name);
@@ -124,110 +126,10 @@ async function bulkUpdate(client: CatalogClient, steps: readonly Step[]): Promis
   return steps.map(({ seq, id }): StepOutcome => {
     const error = results?.find(({ itemMetadata }) => itemMetadata?.id === id)?.itemMetadata;
     if (error?.success !== false) return { seq, ok: true };
-    return { seq, ok: false, error: { code: error.error?.code ?? "UNKNOWN", message: error.error?.description ?? "refused" } };
+    return {
+      seq,
+      ok: false,
+      error: { code: error.error?.code ?? "UNKNOWN", message: error.error?.description ?? "refused" },
+    };
   });
-}
-
-async function setInventory(client: CatalogClient, productId: string, stock: ReturnType<typeof inventoryOf>): Promise<void> {
-  const product = (await productsById(client, [productId])).get(productId) ?? {};
-  const ids = new Map([...managedVariants(product)].map(([key, { id }]) => [key, id]));
-  const variants = Object.entries(stock.variants).map(([key, value]) => ({
-    variantId: key === defaultVariantKey ? defaultVariantId : (ids.get(key) ?? ""),
-    ...(typeof value === "number" ? { quantity: value } : { inStock: value === true }),
-  }));
-  await client.inventory.updateVariants({
-    inventoryItem: { id: product.inventoryItemId, productId, trackQuantity: stock.tracked, variants },
-  });
-}
-
-async function restoreProduct(client: CatalogClient, names: CollectionNames, lost: Product): Promise<string | undefined> {
-  const { product } = await client.products.create({ product: productBody(fieldsOf(lost), "create") });
-  const id = product?.id ?? "";
-  const variants = [...managedVariants(lost)].map(([key, variant]) => variantBody(choicesOf(key), variantFields(variant)));
-  if (variants.length > 0) await client.products.updateVariants({ id, variants });
-  const media = mediaOf(lost);
-  if (media.length > 0) await client.products.addMedia({ id, media: media.map(mediaSource) });
-  await setInventory(client, id, inventoryOf(lost));
-  for (const collection of await names.namesOf(lost.collectionIds ?? [])) {
-    await client.collections.addProducts({ id: await names.idOf(collection), productIds: [id] });
-  }
-  return id;
-}
-
-/** Whole products, with variants and cost, by id; at most 100 a call. */
-export async function productsById(client: CatalogClient, ids: readonly string[]): Promise<Map<string, Product>> {
-  const found = new Map<string, Product>();
-  for (let start = 0; start < ids.length; start += 100) {
-    const chunk = ids.slice(start, start + 100);
-    const { products } = await client.products.query({
-      query: { filter: { id: { $in: chunk } }, paging: { limit: 100 } },
-      includeVariants: true,
-      includeHiddenProducts: true,
-      includeMerchantSpecificData: true,
-    });
-    for (const product of products ?? []) found.set(product.id ?? "", product as Product);
-  }
-  return found;
-}
-
-/** What a product has now of the things that a step plans to change, in the step's own shape. */
-async function project(step: Step, product: Product, names: CollectionNames): Promise<Json | undefined> {
-  const wanted = (step.after ?? step.before ?? {}) as Fields;
-  const pick = (from: Fields, like: Fields) => Object.fromEntries(Object.keys(like).map((name) => [name, from[name] ?? null]));
-  switch (step.kind) {
-    case "product.create":
-    case "product.update":
-      return pick(fieldsOf(product), wanted);
-    case "variants.update": {
-      const present = managedVariants(product);
-      const entries = Object.entries(wanted).map(([key, fields]) => {
-        const variant = present.get(key);
-        return [key, pick(variant ? variantFields(variant) : {}, fields as Fields)];
-      });
-      return Object.fromEntries(entries) as Json;
-    }
-    case "inventory.set": {
-      const { tracked, variants } = inventoryOf(product);
-      return { tracked, variants: pick(variants, wanted["variants"] as Fields) };
-    }
-    case "media.add":
-    case "media.remove":
-      return sameMedia(mediaOf(product), (step.after ?? []) as string[]) ? step.after : mediaOf(product);
-    case "collection.member": {
-      const id = await names.find(String(wanted["collection"]));
-      return { collection: wanted["collection"] ?? null, member: id !== undefined && (product.collectionIds ?? []).includes(id) };
-    }
-    case "product.delete": {
-      const before = (step.before ?? {}) as Fields;
-      return "id" in before ? (product as unknown as Json) : pick(fieldsOf(product), before);
-    }
-    default:
-      return undefined;
-  }
-}
-
-/** Whether a product has the media that a list names; the platform keeps what came from elsewhere under names of its own. */
-function sameMedia(present: readonly string[], wanted: readonly string[]): boolean {
-  return present.length === wanted.length && wanted.every((one, index) => one === present[index] || /^https?:/.test(one));
-}
-
-/** The step that takes a done one back. Steps on a product that the same job created go with the product. */
-function invertStep(step: Step): StepDraft | undefined {
-  const { kind, id, label, before, after: done, dependsOn } = step;
-  if (dependsOn !== undefined) return undefined;
-  const base = { label, ...(id !== undefined && { id }) };
-  switch (kind) {
-    case "product.create":
-      return { ...base, kind: "product.delete", before: done, after: null };
-    case "product.delete":
-      return { kind: "product.restore", label, key: String((before as Fields)["slug"]), before: null, after: before };
-    case "collection.create":
-      return { ...base, kind: "collection.remove", before: done, after: null };
-    case "media.add":
-      return { ...base, kind: "media.remove", before: done, after: before ?? [] };
-    case "media.remove":
-      return { ...base, kind: "media.add", before: done, after: before };
-    default:
-      return { ...base, kind, before: done, after: before };
-  }
 }

@@ -1,0 +1,31 @@
+import type { WireClient } from "../../api/endpoint.ts";
+import type { collections } from "../../api/endpoints/collections.ts";
+import type { inventory } from "../../api/endpoints/inventory.ts";
+import type { products } from "../../api/endpoints/products.ts";
+import type { Product } from "../../api/models/product.ts";
+
+/** The calls of the catalog that products need. */
+export type CatalogClient = WireClient<{
+  products: typeof products;
+  collections: typeof collections;
+  inventory: typeof inventory;
+}>;
+
+/** Whole products, with variants and cost, by id; at most 100 a call. */
+export async function productsById(
+  client: CatalogClient,
+  ids: readonly string[],
+): Promise<Map<string, Product>> {
+  const found = new Map<string, Product>();
+  for (let start = 0; start < ids.length; start += 100) {
+    const chunk = ids.slice(start, start + 100);
+    const { products } = await client.products.query({
+      query: { filter: { id: { $in: chunk } }, paging: { limit: 100 } },
+      includeVariants: true,
+      includeHiddenProducts: true,
+      includeMerchantSpecificData: true,
+    });
+    for (const product of products ?? []) found.set(product.id ?? "", product as Product);
+  }
+  return found;
+}

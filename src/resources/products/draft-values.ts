@@ -1,0 +1,101 @@
+import type { Json } from "../../bulk/step.ts";
+import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
+import { defaultVariantKey, variantKey } from "./snapshot.ts";
+
+type Fields = Record<string, Json>;
+type VariantMap = Record<string, Fields>;
+
+/** The flat fields that a draft sets: absent ones are left alone, null clears. */
+export function draftFields(draft: ProductDraft): Fields {
+  const {
+    name,
+    slug,
+    productType,
+    description,
+    sku,
+    price,
+    cost,
+    weight,
+    visible,
+    ribbon,
+    brand,
+    infoSections,
+    options,
+  } = draft;
+  const fields: Record<string, Json | undefined> = {
+    name,
+    slug,
+    productType,
+    description,
+    sku,
+    price,
+    cost,
+    weight: weight === "0" ? null : weight,
+    visible,
+    ribbon,
+    brand,
+    discount:
+      draft.discount &&
+      (draft.discount.type === "NONE" || draft.discount.value === "0" ? null : { ...draft.discount }),
+    infoSections: infoSections?.map((section) => ({ ...section })),
+    options: options?.map(({ name, type, choices }) => ({
+      name,
+      type,
+      choices: choices.map((choice) => ({ ...choice })),
+    })),
+    manageVariants: draft.variants.length > 0 ? true : undefined,
+  };
+  return Object.fromEntries(
+    Object.entries(fields).flatMap(([name, value]): [string, Json][] =>
+      value === undefined ? [] : [[name, value]],
+    ),
+  );
+}
+
+/** The fields of each variant that a draft sets, by variant key. A price equal to the product's own follows it and is left out. */
+export function draftVariants(
+  variants: readonly VariantDraft[],
+  productPrice: string | undefined,
+): VariantMap {
+  const byKey: VariantMap = {};
+  for (const { choices, price, cost, weight, sku, visible } of variants) {
+    const own: Record<string, Json | undefined> = {
+      price: price === productPrice ? undefined : price,
+      cost,
+      weight: weight === "0" ? null : weight,
+      sku,
+      visible,
+    };
+    const fields = Object.entries(own).flatMap(([name, value]): [string, Json][] =>
+      value === undefined ? [] : [[name, value]],
+    );
+    if (fields.length > 0) byKey[variantKey(choices)] = Object.fromEntries(fields);
+  }
+  return byKey;
+}
+
+function stockValue(inventory: Inventory): Json {
+  return "quantity" in inventory ? inventory.quantity : inventory.inStock;
+}
+
+/** The stock that a draft sets: tracked where any row gives a number; undefined where the file says nothing. */
+export function draftInventory({
+  inventory,
+  variants,
+}: ProductDraft): { tracked: boolean; variants: Record<string, Json> } | undefined {
+  const rows: [string, Inventory][] =
+    variants.length > 0
+      ? variants.flatMap(({ choices, inventory: own }): [string, Inventory][] =>
+          own ? [[variantKey(choices), own]] : [],
+        )
+      : inventory
+        ? [[defaultVariantKey, inventory]]
+        : [];
+  if (rows.length === 0) return undefined;
+  const tracked = rows.some(([, one]) => "quantity" in one);
+  const values = rows.map(([key, one]): [string, Json] => [
+    key,
+    tracked && !("quantity" in one) ? 0 : stockValue(one),
+  ]);
+  return { tracked, variants: Object.fromEntries(values) };
+}

@@ -1,0 +1,65 @@
+# What a shop has: for people a table, for programs whatever they read best.
+$ till products list
+! No products yet. Try: till sandbox seed demo
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+% till products list --limit 5
+NAME                  SKU             PRICE     STOCK  BRAND             SHOWN  SLUG
+Wool Throw            THROW      129.00 USD        20  Weberei Grün      yes    wool-throw
+Gift Wrapping         WRAP         4.50 USD  in stock  Weberei Grün      yes    gift-wrapping
+Espresso Cup, Set o…  ESP-4       48.00 USD        23  Studio Müller     yes    espresso-cup-set
+Kitchen Towel “Stri…  TOWEL-STR   14.50 USD       180  Weberei Grün      yes    kitchen-towel-strich
+Porcelain Pitcher     PITCH-1L    54.00 USD  sold out  Nordlys Keramikk  yes    porcelain-pitcher
+! There are more: use --all, or --limit and --offset.
+$ till products list --limit 2 --sort name
+Brewing at Home (e-book)	BOOK-BREW	9.99 USD	in stock	Rösterei Nordwind	true	brewing-at-home
+Coffee Scale	SCALE	59.00 USD	in stock	Brühwerk	true	coffee-scale
+! There are more: use --all, or --limit and --offset.
+$ till products list --limit 3 --offset 22 --sort name --fields name,slug
+Wool Throw	wool-throw
+Yirgacheffe, washed	yirgacheffe-washed
+$ till products list --search bowl --fields name
+Serving Bowl
+Matcha Bowl 抹茶碗
+$ till products list --filter 'price > 60 and visible = true' --sort price:desc --fields slug,priceData.price
+wool-throw	129
+gooseneck-kettle	119
+hand-grinder	94.5
+tablecloth	89
+serving-bowl	68
+$ till products list --filter 'brand = "Nordlys Keramikk"' --fields slug,brand,priceData.price --json
+{"items":[
+{"_kind":"product","slug":"porcelain-pitcher","brand":"Nordlys Keramikk","priceData":{"price":54}},
+{"_kind":"product","slug":"serving-bowl","brand":"Nordlys Keramikk","priceData":{"price":68}}
+]}
+$ till products list --filter 'brand = "Nordlys Keramikk"' --fields slug,brand,priceData.price --output ndjson
+{"_kind":"product","slug":"porcelain-pitcher","brand":"Nordlys Keramikk","priceData":{"price":54}}
+{"_kind":"product","slug":"serving-bowl","brand":"Nordlys Keramikk","priceData":{"price":68}}
+$ till products list --filter 'brand = "Nordlys Keramikk"' --fields slug,brand,priceData.price --output csv
+slug,brand,priceData.price
+porcelain-pitcher,Nordlys Keramikk,54
+serving-bowl,Nordlys Keramikk,68
+$ till products list --filter 'brand = "Nordlys Keramikk"' --fields slug,brand,priceData.price --output yaml
+items:
+- _kind: product
+  slug: porcelain-pitcher
+  brand: Nordlys Keramikk
+  priceData:
+    price: 54
+- _kind: product
+  slug: serving-bowl
+  brand: Nordlys Keramikk
+  priceData:
+    price: 68
+$ till products list --limit 1 --fields slug --json
+{"items":[
+{"_kind":"product","slug":"wool-throw"}
+],"total":24,"next":"1"}
+$ till products list --filter 'price > 5000'
+! No product matches.
+$ till products list --filter 'price > 5000' --json
+{"items":[],"total":0}
+$ till products list --filter 'price > 5000' --output csv
+name,sku,priceData.price,stock.quantity,brand,visible,slug
+$ till products list --as visitor --search Brew --fields name,visible
+Brewing at Home (e-book)	true
