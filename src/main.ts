@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import type { Verb } from "./commands/command.ts";
+import type { Invoke } from "./commands/lazy.ts";
 import { createProgram } from "./commands/index.ts";
 import { createContext, type Globals, type Host, processHost } from "./context.ts";
 import { type ExitCode, exitCodes, exitMeanings, reportError, TillError, UsageError } from "./errors.ts";
@@ -12,8 +12,8 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
   let globals: Globals = { json: argv.includes("--json"), debug: argv.includes("--debug") };
   let code: ExitCode = exitCodes.ok;
 
-  const invoke = async (verb: Verb, args: string[], options: object) => {
-    globals = options;
+  const invoke: Invoke = async (verb, args, options, all) => {
+    globals = all;
     const context = createContext(host, globals, argv);
     try {
       code = (await (await verb.load()).run(context, args, options)) ?? exitCodes.ok;

@@ -66,7 +66,9 @@ export function createWorld(): World {
         const { env, command } = assignments(stage);
         const terminal = typed.terminal === true && index === programs.length - 1;
         const input = { ...typed, terminal, env: { ...typed.env, ...env }, stdin: said.stdout };
-        const one = /^till\b/.test(command) ? await till(command.slice("till".length), input) : foreign(command, home, said.stdout);
+        const one = /^till\b/.test(command)
+          ? await till(command.slice("till".length), input)
+          : foreign(command, home, said.stdout);
         said.stdout = one.stdout;
         said.stderr += one.stderr;
         if (one.code !== 0) said.code = one.code;
@@ -88,13 +90,18 @@ const quoted = /'([^']*)'|"((?:\\.|[^"\\])*)"/;
 function stages(line: string): string[] {
   const pieces = [...line.matchAll(new RegExp(`${quoted.source}|\\||[^'"|]+`, "g"))].map(([piece]) => piece);
   return pieces
-    .reduce<string[]>((all, piece) => (piece === "|" ? [...all, ""] : [...all.slice(0, -1), all.at(-1) + piece]), [""])
+    .reduce<string[]>(
+      (all, piece) => (piece === "|" ? [...all, ""] : [...all.slice(0, -1), all.at(-1) + piece]),
+      [""],
+    )
     .map((stage) => stage.trim());
 }
 
 function assignments(stage: string): { env: Record<string, string>; command: string } {
   const [front = ""] = /^(?:[A-Z_]+=\S* +)*/.exec(stage) ?? [];
-  const env = Object.fromEntries(words(front).map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]));
+  const env = Object.fromEntries(
+    words(front).map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]),
+  );
   return { env, command: stage.slice(front.length) };
 }
 

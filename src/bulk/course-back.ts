@@ -12,7 +12,8 @@ const carried = `dependsOn IS NOT NULL AND id IS NULL AND "key" IS NULL`;
 
 /** One page of what an undo would take back: done steps with a seq below `before`, the newest first. */
 export function stepsToUndo({ db }: Journal, before: number, limit: number): Step[] {
-  const sql = `${selectSteps} WHERE s.state = 'done' AND s.seq < ?
+  // The plus keeps SQLite from going by state, which would sort all that is done for every page.
+  const sql = `${selectSteps} WHERE +s.state = 'done' AND s.seq < ?
                  AND s.seq NOT IN (SELECT seq FROM step WHERE ${carried}) ORDER BY s.seq DESC LIMIT ?`;
   return db.prepare(sql).all<StepRow>(before, limit).map(stepOfRow);
 }

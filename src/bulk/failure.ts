@@ -7,6 +7,7 @@ import type { StepError } from "./step.ts";
  */
 export type Meaning = "refused" | "unsent" | "lost";
 
+/** What a rejected write means; anything that proves neither refusal nor absence counts as lost. */
 export function meaningOf(error: unknown): Meaning {
   if (error instanceof TransportError) return error.arrived === "no" ? "unsent" : "lost";
   if (error instanceof ApiError) {

@@ -9,10 +9,10 @@ export async function confirm(context: Context, question: string, yes: boolean |
   if (yes) return;
   const { terminal } = context.streams;
   if (terminal === undefined || context.globals.json) {
-    throw new UsageError(`This needs a yes: ${question}`, {
+    throw new UsageError(`${question} There is no terminal to ask on; nothing was done.`, {
       code: "CONFIRMATION_NEEDED",
       field: "--yes",
-      hint: "There is no terminal to ask on. To go ahead, add: --yes",
+      hint: "To go ahead, add: --yes",
     });
   }
   const { askYesNo } = await import("../ui/screens/prompt.tsx");

@@ -41,10 +41,7 @@ export const groups: readonly LazyGroup[] = [
 ];
 
 /** The root of the command tree. `write.out` receives help; usage errors are thrown as CommanderError, and not printed. */
-export function createProgram(
-  invoke: Invoke,
-  write: { out(text: string): void; columns: number },
-): Command {
+export function createProgram(invoke: Invoke, write: { out(text: string): void; columns: number }): Command {
   const program = new Command("till")
     .description(
       "A terminal for your shop: change the catalog in bulk, safely, and test against a local sandbox.",

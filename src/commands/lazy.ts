@@ -1,10 +1,11 @@
 import { Argument, type Command, Option } from "commander";
+import type { Globals } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { nearest } from "../text.ts";
 import type { Flag, Group, LazyGroup, Verb } from "./command.ts";
 
-/** Runs a verb with what was typed: supplied by main, which owns the context and the exit code. */
-export type Invoke = (verb: Verb, args: string[], options: object) => Promise<void>;
+/** Runs a verb with what was typed, its own flags and the global ones: supplied by main, which owns context and exit code. */
+export type Invoke = (verb: Verb, args: string[], options: object, globals: Globals) => Promise<void>;
 
 /** The one lazy door: names and summaries now, a group's file only once its name is typed. */
 export function addLazyGroups(program: Command, groups: readonly LazyGroup[], invoke: Invoke): void {
@@ -61,7 +62,7 @@ function declare(command: Command, verb: Verb, invoke: Invoke): void {
       .slice(0, -2)
       .flat()
       .filter((value): value is string => typeof value === "string");
-    await invoke(verb, given, command.optsWithGlobals());
+    await invoke(verb, given, command.opts(), command.optsWithGlobals());
   });
 }
 

@@ -73,7 +73,8 @@ const readFailures: Record<string, string> = {
   EPERM: "permission to read it is missing",
 };
 
-function readFailure(error: unknown, file: string): unknown {
+/** Why a file cannot be read, as an error that names it; what is no failure of reading stays as it is. */
+export function readFailure(error: unknown, file: string): unknown {
   if (error instanceof TillError || !(error instanceof Error)) return error;
   const why = readFailures[(error as NodeJS.ErrnoException).code ?? ""];
   if (why !== undefined) return fileError({ file }, `${why}.`, "Check the path.");

@@ -46,7 +46,12 @@ async function retell(story: string): Promise<string> {
       const stdin = typed.map((text) => `${text.slice(2)}\n`).join("");
       const said = await world.sh(line.slice(2), { stdin, terminal: line.startsWith("%") });
       for (const id of jobIds(world)) jobs.add(id);
-      heard.push(line, ...typed, ...textLines(said.stdout, (text) => text || "."), ...textLines(said.stderr, (text) => `! ${text}`.trimEnd()));
+      heard.push(
+        line,
+        ...typed,
+        ...textLines(said.stdout, (text) => text || "."),
+        ...textLines(said.stderr, (text) => `! ${text}`.trimEnd()),
+      );
       if (said.code !== 0) heard.push(`? ${said.code}`);
     }
   }

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type ApplyOptions, apply } from "../../bulk/apply.ts";
 import type { Journal } from "../../bulk/journal.ts";
 import { outcomeExit } from "../../bulk/outcome.ts";
@@ -26,7 +27,7 @@ export async function carryOut(
     previewOnly || (plan.steps === 0 && plan.rejected === 0) ? "stdout" : "stderr",
   );
   if (planOut !== undefined) {
-    await writePlanFile(journal, planOut);
+    await writePlanFile(journal, resolve(context.cwd, planOut));
     await context.notice(`Nothing was sent. The plan is in ${planOut}; send it with: till apply ${planOut}`);
   } else if (dryRun) await context.notice("Dry run: nothing was sent.");
   else if (plan.steps === 0 && plan.rejected === 0) await context.notice("Nothing to do.");
@@ -38,7 +39,10 @@ export async function carryOut(
   return await applyJob(context, journal, view);
 }
 
-/** Applies what the journal still plans, draws it, prints the result and the commands that make sense next. */
+/**
+ * Applies what the journal still plans, draws it, prints the result and the commands that make sense next. Rows that
+ * were left out while planning count as failed: such a job is partly done at best.
+ */
 export async function applyJob(
   context: Context,
   journal: Journal,
@@ -65,5 +69,6 @@ export async function applyJob(
     await context.notice(
       `${countOf(counts.sent, "outcome")} unknown: do not run the command again, resume it.`,
     );
-  return code;
+  if (code !== exitCodes.ok || journal.job.rejected === 0) return code;
+  return counts.done > 0 ? exitCodes.partial : exitCodes.failure;
 }

@@ -2,7 +2,7 @@ import type { Journal } from "../../bulk/journal.ts";
 import type { PlanSummary } from "../../bulk/plan.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes, TillError, UsageError } from "../../errors.ts";
-import { countOf, planSentence } from "./preview.ts";
+import { countOf } from "./preview.ts";
 import type { JobView } from "./request.ts";
 
 /** From this many changes on, or where entities go, a person types the number instead of y. */
@@ -25,7 +25,7 @@ export async function confirmJob(
       {
         code: "CONFIRMATION_NEEDED",
         field: "--yes",
-        hint: "To go ahead, add --yes. To see the plan only: --dry-run",
+        hint: "To go ahead, add: --yes",
       },
     );
   }
@@ -37,7 +37,6 @@ export async function confirmJob(
       title: view.title,
       target: { profile: site.profile, site: site.hosted ? site.id : undefined, live: site.hosted },
       lines: [
-        planSentence(plan, site.hosted),
         journal.job.final ? "This cannot be undone." : `It can be taken back: till jobs undo ${journal.id}`,
       ],
       changes: plan.steps,

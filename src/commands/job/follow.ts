@@ -70,9 +70,8 @@ export function problemWords(
   { source, label }: Pick<Step, "source" | "label">,
   { code, message, requestId }: StepError,
 ): string {
-  return [source, label, `${message} (${code}${requestId ? `, request ${requestId}` : ""})`]
-    .filter(Boolean)
-    .join("  ");
+  const facts = [message.startsWith(code) ? "" : code, requestId && `request ${requestId}`].filter(Boolean);
+  return [source, label, facts.length > 0 ? `${message} (${facts.join(", ")})` : message].filter(Boolean).join("  ");
 }
 
 /** The result on stdout: every row is accounted for. */
@@ -87,7 +86,7 @@ async function printResult(context: Context, journal: Journal, { counts }: Endin
   }
   if (format === "ndjson") return;
   const parts = Object.entries(rows).flatMap(([name, count]) =>
-    name === "rows" || (count === 0 && name !== "ok") ? [] : [`${count.toLocaleString("en-US")} ${name}`],
+    name === "rows" || count === 0 ? [] : [`${count.toLocaleString("en-US")} ${name}`],
   );
-  await streams.stdout.write(`Job ${journal.id}: ${countOf(rows.rows, "row")}: ${parts.join(", ")}.\n`);
+  await streams.stdout.write(`Job ${journal.id}: ${[countOf(rows.rows, "row"), ...parts].join(", ")}.\n`);
 }

@@ -15,7 +15,7 @@ export function countOf(count: number, noun: string): string {
 
 /** How long the plan takes, in words. */
 export function estimateWords(plan: PlanSummary, hosted: boolean): string {
-  if (!hosted) return "a moment on the sandbox";
+  if (!hosted) return "a moment";
   const seconds = estimateSeconds(plan, callsPerMinute);
   return seconds < 90 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`;
 }
@@ -27,7 +27,8 @@ export function planSentence(plan: PlanSummary, hosted: boolean): string {
     `${plan.unchanged.toLocaleString("en-US")} unchanged`,
     ...(plan.rejected > 0 ? [`${plan.rejected.toLocaleString("en-US")} left out`] : []),
   ];
-  return `${parts.join(", ")}. ${countOf(plan.calls, "call")} to change and ${plan.reads.toLocaleString("en-US")} to look first, ${estimateWords(plan, hosted)}.`;
+  if (plan.steps === 0) return `${parts.join(", ")}.`;
+  return `${parts.join(", ")}. ${countOf(plan.calls + plan.reads, "call")}, ${estimateWords(plan, hosted)}.`;
 }
 
 const columns = [

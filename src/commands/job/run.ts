@@ -7,14 +7,19 @@ import { redact } from "../../text.ts";
 import { toolVersion } from "../../version.ts";
 import { carryOut } from "./carry-out.ts";
 import { countOf } from "./preview.ts";
-import { refuseProblems } from "./problems.ts";
+import { problemLines, refuseProblems } from "./problems.ts";
 import type { JobRequest } from "./request.ts";
+
+/** The command line as it can be typed again. */
+function commandLine(argv: readonly string[]): string {
+  return ["till", ...argv].map((word) => (/^[\w./:=+%,@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
+}
 
 /** Begins the record of a job on the profile's site. */
 export async function beginJournal(context: Context, kind: string, inputHash?: string): Promise<Journal> {
   const { profile, id } = await context.site();
   return createJournal(context.paths.jobs, {
-    command: redact(`till ${context.argv.join(" ")}`),
+    command: redact(`till ${context.argv.map(quoted).join(" ")}`),
     kind,
     profile,
     site: id,
@@ -22,6 +27,11 @@ export async function beginJournal(context: Context, kind: string, inputHash?: s
     createdAt: context.now(),
     ...(inputHash !== undefined && { inputHash }),
   });
+}
+
+/** A word as a shell would have to be given it. */
+function quoted(word: string): string {
+  return /^[\w./:=+%@,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 /** Plans a job, previews it, asks, and applies it. What was not applied leaves no record. */
@@ -40,6 +50,7 @@ export async function planned<Row>(
     const plan = await planRows(request.rows, request.toSteps, journal, { work: request.work, sample: 12 });
     context.signal.throwIfAborted();
     if (plan.rejected > 0 && !request.options.skipInvalid) refuseProblems(journal, plan);
+    for (const line of problemLines(journal, plan)) await context.notice(`Left out:${line.slice(1)}`);
     const { expect } = request.options;
     if (expect !== undefined && expect !== plan.rows) {
       throw new TillError(

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { openJournal } from "../../bulk/journals.ts";
 import { listRejects } from "../../bulk/rejects.ts";
 import type { Context } from "../../context.ts";
@@ -16,7 +17,7 @@ export async function run(context: Context, [name = "last", file]: string[]): Pr
       for await (const piece of found.text) await context.streams.stdout.write(piece);
     else {
       const { openExport } = await import("../../files/export-file.ts");
-      const target = await openExport(file);
+      const target = await openExport(resolve(context.cwd, file));
       for await (const piece of found.text) await target.write(piece);
       await target.commit();
       await context.notice(`Written to ${file}.`);

@@ -54,10 +54,8 @@ async function printJob({ streams, format, globals, now }: Context, journal: Jou
 }
 
 function counted(counts: object): string {
-  return Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([name, count]) => `${count} ${name}`)
-    .join(", ");
+  const [[, all] = ["", 0], ...parts] = Object.entries(counts);
+  return [String(all), ...parts.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))].join(", ");
 }
 
 async function printSteps(

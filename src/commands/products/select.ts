@@ -1,8 +1,8 @@
 import type { Product } from "../../api/models/product.ts";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
-import { type Catalog, findProduct, listProducts } from "../../resources/products/read.ts";
 import { productsById } from "../../resources/products/catalog.ts";
+import { type Catalog, findProduct, listProducts } from "../../resources/products/read.ts";
 import { readReferences } from "../references.ts";
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

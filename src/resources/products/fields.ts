@@ -102,13 +102,13 @@ function moneyWords(amount: number | null | undefined, currency: string | null |
 
 /** The columns of `till products list`. */
 export const productColumns: readonly Column<Product>[] = [
-  column("NAME", (product) => product.name ?? "", { grow: true, min: 12, path: "name" }),
-  column("SKU", (product) => product.sku ?? "", { path: "sku" }),
-  column("PRICE", priceText, { as: "money", path: "priceData.price" }),
-  column("STOCK", stockText, { align: "right", path: "stock.quantity" }),
-  column("BRAND", (product) => product.brand ?? "", { path: "brand" }),
+  column("NAME", (product) => product.name ?? "", { grow: true, min: 24, path: "name" }),
+  column("SKU", (product) => product.sku ?? "", { min: 9, path: "sku" }),
+  column("PRICE", priceText, { as: "money", min: 12, path: "priceData.price" }),
+  column("STOCK", stockText, { align: "right", min: 8, path: "stock.quantity" }),
+  column("BRAND", (product) => product.brand ?? "", { grow: true, min: 8, path: "brand" }),
   column("SHOWN", (product) => product.visible ?? true, { path: "visible", min: 5 }),
-  column("SLUG", (product) => product.slug ?? "", { min: 8, path: "slug" }),
+  column("SLUG", (product) => product.slug ?? "", { grow: true, min: 12, path: "slug" }),
 ];
 
 /** The lines of `till products get`. */

@@ -1,0 +1,89 @@
+# Whatever is wrong with a change is said before anything is sent.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+$ till products update stoneware-mug
+! error: Nothing to change.
+!   Say what: --set price=+10% or --set visible=false
+? 2
+$ till products update --set price=+10%
+! error: Which products? None is named.
+!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Acme"'
+? 2
+$ till products update --filter '' --set price=+10% --yes
+! error: Which products? None is named.
+!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Acme"'
+? 2
+$ till products update stoneware-mug --filter 'price > 5' --set price=+10%
+! error: Name products or give a --filter, not both.
+? 2
+$ till products update stoneware-mug --set prise=+10%
+! error: There is no field prise to set. Did you mean price?
+!   prise=+10%
+!   ^^^^^
+!   Fields: price, cost, weight, visible, ribbon, brand, name, description, sku, slug
+? 2
+$ till products update stoneware-mug --set price
+! error: "price" changes nothing: expected field=value.
+!   For example price=+10%
+? 2
+$ till products update stoneware-mug --set price=cheap
+! error: There is no field cheap
+!   price=cheap
+!         ^^^^^
+!   Fields: price, cost, weight, visible, ribbon, brand, name, description, sku, slug. Put text in quotes: "cheap"
+? 2
+$ till products update stoneware-mug --set visible=maybe
+! error: visible is true or false
+!   visible=maybe
+!           ^^^^^
+? 2
+$ till products update stoneware-mug --set 'price = price * '
+! error: Expected a field, a number, a text in quotes or a function
+!   price = price *
+!                   ^
+? 2
+$ till products update stoneware-mug --set 'price = cots * 2'
+! error: There is no field cots. Did you mean cost?
+!   price = cots * 2
+!           ^^^^
+!   Fields: price, cost, weight, visible, ribbon, brand, name, description, sku, slug. Put text in quotes: "cots"
+? 2
+$ till products update stoneware-mug --set 'price = rond(price)'
+! error: There is no function rond. Did you mean round?
+!   price = rond(price)
+!           ^^^^
+!   Functions: round, floor, cap, min, max, replace, upper, lower, trim, concat. Plain text goes in quotes.
+? 2
+$ till products update stoneware-mug --set price=1 --set price=2
+! error: price is set twice, the second time by "price=2".
+!   Set each field once.
+? 2
+$ till products update stoneware-mug --set name= --yes
+! error: name cannot be empty
+!   name=
+!        ^
+? 2
+$ till products update stoneware-mug --set price=-100 --yes
+! error: 1 row cannot be carried out; nothing was sent
+! stoneware-mug, price: price would become -76, and it cannot be negative
+!   Mend them, or go on without them: --skip-invalid
+? 2
+$ till products update stoneware-mug no-such-thing --set price=1 --yes
+! error: No product has the id, slug or SKU "no-such-thing".
+!   Look for it with: till products list --search 'no-such-thing'
+? 5
+$ till products update stoneware-mug --set price=+10% --variants some
+! error: --variants is one of move, leave, not "some".
+? 2
+$ till products update - --set price=+10% --yes
+Set price=+10%
+0 rows: 0 to change, 0 unchanged. 0 calls to change and 0 to look first, a moment on the sandbox.
+! Nothing to do.
+$ till products update gift-wrapping --set 'brand = "A brand that is far too long for the fifty characters it may have"' --yes
+Job JOB: 1 row: 0 ok, 1 failed.
+! Set brand = "A brand that is far too long for the fifty characters it may have"
+! Gift Wrapping	brand	Weberei Grün	A brand that is far too long fo…
+! 1 row: 1 to change, 0 unchanged. 1 call to change and 1 to look first, a moment on the sandbox.
+! failed  Gift Wrapping  INVALID_ARGUMENT: "product.brand" has size 65, expected 50 or less (INVALID_ARGUMENT)
+! See why: till jobs show JOB --steps failed
+? 1
