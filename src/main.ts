@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
-import type { Invoke } from "./commands/lazy.ts";
 import { createProgram } from "./commands/index.ts";
+import type { Invoke } from "./commands/lazy.ts";
 import { createContext, type Globals, type Host, processHost } from "./context.ts";
 import { type ExitCode, exitCodes, exitMeanings, reportError, TillError, UsageError } from "./errors.ts";
 import { sanitise } from "./text.ts";

@@ -28,6 +28,32 @@ export function fit(text: string, width: number): string {
   return `${kept}…`;
 }
 
+/** Text as lines no wider than `width` terminal columns, broken between words where that is possible. */
+export function wrap(text: string, width: number): string[] {
+  return text.split("\n").flatMap((line) => wrapLine(line, Math.max(1, width)));
+}
+
+function wrapLine(line: string, width: number): string[] {
+  const lines: string[] = [];
+  let current = "";
+  for (const word of line.split(/(?<= )(?=\S)/)) {
+    if (current !== "" && displayWidth((current + word).trimEnd()) > width) {
+      lines.push(current.trimEnd());
+      current = "";
+    }
+    current += word;
+    while (displayWidth(current.trimEnd()) > width) {
+      const characters = [...current];
+      let taken = 1;
+      while (taken < characters.length && displayWidth(characters.slice(0, taken + 1).join("")) <= width)
+        taken += 1;
+      lines.push(characters.slice(0, taken).join(""));
+      current = characters.slice(taken).join("");
+    }
+  }
+  return [...lines, current.trimEnd()];
+}
+
 /** The text followed by spaces up to `width` columns. */
 export function padEnd(text: string, width: number): string {
   return text + " ".repeat(Math.max(0, width - displayWidth(text)));

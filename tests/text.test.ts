@@ -12,6 +12,7 @@ import {
   redactHeaders,
   sanitise,
   sanitiseLine,
+  wrap,
 } from "../src/text.ts";
 
 const anyText = fc.string({
@@ -199,4 +200,11 @@ describe("nearest", () => {
   );
 
   it("prefers the closest", () => expect(nearest("cots", ["coat", "cost", "cuts"])).toBe("cost"));
+});
+
+it("wrapping keeps words whole where it can, and never loses or widens anything", () => {
+  expect(wrap("a long sentence of words", 10)).toEqual(["a long", "sentence", "of words"]);
+  expect(wrap("unbreakable", 4)).toEqual(["unbr", "eaka", "ble"]);
+  expect(wrap("漢字漢字", 5)).toEqual(["漢字", "漢字"]);
+  expect(wrap("one\n\ntwo", 10)).toEqual(["one", "", "two"]);
 });

@@ -1,4 +1,4 @@
-import { ApiError, exitCodes, reportError, TillError, TransportError, UsageError } from "../errors.ts";
+import { ApiError, exitCodes, reportError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../errors.ts";
 import type { StepError } from "./step.ts";
 
 /**
@@ -18,9 +18,10 @@ export function meaningOf(error: unknown): Meaning {
   return error instanceof TillError && error.exitCode === exitCodes.auth ? "unsent" : "lost";
 }
 
-/** The part of an error that the journal keeps. */
+/** The part of an error that the journal keeps; of an unknown outcome what caused it, as the engine reads back itself. */
 export function stepErrorOf(error: unknown): StepError {
-  const { code, message, field, requestId, status } = reportError(error);
+  const reason = error instanceof UnknownOutcomeError ? (error.cause ?? error) : error;
+  const { code, message, field, requestId, status } = reportError(reason);
   return {
     code,
     message,

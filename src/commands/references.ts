@@ -1,7 +1,7 @@
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { readNdjson } from "../files/ndjson.ts";
-import { bytesOf } from "../output/bytes.ts";
+import { readSource, sourceName } from "./source.ts";
 
 /**
  * The entities named on the command line: references as they are, `-` as NDJSON records on stdin, of which the ids
@@ -13,17 +13,14 @@ export async function readReferences(
   kind: string,
 ): Promise<string[]> {
   if (!args.includes("-")) return [...args];
-  const { stdin } = context.streams;
-  if (stdin.isTTY) {
-    throw new UsageError("- reads records from stdin, and nothing is piped in.", {
-      hint: `For example: till ${kind}s list --output ndjson | till …`,
-    });
-  }
   const references: string[] = [];
   for (const arg of args) {
     if (arg !== "-") references.push(arg);
     else
-      for await (const { line, value } of readNdjson(bytesOf(stdin), { name: "stdin" }))
+      for await (const { line, value } of readNdjson(
+        readSource(context, arg, `till ${kind}s list --output ndjson | till …`),
+        { name: sourceName(arg) },
+      ))
         references.push(idOf(value, kind, line));
   }
   return references;

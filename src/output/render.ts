@@ -1,4 +1,4 @@
-import { displayWidth, nearest, padEnd, sanitise, sanitiseLine } from "../text.ts";
+import { displayWidth, nearest, padEnd, sanitise, sanitiseLine, wrap } from "../text.ts";
 import { writeCsv } from "./csv.ts";
 import { cellAt, checkFields, parseFields, pick } from "./fields.ts";
 import type { OutputFormat } from "./formats.ts";
@@ -113,7 +113,8 @@ function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, 
   const labels = columns.map((one) => sanitiseLine(one.header));
   const width = Math.max(...labels.map(displayWidth));
   const lines = columns.map((one, index) => {
-    const text = sanitise(wordsOf(one, record, words)).replaceAll("\n", `\n${" ".repeat(width + 2)}`);
+    const lines = wrap(sanitise(wordsOf(one, record, words)), Math.max(20, sink.columns - width - 2));
+    const text = lines.join(`\n${" ".repeat(width + 2)}`);
     const tone = one.tone?.(record);
     return `${style.heading(padEnd(labels[index] ?? "", width))}  ${tone ? style[tone](text) : text}`;
   });

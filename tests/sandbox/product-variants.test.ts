@@ -129,6 +129,31 @@ describe("variants", () => {
     );
   });
 
+  it("are found in the whole store by parts of a text, whatever the case, as products are", () => {
+    const total = (filter: object) => shop.products.queryStoreVariants({ query: { filter } }).metadata?.total;
+    expect(total({ productName: { $startsWith: "mU" } })).toBe(4);
+    expect(total({ variantName: { $contains: "| RED" } })).toBe(2);
+    expect(total({ variantName: { $endsWith: "blue" } })).toBe(2);
+    expect(total({ variantName: "s | red" })).toBe(0);
+  });
+
+  it("show their product's main media store-wide as the newer services write it", () => {
+    const variantId = `${id}-${shop.get(id).variants![0]!.id}`;
+    const shown = () => shop.products.getStoreVariant({ id: variantId }).variant?.media;
+    expect(shown()).toBeUndefined();
+    const address = "https://static.wixstatic.com/media/a~mv2.jpg";
+    shop.products.addMedia({
+      id,
+      media: [{ mediaId: "a~mv2.jpg" }, { mediaId: "film.mp4" }, { mediaId: "s.mp3" }],
+    });
+    const image = { id: "a~mv2.jpg", url: address, width: 0, height: 0, altText: "", filename: "a~mv2.jpg" };
+    expect(shown()).toEqual({ image });
+    shop.products.removeMedia({ id, mediaIds: ["a~mv2.jpg"] });
+    expect(shown()).toMatchObject({ video: { id: "film.mp4", resolutions: [{ format: "mp4" }] } });
+    shop.products.removeMedia({ id, mediaIds: ["film.mp4"] });
+    expect(shown()).toBeUndefined();
+  });
+
   it("tell which choices remain available", () => {
     const variants = shop.get(id).variants!.map(({ id: variantId, choices }) => ({
       variantId: variantId!,
@@ -169,7 +194,7 @@ describe("media", () => {
     });
     expect(after.media?.items).toMatchObject([
       { id: "abc~mv2.jpg" },
-      { mediaType: "image", title: "mug%20red.png" },
+      { mediaType: "image", title: "mug red.png" },
       { mediaType: "video", video: { files: [{ url: "https://video.wixstatic.com/video/film.mp4/file" }] } },
     ]);
     const linked = after.productOptions![0]!.choices![0]!.media;

@@ -2,23 +2,27 @@
 $ till sandbox seed demo
 The sandbox holds 6 collections, 24 products.
 $ till products update --filter 'brand = "Brühwerk"' --set price=-60% --floor 'cost * 1.2' --yes
-! error: 3 rows cannot be carried out; nothing was sent
-! gooseneck-kettle, price: price would become 47.6, below the floor of 70.08
-! coffee-scale, price: price would become 23.6, below the floor of 29.76
-! hand-grinder, price: price would become 37.8, below the floor of 56.7
+! error: 3 rows cannot be carried out. Nothing was sent.
+!   gooseneck-kettle: price would become 47.6, below the floor of 70.08
+!   coffee-scale: price would become 23.6, below the floor of 29.76
+!   hand-grinder: price would become 37.8, below the floor of 56.7
 !   Mend them, or go on without them: --skip-invalid
 ? 2
 $ till products update --filter 'brand = "Brühwerk"' --set price=-60% --floor 'cost * 1.2' --skip-invalid --yes
-Job JOB: 4 rows: 1 ok, 3 failed.
+Job JOB1: 4 rows, 1 ok, 3 failed.
+! Left out: gooseneck-kettle: price would become 47.6, below the floor of 70.08
+! Left out: coffee-scale: price would become 23.6, below the floor of 29.76
+! Left out: hand-grinder: price would become 37.8, below the floor of 56.7
 ! Set price=-60%
 ! Paper Filters, 100	price	6.90	2.76
 ! Paper Filters, 100	variant 3–4 cups	price 7.90	price 3.16
-! 4 rows: 1 to change, 0 unchanged, 3 left out. 2 calls to change and 1 to look first, a moment on the sandbox.
-! Take it back: till jobs undo JOB
+! 4 rows: 1 to change, 0 unchanged, 3 left out. 3 calls, a moment.
+! Take it back: till jobs undo JOB1
+? 9
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=50 --cap-change 30% --yes
-! error: 2 rows cannot be carried out; nothing was sent
-! tablecloth, price: price would move from 89 to 50, by more than 30%
-! linen-napkins, price: price would move from 22 to 50, by more than 30%
+! error: 2 rows cannot be carried out. Nothing was sent.
+!   tablecloth: price would move from 89 to 50, by more than 30%
+!   linen-napkins: price would move from 22 to 50, by more than 30%
 !   Mend them, or go on without them: --skip-invalid
 ? 2
 $ till products update stoneware-mug --set price=1 --floor 'name' --yes
@@ -40,14 +44,14 @@ $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect
 ! error: --expect says 2, and 3 rows match. Nothing was sent.
 ? 6
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect 3 --yes
-Job JOB2: 3 rows: 3 ok.
+Job JOB2: 3 rows, 3 ok.
 ! Set price=+1
 ! Tablecloth	price	89	90
 ! Tablecloth	variant Sand / 140 × 280 cm (+3)	price 109	price 110
 ! Linen Napkins, Pair	price	22	23
 ! Cushion Cover	price	39	40
 ! Cushion Cover	variant 50 × 50 cm	price 45	price 46
-! 3 rows: 3 to change, 0 unchanged. 5 calls to change and 1 to look first, a moment on the sandbox.
+! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Take it back: till jobs undo JOB2
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect few --yes
 ! error: --expect takes a whole number of at least 0, not "few".

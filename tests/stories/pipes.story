@@ -2,19 +2,19 @@
 $ till sandbox seed demo
 The sandbox holds 6 collections, 24 products.
 $ till products list --filter 'stock = 0' --all --output ndjson | till products update - --set visible=false --yes
-Job JOB: 2 rows: 2 ok.
+Job JOB1: 2 rows, 2 ok.
 ! Set visible=false
 ! Porcelain Pitcher	visible	true	false
 ! Cushion Cover	visible	true	false
-! 2 rows: 2 to change, 0 unchanged. 2 calls to change and 1 to look first, a moment on the sandbox.
-! Take it back: till jobs undo JOB
+! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
+! Take it back: till jobs undo JOB1
 $ till products list --all --filter 'brand = "Brühwerk"' --output ndjson --fields id | till products update - --set ribbon=Tools --dry-run
 Set ribbon=Tools
 Gooseneck Kettle	ribbon	(none)	Tools
 Coffee Scale	ribbon	(none)	Tools
 Hand Grinder	ribbon	(none)	Tools
 Paper Filters, 100	ribbon	(none)	Tools
-4 rows: 4 to change, 0 unchanged. 1 call to change and 1 to look first, a moment on the sandbox.
+4 rows: 4 to change, 0 unchanged. 2 calls, a moment.
 ! Dry run: nothing was sent.
 $ till products list --limit 1 --output ndjson --fields name | till products update - --set ribbon=Tools --yes
 ! error: stdin, line 1: the record has no id. Nothing was sent.
@@ -36,6 +36,6 @@ $ till products update - --set ribbon=Tools --yes
 !   Every line must be one JSON object.
 ? 2
 % till products update - --set ribbon=Tools --yes
-! error: - reads records from stdin, and nothing is piped in.
+! error: - reads stdin, and nothing is piped in.
 !   For example: till products list --output ndjson | till …
 ? 2

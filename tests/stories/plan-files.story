@@ -8,53 +8,82 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss	price 26.50	price 29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
-3 rows: 3 to change, 0 unchanged. 5 calls to change and 1 to look first, a moment on the sandbox.
+3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Nothing was sent. The plan is in july.plan.ndjson; send it with: till apply july.plan.ndjson
 ? 11
 $ till jobs list
 ! No jobs yet.
 $ cut -c1-120 july.plan.ndjson
-! cut: july.plan.ndjson: No such file or directory
-? 1
+{"plan":1,"command":"till products update --filter 'brand = \"Studio Müller\"' --set price=+10% --plan-out july.plan.nd
+{"seq":1,"kind":"product.update","id":"ID","label":"Espresso Cup, Set of Four","phase"
+{"seq":2,"kind":"product.update","id":"ID","label":"Stoneware Mug","phase":1,"before":
+{"seq":3,"kind":"variants.update","id":"ID","label":"Stoneware Mug","phase":2,"before"
+{"seq":4,"kind":"product.update","id":"ID","label":"Dinner Plate “Watt”","phase":1
+{"seq":5,"kind":"variants.update","id":"ID","label":"Dinner Plate “Watt”","phase":
 $ till apply july.plan.ndjson --dry-run
-! error: july.plan.ndjson cannot be read: ENOENT: no such file or directory, open 'HOME/july.plan.ndjson'.
-? 2
+Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
+Espresso Cup, Set of Four	price	48	52.80
+Stoneware Mug	price	24	26.40
+Stoneware Mug	variant Moss	price 26.50	price 29.15
+Dinner Plate “Watt”	price	32	35.20
+Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
+! Dry run: nothing was sent.
 $ till apply july.plan.ndjson
-! error: july.plan.ndjson cannot be read: ENOENT: no such file or directory, open 'HOME/july.plan.ndjson'.
+! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
+! Espresso Cup, Set of Four	price	48	52.80
+! Stoneware Mug	price	24	26.40
+! Stoneware Mug	variant Moss	price 26.50	price 29.15
+! Dinner Plate “Watt”	price	32	35.20
+! Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
+! error: 5 changes would be made, and there is no terminal to ask on. Nothing was sent.
+!   To go ahead, add: --yes
 ? 2
 $ till apply july.plan.ndjson --expect 2 --yes
-! error: july.plan.ndjson cannot be read: ENOENT: no such file or directory, open 'HOME/july.plan.ndjson'.
-? 2
+! error: --expect says 2, and the plan is about 3 rows. Nothing was sent.
+? 6
 $ till apply july.plan.ndjson --yes
-! error: july.plan.ndjson cannot be read: ENOENT: no such file or directory, open 'HOME/july.plan.ndjson'.
-? 2
+Job JOB1: 3 rows, 3 ok.
+! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
+! Espresso Cup, Set of Four	price	48	52.80
+! Stoneware Mug	price	24	26.40
+! Stoneware Mug	variant Moss	price 26.50	price 29.15
+! Dinner Plate “Watt”	price	32	35.20
+! Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
+! Take it back: till jobs undo JOB1
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
-espresso-cup-set	48
-stoneware-mug	24
-dinner-plate-watt	32
+espresso-cup-set	52.8
+stoneware-mug	26.4
+dinner-plate-watt	35.2
 # Once more: everything is there already.
 $ till apply july.plan.ndjson --yes
-! error: july.plan.ndjson cannot be read: ENOENT: no such file or directory, open 'HOME/july.plan.ndjson'.
-? 2
+Job JOB2: 3 rows, 3 ok.
+! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
+! Espresso Cup, Set of Four	price	48	52.80
+! Stoneware Mug	price	24	26.40
+! Stoneware Mug	variant Moss	price 26.50	price 29.15
+! Dinner Plate “Watt”	price	32	35.20
+! Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
+! Take it back: till jobs undo JOB2
 # Another plan, edited by hand, cut off, or not a plan at all.
 $ till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
 Set price=30
-Stoneware Mug	price	24	30
-Stoneware Mug	variant Moss	price 26.50	price 30
+Stoneware Mug	price	26.40	30
+Stoneware Mug	variant Moss	price 29.15	price 30
 Serving Bowl	price	68	30
-2 rows: 2 to change, 0 unchanged. 2 calls to change and 1 to look first, a moment on the sandbox.
+2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
 ! Nothing was sent. The plan is in flat.plan.ndjson; send it with: till apply flat.plan.ndjson
 $ sed 's/"30"/"3"/' flat.plan.ndjson | tee edited.plan.ndjson | wc -l
-0
-! sed: can't read flat.plan.ndjson: No such file or directory
-? 2
+4
 $ till apply edited.plan.ndjson --yes
-! error: edited.plan.ndjson: the file is empty.
+! error: edited.plan.ndjson: its steps are not those that were planned (the hash differs).
 !   Nothing was sent. Make the plan again; a plan file is not meant to be edited.
 ? 2
 $ head -2 flat.plan.ndjson | till apply - --yes
-! head: cannot open 'flat.plan.ndjson' for reading: No such file or directory
-! error: stdin: the file is empty.
+! error: stdin: it has 1 steps, and its header says 3.
 !   Nothing was sent. Make the plan again; a plan file is not meant to be edited.
 ? 2
 $ till products list --limit 1 --output ndjson | till apply - --yes
@@ -62,7 +91,8 @@ $ till products list --limit 1 --output ndjson | till apply - --yes
 !   Nothing was sent. Make the plan again; a plan file is not meant to be edited.
 ? 2
 $ till apply missing.plan.ndjson --yes
-! error: missing.plan.ndjson cannot be read: ENOENT: no such file or directory, open 'HOME/missing.plan.ndjson'.
+! error: missing.plan.ndjson: there is no such file.
+!   Check the path.
 ? 2
 $ till apply - --yes
 ! error: stdin: the file is empty.
@@ -70,24 +100,40 @@ $ till apply - --yes
 ? 2
 # Somebody changes one of the two rows, then the other.
 $ till products update serving-bowl --set price=70 --yes
-Job JOB: 1 row: 1 ok.
+Job JOB3: 1 row, 1 ok.
 ! Set price=70
 ! Serving Bowl	price	68	70
-! 1 row: 1 to change, 0 unchanged. 1 call to change and 1 to look first, a moment on the sandbox.
-! Take it back: till jobs undo JOB
+! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+! Take it back: till jobs undo JOB3
 $ till apply flat.plan.ndjson --yes
-! error: flat.plan.ndjson cannot be read: ENOENT: no such file or directory, open 'HOME/flat.plan.ndjson'.
-? 2
+Job JOB4: 2 rows, 1 ok, 1 failed.
+! Apply flat.plan.ndjson: till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
+! Stoneware Mug	price	26.40	30
+! Stoneware Mug	variant Moss	price 29.15	price 30
+! Serving Bowl	price	68	30
+! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
+! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
+! See why: till jobs show JOB4 --steps failed
+! Take it back: till jobs undo JOB4
+? 9
 $ till products update stoneware-mug --set price=70 --yes
-Job JOB2: 1 row: 1 ok.
+Job JOB5: 1 row, 1 ok.
 ! Set price=70
-! Stoneware Mug	price	24	70
-! Stoneware Mug	variant Moss	price 26.50	price 70
-! 1 row: 1 to change, 0 unchanged. 2 calls to change and 1 to look first, a moment on the sandbox.
-! Take it back: till jobs undo JOB2
+! Stoneware Mug	price	30	70
+! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+! Take it back: till jobs undo JOB5
 $ till apply flat.plan.ndjson --yes
-! error: flat.plan.ndjson cannot be read: ENOENT: no such file or directory, open 'HOME/flat.plan.ndjson'.
-? 2
+Job JOB6: 2 rows, 2 failed.
+! Apply flat.plan.ndjson: till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
+! Stoneware Mug	price	26.40	30
+! Stoneware Mug	variant Moss	price 29.15	price 30
+! Serving Bowl	price	68	30
+! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
+! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
+! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
+! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
+! See why: till jobs show JOB6 --steps failed
+? 1
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
 serving-bowl	70
 stoneware-mug	70
@@ -95,13 +141,13 @@ stoneware-mug	70
 $ till products update wool-throw --set price=129 --dry-run --detailed-exitcode
 Set price=129
 Wool Throw	variant Cream	price 139	price 129
-1 row: 1 to change, 0 unchanged. 1 call to change and 1 to look first, a moment on the sandbox.
+1 row: 1 to change, 0 unchanged. 2 calls, a moment.
 ! Dry run: nothing was sent.
 ? 11
 $ till products update wool-throw --set price=130 --dry-run --detailed-exitcode
 Set price=130
 Wool Throw	price	129	130
 Wool Throw	variant Cream	price 139	price 130
-1 row: 1 to change, 0 unchanged. 2 calls to change and 1 to look first, a moment on the sandbox.
+1 row: 1 to change, 0 unchanged. 3 calls, a moment.
 ! Dry run: nothing was sent.
 ? 11

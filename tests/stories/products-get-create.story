@@ -8,7 +8,7 @@ Slug         stoneware-mug
 SKU          MUG
 Type         physical
 Price        24.00 USD
-Cost         9.2
+Cost         9.20 USD
 Stock        59
 Weight       0.38
 Brand        Studio Müller
@@ -19,8 +19,9 @@ Variants     Oat  MUG-OAT  24  42 left
              Ink  MUG-INK  24  17 left
              Moss  MUG-MOSS  26.5  0 left
 Media        3
-Changed      2026-11-18 03:46 UTC
-Description  A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml . Dishwasher safe Every piece differs a little
+Changed      TIME
+Description  A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml .
+             Dishwasher safe Every piece differs a little
 $ till products get MUG-INK --fields slug,sku,priceData.price --json
 {"_kind":"product","slug":"stoneware-mug","sku":"MUG","priceData":{"price":24}}
 $ till products get serving-bowl
@@ -30,7 +31,7 @@ Slug	serving-bowl
 SKU	BOWL-S
 Type	physical
 Price	68.00 USD
-Cost	27.5
+Cost	27.50 USD
 Stock	5
 Weight	1.6
 Brand	Nordlys Keramikk
@@ -53,58 +54,64 @@ $ till products get COF-HOUSE --fields slug --output csv
 slug
 house-espresso
 $ till products create --name 'Tea towel' --price 12.50 --sku TOWEL-1 --brand 'Weberei Grün' --cost 4 --weight 0.2 --ribbon New --hidden
-! error: The "paths[1]" argument must be of type string. Received type boolean (true)
-!   This is a bug in till. Run the command again with --debug and report what it prints.
-? 1
+Name	Tea towel
+Id	ID
+Slug	tea-towel
+SKU	TOWEL-1
+Type	physical
+Price	12.50 USD
+Cost	4.00 USD
+Stock	in stock
+Weight	0.2
+Brand	Weberei Grün
+Ribbon	New
+Shown	false
+Media	0
+Changed	TIME
 $ till products create --name 'Tea towel' --price 13 --fields slug,priceData.price --json
-! {"error":{"code":"INTERNAL","message":"The \"paths[1]\" argument must be of type string. Received type boolean (true)","retryable":false,"exitCode":1}}
-? 1
+{"_kind":"product","slug":"tea-towel-2","priceData":{"price":13}}
 $ till products create --name 'Tea towel' --price 13 --slug tea-towel
-! error: The "paths[1]" argument must be of type string. Received type boolean (true)
-!   This is a bug in till. Run the command again with --debug and report what it prints.
-? 1
+! error: A product with the slug "tea-towel" exists already.
+!   Choose another slug, or leave it out.
+? 6
 $ till products create --name 'Tea towel'
-! error: The "paths[1]" argument must be of type string. Received type boolean (true)
-!   This is a bug in till. Run the command again with --debug and report what it prints.
-? 1
+! error: A product needs a price.
+!   For example: till products create --name 'Tea towel' --price 12.50
+? 2
 $ till products create --price 3
-! error: The "paths[1]" argument must be of type string. Received type boolean (true)
-!   This is a bug in till. Run the command again with --debug and report what it prints.
-? 1
+! error: A product needs a name.
+!   For example: till products create --name 'Tea towel' --price 12.50
+? 2
 $ till products create --name 'Tea towel' --price 12,50
-! error: The "paths[1]" argument must be of type string. Received type boolean (true)
-!   This is a bug in till. Run the command again with --debug and report what it prints.
-? 1
+! error: --price takes an amount such as 12.50, not "12,50".
+? 2
 $ till products create --name 'Tea towel' --price -5
-! error: The "paths[1]" argument must be of type string. Received type boolean (true)
-!   This is a bug in till. Run the command again with --debug and report what it prints.
-? 1
+! error: INVALID_ARGUMENT: "product.priceData.price" must not be negative
+!   request id: ID
+? 2
 > product.json
 { "name": "Milk jug", "priceData": { "price": 18 }, "productType": "physical", "sku": "JUG" }
 <<<
 $ till products create --input product.json --fields slug,sku --json
-! {"error":{"code":"INTERNAL","message":"The \"paths[1]\" argument must be of type string. Received type boolean (true)","retryable":false,"exitCode":1}}
-? 1
+{"_kind":"product","slug":"milk-jug","sku":"JUG"}
 > broken.json
 { "name": "Milk jug",
 <<<
 $ till products create --input broken.json
-! error: The "paths[1]" argument must be of type string. Received type boolean (true)
-!   This is a bug in till. Run the command again with --debug and report what it prints.
-? 1
+! error: broken.json is not JSON: Expected double-quoted property name in JSON at position 22 (line 2 column 1).
+? 2
 $ till products create --input missing.json
-! error: The "paths[1]" argument must be of type string. Received type boolean (true)
-!   This is a bug in till. Run the command again with --debug and report what it prints.
-? 1
+! error: missing.json: there is no such file.
+!   Check the path.
+? 2
 $ till products create --input -
 < { "name": "Egg cup" }
-! error: The "paths[1]" argument must be of type string. Received type boolean (true)
-!   This is a bug in till. Run the command again with --debug and report what it prints.
-? 1
+! error: INVALID_ARGUMENT: "product.priceData" must not be empty
+!   Nothing was sent.
+? 2
 $ till products get MUG --json | till products create --input - --fields slug --json
-! {"error":{"code":"INTERNAL","message":"The \"paths[1]\" argument must be of type string. Received type boolean (true)","retryable":false,"exitCode":1}}
-? 1
+! {"error":{"code":"CONFLICT","message":"A product with the slug \"stoneware-mug\" exists already.","field":"slug","retryable":false,"hint":"Choose another slug, or leave it out.","exitCode":6}}
+? 6
 $ till collections get coffee --json | till products create --input -
-! error: The "paths[1]" argument must be of type string. Received type boolean (true)
-!   This is a bug in till. Run the command again with --debug and report what it prints.
-? 1
+! error: stdin: this is of kind "collection", and a product is wanted. Nothing was sent.
+? 2

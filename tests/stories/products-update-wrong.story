@@ -64,8 +64,8 @@ $ till products update stoneware-mug --set name= --yes
 !        ^
 ? 2
 $ till products update stoneware-mug --set price=-100 --yes
-! error: 1 row cannot be carried out; nothing was sent
-! stoneware-mug, price: price would become -76, and it cannot be negative
+! error: 1 row cannot be carried out. Nothing was sent.
+!   stoneware-mug: price would become -76, and it cannot be negative
 !   Mend them, or go on without them: --skip-invalid
 ? 2
 $ till products update stoneware-mug no-such-thing --set price=1 --yes
@@ -77,13 +77,13 @@ $ till products update stoneware-mug --set price=+10% --variants some
 ? 2
 $ till products update - --set price=+10% --yes
 Set price=+10%
-0 rows: 0 to change, 0 unchanged. 0 calls to change and 0 to look first, a moment on the sandbox.
+0 rows: 0 to change, 0 unchanged.
 ! Nothing to do.
 $ till products update gift-wrapping --set 'brand = "A brand that is far too long for the fifty characters it may have"' --yes
-Job JOB: 1 row: 0 ok, 1 failed.
+Job JOB1: 1 row, 1 failed.
 ! Set brand = "A brand that is far too long for the fifty characters it may have"
 ! Gift Wrapping	brand	Weberei Grün	A brand that is far too long fo…
-! 1 row: 1 to change, 0 unchanged. 1 call to change and 1 to look first, a moment on the sandbox.
-! failed  Gift Wrapping  INVALID_ARGUMENT: "product.brand" has size 65, expected 50 or less (INVALID_ARGUMENT)
-! See why: till jobs show JOB --steps failed
+! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+! failed  Gift Wrapping  INVALID_ARGUMENT: "product.brand" has size 65, expected 50 or less
+! See why: till jobs show JOB1 --steps failed
 ? 1

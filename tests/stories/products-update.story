@@ -8,7 +8,7 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss	price 26.50	price 29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
-3 rows: 3 to change, 0 unchanged. 5 calls to change and 1 to look first, a moment on the sandbox.
+3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Dry run: nothing was sent.
 % till products update --filter 'brand = "Studio Müller"' --set price=+10% --dry-run
 Set price=+10%
@@ -18,7 +18,7 @@ Stoneware Mug              price                   24        26.40
 Stoneware Mug              variant Moss   price 26.50  price 29.15
 Dinner Plate “Watt”        price                   32        35.20
 Dinner Plate “Watt”        variant 21 cm     price 26  price 28.60
-3 rows: 3 to change, 0 unchanged. 5 calls to change and 1 to look first, a moment on the sandbox.
+3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Dry run: nothing was sent.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 ! Set price=+10%
@@ -27,63 +27,63 @@ $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 ! Stoneware Mug	variant Moss	price 26.50	price 29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
-! 3 rows: 3 to change, 0 unchanged. 5 calls to change and 1 to look first, a moment on the sandbox.
+! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! error: 5 changes would be made, and there is no terminal to ask on. Nothing was sent.
-!   To go ahead, add --yes. To see the plan only: --dry-run
+!   To go ahead, add: --yes
 ? 2
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes
-Job JOB: 3 rows: 3 ok.
+Job JOB1: 3 rows, 3 ok.
 ! Set price=+10%
 ! Espresso Cup, Set of Four	price	48	52.80
 ! Stoneware Mug	price	24	26.40
 ! Stoneware Mug	variant Moss	price 26.50	price 29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
-! 3 rows: 3 to change, 0 unchanged. 5 calls to change and 1 to look first, a moment on the sandbox.
-! Take it back: till jobs undo JOB
+! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
+! Take it back: till jobs undo JOB1
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
 espresso-cup-set	52.8
 stoneware-mug	26.4
 dinner-plate-watt	35.2
 $ till jobs undo last
-! Job JOB: 5 steps to take back (till products update --filter brand = "Studio Müller" --set price=+10% --yes).
-! error: This needs a yes: Take back 5 steps of job JOB?
-!   There is no terminal to ask on. To go ahead, add: --yes
+! Job JOB1: 5 steps to take back (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
+! error: Take back 5 steps of job JOB1? There is no terminal to ask on; nothing was done.
+!   To go ahead, add: --yes
 ? 2
 $ till jobs undo last --yes
-Job JOB: 3 rows: 0 ok, 3 undone.
-! Job JOB: 5 steps to take back (till products update --filter brand = "Studio Müller" --set price=+10% --yes).
+Job JOB1: 3 rows, 3 undone.
+! Job JOB1: 5 steps to take back (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
 espresso-cup-set	48
 stoneware-mug	24
 dinner-plate-watt	32
 $ till jobs undo last --yes
-! Job JOB has nothing to take back.
+! Job JOB1 has nothing to take back.
 # One value for many is one call.
 $ till products update --filter 'brand = "Weberei Grün"' --set ribbon=Sale --yes
-Job JOB2: 4 rows: 3 ok, 1 unchanged.
+Job JOB2: 4 rows, 3 ok, 1 unchanged.
 ! Set ribbon=Sale
 ! Gift Wrapping	ribbon	(none)	Sale
 ! Kitchen Towel “Strich”	ribbon	(none)	Sale
 ! Oven Mitt	ribbon	(none)	Sale
-! 4 rows: 3 to change, 1 unchanged. 1 call to change and 1 to look first, a moment on the sandbox.
+! 4 rows: 3 to change, 1 unchanged. 2 calls, a moment.
 ! Take it back: till jobs undo JOB2
 # Nothing to do is no failure.
 $ till products update --filter 'brand = "Weberei Grün"' --set ribbon=Sale --yes
 Set ribbon=Sale
-4 rows: 0 to change, 4 unchanged. 0 calls to change and 0 to look first, a moment on the sandbox.
+4 rows: 0 to change, 4 unchanged.
 ! Nothing to do.
 $ till products update --filter 'brand = "Nobody"' --set ribbon=Sale --yes
 Set ribbon=Sale
-0 rows: 0 to change, 0 unchanged. 0 calls to change and 0 to look first, a moment on the sandbox.
+0 rows: 0 to change, 0 unchanged.
 ! Nothing to do.
 # By name, and clearing a field.
 $ till products update stoneware-mug BOWL-S --set ribbon= --set visible=false --yes
-Job JOB3: 2 rows: 2 ok.
+Job JOB3: 2 rows, 2 ok.
 ! Set ribbon=, visible=false
 ! Stoneware Mug	ribbon (+1)	Bestseller	(none)
 ! Serving Bowl	visible	true	false
-! 2 rows: 2 to change, 0 unchanged. 2 calls to change and 1 to look first, a moment on the sandbox.
+! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
 ! Take it back: till jobs undo JOB3
 $ till products list --filter 'visible = false' --fields slug,visible,ribbon
 serving-bowl	false	
@@ -96,7 +96,7 @@ Set price = round(price * 0.85, .99), name = concat(upper(name), " *")
 Wool Throw	price (+1)	129	109.99
 Wool Throw	variant Cream	price 139	price 117.99
 Hand Grinder	price (+1)	94.50	79.99
-2 rows: 2 to change, 0 unchanged. 3 calls to change and 1 to look first, a moment on the sandbox.
+2 rows: 2 to change, 0 unchanged. 4 calls, a moment.
 ! Dry run: nothing was sent.
 $ till products update wool-throw --set price=+10% --dry-run --json
 {"_kind":"plan","title":"Set price=+10%","rows":1,"changed":1,"unchanged":0,"rejected":0,"problems":0,"steps":2,"calls":2,"reads":1,"kinds":{"product.update":1,"variants.update":1},"sample":[{"kind":"product.update","id":"ID","label":"Wool Throw","before":{"price":"129"},"after":{"price":"141.9"}},{"kind":"variants.update","id":"ID","label":"Wool Throw","before":{"{\"Colour\":\"Cream\"}":{"price":"139"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}}}]}

@@ -8,7 +8,7 @@ import { createWorld, type World } from "../world.ts";
  * - `$ till …` is typed in a script, `% till …` at a terminal. Pipes work; what is not till is run by sh.
  * - stdout stands as it is (an empty line as `.`), stderr behind `! `, a code other than 0 as `? code`.
  * - `< text` under a command is its stdin; `> file`, lines, `<<<` writes a file first; `#` is a remark.
- * - Job ids, other ids, times and folders are shown as JOB, ID, TIME and HOME.
+ * - Jobs are called JOB1, JOB2 … in the order in which they were made, other ids ID, times TIME, the folder HOME.
  * UPDATE=1 writes what was said into the stories.
  */
 for (const file of globSync("tests/stories/*.story").sort()) {
@@ -28,7 +28,7 @@ afterAll(() => {
 async function retell(story: string): Promise<string> {
   const world = createWorld();
   worlds.push(world);
-  const jobs = new Set<string>();
+  const jobs: string[] = [];
   const heard: string[] = [];
   const lines = story.split("\n");
   for (let index = 0; index < lines.length; index += 1) {
@@ -41,21 +41,24 @@ async function retell(story: string): Promise<string> {
       heard.push(line, ...block, "<<<");
       index = end;
     } else if (/^[$%] /.test(line)) {
-      const typed: string[] = [];
-      while (lines[index + 1]?.startsWith("< ")) typed.push(lines[(index += 1)] ?? "");
-      const stdin = typed.map((text) => `${text.slice(2)}\n`).join("");
-      const said = await world.sh(line.slice(2), { stdin, terminal: line.startsWith("%") });
-      for (const id of jobIds(world)) jobs.add(id);
-      heard.push(
-        line,
-        ...typed,
-        ...textLines(said.stdout, (text) => text || "."),
-        ...textLines(said.stderr, (text) => `! ${text}`.trimEnd()),
-      );
+      const typed = lines.slice(index + 1, index + 1 + linesOfStdin(lines, index));
+      const said = await world.sh(line.slice(2).replace(/\bJOB(\d)\b/g, (_, number) => jobs[number - 1] ?? ""), {
+        stdin: typed.map((text) => `${text.slice(2)}\n`).join(""),
+        terminal: line.startsWith("%"),
+      });
+      jobs.push(...jobIds(world).filter((id) => !jobs.includes(id)));
+      heard.push(line, ...typed);
+      heard.push(...textLines(said.stdout, (text) => text || "."));
+      heard.push(...textLines(said.stderr, (text) => `! ${text}`.trimEnd()));
       if (said.code !== 0) heard.push(`? ${said.code}`);
     }
   }
   return settle(heard.join("\n"), world.home, jobs);
+}
+
+function linesOfStdin(lines: readonly string[], from: number): number {
+  const end = lines.findIndex((line, index) => index > from && !line.startsWith("< "));
+  return (end === -1 ? lines.length : end) - from - 1;
 }
 
 function textLines(text: string, show: (line: string) => string): string[] {
@@ -66,16 +69,11 @@ function jobIds(world: World): string[] {
   return globSync("till/state/jobs/*.sqlite", { cwd: world.home }).map((file) => basename(file, ".sqlite"));
 }
 
-/** Puts a placeholder where every run says something else. Jobs are numbered in the order in which they are named. */
-function settle(text: string, home: string, jobs: ReadonlySet<string>): string {
-  const names = new Map<string, string>();
-  const nameOf = (id: string) => {
-    if (!names.has(id)) names.set(id, names.size === 0 ? "JOB" : `JOB${names.size + 1}`);
-    return names.get(id) ?? "";
-  };
+/** Puts a placeholder where every run says something else. */
+function settle(text: string, home: string, jobs: readonly string[]): string {
   return text
     .replaceAll(home, "HOME")
-    .replace(/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g, "TIME")
+    .replace(/\b\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z| \d\d:\d\d UTC)/g, "TIME")
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "ID")
-    .replace(/\b[0-9a-z]{4}\b/g, (word) => (jobs.has(word) ? nameOf(word) : word));
+    .replace(/\b[0-9a-z]{4}\b/g, (word) => (jobs.includes(word) ? `JOB${jobs.indexOf(word) + 1}` : word));
 }

@@ -1,35 +1,39 @@
 # Undo takes back what the job did, and leaves alone what somebody else did since.
 $ till sandbox seed demo
 The sandbox holds 6 collections, 24 products.
-$ till products update stoneware-mug serving-bowl --set price=20 --yes
-Job JOB: 2 rows: 2 ok.
-! Set price=20
-! Stoneware Mug	price	24	20
-! Stoneware Mug	variant Moss	price 26.50	price 20
-! Serving Bowl	price	68	20
-! 2 rows: 2 to change, 0 unchanged. 2 calls to change and 1 to look first, a moment on the sandbox.
-! Take it back: till jobs undo JOB
-$ till products update serving-bowl --set price=21 --yes
-Job JOB2: 1 row: 1 ok.
-! Set price=21
-! Serving Bowl	price	20	21
-! 1 row: 1 to change, 0 unchanged. 1 call to change and 1 to look first, a moment on the sandbox.
-! Take it back: till jobs undo JOB2
+$ till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
+Job JOB1: 2 rows, 2 ok.
+$ till products update serving-bowl --set price=21 --yes --quiet
+Job JOB2: 1 row, 1 ok.
 % till jobs list
 JOB   STATE  DONE  FAILED  WHEN      SITE     COMMAND
-JOB2  done    1/1       0  just now  sandbox  till products update serving-bowl --set price=21 --yes
-JOB  done    3/3       0  just now  sandbox  till products update stoneware-mug serving-bowl --set…
-$ till jobs list --fields id,state,command --output csv | tail -1 | cut -d, -f1 | sed 's/^/till jobs undo --yes /' | tee again.sh
-till jobs undo --yes JOB
-$ till jobs show last
-Job	JOB2
-Command	till products update serving-bowl --set price=21 --yes
-Site	ID (profile sandbox)
-Started	TIME
-Rows	1 rows, 1 ok
-Steps	1 total, 1 done
-Undo	till jobs undo JOB2
-$ till jobs show nope
-! error: There is no job nope.
-!   See them all: till jobs list
-? 5
+JOB2  done    1/1       0  just now  sandbox  till products update serving-bowl --set price=21 --ye…
+JOB1  done    3/3       0  just now  sandbox  till products update stoneware-mug serving-bowl --set…
+$ till jobs undo JOB1 --dry-run
+! Job JOB1: 3 steps to take back (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
+! Dry run: nothing was sent.
+$ till jobs undo JOB1 --yes
+Job JOB1: 2 rows, 1 ok, 1 undone.
+! Job JOB1: 3 steps to take back (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
+! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
+! Not everything was taken back: till jobs show JOB1 --steps done
+? 9
+$ till jobs show JOB1 --steps all
+1	undone	Stoneware Mug	price	24	20	
+2	undone	Stoneware Mug	variant Moss	price 26.50	price 20	
+3	done	Serving Bowl	price	68	20	changed by someone else since the plan; left alone (CHANGED)
+$ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
+serving-bowl	21
+stoneware-mug	24
+# Taking back the later change first clears the way.
+$ till jobs undo JOB2 --yes
+Job JOB2: 1 row, 1 undone.
+! Job JOB2: 1 step to take back (till products update serving-bowl --set price=21 --yes --quiet).
+$ till jobs undo JOB1 --yes
+Job JOB1: 2 rows, 2 undone.
+! Job JOB1: 1 step to take back (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
+$ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
+serving-bowl	68
+stoneware-mug	24
+$ till jobs undo JOB1 --yes
+! Job JOB1 has nothing to take back.

@@ -192,6 +192,19 @@ export const VariantOverride = obj({
   packageDimensions: Dimensions,
 });
 
+/** Media as the platform's newer services write it: the official SDK turns it into `wix:image://v1/...` text. */
+export const PlatformMedia = obj(
+  {
+    image: obj({ id: text(), url: text(), width: num(), height: num(), altText: text(), filename: text() }),
+    video: obj({
+      id: text(),
+      filename: text(),
+      resolutions: list(obj({ url: text(), width: num(), height: num(), format: text() })),
+    }),
+  },
+  { oneOf: [["image", "video"]] },
+);
+
 /** A variant as the store-wide variant calls show it. */
 export const StoreVariant = obj({
   id: text(),
@@ -204,7 +217,7 @@ export const StoreVariant = obj({
   stock: VariantStock,
   choices: map(text()),
   collectionIds: list(text()),
-  media: json(),
+  media: PlatformMedia,
   customFields: json(),
   preorderInfo: obj({
     enabled: bool(),

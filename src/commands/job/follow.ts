@@ -71,7 +71,9 @@ export function problemWords(
   { code, message, requestId }: StepError,
 ): string {
   const facts = [message.startsWith(code) ? "" : code, requestId && `request ${requestId}`].filter(Boolean);
-  return [source, label, facts.length > 0 ? `${message} (${facts.join(", ")})` : message].filter(Boolean).join("  ");
+  return [source, label, facts.length > 0 ? `${message} (${facts.join(", ")})` : message]
+    .filter(Boolean)
+    .join("  ");
 }
 
 /** The result on stdout: every row is accounted for. */

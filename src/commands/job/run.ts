@@ -10,11 +10,6 @@ import { countOf } from "./preview.ts";
 import { problemLines, refuseProblems } from "./problems.ts";
 import type { JobRequest } from "./request.ts";
 
-/** The command line as it can be typed again. */
-function commandLine(argv: readonly string[]): string {
-  return ["till", ...argv].map((word) => (/^[\w./:=+%,@-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(" ");
-}
-
 /** Begins the record of a job on the profile's site. */
 export async function beginJournal(context: Context, kind: string, inputHash?: string): Promise<Journal> {
   const { profile, id } = await context.site();

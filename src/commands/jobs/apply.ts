@@ -1,18 +1,16 @@
-import { createReadStream } from "node:fs";
-import { resolve } from "node:path";
 import type { Journal } from "../../bulk/journal.ts";
 import { createJournal } from "../../bulk/journals.ts";
 import { summarisePlan } from "../../bulk/plan.ts";
 import { readPlanFile } from "../../bulk/plan-file.ts";
 import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
-import { bytesOf } from "../../output/bytes.ts";
+import { type ExitCode, exitCodes, TillError } from "../../errors.ts";
 import { toolVersion } from "../../version.ts";
 import { carryOut } from "../job/carry-out.ts";
 import { countOf } from "../job/preview.ts";
 import { discardUnsent } from "../job/run.ts";
 import { jobView } from "../job/view.ts";
 import type { JobOptions } from "../job-flags.ts";
+import { readSource, sourceName } from "../source.ts";
 
 /** Applies a plan file: exactly its steps; rows that moved since are refused. */
 export async function run(
@@ -25,8 +23,8 @@ export async function run(
   try {
     const probe = await jobView(context, { id: "", job: { command: "" } } as Journal, options);
     journal = await readPlanFile({
-      name: file === "-" ? "stdin" : file,
-      bytes: readPlan(context, file),
+      name: sourceName(file),
+      bytes: readSource(context, file, "till apply - < july.plan.ndjson"),
       work: probe.work,
       create: (header) => {
         if (header.site !== id) {
@@ -57,16 +55,5 @@ export async function run(
     throw error;
   } finally {
     journal?.close();
-  }
-}
-
-async function* readPlan(context: Context, file: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* bytesOf(file === "-" ? context.streams.stdin : createReadStream(resolve(context.cwd, file)));
-  } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as Error).message}.`, {
-      field: "plan",
-      cause: error,
-    });
   }
 }

@@ -55,7 +55,9 @@ async function printJob({ streams, format, globals, now }: Context, journal: Jou
 
 function counted(counts: object): string {
   const [[, all] = ["", 0], ...parts] = Object.entries(counts);
-  return [String(all), ...parts.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))].join(", ");
+  return [String(all), ...parts.flatMap(([name, count]) => (count > 0 ? [`${count} ${name}`] : []))].join(
+    ", ",
+  );
 }
 
 async function printSteps(

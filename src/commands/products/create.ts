@@ -1,5 +1,3 @@
-import { readFile } from "node:fs/promises";
-import { resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Product } from "../../api/models/product.ts";
 import type { Context } from "../../context.ts";
@@ -10,6 +8,7 @@ import { productBody } from "../../resources/products/body.ts";
 import { createProduct } from "../../resources/products/create.ts";
 import { productDetails } from "../../resources/products/fields.ts";
 import { catalogClient } from "../../resources/products/read.ts";
+import { readSource, sourceName } from "../source.ts";
 
 interface CreateOptions {
   name?: string;
@@ -64,24 +63,25 @@ function fromFlags({ hidden, input: _input, ...options }: CreateOptions): Produc
 }
 
 async function fromJson(context: Context, file: string): Promise<Product> {
-  const source =
-    file === "-"
-      ? await text(context.streams.stdin)
-      : await readFile(resolve(context.cwd, file), "utf8").catch(unreadable(file));
-  try {
-    const parsed = JSON.parse(source) as { product?: Product } & Product;
-    const { _kind, ...product } = (parsed.product ?? parsed) as Product & { _kind?: string };
-    if (_kind !== undefined && _kind !== "product")
-      throw new UsageError(`${file}: this is of kind "${_kind}", not a product.`);
-    return product;
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${file} is not JSON: ${(error as Error).message}.`, { field: "--input" });
-  }
+  const name = sourceName(file);
+  const source = await text(
+    readSource(context, file, "till products get mug --json | till products create --input -"),
+  );
+  const parsed = parseProduct(source, name);
+  const { _kind, ...product } = (parsed.product ?? parsed) as Product & { _kind?: string };
+  if (_kind === undefined || _kind === "product") return product;
+  throw new UsageError(`${name}: this is of kind "${_kind}", and a product is wanted. Nothing was sent.`, {
+    code: "WRONG_KIND",
+    field: "_kind",
+  });
 }
 
-function unreadable(file: string) {
-  return (error: Error): never => {
-    throw new UsageError(`${file} cannot be read: ${error.message}.`, { field: "--input" });
-  };
+function parseProduct(source: string, name: string): { product?: Product } & Product {
+  try {
+    const parsed: unknown = JSON.parse(source);
+    if (parsed !== null && typeof parsed === "object" && !Array.isArray(parsed)) return parsed as Product;
+  } catch (cause) {
+    throw new UsageError(`${name} is not JSON: ${(cause as Error).message}.`, { field: "--input", cause });
+  }
+  throw new UsageError(`${name} is not a JSON object.`, { field: "--input" });
 }

@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import type { Journal } from "../../bulk/journal.ts";
 import type { PlannedRow } from "../../bulk/plan.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
-import { bytesOf } from "../../output/bytes.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles } from "../../resources/products/handles.ts";
 import { matchDrafts } from "../../resources/products/match.ts";
@@ -15,6 +13,7 @@ import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
 import { beginJournal, planned } from "../job/run.ts";
 import type { JobOptions } from "../job-flags.ts";
+import { readSource, sourceName } from "../source.ts";
 import { type Assembled, assembled, stageFile } from "./input.ts";
 import { writeRejects } from "./rejects.ts";
 
@@ -43,6 +42,7 @@ export async function run(
   const names = collectionNames(catalog.client);
   const handles = openHandles(join(context.paths.state, "handles.sqlite"), site.id, staged.dialect);
   const taken = new Set<string>();
+  const claimed = new Map<string, number>();
   const announced = new Set<string>();
 
   async function* rows(): AsyncGenerator<PlannedRow> {
@@ -57,7 +57,11 @@ export async function run(
 
   async function planBatch(batch: readonly Assembled[]): Promise<PlannedRow[]> {
     const drafts = batch.flatMap(({ draft }) => (draft ? [draft] : []));
-    const matches = await matchDrafts(catalog.client, handles, drafts, { dialect: staged.dialect, taken });
+    const matches = await matchDrafts(catalog.client, handles, drafts, {
+      dialect: staged.dialect,
+      taken,
+      claimed,
+    });
     const plans: PlannedRow[] = [];
     for (const { draft, problems, source } of batch) {
       const match = draft && matches.get(draft);
@@ -89,10 +93,10 @@ export async function run(
 async function stage(context: Context, journal: Journal, file: string, options: ImportOptions) {
   try {
     const hash = createHash("sha256");
-    const source = file === "-" ? context.streams.stdin : createReadStream(resolve(context.cwd, file));
+    const source = readSource(context, file, "till products import - < products.csv");
     const staged = await stageFile(journal, hashed(source, hash), {
       ...options,
-      name: file === "-" ? "stdin" : file,
+      name: sourceName(file),
     });
     journal.amend({ inputHash: hash.digest("hex") });
     return staged;
@@ -103,10 +107,10 @@ async function stage(context: Context, journal: Journal, file: string, options: 
 }
 
 async function* hashed(
-  source: AsyncIterable<unknown>,
+  source: AsyncIterable<Uint8Array>,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Uint8Array> {
-  for await (const bytes of bytesOf(source)) {
+  for await (const bytes of source) {
     hash.update(bytes);
     yield bytes;
   }

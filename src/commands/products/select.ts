@@ -31,15 +31,21 @@ export async function selectProducts(
   return listProducts(catalog, { filter, all: true, variants, signal: context.signal }).rows;
 }
 
-/** Ids are read a hundred at a time; slugs and SKUs are looked up one by one. */
+/** Ids are read a hundred at a time; slugs and SKUs are looked up one by one. A product named twice comes once. */
 async function* byReference(catalog: Catalog, references: readonly string[]): AsyncGenerator<Product> {
   const unique = [...new Set(references)];
+  const seen = new Set<string>();
   for (let start = 0; start < unique.length; start += 100) {
     const chunk = unique.slice(start, start + 100);
     const known = await productsById(
       catalog.client,
       chunk.filter((one) => guid.test(one)),
     );
-    for (const reference of chunk) yield known.get(reference) ?? (await findProduct(catalog, reference));
+    for (const reference of chunk) {
+      const product = known.get(reference) ?? (await findProduct(catalog, reference));
+      if (product.id && seen.has(product.id)) continue;
+      seen.add(product.id ?? "");
+      yield product;
+    }
   }
 }

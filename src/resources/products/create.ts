@@ -32,9 +32,11 @@ export async function createProduct({ client, admin }: Catalog, product: Product
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const found = await bySlug(slug).catch(() => undefined);
     if (found) return found;
-    throw new UnknownOutcomeError(`Nobody knows whether "${product.name}" was created: ${error.message}`, {
+    const { cause } = error;
+    const why = cause instanceof Error ? cause.message : error.message;
+    throw new UnknownOutcomeError(`Nobody knows whether "${product.name}" was created: ${why}`, {
       hint: `Look before you try again: till products get ${slug}`,
-      cause: error,
+      cause,
     });
   }
 }

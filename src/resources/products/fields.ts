@@ -123,7 +123,9 @@ export const productDetails: readonly Column<Product>[] = [
     const { price, discountedPrice, currency } = product.priceData ?? {};
     return discountedPrice === price ? "" : moneyWords(discountedPrice, currency);
   }),
-  column("Cost", (product) => exact(product.costAndProfitData?.itemCost) ?? ""),
+  column("Cost", ({ costAndProfitData, priceData }) =>
+    moneyWords(costAndProfitData?.itemCost, priceData?.currency),
+  ),
   column("Stock", stockText),
   column("Weight", (product) => exact(product.weight) ?? ""),
   column("Brand", (product) => product.brand ?? ""),

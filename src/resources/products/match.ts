@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Product } from "../../api/models/product.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import type { CatalogClient } from "./catalog.ts";
@@ -15,13 +16,14 @@ const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Finds which products the drafts of a file stand for: by id, by what earlier imports remembered of the handle, by
- * slug, then by an SKU that only one product has. `taken` collects the slugs given to new products of this file.
+ * slug, then by an SKU that only one product has. `taken` collects the slugs given to new products of this file,
+ * `claimed` the line that stands for each existing one: two handles for one product are ambiguous.
  */
 export async function matchDrafts(
   client: CatalogClient,
   handles: Handles,
   drafts: readonly ProductDraft[],
-  options: { dialect: string; taken: Set<string> },
+  options: { dialect: string; taken: Set<string>; claimed: Map<string, number> },
 ): Promise<Map<ProductDraft, Match>> {
   const known = handles.find(drafts.map(({ handle }) => handle));
   const facts = drafts.map((draft) => ({
@@ -46,11 +48,22 @@ export async function matchDrafts(
       (known?.slug ? bySlug.get(known.slug)?.[0] : undefined) ??
       (matchesBySlug(options.dialect) ? bySlug.get(slugFor(draft, options.dialect))?.[0] : undefined);
     if (known && product?.id && known.id === undefined) handles.remember([{ ...known, id: product.id }]);
-    if (product)
-      matches.set(draft, { is: "existing", product, ...(known?.media && { mediaSources: known.media }) });
-    else matches.set(draft, bySkuOf(draft, bySku) ?? { is: "new", slug: freeSlug(draft, options, bySlug) });
+    const match: Match = product
+      ? { is: "existing", product, ...(known?.media && { mediaSources: known.media }) }
+      : (bySkuOf(draft, bySku) ?? { is: "new", slug: freeSlug(draft, options, bySlug) });
+    matches.set(draft, claim(match, draft.line, options.claimed));
   }
   return matches;
+}
+
+function claim(match: Match, line: number, claimed: Map<string, number>): Match {
+  const id = match.is === "existing" ? (match.product.id ?? "") : "";
+  const other = claimed.get(id);
+  if (id === "") return match;
+  if (other !== undefined)
+    return { is: "ambiguous", message: `this is the same product as on line ${other}` };
+  claimed.set(id, line);
+  return match;
 }
 
 function idsOf(draft: ProductDraft, known: KnownHandle | undefined, dialect: string): string[] {
@@ -112,14 +125,18 @@ function bySkuOf(draft: ProductDraft, bySku: ReadonlyMap<string, Product[]>): Ma
   };
 }
 
+/** The slug for a new product; where it is taken, one that the file's handle makes unique. */
 function freeSlug(
   draft: ProductDraft,
   { dialect, taken }: { dialect: string; taken: Set<string> },
   bySlug: ReadonlyMap<string, Product[]>,
 ): string {
   const wanted = slugFor(draft, dialect);
-  let slug = wanted;
-  for (let number = 2; taken.has(slug) || bySlug.has(slug); number += 1) slug = `${wanted}-${number}`;
+  const slug = taken.has(wanted) || bySlug.has(wanted) ? `${wanted}-${digest(draft.handle)}` : wanted;
   taken.add(slug);
   return slug;
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 6);
 }

@@ -8,8 +8,11 @@ const some =
   (test: (value: unknown, operand: unknown) => boolean): Test =>
   (values, operand) =>
     values.some((value) => test(value, operand));
+/** Tests of a text's parts are not case-sensitive, as in the store's own filters. */
 const textTest = (test: (value: string, operand: string) => boolean): Test =>
-  some((value, operand) => typeof value === "string" && test(value, String(operand)));
+  some(
+    (value, operand) => typeof value === "string" && test(value.toLowerCase(), String(operand).toLowerCase()),
+  );
 const ordered = (test: (order: number) => boolean): Test =>
   some((value, operand) => typeof value === typeof operand && test(compareValues(value, operand)));
 

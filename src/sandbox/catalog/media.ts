@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type * as z from "zod/mini";
+import type { PlatformMedia } from "../../api/models/product.ts";
 import { invalid } from "../invalid.ts";
 import { Refusal } from "../tx.ts";
 import type { ProductFacts, WireMedia } from "./tables.ts";
@@ -25,6 +27,18 @@ export function mediaItem(source: { mediaId?: string | null; url?: string | null
     : { id, title, mediaType };
 }
 
+/** A media item as the platform's newer services write it; undefined for what is neither picture nor video. */
+export function platformMedia(item: WireMedia | undefined): z.input<typeof PlatformMedia> | undefined {
+  if (!item?.id) return undefined;
+  const { id, title, image, video } = item;
+  const filename = title || id;
+  if (image) {
+    const { url, width, height, altText } = image;
+    return { image: { id, url, width: width ?? 0, height: height ?? 0, altText: altText ?? "", filename } };
+  }
+  return video ? { video: { id, filename, resolutions: video.files ?? [] } } : undefined;
+}
+
 /** The platform's own addresses name the file; others get a name made from their text, so that twice is once. */
 function mediaIdOf(url: string): string {
   if (!URL.canParse(url))
@@ -34,8 +48,12 @@ function mediaIdOf(url: string): string {
   return `till_${digest}~mv2.${ending(fileName(url)) || "jpg"}`;
 }
 
+/** The last part of the path as people read it, without its percent-encoding. */
 function fileName(url: string): string {
-  return new URL(url).pathname.split("/").at(-1) ?? "";
+  const last = new URL(url).pathname.split("/").at(-1) ?? "";
+  return last.replace(/(%[0-9a-f]{2})+/gi, (bytes) =>
+    Buffer.from(bytes.replaceAll("%", ""), "hex").toString(),
+  );
 }
 
 function ending(name: string): string {

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { StoreVariant } from "../../api/models/product.ts";
 import type { Tx } from "../tx.ts";
+import { platformMedia } from "./media.ts";
 import { products, type StoredProduct, type StoredVariant } from "./tables.ts";
 import { isManaged } from "./variants.ts";
 
@@ -9,6 +10,7 @@ type Wire = z.input<typeof StoreVariant>;
 /** The store-wide id of a variant: `productId-variantId`. */
 export function storeVariant(product: StoredProduct, variant: StoredVariant): Wire {
   const { preorderInfo } = product.backstage;
+  const media = platformMedia(product.media.mainMedia);
   return {
     id: `${product.id}-${variant.id}`,
     variantId: variant.id,
@@ -20,7 +22,7 @@ export function storeVariant(product: StoredProduct, variant: StoredVariant): Wi
     stock: variant.stock,
     choices: variant.choices,
     collectionIds: product.collectionIds,
-    ...(product.media.mainMedia && { media: product.media.mainMedia }),
+    ...(media && { media }),
     ...(preorderInfo && { preorderInfo }),
   };
 }

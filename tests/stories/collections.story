@@ -1,0 +1,123 @@
+# Collections: groups of products that come and go; the products stay.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+% till collections list
+NAME            SLUG            PRODUCTS  SHOWN  ID
+All Products    all-products          24  yes    00000000-000000-000000-000000000001
+Brewing gear    brewing-gear           5  yes    ID
+Coffee          coffee                 6  yes    ID
+Gifts under 25  gifts-under-25        11  yes    ID
+Tableware       tableware              6  yes    ID
+Textiles        textiles               6  yes    ID
+$ till collections list --filter 'numberOfProducts > 5' --sort name:desc --fields slug,numberOfProducts --output csv
+slug,numberOfProducts
+textiles,6
+tableware,6
+gifts-under-25,11
+coffee,6
+all-products,24
+$ till collections get coffee
+NAME	Coffee
+SLUG	coffee
+PRODUCTS	6
+SHOWN	true
+ID	ID
+$ till collections get Coffee --json --fields name,slug
+{"_kind":"collection","name":"Coffee","slug":"coffee"}
+$ till collections get cofee
+! error: No collection has the id, slug or name "cofee".
+!   See them all: till collections list
+? 5
+$ till collections create --name 'Winter sale' --description 'Warm things'
+NAME	Winter sale
+SLUG	winter-sale
+PRODUCTS	0
+SHOWN	true
+ID	ID
+$ till collections create
+! error: A collection needs a name.
+!   Add: --name 'Winter sale'
+? 2
+$ till collections create --name 'Winter sale' --json --fields slug
+{"_kind":"collection","slug":"winter-sale-1"}
+$ till collections get 'Winter sale'
+! error: Several collections are named "Winter sale".
+!   Name it by its slug or id.
+? 6
+$ till collections update winter-sale --name 'Spring sale' --visible false
+NAME	Spring sale
+SLUG	winter-sale
+PRODUCTS	0
+SHOWN	false
+ID	ID
+$ till collections update winter-sale
+! error: Nothing to change.
+!   Say what: --name, --slug, --description or --visible.
+? 2
+$ till collections update winter-sale --visible maybe
+! error: --visible is one of true, false, not "maybe".
+? 2
+$ till collections add winter-sale wool-throw MUG-INK
+! Put 2 products into "Spring sale".
+$ till collections add winter-sale wool-throw no-such-thing
+! error: No product has the id, slug or SKU "no-such-thing".
+!   Look for it with: till products list --search 'no-such-thing'
+? 5
+$ till collections add winter-sale
+! error: No product is named.
+!   Name products by id, slug or SKU, or pipe records in with: -
+? 2
+$ till products list --filter 'brand = "Brühwerk"' --output ndjson | till collections add winter-sale -
+! Put 4 products into "Spring sale".
+$ till collections list --output ndjson | till collections add winter-sale -
+! error: stdin, line 1: this is of kind "collection", and products are wanted. Nothing was sent.
+? 2
+$ till collections get winter-sale --fields name,numberOfProducts
+name	Spring sale
+numberOfProducts	6
+$ till collections remove winter-sale wool-throw
+! Took 1 product out of "Spring sale".
+$ till collections remove winter-sale wool-throw
+! Took 1 product out of "Spring sale".
+$ till collections get winter-sale --fields name,numberOfProducts
+name	Spring sale
+numberOfProducts	5
+$ till collections add all-products wool-throw
+! error: Products cannot be put into or taken out of the built-in collection "All Products"
+!   request id: ID
+? 2
+$ till collections delete winter-sale
+! error: Delete the collection "Spring sale" (its 5 products stay)? There is no terminal to ask on; nothing was done.
+!   To go ahead, add: --yes
+? 2
+$ till collections delete winter-sale --yes
+! Deleted the collection "Spring sale".
+$ till collections delete winter-sale --yes
+! error: No collection has the id, slug or name "winter-sale".
+!   See them all: till collections list
+? 5
+$ till collections delete all-products --yes
+! error: Nobody can delete the built-in collection "All Products"
+!   request id: ID
+? 2
+$ till collections list --fields slug,numberOfProducts
+all-products	24
+brewing-gear	5
+coffee	6
+gifts-under-25	11
+tableware	6
+textiles	6
+winter-sale-1	0
+$ till collections list --filter 'nmae = "Coffee"'
+! error: There is no field nmae. Did you mean name?
+!   nmae = "Coffee"
+!   ^^^^
+!   Fields: id, name, slug, description, visible, numberOfProducts
+? 2
+$ till collections list --limit 2 --fields slug
+all-products
+brewing-gear
+$ till collections lits
+! error: There is no command "till collections lits". Did you mean list?
+!   Its commands: list, get, create, update, delete, add, remove
+? 2

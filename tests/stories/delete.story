@@ -1,0 +1,73 @@
+# Deleting asks; undo creates again, under new ids.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+$ till products export before.csv
+! Exported 24 products to before.csv (till).
+$ till products delete --filter 'brand = "Nordlys Keramikk"'
+! Delete products (undo creates them again, under new ids)
+! Porcelain Pitcher	delete	porcelain-pitcher	(none)
+! Serving Bowl	delete	serving-bowl	(none)
+! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
+! error: 2 changes would be made, and there is no terminal to ask on. Nothing was sent.
+!   To go ahead, add: --yes
+? 2
+$ till products delete
+! error: Which products? None is named.
+!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Acme"'
+? 2
+$ till products delete stoneware-mug --filter 'price > 5' --yes
+! error: Name products or give a --filter, not both.
+? 2
+$ till products delete --filter 'brand = "Nordlys Keramikk"' --dry-run
+Delete products (undo creates them again, under new ids)
+Porcelain Pitcher	delete	porcelain-pitcher	(none)
+Serving Bowl	delete	serving-bowl	(none)
+2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
+! Dry run: nothing was sent.
+$ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 1 --yes
+! error: --expect says 1, and 2 rows match. Nothing was sent.
+? 6
+$ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 2 --yes
+Job JOB1: 2 rows, 2 ok.
+! Delete products (undo creates them again, under new ids)
+! Porcelain Pitcher	delete	porcelain-pitcher	(none)
+! Serving Bowl	delete	serving-bowl	(none)
+! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
+! Take it back: till jobs undo JOB1
+$ till products delete stoneware-mug MUG --yes
+Job JOB2: 1 row, 1 ok.
+! Delete products (undo creates them again, under new ids)
+! Stoneware Mug	delete	stoneware-mug	(none)
+! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+! Take it back: till jobs undo JOB2
+$ till products list --search bowl --fields slug
+matcha-bowl
+$ till products get stoneware-mug
+! error: No product has the id, slug or SKU "stoneware-mug".
+!   Look for it with: till products list --search 'stoneware-mug'
+? 5
+$ till jobs list --fields state,done,total
+done	1	1
+done	2	2
+$ till jobs undo JOB2 --yes
+Job JOB2: 1 row, 1 undone.
+! Job JOB2: 1 step to take back (till products delete stoneware-mug MUG --yes).
+! 1 deleted product will be created again, under new ids.
+! done  Stoneware Mug  product.restore  is back under the new id ID
+$ till jobs undo JOB1 --yes
+Job JOB1: 2 rows, 2 undone.
+! Job JOB1: 2 steps to take back (till products delete --filter 'brand = "Nordlys Keramikk"' --expect 2 --yes).
+! 2 deleted products will be created again, under new ids.
+! done  Serving Bowl  product.restore  is back under the new id ID
+! done  Porcelain Pitcher  product.restore  is back under the new id ID
+$ till products list --filter 'brand = "Nordlys Keramikk"' --fields slug,priceData.price,stock.quantity
+porcelain-pitcher	54	0
+serving-bowl	68	5
+$ till products get stoneware-mug --fields slug,sku,ribbon,stock.quantity
+slug	stoneware-mug
+sku	MUG
+ribbon	Bestseller
+stock.quantity	59
+$ till products export after.csv
+! Exported 24 products to after.csv (till).
+$ cut -d, -f1-2,5-8 before.csv | sort > 1; cut -d, -f1-2,5-8 after.csv | sort > 2; diff 1 2

@@ -1,0 +1,42 @@
+# A hosted shop needs to know who you are, and never gets sandbox commands. Nothing is sent here.
+$ TILL_CLIENT_ID=ID till products delete stoneware-mug --yes
+! Cannot find the host www.wixapis.com (ENOTFOUND).; trying again in 1 s (1/3)
+! Cannot find the host www.wixapis.com (ENOTFOUND).; trying again in 2 s (2/3)
+! Cannot find the host www.wixapis.com (ENOTFOUND).; trying again in 3 s (3/3)
+! error: Cannot find the host www.wixapis.com (ENOTFOUND).
+!   Check the base URL of the profile and the network; nothing was sent.
+? 8
+$ TILL_CLIENT_ID=ID till collections create --name Sale
+! error: Profile "environment" cannot act as admin.
+!   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
+? 4
+$ TILL_BASE_URL=https://shop.example till products list
+! error: Profile "environment" cannot act as visitor.
+!   Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.
+? 4
+$ TILL_API_KEY=k till sandbox status
+! error: Profile "environment" is not the embedded sandbox.
+!   Add: --profile sandbox
+? 2
+$ TILL_API_KEY=k till sandbox seed demo
+! error: Profile "environment" is not the embedded sandbox.
+!   Add: --profile sandbox
+? 2
+$ TILL_BASE_URL=http://shop.example till products list
+! error: TILL_BASE_URL must be an https address, or http on this machine, not "http://shop.example".
+? 2
+$ TILL_PROFILE=paris till products list
+! error: There is no profile "paris".
+!   Profiles are: sandbox. Add one with: till profile add <name>
+? 2
+$ till products list --as member
+! error: Profile "sandbox" cannot act as member.
+!   Sign in with: till login
+? 4
+$ till products update stoneware-mug --set price=1 --as visitor
+! error: No product has the id, slug or SKU "stoneware-mug".
+!   Look for it with: till products list --search 'stoneware-mug'
+? 5
+$ TILL_BASE_URL=https://shop.example till products list --json
+! {"error":{"code":"NOT_ALLOWED","message":"Profile \"environment\" cannot act as visitor.","retryable":false,"hint":"Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.","exitCode":4}}
+? 4

@@ -1,0 +1,106 @@
+# Stock: one row a variant.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+% till inventory list --filter 'quantity < 5'
+PRODUCT              VARIANT              SKU           QUANTITY  IN STOCK
+Wool Throw           Caramel              THROW-CAR            3  yes
+Porcelain Pitcher                         PITCH-1L             0  no
+Tablecloth           140 × 280 cm / Sand  CLOTH-M-SAND         4  yes
+Tablecloth           140 × 280 cm / Fog   CLOTH-M-FOG          0  no
+Tablecloth           160 × 320 cm / Sand  CLOTH-L-SAND         2  yes
+Tablecloth           160 × 320 cm / Fog   CLOTH-L-FOG          0  no
+Linen Napkins, Pair  White                NAP-WHITE            0  no
+Cushion Cover        40 × 40 cm           CUSH-40              0  no
+Cushion Cover        50 × 50 cm           CUSH-50              0  no
+Decaf Huila          Filter               COF-DECAF            0  no
+House Espresso       1 kg / Filter        COF-HOUSE            0  no
+Stoneware Mug        Moss                 MUG-MOSS             0  no
+Pour-Over Dripper    3–4 cups / White     DRIP-2-W             0  no
+Pour-Over Dripper    3–4 cups / Black     DRIP-2-B             3  yes
+$ till inventory list --filter 'quantity < 5' --limit 2 --json
+{"items":[
+{"_kind":"stock","productId":"ID","product":"Wool Throw","slug":"wool-throw","variantId":"ID","sku":"THROW-CAR","variant":"Caramel","tracked":true,"quantity":3,"inStock":true},
+{"_kind":"stock","productId":"ID","product":"Porcelain Pitcher","slug":"porcelain-pitcher","variantId":"ID","sku":"PITCH-1L","variant":"","tracked":true,"quantity":0,"inStock":false}
+]}
+$ till inventory list --filter 'quantiy < 5'
+! error: There is no field quantiy. Did you mean quantity?
+!   quantiy < 5
+!   ^^^^^^^
+!   Fields: product, slug, sku, variant, tracked, quantity, inStock
+? 2
+$ till inventory list --limit 2
+Wool Throw	Olive	THROW-OLI	6	true
+Wool Throw	Caramel	THROW-CAR	3	true
+$ till inventory list --filter '{"quantity": 5}'
+! error: Stock is filtered in till's own language, not with JSON.
+? 2
+$ till inventory get stoneware-mug
+Stoneware Mug	Oat	MUG-OAT	42	true
+Stoneware Mug	Ink	MUG-INK	17	true
+Stoneware Mug	Moss	MUG-MOSS	0	false
+$ till inventory get serving-bowl --json
+{"items":[
+{"_kind":"stock","productId":"ID","product":"Serving Bowl","slug":"serving-bowl","variantId":"ID","sku":"BOWL-S","variant":"","tracked":true,"quantity":5,"inStock":true}
+]}
+$ till inventory set stoneware-mug --option Colour=Moss --quantity 30
+Stoneware Mug	Oat	MUG-OAT	42	true
+Stoneware Mug	Ink	MUG-INK	17	true
+Stoneware Mug	Moss	MUG-MOSS	30	true
+$ till inventory set MUG-INK --quantity 5
+Stoneware Mug	Oat	MUG-OAT	42	true
+Stoneware Mug	Ink	MUG-INK	5	true
+Stoneware Mug	Moss	MUG-MOSS	30	true
+$ till inventory set serving-bowl --quantity 7
+Serving Bowl		BOWL-S	7	true
+$ till inventory set oven-mitt --in-stock false
+Oven Mitt		MITT	sold out	false
+$ till inventory set stoneware-mug --option Colour=Blue --quantity 30
+! error: "Stoneware Mug" has no variant Colour=Blue.
+!   Its options: Colour=Oat|Ink|Moss
+? 2
+$ till inventory set stoneware-mug --option Blue --quantity 30
+! error: "Stoneware Mug" has no variant Blue.
+!   Its options: Colour=Oat|Ink|Moss
+? 2
+$ till inventory set serving-bowl --option Size=Large --quantity 30
+! error: "Serving Bowl" has no variant Size=Large.
+!   It has no options.
+? 2
+$ till inventory set stoneware-mug
+! error: Say either --quantity or --in-stock.
+!   For example: --quantity 40
+? 2
+$ till inventory set stoneware-mug --quantity 3 --in-stock true
+! error: Say either --quantity or --in-stock.
+!   For example: --quantity 40
+? 2
+$ till inventory set stoneware-mug --quantity -3
+! error: --quantity takes a whole number of at least 0, not "-3".
+? 2
+$ till inventory set stoneware-mug --quantity 1.5
+! error: --quantity takes a whole number of at least 0, not "1.5".
+? 2
+$ till inventory set no-such-thing --quantity 3
+! error: No product has the id, slug or SKU "no-such-thing".
+!   Look for it with: till products list --search 'no-such-thing'
+? 5
+$ till inventory increment serving-bowl
+Serving Bowl		BOWL-S	8	true
+$ till inventory increment serving-bowl --by 10 --output csv
+product,variant,sku,quantity,inStock
+Serving Bowl,,BOWL-S,18,true
+$ till inventory decrement serving-bowl --by 3
+Serving Bowl		BOWL-S	15	true
+$ till inventory decrement serving-bowl --by 100
+! error: "Serving Bowl" has 15 in stock, 100 were asked for
+!   request id: ID
+? 6
+$ till inventory get serving-bowl
+Serving Bowl		BOWL-S	15	true
+$ till inventory increment oven-mitt --by 3
+! error: The stock of "Oven Mitt" is not counted.
+!   Start to count it with: till inventory set oven-mitt --quantity N
+? 2
+$ till inventory increment serving-bowl --by 0
+! error: --by takes a whole number of at least 1, not "0".
+? 2

@@ -1,0 +1,67 @@
+# What was done in bulk is on record.
+$ till jobs list
+! No jobs yet.
+$ till jobs show last
+! error: There is no job yet.
+? 5
+$ till jobs undo last --yes
+! error: There is no job yet.
+? 5
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+$ till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
+Job JOB1: 2 rows, 2 ok.
+$ till jobs list
+JOB1	done	3/3	0	TIME	sandbox	till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
+$ till jobs list --json --fields id,state,done,total,command
+{"items":[
+{"_kind":"job","id":"JOB1","state":"done","done":3,"total":3,"command":"till products update stoneware-mug serving-bowl --set price=20 --yes --quiet"}
+]}
+% till jobs show last
+Job      JOB1
+Command  till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
+Site     ID (profile sandbox)
+Started  TIME
+Rows     2, 2 ok
+Steps    3, 3 done
+Undo     till jobs undo JOB1
+$ till jobs show last --json --fields kind,profile,totals
+{"_kind":"job","kind":"products.update","profile":"sandbox","totals":{"rows":2,"ok":2,"failed":0,"unchanged":0,"unknown":0,"left":0,"undone":0}}
+$ till jobs show last --steps failed
+! No steps are failed.
+$ till jobs show last --steps done
+1	done	Stoneware Mug	price	24	20	
+2	done	Stoneware Mug	variant Moss	price 26.50	price 20	
+3	done	Serving Bowl	price	68	20	
+$ till jobs show last --steps some
+! error: --steps is one of planned, sent, done, failed, undone, all, not "some".
+? 2
+$ till jobs show nope
+! error: There is no job nope.
+!   See them all: till jobs list
+? 5
+$ till jobs resume last
+! Job JOB1 is finished: nothing is left to do.
+$ till jobs rejects last
+! No row failed.
+$ till jobs undo nope --yes
+! error: There is no job nope.
+!   See them all: till jobs list
+? 5
+$ till jobs show
+! error: Missing required argument "job".
+!   Add --help to see what it takes.
+? 2
+$ till jobs prune
+! error: Delete the records of finished jobs? They cannot be undone afterwards. There is no terminal to ask on; nothing was done.
+!   To go ahead, add: --yes
+? 2
+$ till jobs prune --older-than soon --yes
+! error: --older-than takes a duration such as 30s, 5m or 2h, not "soon".
+? 2
+$ till jobs prune --yes
+! Deleted the records of 0 jobs.
+$ till jobs prune --older-than 0s --yes
+! Deleted the records of 1 job.
+$ till jobs list
+! No jobs yet.

@@ -1,0 +1,25 @@
+# Time in the sandbox stands still, moves, or goes with the machine's.
+$ till sandbox clock set TIME
+TIME (frozen)
+$ till sandbox clock
+TIME (frozen)
+$ till sandbox clock advance 2h --json
+{"_kind":"clock","mode":"frozen","now":"TIME"}
+$ till sandbox clock advance soon
+! error: INVALID_ARGUMENT: "by" must be a duration such as 90m, 1d12h or 2w
+!   request id: ID
+? 2
+$ till sandbox clock set yesterday
+! error: INVALID_ARGUMENT: "set" must be a time with its zone, such as TIME
+!   request id: ID
+? 2
+$ till sandbox clock forward 2h
+! error: Say set TIME, advance DURATION, or real.
+!   For example: till sandbox clock advance 2h
+? 2
+$ till sandbox clock advance
+! error: Say set TIME, advance DURATION, or real.
+!   For example: till sandbox clock advance 2h
+? 2
+$ till sandbox clock real
+TIME (real)
