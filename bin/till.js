@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // Read by any Node: finds one that is new enough, answers --version, then hands over to the bundle.
-import { existsSync, readFileSync } from "node:fs";
+// Imports nothing at its head: every start would pay for it.
 
 var home = new URL("..", import.meta.url);
 var needed = [22, 19];
@@ -9,9 +9,16 @@ var newEnough = running[0] > needed[0] || (running[0] === needed[0] && running[1
 var args = process.argv.slice(2);
 
 if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
-  process.stdout.write(JSON.parse(readFileSync(new URL("package.json", home), "utf8")).version + "\n");
+  import("node:fs").then(function (fs) {
+    process.stdout.on("error", function (error) {
+      if (error.code === "EPIPE") return;
+      process.stderr.write("error: Could not write to stdout: " + error.message + "\n");
+      process.exitCode = 1;
+    });
+    process.stdout.write(JSON.parse(fs.readFileSync(new URL("package.json", home), "utf8")).version + "\n");
+  });
 } else if (!newEnough) {
-  reexec();
+  import("node:fs").then(reexec);
 } else {
   if (!process.env.NODE_ENV) process.env.NODE_ENV = "production";
   import("../dist/main.js").then(
@@ -28,9 +35,9 @@ if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
   );
 }
 
-function reexec() {
+function reexec(fs) {
   var pinned = new URL("node_modules/node/bin/node", home);
-  if (!existsSync(pinned)) {
+  if (!fs.existsSync(pinned)) {
     var what = "till needs Node " + needed.join(".") + " or newer; this is " + process.versions.node + ".";
     process.stderr.write(what + " Get it at https://nodejs.org, or run: npm ci (in the checkout)\n");
     process.exitCode = 1;

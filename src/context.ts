@@ -59,7 +59,7 @@ export interface Context {
   readonly format: OutputFormat;
   now(): Date;
   site(): Promise<Site>;
-  /** Makes single calls: as the least identity that suffices, or as `as` (and `--as`). */
+  /** Makes single calls: as the least identity that suffices, or as `as` (and `--as`), which must be there (else exit 4). */
   call(as?: Role): Promise<Call>;
   /** Typed methods over some shelves, over `call`. */
   client<S extends Shelves>(shelves: S, as?: Role): Promise<WireClient<S>>;
@@ -85,6 +85,11 @@ export function createContext(host: Host, globals: Globals, argv: readonly strin
     (opening ??= import("./context/connection.ts").then(({ connect }) =>
       connect({ environment, paths, globals, concurrency, signal, notice, now: host.now }),
     ));
+  const connectedAs = async (as: Role | undefined) => {
+    const open = await connection();
+    if (as) await open.need(as);
+    return open;
+  };
   return {
     streams,
     globals,
@@ -99,8 +104,8 @@ export function createContext(host: Host, globals: Globals, argv: readonly strin
     now: host.now,
     notice,
     site: async () => (await connection()).site,
-    call: async (as) => (await connection()).call(globals.as ?? as),
-    client: async (shelves, as) => (await connection()).client(shelves, globals.as ?? as),
+    call: async (as) => (await connectedAs(as)).call(globals.as ?? as),
+    client: async (shelves, as) => (await connectedAs(as)).client(shelves, globals.as ?? as),
     can: async (role) => (await connection()).can(role),
     close: async () => await (await opening)?.close(),
   };

@@ -1,5 +1,5 @@
 import { CommanderError } from "commander";
-import { createProgram } from "./commands/index.ts";
+import { createProgram, groups } from "./commands/index.ts";
 import type { Invoke } from "./commands/lazy.ts";
 import { createContext, type Globals, type Host, processHost } from "./context.ts";
 import { type ExitCode, exitCodes, exitMeanings, reportError, TillError, UsageError } from "./errors.ts";
@@ -28,25 +28,28 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
 
   try {
     if (argv[0] === "help" && argv[1] === "exit-codes") await streams.stdout.write(exitCodePage());
-    else await program.parseAsync(rewriteHelp(argv), { from: "user" });
+    else await program.parseAsync(rewriteHelp(argv), { from: "user" }).catch(unlessHelp);
     await Promise.all(pending);
     return code;
   } catch (error) {
-    await Promise.all(pending);
-    if (error instanceof CommanderError) {
-      if (error.exitCode === 0) return exitCodes.ok;
-      return await printError(host, globals, usageError(error));
-    }
+    if (error instanceof CommanderError) return await printError(host, globals, usageError(error));
     if (host.signal.aborted)
       return host.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
     return await printError(host, globals, error);
   }
 }
 
+/** Commander throws once it has printed a help page, too. */
+function unlessHelp(error: unknown): void {
+  if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
+}
+
 /** `help products list` means `products list --help`; Commander's own help command would skip the lazy door. */
 function rewriteHelp(argv: readonly string[]): string[] {
   if (argv.length === 0) return ["--help"];
-  return argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
+  if (argv[0] !== "help") return [...argv];
+  const known = groups.some(({ name, alias }) => argv[1] === name || argv[1] === alias);
+  return known || argv.length === 1 ? [...argv.slice(1), "--help"] : argv.slice(1);
 }
 
 /** What Commander says, in a sentence of ours; what was probably meant becomes the hint. */

@@ -88,13 +88,12 @@ const quoted = /'([^']*)'|"((?:\\.|[^"\\])*)"/;
 
 /** The programs of a pipe: split at `|` outside quotes. */
 function stages(line: string): string[] {
-  const pieces = [...line.matchAll(new RegExp(`${quoted.source}|\\||[^'"|]+`, "g"))].map(([piece]) => piece);
-  return pieces
-    .reduce<string[]>(
-      (all, piece) => (piece === "|" ? [...all, ""] : [...all.slice(0, -1), all.at(-1) + piece]),
-      [""],
-    )
-    .map((stage) => stage.trim());
+  const found = [""];
+  for (const [piece] of line.matchAll(new RegExp(`${quoted.source}|\\||[^'"|]+`, "g"))) {
+    if (piece === "|") found.push("");
+    else found.push(found.pop() + piece);
+  }
+  return found.map((stage) => stage.trim());
 }
 
 function assignments(stage: string): { env: Record<string, string>; command: string } {

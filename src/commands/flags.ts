@@ -84,6 +84,9 @@ export const listFlags: readonly Flag[] = [
   { flags: "--strict", describe: "exit 9 when rows moved while they were listed" },
 ];
 
+/** Said below a list that goes on. */
+export const moreRows = "There are more: use --all, or --limit and --offset.";
+
 /** What the list flags come to. */
 export interface ListOptions {
   filter?: string;

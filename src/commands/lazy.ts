@@ -9,6 +9,9 @@ export type Invoke = (verb: Verb, args: string[], options: object, globals: Glob
 
 /** The one lazy door: names and summaries now, a group's file only once its name is typed. */
 export function addLazyGroups(program: Command, groups: readonly LazyGroup[], invoke: Invoke): void {
+  program.allowExcessArguments().action(() => {
+    throw unknownCommand("till", program.args[0] ?? "", groups);
+  });
   for (const { name, alias, summary } of groups) {
     const command = program.command(name).description(summary).helpCommand(false);
     if (alias) command.alias(alias);
@@ -27,12 +30,7 @@ function addVerbs(parent: Command, group: Group, invoke: Invoke): void {
   parent.allowExcessArguments().action(() => {
     const [word] = parent.args;
     if (word === undefined) parent.outputHelp();
-    else
-      throw unknownVerb(
-        parent.name(),
-        word,
-        group.verbs.map(({ name }) => name),
-      );
+    else throw unknownCommand(`till ${parent.name()}`, word, group.verbs);
   });
   for (const verb of group.verbs) {
     const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
@@ -41,20 +39,22 @@ function addVerbs(parent: Command, group: Group, invoke: Invoke): void {
   }
 }
 
-function unknownVerb(noun: string, word: string, verbs: readonly string[]): UsageError {
-  const meant = nearest(word, verbs);
+function unknownCommand(before: string, word: string, known: readonly { name: string }[]): UsageError {
+  const names = known.map(({ name }) => name);
+  const meant = nearest(word, names);
   return new UsageError(
-    `There is no command "till ${noun} ${word}".${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
-    {
-      code: "UNKNOWN_COMMAND",
-      hint: `Its commands: ${verbs.join(", ")}`,
-    },
+    `There is no command "${before} ${word}".${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+    { code: "UNKNOWN_COMMAND", hint: `The commands of ${before}: ${names.join(", ")}` },
   );
 }
 
 function declare(command: Command, verb: Verb, invoke: Invoke): void {
   command.allowExcessArguments(false);
-  for (const { name, describe } of verb.args ?? []) command.addArgument(new Argument(name, describe));
+  for (const { name, describe, choices } of verb.args ?? []) {
+    const argument = new Argument(name, describe);
+    if (choices) argument.argParser(oneOf(argument.name(), choices));
+    command.addArgument(argument);
+  }
   for (const flag of verb.flags ?? []) command.addOption(optionOf(flag));
   command.addHelpText("after", helpTail(verb));
   command.action(async (...received: unknown[]) => {

@@ -28,6 +28,8 @@ export interface ConnectOptions {
 /** A profile, joined with its identities and with the way to its platform. */
 export interface Connection {
   site: Site;
+  /** Throws (exit 4) where the profile cannot act in this role; no request is made. */
+  need(role: Role): Promise<void>;
   call(as?: Role): Call;
   client<S extends Shelves>(shelves: S, as?: Role): WireClient<S>;
   can(role: Role): Promise<boolean>;
@@ -58,7 +60,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     {
       now: () => now().getTime(),
       onWait: ({ reason, delayMs, retry, of }) =>
-        notice(`${reason}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`),
+        notice(
+          `${reason.replace(/\.$/, "")}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`,
+        ),
     },
   );
 
@@ -106,6 +110,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 
   return {
     site: { profile: profile.name, id: platform.siteId, hosted: platform.hosted },
+    need: async (role) => void (await strategyFor(role, globals.as)),
     call,
     client: (shelves, as) => createWireClient(shelves, call(as)),
     can: async (role) =>

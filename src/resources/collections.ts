@@ -11,6 +11,7 @@ import { pages } from "../api/pages.ts";
 import { parseSort } from "../api/query.ts";
 import { exitCodes, TillError } from "../errors.ts";
 import { type Column, column } from "../output/table.ts";
+import { type Slice, sliceRows } from "./slice.ts";
 
 const textOperators = [
   "$eq",
@@ -36,7 +37,7 @@ export const collectionFilterFields: readonly FilterField[] = [
   { name: "numberOfProducts", type: "number" },
 ];
 
-/** The columns of `till collections list`, and the lines of `get`. */
+/** The columns of `till collections list`. */
 export const collectionColumns: readonly Column<Collection>[] = [
   column("NAME", ({ name }) => name ?? "", { grow: true, min: 12, path: "name" }),
   column("SLUG", ({ slug }) => slug ?? "", { path: "slug" }),
@@ -46,6 +47,16 @@ export const collectionColumns: readonly Column<Collection>[] = [
   }),
   column("SHOWN", ({ visible }) => visible ?? true, { path: "visible" }),
   column("ID", ({ id }) => id ?? "", { path: "id" }),
+];
+
+/** The lines of `till collections get`. */
+export const collectionDetails: readonly Column<Collection>[] = [
+  column("Name", ({ name }) => name ?? ""),
+  column("Id", ({ id }) => id ?? ""),
+  column("Slug", ({ slug }) => slug ?? ""),
+  column("Products", ({ numberOfProducts }) => numberOfProducts ?? 0),
+  column("Shown", ({ visible }) => visible ?? true),
+  column("Description", ({ description }) => description ?? ""),
 ];
 
 /** How to list collections; `filter`, `sort` and the rest as in the list flags. */
@@ -59,8 +70,8 @@ export interface CollectionQuery {
   signal?: AbortSignal | undefined;
 }
 
-/** Collections as they come, in the order of their names unless another is asked for. */
-export async function* listCollections(call: Call, query: CollectionQuery): AsyncGenerator<Collection> {
+/** Collections in the order of their names unless another is asked for. */
+export function listCollections(call: Call, query: CollectionQuery): Slice<Collection> {
   const { platform, local } =
     query.filter === undefined ? {} : splitFilter(parseFilter(query.filter, collectionFilterFields));
   const sort = parseSort(
@@ -68,28 +79,20 @@ export async function* listCollections(call: Call, query: CollectionQuery): Asyn
     collectionFilterFields.filter(({ operators }) => operators),
   );
   const word = query.search?.toLowerCase();
-  const limit = query.all ? Number.POSITIVE_INFINITY : (query.limit ?? 50);
   const found = pages<Collection>(
     call,
     "collections.query",
     collections.query,
-    {
-      query: {
-        sort,
-        ...(platform && { filter: toPlatformFilter(platform) }),
-        ...(query.offset && { paging: { offset: query.offset } }),
-      },
-    },
+    { query: { sort, ...(platform && { filter: toPlatformFilter(platform) }) } },
     { key: "id", ...(query.signal && { signal: query.signal }) },
   );
-  let given = 0;
-  for await (const collection of found) {
-    if (given >= limit) return;
-    if (local && !matchesFilter(local, collection)) continue;
-    if (word !== undefined && !(collection.name ?? "").toLowerCase().includes(word)) continue;
-    given += 1;
-    yield collection;
-  }
+  const matching = async function* () {
+    for await (const collection of found) {
+      if (local && !matchesFilter(local, collection)) continue;
+      if (word === undefined || (collection.name ?? "").toLowerCase().includes(word)) yield collection;
+    }
+  };
+  return sliceRows(matching(), { offset: query.offset, limit: query.all ? undefined : (query.limit ?? 50) });
 }
 
 /** One collection by id, slug or exact name. */

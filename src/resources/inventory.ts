@@ -6,6 +6,7 @@ import { UsageError } from "../errors.ts";
 import { type Column, column } from "../output/table.ts";
 import { type Catalog, listProducts, type ProductQuery } from "./products/read.ts";
 import { defaultVariantId } from "./products/snapshot.ts";
+import { type Slice, sliceRows } from "./slice.ts";
 
 /** The stock of one variant, as people look at it. */
 export interface StockRow {
@@ -78,29 +79,18 @@ export function stockOf(product: Product): StockRow[] {
 }
 
 /** Stock as it comes; filters and limits are about rows of stock, not products. */
-export async function* listStock(catalog: Catalog, query: ProductQuery): AsyncGenerator<StockRow> {
+export function listStock(catalog: Catalog, query: ProductQuery): Slice<StockRow> {
   const filter = query.filter === undefined ? undefined : parseFilter(query.filter, stockFields);
   if (filter?.kind === "platform")
     throw new UsageError("Stock is filtered in till's own language, not with JSON.", { field: "--filter" });
-  const limit = query.all ? Number.POSITIVE_INFINITY : (query.limit ?? 50);
-  const skip = query.offset ?? 0;
-  const { rows } = listProducts(catalog, {
-    search: query.search,
-    sort: query.sort,
-    all: true,
-    variants: true,
-    signal: query.signal,
-  });
-  let seen = 0;
-  for await (const product of rows) {
-    for (const row of stockOf(product)) {
-      if (filter && !matchesFilter(filter, row)) continue;
-      seen += 1;
-      if (seen <= skip) continue;
-      if (seen > skip + limit) return;
-      yield row;
+  const { search, sort, signal } = query;
+  const { rows } = listProducts(catalog, { search, sort, all: true, variants: true, signal });
+  const matching = async function* () {
+    for await (const product of rows) {
+      for (const row of stockOf(product)) if (!filter || matchesFilter(filter, row)) yield row;
     }
-  }
+  };
+  return sliceRows(matching(), { offset: query.offset, limit: query.all ? undefined : (query.limit ?? 50) });
 }
 
 /** The variants that choices (`Size=Large`) or a variant's SKU name; all of them where nothing is named. */

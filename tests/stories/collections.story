@@ -17,11 +17,12 @@ gifts-under-25,11
 coffee,6
 all-products,24
 $ till collections get coffee
-NAME	Coffee
-SLUG	coffee
-PRODUCTS	6
-SHOWN	true
-ID	ID
+Name	Coffee
+Id	ID
+Slug	coffee
+Products	6
+Shown	true
+Description	Roasted on Tuesdays, shipped on Wednesdays.
 $ till collections get Coffee --json --fields name,slug
 {"_kind":"collection","name":"Coffee","slug":"coffee"}
 $ till collections get cofee
@@ -29,11 +30,12 @@ $ till collections get cofee
 !   See them all: till collections list
 ? 5
 $ till collections create --name 'Winter sale' --description 'Warm things'
-NAME	Winter sale
-SLUG	winter-sale
-PRODUCTS	0
-SHOWN	true
-ID	ID
+Name	Winter sale
+Id	ID
+Slug	winter-sale
+Products	0
+Shown	true
+Description	Warm things
 $ till collections create
 ! error: A collection needs a name.
 !   Add: --name 'Winter sale'
@@ -45,11 +47,12 @@ $ till collections get 'Winter sale'
 !   Name it by its slug or id.
 ? 6
 $ till collections update winter-sale --name 'Spring sale' --visible false
-NAME	Spring sale
-SLUG	winter-sale
-PRODUCTS	0
-SHOWN	false
-ID	ID
+Name	Spring sale
+Id	ID
+Slug	winter-sale
+Products	0
+Shown	false
+Description	Warm things
 $ till collections update winter-sale
 ! error: Nothing to change.
 !   Say what: --name, --slug, --description or --visible.
@@ -117,7 +120,8 @@ $ till collections list --filter 'nmae = "Coffee"'
 $ till collections list --limit 2 --fields slug
 all-products
 brewing-gear
+! There are more: use --all, or --limit and --offset.
 $ till collections lits
 ! error: There is no command "till collections lits". Did you mean list?
-!   Its commands: list, get, create, update, delete, add, remove
+!   The commands of till collections: list, get, create, update, delete, add, remove
 ? 2

@@ -195,53 +195,12 @@ Examples:
     in a script
 .
 $ till help nothing
-Usage: till <command> [options]
-.
-A terminal for your shop: change the catalog in bulk, safely, and test against a
-local sandbox.
-.
-Options:
-  -V, --version           print the version
-  --profile <name>        the shop to work on (default: the local sandbox)
-  --as <role>             act as this identity (choices: "visitor", "member",
-                          "admin")
-  --json                  print one JSON value; errors as JSON on stderr
-  --output <format>       how to print (choices: "table", "json", "ndjson",
-                          "csv", "yaml")
-  --fields <paths>        only these fields: name,priceData.price
-  -q, --quiet             no progress and no notices
-  -v, --verbose           say more on stderr
-  --debug [what]          stack traces; --debug=http also shows every request
-                          (secrets hidden)
-  --no-input              never ask; fail and name the flag instead
-  --color <when>          colour (choices: "auto", "always", "never")
-  --no-color              no colour
-  --timeout <duration>    longest wait for one request
-  --concurrency <n>       requests at the same time
-  --rate <n>              most requests per second
-  -h, --help              display help for command
-.
-Commands:
-  products|product        list, change, import and export products
-  collections|collection  group products into collections
-  inventory               see and set stock
-  jobs|job                bulk jobs: look at them, resume, undo
-  apply                   send exactly what a plan file says
-  sandbox                 the local shop to test against
-  help [topic]            help for a command, or: exit-codes
-.
-Examples:
-  $ till products list
-    the products of the local sandbox (no account needed)
-  $ till products update --filter 'brand = "Acme"' --set price=+10% --dry-run
-    what a price change would do
-  $ till jobs undo last
-    take back the last bulk change
-.
-Exit codes: till help exit-codes
+! error: There is no command "till nothing".
+!   The commands of till: products, collections, inventory, jobs, apply, sandbox
+? 2
 $ till nothing
-! error: Unknown command "nothing".
-!   Add --help to see what it takes.
+! error: There is no command "till nothing".
+!   The commands of till: products, collections, inventory, jobs, apply, sandbox
 ? 2
 $ till --nothing
 ! error: Unknown option "--nothing".

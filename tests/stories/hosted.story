@@ -1,11 +1,8 @@
 # A hosted shop needs to know who you are, and never gets sandbox commands. Nothing is sent here.
 $ TILL_CLIENT_ID=ID till products delete stoneware-mug --yes
-! Cannot find the host www.wixapis.com (ENOTFOUND).; trying again in 1 s (1/3)
-! Cannot find the host www.wixapis.com (ENOTFOUND).; trying again in 2 s (2/3)
-! Cannot find the host www.wixapis.com (ENOTFOUND).; trying again in 3 s (3/3)
-! error: Cannot find the host www.wixapis.com (ENOTFOUND).
-!   Check the base URL of the profile and the network; nothing was sent.
-? 8
+! error: Profile "environment" cannot act as admin.
+!   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
+? 4
 $ TILL_CLIENT_ID=ID till collections create --name Sale
 ! error: Profile "environment" cannot act as admin.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
@@ -34,9 +31,9 @@ $ till products list --as member
 !   Sign in with: till login
 ? 4
 $ till products update stoneware-mug --set price=1 --as visitor
-! error: No product has the id, slug or SKU "stoneware-mug".
-!   Look for it with: till products list --search 'stoneware-mug'
-? 5
+! error: This needs to act as admin, and --as says visitor.
+!   Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.
+? 4
 $ TILL_BASE_URL=https://shop.example till products list --json
 ! {"error":{"code":"NOT_ALLOWED","message":"Profile \"environment\" cannot act as visitor.","retryable":false,"hint":"Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.","exitCode":4}}
 ? 4

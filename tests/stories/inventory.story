@@ -21,7 +21,7 @@ $ till inventory list --filter 'quantity < 5' --limit 2 --json
 {"items":[
 {"_kind":"stock","productId":"ID","product":"Wool Throw","slug":"wool-throw","variantId":"ID","sku":"THROW-CAR","variant":"Caramel","tracked":true,"quantity":3,"inStock":true},
 {"_kind":"stock","productId":"ID","product":"Porcelain Pitcher","slug":"porcelain-pitcher","variantId":"ID","sku":"PITCH-1L","variant":"","tracked":true,"quantity":0,"inStock":false}
-]}
+],"next":"2"}
 $ till inventory list --filter 'quantiy < 5'
 ! error: There is no field quantiy. Did you mean quantity?
 !   quantiy < 5
@@ -31,6 +31,7 @@ $ till inventory list --filter 'quantiy < 5'
 $ till inventory list --limit 2
 Wool Throw	Olive	THROW-OLI	6	true
 Wool Throw	Caramel	THROW-CAR	3	true
+! There are more: use --all, or --limit and --offset.
 $ till inventory list --filter '{"quantity": 5}'
 ! error: Stock is filtered in till's own language, not with JSON.
 ? 2

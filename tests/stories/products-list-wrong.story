@@ -109,11 +109,11 @@ $ till products list extra
 ? 2
 $ till products lsit
 ! error: There is no command "till products lsit". Did you mean list?
-!   Its commands: list, get, create, update, delete, import, export
+!   The commands of till products: list, get, create, update, delete, import, export
 ? 2
 $ till prodcuts list
-! error: Unknown command "prodcuts".
-!   Did you mean products?
+! error: There is no command "till prodcuts". Did you mean products?
+!   The commands of till: products, collections, inventory, jobs, apply, sandbox
 ? 2
 $ till products list --as king
 ! error: --as is one of visitor, member, admin, not "king".
@@ -126,7 +126,7 @@ $ till products list --filter 'prise > 5' --json
 ! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, slug, sku, description, price, type, numericId, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, manageVariants","exitCode":2}}
 ? 2
 $ till products lsit --json
-! {"error":{"code":"UNKNOWN_COMMAND","message":"There is no command \"till products lsit\". Did you mean list?","retryable":false,"hint":"Its commands: list, get, create, update, delete, import, export","exitCode":2}}
+! {"error":{"code":"UNKNOWN_COMMAND","message":"There is no command \"till products lsit\". Did you mean list?","retryable":false,"hint":"The commands of till products: list, get, create, update, delete, import, export","exitCode":2}}
 ? 2
 $ till products list --limit many --json
 ! {"error":{"code":"USAGE","message":"--limit takes a whole number of at least 1, not \"many\".","field":"--limit","retryable":false,"exitCode":2}}

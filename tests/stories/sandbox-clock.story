@@ -1,10 +1,12 @@
 # Time in the sandbox stands still, moves, or goes with the machine's.
 $ till sandbox clock set TIME
-TIME (frozen)
+! error: INVALID_ARGUMENT: "set" must be a time with its zone, such as TIME
+!   request id: ID
+? 2
 $ till sandbox clock
-TIME (frozen)
+TIME (real)
 $ till sandbox clock advance 2h --json
-{"_kind":"clock","mode":"frozen","now":"TIME"}
+{"_kind":"clock","mode":"shifted","now":"TIME"}
 $ till sandbox clock advance soon
 ! error: INVALID_ARGUMENT: "by" must be a duration such as 90m, 1d12h or 2w
 !   request id: ID

@@ -32,8 +32,9 @@ Not emulated    Hosts: every host name is answered alike; there is one site, and
 $ till sandbox seed
 The sandbox holds 6 collections, 24 products.
 $ till sandbox seed demo
-! error: The demo shop is in this sandbox already
+! error: The demo shop is in this sandbox already.
 !   request id: ID
+!   To begin anew: till sandbox reset
 ? 6
 $ till sandbox seed demmo
 ! error: "demmo" is no seed: say demo, or a number of products from 1 to 1000000.
@@ -44,7 +45,7 @@ $ till sandbox seed 0
 $ till sandbox seed 3
 The sandbox holds 6 collections, 27 products.
 $ till sandbox seed demo --json
-! {"error":{"code":"ALREADY_SEEDED","message":"The demo shop is in this sandbox already","status":409,"requestId":"ID","retryable":false,"exitCode":6}}
+! {"error":{"code":"ALREADY_SEEDED","message":"The demo shop is in this sandbox already.","requestId":"ID","retryable":false,"hint":"To begin anew: till sandbox reset","exitCode":6}}
 ? 6
 $ till sandbox status --json --fields counts,currency,clock.mode
 {"_kind":"sandbox","counts":{"collections":6,"products":27},"currency":"USD","clock":{"mode":"real"}}

@@ -42,10 +42,13 @@ async function retell(story: string): Promise<string> {
       index = end;
     } else if (/^[$%] /.test(line)) {
       const typed = lines.slice(index + 1, index + 1 + linesOfStdin(lines, index));
-      const said = await world.sh(line.slice(2).replace(/\bJOB(\d)\b/g, (_, number) => jobs[number - 1] ?? ""), {
-        stdin: typed.map((text) => `${text.slice(2)}\n`).join(""),
-        terminal: line.startsWith("%"),
-      });
+      const said = await world.sh(
+        line.slice(2).replace(/\bJOB(\d)\b/g, (_, number) => jobs[number - 1] ?? ""),
+        {
+          stdin: typed.map((text) => `${text.slice(2)}\n`).join(""),
+          terminal: line.startsWith("%"),
+        },
+      );
       jobs.push(...jobIds(world).filter((id) => !jobs.includes(id)));
       heard.push(line, ...typed);
       heard.push(...textLines(said.stdout, (text) => text || "."));

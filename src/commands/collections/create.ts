@@ -1,6 +1,7 @@
 import { collections } from "../../api/endpoints/collections.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
+import { announceWriting } from "../writing.ts";
 import { type CollectionFields, collectionBody, printCollection } from "./fields.ts";
 
 /** Creates a collection and prints it. */
@@ -14,7 +15,8 @@ export async function run(
       field: "--name",
       hint: "Add: --name 'Winter sale'",
     });
-  const client = await context.client({ collections });
+  const client = await context.client({ collections }, "admin");
+  await announceWriting(context);
   const { collection } = await client.collections.create({ collection: collectionBody(options) });
   await printCollection(context, collection ?? {});
   return undefined;

@@ -1,7 +1,7 @@
 import type { Collection } from "../../api/models/collection.ts";
 import type { Context } from "../../context.ts";
 import { renderRecord } from "../../output/render.ts";
-import { collectionColumns } from "../../resources/collections.ts";
+import { collectionDetails } from "../../resources/collections.ts";
 
 /** What the field flags of collections come to. */
 export interface CollectionFields {
@@ -28,7 +28,7 @@ export async function printCollection(context: Context, record: Collection): Pro
     streams,
     format,
     kind: "collection",
-    columns: collectionColumns,
+    columns: collectionDetails,
     fields: globals.fields,
     record,
   });

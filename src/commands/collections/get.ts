@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { renderRecord } from "../../output/render.ts";
-import { collectionColumns, findCollection } from "../../resources/collections.ts";
+import { collectionDetails, findCollection } from "../../resources/collections.ts";
 
 /** Prints one collection, found by id, slug or name. */
 export async function run(context: Context, [reference = ""]: string[]): Promise<ExitCode | undefined> {
@@ -10,7 +10,7 @@ export async function run(context: Context, [reference = ""]: string[]): Promise
     streams: context.streams,
     format: context.format,
     kind: "collection",
-    columns: collectionColumns,
+    columns: collectionDetails,
     fields: context.globals.fields,
     record: await findCollection(call, reference),
   });

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
 import { collectionColumns, listCollections } from "../../resources/collections.ts";
-import type { ListOptions } from "../flags.ts";
+import { type ListOptions, moreRows } from "../flags.ts";
 
 /** Prints the collections that match. */
 export async function run(
@@ -11,14 +11,17 @@ export async function run(
   options: ListOptions,
 ): Promise<ExitCode | undefined> {
   const call = await context.call((await context.can("admin")) ? "admin" : undefined);
+  const { rows, next } = listCollections(call, { ...options, signal: context.signal });
   await renderList({
     streams: context.streams,
     format: context.format,
     kind: "collection",
     columns: collectionColumns,
     fields: context.globals.fields,
-    rows: listCollections(call, { ...options, signal: context.signal }),
+    rows,
+    next,
     empty: "No collection matches.",
+    more: moreRows,
     quiet: context.globals.quiet,
   });
   return undefined;

@@ -4,6 +4,7 @@ import { UsageError } from "../../errors.ts";
 import { findCollection } from "../../resources/collections.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 import { readReferences } from "../references.ts";
+import { announceWriting } from "../writing.ts";
 
 /** The platform takes at most this many products a call. */
 const most = 1000;
@@ -20,11 +21,12 @@ export async function changeMembers(
       hint: "Name products by id, slug or SKU, or pipe records in with: -",
     });
   }
-  const catalog = await catalogClient(context);
+  const catalog = await catalogClient(context, "admin");
   const { id, name } = await findCollection(catalog.call, reference);
   const ids: string[] = [];
   for (const one of references) ids.push((await findProduct(catalog, one)).id ?? "");
-  const client = await context.client({ collections });
+  const client = await context.client({ collections }, "admin");
+  await announceWriting(context);
   const change = verb === "add" ? client.collections.addProducts : client.collections.removeProducts;
   for (let start = 0; start < ids.length; start += most) {
     await change({ id: id ?? "", productIds: ids.slice(start, start + most) });

@@ -2,6 +2,7 @@ import { collections } from "../../api/endpoints/collections.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
 import { findCollection } from "../../resources/collections.ts";
+import { announceWriting } from "../writing.ts";
 import { type CollectionFields, collectionBody, printCollection } from "./fields.ts";
 
 /** Changes the given fields of a collection and prints it. */
@@ -17,7 +18,8 @@ export async function run(
     });
   }
   const { id } = await findCollection(await context.call("admin"), reference);
-  const client = await context.client({ collections });
+  const client = await context.client({ collections }, "admin");
+  await announceWriting(context);
   const { collection } = await client.collections.update({ collection: { id, ...body } });
   await printCollection(context, collection ?? {});
   return undefined;

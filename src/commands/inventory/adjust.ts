@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
 import { chooseVariants } from "../../resources/inventory.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { announceWriting } from "../writing.ts";
 import { run as get } from "./get.ts";
 
 interface AdjustOptions {
@@ -17,7 +18,8 @@ export async function increment(
   options: AdjustOptions,
 ): Promise<ExitCode | undefined> {
   const { productId, variantIds } = await counted(context, reference, options);
-  const client = await context.client({ inventory });
+  const client = await context.client({ inventory }, "admin");
+  await announceWriting(context);
   const incrementBy = options.by ?? 1;
   await client.inventory.increment({
     incrementData: variantIds.map((variantId) => ({ productId, variantId, incrementBy })),
@@ -32,7 +34,8 @@ export async function decrement(
   options: AdjustOptions,
 ): Promise<ExitCode | undefined> {
   const { productId, variantIds } = await counted(context, reference, options);
-  const client = await context.client({ inventory });
+  const client = await context.client({ inventory }, "admin");
+  await announceWriting(context);
   const decrementBy = options.by ?? 1;
   await client.inventory.decrement({
     decrementData: variantIds.map((variantId) => ({ productId, variantId, decrementBy })),
@@ -41,7 +44,7 @@ export async function decrement(
 }
 
 async function counted(context: Context, reference: string, { option = [] }: AdjustOptions) {
-  const product = await findProduct(await catalogClient(context), reference);
+  const product = await findProduct(await catalogClient(context, "admin"), reference);
   if (!product.stock?.trackInventory) {
     throw new UsageError(`The stock of "${product.name}" is not counted.`, {
       hint: `Start to count it with: till inventory set ${product.slug} --quantity N`,

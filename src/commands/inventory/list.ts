@@ -3,7 +3,7 @@ import type { ExitCode } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
 import { listStock, stockColumns } from "../../resources/inventory.ts";
 import { catalogClient } from "../../resources/products/read.ts";
-import type { ListOptions } from "../flags.ts";
+import { type ListOptions, moreRows } from "../flags.ts";
 
 /** Prints stock, one row a variant. */
 export async function run(
@@ -12,14 +12,17 @@ export async function run(
   options: ListOptions,
 ): Promise<ExitCode | undefined> {
   const { streams, format, globals, signal } = context;
+  const { rows, next } = listStock(await catalogClient(context), { ...options, signal });
   await renderList({
     streams,
     format,
     kind: "stock",
     columns: stockColumns,
     fields: globals.fields,
-    rows: listStock(await catalogClient(context), { ...options, signal }),
+    rows,
+    next,
     empty: "No stock matches.",
+    more: moreRows,
     quiet: globals.quiet,
   });
   return undefined;

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
 import { chooseVariants } from "../../resources/inventory.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { announceWriting } from "../writing.ts";
 import { run as get } from "./get.ts";
 
 interface SetOptions {
@@ -24,9 +25,10 @@ export async function run(
       hint: "For example: --quantity 40",
     });
   }
-  const product = await findProduct(await catalogClient(context), reference);
+  const product = await findProduct(await catalogClient(context, "admin"), reference);
   const rows = chooseVariants(product, reference, options.option ?? []);
-  const client = await context.client({ inventory });
+  const client = await context.client({ inventory }, "admin");
+  await announceWriting(context);
   await client.inventory.updateVariants({
     inventoryItem: {
       id: product.inventoryItemId,

@@ -6,6 +6,7 @@ import type { PlanSummary } from "../../bulk/plan.ts";
 import { writePlanFile } from "../../bulk/plan-file.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes } from "../../errors.ts";
+import { announceWriting } from "../writing.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
 import { countOf, printPreview } from "./preview.ts";
@@ -49,8 +50,7 @@ export async function applyJob(
   view: JobView,
   options: ApplyOptions = {},
 ): Promise<ExitCode> {
-  const { hosted, profile, id } = await context.site();
-  if (hosted) await context.notice(`Writing to site ${id} (profile ${profile}).`);
+  await announceWriting(context);
   view.begin?.(journal);
   const events = apply(journal, view.work, {
     signal: context.signal,

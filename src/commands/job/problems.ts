@@ -10,11 +10,8 @@ const shown = 20;
 export function problemLines(journal: Journal, { problems }: PlanSummary): string[] {
   const lines: string[] = [];
   for (const { source, line, column, message } of listRejects(journal)) {
-    const place = [
-      source,
-      line !== undefined && !source?.endsWith(`:${line}`) ? `line ${line}` : "",
-      column !== undefined && message.startsWith(column) ? "" : column,
-    ];
+    const row = line === undefined ? source : source?.replace(/:\d+$/, `:${line}`);
+    const place = [row, column !== undefined && message.includes(column) ? "" : column];
     lines.push(`  ${[place.filter(Boolean).join(", "), message].filter(Boolean).join(": ")}`);
     if (lines.length === shown) break;
   }

@@ -13,7 +13,7 @@ export async function jobView(
   { id, job }: Journal,
   options: JobOptions = {},
 ): Promise<JobView> {
-  const catalog = await catalogClient(context);
+  const catalog = await catalogClient(context, "admin");
   return {
     title: `Job ${id}: ${job.command}`,
     work: productWork(catalog.client, collectionNames(catalog.client)),

@@ -7,6 +7,7 @@ import { confirm } from "../ask.ts";
 import { follow } from "../job/follow.ts";
 import { countOf } from "../job/preview.ts";
 import { jobView } from "../job/view.ts";
+import { announceWriting } from "../writing.ts";
 
 /** Takes a job back, newest step first. Rows that others changed since are reported and left alone. */
 export async function run(
@@ -16,7 +17,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const journal = openJournal(context.paths.jobs, name);
   try {
-    const { id, hosted, profile } = await context.site();
+    const { id } = await context.site();
     const { job } = journal;
     if (job.site !== id) {
       throw new TillError(
@@ -33,10 +34,11 @@ export async function run(
       return undefined;
     }
     const view = await jobView(context, journal);
-    const finals = [...journal.allSteps({ state: "done" })].filter(
-      (step) => step.dependsOn === undefined && view.work.invert(step) === undefined,
-    ).length;
-    const recreated = [...journal.allSteps({ state: "done" })].filter((step) => step.after === null).length;
+    let [finals, recreated] = [0, 0];
+    for (const step of journal.allSteps({ state: "done" })) {
+      if (step.dependsOn === undefined && view.work.invert(step) === undefined) finals += 1;
+      if (step.after === null) recreated += 1;
+    }
     await context.notice(`Job ${journal.id}: ${countOf(done, "step")} to take back (${job.command}).`);
     if (recreated > 0)
       await context.notice(`${countOf(recreated, "deleted product")} will be created again, under new ids.`);
@@ -46,7 +48,7 @@ export async function run(
       return undefined;
     }
     await confirm(context, `Take back ${countOf(done, "step")} of job ${journal.id}?`, yes);
-    if (hosted) await context.notice(`Writing to site ${id} (profile ${profile}).`);
+    await announceWriting(context);
     const events = undo(journal, view.work, { signal: context.signal, concurrency: context.concurrency });
     const { counts, stopped } = await follow(context, journal, { title: `Undo job ${journal.id}`, events });
     if (counts.done + counts.sent > 0)

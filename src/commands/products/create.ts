@@ -9,6 +9,7 @@ import { createProduct } from "../../resources/products/create.ts";
 import { productDetails } from "../../resources/products/fields.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { readSource, sourceName } from "../source.ts";
+import { announceWriting } from "../writing.ts";
 
 interface CreateOptions {
   name?: string;
@@ -31,7 +32,9 @@ export async function run(
   options: CreateOptions,
 ): Promise<ExitCode | undefined> {
   const product = options.input === undefined ? fromFlags(options) : await fromJson(context, options.input);
-  const record = await createProduct(await catalogClient(context), product);
+  const catalog = await catalogClient(context, "admin");
+  await announceWriting(context);
+  const record = await createProduct(catalog, product);
   const { streams, format, globals } = context;
   const columns = productDetails.filter((one) => one.value(record) !== "");
   await renderRecord({ streams, format, kind: "product", columns, fields: globals.fields, record });

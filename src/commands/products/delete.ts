@@ -16,7 +16,7 @@ export async function run(
   references: string[],
   options: JobOptions & { filter?: string },
 ): Promise<ExitCode | undefined> {
-  const catalog = await catalogClient(context);
+  const catalog = await catalogClient(context, "admin");
   return await runJob<Product>(context, {
     kind: "products.delete",
     title: "Delete products (undo creates them again, under new ids)",

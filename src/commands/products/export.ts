@@ -54,7 +54,7 @@ export async function run(
   for (const loss of losses) await context.notice(`Not carried over: ${loss}.`);
   if (file !== undefined && file !== "-")
     await context.notice(
-      `Exported ${counted.products.toLocaleString("en-US")} products to ${file} (${format}).`,
+      `Exported ${countOf(counted.products, "product")} to ${file} (${format}).`,
     );
   return undefined;
 }

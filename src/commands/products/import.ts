@@ -35,7 +35,7 @@ export async function run(
   [file = "-"]: string[],
   options: ImportOptions,
 ): Promise<ExitCode | undefined> {
-  const catalog = await catalogClient(context);
+  const catalog = await catalogClient(context, "admin");
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
   const staged = await stage(context, journal, file, options);

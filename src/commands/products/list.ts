@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
 import { productColumns } from "../../resources/products/fields.ts";
 import { catalogClient, listProducts } from "../../resources/products/read.ts";
-import type { ListOptions } from "../flags.ts";
+import { type ListOptions, moreRows } from "../flags.ts";
 
 /** Prints the products that match. */
 export async function run(
@@ -26,7 +26,7 @@ export async function run(
       options.filter || options.search
         ? "No product matches."
         : "No products yet. Try: till sandbox seed demo",
-    more: "There are more: use --all, or --limit and --offset.",
+    more: moreRows,
     quiet: context.globals.quiet,
   });
   if (!listing.moved()) return undefined;

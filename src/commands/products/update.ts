@@ -39,7 +39,7 @@ export async function run(
     ...(options.floor !== undefined && { floor: parseFloor(options.floor, productChangeFields) }),
     ...(options.capChange !== undefined && { cap: parseCap(options.capChange) }),
   };
-  const catalog = await catalogClient(context);
+  const catalog = await catalogClient(context, "admin");
   const change = { changes, guards, variants: options.variants };
   return await runJob(context, {
     kind: "products.update",

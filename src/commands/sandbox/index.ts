@@ -59,7 +59,7 @@ export const sandbox: Group = {
     {
       name: "fault",
       summary: "make calls fail on purpose",
-      args: [{ name: "[kind]", describe: `one of ${faults.join(", ")}; nothing lists what is set` }],
+      args: [{ name: "[kind]", describe: `one of ${faults.join(", ")}; nothing lists what is set`, choices: faults }],
       flags: [
         { flags: "--route <pattern>", describe: "only calls whose name or path contains this" },
         { flags: "--count <n>", describe: "so many times (default: 1)", parse: wholeNumber("--count", 1) },

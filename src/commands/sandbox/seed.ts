@@ -1,15 +1,24 @@
 import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { controlOf, countWords } from "./control.ts";
 
 /** Fills the sandbox with the demo shop or with generated products. */
 export async function run(context: Context, [what = "demo"]: string[]): Promise<ExitCode | undefined> {
   const control = await controlOf(context);
-  const { counts } = await control.seed(parseSeed(what));
+  const { counts } = await control.seed(parseSeed(what)).catch(seededAlready);
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "sandbox", counts })}\n`);
   else await context.streams.stdout.write(`The sandbox holds ${countWords(counts)}.\n`);
   return undefined;
+}
+
+function seededAlready(error: unknown): never {
+  if (!(error instanceof ApiError) || error.code !== "ALREADY_SEEDED") throw error;
+  throw new TillError(exitCodes.conflict, "The demo shop is in this sandbox already.", {
+    code: error.code,
+    hint: "To begin anew: till sandbox reset",
+    cause: error,
+  });
 }
 
 /** `demo` or a number of products, as the seed call takes it. */

@@ -166,6 +166,7 @@ function variantLine({
 /** HTML as one paragraph of plain text, cut to what a detail page has room for. */
 function plainText(html: string): string {
   const text = html
+    .replace(/<\/?(a|b|em|i|small|span|strong|sub|sup|u)\b[^>]*>/gi, "")
     .replace(/<[^>]*>/g, " ")
     .replaceAll("&nbsp;", " ")
     .replaceAll("&amp;", "&")

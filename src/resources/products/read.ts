@@ -11,6 +11,7 @@ import type { Product } from "../../api/models/product.ts";
 import { pages } from "../../api/pages.ts";
 import { parseSort } from "../../api/query.ts";
 import { exitCodes, TillError } from "../../errors.ts";
+import { sliceRows } from "../slice.ts";
 import type { CatalogClient } from "./catalog.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
 
@@ -27,9 +28,9 @@ export interface Catalog {
   admin: boolean;
 }
 
-/** Opens the catalog calls for a command. */
-export async function catalogClient(context: Caller): Promise<Catalog> {
-  const admin = await context.can("admin");
+/** Opens the catalog calls for a command. One that writes needs an admin: without one it fails (exit 4) before any request. */
+export async function catalogClient(context: Caller, needs?: "admin"): Promise<Catalog> {
+  const admin = needs === "admin" || (await context.can("admin"));
   const call = await context.call(admin ? "admin" : undefined);
   return { call, client: createWireClient({ products, collections, inventory }, call), admin };
 }
@@ -71,7 +72,7 @@ export function listProducts({ call, admin }: Catalog, query: ProductQuery): Pro
       query: {
         ...(platform && { filter: platform }),
         ...(sort && { sort }),
-        ...(offset > 0 && { paging: { offset } }),
+        ...(offset > 0 && !local && { paging: { offset } }),
       },
       ...(query.variants && { includeVariants: true }),
       ...(admin && { includeHiddenProducts: true, includeMerchantSpecificData: true }),
@@ -82,25 +83,15 @@ export function listProducts({ call, admin }: Catalog, query: ProductQuery): Pro
       ...(query.signal && { signal: query.signal }),
     },
   );
-  let cut = false;
-  async function* rows() {
-    let given = 0;
-    for await (const product of paged) {
-      if (local && !local(product)) continue;
-      if (limit !== undefined && given >= limit) {
-        cut = true;
-        return;
-      }
-      given += 1;
-      yield product;
-    }
-  }
-  const more = () =>
-    cut || (!local && limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen);
+  const matching = async function* () {
+    for await (const product of paged) if (!local || local(product)) yield product;
+  };
+  const slice = sliceRows(matching(), { limit, ...(local && { offset }) });
+  const further = () => limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen;
   return {
-    rows: rows(),
+    rows: slice.rows,
     total: () => (local ? undefined : paged.facts.total),
-    next: () => (more() ? String(offset + (limit ?? 0)) : undefined),
+    next: () => (local ? slice.next() : further() ? String(offset + (limit ?? 0)) : undefined),
     moved: () => paged.facts.moved && limit === undefined,
   };
 }

@@ -52,7 +52,7 @@ function* rejectedProducts(journal: Journal) {
     if (handle === undefined) continue;
     const product = reasons.get(handle) ?? new Map<number, string[]>();
     const said = product.get(at) ?? [];
-    const reason = column ? `${column}: ${message}` : message;
+    const reason = column && !message.includes(column) ? `${column}: ${message}` : message;
     if (!said.includes(reason)) product.set(at, [...said, reason]);
     reasons.set(handle, product);
   }

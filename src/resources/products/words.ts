@@ -28,8 +28,8 @@ export function stepWords({ label, kind, before, after }: Step): StepWords {
     return {
       label,
       what: act,
-      before: act === "create" ? "" : brief(before),
-      after: act === "create" ? price(after) : brief(after),
+      before: before === null ? "" : brief(before),
+      after: after === null || kind === "collection.create" ? "" : kind === "product.create" ? price(after) : brief(after),
     };
   const [from, to] = [asFields(before), asFields(after)];
   if (kind === "collection.member") {
@@ -74,7 +74,7 @@ function brief(value: Json | undefined): string {
 
 function plain(value: Json | undefined): string {
   if (value === null || value === undefined) return "(none)";
-  if (Array.isArray(value)) return `${value.length} items`;
+  if (Array.isArray(value)) return value.length === 1 ? "1 item" : `${value.length} items`;
   if (typeof value !== "object") return String(value);
   if ("tracked" in value)
     return Object.values(asFields(value.variants ?? null))

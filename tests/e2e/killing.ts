@@ -1,0 +1,57 @@
+import { expect } from "vitest";
+import type { Ended, Home } from "./program.ts";
+
+/** What `jobs list --json` says of a job. */
+export interface JobRow {
+  id: string;
+  state: string;
+  done: number;
+  failed: number;
+  total: number;
+}
+
+export async function jobsOf(home: Home): Promise<JobRow[]> {
+  const { stdout } = await home.till("jobs list --json");
+  return (JSON.parse(stdout) as { items: JobRow[] }).items;
+}
+
+/** How often to kill, and the time within which: a life ends at a random moment of `from` to `to` milliseconds. */
+export interface Kills {
+  lives: number;
+  from: number;
+  to: number;
+  env?: Record<string, string>;
+}
+
+/**
+ * Runs a command that begins a job, kills it with SIGKILL at a random moment, goes on with what any user would type
+ * (`jobs resume last`; the command itself where planning was not completed) and kills that too, `lives` times; the
+ * last life is left to end by itself. Resolves with the last life and what became of each one.
+ */
+export async function throughKills(home: Home, command: readonly string[], kills: Kills): Promise<{ last: Ended; ends: string[] }> {
+  const { lives, from, to, env = {} } = kills;
+  const ends: string[] = [];
+  const live = async (words: readonly string[], mortal: boolean) => {
+    const killAfter = mortal ? from + Math.random() * (to - from) : 0;
+    const ended = await home.till(words, { env, killAfter });
+    ends.push(ended.signal ?? String(ended.code));
+    if (ended.signal === null) expect(ended, ends.join(" ")).toMatchObject({ code: 0 });
+    return ended;
+  };
+  let last = await live(command, true);
+  for (let life = 2; life <= lives + 1; life++) {
+    const [job] = await jobsOf(home);
+    const begun = job !== undefined && job.state !== "planning";
+    last = await live(begun ? ["jobs", "resume", job.id, "--yes"] : command, life <= lives);
+  }
+  return { last, ends };
+}
+
+/** The same for taking the job back. */
+export async function undoThroughKills(home: Home, job: string, { lives, from, to, env = {} }: Kills): Promise<void> {
+  for (let life = 1; life <= lives + 1; life++) {
+    const killAfter = life <= lives ? from + Math.random() * (to - from) : 0;
+    const ended = await home.till(["jobs", "undo", job, "--yes"], { env, killAfter });
+    if (ended.signal === null) expect(ended).toMatchObject({ code: 0 });
+  }
+}

@@ -1,0 +1,50 @@
+# Records of one shop, imported into it again or into another.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+$ till products export shop.ndjson --filter 'brand = "Nordlys Keramikk"'
+! Exported 2 products to shop.ndjson (ndjson).
+$ till products import shop.ndjson --yes
+Import shop.ndjson (ndjson)
+2 rows: 0 to change, 2 unchanged.
+! Nothing to do.
+> two.ndjson
+{"_kind":"product","slug":"serving-bowl","priceData":{"price":71},"ribbon":"New"}
+{"name":"Egg cup","slug":"egg-cup","priceData":{"price":8.5},"productType":"physical","collections":["Tableware","Breakfast"]}
+<<<
+$ till products import two.ndjson --yes
+Job JOB1: 2 rows, 2 ok.
+! Import two.ndjson (ndjson)
+! Serving Bowl	price (+1)	68	71
+! Egg cup	create		at 8.50
+! Egg cup	put into		Tableware
+! Egg cup	put into		Breakfast
+! Breakfast	create collection	(none)	name Breakfast
+! 2 rows: 2 to change, 0 unchanged. 8 calls, a moment.
+! Take it back: till jobs undo JOB1
+$ till products import two.ndjson --yes
+Import two.ndjson (ndjson)
+2 rows: 0 to change, 2 unchanged.
+! Nothing to do.
+> wrong.ndjson
+{"_kind":"order","id":"1"}
+<<<
+$ till products import wrong.ndjson --yes
+! error: wrong.ndjson, line 1: this is of kind "order", and products are wanted. Nothing was sent.
+? 2
+> broken.ndjson
+{"name":"Egg cup"}
+{"name":
+<<<
+$ till products import broken.ndjson --yes
+! error: broken.ndjson, line 2, column 9: this is not JSON.
+!   Every line must be one JSON object.
+? 2
+> twice.ndjson
+{"slug":"egg-cup","ribbon":"A"}
+{"slug":"egg-cup","ribbon":"B"}
+<<<
+$ till products import twice.ndjson --yes
+! error: 1 row cannot be carried out. Nothing was sent.
+!   twice.ndjson:1, line 2, id: the same product stands on line 1 already
+!   Mend them, or go on without them: --skip-invalid
+? 2

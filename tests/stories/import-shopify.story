@@ -1,0 +1,49 @@
+# A file from Shopify.
+> shopify.csv
+Handle,Title,Body (HTML),Vendor,Tags,Published,Option1 Name,Option1 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Gift Card,Cost per item
+varsity-top,Varsity Top,<p>Grey and black.</p>,Acme,women,true,Size,Small,TOP-S,300,shopify,3,60,75,https://cdn.example/top.jpg,1,false,21
+varsity-top,,,,,,,Medium,TOP-M,300,shopify,0,60,75,,,,21
+tote,Tote Bag,,Acme,,true,Title,Default Title,TOTE,,,1,19.99,,,,false,
+<<<
+$ till products import shopify.csv --dry-run
+Import shopify.csv (shopify)
+Varsity Top	create		at 75
+Varsity Top	variant Small (+1)	(none)	cost 21, weight 0.3, sku TOP-S
+Varsity Top	add media	(none)	1 items
+Varsity Top	stock	(none)	3 / 0
+Tote Bag	create		at 19.99
+2 rows: 2 to change, 0 unchanged. 8 calls, a moment.
+! not carried over: Tags
+! Dry run: nothing was sent.
+$ till products import shopify.csv --format shopify --yes
+Job JOB1: 2 rows, 2 ok.
+! not carried over: Tags
+! Import shopify.csv (shopify)
+! Varsity Top	create		at 75
+! Varsity Top	variant Small (+1)	(none)	cost 21, weight 0.3, sku TOP-S
+! Varsity Top	add media	(none)	1 items
+! Varsity Top	stock	(none)	3 / 0
+! Tote Bag	create		at 19.99
+! 2 rows: 2 to change, 0 unchanged. 8 calls, a moment.
+! Take it back: till jobs undo JOB1
+$ till products list --fields slug,sku,brand,priceData.price,priceData.discountedPrice --sort slug
+tote	TOTE	Acme	19.99	19.99
+varsity-top		Acme	75	60
+$ till inventory list --fields slug,variant,sku,quantity,inStock
+tote		TOTE		true
+varsity-top	Small	TOP-S	3	true
+varsity-top	Medium	TOP-M	0	false
+$ till products import shopify.csv --format shopify --yes
+Import shopify.csv (shopify)
+2 rows: 0 to change, 2 unchanged.
+! not carried over: Tags
+! Nothing to do.
+$ till products import shopify.csv --format wix --yes
+! error: shopify.csv, line 1, column 1 (Handle): "Handle" is not a column of the Wix format. Did you mean "handle"?
+!   Rename or remove it, or pass --ignore-unknown to leave such columns out.
+? 2
+$ till products export - --format shopify
+Handle,Title,Body (HTML),Vendor,Published,Option1 Name,Option1 Value,Option2 Name,Option2 Value,Option3 Name,Option3 Value,Variant SKU,Variant Grams,Variant Inventory Tracker,Variant Inventory Qty,Variant Price,Variant Compare At Price,Image Src,Image Position,Variant Image,Status,Cost per item
+tote,Tote Bag,,Acme,true,Title,Default Title,,,,,TOTE,,,,19.99,,,,,active,
+varsity-top,Varsity Top,<p>Grey and black.</p>,Acme,true,Size,Small,,,,,TOP-S,300,shopify,3,60,75,till_5ea308088a1512d9b1be23b616de9983~mv2.jpg,1,,active,21
+varsity-top,,,,,,Medium,,,,,TOP-M,300,shopify,0,60,75,,,,,21

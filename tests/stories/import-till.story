@@ -1,0 +1,84 @@
+# A file in till's own dialect: what it does not name is left alone.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+> changes.csv
+handle,sku,price,ribbon,inventory
+stoneware-mug,MUG,25,(keep),
+serving-bowl,BOWL-S,70,New,9
+egg-cup,EGG,8.50,,12
+<<<
+$ till products import changes.csv
+! error: 1 row cannot be carried out. Nothing was sent.
+!   changes.csv:4, name: a new product needs a name
+!   Mend them, or go on without them: --skip-invalid
+? 2
+> changes.csv
+handle,name,sku,price,ribbon,inventory
+stoneware-mug,,MUG,25,(keep),
+serving-bowl,,BOWL-S,70,New,9
+egg-cup,Egg cup,EGG,8.50,,12
+<<<
+$ till products import changes.csv --dry-run
+Import changes.csv (till)
+Stoneware Mug	price	24	25
+Serving Bowl	price (+1)	68	70
+Serving Bowl	stock	5	9
+Egg cup	create		at 8.50
+Egg cup	stock	(none)	12
+3 rows: 3 to change, 0 unchanged. 7 calls, a moment.
+! Dry run: nothing was sent.
+$ till products import changes.csv
+! Import changes.csv (till)
+! Stoneware Mug	price	24	25
+! Serving Bowl	price (+1)	68	70
+! Serving Bowl	stock	5	9
+! Egg cup	create		at 8.50
+! Egg cup	stock	(none)	12
+! 3 rows: 3 to change, 0 unchanged. 7 calls, a moment.
+! error: 5 changes would be made, and there is no terminal to ask on. Nothing was sent.
+!   To go ahead, add: --yes
+? 2
+$ till products import changes.csv --yes
+Job JOB1: 3 rows, 3 ok.
+! Import changes.csv (till)
+! Stoneware Mug	price	24	25
+! Serving Bowl	price (+1)	68	70
+! Serving Bowl	stock	5	9
+! Egg cup	create		at 8.50
+! Egg cup	stock	(none)	12
+! 3 rows: 3 to change, 0 unchanged. 7 calls, a moment.
+! Take it back: till jobs undo JOB1
+$ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
+serving-bowl	70	New	9
+egg-cup	8.5		12
+stoneware-mug	25	Bestseller	59
+# The same file again finds nothing to do; undo takes everything back.
+$ till products import changes.csv --yes
+Import changes.csv (till)
+3 rows: 0 to change, 3 unchanged.
+! Nothing to do.
+$ till jobs undo last --yes
+Job JOB1: 3 rows, 3 undone.
+! Job JOB1: 5 steps to take back (till products import changes.csv --yes).
+$ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
+serving-bowl	68		5
+stoneware-mug	24	Bestseller	59
+# Deleting takes the word.
+> gone.csv
+handle,delete
+serving-bowl,yes
+<<<
+$ till products import gone.csv --yes
+Job JOB2: 1 row, 1 ok.
+! Import gone.csv (till)
+! Serving Bowl	delete	serving-bowl	(none)
+! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+! Take it back: till jobs undo JOB2
+$ till products get serving-bowl
+! error: No product has the id, slug or SKU "serving-bowl".
+!   Look for it with: till products list --search 'serving-bowl'
+? 5
+$ till products import gone.csv --yes
+Import gone.csv (till)
+1 row: 0 to change, 1 unchanged.
+! Nothing to do.

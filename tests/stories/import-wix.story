@@ -1,0 +1,91 @@
+# A file that the platform's own export wrote.
+> wix.csv
+handleId,fieldType,name,description,productImageUrl,collection,sku,ribbon,price,surcharge,visible,discountMode,discountValue,inventory,weight,productOptionName1,productOptionType1,productOptionDescription1,brand
+product_1,Product,Linen Shirt,"<p>Soft, ""washed"" linen.</p>",shirt.jpg,Shirts;New in,SHIRT,Sale,80.0,,true,PERCENT,10.0,,0.3,Colour,COLOR,#b81616:Red;rgb(193%2C180%2C123):Cream,Acme
+product_1,Variant,,,,,SHIRT-RED,,,0.0,true,,,4,0.3,,,Red,
+product_1,Variant,,,,,SHIRT-CREAM,,,5.0,true,,,0,0.3,,,Cream,
+product_2,Product,Gift Card Box,,,New in,,,3.5,,true,PERCENT,0.0,InStock,0.0,,,,
+<<<
+$ till products import wix.csv --dry-run
+Import wix.csv (wix)
+Linen Shirt	create		at 80
+Linen Shirt	variant Red (+1)	(none)	weight 0.3, sku SHIRT-RED
+Linen Shirt	add media	(none)	1 items
+Linen Shirt	stock	(none)	4 / 0
+Linen Shirt	put into		Shirts
+Linen Shirt	put into		New in
+Shirts	create collection	(none)	name Shirts
+New in	create collection	(none)	name New in
+Gift Card Box	create		at 3.50
+Gift Card Box	put into		New in
+2 rows: 2 to change, 0 unchanged. 14 calls, a moment.
+! Dry run: nothing was sent.
+> wix.csv
+handleId,fieldType,name,description,productImageUrl,collection,sku,ribbon,price,surcharge,visible,discountMode,discountValue,inventory,weight,productOptionName1,productOptionType1,productOptionDescription1,brand
+product_1,Product,Linen Shirt,"<p>Soft, ""washed"" linen.</p>",shirt.jpg,Shirts;New in,SHIRT,Sale,80.0,,true,PERCENT,10.0,,0.3,Colour,COLOR,"#b81616:Red;rgb(193,180,123):Cream",Acme
+product_1,Variant,,,,,SHIRT-RED,,,0.0,true,,,4,0.3,,,Red,
+product_1,Variant,,,,,SHIRT-CREAM,,,5.0,true,,,0,0.3,,,Cream,
+product_2,Product,Gift Card Box,,,New in,,,3.5,,true,PERCENT,0.0,InStock,0.0,,,,
+<<<
+$ till products import wix.csv --dry-run
+Import wix.csv (wix)
+Linen Shirt	create		at 80
+Linen Shirt	variant Red (+1)	(none)	weight 0.3, sku SHIRT-RED
+Linen Shirt	add media	(none)	1 items
+Linen Shirt	stock	(none)	4 / 0
+Linen Shirt	put into		Shirts
+Linen Shirt	put into		New in
+Shirts	create collection	(none)	name Shirts
+New in	create collection	(none)	name New in
+Gift Card Box	create		at 3.50
+Gift Card Box	put into		New in
+2 rows: 2 to change, 0 unchanged. 14 calls, a moment.
+! Dry run: nothing was sent.
+$ till products import wix.csv --yes
+Job JOB1: 2 rows, 2 ok.
+! Import wix.csv (wix)
+! Linen Shirt	create		at 80
+! Linen Shirt	variant Red (+1)	(none)	weight 0.3, sku SHIRT-RED
+! Linen Shirt	add media	(none)	1 items
+! Linen Shirt	stock	(none)	4 / 0
+! Linen Shirt	put into		Shirts
+! Linen Shirt	put into		New in
+! Shirts	create collection	(none)	name Shirts
+! New in	create collection	(none)	name New in
+! Gift Card Box	create		at 3.50
+! Gift Card Box	put into		New in
+! 2 rows: 2 to change, 0 unchanged. 14 calls, a moment.
+! Take it back: till jobs undo JOB1
+% till products get SHIRT --fields name,sku,ribbon,brand,priceData.price,discount,productOptions
+name             Linen Shirt
+sku              SHIRT
+ribbon           Sale
+brand            Acme
+priceData.price  80
+discount         {"type":"PERCENT","value":10}
+productOptions   [{"name":"Colour","optionType":"color","choices":[{"value":"#b81616","description":
+                 "Red","inStock":true,"visible":true},{"value":"rgb(193,180,123)","description":"Cre
+                 am","inStock":false,"visible":true}]}]
+$ till inventory get SHIRT
+Linen Shirt	Red	SHIRT-RED	4	true
+Linen Shirt	Cream	SHIRT-CREAM	0	false
+$ till collections list --fields name,numberOfProducts
+All Products	2
+New in	2
+Shirts	1
+$ till products import wix.csv --yes
+Import wix.csv (wix)
+2 rows: 0 to change, 2 unchanged.
+! Nothing to do.
+$ till products export again.csv --format wix
+! Not carried over: slugs.
+! Exported 2 products to again.csv (wix).
+$ till products import again.csv --yes
+Import again.csv (wix)
+2 rows: 0 to change, 2 unchanged.
+! Nothing to do.
+$ till jobs undo last --yes
+Job JOB1: 2 rows, 2 undone.
+! Job JOB1: 10 steps to take back (till products import wix.csv --yes).
+$ till products list
+! No products yet. Try: till sandbox seed demo

@@ -1,0 +1,134 @@
+# A bad file is refused as a whole, with the line and the column. Nothing is sent.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+$ till products import missing.csv
+! error: missing.csv: there is no such file.
+!   Check the path.
+? 2
+> header.csv
+handle,price,price
+mug,5,6
+<<<
+$ till products import header.csv --yes
+! error: header.csv, line 1, column 3 (price): the header names this column twice (also column 2).
+!   Remove or rename one of the two.
+? 2
+> unnamed.csv
+handle,,price
+mug,5,6
+<<<
+$ till products import unnamed.csv --yes
+! error: unnamed.csv, line 1, column 2: this column has no name.
+!   Name it in the first line, or remove the column.
+? 2
+> ragged.csv
+handle,name,price
+mug,Mug,5
+jug,Jug
+<<<
+$ till products import ragged.csv --yes
+! error: ragged.csv, line 3, column 3 (price): the row has 2 cells, the header has 3. Cells are missing from price on.
+!   Every row needs all cells, empty ones too.
+? 2
+> quote.csv
+handle,name,price
+mug,"Mug,5
+<<<
+$ till products import quote.csv --yes
+! error: quote.csv, line 2, column 5 (name): the quote that opens here is never closed.
+!   Close it, or write "" for a quote inside a cell.
+? 2
+> comma.csv
+handle,name,price
+mug,Mug,"1,234"
+jug,Jug,12.5
+cup,Cup,five
+<<<
+$ till products import comma.csv --yes
+! error: 2 rows cannot be carried out. Nothing was sent.
+!   comma.csv:2, price: "1,234" is not an amount with "." as decimal sign. If "," is the decimal sign of the file, pass --decimal ,; thousands separators are not allowed.
+!   comma.csv:4, price: "five" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+!   Mend them, or go on without them: --skip-invalid
+? 2
+> decimal.csv
+handle;name;price
+mug;Mug;12,50
+jug;Jug;1.234,50
+<<<
+$ till products import decimal.csv --yes
+! error: 2 rows cannot be carried out. Nothing was sent.
+!   decimal.csv:2, price: "12,50" is not an amount with "." as decimal sign. If "," is the decimal sign of the file, pass --decimal ,; thousands separators are not allowed.
+!   decimal.csv:3, price: "1.234,50" is not an amount with "." as decimal sign. If "," is the decimal sign of the file, pass --decimal ,; thousands separators are not allowed.
+!   Mend them, or go on without them: --skip-invalid
+? 2
+$ till products import decimal.csv --decimal , --yes
+! error: 1 row cannot be carried out. Nothing was sent.
+!   decimal.csv:3, price: "1.234,50" is not an amount with "," as decimal sign. If "." is the decimal sign of the file, pass --decimal .; thousands separators are not allowed.
+!   Mend them, or go on without them: --skip-invalid
+? 2
+> unknown.csv
+handle,name,prise
+mug,Mug,5
+<<<
+$ till products import unknown.csv --yes
+! error: unknown.csv, line 1, column 3 (prise): "prise" is not a column of the till format. Did you mean "price"?
+!   Rename or remove it, or pass --ignore-unknown to leave such columns out.
+? 2
+$ till products import unknown.csv --ignore-unknown --yes
+! error: 1 row cannot be carried out. Nothing was sent.
+!   unknown.csv:2, price: a new product needs a price
+!   Mend them, or go on without them: --skip-invalid
+? 2
+> nothing.csv
+a,b,c
+1,2,3
+<<<
+$ till products import nothing.csv --yes
+! error: nothing.csv: its header belongs to no dialect that is known.
+!   Say which it is: --format wix, shopify or till. What each looks like: docs/guides/files.md
+? 2
+> proto.csv
+handle,__proto__,name
+mug,1,Mug
+<<<
+$ till products import proto.csv --yes
+! error: proto.csv, line 1, column 2: a column cannot be named __proto__.
+!   Rename or remove the column.
+? 2
+$ printf '' | till products import - --yes
+! error: stdin: the file is empty.
+!   The first line must name the columns.
+? 2
+$ printf 'handle,name\nmug,M\374ller\n' | till products import - --yes
+! error: 1 row cannot be carried out. Nothing was sent.
+!   stdin:2, price: a new product needs a price
+!   Mend them, or go on without them: --skip-invalid
+? 2
+$ printf 'handle,name,price\nmug,M\374ller,5\n' | till products import - --encoding windows-1252 --dry-run
+Import stdin (till)
+Mï¿½ller	create		at 5
+1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+! Dry run: nothing was sent.
+$ printf 'handle,name\nmug,M\374ller\n' | till products import - --encoding klingon --yes
+! error: Encoding "klingon" is not known.
+!   Use utf-8, utf-16le, utf-16be, windows-1252 or another windows-125x, iso-8859-x, macintosh or koi8-r.
+? 2
+$ printf 'handle,name\nmug,M\000g\n' | till products import - --yes
+! error: stdin, line 2, column 6: the text holds a NUL character.
+!   A file full of them is usually UTF-16: try --encoding utf-16le. Otherwise remove it.
+? 2
+$ printf 'handle,name\nmug,Mug\nmug,Mug\n' | till products import - --yes
+! error: 1 row cannot be carried out. Nothing was sent.
+!   stdin:2, line 3, kind: a second product row of one handle; the first is in line 2.
+!   Mend them, or go on without them: --skip-invalid
+? 2
+$ till products import
+! error: Missing required argument "file".
+!   Add --help to see what it takes.
+? 2
+% till products import -
+! error: - reads stdin, and nothing is piped in.
+!   For example: till products import - < products.csv
+? 2
+$ till products list --search Mug --fields slug
+stoneware-mug
