@@ -18,6 +18,8 @@ export interface Host {
   stop(): void;
   readonly cwd: string;
   now(): Date;
+  /** How long waits before another try take; absent, they take their time. */
+  sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 /** What the flags that every command knows come to. Commander's camel case; `color` is false under --no-color. */
@@ -83,7 +85,7 @@ export function createContext(host: Host, globals: Globals, argv: readonly strin
   };
   const connection = () =>
     (opening ??= import("./context/connection.ts").then(({ connect }) =>
-      connect({ environment, paths, globals, concurrency, signal, notice, now: host.now }),
+      connect({ environment, paths, globals, concurrency, signal, notice, now: host.now, sleep: host.sleep }),
     ));
   const connectedAs = async (as: Role | undefined) => {
     const open = await connection();

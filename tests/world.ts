@@ -49,6 +49,7 @@ export function createWorld(): World {
       signal: signal ?? new AbortController().signal,
       stop: () => {},
       now: () => new Date(),
+      sleep: async () => {},
       cwd: home,
     };
     const code = await main(typeof line === "string" ? words(line) : line, host);

@@ -82,7 +82,7 @@ function unsettled(name: string, { effect }: Endpoint, error: unknown): unknown 
       ? error.arrived === "maybe"
       : error instanceof ApiError && error.status >= 500 && error.status !== 501;
   if (!lost || !(error instanceof TillError)) return error;
-  return new UnknownOutcomeError(`nobody knows whether ${name} was carried out: ${error.message}`, {
+  return new UnknownOutcomeError(`Nobody knows whether ${name} was carried out: ${error.message}`, {
     hint: error.hint ?? hintWhenUnknown({ effect }),
     cause: error,
   });

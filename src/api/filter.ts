@@ -56,6 +56,22 @@ interface OperatorRule {
 const everyScalar = ["text", "number", "boolean", "date", "enum"] as const;
 const ordered = ["text", "number", "date"] as const;
 
+/** What the platform supports on text, and on numbers, dates and enumerations, where its documentation says "all". */
+export const textOperators = [
+  "$eq",
+  "$ne",
+  "$gt",
+  "$lt",
+  "$gte",
+  "$lte",
+  "$isEmpty",
+  "$exists",
+  "$in",
+  "$nin",
+  "$startsWith",
+];
+export const orderOperators = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"];
+
 /** Every operator, what the platform calls it, and the types of field it can be used on. */
 export const operatorRules: Record<CompareOperator | ListOperator | "exists", OperatorRule> = {
   "=": { platform: "$eq", types: everyScalar },

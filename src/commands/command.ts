@@ -30,7 +30,7 @@ export interface Verb {
   name: string;
   summary: string;
   /** Positional arguments in Commander's notation: `<product>`, `[file]`, `<ids...>`. */
-  args?: readonly { name: string; describe: string; choices?: readonly string[] }[];
+  args?: readonly { name: string; describe: string }[];
   flags?: readonly Flag[];
   examples: readonly Example[];
   /** A paragraph of help below the flags. */

@@ -50,11 +50,7 @@ function unknownCommand(before: string, word: string, known: readonly { name: st
 
 function declare(command: Command, verb: Verb, invoke: Invoke): void {
   command.allowExcessArguments(false);
-  for (const { name, describe, choices } of verb.args ?? []) {
-    const argument = new Argument(name, describe);
-    if (choices) argument.argParser(oneOf(argument.name(), choices));
-    command.addArgument(argument);
-  }
+  for (const { name, describe } of verb.args ?? []) command.addArgument(new Argument(name, describe));
   for (const flag of verb.flags ?? []) command.addOption(optionOf(flag));
   command.addHelpText("after", helpTail(verb));
   command.action(async (...received: unknown[]) => {

@@ -11,7 +11,7 @@ import { type EffectiveProfile, resolveProfile } from "../config/effective-profi
 import type { Environment } from "../config/environment.ts";
 import type { Paths } from "../config/paths.ts";
 import { settingsFile } from "../config/settings-file.ts";
-import type { Globals, Site } from "../context.ts";
+import type { Globals, Host, Site } from "../context.ts";
 import { exitCodes, TillError } from "../errors.ts";
 
 /** What a connection is made from. */
@@ -23,6 +23,7 @@ export interface ConnectOptions {
   signal: AbortSignal;
   notice(text: string): Promise<void>;
   now(): Date;
+  sleep: Host["sleep"];
 }
 
 /** A profile, joined with its identities and with the way to its platform. */
@@ -59,6 +60,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     withPace(traced, createPacer({ concurrency, ...(globals.rate && { rate: globals.rate }) })),
     {
       now: () => now().getTime(),
+      ...(options.sleep && { sleep: options.sleep }),
       onWait: ({ reason, delayMs, retry, of }) =>
         notice(
           `${reason.replace(/\.$/, "")}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`,
@@ -198,17 +200,28 @@ function identitiesOf(
   };
 }
 
+/** Reasons are written for the middle of a sentence. */
+function sentence(reason: string): string {
+  return reason.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.$/, "");
+}
+
 function notAllowed(needed: Role, as: Role | undefined, profile: string): TillError {
   const hints: Record<Role, string> = {
     visitor: "Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.",
     member: "Sign in with: till login",
     admin: "Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox",
   };
-  const why =
-    as !== undefined && ranks.indexOf(as) < ranks.indexOf(needed)
-      ? `This needs to act as ${needed}, and --as says ${as}.`
-      : `Profile "${profile}" cannot act as ${as ?? needed}.`;
-  return new TillError(exitCodes.auth, why, { code: "NOT_ALLOWED", hint: hints[as ?? needed] });
+  const code = "NOT_ALLOWED";
+  if (as !== undefined && ranks.indexOf(as) < ranks.indexOf(needed)) {
+    const why = `This needs to act as ${needed}, and --as says ${as}.`;
+    return new TillError(exitCodes.auth, why, {
+      code,
+      field: "--as",
+      hint: `Leave --as out, or say: --as ${needed}`,
+    });
+  }
+  const why = `Profile "${profile}" cannot act as ${as ?? needed}.`;
+  return new TillError(exitCodes.auth, why, { code, hint: hints[as ?? needed] });
 }
 
 function traceTo(notice: (text: string) => void) {

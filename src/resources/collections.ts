@@ -1,31 +1,11 @@
 import type { Call } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
 import { collections } from "../api/endpoints/collections.ts";
-import type { FilterField } from "../api/filter.ts";
-import { splitFilter } from "../api/filter.ts";
-import { matchesFilter } from "../api/filter-match.ts";
-import { parseFilter } from "../api/filter-parse.ts";
-import { toPlatformFilter } from "../api/filter-platform.ts";
+import { type FilterField, textOperators } from "../api/filter.ts";
 import type { Collection } from "../api/models/collection.ts";
-import { pages } from "../api/pages.ts";
-import { parseSort } from "../api/query.ts";
 import { exitCodes, TillError } from "../errors.ts";
 import { type Column, column } from "../output/table.ts";
-import { type Slice, sliceRows } from "./slice.ts";
-
-const textOperators = [
-  "$eq",
-  "$ne",
-  "$gt",
-  "$lt",
-  "$gte",
-  "$lte",
-  "$isEmpty",
-  "$exists",
-  "$in",
-  "$nin",
-  "$startsWith",
-];
+import { type Listing, type ListQuery, listRows } from "./listing.ts";
 
 /** What `--filter` knows of collections. Fields without operators are filtered here. */
 export const collectionFilterFields: readonly FilterField[] = [
@@ -59,40 +39,13 @@ export const collectionDetails: readonly Column<Collection>[] = [
   column("Description", ({ description }) => description ?? ""),
 ];
 
-/** How to list collections; `filter`, `sort` and the rest as in the list flags. */
-export interface CollectionQuery {
-  filter?: string | undefined;
-  search?: string | undefined;
-  sort?: string | undefined;
-  limit?: number | undefined;
-  offset?: number | undefined;
-  all?: boolean | undefined;
-  signal?: AbortSignal | undefined;
-}
-
 /** Collections in the order of their names unless another is asked for. */
-export function listCollections(call: Call, query: CollectionQuery): Slice<Collection> {
-  const { platform, local } =
-    query.filter === undefined ? {} : splitFilter(parseFilter(query.filter, collectionFilterFields));
-  const sort = parseSort(
-    query.sort ?? "name",
-    collectionFilterFields.filter(({ operators }) => operators),
+export function listCollections(call: Call, query: ListQuery): Listing<Collection> {
+  const { query: endpoint } = collections;
+  return listRows(
+    { call, name: "collections.query", endpoint, fields: collectionFilterFields, sort: "name" },
+    query,
   );
-  const word = query.search?.toLowerCase();
-  const found = pages<Collection>(
-    call,
-    "collections.query",
-    collections.query,
-    { query: { sort, ...(platform && { filter: toPlatformFilter(platform) }) } },
-    { key: "id", ...(query.signal && { signal: query.signal }) },
-  );
-  const matching = async function* () {
-    for await (const collection of found) {
-      if (local && !matchesFilter(local, collection)) continue;
-      if (word === undefined || (collection.name ?? "").toLowerCase().includes(word)) yield collection;
-    }
-  };
-  return sliceRows(matching(), { offset: query.offset, limit: query.all ? undefined : (query.limit ?? 50) });
 }
 
 /** One collection by id, slug or exact name. */

@@ -119,8 +119,8 @@ export interface Served {
   readonly file: string;
   /** What a command needs in its environment to work on it as the admin. */
   readonly env: Record<string, string>;
-  /** Makes one control call, such as `fault`; rejects where it is refused. */
-  control(call: string, body?: object): Promise<unknown>;
+  /** Makes one control call, such as `POST faults`; rejects where it is refused. */
+  control(call: `${"GET" | "POST" | "DELETE"} ${string}`, body?: object): Promise<unknown>;
   /** Ends it as Ctrl-C does, and resolves with what it said on stderr. */
   stop(): Promise<string>;
 }
@@ -136,9 +136,10 @@ export async function serve(home: Home, ...flags: string[]): Promise<Served> {
     ...facts,
     file: home.path("served", "sandbox.db"),
     env: { TILL_BASE_URL: facts.baseUrl, TILL_API_KEY: facts.apiKey, TILL_SITE_ID: facts.siteId },
-    async control(call, body = {}) {
+    async control(call, body) {
+      const [method = "", path] = call.split(" ");
       const headers = { "content-type": "application/json", "x-till-control": facts.controlToken };
-      const answer = await fetch(`${facts.baseUrl}/__till/${call}`, { method: "POST", headers, body: JSON.stringify(body) });
+      const answer = await fetch(`${facts.baseUrl}/__till/${path}`, { method, headers, body: body ? JSON.stringify(body) : null });
       if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
       return await answer.json();
     },

@@ -5,8 +5,8 @@ $ till products export before.csv
 ! Exported 24 products to before.csv (till).
 $ till products delete --filter 'brand = "Nordlys Keramikk"'
 ! Delete products (undo creates them again, under new ids)
-! Porcelain Pitcher	delete	porcelain-pitcher	(none)
-! Serving Bowl	delete	serving-bowl	(none)
+! Porcelain Pitcher	delete	porcelain-pitcher
+! Serving Bowl	delete	serving-bowl
 ! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
 ! error: 2 changes would be made, and there is no terminal to ask on. Nothing was sent.
 !   To go ahead, add: --yes
@@ -20,8 +20,8 @@ $ till products delete stoneware-mug --filter 'price > 5' --yes
 ? 2
 $ till products delete --filter 'brand = "Nordlys Keramikk"' --dry-run
 Delete products (undo creates them again, under new ids)
-Porcelain Pitcher	delete	porcelain-pitcher	(none)
-Serving Bowl	delete	serving-bowl	(none)
+Porcelain Pitcher	delete	porcelain-pitcher	
+Serving Bowl	delete	serving-bowl	
 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
 ! Dry run: nothing was sent.
 $ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 1 --yes
@@ -30,14 +30,14 @@ $ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 1 --yes
 $ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 2 --yes
 Job JOB1: 2 rows, 2 ok.
 ! Delete products (undo creates them again, under new ids)
-! Porcelain Pitcher	delete	porcelain-pitcher	(none)
-! Serving Bowl	delete	serving-bowl	(none)
+! Porcelain Pitcher	delete	porcelain-pitcher
+! Serving Bowl	delete	serving-bowl
 ! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
 ! Take it back: till jobs undo JOB1
 $ till products delete stoneware-mug MUG --yes
 Job JOB2: 1 row, 1 ok.
 ! Delete products (undo creates them again, under new ids)
-! Stoneware Mug	delete	stoneware-mug	(none)
+! Stoneware Mug	delete	stoneware-mug
 ! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
 ! Take it back: till jobs undo JOB2
 $ till products list --search bowl --fields slug

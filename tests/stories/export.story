@@ -26,7 +26,7 @@ $ till products export shop.csv
 $ till products export shop.ndjson
 ! Exported 24 products to shop.ndjson (ndjson).
 $ till products export shop.json --limit 1
-! Exported 1 products to shop.json (json).
+! Exported 1 product to shop.json (json).
 $ till products export shop.csv --format xml
 ! error: --format is one of wix, shopify, till, ndjson, json, not "xml".
 ? 2
@@ -47,7 +47,7 @@ $ till products export --filter 'prise > 5'
 $ till products import shop.csv --yes
 Import shop.csv (till)
 24 rows: 0 to change, 24 unchanged.
-! not carried over: custom text fields (the platform sets them in its dashboard only)
+! Not carried over: custom text fields (the platform sets them in its dashboard only).
 ! Nothing to do.
 # Undo brings back the same bytes.
 $ till products update --filter 'price > 20' --set price=+7% --set ribbon=Sale --yes --quiet
@@ -60,7 +60,7 @@ $ cmp shop.csv again.csv
 $ till products create --name '=1+2' --price 1 --fields slug --json
 {"_kind":"product","slug":"1-2"}
 $ till products export formula.csv --filter 'price = 1'
-! Exported 1 products to formula.csv (till).
+! Exported 1 product to formula.csv (till).
 $ cut -d, -f1-6 formula.csv
 handle,kind,delete,id,name,slug
 1-2,product,,ID,'=1+2,1-2

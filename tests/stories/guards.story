@@ -15,7 +15,7 @@ Job JOB1: 4 rows, 1 ok, 3 failed.
 ! Left out: hand-grinder: price would become 37.8, below the floor of 56.7
 ! Set price=-60%
 ! Paper Filters, 100	price	6.90	2.76
-! Paper Filters, 100	variant 3–4 cups	price 7.90	price 3.16
+! Paper Filters, 100	variant 3–4 cups: price	7.90	3.16
 ! 4 rows: 1 to change, 0 unchanged, 3 left out. 3 calls, a moment.
 ! Take it back: till jobs undo JOB1
 ? 9
@@ -47,10 +47,10 @@ $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect
 Job JOB2: 3 rows, 3 ok.
 ! Set price=+1
 ! Tablecloth	price	89	90
-! Tablecloth	variant Sand / 140 × 280 cm (+3)	price 109	price 110
+! Tablecloth	variant Sand / 140 × 280 cm: price (+3)	109	110
 ! Linen Napkins, Pair	price	22	23
 ! Cushion Cover	price	39	40
-! Cushion Cover	variant 50 × 50 cm	price 45	price 46
+! Cushion Cover	variant 50 × 50 cm: price	45	46
 ! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Take it back: till jobs undo JOB2
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect few --yes

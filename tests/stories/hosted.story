@@ -1,15 +1,34 @@
 # A hosted shop needs to know who you are, and never gets sandbox commands. Nothing is sent here.
-$ TILL_CLIENT_ID=ID till products delete stoneware-mug --yes
+$ TILL_CLIENT_ID=app till products update stoneware-mug --set price=1 --yes
 ! error: Profile "environment" cannot act as admin.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
-$ TILL_CLIENT_ID=ID till collections create --name Sale
+$ TILL_CLIENT_ID=app till products delete stoneware-mug --yes
+! error: Profile "environment" cannot act as admin.
+!   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
+? 4
+$ TILL_CLIENT_ID=app till products create --name Mug --price 5
+! error: Profile "environment" cannot act as admin.
+!   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
+? 4
+$ TILL_CLIENT_ID=app till collections create --name Sale
+! error: Profile "environment" cannot act as admin.
+!   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
+? 4
+$ TILL_CLIENT_ID=app till collections add sale stoneware-mug
+! error: Profile "environment" cannot act as admin.
+!   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
+? 4
+$ TILL_CLIENT_ID=app till inventory set stoneware-mug --quantity 3
 ! error: Profile "environment" cannot act as admin.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_BASE_URL=https://shop.example till products list
 ! error: Profile "environment" cannot act as visitor.
 !   Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.
+? 4
+$ TILL_BASE_URL=https://shop.example till products list --json
+! {"error":{"code":"NOT_ALLOWED","message":"Profile \"environment\" cannot act as visitor.","retryable":false,"hint":"Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.","exitCode":4}}
 ? 4
 $ TILL_API_KEY=k till sandbox status
 ! error: Profile "environment" is not the embedded sandbox.
@@ -26,14 +45,25 @@ $ TILL_PROFILE=paris till products list
 ! error: There is no profile "paris".
 !   Profiles are: sandbox. Add one with: till profile add <name>
 ? 2
+# The same on the sandbox, where --as says who.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
 $ till products list --as member
 ! error: Profile "sandbox" cannot act as member.
 !   Sign in with: till login
 ? 4
-$ till products update stoneware-mug --set price=1 --as visitor
+$ till products update stoneware-mug --set price=1 --as visitor --yes
 ! error: This needs to act as admin, and --as says visitor.
-!   Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.
+!   Leave --as out, or say: --as admin
 ? 4
-$ TILL_BASE_URL=https://shop.example till products list --json
-! {"error":{"code":"NOT_ALLOWED","message":"Profile \"environment\" cannot act as visitor.","retryable":false,"hint":"Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.","exitCode":4}}
+$ till inventory increment stoneware-mug --as visitor
+! error: This needs to act as admin, and --as says visitor.
+!   Leave --as out, or say: --as admin
 ? 4
+$ till products get cold-brew-concentrate --as visitor
+! error: No product has the id, slug or SKU "cold-brew-concentrate".
+!   Look for it with: till products list --search 'cold-brew-concentrate'
+? 5
+$ till products get stoneware-mug --as visitor --fields slug,costAndProfitData
+slug	stoneware-mug
+costAndProfitData	

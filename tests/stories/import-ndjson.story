@@ -18,7 +18,7 @@ Job JOB1: 2 rows, 2 ok.
 ! Egg cup	create		at 8.50
 ! Egg cup	put into		Tableware
 ! Egg cup	put into		Breakfast
-! Breakfast	create collection	(none)	name Breakfast
+! Breakfast	create collection
 ! 2 rows: 2 to change, 0 unchanged. 8 calls, a moment.
 ! Take it back: till jobs undo JOB1
 $ till products import two.ndjson --yes
@@ -45,6 +45,6 @@ $ till products import broken.ndjson --yes
 <<<
 $ till products import twice.ndjson --yes
 ! error: 1 row cannot be carried out. Nothing was sent.
-!   twice.ndjson:1, line 2, id: the same product stands on line 1 already
+!   twice.ndjson:2, id: the same product stands on line 1 already
 !   Mend them, or go on without them: --skip-invalid
 ? 2

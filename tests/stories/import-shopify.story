@@ -9,20 +9,20 @@ $ till products import shopify.csv --dry-run
 Import shopify.csv (shopify)
 Varsity Top	create		at 75
 Varsity Top	variant Small (+1)	(none)	cost 21, weight 0.3, sku TOP-S
-Varsity Top	add media	(none)	1 items
-Varsity Top	stock	(none)	3 / 0
+Varsity Top	add media		1 item
+Varsity Top	stock		3 / 0
 Tote Bag	create		at 19.99
 2 rows: 2 to change, 0 unchanged. 8 calls, a moment.
-! not carried over: Tags
+! Not carried over: Tags.
 ! Dry run: nothing was sent.
 $ till products import shopify.csv --format shopify --yes
 Job JOB1: 2 rows, 2 ok.
-! not carried over: Tags
+! Not carried over: Tags.
 ! Import shopify.csv (shopify)
 ! Varsity Top	create		at 75
 ! Varsity Top	variant Small (+1)	(none)	cost 21, weight 0.3, sku TOP-S
-! Varsity Top	add media	(none)	1 items
-! Varsity Top	stock	(none)	3 / 0
+! Varsity Top	add media		1 item
+! Varsity Top	stock		3 / 0
 ! Tote Bag	create		at 19.99
 ! 2 rows: 2 to change, 0 unchanged. 8 calls, a moment.
 ! Take it back: till jobs undo JOB1
@@ -36,7 +36,7 @@ varsity-top	Medium	TOP-M	0	false
 $ till products import shopify.csv --format shopify --yes
 Import shopify.csv (shopify)
 2 rows: 0 to change, 2 unchanged.
-! not carried over: Tags
+! Not carried over: Tags.
 ! Nothing to do.
 $ till products import shopify.csv --format wix --yes
 ! error: shopify.csv, line 1, column 1 (Handle): "Handle" is not a column of the Wix format. Did you mean "handle"?

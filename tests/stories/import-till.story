@@ -9,7 +9,7 @@ egg-cup,EGG,8.50,,12
 <<<
 $ till products import changes.csv
 ! error: 1 row cannot be carried out. Nothing was sent.
-!   changes.csv:4, name: a new product needs a name
+!   changes.csv:4: a new product needs a name
 !   Mend them, or go on without them: --skip-invalid
 ? 2
 > changes.csv
@@ -24,7 +24,7 @@ Stoneware Mug	price	24	25
 Serving Bowl	price (+1)	68	70
 Serving Bowl	stock	5	9
 Egg cup	create		at 8.50
-Egg cup	stock	(none)	12
+Egg cup	stock		12
 3 rows: 3 to change, 0 unchanged. 7 calls, a moment.
 ! Dry run: nothing was sent.
 $ till products import changes.csv
@@ -33,7 +33,7 @@ $ till products import changes.csv
 ! Serving Bowl	price (+1)	68	70
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50
-! Egg cup	stock	(none)	12
+! Egg cup	stock		12
 ! 3 rows: 3 to change, 0 unchanged. 7 calls, a moment.
 ! error: 5 changes would be made, and there is no terminal to ask on. Nothing was sent.
 !   To go ahead, add: --yes
@@ -45,7 +45,7 @@ Job JOB1: 3 rows, 3 ok.
 ! Serving Bowl	price (+1)	68	70
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50
-! Egg cup	stock	(none)	12
+! Egg cup	stock		12
 ! 3 rows: 3 to change, 0 unchanged. 7 calls, a moment.
 ! Take it back: till jobs undo JOB1
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
@@ -71,7 +71,7 @@ serving-bowl,yes
 $ till products import gone.csv --yes
 Job JOB2: 1 row, 1 ok.
 ! Import gone.csv (till)
-! Serving Bowl	delete	serving-bowl	(none)
+! Serving Bowl	delete	serving-bowl
 ! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
 ! Take it back: till jobs undo JOB2
 $ till products get serving-bowl

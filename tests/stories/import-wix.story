@@ -1,27 +1,6 @@
 # A file that the platform's own export wrote.
 > wix.csv
 handleId,fieldType,name,description,productImageUrl,collection,sku,ribbon,price,surcharge,visible,discountMode,discountValue,inventory,weight,productOptionName1,productOptionType1,productOptionDescription1,brand
-product_1,Product,Linen Shirt,"<p>Soft, ""washed"" linen.</p>",shirt.jpg,Shirts;New in,SHIRT,Sale,80.0,,true,PERCENT,10.0,,0.3,Colour,COLOR,#b81616:Red;rgb(193%2C180%2C123):Cream,Acme
-product_1,Variant,,,,,SHIRT-RED,,,0.0,true,,,4,0.3,,,Red,
-product_1,Variant,,,,,SHIRT-CREAM,,,5.0,true,,,0,0.3,,,Cream,
-product_2,Product,Gift Card Box,,,New in,,,3.5,,true,PERCENT,0.0,InStock,0.0,,,,
-<<<
-$ till products import wix.csv --dry-run
-Import wix.csv (wix)
-Linen Shirt	create		at 80
-Linen Shirt	variant Red (+1)	(none)	weight 0.3, sku SHIRT-RED
-Linen Shirt	add media	(none)	1 items
-Linen Shirt	stock	(none)	4 / 0
-Linen Shirt	put into		Shirts
-Linen Shirt	put into		New in
-Shirts	create collection	(none)	name Shirts
-New in	create collection	(none)	name New in
-Gift Card Box	create		at 3.50
-Gift Card Box	put into		New in
-2 rows: 2 to change, 0 unchanged. 14 calls, a moment.
-! Dry run: nothing was sent.
-> wix.csv
-handleId,fieldType,name,description,productImageUrl,collection,sku,ribbon,price,surcharge,visible,discountMode,discountValue,inventory,weight,productOptionName1,productOptionType1,productOptionDescription1,brand
 product_1,Product,Linen Shirt,"<p>Soft, ""washed"" linen.</p>",shirt.jpg,Shirts;New in,SHIRT,Sale,80.0,,true,PERCENT,10.0,,0.3,Colour,COLOR,"#b81616:Red;rgb(193,180,123):Cream",Acme
 product_1,Variant,,,,,SHIRT-RED,,,0.0,true,,,4,0.3,,,Red,
 product_1,Variant,,,,,SHIRT-CREAM,,,5.0,true,,,0,0.3,,,Cream,
@@ -31,12 +10,12 @@ $ till products import wix.csv --dry-run
 Import wix.csv (wix)
 Linen Shirt	create		at 80
 Linen Shirt	variant Red (+1)	(none)	weight 0.3, sku SHIRT-RED
-Linen Shirt	add media	(none)	1 items
-Linen Shirt	stock	(none)	4 / 0
+Linen Shirt	add media		1 item
+Linen Shirt	stock		4 / 0
 Linen Shirt	put into		Shirts
 Linen Shirt	put into		New in
-Shirts	create collection	(none)	name Shirts
-New in	create collection	(none)	name New in
+Shirts	create collection		
+New in	create collection		
 Gift Card Box	create		at 3.50
 Gift Card Box	put into		New in
 2 rows: 2 to change, 0 unchanged. 14 calls, a moment.
@@ -46,12 +25,12 @@ Job JOB1: 2 rows, 2 ok.
 ! Import wix.csv (wix)
 ! Linen Shirt	create		at 80
 ! Linen Shirt	variant Red (+1)	(none)	weight 0.3, sku SHIRT-RED
-! Linen Shirt	add media	(none)	1 items
-! Linen Shirt	stock	(none)	4 / 0
+! Linen Shirt	add media		1 item
+! Linen Shirt	stock		4 / 0
 ! Linen Shirt	put into		Shirts
 ! Linen Shirt	put into		New in
-! Shirts	create collection	(none)	name Shirts
-! New in	create collection	(none)	name New in
+! Shirts	create collection
+! New in	create collection
 ! Gift Card Box	create		at 3.50
 ! Gift Card Box	put into		New in
 ! 2 rows: 2 to change, 0 unchanged. 14 calls, a moment.

@@ -76,7 +76,7 @@ $ till products import unknown.csv --yes
 ? 2
 $ till products import unknown.csv --ignore-unknown --yes
 ! error: 1 row cannot be carried out. Nothing was sent.
-!   unknown.csv:2, price: a new product needs a price
+!   unknown.csv:2: a new product needs a price
 !   Mend them, or go on without them: --skip-invalid
 ? 2
 > nothing.csv
@@ -99,17 +99,17 @@ $ printf '' | till products import - --yes
 ! error: stdin: the file is empty.
 !   The first line must name the columns.
 ? 2
-$ printf 'handle,name\nmug,M\374ller\n' | till products import - --yes
-! error: 1 row cannot be carried out. Nothing was sent.
-!   stdin:2, price: a new product needs a price
-!   Mend them, or go on without them: --skip-invalid
+$ printf 'handle,name,price\nmug,M\374ller,5\n' > latin.csv
+$ till products import latin.csv --yes
+! error: latin.csv, line 2, column 6: byte 0xfc is not valid UTF-8.
+!   Say how the file is encoded, for example --encoding windows-1252, or save it as UTF-8.
 ? 2
-$ printf 'handle,name,price\nmug,M\374ller,5\n' | till products import - --encoding windows-1252 --dry-run
-Import stdin (till)
-Mï¿½ller	create		at 5
+$ till products import latin.csv --encoding windows-1252 --dry-run
+Import latin.csv (till)
+Müller	create		at 5
 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
 ! Dry run: nothing was sent.
-$ printf 'handle,name\nmug,M\374ller\n' | till products import - --encoding klingon --yes
+$ till products import latin.csv --encoding klingon --yes
 ! error: Encoding "klingon" is not known.
 !   Use utf-8, utf-16le, utf-16be, windows-1252 or another windows-125x, iso-8859-x, macintosh or koi8-r.
 ? 2
@@ -119,7 +119,7 @@ $ printf 'handle,name\nmug,M\000g\n' | till products import - --yes
 ? 2
 $ printf 'handle,name\nmug,Mug\nmug,Mug\n' | till products import - --yes
 ! error: 1 row cannot be carried out. Nothing was sent.
-!   stdin:2, line 3, kind: a second product row of one handle; the first is in line 2.
+!   stdin:3, kind: a second product row of one handle; the first is in line 2.
 !   Mend them, or go on without them: --skip-invalid
 ? 2
 $ till products import

@@ -31,7 +31,7 @@ $ till jobs show last --steps failed
 ! No steps are failed.
 $ till jobs show last --steps done
 1	done	Stoneware Mug	price	24	20	
-2	done	Stoneware Mug	variant Moss	price 26.50	price 20	
+2	done	Stoneware Mug	variant Moss: price	26.50	20	
 3	done	Serving Bowl	price	68	20	
 $ till jobs show last --steps some
 ! error: --steps is one of planned, sent, done, failed, undone, all, not "some".

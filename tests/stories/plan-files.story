@@ -5,9 +5,9 @@ $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --pl
 Set price=+10%
 Espresso Cup, Set of Four	price	48	52.80
 Stoneware Mug	price	24	26.40
-Stoneware Mug	variant Moss	price 26.50	price 29.15
+Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
-Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+Dinner Plate “Watt”	variant 21 cm: price	26	28.60
 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Nothing was sent. The plan is in july.plan.ndjson; send it with: till apply july.plan.ndjson
 ? 11
@@ -24,18 +24,18 @@ $ till apply july.plan.ndjson --dry-run
 Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
 Espresso Cup, Set of Four	price	48	52.80
 Stoneware Mug	price	24	26.40
-Stoneware Mug	variant Moss	price 26.50	price 29.15
+Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
-Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+Dinner Plate “Watt”	variant 21 cm: price	26	28.60
 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Dry run: nothing was sent.
 $ till apply july.plan.ndjson
 ! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
 ! Espresso Cup, Set of Four	price	48	52.80
 ! Stoneware Mug	price	24	26.40
-! Stoneware Mug	variant Moss	price 26.50	price 29.15
+! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
-! Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
 ! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! error: 5 changes would be made, and there is no terminal to ask on. Nothing was sent.
 !   To go ahead, add: --yes
@@ -48,9 +48,9 @@ Job JOB1: 3 rows, 3 ok.
 ! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
 ! Espresso Cup, Set of Four	price	48	52.80
 ! Stoneware Mug	price	24	26.40
-! Stoneware Mug	variant Moss	price 26.50	price 29.15
+! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
-! Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
 ! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Take it back: till jobs undo JOB1
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
@@ -63,16 +63,16 @@ Job JOB2: 3 rows, 3 ok.
 ! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
 ! Espresso Cup, Set of Four	price	48	52.80
 ! Stoneware Mug	price	24	26.40
-! Stoneware Mug	variant Moss	price 26.50	price 29.15
+! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
-! Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
 ! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Take it back: till jobs undo JOB2
 # Another plan, edited by hand, cut off, or not a plan at all.
 $ till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
 Set price=30
 Stoneware Mug	price	26.40	30
-Stoneware Mug	variant Moss	price 29.15	price 30
+Stoneware Mug	variant Moss: price	29.15	30
 Serving Bowl	price	68	30
 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
 ! Nothing was sent. The plan is in flat.plan.ndjson; send it with: till apply flat.plan.ndjson
@@ -109,7 +109,7 @@ $ till apply flat.plan.ndjson --yes
 Job JOB4: 2 rows, 1 ok, 1 failed.
 ! Apply flat.plan.ndjson: till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
 ! Stoneware Mug	price	26.40	30
-! Stoneware Mug	variant Moss	price 29.15	price 30
+! Stoneware Mug	variant Moss: price	29.15	30
 ! Serving Bowl	price	68	30
 ! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
@@ -126,7 +126,7 @@ $ till apply flat.plan.ndjson --yes
 Job JOB6: 2 rows, 2 failed.
 ! Apply flat.plan.ndjson: till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
 ! Stoneware Mug	price	26.40	30
-! Stoneware Mug	variant Moss	price 29.15	price 30
+! Stoneware Mug	variant Moss: price	29.15	30
 ! Serving Bowl	price	68	30
 ! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
 ! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
@@ -140,14 +140,14 @@ stoneware-mug	70
 # Whether there are changes, for a CI job.
 $ till products update wool-throw --set price=129 --dry-run --detailed-exitcode
 Set price=129
-Wool Throw	variant Cream	price 139	price 129
+Wool Throw	variant Cream: price	139	129
 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
 ! Dry run: nothing was sent.
 ? 11
 $ till products update wool-throw --set price=130 --dry-run --detailed-exitcode
 Set price=130
 Wool Throw	price	129	130
-Wool Throw	variant Cream	price 139	price 130
+Wool Throw	variant Cream: price	139	130
 1 row: 1 to change, 0 unchanged. 3 calls, a moment.
 ! Dry run: nothing was sent.
 ? 11

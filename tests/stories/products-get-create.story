@@ -15,12 +15,12 @@ Brand        Studio Müller
 Ribbon       Bestseller
 Shown        yes
 Options      Colour: Oat, Ink, Moss
-Variants     Oat  MUG-OAT  24  42 left
-             Ink  MUG-INK  24  17 left
-             Moss  MUG-MOSS  26.5  0 left
+Variants     Oat  MUG-OAT  24.00 USD  42 left
+             Ink  MUG-INK  24.00 USD  17 left
+             Moss  MUG-MOSS  26.50 USD  0 left
 Media        3
 Changed      TIME
-Description  A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml .
+Description  A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml.
              Dishwasher safe Every piece differs a little
 $ till products get MUG-INK --fields slug,sku,priceData.price --json
 {"_kind":"product","slug":"stoneware-mug","sku":"MUG","priceData":{"price":24}}

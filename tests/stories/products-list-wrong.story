@@ -60,32 +60,11 @@ $ till products list --sort price:down
 !   ^^^^^^^^^^
 !   For example price:desc
 ? 2
-$ till products list --fields slug,brnad
+$ till products list --limit 2 --fields slug,brnad
 wool-throw	
 gift-wrapping	
-espresso-cup-set	
-kitchen-towel-strich	
-porcelain-pitcher	
-tablecloth	
-linen-napkins	
-gooseneck-kettle	
-cushion-cover	
-tasting-box	
-serving-bowl	
-coffee-scale	
-cold-brew-concentrate	
-decaf-huila	
-house-espresso	
-brewing-at-home	
-hand-grinder	
-matcha-bowl	
-stoneware-mug	
-pour-over-dripper	
-yirgacheffe-washed	
-oven-mitt	
-dinner-plate-watt	
-paper-filters	
 ! No row has a value at "brnad". Did you mean "brand"?
+! There are more: use --all, or --limit and --offset.
 $ till products list --fields slug,,name
 ! error: --fields has an empty name in "slug,,name"
 !   Write names with commas between them: --fields id,name,priceData.price

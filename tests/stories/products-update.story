@@ -5,28 +5,28 @@ $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --dr
 Set price=+10%
 Espresso Cup, Set of Four	price	48	52.80
 Stoneware Mug	price	24	26.40
-Stoneware Mug	variant Moss	price 26.50	price 29.15
+Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
-Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+Dinner Plate “Watt”	variant 21 cm: price	26	28.60
 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Dry run: nothing was sent.
 % till products update --filter 'brand = "Studio Müller"' --set price=+10% --dry-run
 Set price=+10%
-ROW                        WHAT                BEFORE        AFTER
-Espresso Cup, Set of Four  price                   48        52.80
-Stoneware Mug              price                   24        26.40
-Stoneware Mug              variant Moss   price 26.50  price 29.15
-Dinner Plate “Watt”        price                   32        35.20
-Dinner Plate “Watt”        variant 21 cm     price 26  price 28.60
+ROW                        WHAT                  BEFORE  AFTER
+Espresso Cup, Set of Four  price                     48  52.80
+Stoneware Mug              price                     24  26.40
+Stoneware Mug              variant Moss: price    26.50  29.15
+Dinner Plate “Watt”        price                     32  35.20
+Dinner Plate “Watt”        variant 21 cm: price      26  28.60
 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Dry run: nothing was sent.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 ! Set price=+10%
 ! Espresso Cup, Set of Four	price	48	52.80
 ! Stoneware Mug	price	24	26.40
-! Stoneware Mug	variant Moss	price 26.50	price 29.15
+! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
-! Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
 ! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! error: 5 changes would be made, and there is no terminal to ask on. Nothing was sent.
 !   To go ahead, add: --yes
@@ -36,9 +36,9 @@ Job JOB1: 3 rows, 3 ok.
 ! Set price=+10%
 ! Espresso Cup, Set of Four	price	48	52.80
 ! Stoneware Mug	price	24	26.40
-! Stoneware Mug	variant Moss	price 26.50	price 29.15
+! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
-! Dinner Plate “Watt”	variant 21 cm	price 26	price 28.60
+! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
 ! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Take it back: till jobs undo JOB1
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
@@ -94,7 +94,7 @@ stoneware-mug	false
 $ till products update wool-throw hand-grinder --set 'price = round(price * 0.85, .99)' --set 'name = concat(upper(name), " *")' --dry-run
 Set price = round(price * 0.85, .99), name = concat(upper(name), " *")
 Wool Throw	price (+1)	129	109.99
-Wool Throw	variant Cream	price 139	price 117.99
+Wool Throw	variant Cream: price	139	117.99
 Hand Grinder	price (+1)	94.50	79.99
 2 rows: 2 to change, 0 unchanged. 4 calls, a moment.
 ! Dry run: nothing was sent.

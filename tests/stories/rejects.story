@@ -7,12 +7,12 @@ cup,,7,Acme,0.1
 <<<
 $ till products import shop.csv --yes
 ! error: 1 row cannot be carried out. Nothing was sent.
-!   shop.csv:4, name: a new product needs a name
+!   shop.csv:4: a new product needs a name
 !   Mend them, or go on without them: --skip-invalid
 ? 2
 $ till products import shop.csv --skip-invalid --yes
 Job JOB1: 3 rows, 1 ok, 2 failed.
-! Left out: shop.csv:4, name: a new product needs a name
+! Left out: shop.csv:4: a new product needs a name
 ! Import shop.csv (till)
 ! Mug	create		at 5
 ! Jug	create		at 6
@@ -24,20 +24,20 @@ Job JOB1: 3 rows, 1 ok, 2 failed.
 ? 9
 $ cat shop.rejects.csv
 handle,name,price,brand,weight,reason
-jug,Jug,6,A brand with a name that is much longer than fifty characters,0.5,"product.brand: INVALID_ARGUMENT: ""product.brand"" has size 61, expected 50 or less"
-cup,,7,Acme,0.1,name: a new product needs a name
+jug,Jug,6,A brand with a name that is much longer than fifty characters,0.5,"INVALID_ARGUMENT: ""product.brand"" has size 61, expected 50 or less"
+cup,,7,Acme,0.1,a new product needs a name
 $ till jobs rejects last
 handle,name,price,brand,weight,reason
-jug,Jug,6,A brand with a name that is much longer than fifty characters,0.5,"product.brand: INVALID_ARGUMENT: ""product.brand"" has size 61, expected 50 or less"
-cup,,7,Acme,0.1,name: a new product needs a name
+jug,Jug,6,A brand with a name that is much longer than fifty characters,0.5,"INVALID_ARGUMENT: ""product.brand"" has size 61, expected 50 or less"
+cup,,7,Acme,0.1,a new product needs a name
 $ till jobs rejects last other.csv
 ! Written to other.csv.
 $ till jobs show last --steps failed
 2	failed	Jug	create		at 6	INVALID_ARGUMENT: "product.brand" has size 61, expected 50 or less
 $ sed 's/A brand.*characters/Beta/; s/^cup,,/cup,Cup,/' shop.rejects.csv | tee mended.csv
 handle,name,price,brand,weight,reason
-jug,Jug,6,Beta,0.5,"product.brand: INVALID_ARGUMENT: ""product.brand"" has size 61, expected 50 or less"
-cup,Cup,7,Acme,0.1,name: a new product needs a name
+jug,Jug,6,Beta,0.5,"INVALID_ARGUMENT: ""product.brand"" has size 61, expected 50 or less"
+cup,Cup,7,Acme,0.1,a new product needs a name
 $ till products import mended.csv --yes
 Job JOB2: 2 rows, 2 ok.
 ! Import mended.csv (till)

@@ -3,16 +3,51 @@ $ till sandbox seed demo
 The sandbox holds 6 collections, 24 products.
 $ till sandbox fault
 ! No faults are set.
-$ till sandbox fault 500 --route products.get --count 2
-500	products.get	2
 $ till sandbox fault bang
+! error: INVALID_ARGUMENT: "fault" must be one of: 429, 500, 503, drop-before, drop-after, slow, truncate, redirect
+!   request id: ID
+? 2
+$ till sandbox fault 50
 ! error: INVALID_ARGUMENT: "fault" must be one of: 429, 500, 503, drop-before, drop-after, slow, truncate, redirect
 !   request id: ID
 ? 2
 $ till sandbox fault 500 --count 0
 ! error: --count takes a whole number of at least 1, not "0".
 ? 2
-$ till sandbox fault --clear
-! No faults are set.
+# A read that fails once is simply made again.
+$ till sandbox fault 500 --route products.query --count 1
+500	products.query	1
 $ till sandbox fault
+500	products.query	1
+$ till products get stoneware-mug --fields slug
+slug	stoneware-mug
+! the platform answered 500; trying again in N s (1/3)
+$ till sandbox fault
+! No faults are set.
+# A creation whose answer is lost is looked up.
+$ till sandbox fault drop-after --route products.create
+drop-after	products.create	1
+$ till products create --name 'Egg cup' --price 8 --fields slug
+slug	egg-cup
+# Stock that is added to is not looked up: nobody can tell.
+$ till sandbox fault drop-after --route inventory.increment
+drop-after	inventory.increment	1
+$ till inventory increment serving-bowl
+! error: Nobody knows whether inventory.increment was carried out: The connection was closed before an answer came.
+!   Look before you run it again: till inventory get serving-bowl
+? 10
+$ till inventory get serving-bowl --fields quantity
+6
+# A limit that is reached says so.
+$ till sandbox fault 429:0 --route inventory.increment --count 9
+429:0	inventory.increment	9
+$ till inventory increment serving-bowl
+! rate limited; trying again in N s (1/3)
+! rate limited; trying again in N s (2/3)
+! rate limited; trying again in N s (3/3)
+! error: a fault that was asked for (429)
+!   request id: ID
+!   Wait a little, or lower --concurrency or --rate.
+? 7
+$ till sandbox fault --clear
 ! No faults are set.

@@ -78,5 +78,6 @@ function settle(text: string, home: string, jobs: readonly string[]): string {
     .replaceAll(home, "HOME")
     .replace(/\b\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z| \d\d:\d\d UTC)/g, "TIME")
     .replace(/\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "ID")
+    .replace(/trying again in \d+ s/g, "trying again in N s")
     .replace(/\b[0-9a-z]{4}\b/g, (word) => (jobs.includes(word) ? `JOB${jobs.indexOf(word) + 1}` : word));
 }

@@ -20,7 +20,7 @@ Job JOB1: 2 rows, 1 ok, 1 undone.
 ? 9
 $ till jobs show JOB1 --steps all
 1	undone	Stoneware Mug	price	24	20	
-2	undone	Stoneware Mug	variant Moss	price 26.50	price 20	
+2	undone	Stoneware Mug	variant Moss: price	26.50	20	
 3	done	Serving Bowl	price	68	20	changed by someone else since the plan; left alone (CHANGED)
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
 serving-bowl	21

@@ -1,6 +1,6 @@
 import { inventory } from "../../api/endpoints/inventory.ts";
 import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { type ExitCode, UnknownOutcomeError, UsageError } from "../../errors.ts";
 import { chooseVariants } from "../../resources/inventory.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 import { announceWriting } from "../writing.ts";
@@ -21,9 +21,8 @@ export async function increment(
   const client = await context.client({ inventory }, "admin");
   await announceWriting(context);
   const incrementBy = options.by ?? 1;
-  await client.inventory.increment({
-    incrementData: variantIds.map((variantId) => ({ productId, variantId, incrementBy })),
-  });
+  const incrementData = variantIds.map((variantId) => ({ productId, variantId, incrementBy }));
+  await client.inventory.increment({ incrementData }).catch(unknownStock(reference));
   return await get(context, [productId]);
 }
 
@@ -37,10 +36,20 @@ export async function decrement(
   const client = await context.client({ inventory }, "admin");
   await announceWriting(context);
   const decrementBy = options.by ?? 1;
-  await client.inventory.decrement({
-    decrementData: variantIds.map((variantId) => ({ productId, variantId, decrementBy })),
-  });
+  const decrementData = variantIds.map((variantId) => ({ productId, variantId, decrementBy }));
+  await client.inventory.decrement({ decrementData }).catch(unknownStock(reference));
   return await get(context, [productId]);
+}
+
+/** Adding is never sent twice and leaves no mark of its own: only a look at the stock can tell. */
+function unknownStock(reference: string) {
+  return (error: unknown): never => {
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    throw new UnknownOutcomeError(error.message, {
+      hint: `Look before you run it again: till inventory get ${reference}`,
+      cause: error.cause,
+    });
+  };
 }
 
 async function counted(context: Context, reference: string, { option = [] }: AdjustOptions) {

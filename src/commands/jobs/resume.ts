@@ -1,10 +1,13 @@
 import { checkResume } from "../../bulk/apply.ts";
+import type { Journal } from "../../bulk/journal.ts";
 import { openJournal } from "../../bulk/journals.ts";
+import { outcomeExit } from "../../bulk/outcome.ts";
 import { summarisePlan } from "../../bulk/plan.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { applyJob } from "../job/carry-out.ts";
 import { confirmJob } from "../job/confirm.ts";
+import { countOf } from "../job/preview.ts";
 import { jobView } from "../job/view.ts";
 
 /** Goes on with a job: settles what was sent by reading back, then does what is left. */
@@ -22,14 +25,22 @@ export async function run(
     const left = plan.steps + journal.counts().sent + (options.retryFailed ? journal.counts().failed : 0);
     if (left === 0) {
       await context.notice(`Job ${journal.id} is finished: nothing is left to do.`);
-      return undefined;
+      return finishedExit(context, journal);
     }
-    await context.notice(
-      `${plan.steps} steps are left, ${journal.counts().sent} were sent and are looked up first.`,
-    );
+    const { sent } = journal.counts();
+    if (plan.steps > 0) await context.notice(`${countOf(plan.steps, "step")} left to do.`);
+    if (sent > 0) await context.notice(`${countOf(sent, "step")} without an answer: looked up first.`);
     if (plan.steps > 0) await confirmJob(context, journal, view, plan, options.yes);
     return await applyJob(context, journal, view, { ...(options.retryFailed && { retryFailed: true }) });
   } finally {
     journal.close();
   }
+}
+
+/** A job with failed steps stands as failed, also where nothing is left to do. */
+async function finishedExit(context: Context, journal: Journal): Promise<ExitCode> {
+  const counts = journal.counts();
+  if (counts.failed > 0)
+    await context.notice(`Try its failed steps again: till jobs resume ${journal.id} --retry-failed`);
+  return outcomeExit(counts);
 }

@@ -11,6 +11,7 @@ import { type CollectionNames, collectionNames } from "../../resources/products/
 import { draftOf } from "../../resources/products/draft.ts";
 import { catalogClient, listProducts } from "../../resources/products/read.ts";
 import { stableRecord } from "../../resources/products/record.ts";
+import { countOf } from "../job/preview.ts";
 
 interface ExportOptions {
   filter?: string;
@@ -53,9 +54,7 @@ export async function run(
   else await writeFile(resolve(context.cwd, file), text);
   for (const loss of losses) await context.notice(`Not carried over: ${loss}.`);
   if (file !== undefined && file !== "-")
-    await context.notice(
-      `Exported ${countOf(counted.products, "product")} to ${file} (${format}).`,
-    );
+    await context.notice(`Exported ${countOf(counted.products, "product")} to ${file} (${format}).`);
   return undefined;
 }
 

@@ -88,7 +88,7 @@ export async function* assembled(
   const sayOnce = async (text: string) => {
     if (said.has(text)) return;
     said.add(text);
-    await notice(text);
+    await notice(`${text.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.?$/, ".")}`);
   };
   for (const { handle, rows } of stagedGroups(journal)) {
     if (handle === fileHandle) continue;

@@ -59,7 +59,12 @@ export const sandbox: Group = {
     {
       name: "fault",
       summary: "make calls fail on purpose",
-      args: [{ name: "[kind]", describe: `one of ${faults.join(", ")}; nothing lists what is set`, choices: faults }],
+      args: [
+        {
+          name: "[kind]",
+          describe: `one of ${faults.join(", ")}, or with a figure (429:7, slow:200); nothing lists what is set`,
+        },
+      ],
       flags: [
         { flags: "--route <pattern>", describe: "only calls whose name or path contains this" },
         { flags: "--count <n>", describe: "so many times (default: 1)", parse: wholeNumber("--count", 1) },

@@ -1,24 +1,9 @@
-import type { FilterField } from "../../api/filter.ts";
+import { type FilterField, orderOperators, textOperators } from "../../api/filter.ts";
 import type { Product } from "../../api/models/product.ts";
 import type { FieldSpec } from "../../bulk/values.ts";
 import { amountFromJson, moneyText } from "../../money.ts";
 import { type Column, column } from "../../output/table.ts";
 import { exact } from "./snapshot.ts";
-
-const textOperators = [
-  "$eq",
-  "$ne",
-  "$gt",
-  "$lt",
-  "$gte",
-  "$lte",
-  "$isEmpty",
-  "$exists",
-  "$in",
-  "$nin",
-  "$startsWith",
-];
-const orderOperators = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"];
 
 /** What `--filter` and `--sort` know of products. Fields without operators are filtered here, row by row. */
 export const productFilterFields: readonly FilterField[] = [
@@ -158,7 +143,12 @@ function variantLine({
       ? "in stock"
       : "sold out";
   const hidden = variant?.visible === false ? ", hidden" : "";
-  return [name, variant?.sku, exact(variant?.priceData?.price), `${quantity}${hidden}`]
+  return [
+    name,
+    variant?.sku,
+    moneyWords(variant?.priceData?.price, variant?.priceData?.currency),
+    `${quantity}${hidden}`,
+  ]
     .filter(Boolean)
     .join("  ");
 }

@@ -3,15 +3,9 @@ import { createWireClient } from "../../api/client.ts";
 import { collections } from "../../api/endpoints/collections.ts";
 import { inventory } from "../../api/endpoints/inventory.ts";
 import { products } from "../../api/endpoints/products.ts";
-import { splitFilter } from "../../api/filter.ts";
-import { matchesFilter } from "../../api/filter-match.ts";
-import { parseFilter } from "../../api/filter-parse.ts";
-import { toPlatformFilter } from "../../api/filter-platform.ts";
 import type { Product } from "../../api/models/product.ts";
-import { pages } from "../../api/pages.ts";
-import { parseSort } from "../../api/query.ts";
 import { exitCodes, TillError } from "../../errors.ts";
-import { sliceRows } from "../slice.ts";
+import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 import type { CatalogClient } from "./catalog.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
 
@@ -36,85 +30,25 @@ export async function catalogClient(context: Caller, needs?: "admin"): Promise<C
 }
 
 /** How to list products. */
-export interface ProductQuery {
-  /** In the language of `--filter`. */
-  filter?: string | undefined;
-  /** Only names that contain this, in any case. */
-  search?: string | undefined;
-  sort?: string | undefined;
-  limit?: number | undefined;
-  offset?: number | undefined;
-  all?: boolean | undefined;
+export interface ProductQuery extends ListQuery {
   /** With every variant (the list leaves them out otherwise). */
   variants?: boolean | undefined;
-  signal?: AbortSignal | undefined;
 }
 
-/** Rows as they come; the other members are complete when the rows have ended. */
-export interface ProductList {
-  rows: AsyncIterable<Product>;
-  total(): number | undefined;
-  next(): string | undefined;
-  moved(): boolean;
-}
-
-/** Lists products. What the platform cannot filter is filtered here, row by row. */
-export function listProducts({ call, admin }: Catalog, query: ProductQuery): ProductList {
-  const { platform, local } = filters(query);
-  const sort = query.sort === undefined ? undefined : parseSort(query.sort, sortFields());
-  const limit = query.all ? undefined : (query.limit ?? 50);
-  const offset = query.offset ?? 0;
-  const paged = pages<Product>(
+/** Lists products, hidden ones and costs included where the profile can act as admin. */
+export function listProducts({ call, admin }: Catalog, query: ProductQuery): Listing<Product> {
+  const source: ListSource = {
     call,
-    "products.query",
-    products.query,
-    {
-      query: {
-        ...(platform && { filter: platform }),
-        ...(sort && { sort }),
-        ...(offset > 0 && !local && { paging: { offset } }),
-      },
+    name: "products.query",
+    endpoint: products.query,
+    fields: productFilterFields,
+    sortPaths: productSortPaths,
+    input: {
       ...(query.variants && { includeVariants: true }),
       ...(admin && { includeHiddenProducts: true, includeMerchantSpecificData: true }),
     },
-    {
-      key: "id",
-      ...(limit !== undefined && !local && { limit }),
-      ...(query.signal && { signal: query.signal }),
-    },
-  );
-  const matching = async function* () {
-    for await (const product of paged) if (!local || local(product)) yield product;
   };
-  const slice = sliceRows(matching(), { limit, ...(local && { offset }) });
-  const further = () => limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen;
-  return {
-    rows: slice.rows,
-    total: () => (local ? undefined : paged.facts.total),
-    next: () => (local ? slice.next() : further() ? String(offset + (limit ?? 0)) : undefined),
-    moved: () => paged.facts.moved && limit === undefined,
-  };
-}
-
-function sortFields() {
-  return productFilterFields.filter(({ name, path }) => productSortPaths.includes(path ?? name));
-}
-
-/** The part of the filter that the platform answers, and a test for the rest. */
-function filters({ filter, search }: ProductQuery): {
-  platform?: object;
-  local?: (product: Product) => boolean;
-} {
-  const { platform, local } =
-    filter === undefined ? {} : splitFilter(parseFilter(filter, productFilterFields));
-  const word = search?.toLowerCase();
-  const test = (product: Product) =>
-    (local === undefined || matchesFilter(local, product)) &&
-    (word === undefined || (product.name ?? "").toLowerCase().includes(word));
-  return {
-    ...(platform && { platform: toPlatformFilter(platform) }),
-    ...((local !== undefined || word !== undefined) && { local: test }),
-  };
+  return listRows(source, query);
 }
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -19,6 +19,8 @@ const acts: Record<string, string> = {
   "inventory.set": "stock",
 };
 
+const amounts: ReadonlySet<string> = new Set(["price", "cost"]);
+
 type Fields = Record<string, Json>;
 
 /** A step of a catalog job in the words of its preview. Long values are cut. */
@@ -29,7 +31,12 @@ export function stepWords({ label, kind, before, after }: Step): StepWords {
       label,
       what: act,
       before: before === null ? "" : brief(before),
-      after: after === null || kind === "collection.create" ? "" : kind === "product.create" ? price(after) : brief(after),
+      after:
+        after === null || kind === "collection.create"
+          ? ""
+          : kind === "product.create"
+            ? price(after)
+            : brief(after),
     };
   const [from, to] = [asFields(before), asFields(after)];
   if (kind === "collection.member") {
@@ -41,15 +48,20 @@ export function stepWords({ label, kind, before, after }: Step): StepWords {
     };
   }
   const [first = "", ...more] = Object.keys(to);
-  const what = kind === "variants.update" ? `variant ${choiceText(first)}` : first;
-  const money = first === "price" || first === "cost";
-  const words = (value: Json | undefined) =>
-    money && typeof value === "string" ? cents(value) : brief(value);
+  const variant = kind === "variants.update" ? Object.keys(asFields(to[first] ?? null)) : [];
+  const [only = "", ...others] = variant;
+  const whole = variant.length === 0 || others.length > 0;
+  const name = whole ? first : only;
+  const words = (fields: Fields) => {
+    const value = whole ? fields[first] : asFields(fields[first] ?? null)[only];
+    return amounts.has(name) && typeof value === "string" ? cents(value) : brief(value);
+  };
+  const what = variant.length === 0 ? first : `variant ${choiceText(first)}${whole ? "" : `: ${only}`}`;
   return {
     label,
     what: more.length > 0 ? `${what} (+${more.length})` : what,
-    before: words(from[first]),
-    after: words(to[first]),
+    before: words(from),
+    after: words(to),
   };
 }
 

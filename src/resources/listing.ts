@@ -1,0 +1,111 @@
+import type { Call } from "../api/caller.ts";
+import { type Endpoint, valueAt } from "../api/endpoint.ts";
+import { type FilterField, splitFilter } from "../api/filter.ts";
+import { matchesFilter } from "../api/filter-match.ts";
+import { parseFilter } from "../api/filter-parse.ts";
+import { toPlatformFilter } from "../api/filter-platform.ts";
+import { pages } from "../api/pages.ts";
+import { parseSort } from "../api/query.ts";
+import { sliceRows } from "./slice.ts";
+
+/** What a list command was asked for: the list flags. */
+export interface ListQuery {
+  /** In the language of `--filter`. */
+  filter?: string | undefined;
+  /** Only rows whose name contains this, in any case. */
+  search?: string | undefined;
+  sort?: string | undefined;
+  /** Default 50. */
+  limit?: number | undefined;
+  offset?: number | undefined;
+  all?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Where the rows of a list come from, and what the platform can do with them. */
+export interface ListSource {
+  call: Call;
+  /** The call's name, such as `products.query`, and the call. */
+  name: string;
+  endpoint: Endpoint;
+  fields: readonly FilterField[];
+  /** The platform paths that can be sorted by; all of `fields` that the platform knows where it is absent. */
+  sortPaths?: readonly string[];
+  /** The sort where none is asked for; absent: by id. */
+  sort?: string;
+  /** What the input carries besides the query. */
+  input?: object;
+}
+
+/** Rows as they come; the other members are complete when the rows have ended. */
+export interface Listing<Row> {
+  rows: AsyncIterable<Row>;
+  total(): number | undefined;
+  next(): string | undefined;
+  /** Rows were added or removed while all of them were listed. */
+  moved(): boolean;
+}
+
+/** Lists the rows of a query call, by `id > last` where no sort is asked for. What the platform cannot filter is filtered here, row by row. */
+export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row> {
+  const { call, name, endpoint, input } = source;
+  const { platform, local } = filters<Row>(source.fields, query);
+  const order = query.sort ?? source.sort;
+  const sort = order === undefined ? undefined : parseSort(order, sortFields(source));
+  const limit = query.all ? undefined : (query.limit ?? 50);
+  const offset = query.offset ?? 0;
+  const paged = pages<Row>(
+    call,
+    name,
+    endpoint,
+    {
+      query: {
+        ...(platform && { filter: platform }),
+        ...(sort && { sort }),
+        ...(offset > 0 && !local && { paging: { offset } }),
+      },
+      ...input,
+    },
+    {
+      key: "id",
+      ...(limit !== undefined && !local && { limit }),
+      ...(query.signal && { signal: query.signal }),
+    },
+  );
+  const matching = async function* () {
+    for await (const row of paged) if (!local || local(row)) yield row;
+  };
+  const slice = sliceRows(matching(), { limit, ...(local && { offset }) });
+  const further = () => limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen;
+  return {
+    rows: slice.rows,
+    total: () => (local ? undefined : paged.facts.total),
+    next: () => (local ? slice.next() : further() ? String(offset + (limit ?? 0)) : undefined),
+    moved: () => paged.facts.moved && limit === undefined,
+  };
+}
+
+function sortFields({ fields, sortPaths }: ListSource): readonly FilterField[] {
+  return fields.filter(({ name, path, operators }) =>
+    sortPaths ? sortPaths.includes(path ?? name) : operators !== undefined,
+  );
+}
+
+/** The part of the filter that the platform answers, and a test for the rest. */
+function filters<Row>(
+  fields: readonly FilterField[],
+  { filter, search }: ListQuery,
+): { platform?: object; local?: (row: Row) => boolean } {
+  const { platform, local } = filter === undefined ? {} : splitFilter(parseFilter(filter, fields));
+  const word = search?.toLowerCase();
+  const test = (row: Row) =>
+    (local === undefined || matchesFilter(local, row)) &&
+    (word === undefined ||
+      String(valueAt(row, "name") ?? "")
+        .toLowerCase()
+        .includes(word));
+  return {
+    ...(platform && { platform: toPlatformFilter(platform) }),
+    ...((local !== undefined || word !== undefined) && { local: test }),
+  };
+}

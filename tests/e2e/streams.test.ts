@@ -1,0 +1,140 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createHome, endOf, type Home, script } from "./program.ts";
+
+let home: Home;
+beforeAll(async () => {
+  home = createHome();
+  await home.till("sandbox seed 1500");
+});
+afterAll(() => home.close());
+
+/** Runs a shell line in which `till` is the program. */
+function shell(line: string) {
+  const till = `till() { "${process.execPath}" "${script}" "$@"; }`;
+  return spawnSync("bash", ["-c", `${till}; ${line}`], { encoding: "utf8", cwd: home.root, env: home.env(), timeout: 20_000 });
+}
+
+describe("a reader that goes away", () => {
+  test.each([
+    "products list --all --output ndjson",
+    "products list --all",
+    "products list --all --json",
+    "products export",
+    "--help",
+    "--version",
+  ])("%s | head -1 ends quietly", (words) => {
+    const { stdout, stderr } = shell(`till ${words} | head -n 1; echo "code \${PIPESTATUS[0]}"`);
+    expect(stdout).toMatch(/^[^\n]+\ncode 0\n$/);
+    expect(stderr.replace("There are more: use --all, or --limit and --offset.\n", "")).toBe("");
+  });
+});
+
+describe.runIf(existsSync("/dev/full"))("a full disk", () => {
+  test.each(["products list", "products list --json", "products export", "jobs list", "--help", "help exit-codes", "--version"])(
+    "%s > /dev/full fails in a line or two",
+    (words) => {
+      const { status, stderr } = shell(`till ${words} > /dev/full`);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/no space/);
+      expect(stderr).not.toMatch(/ at .*:\d+:\d+/);
+      expect(stderr.trim().split("\n").length).toBeLessThanOrEqual(3);
+    },
+  );
+
+  test("an update whose result cannot be written does not exit 0, and its job is on record", async () => {
+    const { status } = shell("till products update --filter 'sku = \"GEN-000001\"' --set price=1.23 --yes > /dev/full");
+    expect(status).toBe(1);
+    const { stdout } = await home.till("jobs show last --json");
+    expect(JSON.parse(stdout)).toMatchObject({ steps: { done: 1, total: 1 } });
+  });
+});
+
+describe("not a terminal", () => {
+  const asking = [
+    ["products", "update", "--filter", "price > 0", "--set", "price=+1"],
+    ["products", "delete", "--filter", "price > 0"],
+    ["sandbox", "reset"],
+    ["jobs", "prune"],
+  ];
+  test.each(asking)("%s %s … does not ask: exit 2 at once, naming --yes", async (...words) => {
+    // stdin stays open: whoever waits for an answer waits for ever.
+    const began = performance.now();
+    const ended = await endOf(home.start(words));
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).toContain("--yes");
+    expect(performance.now() - began).toBeLessThan(5000);
+    const report = await endOf(home.start([...words, "--json"]));
+    expect(JSON.parse(report.stderr)).toMatchObject({ error: { code: "CONFIRMATION_NEEDED", field: "--yes", exitCode: 2 } });
+  });
+
+  test("stdin closed: what needs no input works, what needs some says what is missing", () => {
+    expect(shell("till products list --limit 1 <&-")).toMatchObject({ status: 0 });
+    const { status, stderr } = shell("till products import - <&-");
+    expect(status).toBe(2);
+    expect(stderr).toContain("empty");
+  });
+
+  test("no colour and no screen, whatever FORCE_COLOR says of the data", async () => {
+    const env = { TERM: "xterm-256color" };
+    for (const words of ["products list", "jobs list", "--help"]) {
+      const { stdout, stderr } = await home.till(words, { env });
+      expect(stdout + stderr).not.toContain("\x1b");
+    }
+    for (const format of ["json", "ndjson", "csv", "yaml"]) {
+      const { stdout } = await home.till(["products", "list", "--limit", "2", "--output", format], { env: { FORCE_COLOR: "1" } });
+      expect(stdout).not.toContain("\x1b");
+    }
+  });
+
+  test("Ink is not loaded", async () => {
+    const child = spawn(process.execPath, ["--cpu-prof", "--cpu-prof-dir", home.path("prof"), script, "products", "update", "--filter", "price > 0", "--set", "price=+1", "--dry-run"], {
+      env: { ...home.env(), NODE_DEBUG: "esm" },
+    });
+    const { stderr } = await endOf(child);
+    expect(stderr).toMatch(/dist\/[\w-]+\.js/);
+    expect(stderr).not.toMatch(/mount-|ink-table|react/);
+  });
+
+  test("SIGTERM ends a server with 143, SIGINT with 130", async () => {
+    for (const [signal, code] of [["SIGTERM", 143], ["SIGINT", 130]] as const) {
+      const child = home.start("sandbox start --memory --json");
+      await once(child.stdout as NonNullable<typeof child.stdout>, "data");
+      child.kill(signal);
+      expect(await endOf(child)).toMatchObject({ code });
+    }
+  });
+});
+
+describe("streams stay apart", () => {
+  test("under --json stdout is one JSON value or nothing, and errors are JSON on stderr", async () => {
+    writeFileSync(home.path("bad.csv"), "handle,name,price\na,A,ten\n");
+    const cases: [words: string[], code: number][] = [
+      [["products", "list", "--json"], 0],
+      [["products", "get", "nothing-here", "--json"], 5],
+      [["products", "list", "--filter", "price >", "--json"], 2],
+      [["products", "list", "--nope", "--json"], 2],
+      [["products", "import", "bad.csv", "--yes", "--json"], 2],
+      [["products", "import", "missing.csv", "--yes", "--json"], 2],
+      [["jobs", "show", "zzzz", "--json"], 5],
+      [["nope", "--json"], 2],
+    ];
+    for (const [words, code] of cases) {
+      const ended = await home.till(words);
+      expect(ended.code, words.join(" ")).toBe(code);
+      if (code === 0) expect(JSON.parse(ended.stdout)).toBeTypeOf("object");
+      else {
+        expect(ended.stdout, words.join(" ")).toBe("");
+        expect(JSON.parse(ended.stderr), words.join(" ")).toMatchObject({ error: { exitCode: code, message: expect.any(String), retryable: false } });
+      }
+    }
+  });
+
+  test("no stack without --debug, and one with it", async () => {
+    const words = ["products", "get", "nothing-here"];
+    expect((await home.till(words)).stderr).not.toContain("    at ");
+    expect((await home.till([...words, "--debug"])).stderr).toContain("    at ");
+  });
+});
