@@ -1,5 +1,9 @@
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
-  test: { include: ["tests/soak/**/*.test.ts"], testTimeout: 600_000 },
+  test: {
+    include: ["tests/soak/**/*.test.ts"],
+    globalSetup: "tests/soak/build.ts",
+    testTimeout: 600_000,
+  },
 });

@@ -31,12 +31,12 @@ const builtins: Plugin = {
     ),
 };
 
-/** The bundle: what every start needs, the doors, and a chunk for whatever else is imported on demand. ink-table stays outside (it is CommonJS). */
+/** The bundle: what every start needs, the doors, and a chunk for whatever else is imported on demand. ink-table stays outside (it is CommonJS), and so does jq-wasm (it reads its program from beside it). */
 rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input: { main: "src/main.ts" },
   platform: "node",
-  external: [/^node:/, "ink-table"],
+  external: [/^node:/, "ink-table", "jq-wasm"],
   plugins: [builtins],
   resolve: { alias: { "react-devtools-core": new URL("devtools-stub.js", import.meta.url).pathname } },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },

@@ -36,10 +36,10 @@ say(bold("A tour of till, on a local sandbox: no account, no network, and nothin
 step("1. Fill the sandbox with a small demo shop.", ["sandbox", "seed", "demo"]);
 step("2. What is in it?", ["products", "list", "--limit", "8"]);
 step("3. Raise one brand's prices by 10 %. First look at what that would do; nothing is sent.", [
-  ...["products", "update", "--filter", 'brand = "Northwind Clay"', "--set", "price=+10%", "--dry-run"],
+  ...["products", "update", "--filter", 'brand = "Flax & Fjord"', "--set", "price=+10%", "--dry-run"],
 ]);
 step("4. Now do it. In a script --yes answers the question.", [
-  ...["products", "update", "--filter", 'brand = "Northwind Clay"', "--set", "price=+10%", "--yes"],
+  ...["products", "update", "--filter", 'brand = "Flax & Fjord"', "--set", "price=+10%", "--yes"],
 ]);
 step("5. Every bulk change is a job with a record of what was and what became.", ["jobs", "show", "last"]);
 step("6. Changed your mind? Take it back.", ["jobs", "undo", "last", "--yes"]);

@@ -18,6 +18,8 @@ export interface Host {
   stop(): void;
   readonly cwd: string;
   now(): Date;
+  /** Starts the program once more with these words, in the background and on its own. */
+  again?(argv: readonly string[]): void;
   /** How long waits before another try take; absent, they take their time. */
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -33,6 +35,9 @@ export interface Globals {
   verbose?: boolean;
   debug?: string | boolean;
   input?: boolean;
+  jq?: string;
+  template?: string;
+  pager?: boolean;
   color?: "auto" | "always" | "never" | boolean;
   timeout?: number;
   concurrency?: number;
@@ -44,6 +49,10 @@ export interface Site {
   profile: string;
   /** `sandbox`, or the hosted site's id. */
   id: string;
+  /** The origin that calls travel to. */
+  baseUrl: string;
+  /** The app that visitors and members come through, where one is known. */
+  clientId: string | undefined;
   hosted: boolean;
 }
 
@@ -117,7 +126,15 @@ export function createContext(host: Host, globals: Globals, argv: readonly strin
 export function processHost(argv: readonly string[]): Host {
   const environment = readEnvironment();
   const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => controller.abort(signal));
+  for (const name of ["SIGINT", "SIGTERM"] as const) {
+    // It stays for the second signal: Ink ends the process at once where it finds no listener but its own.
+    const stop = () => {
+      if (!controller.signal.aborted) return controller.abort(name);
+      process.off(name, stop);
+      process.kill(process.pid, name);
+    };
+    process.on(name, stop);
+  }
   const streams = processStreams({
     stdin: process.stdin,
     stdout: process.stdout,
@@ -136,7 +153,18 @@ export function processHost(argv: readonly string[]): Host {
     stop: () => process.kill(process.pid, "SIGINT"),
     cwd: process.cwd(),
     now: () => new Date(),
+    again: startAgain,
   };
+}
+
+function startAgain(argv: readonly string[]): void {
+  const { spawn } = process.getBuiltinModule("node:child_process");
+  const [node, script = ""] = process.argv;
+  spawn(node ?? process.execPath, [script, ...argv], {
+    detached: true,
+    stdio: "ignore",
+    windowsHide: true,
+  }).unref();
 }
 
 /** Colour is decided before anything is parsed, as errors of parsing are coloured too. */

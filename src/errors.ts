@@ -41,6 +41,8 @@ export interface ErrorDetails {
   hint?: string;
   /** The field or flag that the error is about. */
   field?: string;
+  /** The place in a file that the error is about; lines and columns are counted from 1. */
+  place?: { file: string; line?: number; column?: number };
   cause?: unknown;
 }
 
@@ -50,6 +52,7 @@ export class TillError extends Error {
   readonly code: string;
   readonly hint: string | undefined;
   readonly field: string | undefined;
+  readonly place: ErrorDetails["place"];
 
   constructor(exitCode: ExitCode, message: string, details: ErrorDetails = {}) {
     super(message, { cause: details.cause });
@@ -58,6 +61,7 @@ export class TillError extends Error {
     this.code = details.code ?? codeOf(exitCode);
     this.hint = details.hint;
     this.field = details.field;
+    this.place = details.place;
   }
 }
 

@@ -2,41 +2,89 @@ import { CommanderError } from "commander";
 import { createProgram, groups } from "./commands/index.ts";
 import type { Invoke } from "./commands/lazy.ts";
 import { createContext, type Globals, type Host, processHost } from "./context.ts";
-import { type ExitCode, exitCodes, exitMeanings, reportError, TillError, UsageError } from "./errors.ts";
+import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "./errors.ts";
+import type { Shown } from "./output/pager.ts";
+import type { ShowOptions } from "./output/show.ts";
 import { sanitise } from "./text.ts";
 
 /** Runs one command line to its exit code. Everything outside (streams, environment, clock) comes with the host. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
   const { streams } = host;
-  const pending: Promise<void>[] = [];
-  let globals: Globals = { json: argv.includes("--json"), debug: argv.includes("--debug") };
-  let code: ExitCode = exitCodes.ok;
+  const help: string[] = [];
+  let globals: Globals = {
+    json: argv.some((word) => /^--(json|jq|template)(=|$)/.test(word)),
+    debug: argv.includes("--debug"),
+  };
+  let code = exitCodes.ok as ExitCode;
 
   const invoke: Invoke = async (verb, args, options, all) => {
-    globals = all;
-    const context = createContext(host, globals, argv);
+    const { jq, template, output, pager } = all;
+    globals = jq !== undefined || template !== undefined ? { ...all, json: true } : all;
+    const paged = pager !== false && pagedVerbs.has(verb.name) && output !== "ndjson";
+    const shown = await showing(host, { jq, template, output, paged });
+    const context = createContext(shown ? { ...host, streams: shown.streams } : host, globals, argv);
+    let complete = false;
     try {
       code = (await (await verb.load()).run(context, args, options)) ?? exitCodes.ok;
+      complete = true;
     } finally {
       await context.close();
+      await shown?.end(complete);
     }
   };
-  const program = createProgram(invoke, {
-    out: (text) => pending.push(streams.stdout.write(text)),
-    columns: streams.stdout.isTTY ? streams.stdout.columns : 80,
-  });
 
   try {
-    if (argv[0] === "help" && argv[1] === "exit-codes") await streams.stdout.write(exitCodePage());
-    else await program.parseAsync(rewriteHelp(argv), { from: "user" }).catch(unlessHelp);
-    await Promise.all(pending);
-    return code;
+    if (argv[0] === "__complete") return await completeWords(argv.slice(1), host);
+    const topic = argv[0] === "help" ? await helpText(argv.slice(1)) : undefined;
+    if (topic !== undefined) help.push(topic);
+    else {
+      const columns = streams.stdout.isTTY ? streams.stdout.columns : 80;
+      const program = createProgram(invoke, { out: (text) => void help.push(text), columns });
+      await program.parseAsync(rewriteHelp(argv), { from: "user" }).catch(unlessHelp);
+    }
+    if (help.length > 0) {
+      const shown = await showing(host, { paged: !argv.includes("--no-pager") });
+      await (shown?.streams ?? streams).stdout.write(help.join(""));
+      await shown?.end(true);
+    }
+    return code === exitCodes.interrupted ? stopCode(host.signal) : code;
   } catch (error) {
-    if (error instanceof CommanderError) return await printError(host, globals, usageError(error));
-    if (host.signal.aborted)
-      return host.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
-    return await printError(host, globals, error);
+    if (host.signal.aborted && !(error instanceof CommanderError)) return stopCode(host.signal);
+    const failed = await printError(
+      host,
+      globals,
+      error instanceof CommanderError ? usageError(error) : error,
+    );
+    return code === exitCodes.ok ? failed : code;
   }
+}
+
+/** The verbs whose results are read like a page. */
+const pagedVerbs = new Set(["list", "get", "show"]);
+
+/** What is needed to change or page a result is opened only where that was asked for. */
+async function showing({ streams, environment }: Host, options: ShowOptions): Promise<Shown | undefined> {
+  const paged = options.paged && streams.terminal !== undefined;
+  if (options.jq === undefined && options.template === undefined && !paged) return undefined;
+  const { showThrough } = await import("./output/show.ts");
+  return await showThrough(streams, { ...options, pager: environment.pager });
+}
+
+async function helpText(words: readonly string[]): Promise<string | undefined> {
+  const names = words.filter((word) => !word.startsWith("-"));
+  const json = words.includes("--json");
+  if (names.length === 0 && !json) return undefined;
+  return await (await import("./commands/help/page.ts")).helpPage(names, groups, json);
+}
+
+async function completeWords(words: readonly string[], host: Host): Promise<ExitCode> {
+  await (await import("./commands/completion/complete.ts")).complete(words, groups, host);
+  return exitCodes.ok;
+}
+
+/** What the shell expects of a command that a signal ended early. */
+function stopCode({ reason }: AbortSignal): ExitCode {
+  return reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
 }
 
 /** Commander throws once it has printed a help page, too. */
@@ -47,23 +95,24 @@ function unlessHelp(error: unknown): void {
 /** `help products list` means `products list --help`; Commander's own help command would skip the lazy door. */
 function rewriteHelp(argv: readonly string[]): string[] {
   if (argv.length === 0) return ["--help"];
-  if (argv[0] !== "help") return [...argv];
-  const known = groups.some(({ name, alias }) => argv[1] === name || argv[1] === alias);
-  return known || argv.length === 1 ? [...argv.slice(1), "--help"] : argv.slice(1);
+  return argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
 }
 
-/** What Commander says, in a sentence of ours; what was probably meant becomes the hint. */
+/** What Commander says, in a sentence of ours, with what was probably meant. */
 function usageError({ message }: CommanderError): UsageError {
   const [what = "", meant] = message.replace(/^error: /, "").split("\n");
   const sentence = what.replace(/^./, (letter) => letter.toUpperCase()).replace(/'([^']*)'/g, '"$1"');
-  return new UsageError(sentence.replace(/\.?$/, "."), {
-    hint: meant?.replace(/^\((.*)\)$/, "$1") ?? "Add --help to see what it takes.",
+  const guess = meant === undefined ? "" : ` ${meant.replace(/^\((.*)\)$/, "$1")}`;
+  return new UsageError(`${sentence.replace(/\.?$/, ".")}${guess}`, {
+    hint: "Add --help to see what it takes.",
   });
 }
 
 /** The only place that turns an error into words. */
-async function printError({ streams }: Host, globals: Globals, error: unknown): Promise<ExitCode> {
+async function printError(host: Host, globals: Globals, error: unknown): Promise<ExitCode> {
+  const { streams } = host;
   const report = reportError(error);
+  if (host.environment.githubActions && !globals.json) await annotateError(host, report.message, error);
   if (globals.json) {
     await streams.stderr.write(`${JSON.stringify({ error: report })}\n`);
     return report.exitCode;
@@ -78,11 +127,9 @@ async function printError({ streams }: Host, globals: Globals, error: unknown): 
   return report.exitCode;
 }
 
-function exitCodePage(): string {
-  const rows = Object.entries(exitCodes).map(
-    ([name, code]) => `  ${String(code).padStart(3)}  ${exitMeanings[name as keyof typeof exitCodes]}`,
-  );
-  return `Exit codes of every command:\n\n${rows.join("\n")}\n`;
+async function annotateError(host: Host, message: string, error: unknown): Promise<void> {
+  const place = error instanceof TillError ? error.place : undefined;
+  await (await import("./commands/job/github.ts")).annotate(host, { ...place, message });
 }
 
 /** Runs the process's own command line; called by bin. */

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readEnvironment } from "../src/config/environment.ts";
 import type { Host } from "../src/context.ts";
 import { main } from "../src/main.ts";
-import { memoryStreams } from "../src/output/streams.ts";
+import { memoryStreams, type Sink } from "../src/output/streams.ts";
 
 export interface Said {
   stdout: string;
@@ -20,6 +20,10 @@ export interface Typed {
   terminal?: boolean;
   /** Aborted as by Ctrl-C; the reason is the signal's name. */
   signal?: AbortSignal;
+  /** Told of every piece of stdout as it is written. */
+  onOutput?(text: string): void;
+  /** Told of the words with which the program would start itself again in the background. */
+  onAgain?(argv: readonly string[]): void;
 }
 
 /** A separate world in a folder of its own: commands run in this process against its sandbox. */
@@ -37,13 +41,21 @@ export interface World {
   close(): void;
 }
 
-/** Creates an empty world; `close` removes its folder. */
-export function createWorld(): World {
+/** Creates a world, empty or as a copy of another one's folder; `close` removes its folder. */
+export function createWorld({ from }: { from?: string } = {}): World {
   const home = mkdtempSync(join(tmpdir(), "till-world-"));
-  const till: World["till"] = async (line, { stdin = "", env = {}, terminal = false, signal } = {}) => {
+  if (from !== undefined) cpSync(from, home, { recursive: true });
+  const till: World["till"] = async (
+    line,
+    { stdin = "", env = {}, terminal = false, signal, onOutput, onAgain } = {},
+  ) => {
     const streams = memoryStreams({ stdin, isTTY: terminal, columns: terminal ? 100 : 80 });
     const host: Host = {
-      streams: { ...streams, stdin: Object.assign(streams.stdin, { isTTY: terminal && stdin === "" }) },
+      streams: {
+        ...streams,
+        stdout: watched(streams.stdout, onOutput),
+        stdin: Object.assign(streams.stdin, { isTTY: terminal && stdin === "" }),
+      },
       environment: readEnvironment({ TILL_HOME: join(home, "till"), ...env }, "linux"),
       platform: "linux",
       signal: signal ?? new AbortController().signal,
@@ -51,6 +63,7 @@ export function createWorld(): World {
       now: () => new Date(),
       sleep: async () => {},
       cwd: home,
+      ...(onAgain && { again: onAgain }),
     };
     const code = await main(typeof line === "string" ? words(line) : line, host);
     return { stdout: streams.text.stdout, stderr: streams.text.stderr, code };
@@ -77,6 +90,17 @@ export function createWorld(): World {
       return said;
     },
     close: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+function watched(sink: Sink, onOutput: Typed["onOutput"]): Sink {
+  if (onOutput === undefined) return sink;
+  return {
+    ...sink,
+    async write(text) {
+      await sink.write(text);
+      onOutput(text);
+    },
   };
 }
 

@@ -52,15 +52,16 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
   }
 
   return async (name, endpoint, input, options) => {
-    refuseInvalid(endpoint, input);
+    checkInput(endpoint, input);
     try {
-      return await exchange(name, endpoint, input, options?.signal);
+      return await exchange(name, endpoint, input, options);
     } catch (error) {
       throw unsettled(name, endpoint, error);
     }
   };
 
-  async function exchange(name: string, endpoint: Endpoint, input: unknown, signal?: AbortSignal) {
+  async function exchange(name: string, endpoint: Endpoint, input: unknown, options: CallOptions = {}) {
+    const { signal, onResponse } = options;
     let { response, token }: { response: Response; token: string | undefined } = await attempt(
       name,
       endpoint,
@@ -70,6 +71,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     if (response.status === 401 && token && (await onUnauthorized?.(token, endpoint.role, signal))) {
       ({ response, token } = await attempt(name, endpoint, input, signal));
     }
+    onResponse?.(response);
     return readAnswer(name, endpoint, response);
   }
 }
@@ -88,7 +90,8 @@ function unsettled(name: string, { effect }: Endpoint, error: unknown): unknown 
   });
 }
 
-function refuseInvalid(endpoint: Endpoint, input: unknown): void {
+/** Throws INVALID_ARGUMENT, as the platform would, for an input that it would refuse. */
+export function checkInput(endpoint: Endpoint, input: unknown): void {
   const found = violations(endpoint, input);
   if (found.length === 0) return;
   const fields = found.map(({ field }) => field).sort();

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Effect } from "./send.ts";
+import type { Effect, Response } from "./send.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -70,6 +70,8 @@ export type Result<E extends Endpoint> = z.output<E["result"]>;
 
 export interface CallOptions {
   signal?: AbortSignal;
+  /** Told of every answer as it came, refusals among them, before it is read. */
+  onResponse?(response: Response): void;
 }
 
 /** Methods over a shelf that speak wire JSON: what commands that list or move rows use. */

@@ -1,5 +1,5 @@
-import type * as z from "zod/mini";
 import { type Endpoint, valueAt } from "./endpoint.ts";
+import { shapeOf } from "./schema-fields.ts";
 
 /** The part of a list call's input or output that pages are made of. */
 type Fields = Record<string, unknown>;
@@ -29,12 +29,6 @@ function slotOf(endpoint: Endpoint): { holder?: string; key?: "paging" | "cursor
     if (key in shape) return { key };
   }
   return {};
-}
-
-function shapeOf(schema: z.core.$ZodType | undefined): Record<string, z.core.$ZodType> {
-  const def = (schema as z.core.$ZodTypes | undefined)?._zod.def;
-  if (def?.type === "optional" || def?.type === "nullable") return shapeOf(def.innerType);
-  return def?.type === "object" ? def.shape : {};
 }
 
 /** The object that holds filter, sort and paging of a list call's input: its `query` or `search`, or the input itself. */

@@ -139,6 +139,10 @@ function* walkFields(shape: z.core.$ZodShape, value: Record<string, unknown>, pa
   for (const [key, schema] of Object.entries(shape)) {
     if (Object.hasOwn(value, key)) yield* walkValue(schema, value[key], below(path, key));
   }
+  for (const key of limits.required ?? []) {
+    if (isMissing(valueAt(value, key)))
+      yield violation(below(path, key), "REQUIRED_FIELD", "must not be empty");
+  }
   for (const fields of limits.oneOf ?? []) {
     const given = fields.filter((key) => Object.hasOwn(value, key) && !isMissing(value[key]));
     yield* alignment(given, fields, path === "" ? "" : `${path}.`);

@@ -1,4 +1,12 @@
-import { ApiError, exitCodes, reportError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../errors.ts";
+import {
+  ApiError,
+  exitCodes,
+  reportError,
+  TillError,
+  TransportError,
+  UnknownOutcomeError,
+  UsageError,
+} from "../errors.ts";
 import type { StepError } from "./step.ts";
 
 /**

@@ -29,7 +29,8 @@ export const journalMigrations = [
      rule TEXT NOT NULL, message TEXT NOT NULL
    ) STRICT;
    CREATE TABLE stage (seq INTEGER PRIMARY KEY, handle TEXT NOT NULL, line INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
-   CREATE INDEX stagedByHandle ON stage (handle);`,
+   CREATE INDEX stagedByHandle ON stage (handle);
+   CREATE INDEX stagedByLine ON stage (line);`,
 ];
 
 /** A step as `jobs show` lists it. */

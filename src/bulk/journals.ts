@@ -75,9 +75,11 @@ export function openJournal(dir: string, name: string): Journal {
   return openById(dir, id, { check: true });
 }
 
-/** Every job, newest first; a damaged one is listed as such. */
-export function listJournals(dir: string): JournalEntry[] {
-  const entries = journalIds(dir).flatMap((id) => readEntry(dir, id));
+/** Every job (or the `most` newest), newest first; a damaged one is listed as such. */
+export function listJournals(dir: string, most?: number): JournalEntry[] {
+  const ids = journalIds(dir);
+  if (most !== undefined) ids.sort((one, other) => birth(dir, other) - birth(dir, one)).splice(most);
+  const entries = ids.flatMap((id) => readEntry(dir, id));
   const order = new Map(
     entries.map((entry) => [entry.id, [createdAt(entry), birth(dir, entry.id)] as const]),
   );

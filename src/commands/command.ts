@@ -9,6 +9,8 @@ export interface Flag {
   choices?: readonly string[];
   /** Shown and used when the flag is absent. */
   fallback?: string;
+  /** May be given again and again: its value is the list of what was given. */
+  repeat?: true;
   /** Text to value; throws UsageError for bad text. */
   parse?: (text: string) => unknown;
 }
@@ -30,7 +32,7 @@ export interface Verb {
   name: string;
   summary: string;
   /** Positional arguments in Commander's notation: `<product>`, `[file]`, `<ids...>`. */
-  args?: readonly { name: string; describe: string }[];
+  args?: readonly { name: string; describe: string; choices?: readonly string[] }[];
   flags?: readonly Flag[];
   examples: readonly Example[];
   /** A paragraph of help below the flags. */

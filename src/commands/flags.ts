@@ -36,6 +36,8 @@ export const globalFlags: readonly Flag[] = [
   { flags: "--json", describe: "print one JSON value; errors as JSON on stderr" },
   { flags: "--output <format>", describe: "how to print", choices: outputFormats },
   { flags: "--fields <paths>", describe: "only these fields: name,priceData.price" },
+  { flags: "--jq <filter>", describe: "what a jq filter makes of the JSON" },
+  { flags: "--template <text>", describe: "this text for every record: '{{name}} {{sku}}\\n'" },
   { flags: "-q, --quiet", describe: "no progress and no notices" },
   { flags: "-v, --verbose", describe: "say more on stderr" },
   {
@@ -43,6 +45,7 @@ export const globalFlags: readonly Flag[] = [
     describe: "stack traces; --debug=http also shows every request (secrets hidden)",
   },
   { flags: "--no-input", describe: "never ask; fail and name the flag instead" },
+  { flags: "--no-pager", describe: "do not page long output" },
   { flags: "--color <when>", describe: "colour", choices: ["auto", "always", "never"] },
   { flags: "--no-color", describe: "no colour" },
   { flags: "--timeout <duration>", describe: "longest wait for one request", parse: duration("--timeout") },

@@ -34,9 +34,29 @@ export const groups: readonly LazyGroup[] = [
     load: async () => (await import("./jobs/index.ts")).applyPlan,
   },
   {
+    name: "api",
+    summary: "make any call of the platform, or list them all",
+    load: async () => (await import("./api/index.ts")).api,
+  },
+  {
+    name: "graphql",
+    summary: "send a GraphQL query",
+    load: async () => (await import("./graphql/index.ts")).graphql,
+  },
+  {
+    name: "redirect",
+    summary: "get the address that hands a visitor over to a hosted page",
+    load: async () => (await import("./redirect/index.ts")).redirect,
+  },
+  {
     name: "sandbox",
     summary: "the local shop to test against",
     load: async () => (await import("./sandbox/index.ts")).sandbox,
+  },
+  {
+    name: "completion",
+    summary: "print a script that completes commands in your shell",
+    load: async () => (await import("./completion/index.ts")).completion,
   },
 ];
 
@@ -48,7 +68,7 @@ export function createProgram(invoke: Invoke, write: { out(text: string): void; 
     )
     .usage("<command> [options]")
     .version("", "-V, --version", "print the version")
-    .helpCommand("help [topic]", "help for a command, or: exit-codes")
+    .helpCommand("help [topic]", "help for a command, or: exit-codes, environment, filters, changes, formats")
     .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(write.columns, 110) })
     .configureOutput({ writeOut: write.out, writeErr: () => {}, getOutHelpWidth: () => write.columns })
     .exitOverride()
@@ -63,9 +83,9 @@ const rootTail = `
 Examples:
   $ till products list
     the products of the local sandbox (no account needed)
-  $ till products update --filter 'brand = "Acme"' --set price=+10% --dry-run
+  $ till products update --filter 'brand = "Flax & Fjord"' --set price=+10% --dry-run
     what a price change would do
   $ till jobs undo last
     take back the last bulk change
 
-Exit codes: till help exit-codes`;
+More: till help exit-codes, environment, filters, changes, formats`;

@@ -3,6 +3,7 @@ import type { Globals } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { nearest } from "../text.ts";
 import type { Flag, Group, LazyGroup, Verb } from "./command.ts";
+import { unknownCommand } from "./tree.ts";
 
 /** Runs a verb with what was typed, its own flags and the global ones: supplied by main, which owns context and exit code. */
 export type Invoke = (verb: Verb, args: string[], options: object, globals: Globals) => Promise<void>;
@@ -39,18 +40,13 @@ function addVerbs(parent: Command, group: Group, invoke: Invoke): void {
   }
 }
 
-function unknownCommand(before: string, word: string, known: readonly { name: string }[]): UsageError {
-  const names = known.map(({ name }) => name);
-  const meant = nearest(word, names);
-  return new UsageError(
-    `There is no command "${before} ${word}".${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
-    { code: "UNKNOWN_COMMAND", hint: `The commands of ${before}: ${names.join(", ")}` },
-  );
-}
-
 function declare(command: Command, verb: Verb, invoke: Invoke): void {
   command.allowExcessArguments(false);
-  for (const { name, describe } of verb.args ?? []) command.addArgument(new Argument(name, describe));
+  for (const { name, describe, choices } of verb.args ?? []) {
+    const argument = new Argument(name, describe);
+    if (choices) argument.argParser(oneOf(argument.name(), choices));
+    command.addArgument(argument);
+  }
   for (const flag of verb.flags ?? []) command.addOption(optionOf(flag));
   command.addHelpText("after", helpTail(verb));
   command.action(async (...received: unknown[]) => {
@@ -66,20 +62,19 @@ function oneOf(flag: string, choices: readonly string[]): (text: string) => stri
   return (text) => {
     if (choices.includes(text)) return text;
     const meant = nearest(text, choices);
-    throw new UsageError(`${flag} is one of ${choices.join(", ")}, not "${text}".`, {
-      field: flag,
-      ...(meant !== undefined && { hint: `Did you mean ${meant}?` }),
-    });
+    const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    throw new UsageError(`${flag} is one of ${choices.join(", ")}, not "${text}".${guess}`, { field: flag });
   };
 }
 
 /** A declared flag as Commander's option. */
-export function optionOf({ flags, describe, choices, fallback, parse }: Flag): Option {
+export function optionOf({ flags, describe, choices, fallback, repeat, parse }: Flag): Option {
   const option = new Option(flags, describe);
   if (choices) option.choices([...choices]);
   if (fallback !== undefined) option.default(fallback);
   const read = choices ? oneOf(option.long ?? flags, choices) : parse;
-  if (read) option.argParser((text) => read(text));
+  if (repeat) option.argParser((text, before: string[] = []) => [...before, text]);
+  else if (read) option.argParser((text) => read(text));
   return option;
 }
 

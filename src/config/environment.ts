@@ -19,6 +19,7 @@ const others = {
   LINES: "The height to print for.",
   CI: "Set by build servers: no colour, no spinner, no question.",
   GITHUB_ACTIONS: "Set by GitHub Actions.",
+  GITHUB_WORKSPACE: "The folder that GitHub Actions checked the repository out into.",
   GITHUB_STEP_SUMMARY: "The file that GitHub Actions shows as a job's summary.",
   HTTPS_PROXY: "The proxy for requests to the platform.",
   HTTP_PROXY: "The proxy for requests to plain http addresses.",
@@ -63,6 +64,7 @@ export interface Environment {
   /** Whether the locale can show symbols beyond ASCII. */
   readonly unicode: boolean;
   readonly proxies: { readonly https?: string; readonly http?: string; readonly no?: string };
+  /** Empty where long output shall not be paged. */
   readonly pager?: string;
   readonly editor?: string;
   readonly debug: boolean | "http";
@@ -79,7 +81,8 @@ export function readEnvironment(
     if (value) variables[name] = value;
   }
   const { HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: no, TILL_DEBUG: debug = "0" } = variables;
-  const pager = variables.TILL_PAGER ?? variables.PAGER;
+  // An empty one is not absent: it says that there is none.
+  const pager = env.TILL_PAGER ?? env.PAGER;
   const editor = variables.VISUAL ?? variables.EDITOR;
   return {
     variables,
@@ -88,7 +91,7 @@ export function readEnvironment(
     ssh: variables.SSH_CONNECTION !== undefined || variables.SSH_TTY !== undefined,
     unicode: platform === "win32" || (variables.TERM !== "linux" && speaksUnicode(variables)),
     proxies: { ...(https && { https }), ...(http && { http }), ...(no && { no }) },
-    ...(pager && { pager }),
+    ...(pager !== undefined && { pager }),
     ...(editor && { editor }),
     debug: debug === "http" ? "http" : isOn(debug),
   };

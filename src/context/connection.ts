@@ -62,9 +62,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       now: () => now().getTime(),
       ...(options.sleep && { sleep: options.sleep }),
       onWait: ({ reason, delayMs, retry, of }) =>
-        notice(
-          `${reason.replace(/\.$/, "")}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`,
-        ),
+        notice(`${sentence(reason)}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`),
     },
   );
 
@@ -111,7 +109,13 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   };
 
   return {
-    site: { profile: profile.name, id: platform.siteId, hosted: platform.hosted },
+    site: {
+      profile: profile.name,
+      id: platform.siteId,
+      baseUrl: platform.baseUrl,
+      clientId: platform.clientId,
+      hosted: platform.hosted,
+    },
     need: async (role) => void (await strategyFor(role, globals.as)),
     call,
     client: (shelves, as) => createWireClient(shelves, call(as)),
@@ -205,6 +209,13 @@ function sentence(reason: string): string {
   return reason.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.$/, "");
 }
 
+/** What is missing where no identity of a role is there, in the platform's words. */
+const unavailable: Record<Role, string> = {
+  visitor: "Platform context not available",
+  member: "Authenticated fetch not available",
+  admin: "Elevated client required",
+};
+
 function notAllowed(needed: Role, as: Role | undefined, profile: string): TillError {
   const hints: Record<Role, string> = {
     visitor: "Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.",
@@ -220,8 +231,9 @@ function notAllowed(needed: Role, as: Role | undefined, profile: string): TillEr
       hint: `Leave --as out, or say: --as ${needed}`,
     });
   }
-  const why = `Profile "${profile}" cannot act as ${as ?? needed}.`;
-  return new TillError(exitCodes.auth, why, { code, hint: hints[as ?? needed] });
+  const role = as ?? needed;
+  const why = `${unavailable[role]}: profile "${profile}" cannot act as ${role}.`;
+  return new TillError(exitCodes.auth, why, { code, hint: hints[role] });
 }
 
 function traceTo(notice: (text: string) => void) {

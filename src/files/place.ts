@@ -22,10 +22,15 @@ export function placeText({ file, line, column, field }: Place): string {
 export function fileError(place: Place, message: string, hint?: string, cause?: unknown): UsageError {
   return new UsageError(`${placeText(place)}: ${message}`, {
     code: "INVALID_FILE",
+    place: withoutField(place),
     cause,
     ...(hint !== undefined && { hint }),
     ...(place.field !== undefined && { field: place.field }),
   });
+}
+
+function withoutField({ field: _, ...place }: Place): Omit<Place, "field"> {
+  return place;
 }
 
 /** Follows line and column through a text that arrives in pieces; `\r\n`, `\n` and `\r` each end a line. */

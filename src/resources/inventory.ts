@@ -4,6 +4,7 @@ import { parseFilter } from "../api/filter-parse.ts";
 import type { Product } from "../api/models/product.ts";
 import { UsageError } from "../errors.ts";
 import { type Column, column } from "../output/table.ts";
+import { parseChoice } from "./products/choice.ts";
 import { type Catalog, listProducts, type ProductQuery } from "./products/read.ts";
 import { defaultVariantId } from "./products/snapshot.ts";
 import { type Slice, sliceRows } from "./slice.ts";
@@ -99,7 +100,7 @@ export function chooseVariants(product: Product, reference: string, options: rea
   const bySku =
     options.length === 0 && product.sku !== reference ? rows.filter(({ sku }) => sku === reference) : [];
   if (bySku.length > 0) return bySku;
-  const wanted = options.map((text) => parseOption(text, product));
+  const wanted = options.map((text) => parseChoice(text, product));
   const chosen = new Set(
     (product.variants ?? [])
       .filter(({ choices }) => wanted.every(([name, choice]) => choices?.[name] === choice))
@@ -108,16 +109,9 @@ export function chooseVariants(product: Product, reference: string, options: rea
   return wanted.length === 0 ? rows : rows.filter(({ variantId }) => chosen.has(variantId));
 }
 
-function parseOption(text: string, { productOptions, name }: Product): [name: string, choice: string] {
-  const [option = "", choice = ""] = [text.slice(0, text.indexOf("=")), text.slice(text.indexOf("=") + 1)];
-  const known = productOptions?.find((one) => one.name === option);
-  const choices = (known?.choices ?? []).map(({ description }) => description ?? "");
-  if (text.includes("=") && choices.includes(choice)) return [option, choice];
-  const options = (productOptions ?? []).map(
-    (one) => `${one.name}=${(one.choices ?? []).map(({ description }) => description).join("|")}`,
-  );
-  throw new UsageError(`"${name}" has no variant ${text}.`, {
-    field: "--option",
-    hint: options.length === 0 ? "It has no options." : `Its options: ${options.join(", ")}`,
-  });
+/** The options of a product and what they offer: `Colour=Oat|Ink, Size=S|M`. */
+export function optionWords({ productOptions }: Product): string {
+  return (productOptions ?? [])
+    .map(({ name, choices }) => `${name}=${(choices ?? []).map(({ description }) => description).join("|")}`)
+    .join(", ");
 }

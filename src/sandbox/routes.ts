@@ -68,7 +68,10 @@ function routesOf(shelfName: string, shelf: LoadedShelf): Route[] {
   );
 }
 
-/** Every method and path of a call; older clients POST the queries that newer ones GET. */
+/**
+ * Every method and path of a call; older clients POST the queries that newer ones GET. A fallback on a path of its
+ * own tells that a POST to the first path is another call.
+ */
 function formsOf({
   method,
   public: path,
@@ -79,7 +82,8 @@ function formsOf({
   const paths = [path, ...alternatives];
   const forms = paths.map((one): [Method, string] => [method, one]);
   if (fallback) forms.push([fallback.method, fallback.public]);
-  if (method === "GET" && paging) forms.push(...paths.map((one): [Method, string] => ["POST", one]));
+  if (method === "GET" && paging && (!fallback || fallback.public === path))
+    forms.push(...paths.map((one): [Method, string] => ["POST", one]));
   return forms;
 }
 

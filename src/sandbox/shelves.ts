@@ -20,6 +20,8 @@ export interface LoadedShelf {
 export interface ShelfDoor {
   name: string;
   prefixes: readonly string[];
+  /** It has no handlers yet: its calls are answered 501. */
+  bare?: true;
   load(): Promise<LoadedShelf>;
 }
 
@@ -46,6 +48,7 @@ export const shelves: readonly ShelfDoor[] = [
       "/stores-reader/v2/collections",
       "/stores-reader/v1/collections",
       "/stores/v1/collections",
+      "/v1/collections",
     ],
     async load() {
       const { collections: endpoints } = await import("../api/endpoints/collections.ts");
@@ -68,6 +71,72 @@ export const shelves: readonly ShelfDoor[] = [
     async load() {
       const { oauth: endpoints } = await import("../api/endpoints/oauth.ts");
       const { oauth: handlers } = await import("./handlers/oauth.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
+    name: "currentCart",
+    prefixes: ["/ecom/v1/carts/current"],
+    bare: true,
+    load: async () => ({ endpoints: (await import("../api/endpoints/current-cart.ts")).currentCart }),
+  },
+  {
+    name: "backInStock",
+    prefixes: ["/back-in-stock-service"],
+    bare: true,
+    load: async () => ({ endpoints: (await import("../api/endpoints/back-in-stock.ts")).backInStock }),
+  },
+  {
+    name: "events",
+    prefixes: ["/events/v3"],
+    bare: true,
+    load: async () => ({ endpoints: (await import("../api/endpoints/events.ts")).events }),
+  },
+  {
+    name: "eventOrders",
+    prefixes: ["/events/v1/orders", "/events/v1/events"],
+    bare: true,
+    load: async () => ({ endpoints: (await import("../api/endpoints/event-orders.ts")).eventOrders }),
+  },
+  {
+    name: "eventCheckout",
+    prefixes: ["/events/v1/checkout", "/events/v1/pos-checkout"],
+    bare: true,
+    load: async () => ({ endpoints: (await import("../api/endpoints/event-checkout.ts")).eventCheckout }),
+  },
+  {
+    name: "authentication",
+    prefixes: ["/_api/iam/authentication", "/iam/authentication"],
+    bare: true,
+    load: async () => ({ endpoints: (await import("../api/endpoints/authentication.ts")).authentication }),
+  },
+  {
+    name: "recovery",
+    prefixes: ["/_api/iam/recovery"],
+    bare: true,
+    load: async () => ({ endpoints: (await import("../api/endpoints/recovery.ts")).recovery }),
+  },
+  {
+    name: "verification",
+    prefixes: ["/_api/iam/verification"],
+    bare: true,
+    load: async () => ({ endpoints: (await import("../api/endpoints/verification.ts")).verification }),
+  },
+  {
+    name: "redirects",
+    prefixes: ["/_api/redirects-api", "/redirect-session", "/headless"],
+    async load() {
+      const { redirects: endpoints } = await import("../api/endpoints/redirects.ts");
+      const { redirects: handlers } = await import("./handlers/redirects.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
+    name: "graphql",
+    prefixes: ["/graphql"],
+    async load() {
+      const { graphql: endpoints } = await import("../api/endpoints/graphql.ts");
+      const { graphql: handlers } = await import("./handlers/graphql.ts");
       return { endpoints, handlers };
     },
   },

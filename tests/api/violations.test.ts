@@ -12,6 +12,7 @@ import {
   map,
   num,
   obj,
+  readonly,
   text,
 } from "../../src/api/models/fields.ts";
 import { invalidArgument, violations } from "../../src/api/violations.ts";
@@ -55,6 +56,11 @@ describe("bounds", () => {
     ["empty text is not set", guid(), "", []],
     ["a time", date(), "2030-01-01T00:00:00Z", []],
     ["no time", date(), "yesterday", ["f FORMAT"]],
+    ["what only the platform writes", readonly(num({ max: 1 })), 5, []],
+    ["an object with what it needs", obj({ a: text() }, { required: ["a"] }), { a: "x" }, []],
+    ["an object without it", obj({ a: text() }, { required: ["a"] }), { a: "" }, ["f.a REQUIRED_FIELD"]],
+    ["no object, no need", obj({ a: text() }, { required: ["a"] }), undefined, []],
+    ["items without it", list(obj({ a: num() }, { required: ["a"] })), [{}], ["f[0].a REQUIRED_FIELD"]],
   ])("%s", (_, schema, value, expected) => {
     expect(rules(schema, value)).toEqual(expected);
   });

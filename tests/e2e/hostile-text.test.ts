@@ -3,14 +3,34 @@ import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
 import { createHome, type Home, script } from "./program.ts";
 
 /** A name that would set the title, fill the clipboard, clear the screen, turn the line round and overwrite it. */
-const hostile = "A\x1b]0;owned\x07B\x1b]52;c;cGF5\x1b\\C\x1b[2J\x1b[3JD\x9b31mE\u202eF\u2066G\rH\nI\x08J\x00K";
-const forbidden = ["\x1b]", "\x1b[2J", "\x1b[3J", "\x07", "\x9b", "\u202e", "\u2066", "\x08", "\x00", "\r H", "\rH"];
+const hostile =
+  "A\x1b]0;owned\x07B\x1b]52;c;cGF5\x1b\\C\x1b[2J\x1b[3JD\x9b31mE\u202eF\u2066G\rH\nI\x08J\x00K";
+const forbidden = [
+  "\x1b]",
+  "\x1b[2J",
+  "\x1b[3J",
+  "\x07",
+  "\x9b",
+  "\u202e",
+  "\u2066",
+  "\x08",
+  "\x00",
+  "\r H",
+  "\rH",
+];
 
 let home: Home;
 const open: Pty[] = [];
 beforeAll(async () => {
   home = createHome();
-  const product = { name: hostile.replaceAll("\x00", ""), slug: "hostile", priceData: { price: 5 }, brand: "\x1b]0;brand\x07", ribbon: "\u202eevil", description: "<p>\x1b[31mred</p>" };
+  const product = {
+    name: hostile.replaceAll("\x00", ""),
+    slug: "hostile",
+    priceData: { price: 5 },
+    brand: "\x1b]0;brand\x07",
+    ribbon: "\u202eevil",
+    description: "<p>\x1b[31mred</p>",
+  };
   const made = await home.till("products create --input - --json", { stdin: JSON.stringify(product) });
   if (made.code !== 0) throw new Error(made.stderr);
 });
@@ -20,13 +40,21 @@ afterEach(() => {
 afterAll(() => home.close());
 
 function onTerminal(words: readonly string[], options: PtyOptions = {}): Pty {
-  const pty = spawnPty(process.execPath, [script, ...words], { cwd: home.root, columns: 100, ...options, env: home.env(options.env) });
+  const pty = spawnPty(process.execPath, [script, ...words], {
+    cwd: home.root,
+    columns: 100,
+    ...options,
+    env: home.env({ TILL_PAGER: "cat", ...options.env }),
+  });
   open.push(pty);
   return pty;
 }
 
 function expectTame(raw: string, what: string): void {
-  for (const bytes of forbidden) expect(raw.includes(bytes), `${what} let ${JSON.stringify(bytes)} through: ${JSON.stringify(raw)}`).toBe(false);
+  for (const bytes of forbidden)
+    expect(raw.includes(bytes), `${what} let ${JSON.stringify(bytes)} through: ${JSON.stringify(raw)}`).toBe(
+      false,
+    );
 }
 
 const commands = [
@@ -56,12 +84,15 @@ test.each(commands)("%s %s %s on a terminal shows hostile text tamed", async (..
 });
 
 test("the confirm screen, the progress and the job list tame it as well", async () => {
-  const update = onTerminal(["products", "update", "hostile", "--set", "name = replace(name, \"A\", \"Z\")"]);
+  const update = onTerminal(["products", "update", "hostile", "--set", 'name = replace(name, "A", "Z")']);
   await update.waitFor("y/N");
   update.type("y");
   expect((await update.exit).code).toBe(0);
   expectTame(update.raw(), "confirm and progress");
-  for (const words of [["jobs", "list"], ["jobs", "show", "last", "--steps", "all"]]) {
+  for (const words of [
+    ["jobs", "list"],
+    ["jobs", "show", "last", "--steps", "all"],
+  ]) {
     const pty = onTerminal(words);
     await pty.exit;
     expectTame(pty.raw(), words.join(" "));
@@ -80,15 +111,25 @@ test("errors and notices of a pipe are tamed, too; JSON keeps the text, escaped"
   expect(JSON.parse(stdout).name).toBe(hostile.replaceAll("\x00", ""));
 });
 
-test.each([40, 80, 120])("a table is no wider than a terminal of %d columns, and COLUMNS narrows it", async (columns) => {
-  await home.till("sandbox seed 5");
-  const wide = onTerminal(["products", "list"], { columns });
-  await wide.exit;
-  expect(Math.max(...wide.history().map((line) => line.length))).toBeLessThanOrEqual(columns);
-  const narrow = onTerminal(["products", "list"], { columns, env: { COLUMNS: "36" } });
-  await narrow.exit;
-  expect(Math.max(...narrow.history().filter((line) => !line.startsWith("There are more")).map((line) => line.length))).toBeLessThanOrEqual(36);
-});
+test.each([40, 80, 120])(
+  "a table is no wider than a terminal of %d columns, and COLUMNS narrows it",
+  async (columns) => {
+    await home.till("sandbox seed 5");
+    const wide = onTerminal(["products", "list"], { columns });
+    await wide.exit;
+    expect(Math.max(...wide.history().map((line) => line.length))).toBeLessThanOrEqual(columns);
+    const narrow = onTerminal(["products", "list"], { columns, env: { COLUMNS: "36" } });
+    await narrow.exit;
+    expect(
+      Math.max(
+        ...narrow
+          .history()
+          .filter((line) => !line.startsWith("There are more"))
+          .map((line) => line.length),
+      ),
+    ).toBeLessThanOrEqual(36);
+  },
+);
 
 test("colour: on a terminal, unless NO_COLOR, --no-color, TERM=dumb or CI; flags win", async () => {
   const bold = async (words: string[], env: Record<string, string> = {}) => {

@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { catalogFile } from "./catalog-file.ts";
 import { jobsOf, throughKills, undoThroughKills } from "./killing.ts";
-import { effectsOf, timesOf } from "./outbox.ts";
+import { effectsOf, tallyOf, timesOf } from "./outbox.ts";
 import { createHome, type Home, serve } from "./program.ts";
 
 const homes: Home[] = [];
@@ -34,7 +34,9 @@ for (const place of ["embedded", "over a socket"] as const) {
     const changes = effectsOf(file);
     expect(timesOf(changes, "ProductChanged")).toEqual({ once: 300 });
     const show = await home.till(["jobs", "show", String(job?.id), "--json"], { env });
-    expect(JSON.parse(show.stdout)).toMatchObject({ totals: { rows: 300, ok: 300, failed: 0, unknown: 0, left: 0 } });
+    expect(JSON.parse(show.stdout)).toMatchObject({
+      totals: { rows: 300, ok: 300, failed: 0, unknown: 0, left: 0 },
+    });
 
     await undoThroughKills(home, String(job?.id), { ...kills, env });
     expect(timesOf(effectsOf(file, changes.at(-1)?.seq), "ProductChanged")).toEqual({ once: 300 });
@@ -52,7 +54,7 @@ test("kill -9 in an import of new products: each one made once, and undo leaves 
   const [job] = await jobsOf(home);
   expect(job).toMatchObject({ state: "done", failed: 0 });
   const sandboxes = [whole, home].map((one) => one.path("till/data/sandbox.db"));
-  const [calm, hurt] = sandboxes.map((file) => tally(effectsOf(file)));
+  const [calm, hurt] = sandboxes.map((file) => tallyOf(effectsOf(file)));
   expect(hurt).toEqual(calm);
   expect(hurt).toMatchObject({ ProductCreated: 60, CollectionCreated: 2 });
   expect((await home.till("products import new.csv --dry-run")).stdout).toContain("0 to change");
@@ -61,7 +63,17 @@ test("kill -9 in an import of new products: each one made once, and undo leaves 
   expect(JSON.parse((await home.till("products list --json")).stdout)).toMatchObject({ items: [], total: 0 });
 });
 
-function tally(effects: readonly { type: string }[]): Record<string, number> {
-  const types = Map.groupBy(effects, ({ type }) => type);
-  return Object.fromEntries([...types].map(([type, all]) => [type, all.length]));
-}
+test("kill -9 between plan and first call of an import: resumed, its file makes an empty plan all the same", async () => {
+  const home = newHome();
+  const served = await serve(home);
+  const { env } = served;
+  writeFileSync(home.path("new.csv"), catalogFile(20));
+  await served.control("POST faults", { fault: "429:0", route: "create", times: 1000 });
+  expect(await home.till("products import new.csv --yes", { env })).toMatchObject({ code: 7 });
+  await served.control("DELETE faults");
+  // What such a kill leaves: the plan, and no memory of the file's handles.
+  for (const name of readdirSync(home.path("till/state")))
+    if (name.startsWith("handles")) rmSync(home.path("till/state", name));
+  expect(await home.till("jobs resume last --yes", { env })).toMatchObject({ code: 0 });
+  expect((await home.till("products import new.csv --dry-run", { env })).stdout).toContain("0 to change");
+});

@@ -28,7 +28,11 @@ export interface Kills {
  * (`jobs resume last`; the command itself where planning was not completed) and kills that too, `lives` times; the
  * last life is left to end by itself. Resolves with the last life and what became of each one.
  */
-export async function throughKills(home: Home, command: readonly string[], kills: Kills): Promise<{ last: Ended; ends: string[] }> {
+export async function throughKills(
+  home: Home,
+  command: readonly string[],
+  kills: Kills,
+): Promise<{ last: Ended; ends: string[] }> {
   const { lives, from, to, env = {} } = kills;
   const ends: string[] = [];
   const live = async (words: readonly string[], mortal: boolean) => {
@@ -48,7 +52,11 @@ export async function throughKills(home: Home, command: readonly string[], kills
 }
 
 /** The same for taking the job back. */
-export async function undoThroughKills(home: Home, job: string, { lives, from, to, env = {} }: Kills): Promise<void> {
+export async function undoThroughKills(
+  home: Home,
+  job: string,
+  { lives, from, to, env = {} }: Kills,
+): Promise<void> {
   for (let life = 1; life <= lives + 1; life++) {
     const killAfter = life <= lives ? from + Math.random() * (to - from) : 0;
     const ended = await home.till(["jobs", "undo", job, "--yes"], { env, killAfter });

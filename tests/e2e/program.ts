@@ -59,7 +59,7 @@ export function createHome(): Home {
   const root = mkdtempSync(join(tmpdir(), "till-e2e-"));
   const running = new Set<ChildProcess>();
   const env = (more: Record<string, string> = {}) => ({
-    PATH: process.env["PATH"] ?? "",
+    PATH: process.env.PATH ?? "",
     HOME: root,
     TILL_HOME: join(root, "till"),
     ...more,
@@ -130,7 +130,10 @@ export async function serve(home: Home, ...flags: string[]): Promise<Served> {
   const child = home.start(["sandbox", "start", "--data", home.path("served"), "--json", ...flags]);
   const ended = text(child.stderr as NonNullable<typeof child.stderr>);
   const lines = createInterface({ input: child.stdout as NonNullable<typeof child.stdout> });
-  const first = await Promise.race([once(lines, "line"), ended.then((said) => Promise.reject(new Error(said)))]);
+  const first = await Promise.race([
+    once(lines, "line"),
+    ended.then((said) => Promise.reject(new Error(said))),
+  ]);
   const facts = JSON.parse(String(first[0])) as Omit<Served, "control" | "stop" | "env" | "file">;
   return {
     ...facts,
@@ -139,7 +142,11 @@ export async function serve(home: Home, ...flags: string[]): Promise<Served> {
     async control(call, body) {
       const [method = "", path] = call.split(" ");
       const headers = { "content-type": "application/json", "x-till-control": facts.controlToken };
-      const answer = await fetch(`${facts.baseUrl}/__till/${path}`, { method, headers, body: body ? JSON.stringify(body) : null });
+      const answer = await fetch(`${facts.baseUrl}/__till/${path}`, {
+        method,
+        headers,
+        body: body ? JSON.stringify(body) : null,
+      });
       if (!answer.ok) throw new Error(`${call}: ${answer.status} ${await answer.text()}`);
       return await answer.json();
     },

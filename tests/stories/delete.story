@@ -13,7 +13,7 @@ $ till products delete --filter 'brand = "Nordlys Keramikk"'
 ? 2
 $ till products delete
 ! error: Which products? None is named.
-!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Acme"'
+!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Flax & Fjord"'
 ? 2
 $ till products delete stoneware-mug --filter 'price > 5' --yes
 ! error: Name products or give a --filter, not both.

@@ -1,34 +1,34 @@
 # A hosted shop needs to know who you are, and never gets sandbox commands. Nothing is sent here.
 $ TILL_CLIENT_ID=app till products update stoneware-mug --set price=1 --yes
-! error: Profile "environment" cannot act as admin.
+! error: Elevated client required: profile "environment" cannot act as admin.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_CLIENT_ID=app till products delete stoneware-mug --yes
-! error: Profile "environment" cannot act as admin.
+! error: Elevated client required: profile "environment" cannot act as admin.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_CLIENT_ID=app till products create --name Mug --price 5
-! error: Profile "environment" cannot act as admin.
+! error: Elevated client required: profile "environment" cannot act as admin.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_CLIENT_ID=app till collections create --name Sale
-! error: Profile "environment" cannot act as admin.
+! error: Elevated client required: profile "environment" cannot act as admin.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_CLIENT_ID=app till collections add sale stoneware-mug
-! error: Profile "environment" cannot act as admin.
+! error: Elevated client required: profile "environment" cannot act as admin.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_CLIENT_ID=app till inventory set stoneware-mug --quantity 3
-! error: Profile "environment" cannot act as admin.
+! error: Elevated client required: profile "environment" cannot act as admin.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
 ? 4
 $ TILL_BASE_URL=https://shop.example till products list
-! error: Profile "environment" cannot act as visitor.
+! error: Platform context not available: profile "environment" cannot act as visitor.
 !   Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.
 ? 4
 $ TILL_BASE_URL=https://shop.example till products list --json
-! {"error":{"code":"NOT_ALLOWED","message":"Profile \"environment\" cannot act as visitor.","retryable":false,"hint":"Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.","exitCode":4}}
+! {"error":{"code":"NOT_ALLOWED","message":"Platform context not available: profile \"environment\" cannot act as visitor.","retryable":false,"hint":"Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.","exitCode":4}}
 ? 4
 $ TILL_API_KEY=k till sandbox status
 ! error: Profile "environment" is not the embedded sandbox.
@@ -49,7 +49,7 @@ $ TILL_PROFILE=paris till products list
 $ till sandbox seed demo
 The sandbox holds 6 collections, 24 products.
 $ till products list --as member
-! error: Profile "sandbox" cannot act as member.
+! error: Authenticated fetch not available: profile "sandbox" cannot act as member.
 !   Sign in with: till login
 ? 4
 $ till products update stoneware-mug --set price=1 --as visitor --yes

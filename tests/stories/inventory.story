@@ -56,15 +56,15 @@ Serving Bowl		BOWL-S	7	true
 $ till inventory set oven-mitt --in-stock false
 Oven Mitt		MITT	sold out	false
 $ till inventory set stoneware-mug --option Colour=Blue --quantity 30
-! error: "Stoneware Mug" has no variant Colour=Blue.
+! error: "Stoneware Mug" has no choice Colour=Blue.
 !   Its options: Colour=Oat|Ink|Moss
 ? 2
 $ till inventory set stoneware-mug --option Blue --quantity 30
-! error: "Stoneware Mug" has no variant Blue.
+! error: "Stoneware Mug" has no choice Blue.
 !   Its options: Colour=Oat|Ink|Moss
 ? 2
 $ till inventory set serving-bowl --option Size=Large --quantity 30
-! error: "Serving Bowl" has no variant Size=Large.
+! error: "Serving Bowl" has no choice Size=Large.
 !   It has no options.
 ? 2
 $ till inventory set stoneware-mug
@@ -98,6 +98,19 @@ $ till inventory decrement serving-bowl --by 100
 ? 6
 $ till inventory get serving-bowl
 Serving Bowl		BOWL-S	15	true
+$ till inventory increment stoneware-mug
+! error: "Stoneware Mug" has 3 variants.
+!   Say which, by SKU or with --option: Colour=Oat|Ink|Moss
+? 2
+$ till inventory increment MUG-OAT
+Stoneware Mug	Oat	MUG-OAT	43	true
+Stoneware Mug	Ink	MUG-INK	5	true
+Stoneware Mug	Moss	MUG-MOSS	30	true
+$ till inventory decrement stoneware-mug --option Colour=Oat --by 2 --output csv
+product,variant,sku,quantity,inStock
+Stoneware Mug,Oat,MUG-OAT,41,true
+Stoneware Mug,Ink,MUG-INK,5,true
+Stoneware Mug,Moss,MUG-MOSS,30,true
 $ till inventory increment oven-mitt --by 3
 ! error: The stock of "Oven Mitt" is not counted.
 !   Start to count it with: till inventory set oven-mitt --quantity N

@@ -79,8 +79,8 @@ $ till products list --output xml
 ! error: --output is one of table, json, ndjson, csv, yaml, not "xml".
 ? 2
 $ till products list --fliter 'price > 5'
-! error: Unknown option "--fliter".
-!   Did you mean --filter?
+! error: Unknown option "--fliter". Did you mean --filter?
+!   Add --help to see what it takes.
 ? 2
 $ till products list extra
 ! error: Too many arguments for "list". Expected 0 arguments but got 1: extra.
@@ -88,11 +88,11 @@ $ till products list extra
 ? 2
 $ till products lsit
 ! error: There is no command "till products lsit". Did you mean list?
-!   The commands of till products: list, get, create, update, delete, import, export
+!   The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
 ? 2
 $ till prodcuts list
 ! error: There is no command "till prodcuts". Did you mean products?
-!   The commands of till: products, collections, inventory, jobs, apply, sandbox
+!   The commands of till: products, collections, inventory, jobs, apply, api, graphql, redirect, sandbox, completion
 ? 2
 $ till products list --as king
 ! error: --as is one of visitor, member, admin, not "king".
@@ -105,11 +105,11 @@ $ till products list --filter 'prise > 5' --json
 ! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, slug, sku, description, price, type, numericId, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, manageVariants","exitCode":2}}
 ? 2
 $ till products lsit --json
-! {"error":{"code":"UNKNOWN_COMMAND","message":"There is no command \"till products lsit\". Did you mean list?","retryable":false,"hint":"The commands of till products: list, get, create, update, delete, import, export","exitCode":2}}
+! {"error":{"code":"UNKNOWN_COMMAND","message":"There is no command \"till products lsit\". Did you mean list?","retryable":false,"hint":"The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon","exitCode":2}}
 ? 2
 $ till products list --limit many --json
 ! {"error":{"code":"USAGE","message":"--limit takes a whole number of at least 1, not \"many\".","field":"--limit","retryable":false,"exitCode":2}}
 ? 2
 $ till products list --fliter x --json
-! {"error":{"code":"USAGE","message":"Unknown option \"--fliter\".","retryable":false,"hint":"Did you mean --filter?","exitCode":2}}
+! {"error":{"code":"USAGE","message":"Unknown option \"--fliter\". Did you mean --filter?","retryable":false,"hint":"Add --help to see what it takes.","exitCode":2}}
 ? 2

@@ -7,11 +7,11 @@ $ till products update stoneware-mug
 ? 2
 $ till products update --set price=+10%
 ! error: Which products? None is named.
-!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Acme"'
+!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Flax & Fjord"'
 ? 2
 $ till products update --filter '' --set price=+10% --yes
 ! error: Which products? None is named.
-!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Acme"'
+!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Flax & Fjord"'
 ? 2
 $ till products update stoneware-mug --filter 'price > 5' --set price=+10%
 ! error: Name products or give a --filter, not both.

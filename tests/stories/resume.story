@@ -9,9 +9,9 @@ Job JOB1: 2 rows, 2 left.
 ! Stoneware Mug	price	24	25
 ! Serving Bowl	price	68	69
 ! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
-! rate limited; trying again in N s (1/3)
-! rate limited; trying again in N s (2/3)
-! rate limited; trying again in N s (3/3)
+! Rate limited; trying again in N s (1/3)
+! Rate limited; trying again in N s (2/3)
+! Rate limited; trying again in N s (3/3)
 ! Stopped: a fault that was asked for (429)
 ! Go on with: till jobs resume JOB1
 ? 7
@@ -56,12 +56,12 @@ Job JOB3: 1 row, 1 failed.
 ! Set price=+1
 ! Hand Grinder	price	94.50	95.50
 ! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
-! the platform answered 500; trying again in N s (1/3)
-! the platform answered 500; trying again in N s (2/3)
-! the platform answered 500; trying again in N s (3/3)
-! the platform answered 500; trying again in N s (1/3)
-! the platform answered 500; trying again in N s (2/3)
-! the platform answered 500; trying again in N s (3/3)
+! The platform answered 500; trying again in N s (1/3)
+! The platform answered 500; trying again in N s (2/3)
+! The platform answered 500; trying again in N s (3/3)
+! The platform answered 500; trying again in N s (1/3)
+! The platform answered 500; trying again in N s (2/3)
+! The platform answered 500; trying again in N s (3/3)
 ! failed  Hand Grinder  a fault that was asked for (500) (INTERNAL_SERVER_ERROR, request ID)
 ! See why: till jobs show JOB3 --steps failed
 ? 1

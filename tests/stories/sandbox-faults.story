@@ -21,7 +21,7 @@ $ till sandbox fault
 500	products.query	1
 $ till products get stoneware-mug --fields slug
 slug	stoneware-mug
-! the platform answered 500; trying again in N s (1/3)
+! The platform answered 500; trying again in N s (1/3)
 $ till sandbox fault
 ! No faults are set.
 # A creation whose answer is lost is looked up.
@@ -42,9 +42,9 @@ $ till inventory get serving-bowl --fields quantity
 $ till sandbox fault 429:0 --route inventory.increment --count 9
 429:0	inventory.increment	9
 $ till inventory increment serving-bowl
-! rate limited; trying again in N s (1/3)
-! rate limited; trying again in N s (2/3)
-! rate limited; trying again in N s (3/3)
+! Rate limited; trying again in N s (1/3)
+! Rate limited; trying again in N s (2/3)
+! Rate limited; trying again in N s (3/3)
 ! error: a fault that was asked for (429)
 !   request id: ID
 !   Wait a little, or lower --concurrency or --rate.

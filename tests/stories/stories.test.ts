@@ -15,7 +15,7 @@ for (const file of globSync("tests/stories/*.story").sort()) {
   test(`story: ${basename(file, ".story")}`, async () => {
     const told = readFileSync(file, "utf8");
     const heard = await retell(told);
-    if (process.env["UPDATE"]) writeFileSync(file, heard);
+    if (process.env.UPDATE) writeFileSync(file, heard);
     else expect(heard).toBe(told);
   });
 }

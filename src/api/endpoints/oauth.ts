@@ -5,7 +5,7 @@ import { num, obj, text } from "../models/fields.ts";
 export const oauth = {
   token: endpoint({
     method: "POST",
-    path: "/v1/oauth/token",
+    path: "/oauth2/token",
     public: "/oauth2/token",
     input: obj({
       clientId: text(),

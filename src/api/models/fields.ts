@@ -28,6 +28,8 @@ export interface Bounds {
   values?: readonly string[];
   /** Groups of fields of which at most one may be set. */
   oneOf?: readonly (readonly string[])[];
+  /** Fields that an object needs wherever it is sent. */
+  required?: readonly string[];
   /** Written by the platform only; ignored when sent. */
   readonly?: boolean;
 }
@@ -45,6 +47,10 @@ export const bool = () => z.boolean();
 /** Free-form JSON, kept as it is. */
 export const json = () => z.unknown();
 export const guid = () => text({ format: "GUID" });
+/** The paths of fields, joined by commas. */
+export const fieldMask = () => z.string();
+/** Bytes as base64 text. */
+export const bytes = () => z.string();
 /** Money and other exact numbers that travel as text. */
 export const decimal = (limits?: Bounds) => text({ format: "DECIMAL", ...limits });
 
@@ -64,6 +70,10 @@ export function enumOf<const V extends readonly string[]>(...values: V) {
 export function list<T extends z.core.$ZodType>(item: T, limits?: Bounds) {
   return bounded(z.array(item), limits);
 }
+
+/** A field that only the platform writes; it is ignored when sent. */
+export const readonly = <T extends z.core.$ZodType>(schema: T) =>
+  bounded(z.optional(schema), { readonly: true });
 
 export const map = <T extends z.core.$ZodType>(value: T) => z.record(z.string(), value);
 

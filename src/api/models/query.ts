@@ -1,10 +1,11 @@
-import { enumOf, json, list, num, obj, text } from "./fields.ts";
+import { bool, enumOf, json, list, map, num, obj, text } from "./fields.ts";
 
 /** A platform filter: `{ field: value }`, `{ field: { $gt: value } }`, `{ $and: [...] }`. */
 export const Filter = json();
 
 export const Sorting = obj({ fieldName: text({ maxLength: 512 }), order: enumOf("ASC", "DESC") });
-export const Paging = obj({ limit: num({ min: 0, max: 100 }), offset: num({ min: 0 }) });
+const pagesUpTo = (max: number) => obj({ limit: num({ min: 0, max }), offset: num({ min: 0 }) });
+export const Paging = pagesUpTo(100);
 export const CursorPaging = obj({ limit: num({ min: 0, max: 100 }), cursor: text({ maxLength: 16000 }) });
 
 /** The query object of list calls; with a cursor, the cursor carries filter and sort. */
@@ -13,5 +14,20 @@ export const Query = obj(
   { oneOf: [["paging", "cursorPaging"]] },
 );
 
+/** The query object of the events services: pages of up to 1000, by offset only. */
+export const OffsetQuery = obj({
+  filter: Filter,
+  sort: list(Sorting, { maxSize: 20 }),
+  paging: pagesUpTo(1000),
+});
+
 export const Cursors = obj({ next: text(), prev: text() });
-export const PagingMetadata = obj({ count: num(), offset: num(), total: num(), cursors: Cursors });
+export const PagingMetadata = obj({
+  count: num(),
+  offset: num(),
+  total: num(),
+  tooManyToCount: bool(),
+  cursors: Cursors,
+});
+/** How many items a facet's values have, by value. */
+export const FacetCounts = obj({ counts: map(num()) });

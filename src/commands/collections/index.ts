@@ -21,7 +21,7 @@ export const collections: Group = {
       flags: listFlags,
       examples: [
         { run: "till collections list", does: "every collection with the number of its products" },
-        { run: "till collections list --filter 'name startsWith \"Tea\"' --json", does: "some, as JSON" },
+        { run: "till collections list --filter 'name startsWith \"T\"' --json", does: "some, as JSON" },
       ],
       load: () => import("./list.ts"),
     },
@@ -30,8 +30,8 @@ export const collections: Group = {
       summary: "show one collection",
       args: [reference],
       examples: [
-        { run: "till collections get kitchen", does: "by slug" },
-        { run: "till collections get kitchen --json", does: "as JSON" },
+        { run: "till collections get tableware", does: "by slug" },
+        { run: "till collections get tableware --json", does: "as JSON" },
       ],
       load: () => import("./get.ts"),
     },
@@ -51,8 +51,8 @@ export const collections: Group = {
       args: [reference],
       flags: fieldFlags,
       examples: [
-        { run: "till collections update kitchen --name 'Kitchen & table'", does: "a new name" },
-        { run: "till collections update kitchen --visible false", does: "hide it" },
+        { run: "till collections update tableware --name 'Table & kitchen'", does: "a new name" },
+        { run: "till collections update tableware --visible false", does: "hide it" },
       ],
       load: () => import("./update.ts"),
     },
@@ -62,8 +62,8 @@ export const collections: Group = {
       args: [reference],
       flags: [yesFlag],
       examples: [
-        { run: "till collections delete kitchen", does: "after a question" },
-        { run: "till collections delete kitchen --yes", does: "in a script" },
+        { run: "till collections delete tableware", does: "after a question" },
+        { run: "till collections delete tableware --yes", does: "in a script" },
       ],
       load: () => import("./delete.ts"),
     },
@@ -72,9 +72,9 @@ export const collections: Group = {
       summary: "put products into a collection",
       args: [reference, products],
       examples: [
-        { run: "till collections add kitchen stoneware-mug", does: "one product, by slug" },
+        { run: "till collections add tableware stoneware-mug", does: "one product, by slug" },
         {
-          run: "till products list --filter 'brand = \"Acme\"' --output ndjson | till collections add kitchen -",
+          run: "till products list --filter 'brand = \"Flax & Fjord\"' --output ndjson | till collections add tableware -",
           does: "what another command found",
         },
       ],
@@ -85,9 +85,9 @@ export const collections: Group = {
       summary: "take products out of a collection",
       args: [reference, products],
       examples: [
-        { run: "till collections remove kitchen stoneware-mug", does: "one product" },
+        { run: "till collections remove tableware stoneware-mug", does: "one product" },
         {
-          run: "till products list --output ndjson | till collections remove kitchen -",
+          run: "till products list --output ndjson | till collections remove tableware -",
           does: "what another command found",
         },
       ],

@@ -1,7 +1,7 @@
 import { inventory } from "../../api/endpoints/inventory.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UnknownOutcomeError, UsageError } from "../../errors.ts";
-import { chooseVariants } from "../../resources/inventory.ts";
+import { chooseVariants, optionWords } from "../../resources/inventory.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 import { announceWriting } from "../writing.ts";
 import { run as get } from "./get.ts";
@@ -59,8 +59,12 @@ async function counted(context: Context, reference: string, { option = [] }: Adj
       hint: `Start to count it with: till inventory set ${product.slug} --quantity N`,
     });
   }
-  return {
-    productId: product.id ?? "",
-    variantIds: chooseVariants(product, reference, option).map(({ variantId }) => variantId),
-  };
+  const rows = chooseVariants(product, reference, option);
+  if (rows.length > 1 && option.length === 0) {
+    throw new UsageError(`"${product.name}" has ${rows.length} variants.`, {
+      field: "--option",
+      hint: `Say which, by SKU or with --option: ${optionWords(product)}`,
+    });
+  }
+  return { productId: product.id ?? "", variantIds: rows.map(({ variantId }) => variantId) };
 }

@@ -52,7 +52,7 @@ export const inventory: Group = {
       examples: [
         { run: "till inventory set stoneware-mug --quantity 40", does: "count to 40" },
         {
-          run: "till inventory set linen-apron --option Colour=Sand --in-stock false",
+          run: "till inventory set linen-napkins --option Colour=Sand --in-stock false",
           does: "one variant, sold out",
         },
       ],
@@ -68,10 +68,10 @@ export const inventory: Group = {
       ],
       examples: [
         {
-          run: `till inventory ${name} stoneware-mug --by 12`,
+          run: `till inventory ${name} MUG-INK --by 12`,
           does: name === "increment" ? "twelve more" : "twelve fewer",
         },
-        { run: `till inventory ${name} stoneware-mug --json`, does: "one, and the new stock as JSON" },
+        { run: `till inventory ${name} serving-bowl --json`, does: "one, and the new stock as JSON" },
       ],
       load: async () => {
         const { increment, decrement } = await import("./adjust.ts");

@@ -9,6 +9,7 @@ import { type ExitCode, exitCodes } from "../../errors.ts";
 import { announceWriting } from "../writing.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
+import { reportPlan } from "./github.ts";
 import { countOf, printPreview } from "./preview.ts";
 import type { JobView } from "./request.ts";
 
@@ -27,6 +28,7 @@ export async function carryOut(
     plan,
     previewOnly || (plan.steps === 0 && plan.rejected === 0) ? "stdout" : "stderr",
   );
+  if (previewOnly) await reportPlan(context, view.title, plan);
   if (planOut !== undefined) {
     await writePlanFile(journal, resolve(context.cwd, planOut));
     await context.notice(`Nothing was sent. The plan is in ${planOut}; send it with: till apply ${planOut}`);

@@ -4,6 +4,7 @@ import type { BulkEvent, Counts, Step, StepError } from "../../bulk/step.ts";
 import type { Context } from "../../context.ts";
 import type { ErrorReport } from "../../errors.ts";
 import { jsonText } from "../../output/json.ts";
+import { reportRun } from "./github.ts";
 import { countOf } from "./preview.ts";
 
 /** How a run ended. */
@@ -38,6 +39,7 @@ export async function follow(
     );
   } else for await (const event of watched) await tell(context, event);
   await printResult(context, journal, ending);
+  await reportRun(context, journal, title);
   return ending;
 }
 

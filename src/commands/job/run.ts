@@ -6,6 +6,7 @@ import { type ExitCode, exitCodes, TillError } from "../../errors.ts";
 import { redact } from "../../text.ts";
 import { toolVersion } from "../../version.ts";
 import { carryOut } from "./carry-out.ts";
+import { annotateRows } from "./github.ts";
 import { countOf } from "./preview.ts";
 import { problemLines, refuseProblems } from "./problems.ts";
 import type { JobRequest } from "./request.ts";
@@ -44,7 +45,10 @@ export async function planned<Row>(
   try {
     const plan = await planRows(request.rows, request.toSteps, journal, { work: request.work, sample: 12 });
     context.signal.throwIfAborted();
-    if (plan.rejected > 0 && !request.options.skipInvalid) refuseProblems(journal, plan);
+    if (plan.rejected > 0 && !request.options.skipInvalid) {
+      await annotateRows(context, journal);
+      refuseProblems(journal, plan);
+    }
     for (const line of problemLines(journal, plan)) await context.notice(`Left out:${line.slice(1)}`);
     const { expect } = request.options;
     if (expect !== undefined && expect !== plan.rows) {

@@ -1,6 +1,7 @@
 import type { Journal } from "../../bulk/journal.ts";
 import type { Context } from "../../context.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
+import { rememberImport } from "../../resources/products/handles.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
@@ -19,5 +20,6 @@ export async function jobView(
     work: productWork(catalog.client, collectionNames(catalog.client)),
     words: stepWords,
     options,
+    begin: (begun) => rememberImport(begun, context.paths.state),
   };
 }

@@ -3,6 +3,7 @@ import { openJournal } from "../../bulk/journals.ts";
 import { listRejects } from "../../bulk/rejects.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
+import { printFileText } from "../../output/file-text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { rejectsText } from "../../resources/products/rejects.ts";
@@ -13,8 +14,7 @@ export async function run(context: Context, [name = "last", file]: string[]): Pr
   try {
     const found = rejectsText(journal);
     if (found === undefined) await listThem(context, [...listRejects(journal)]);
-    else if (file === undefined)
-      for await (const piece of found.text) await context.streams.stdout.write(piece);
+    else if (file === undefined) await printFileText(context.streams.stdout, found.text);
     else {
       const { openExport } = await import("../../files/export-file.ts");
       const target = await openExport(resolve(context.cwd, file));

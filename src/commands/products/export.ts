@@ -6,6 +6,7 @@ import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
 import { openExport } from "../../files/export-file.ts";
 import { writeCsv } from "../../files/write-csv.ts";
+import { printFileText } from "../../output/file-text.ts";
 import { jsonText } from "../../output/json.ts";
 import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf } from "../../resources/products/draft.ts";
@@ -49,8 +50,7 @@ export async function run(
           losses,
         });
 
-  if (file === undefined || file === "-")
-    for await (const piece of text) await context.streams.stdout.write(piece);
+  if (file === undefined || file === "-") await printFileText(context.streams.stdout, text);
   else await writeFile(resolve(context.cwd, file), text);
   for (const loss of losses) await context.notice(`Not carried over: ${loss}.`);
   if (file !== undefined && file !== "-")

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
 import type { Journal } from "../../bulk/journal.ts";
 import type { PlannedRow } from "../../bulk/plan.ts";
 import type { Context } from "../../context.ts";
@@ -40,7 +39,7 @@ export async function run(
   const journal = await beginJournal(context, "products.import");
   const staged = await stage(context, journal, file, options);
   const names = collectionNames(catalog.client);
-  const handles = openHandles(join(context.paths.state, "handles.sqlite"), site.id, staged.dialect);
+  const handles = openHandles(context.paths.state, site.id, staged.dialect);
   const taken = new Set<string>();
   const claimed = new Map<string, number>();
   const announced = new Set<string>();

@@ -1,6 +1,7 @@
 import type { Flag, Group } from "../command.ts";
 import { filterFlag, listFlags, wholeNumber } from "../flags.ts";
 import { jobFlags } from "../job-flags.ts";
+import { media, options, removals, variants } from "./parts.ts";
 
 const reference = { name: "<product>", describe: "id, slug or SKU" };
 
@@ -42,7 +43,7 @@ export const products: Group = {
       args: [reference],
       examples: [
         { run: "till products get stoneware-mug", does: "by slug" },
-        { run: "till products get MUG-01 --json --fields name,priceData.price", does: "two fields as JSON" },
+        { run: "till products get MUG-INK --json --fields name,priceData.price", does: "two fields as JSON" },
       ],
       load: () => import("./get.ts"),
     },
@@ -81,7 +82,7 @@ export const products: Group = {
       ],
       examples: [
         {
-          run: "till products update --filter 'brand = \"Acme\"' --set price=+10% --dry-run",
+          run: "till products update --filter 'brand = \"Flax & Fjord\"' --set price=+10% --dry-run",
           does: "what would change",
         },
         { run: "till products update stoneware-mug --set visible=false", does: "hide one product" },
@@ -96,7 +97,7 @@ export const products: Group = {
       flags: [filterFlag, ...jobFlags],
       examples: [
         { run: "till products delete stoneware-mug --yes", does: "one product, without a question" },
-        { run: "till products delete --filter 'brand = \"Acme\"' --dry-run", does: "which would go" },
+        { run: "till products delete --filter 'brand = \"Flax & Fjord\"' --dry-run", does: "which would go" },
       ],
       load: () => import("./delete.ts"),
     },
@@ -157,5 +158,9 @@ export const products: Group = {
       ],
       load: () => import("./export.ts"),
     },
+    variants,
+    options,
+    media,
+    ...removals,
   ],
 };

@@ -25,7 +25,7 @@ export async function selectProducts(
   if (filter === undefined || filter.trim() === "") {
     throw new UsageError("Which products? None is named.", {
       field: "--filter",
-      hint: "Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = \"Acme\"'",
+      hint: "Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = \"Flax & Fjord\"'",
     });
   }
   return listProducts(catalog, { filter, all: true, variants, signal: context.signal }).rows;

@@ -1,6 +1,8 @@
+import { join } from "node:path";
 import type { Journal } from "../../bulk/journal.ts";
 import { stagedHandleAt } from "../../bulk/stage.ts";
 import { type Database, openDatabase, transaction } from "../../sqlite.ts";
+import { stagedFile } from "./rejects.ts";
 
 /** What an import knows of a file's handle from imports before. */
 export interface KnownHandle {
@@ -27,8 +29,9 @@ const migrations = [
    ) STRICT`,
 ];
 
-/** Opens the handles of one site and dialect in `file`. */
-export function openHandles(file: string, site: string, dialect: string): Handles {
+/** Opens the handles of one site and dialect in the folder where jobs are kept, too. */
+export function openHandles(state: string, site: string, dialect: string): Handles {
+  const file = join(state, "handles.sqlite");
   const db: Database = openDatabase(file, { synchronous: "FULL", migrations });
   const one = db.prepare(
     "SELECT handle, slug, id, media FROM handle WHERE site = ? AND dialect = ? AND handle = ?",
@@ -88,4 +91,16 @@ export function rememberHandles(journal: Journal, handles: Handles): void {
     waiting = [];
   }
   handles.remember(waiting);
+}
+
+/** The same for an import that is resumed: it may have been killed before it got so far. Other jobs have no file. */
+export function rememberImport(journal: Journal, state: string): void {
+  const file = stagedFile(journal);
+  if (file === undefined) return;
+  const handles = openHandles(state, journal.job.site, file.dialect);
+  try {
+    rememberHandles(journal, handles);
+  } finally {
+    handles.close();
+  }
 }

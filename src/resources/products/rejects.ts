@@ -15,11 +15,16 @@ export interface StagedFile {
   format: CsvFormat | undefined;
 }
 
+/** The file that a job imports; undefined where it is no import. */
+export function stagedFile(journal: Journal): StagedFile | undefined {
+  return stagedRows(journal, fileHandle)[0]?.json as unknown as StagedFile | undefined;
+}
+
 /** The rows of an import that were not carried out, in the format of its file; undefined where there are none. */
 export function rejectsText(
   journal: Journal,
 ): { suggested: string; text: AsyncIterable<string> } | undefined {
-  const file = stagedRows(journal, fileHandle)[0]?.json as unknown as StagedFile | undefined;
+  const file = stagedFile(journal);
   if (file === undefined || listRejects(journal).next().done) return undefined;
   const ending = /\.[^./]+$/.exec(file.name)?.[0] ?? ".csv";
   const suggested = `${file.name.replace(/\.[^./]+$/, "")}.rejects${ending}`;

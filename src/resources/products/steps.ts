@@ -70,15 +70,18 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
     if (!sameJson(before, after)) steps.push({ kind, id, label, phase, before, after, source });
   };
 
-  const [before, after] = difference(fieldsOf(product), draftFields(draft));
+  const fields = fieldsOf(product);
+  const [before, after] = difference(fields, draftFields(draft));
   push("product.update", phases.product, before, after);
 
   const present = managedVariants(product);
   const variantsBefore: VariantMap = {};
   const variantsAfter: VariantMap = {};
-  for (const [key, wanted] of Object.entries(draftVariants(draft.variants, draft.price))) {
+  const own = { ...fields, ...after };
+  for (const [key, wanted] of Object.entries(draftVariants(draft.variants, undefined))) {
     const variant = present.get(key);
-    const [one, other] = difference(variant ? variantFields(variant) : {}, wanted);
+    const now = variant ? followed(variantFields(variant), fields, own) : {};
+    const [one, other] = difference(now, explicit(wanted, own));
     if (Object.keys(other).length === 0) continue;
     variantsBefore[key] = one;
     variantsAfter[key] = other;
@@ -117,14 +120,32 @@ export function updateSteps(draft: ProductDraft, existing: Existing, source: str
   return steps;
 }
 
+/** What a variant has once its product is changed: where it had the product's value, it follows. */
+function followed(variant: Fields, before: Fields, after: Fields): Fields {
+  const inherited = ["price", "cost", "weight", "sku"].filter((name) => variant[name] === before[name]);
+  return { ...variant, ...Object.fromEntries(inherited.map((name) => [name, after[name] ?? null])) };
+}
+
+/** A variant without a price or a cost of its own has the product's. */
+function explicit(wanted: Fields, product: Fields): Fields {
+  const missing = ["price", "cost"].filter((name) => wanted[name] === null);
+  return { ...wanted, ...Object.fromEntries(missing.map((name) => [name, product[name] ?? null])) };
+}
+
 /** What a file's draft comes to: the steps for a new or an existing product, and for collections that nobody has yet. */
 export async function draftSteps(
   draft: ProductDraft,
   match: Match,
   { source, names, announced }: { source: string; names: CollectionNames; announced: Set<string> },
 ): Promise<PlannedRow> {
-  const problem = (column: string, value: string, rule: string, message: string): PlannedRow => ({
-    problems: [{ source, line: draft.line, column, value, rule, message }],
+  const problem = (
+    column: string,
+    value: string,
+    rule: string,
+    message: string,
+    line = draft.line,
+  ): PlannedRow => ({
+    problems: [{ source, line, column, value, rule, message }],
   });
   if (match.is === "ambiguous") return problem("sku", draft.sku ?? "", "ambiguous", match.message);
   if (match.is === "new" && draft.remove) return [];
@@ -133,6 +154,8 @@ export async function draftSteps(
   if (match.is === "new" && draft.price === undefined)
     return problem("price", "", "required", "a new product needs a price");
   if (match.is === "existing" && draft.remove) return [deleteStep(match.product, source)];
+  const unknown = unknownChoice(draft, match.is === "existing" ? match.product : undefined);
+  if (unknown) return problem(unknown.option, unknown.choice, "choice", unknown.message, unknown.line);
   const steps =
     match.is === "new"
       ? createSteps(draft, match.slug, source)
@@ -155,6 +178,22 @@ export async function draftSteps(
     });
   }
   return steps;
+}
+
+/** The first choice of a variant that its product does not offer. */
+function unknownChoice({ options, variants }: ProductDraft, product: Product | undefined) {
+  const offered = options ?? (product?.productOptions as ProductDraft["options"]) ?? [];
+  for (const { line, choices } of variants) {
+    for (const [option, choice] of Object.entries(choices)) {
+      const known = (offered.find(({ name }) => name === option)?.choices ?? []).map(
+        ({ description }) => description,
+      );
+      if (known.includes(choice)) continue;
+      const instead = known.length > 0 ? `; it has ${known.join(", ")}` : "";
+      return { line, option, choice, message: `the option ${option} has no choice "${choice}"${instead}` };
+    }
+  }
+  return undefined;
 }
 
 /** The step that deletes a product; it keeps all that undo needs to create it again. */

@@ -1,0 +1,155 @@
+import type * as z from "zod/mini";
+import { UsageError } from "../errors.ts";
+import { nearest } from "../text.ts";
+import { kindOf, type Step, schemaBelow, shapeOf } from "./schema-fields.ts";
+
+type Schema = z.core.$ZodType;
+
+/** A field that was filled in: the whole input, and where the value came to stand (`ids[2]`). */
+export interface Filled {
+  input: unknown;
+  field: string;
+}
+
+/**
+ * The input with one value in place: `product.name`, `lineItems[0].quantity`, `ids[]` (one more item). Text becomes
+ * what the schema says; a list named without brackets takes one more item. `label` names the flag in errors:
+ * UsageError for a path that cannot be read, or that the schema does not have.
+ */
+export function fillField(
+  schema: Schema,
+  input: unknown,
+  path: string,
+  value: unknown,
+  label: string,
+): Filled {
+  const steps = parsePath(path, label);
+  let place = schema;
+  for (const [index, step] of steps.entries()) {
+    const next = schemaBelow(place, step);
+    if (next === undefined) throw noSuchField(place, steps.slice(0, index), step, label);
+    place = next;
+  }
+  const isWholeList = Array.isArray(value) || (typeof value === "string" && /^\s*\[/.test(value));
+  if (kindOf(place) === "array" && !isWholeList) {
+    const more = { at: undefined };
+    steps.push(more);
+    place = schemaBelow(place, more) ?? place;
+  }
+  const taken: Step[] = [];
+  const ready = typeof value === "string" ? readText(place, value, label) : value;
+  return { input: put(input, steps, ready, taken, label), field: pathText(taken) };
+}
+
+/** The paths of an input that its schema does not have, each with the field that was probably meant. */
+export function* unknownFields(
+  schema: Schema,
+  input: unknown,
+  path = "",
+): Generator<{ field: string; meant: string | undefined }> {
+  if (Array.isArray(input)) {
+    const item = schemaBelow(schema, { at: undefined });
+    for (const [index, value] of item ? input.entries() : [])
+      yield* unknownFields(item as Schema, value, `${path}[${index}]`);
+  } else if (isRecord(input)) {
+    for (const [key, value] of Object.entries(input)) {
+      const field = path === "" ? key : `${path}.${key}`;
+      const child = schemaBelow(schema, { key });
+      if (child) yield* unknownFields(child, value, field);
+      else if (kindOf(schema) === "object")
+        yield { field, meant: nearest(key, Object.keys(shapeOf(schema))) };
+    }
+  }
+}
+
+/** What a text stands for: `true`, `false`, `null`, a number, or JSON in quotes, brackets or braces; any other is itself. */
+export function literal(text: string): unknown {
+  if (!/^\s*(?:true|false|null|-?\d|[[{"])/.test(text)) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    // More digits than a JSON number carries: the platform writes such numbers as text itself.
+    const isTooLong = typeof value === "number" && text.replace(/\D/g, "").replace(/^0+/, "").length > 15;
+    return isTooLong ? text : value;
+  } catch {
+    return text;
+  }
+}
+
+/** What does not fit its schema stays text: the check before sending says so in the platform's words. */
+function readText(schema: Schema, text: string, label: string): unknown {
+  const kind = kindOf(schema);
+  if (kind === "text") return text;
+  const value = literal(text);
+  if (/^\s*[[{]/.test(text) && typeof value === "string")
+    throw new UsageError(`${label}: this is no valid JSON.`, { field: label });
+  const fits = typeof value === "object" || kind === "json" || typeof value === kind;
+  return fits ? value : text;
+}
+
+function noSuchField(schema: Schema, before: readonly Step[], step: Step, label: string): UsageError {
+  const where = before.length === 0 ? "this call" : `"${pathText(before)}"`;
+  if ("at" in step) return new UsageError(`${label}: ${where} is not a list.`, { field: label });
+  if (kindOf(schema) === "array") {
+    const hint = `Say which item: ${pathText(before)}[0].${step.key}`;
+    return new UsageError(`${label}: ${where} is a list.`, { field: label, hint });
+  }
+  const fields = Object.keys(shapeOf(schema));
+  const meant = nearest(step.key, fields);
+  const what = `${label}: ${where} has no field "${step.key}".`;
+  return new UsageError(meant === undefined ? what : `${what} Did you mean ${meant}?`, {
+    code: "UNKNOWN_FIELD",
+    field: label,
+    hint:
+      fields.length === 0
+        ? "It takes none."
+        : `Fields: ${fields.join(", ")}. What else the platform may take goes into --input.`,
+  });
+}
+
+function parsePath(path: string, label: string): Step[] {
+  return path.split(".").flatMap((part) => {
+    const [, key, brackets = ""] = /^([^[\]]+)((?:\[\d*\])*)$/.exec(part) ?? [];
+    if (key === undefined) {
+      throw new UsageError(`${label}: "${path}" is no path to a field.`, {
+        field: label,
+        hint: "Write it as product.name, lineItems[0].quantity or ids[].",
+      });
+    }
+    const places = [...brackets.matchAll(/\[(\d*)\]/g)].map(([, at]) => ({
+      at: at ? Number(at) : undefined,
+    }));
+    return [{ key }, ...places];
+  });
+}
+
+/** Copies what is on the way; `taken` receives the steps with every place as a number. */
+function put(
+  current: unknown,
+  [step, ...rest]: readonly Step[],
+  value: unknown,
+  taken: Step[],
+  label: string,
+): unknown {
+  if (step === undefined) return value;
+  if ("key" in step) {
+    taken.push(step);
+    const record = isRecord(current) ? current : {};
+    const inner = Object.hasOwn(record, step.key) ? record[step.key] : undefined;
+    return { ...record, [step.key]: put(inner, rest, value, taken, label) };
+  }
+  const items: unknown[] = Array.isArray(current) ? current : [];
+  const at = step.at ?? items.length;
+  if (at > items.length)
+    throw new UsageError(`${label}: item ${at} comes before item ${items.length}.`, { field: label });
+  taken.push({ at });
+  return [...items.slice(0, at), put(items[at], rest, value, taken, label), ...items.slice(at + 1)];
+}
+
+const pathText = (steps: readonly Step[]): string =>
+  steps
+    .map((step) => ("key" in step ? `.${step.key}` : `[${step.at ?? ""}]`))
+    .join("")
+    .replace(/^\./, "");
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

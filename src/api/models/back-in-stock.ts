@@ -1,0 +1,24 @@
+import type * as z from "zod/mini";
+import { CatalogReference } from "./catalog-reference.ts";
+import { bool, date, decimal, enumOf, obj, readonly, text } from "./fields.ts";
+import { Image } from "./image.ts";
+
+/** A shopper's wish to be told when an item can be bought again. */
+export const BackInStockRequest = obj({
+  id: text({ format: "GUID", readonly: true }),
+  catalogReference: CatalogReference,
+  email: text({ format: "EMAIL" }),
+  contactId: text({ format: "GUID", readonly: true }),
+  status: readonly(enumOf("UNSPECIFIED", "RECEIVED", "PROCESSING", "NOTIFICATION_SENT", "FAILED")),
+  autoNotified: readonly(bool()),
+  createdDate: readonly(date()),
+  itemUrl: text({ format: "WEB_URL" }),
+});
+/** A request as it travels (dates as text). */
+export interface BackInStockRequest extends z.input<typeof BackInStockRequest> {}
+
+/** The item as the notification shows it. */
+export const BackInStockItem = obj(
+  { name: text(), price: decimal({ min: 0 }), image: Image },
+  { required: ["name", "price"] },
+);

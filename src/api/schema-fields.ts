@@ -1,0 +1,52 @@
+import * as z from "zod/mini";
+
+type Schema = z.core.$ZodType;
+
+/** A step into a value: the name of a field, or the place of an item (`undefined` is behind the last). */
+export type Step = { key: string } | { at: number | undefined };
+
+/** What kind of JSON a schema takes; `json` is anything. */
+export type Kind = "text" | "number" | "boolean" | "object" | "array" | "json";
+
+/** The kind of JSON that a schema takes. */
+export function kindOf(schema: Schema): Kind {
+  const { def } = bare(schema)._zod;
+  switch (def.type) {
+    case "string":
+    case "custom":
+    case "pipe":
+    case "literal":
+      return "text";
+    case "number":
+    case "boolean":
+    case "object":
+    case "array":
+      return def.type;
+    default:
+      return "json";
+  }
+}
+
+/** The fields of an object's schema by name; none for any other. */
+export function shapeOf(schema: Schema | undefined): z.core.$ZodShape {
+  const def = schema && bare(schema)._zod.def;
+  return def?.type === "object" ? def.shape : {};
+}
+
+/** The schema one step down, undefined where there is nothing of that name. Free-form JSON stays free-form. */
+export function schemaBelow(schema: Schema, step: Step): Schema | undefined {
+  const { def } = bare(schema)._zod;
+  if (def.type === "array") return "at" in step ? def.element : undefined;
+  if (def.type === "record") return "key" in step ? def.valueType : undefined;
+  if (def.type === "object")
+    return "key" in step && Object.hasOwn(def.shape, step.key) ? def.shape[step.key] : undefined;
+  return kindOf(schema) === "json" ? anything : undefined;
+}
+
+const anything = z.unknown();
+
+function bare(schema: Schema): z.core.$ZodTypes {
+  const type = schema as z.core.$ZodTypes;
+  const { def } = type._zod;
+  return def.type === "optional" || def.type === "nullable" ? bare(def.innerType) : type;
+}

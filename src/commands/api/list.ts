@@ -1,0 +1,76 @@
+import { type Endpoint, walk } from "../../api/endpoint.ts";
+import { shelves } from "../../api/endpoints/index.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { emulatedCalls } from "../../sandbox/emulated.ts";
+import { nearest } from "../../text.ts";
+
+/** Which calls to list. */
+export interface ListFlags {
+  service?: string;
+  search?: string;
+}
+
+interface Row extends Pick<Endpoint, "method" | "path" | "public" | "role" | "effect" | "summary"> {
+  /** `products.query` */
+  call: string;
+  service: string;
+  operation: string;
+  paging: "offset" | "cursor" | null;
+  /** Whether the sandbox answers it. */
+  sandbox: boolean;
+}
+
+/** Prints the calls of the platform. */
+export async function listCalls(
+  context: Context,
+  { service, search = "" }: ListFlags,
+): Promise<ExitCode | undefined> {
+  if (service !== undefined) checkService(service);
+  const emulated = emulatedCalls();
+  const wanted = search.toLowerCase();
+  const rows = [...walk(shelves)]
+    .map(([name, endpoint]) => rowOf(name, endpoint, emulated.has(name)))
+    .filter((row) => service === undefined || row.service === service)
+    .filter(({ call, path, public: open, summary }) =>
+      `${call}\n${path}\n${open}\n${summary}`.toLowerCase().includes(wanted),
+    );
+  await renderList<Row>({
+    streams: context.streams,
+    format: context.format,
+    kind: "call",
+    fields: context.globals.fields,
+    columns: [
+      column<Row>("CALL", ({ call }) => call, { path: "call" }),
+      column<Row>("METHOD", ({ method }) => method, { path: "method" }),
+      column<Row>("PUBLIC PATH", (row) => row.public, { path: "public" }),
+      column<Row>("ROLE", ({ role }) => role, { path: "role" }),
+      column<Row>("EFFECT", ({ effect }) => effect, { path: "effect" }),
+      column<Row>("SANDBOX", ({ sandbox }) => sandbox, { path: "sandbox" }),
+      column<Row>("SUMMARY", ({ summary }) => summary, { path: "summary", grow: true }),
+    ],
+    rows,
+    total: rows.length,
+    empty: "No call matches.",
+    quiet: context.globals.quiet,
+  });
+  return undefined;
+}
+
+function rowOf(call: string, endpoint: Endpoint, sandbox: boolean): Row {
+  const { method, path, public: open, role, effect, paging = null, summary } = endpoint;
+  const [service = "", operation = ""] = call.split(".");
+  return { call, service, operation, method, path, public: open, role, effect, paging, sandbox, summary };
+}
+
+function checkService(service: string): void {
+  const names = Object.keys(shelves);
+  if (names.includes(service)) return;
+  const meant = nearest(service, names);
+  throw new UsageError(
+    `There is no service "${service}".${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
+    { field: "--service", hint: `Services: ${names.join(", ")}` },
+  );
+}

@@ -1,0 +1,43 @@
+import type { Pages } from "../../api/pages.ts";
+import type { Response } from "../../api/send.ts";
+import type { Context } from "../../context.ts";
+import { jsonText, writeJsonList, writeNdjson } from "../../output/json.ts";
+import { redactHeaders, sanitiseLine } from "../../text.ts";
+import type { RawOutput } from "../raw-output.ts";
+
+/** Prints an answer behind its status and headers; under `--json` all three are one value. */
+export async function printWithHead(
+  context: Context,
+  output: RawOutput,
+  head: Response,
+  body: object,
+): Promise<void> {
+  if (context.format === "json") {
+    const { status, headers } = head;
+    const whole = { status, headers: redactHeaders(headers), body: output.choose(body) };
+    return await context.streams.stdout.write(`${jsonText(whole)}\n`);
+  }
+  await printHead(context, head);
+  await output.print(body);
+}
+
+/** Prints status and headers as HTTP writes them, and an empty line. Secrets are left out. */
+export async function printHead({ streams }: Context, { status, headers }: Response): Promise<void> {
+  const lines = Object.entries(redactHeaders(headers)).map(([name, value]) => `${name}: ${value}`);
+  await streams.stdout.write(`${[`HTTP ${status}`, ...lines].map(sanitiseLine).join("\n")}\n\n`);
+}
+
+/** Prints the items of a list while its pages come. */
+export async function printItems(context: Context, output: RawOutput, items: Pages<object>): Promise<void> {
+  const { stdout } = context.streams;
+  const rows = mapItems(items, output.choose);
+  const total = () => items.facts.total;
+  if (context.format === "ndjson") await writeNdjson(stdout, rows);
+  else if (context.format === "yaml")
+    await (await import("../../output/yaml.ts")).writeYamlList(stdout, rows, { total });
+  else await writeJsonList(stdout, rows, { total });
+}
+
+async function* mapItems(items: AsyncIterable<object>, change: (item: object) => object) {
+  for await (const item of items) yield change(item);
+}

@@ -1,0 +1,20 @@
+import type { Context } from "../../context.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
+import type { CallFlags } from "./call.ts";
+import type { ListFlags } from "./list.ts";
+
+/** Makes a call, or lists the calls where none is named. */
+export async function run(
+  context: Context,
+  args: string[],
+  options: CallFlags & ListFlags,
+): Promise<ExitCode | undefined> {
+  if (args.length === 0) return await (await import("./list.ts")).listCalls(context, options);
+  for (const flag of ["service", "search"] as const) {
+    if (options[flag] === undefined) continue;
+    throw new UsageError(`--${flag} belongs to the list of calls, and a call is named.`, {
+      field: `--${flag}`,
+    });
+  }
+  return await (await import("./call.ts")).makeCall(context, args, options);
+}

@@ -1,0 +1,86 @@
+import type { Role } from "../../api/endpoint.ts";
+import { type Context, createContext, type Host } from "../../context.ts";
+import { fit, sanitiseLine } from "../../text.ts";
+import type { LazyGroup } from "../command.ts";
+import { type Candidate, type Spot, spotAt } from "./spot.ts";
+
+/** Kinds of placeholders that name a file. */
+const files = new Set(["file", "plan", "dir"]);
+const renewal = "__renew";
+
+/**
+ * Prints what can stand at the end of these words, a line each: the value, a tab, what it is; `:files` where the shell
+ * is to offer its files. Whatever goes wrong, it prints nothing: a shell that completes has no place for an error.
+ */
+export async function complete(
+  words: readonly string[],
+  groups: readonly LazyGroup[],
+  host: Host,
+): Promise<void> {
+  try {
+    const [first, kind = "", word = "", profile, as] = words;
+    if (first === renewal)
+      return await renew(contextFor(host, { ...(profile && { profile }), ...(as && { as }) }), kind, word);
+    const spot = await spotAt(words, groups);
+    if (spot.kind !== undefined && files.has(spot.kind)) return await host.streams.stdout.write(":files\n");
+    const found = spot.kind === undefined ? spot.candidates : await valuesAt(host, spot, spot.kind);
+    const lines = found
+      .filter(({ value }) => value.startsWith(spot.word) && sanitiseLine(value) === value)
+      .map(({ value, about }) => `${spot.prefix}${value}${about && `\t${fit(sanitiseLine(about), 60)}`}\n`);
+    await host.streams.stdout.write(lines.join(""));
+  } catch (error) {
+    if (host.environment.debug) await host.streams.stderr.write(`${sanitiseLine(String(error))}\n`);
+  }
+}
+
+function contextFor(host: Host, { profile, as }: Pick<Spot, "profile" | "as">): Context {
+  const globals = { quiet: true, input: false, ...(profile && { profile }), ...(as && { as: as as Role }) };
+  return createContext(host, globals, []);
+}
+
+/**
+ * Values from the cache where it has them. Else the sandbox is asked at once, and a hosted shop by a second process:
+ * what it finds is there when the key is pressed again. With credentials in the environment nothing is kept on disk,
+ * so such a shop is not asked at all.
+ */
+async function valuesAt(host: Host, spot: Spot, kind: string): Promise<readonly Candidate[]> {
+  const { word, profile = "", as = "" } = spot;
+  const context = contextFor(host, spot);
+  const { valueCache } = await import("./cache.ts");
+  const cache = valueCache(context, kind);
+  const known = cache.look(word);
+  if (known.fresh) return known.values;
+  const { localValues, shopValues, most } = await import("./values.ts");
+  const local = localValues[kind];
+  if (local) return await local(context, word);
+  const { TILL_API_KEY, TILL_ACCESS_TOKEN } = host.environment.variables;
+  const load = shopValues[kind];
+  if (!load || TILL_API_KEY || TILL_ACCESS_TOKEN) return [];
+  try {
+    if ((await context.site()).hosted) {
+      if (!known.asked) {
+        cache.ask(word);
+        host.again?.(["__complete", renewal, kind, word, profile, as]);
+      }
+      return known.values;
+    }
+    const values = await load(context, word);
+    cache.keep(word, values, values.length < most);
+    return values;
+  } finally {
+    await context.close();
+  }
+}
+
+async function renew(context: Context, kind: string, word: string): Promise<void> {
+  const [{ valueCache }, { shopValues, most }] = await Promise.all([
+    import("./cache.ts"),
+    import("./values.ts"),
+  ]);
+  try {
+    const values = (await shopValues[kind]?.(context, word)) ?? [];
+    valueCache(context, kind).keep(word, values, values.length < most);
+  } finally {
+    await context.close();
+  }
+}

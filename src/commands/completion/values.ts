@@ -1,0 +1,65 @@
+import type { Context } from "../../context.ts";
+import type { Candidate } from "./spot.ts";
+
+/** The values of one kind that begin with a word, at most `most` of them. */
+type Load = (context: Context, word: string) => Promise<Candidate[]>;
+
+/** How many values a shop is asked for at once. */
+export const most = 100;
+
+/** How many jobs are looked at, the newest first. */
+const jobs = 20;
+
+/** Kinds whose values stand in files of ours, or in the program itself. */
+export const localValues: Readonly<Record<string, Load>> = {
+  job: async ({ paths }) => {
+    const { listJournals } = await import("../../bulk/journals.ts");
+    const found = listJournals(paths.jobs, jobs).map((entry) => ({
+      value: entry.id,
+      about: "job" in entry ? `${entry.state}: ${entry.job.command}` : "damaged",
+    }));
+    return [{ value: "last", about: "the newest job" }, ...found];
+  },
+  profile: async ({ paths }) => {
+    const [{ listProfiles }, { settingsFile }] = await Promise.all([
+      import("../../config/profiles.ts"),
+      import("../../config/settings-file.ts"),
+    ]);
+    return listProfiles(settingsFile(paths.settingsFile, () => {}).read()).map(({ name, platform }) => ({
+      value: name,
+      about: typeof platform === "string" ? platform : platform.baseUrl,
+    }));
+  },
+  call: async () => {
+    const [{ walk }, { shelves }] = await Promise.all([
+      import("../../api/endpoint.ts"),
+      import("../../api/endpoints/index.ts"),
+    ]);
+    return [...walk(shelves)].map(([name, { summary }]) => ({ value: name, about: summary }));
+  },
+};
+
+/** Kinds whose values the shop knows. */
+export const shopValues: Readonly<Record<string, Load>> = {
+  product: async (context, word) => {
+    const { catalogClient, listProducts } = await import("../../resources/products/read.ts");
+    const catalog = await catalogClient(context);
+    const begins = JSON.stringify(word);
+    const filter = word === "" ? undefined : `slug startsWith ${begins} or sku startsWith ${begins}`;
+    const found: Candidate[] = [];
+    for await (const { name, slug, sku } of listProducts(catalog, { filter, limit: most }).rows) {
+      // Before the first letter is typed, SKUs would only double the list.
+      const values = word === "" ? [slug] : [slug, sku];
+      for (const value of values) if (value?.startsWith(word)) found.push({ value, about: name ?? "" });
+    }
+    return found;
+  },
+  collection: async (context, word) => {
+    const { listCollections } = await import("../../resources/collections.ts");
+    const filter = word === "" ? undefined : `slug startsWith ${JSON.stringify(word)}`;
+    const found: Candidate[] = [];
+    for await (const { slug, name } of listCollections(await context.call(), { filter, limit: most }).rows)
+      if (slug) found.push({ value: slug, about: name ?? "" });
+    return found;
+  },
+};

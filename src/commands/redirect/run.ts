@@ -1,0 +1,86 @@
+import { redirects } from "../../api/endpoints/redirects.ts";
+import type { RedirectSession } from "../../api/models/redirect.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import { renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { sanitiseLine } from "../../text.ts";
+import { openBrowser } from "../browser.ts";
+import type { FieldOptions } from "../field-flags.ts";
+import { type GivenField, givenFields, pointAtFlags, readFields } from "../fields.ts";
+import { announceWriting } from "../writing.ts";
+import { callbackField, placeField, redirectRequest } from "./targets.ts";
+
+interface RedirectFlags extends FieldOptions {
+  callback?: string[];
+  prompt?: string;
+  locationType?: string;
+  open?: boolean;
+}
+
+/** Makes a redirect session and prints its address; `--open` hands it to the browser. */
+export async function run(
+  context: Context,
+  [target = ""]: string[],
+  options: RedirectFlags,
+): Promise<ExitCode | undefined> {
+  const { clientId, hosted } = await context.site();
+  if (options.open && !hosted) {
+    throw new UsageError("The embedded sandbox has no pages that a browser could reach.", {
+      field: "--open",
+      hint: "Serve it with: till sandbox start",
+    });
+  }
+  const { member, base, note } = redirectRequest(target, clientId);
+  const own = [...flagFields(options), ...(await givenFields(context, options))];
+  const endpoint = redirects.createRedirectSession;
+  const placed = own.map((field) => placeField(member, field));
+  const fields = await readFields(context, endpoint, options, placed, base);
+  if (note !== undefined) await context.notice(note);
+  await announceWriting(context);
+  const call = await context.call();
+  const answer = await call("redirects.createRedirectSession", endpoint, fields.input).catch(
+    (error: unknown) => {
+      throw pointAtFlags(error, fields);
+    },
+  );
+  const session = (answer.body.redirectSession ?? {}) as RedirectSession;
+  if (!session.fullUrl) {
+    throw new TillError(exitCodes.failure, "The platform made a redirect session without an address.", {
+      hint: "Ask for another one, or try another target.",
+    });
+  }
+  await printSession(context, session, session.fullUrl);
+  if (options.open) await openBrowser(session.fullUrl);
+  return undefined;
+}
+
+function flagFields({ callback = [], prompt, locationType }: RedirectFlags): GivenField[] {
+  const slot = "bookingsCheckout.slotAvailability.slot.location.locationType";
+  return [
+    ...callback.map(callbackField),
+    ...(prompt === undefined ? [] : [{ path: "auth.prompt", value: prompt, label: "--prompt" }]),
+    ...(locationType === undefined ? [] : [{ path: slot, value: locationType, label: "--location-type" }]),
+  ];
+}
+
+type Shown = Omit<RedirectSession, "sessionToken">;
+
+/** The address alone, or the session without its token. */
+async function printSession(context: Context, session: RedirectSession, fullUrl: string): Promise<void> {
+  const { streams, format, globals } = context;
+  if (format === "table" && globals.fields === undefined)
+    return await streams.stdout.write(`${sanitiseLine(fullUrl)}\n`);
+  const { sessionToken: _, ...record } = session;
+  await renderRecord<Shown>({
+    streams,
+    format,
+    kind: "redirect",
+    fields: globals.fields,
+    columns: [
+      column<Shown>("ADDRESS", (one) => one.fullUrl ?? "", { path: "fullUrl" }),
+      column<Shown>("ID", (one) => one.id ?? "", { path: "id" }),
+    ],
+    record,
+  });
+}

@@ -1,0 +1,129 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { displayWidth } from "../text.ts";
+import type { Sink, Streams } from "./streams.ts";
+
+/** Streams that do something to what is written to them; `end` finishes it, and is told whether it is all there. */
+export interface Shown {
+  readonly streams: Streams;
+  end(complete: boolean): Promise<void>;
+}
+
+const usual = "less -FRX";
+const colourCodes = /\u001b\[[\d;]*m/g;
+
+/**
+ * Streams whose stdout goes through a pager (`wanted`, else less) as soon as it is longer than the screen; until then
+ * it is held. What is written to stderr meanwhile follows when the pager is closed. Undefined where nothing is paged:
+ * not on a terminal, or `wanted` is empty or `cat`. A pager that cannot be started is done without.
+ */
+export function throughPager(streams: Streams, wanted: string | undefined): Shown | undefined {
+  const command = (wanted ?? usual).trim();
+  const { stdout, stderr } = streams;
+  if (streams.terminal === undefined || command === "" || command === "cat") return undefined;
+  let held = "";
+  let rows = 0;
+  let remarks = "";
+  let opening: Promise<Pager | undefined> | undefined;
+  let pager: Pager | undefined;
+
+  const open = async () => {
+    opening = startPager(command);
+    pager = await opening;
+    const text = held;
+    held = "";
+    await (pager ?? stdout).write(text);
+  };
+  const paged: Sink = {
+    ...constants(stdout),
+    get closed() {
+      return pager?.closed ?? stdout.closed;
+    },
+    get columns() {
+      return stdout.columns;
+    },
+    get rows() {
+      return stdout.rows;
+    },
+    async write(text) {
+      if (opening !== undefined) return await ((await opening) ?? stdout).write(text);
+      held += text;
+      rows += rowsOf(text, stdout.columns);
+      if (rows >= stdout.rows) await open();
+    },
+  };
+  const behind: Sink = {
+    ...constants(stderr),
+    closed: false,
+    columns: stderr.columns,
+    rows: stderr.rows,
+    async write(text) {
+      if (held === "" && pager === undefined) await stderr.write(text);
+      else remarks += text;
+    },
+  };
+  return {
+    streams: { ...streams, stdout: paged, stderr: behind },
+    async end() {
+      await pager?.end();
+      pager = undefined;
+      await stdout.write(held);
+      await stderr.write(remarks);
+      held = remarks = "";
+    },
+  };
+}
+
+function constants({ isTTY, colour, ascii = false }: Sink) {
+  return { isTTY, colour, ascii };
+}
+
+function rowsOf(text: string, columns: number): number {
+  const lines = text.replace(/\n$/, "").split("\n");
+  return lines.reduce(
+    (sum, line) => sum + Math.max(1, Math.ceil(displayWidth(line.replace(colourCodes, "")) / columns)),
+    0,
+  );
+}
+
+interface Pager {
+  readonly closed: boolean;
+  write(text: string): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Starts a pager on the terminal; undefined where there is no such program. */
+async function startPager(command: string): Promise<Pager | undefined> {
+  const [program = "", ...options] = command.split(/\s+/);
+  const bareLess = program === "less" && options.length === 0;
+  const child = spawn(program, bareLess ? ["-FRX"] : options, { stdio: ["pipe", "inherit", "inherit"] });
+  const exit = once(child, "exit").catch(() => []);
+  const started = await Promise.race([
+    once(child, "spawn").then(() => true),
+    once(child, "error").then(() => false),
+  ]).catch(() => false);
+  if (!started) return undefined;
+  let closed = false;
+  const gone = () => {
+    closed = true;
+  };
+  child.stdin.on("error", gone);
+  // Ctrl-C is the pager's while it is open.
+  process.on("SIGINT", gone);
+  return {
+    get closed() {
+      return closed;
+    },
+    async write(text) {
+      if (!closed && text !== "")
+        await new Promise<void>((done) =>
+          child.stdin.write(text, (error) => done(error ? gone() : undefined)),
+        );
+    },
+    async end() {
+      child.stdin.end();
+      await exit;
+      process.off("SIGINT", gone);
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Product } from "../../api/models/product.ts";
+import { UsageError } from "../../errors.ts";
+
+/** `Size=Large` as option and choice of a product; UsageError with what there is for anything else. */
+export function parseChoice(
+  text: string,
+  { productOptions, name }: Product,
+): [option: string, choice: string] {
+  const equals = text.indexOf("=");
+  const [option, choice] = [text.slice(0, Math.max(0, equals)), text.slice(equals + 1)];
+  const known = productOptions?.find((one) => one.name === option);
+  if (equals > 0 && known?.choices?.some(({ description }) => description === choice))
+    return [option, choice];
+  const options = (productOptions ?? []).map(
+    (one) => `${one.name}=${(one.choices ?? []).map(({ description }) => description).join("|")}`,
+  );
+  throw new UsageError(`"${name}" has no choice ${text}.`, {
+    field: "--option",
+    hint: options.length === 0 ? "It has no options." : `Its options: ${options.join(", ")}`,
+  });
+}
+
+/** Several choices as the platform's map from option to choice. */
+export function parseChoices(texts: readonly string[], product: Product): Record<string, string> {
+  return Object.fromEntries(texts.map((text) => parseChoice(text, product)));
+}

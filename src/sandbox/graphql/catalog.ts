@@ -1,0 +1,62 @@
+import { GraphQLError } from "graphql";
+import { collections } from "../handlers/collections.ts";
+import { products } from "../handlers/products.ts";
+import { Refusal, type Tx } from "../tx.ts";
+
+interface PageArgs {
+  limit: number;
+  offset: number;
+  filter?: unknown;
+  sort?: { fieldName: string; order: "ASC" | "DESC" }[];
+}
+
+interface OneArgs {
+  id?: string;
+  slug?: string;
+}
+
+/** The roots of the schema, answered by the same handlers as the REST calls. */
+export const catalogRoots = {
+  products: (args: PageArgs, tx: Tx) => productPage(tx, args),
+  product(args: OneArgs, tx: Tx) {
+    if (oneOf(args) === "id") return products.get(tx, { id: args.id }).product;
+    const [product] =
+      products.query(tx, { query: pageOf({ limit: 1, offset: 0, filter: { slug: args.slug } }) }).products ??
+      [];
+    if (product?.id) return products.get(tx, { id: product.id }).product;
+    throw new Refusal(404, "PRODUCT_NOT_FOUND", `There is no product with the slug "${args.slug}"`);
+  },
+  collections(args: PageArgs, tx: Tx) {
+    const { collections: items, metadata } = collections.query(tx, { query: pageOf(args) });
+    return { items: items?.map(withProducts), total: metadata?.total };
+  },
+  collection(args: OneArgs, tx: Tx) {
+    const { collection } =
+      oneOf(args) === "id"
+        ? collections.get(tx, { id: args.id })
+        : collections.getBySlug(tx, { slug: args.slug });
+    return collection && withProducts(collection);
+  },
+};
+
+function productPage(tx: Tx, args: PageArgs) {
+  const { products: items, metadata } = products.query(tx, { query: pageOf(args), includeVariants: true });
+  return { items, total: metadata?.total };
+}
+
+function withProducts<T extends { id?: string | null | undefined }>(collection: T) {
+  const filter = { collectionIds: { $hasSome: [collection.id] } };
+  return { ...collection, products: (args: PageArgs, tx: Tx) => productPage(tx, { ...args, filter }) };
+}
+
+function pageOf({ limit, offset, filter, sort }: PageArgs) {
+  if (limit < 0 || limit > 100) throw new GraphQLError("limit must be between 0 and 100");
+  if (offset < 0) throw new GraphQLError("offset must be 0 or more");
+  return { filter, paging: { limit, offset }, ...(sort && { sort }) };
+}
+
+function oneOf({ id, slug }: OneArgs): "id" | "slug" {
+  if ((id === undefined) === (slug === undefined))
+    throw new GraphQLError("Give an id or a slug, and not both");
+  return id === undefined ? "slug" : "id";
+}

@@ -1,0 +1,155 @@
+/** What the sandbox's GraphQL door knows: the catalog, to read. Fields are named as the REST calls name them. */
+export const schemaText = `
+"Any JSON: filters as the platform's queries take them."
+scalar JSON
+
+type Query {
+  "Products; at most 100 at once."
+  products(limit: Int = 50, offset: Int = 0, filter: JSON, sort: [Sorting!]): Products!
+  "One product, by id or by slug."
+  product(id: ID, slug: String): Product
+  "Collections; at most 100 at once."
+  collections(limit: Int = 50, offset: Int = 0, filter: JSON, sort: [Sorting!]): Collections!
+  "One collection, by id or by slug."
+  collection(id: ID, slug: String): Collection
+}
+
+input Sorting {
+  fieldName: String!
+  order: SortOrder = ASC
+}
+
+enum SortOrder { ASC DESC }
+
+type Products {
+  items: [Product!]!
+  total: Int!
+}
+
+type Collections {
+  items: [Collection!]!
+  total: Int!
+}
+
+type Product {
+  id: ID!
+  name: String!
+  slug: String!
+  visible: Boolean!
+  productType: String
+  description: String
+  brand: String
+  ribbon: String
+  sku: String
+  weight: Float
+  priceData: Price
+  convertedPriceData: Price
+  priceRange: Range
+  discount: Discount
+  stock: Stock
+  media: Media
+  manageVariants: Boolean
+  productOptions: [Option!]
+  variants: [Variant!]
+  collectionIds: [ID!]
+  numericId: String
+  inventoryItemId: ID
+  lastUpdated: String
+  createdDate: String
+}
+
+type Collection {
+  id: ID!
+  name: String!
+  slug: String!
+  visible: Boolean!
+  description: String
+  numberOfProducts: Int
+  media: Media
+  lastUpdated: String
+  "Its products; at most 100 at once."
+  products(limit: Int = 50, offset: Int = 0): Products!
+}
+
+type Price {
+  currency: String
+  price: Float
+  discountedPrice: Float
+  formatted: FormattedPrice
+}
+
+type FormattedPrice {
+  price: String
+  discountedPrice: String
+}
+
+type Range {
+  minValue: Float
+  maxValue: Float
+}
+
+type Discount {
+  type: String
+  value: Float
+}
+
+type Stock {
+  trackInventory: Boolean
+  inStock: Boolean
+  quantity: Int
+  inventoryStatus: String
+}
+
+type Media {
+  mainMedia: MediaItem
+  items: [MediaItem!]
+}
+
+type MediaItem {
+  id: ID
+  title: String
+  mediaType: String
+  image: File
+  video: JSON
+}
+
+type File {
+  url: String
+  width: Int
+  height: Int
+  format: String
+}
+
+type Option {
+  name: String
+  optionType: String
+  choices: [Choice!]
+}
+
+type Choice {
+  value: String
+  description: String
+  inStock: Boolean
+  visible: Boolean
+}
+
+type Variant {
+  id: ID
+  choices: JSON
+  variant: VariantData
+  stock: VariantStock
+}
+
+type VariantData {
+  priceData: Price
+  weight: Float
+  sku: String
+  visible: Boolean
+}
+
+type VariantStock {
+  trackQuantity: Boolean
+  quantity: Int
+  inStock: Boolean
+}
+`;

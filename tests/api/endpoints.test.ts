@@ -1,0 +1,145 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { createClient } from "../../src/api/client.ts";
+import { walk } from "../../src/api/endpoint.ts";
+import { backInStock } from "../../src/api/endpoints/back-in-stock.ts";
+import { currentCart } from "../../src/api/endpoints/current-cart.ts";
+import { eventCheckout } from "../../src/api/endpoints/event-checkout.ts";
+import { events } from "../../src/api/endpoints/events.ts";
+import { shelves } from "../../src/api/endpoints/index.ts";
+import { redirects } from "../../src/api/endpoints/redirects.ts";
+import { bounds } from "../../src/api/models/fields.ts";
+import { violations } from "../../src/api/violations.ts";
+
+const moment = "2030-01-01T09:30:00.000Z";
+
+/** A value with every field of a schema in it; lists and maps have one item. */
+function fullValue(schema: z.core.$ZodType): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const { min = 1, values = ["new value"] } = bounds.get(schema) ?? {};
+  switch (def.type) {
+    case "optional":
+    case "nullable":
+      return fullValue(def.innerType);
+    case "object":
+      return Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, fullValue(field)]));
+    case "array":
+      return [fullValue(def.element)];
+    case "record":
+      return { key: fullValue(def.valueType) };
+    case "pipe":
+      return moment;
+    case "string":
+      return "7";
+    case "number":
+      return min;
+    case "boolean":
+      return true;
+    case "custom":
+      return values[0];
+    case "unknown":
+      return { any: ["thing"] };
+    default:
+      throw new Error(`no sample for ${def.type}`);
+  }
+}
+
+describe.each([...walk(shelves)])("%s", (_, endpoint) => {
+  const { input, result, path, public: open, required = [], requiredOneOf = [] } = endpoint;
+
+  test("input and answer keep every field, both ways, dates as dates in code", () => {
+    for (const schema of [input, result]) {
+      const wire = fullValue(schema);
+      const value = z.decode(schema, wire);
+      expect(z.encode(schema, value)).toEqual(wire);
+      const dates = JSON.stringify(wire).split(moment).length - 1;
+      expect(countDates(value)).toBe(dates);
+    }
+  });
+
+  test("a value unknown to us is kept", () => {
+    const answer = { ...(fullValue(result) as object), unheardOf: { deep: [1] } };
+    expect(z.decode(result, answer)).toMatchObject({ unheardOf: { deep: [1] } });
+  });
+
+  test("every schema in the input can be checked", () => {
+    expect(() => violations(endpoint, fullValue(input))).not.toThrow();
+  });
+
+  test("its path, and what it requires, are made of fields of its input", () => {
+    const full = fullValue(input);
+    const inPath = [path, open].flatMap((one) =>
+      [...one.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? ""),
+    );
+    for (const field of [...inPath, ...required, ...requiredOneOf.flat()]) {
+      const found = field
+        .split(".")
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], full);
+      expect(found, field).toBeDefined();
+    }
+  });
+});
+
+function countDates(value: unknown): number {
+  if (value instanceof Date) return 1;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, one) => sum + countDates(one), 0);
+}
+
+const broken = (endpoint: Parameters<typeof violations>[0], input: unknown) =>
+  violations(endpoint, input).map(({ field, violatedRule }) => `${field} ${violatedRule}`);
+const id = "047fd7b9-8c25-46dd-9afe-d5d1b1aa4126";
+
+test("an item for a cart needs its catalog and its quantity; what the platform writes is not checked", () => {
+  const item = { quantity: 0, selectedMembership: { id: "1" }, price: { amount: "free" } };
+  expect(broken(currentCart.addToCart, { lineItems: [item] })).toEqual([
+    "lineItems[0].catalogReference REQUIRED_FIELD",
+    "lineItems[0].quantity MIN",
+    "lineItems[0].selectedMembership.appId REQUIRED_FIELD",
+  ]);
+  expect(broken(currentCart.update, { lineItems: [{ catalogReference: { appId: id } }] })).toEqual([
+    "lineItems[0].catalogReference.catalogItemId REQUIRED_FIELD",
+  ]);
+  expect(broken(currentCart.addToCart, { customLineItems: [{ price: "-1" }] })).toEqual([
+    "customLineItems[0].itemType REQUIRED_FIELD",
+    "customLineItems[0].price DECIMAL_GTE",
+  ]);
+});
+
+test("a redirect session leads to exactly one place", () => {
+  const { createRedirectSession } = redirects;
+  expect(broken(createRedirectSession, {})).toEqual(["bookingsCheckout REQUIRED_ONE_OF_FIELD"]);
+  expect(broken(createRedirectSession, { login: {} })).toEqual([]);
+  expect(broken(createRedirectSession, { login: {}, logout: { clientId: id } })).toEqual([
+    "logout ONE_OF_ALIGNMENT",
+  ]);
+});
+
+test("money moves once: only captures and voids are money, and what makes things is never repeated", () => {
+  const named = (effect: string) =>
+    [...walk(shelves)].flatMap(([name, one]) => (one.effect === effect ? [name] : []));
+  expect(named("money")).toEqual(["eventOrders.capture", "eventOrders.void"]);
+  for (const once of [
+    events.create,
+    events.clone,
+    eventCheckout.reserve,
+    eventCheckout.checkout,
+    backInStock.create,
+  ]) {
+    expect(once.effect).toBe("add");
+  }
+  for (const [name, { method, effect }] of walk(shelves)) {
+    if (effect === "read") expect(["GET", "POST"], name).toContain(method);
+    if (method === "DELETE") expect(effect, name).toBe("delete");
+  }
+});
+
+test("the typed client takes and gives dates in fields that only the platform writes", async () => {
+  const client = createClient({ currentCart }, async () => ({
+    body: { cart: { createdDate: moment, lineItems: [{ serviceProperties: { scheduledDate: moment } }] } },
+    requestId: "1",
+  }));
+  const { cart } = await client.currentCart.get({});
+  expect(cart?.createdDate?.getTime()).toBe(Date.parse(moment));
+  expect(cart?.lineItems?.[0]?.serviceProperties?.scheduledDate).toEqual(new Date(moment));
+});

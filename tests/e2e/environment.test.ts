@@ -1,0 +1,129 @@
+import { existsSync, readdirSync } from "node:fs";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { createHome, type Home, type Served, serve } from "./program.ts";
+
+let home: Home;
+let served: Served;
+const closing: (() => void)[] = [];
+beforeAll(async () => {
+  home = createHome();
+  served = await serve(home, "--seed", "demo");
+});
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+afterAll(() => home.close());
+
+/** An HTTP server of the test's own; resolves with its address. */
+async function listen(answer: RequestListener): Promise<string> {
+  const server = createServer(answer).listen(0, "127.0.0.1");
+  closing.push(() => server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function kept(): string[] {
+  if (!existsSync(home.path("till"))) return [];
+  const entries = readdirSync(home.path("till"), { recursive: true, withFileTypes: true });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+test("credentials in the environment are enough, and only the record of a job is written", async () => {
+  const { env } = served;
+  const list = await home.till("products list --all --json", { env });
+  expect(list.code).toBe(0);
+  expect(JSON.parse(list.stdout).total).toBe(24);
+  expect(await home.till("products get wool-throw", { env })).toMatchObject({ code: 0 });
+  const visitor = { TILL_BASE_URL: served.baseUrl, TILL_CLIENT_ID: served.clientId };
+  expect(await home.till("products list --as visitor", { env: visitor })).toMatchObject({ code: 0 });
+  expect(await home.till("products export out.csv", { env })).toMatchObject({ code: 0 });
+  expect(kept()).toEqual([]);
+
+  const change = ["products", "update", "wool-throw", "--set", "price=+1", "--yes"];
+  const changed = await home.till(change, { env });
+  expect(changed.code).toBe(0);
+  expect(changed.stderr).toContain(`Writing to site ${served.siteId} (profile environment).`);
+  expect(kept().filter((name) => !/^[a-z0-9]{4}\.(sqlite|lock)$/.test(name))).toEqual([]);
+});
+
+test("a key that the platform does not know: exit 4, one request, no key in the words", async () => {
+  const env = { ...served.env, TILL_API_KEY: "WRONG.key-of-nobody" };
+  const ended = await home.till("products list --json", { env });
+  expect(ended).toMatchObject({ code: 4, stdout: "" });
+  expect(ended.stderr).not.toContain("key-of-nobody");
+  expect(JSON.parse(ended.stderr).error).toMatchObject({ exitCode: 4, retryable: false });
+});
+
+test("a role that the environment gives no identity for: exit 4 before any request", async () => {
+  const nobody = await listen((_, response) => void response.destroy());
+  const ended = await home.till("products update x --set price=1 --yes", {
+    env: { TILL_BASE_URL: nobody, TILL_ACCESS_TOKEN: "" },
+  });
+  expect(ended.code).toBe(4);
+  expect(ended.stderr).toContain("TILL_API_KEY");
+});
+
+test("nothing listens: exit 8 within seconds, saying where", async () => {
+  const address = await listen(() => {});
+  for (const close of closing.splice(0)) close();
+  const ended = await home.till("products list", { env: { ...served.env, TILL_BASE_URL: address } });
+  expect(ended.code).toBe(8);
+  expect(ended.stderr).toContain(`Nothing answers at ${new URL(address).host} (connection refused)`);
+  expect(ended.ms).toBeLessThan(12_000);
+});
+
+test.each(["http://shop.example", "http://192.0.2.1", "ftp://127.0.0.1", "nonsense"])(
+  "%s as base URL: refused with exit 2, nothing is sent",
+  async (address) => {
+    const ended = await home.till("products list", { env: { ...served.env, TILL_BASE_URL: address } });
+    expect(ended).toMatchObject({ code: 2, stdout: "" });
+    expect(ended.stderr).not.toContain(served.apiKey);
+  },
+);
+
+test("a 307 is never followed, with or without a body: the key stays with the first host", async () => {
+  const reached: string[] = [];
+  const thief = await listen((request, response) => {
+    reached.push(`${request.method} ${request.url}`);
+    response.end("{}");
+  });
+  const gate = await listen((request, response) => {
+    response.writeHead(307, { location: thief + request.url }).end();
+  });
+  const env = { ...served.env, TILL_BASE_URL: gate };
+  for (const words of [
+    "products list",
+    "products create --name A --price 1",
+    "products update x --set price=1 --yes",
+  ]) {
+    const ended = await home.till(words, { env });
+    expect(ended.code).not.toBe(0);
+    expect(ended.stderr).toContain("redirect");
+  }
+  const visitor = { TILL_BASE_URL: gate, TILL_CLIENT_ID: served.clientId };
+  expect((await home.till("products list", { env: visitor })).stderr).toContain("answered 307");
+  expect(reached).toEqual([]);
+});
+
+test("an answer that is not JSON, or has an error inside a 200: a clear error, never a result", async () => {
+  for (const body of [
+    "<html>gateway</html>",
+    "",
+    "[]",
+    '{"products":',
+    '{"products":{}}',
+    '{"message":"no","details":{"applicationError":{"code":"NO"}}}',
+  ]) {
+    const odd = await listen(
+      (_, response) => void response.writeHead(200, { "x-wix-request-id": "odd-1" }).end(body),
+    );
+    const ended = await home.till("products list --json", { env: { ...served.env, TILL_BASE_URL: odd } });
+    expect(ended.code, body).not.toBe(0);
+    expect(ended.stdout, body).toBe("");
+    expect(JSON.parse(ended.stderr.trim().split("\n").at(-1) ?? ""), body).toMatchObject({
+      error: { requestId: "odd-1" },
+    });
+  }
+});

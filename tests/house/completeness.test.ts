@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createClient, createWireClient } from "../../src/api/client.ts";
+import type { Method } from "../../src/api/endpoint.ts";
+import { walk } from "../../src/api/endpoint.ts";
+import { shelves } from "../../src/api/endpoints/index.ts";
+import { createRouter, type Router } from "../../src/sandbox/router.ts";
+import { createRoutes } from "../../src/sandbox/routes.ts";
+import { shelves as doors } from "../../src/sandbox/shelves.ts";
+import { openStore, type Store } from "../../src/sandbox/store.ts";
+import { asking } from "../sandbox/asking.ts";
+import rows from "./spec-calls.json" with { type: "json" };
+
+/** Calls that the sandbox does not emulate yet. This number may only fall. */
+const notEmulated = 58;
+
+const endpoints = new Map(walk(shelves));
+/** Rows as `[what the specification lists, row]`, which is how a failing test is named. */
+const listed = rows.map((row) => [`${row.document}: ${row.method} ${row.path}`, row] as const);
+/** What the specification and the reference call differently is the name of a value in a path, never the path. */
+const unnamed = (path: string) => path.replaceAll(/\{[^}]+\}/g, "{}");
+const sample = (path: string) => path.replaceAll(/\{[^}]+\}/g, "00000000-0000-4000-8000-000000000001");
+
+test("the lists of the specification are complete", () => {
+  const counts = Object.groupBy(rows, ({ document }) => document);
+  expect(Object.entries(counts).map(([name, list]) => [name, list?.length])).toEqual([
+    ["commerce", 16],
+    ["events", 30],
+    ["identity-and-catalog", 45],
+  ]);
+});
+
+test.each(listed)("%s has an endpoint and a client method", (_, { path, call }) => {
+  const endpoint = endpoints.get(call);
+  expect(unnamed(endpoint?.path ?? "none")).toBe(unnamed(path));
+  const [shelf = "", name = ""] = call.split(".");
+  const never = () => Promise.reject(new Error("not asked"));
+  for (const client of [createClient(shelves, never), createWireClient(shelves, never)]) {
+    const methods = (client as unknown as Record<string, Record<string, unknown>>)[shelf];
+    expect(methods?.[name]).toBeTypeOf("function");
+  }
+});
+
+describe("in the sandbox", () => {
+  let store: Store;
+  let router: Router;
+
+  beforeAll(() => {
+    store = openStore(":memory:");
+    router = createRouter(store);
+  });
+  afterAll(() => {
+    router.close();
+    store.db.close();
+  });
+
+  test.each(listed)("%s has a route", async (_, { method, call }) => {
+    const { public: path, alternatives = [] } = endpoints.get(call) ?? { public: "none" };
+    const { find } = createRoutes(doors);
+    for (const one of [path, ...alternatives]) {
+      expect((await find(method, sample(one)))?.name, `${method} ${one}`).toBe(call);
+    }
+  });
+
+  test("a query too long for an address reaches the same call by its fallback", async () => {
+    const { find } = createRoutes(doors);
+    for (const [name, { fallback }] of endpoints) {
+      if (fallback) expect((await find(fallback.method, fallback.public))?.name).toBe(name);
+    }
+  });
+
+  test("what it does not emulate it says, and that is no more than before", async () => {
+    const ask = asking(router.send);
+    const missing = new Set<string>();
+    for (const { method, call } of rows) {
+      const path = sample(endpoints.get(call)?.public ?? "/none");
+      const { status, body } = await ask(method as Method, path, method === "GET" ? undefined : {});
+      if (status !== 501) continue;
+      expect(body.message).toContain(call);
+      missing.add(call);
+    }
+    expect(missing.size).toBe(notEmulated);
+  });
+});
+
+test("every call has a summary of one line, and paging that can be followed", () => {
+  for (const [name, { summary, path, public: open, paging, items, limitMax }] of endpoints) {
+    expect(summary, name).toMatch(/^[A-Z][^\n]{5,100}[^.]$/);
+    expect(
+      [path, open].every((one) => one.startsWith("/")),
+      name,
+    ).toBe(true);
+    if (paging) expect([typeof items, typeof limitMax], name).toEqual(["string", "number"]);
+  }
+});
+
+test("every shelf of the tree has a door in the sandbox, under its own name", () => {
+  const names = doors.map(({ name }) => name).filter((name) => name !== "sandbox");
+  expect(names.sort()).toEqual(Object.keys(shelves).sort());
+});

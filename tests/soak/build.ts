@@ -1,0 +1,7 @@
+import { execFileSync } from "node:child_process";
+import { isFresh } from "../e2e/program.ts";
+
+/** Builds the program before the soaks where that was not done yet. */
+export function setup(): void {
+  if (!isFresh()) execFileSync(process.execPath, ["scripts/build.ts"], { stdio: "inherit" });
+}

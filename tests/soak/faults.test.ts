@@ -1,0 +1,55 @@
+import { writeFileSync } from "node:fs";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { jobsOf } from "../e2e/killing.ts";
+import { effectsOf, timesOf } from "../e2e/outbox.ts";
+import { createHome, type Home, type Served, serve } from "../e2e/program.ts";
+
+let home: Home;
+let served: Served;
+beforeEach(async () => {
+  home = createHome();
+  served = await serve(home, "--seed", "150");
+});
+afterEach(() => home.close());
+
+const faults = ["429:0", "500", "503", "503:0", "drop-before", "drop-after", "truncate", "slow:50"];
+
+test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
+  "a storm of faults, round %d: every row done in the end, creates never twice",
+  async () => {
+    const { env } = served;
+    for (let fault = 0; fault < 25; fault++) {
+      const kind = faults[Math.floor(Math.random() * faults.length)] as string;
+      const route = ["products.update", "products.create", "products.query"][fault % 3];
+      await served.control("POST faults", {
+        fault: kind,
+        route,
+        skip: Math.floor(Math.random() * 8),
+        times: 1 + (fault % 3),
+      });
+    }
+    const commands = [
+      ["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes"],
+      ["products", "import", "new.csv", "--yes"],
+    ];
+    const rows = Array.from({ length: 40 }, (_, index) => `n-${index},New ${index},${index + 1}`);
+    writeFileSync(home.path("new.csv"), `handle,name,price\n${rows.join("\n")}\n`);
+    for (const command of commands) {
+      const begun = (await jobsOf(home)).length;
+      // What was stopped before it began is typed again, what has begun is resumed, and what failed is tried again.
+      for (let attempt = 0; attempt < 12; attempt++) {
+        const [job, ...others] = await jobsOf(home);
+        const words =
+          job && others.length + 1 > begun ? ["jobs", "resume", job.id, "--retry-failed", "--yes"] : command;
+        const { code } = await home.till(words, { env });
+        if (code === 0) break;
+        expect([1, 7, 8, 9, 10]).toContain(code);
+      }
+      expect((await jobsOf(home))[0]).toMatchObject({ state: "done", failed: 0 });
+    }
+    expect(timesOf(effectsOf(served.file), "ProductCreated")).toEqual({ once: 40 });
+    const fresh = ["products", "list", "--filter", 'name startsWith "New "', "--limit", "1", "--json"];
+    await served.control("DELETE faults");
+    expect(JSON.parse((await home.till(fresh, { env })).stdout)).toMatchObject({ total: 40 });
+  },
+);

@@ -1,0 +1,80 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterEach, expect, test } from "vitest";
+import { catalogFile } from "../e2e/catalog-file.ts";
+import { jobsOf, throughKills, undoThroughKills } from "../e2e/killing.ts";
+import { effectsOf, tallyOf, timesOf } from "../e2e/outbox.ts";
+import { createHome, type Home, serve } from "../e2e/program.ts";
+
+/** Killed at random moments, again and again: what holds once must hold every time. */
+const rounds = Array.from({ length: 8 }, (_, index) => index + 1);
+const places = ["embedded", "served"] as const;
+const cases = places.flatMap((place) => rounds.map((round) => [place, round] as const));
+
+const homes: Home[] = [];
+afterEach(() => {
+  for (const home of homes.splice(0)) home.close();
+});
+
+/** A world with a sandbox in the program's own process or behind a socket. */
+async function world(place: (typeof places)[number], ...seed: string[]) {
+  const home = createHome();
+  homes.push(home);
+  if (place === "served") {
+    const { file, env } = await serve(home, ...seed.flatMap((what) => ["--seed", what]));
+    return { home, file, env };
+  }
+  for (const what of seed) await home.till(["sandbox", "seed", what]);
+  return { home, file: home.path("till/data/sandbox.db"), env: {} };
+}
+
+test.each(cases)("bulk update of 300 products, %s, round %d", async (place, round) => {
+  const { home, file, env } = await world(place, "300");
+  // Early rounds die while planning, too; late ones have one shared target and so travel in groups.
+  const kills = { lives: 4, from: round % 2 === 0 ? 40 : 130, to: 480, env };
+  const change = round > 6 ? "brand=Nobody" : "price=+10%";
+  await home.till("products export before.csv", { env });
+  await throughKills(home, ["products", "update", "--filter", "price > 0", "--set", change, "--yes"], kills);
+  const [job] = await jobsOf(home);
+  expect(job).toMatchObject({ state: "done", done: 300, failed: 0, total: 300 });
+  const changes = effectsOf(file);
+  expect(timesOf(changes, "ProductChanged")).toEqual({ once: 300 });
+  await undoThroughKills(home, String(job?.id), kills);
+  expect(timesOf(effectsOf(file, changes.at(-1)?.seq), "ProductChanged")).toEqual({ once: 300 });
+  await home.till("products export after.csv", { env });
+  expect(readFileSync(home.path("after.csv"), "utf8")).toBe(readFileSync(home.path("before.csv"), "utf8"));
+});
+
+const file = catalogFile(120);
+let calm: { effects: Record<string, number>; lines: string[] };
+
+test("the import that nobody kills, to compare with", async () => {
+  const { home, file: sandbox } = await world("embedded");
+  writeFileSync(home.path("new.csv"), file);
+  expect(await home.till("products import new.csv --yes")).toMatchObject({ code: 0 });
+  calm = { effects: tallyOf(effectsOf(sandbox)), lines: await exported(home, {}) };
+});
+
+test.each(cases)("import of 120 new products, %s, round %d", async (place, round) => {
+  const { home, file: sandbox, env } = await world(place);
+  writeFileSync(home.path("new.csv"), file);
+  const kills = { lives: 6, from: round % 2 === 0 ? 40 : 150, to: 600, env };
+  await throughKills(home, ["products", "import", "new.csv", "--yes"], kills);
+  const [job] = await jobsOf(home);
+  expect(job).toMatchObject({ state: "done", failed: 0 });
+  expect(tallyOf(effectsOf(sandbox))).toEqual(calm.effects);
+  expect(await exported(home, env)).toEqual(calm.lines);
+  const again = await home.till("products import new.csv --dry-run", { env });
+  expect(again.stdout).toContain("0 to change");
+  await undoThroughKills(home, String(job?.id), kills);
+  const left = await home.till("products list --json", { env });
+  expect(JSON.parse(left.stdout)).toMatchObject({ items: [], total: 0 });
+});
+
+/** The export without ids, which depend on the order in which calls arrived, in an order of its own. */
+async function exported(home: Home, env: Record<string, string>): Promise<string[]> {
+  const { stdout } = await home.till("products export", { env });
+  return stdout
+    .replace(/[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f-]{21}/g, "")
+    .split("\n")
+    .sort();
+}

@@ -1,0 +1,52 @@
+# Variants that have the product's price follow it; those with a price of their own keep it, or get the file's.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+$ till products export before.csv --quiet
+> mug.csv
+handle,kind,price,option1Name,option1Choices
+stoneware-mug,product,30,,
+stoneware-mug,variant,30,Colour,Oat
+stoneware-mug,variant,28,Colour,Ink
+stoneware-mug,variant,,Colour,Moss
+<<<
+$ till products import mug.csv --dry-run
+! error: 1 row cannot be carried out. Nothing was sent.
+!   mug.csv:3: the option Colour has no choice "Oat"
+!   Mend them, or go on without them: --skip-invalid
+? 2
+> mug.csv
+handle,kind,price,option1Name,option1Type,option1Choices
+stoneware-mug,product,30,Colour,color,#f4efe6:Oat;#2f4858:Ink;#8a9a5b:Moss
+stoneware-mug,variant,30,Colour,,Oat
+stoneware-mug,variant,28,Colour,,Ink
+stoneware-mug,variant,,Colour,,Mos
+<<<
+$ till products import mug.csv --dry-run
+! error: 1 row cannot be carried out. Nothing was sent.
+!   mug.csv:5: the option Colour has no choice "Mos"; it has Oat, Ink, Moss
+!   Mend them, or go on without them: --skip-invalid
+? 2
+> mug.csv
+handle,kind,price,option1Name,option1Type,option1Choices
+stoneware-mug,product,30,Colour,color,#f4efe6:Oat;#2f4858:Ink;#8a9a5b:Moss
+stoneware-mug,variant,30,Colour,,Oat
+stoneware-mug,variant,28,Colour,,Ink
+stoneware-mug,variant,,Colour,,Moss
+<<<
+$ till products import mug.csv --yes
+Job JOB1: 1 row, 1 ok.
+! Import mug.csv (till)
+! Stoneware Mug	price	24	30
+! Stoneware Mug	variant Ink: price (+1)	30	28
+! 1 row: 1 to change, 0 unchanged. 3 calls, a moment.
+! Take it back: till jobs undo JOB1
+$ till products list --filter 'slug = "stoneware-mug"' --fields priceData.price,priceRange
+30	{"minValue":28,"maxValue":30}
+$ till products import mug.csv --yes
+Import mug.csv (till)
+1 row: 0 to change, 1 unchanged.
+! Nothing to do.
+$ till jobs undo JOB1 --yes --quiet
+Job JOB1: 1 row, 1 undone.
+$ till products export after.csv --quiet
+$ cmp before.csv after.csv
