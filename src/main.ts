@@ -1,6 +1,7 @@
 import { CommanderError } from "commander";
 import { createProgram, groups } from "./commands/index.ts";
 import type { Invoke } from "./commands/lazy.ts";
+import { findCommand, named } from "./commands/tree.ts";
 import { createContext, type Globals, type Host, processHost } from "./context.ts";
 import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "./errors.ts";
 import type { Shown } from "./output/pager.ts";
@@ -73,8 +74,11 @@ async function showing({ streams, environment }: Host, options: ShowOptions): Pr
 async function helpText(words: readonly string[]): Promise<string | undefined> {
   const names = words.filter((word) => !word.startsWith("-"));
   const json = words.includes("--json");
-  if (names.length === 0 && !json) return undefined;
-  return await (await import("./commands/help/page.ts")).helpPage(names, groups, json);
+  const [first] = names;
+  if (json || (first !== undefined && !named(groups, first)))
+    return await (await import("./commands/help/page.ts")).helpPage(names, groups, json);
+  if (first !== undefined) await findCommand(groups, names);
+  return undefined;
 }
 
 async function completeWords(words: readonly string[], host: Host): Promise<ExitCode> {

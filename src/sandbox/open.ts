@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import type { Send } from "../api/send.ts";
 import { createRouter } from "./router.ts";
 import { openStore, type Store } from "./store.ts";
@@ -14,7 +15,11 @@ export function openSandbox({ file, origin }: { file: string; origin?: string })
   const store = openStore(file, origin === undefined ? {} : { origin });
   const router = createRouter(store);
   return {
-    send: router.send,
+    async send(request) {
+      // An answer is computed at once. Without a turn of the event loop Ctrl-C would wait for the end of a long job.
+      await breathe();
+      return router.send(request);
+    },
     store,
     close() {
       router.close();

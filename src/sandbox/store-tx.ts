@@ -162,6 +162,21 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
       mustWrite("emit an event");
       writeEvent(db, { at: now.toISOString(), type, entityId, payload });
     },
+    attempt(work) {
+      mustWrite("attempt a part of a write");
+      const known = new Map(tables);
+      db.exec("SAVEPOINT attempt");
+      try {
+        return work();
+      } catch (error) {
+        db.exec("ROLLBACK TO attempt");
+        totals.forget();
+        forgetNewTables(tables, known);
+        throw error;
+      } finally {
+        db.exec("RELEASE attempt");
+      }
+    },
     schedule(at, kind, ref) {
       mustWrite("schedule");
       const sql = "INSERT INTO due VALUES (?, ?, ?) ON CONFLICT (kind, ref) DO UPDATE SET at = excluded.at";
@@ -181,6 +196,11 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
     counters.clear();
   };
   return { tx, finish };
+}
+
+/** A table made in work that failed went away with it. */
+export function forgetNewTables(tables: Map<string, ReadyTable>, known: ReadonlyMap<string, unknown>): void {
+  for (const name of tables.keys()) if (!known.has(name)) tables.delete(name);
 }
 
 function parseRow<T>(row: unknown): T | undefined {

@@ -1,7 +1,7 @@
 import { type Database, openDatabase, transaction } from "../sqlite.ts";
 import { clockSetting, parseClock, timeOf } from "./clock.ts";
 import { migrations, ownTables } from "./schema.ts";
-import { createTx, type StoreTx, TableNotReady } from "./store-tx.ts";
+import { createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
 import { documentTables, makeReady } from "./tables.ts";
 import { Totals } from "./totals.ts";
 import type { Caller } from "./tx.ts";
@@ -90,8 +90,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
         return run(visit, true, work, at);
       } catch (error) {
         totals.forget();
-        // A table made in the transaction that failed went away with it.
-        for (const name of tables.keys()) if (!known.has(name)) tables.delete(name);
+        forgetNewTables(tables, known);
         throw error;
       }
     },

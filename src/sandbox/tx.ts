@@ -58,6 +58,8 @@ export interface Tx {
   setSetting(name: string, value: string): void;
   /** Writes a domain event to the outbox in this transaction. */
   emit(eventType: string, entityId: string, payload: unknown): void;
+  /** Runs a part of the work; where it throws, what it wrote is taken back, and the rest goes on. */
+  attempt<T>(work: () => T): T;
 }
 
 /** What a handler throws where the platform would refuse: it becomes the platform's error body. */

@@ -1,41 +1,54 @@
 import { writeFileSync } from "node:fs";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { test as base, describe, expect } from "vitest";
 import { effectsOf } from "./outbox.ts";
-import { createHome, type Ended, type Home, type Served, serve } from "./program.ts";
-
-let home: Home;
-let served: Served;
-beforeEach(async () => {
-  home = createHome();
-  served = await serve(home, "--seed", "3");
-});
-afterEach(() => home.close());
+import { createHome, type Ended, type Served, serve } from "./program.ts";
 
 const list = ["products", "list", "--json"];
 const create = ["products", "create", "--name", "New Thing", "--price", "5", "--json"];
 const update = ["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes", "--json"];
 const load = ["products", "import", "new.csv", "--yes", "--json"];
 
-/** Runs a command over the socket after the next matching calls were made to fail. */
-async function under(fault: string, route: string, words: readonly string[], times = 1): Promise<Ended> {
-  writeFileSync(home.path("new.csv"), "handle,name,price,inventory\na,Aaa,1,5\nb,Bbb,2,6\n");
-  await served.control("POST faults", { fault, route, times });
-  return await home.till(words, { env: served.env });
+/** A world whose commands reach a sandbox with three products over a socket. */
+interface Shop extends Served {
+  run(words: readonly string[]): Promise<Ended>;
+  /** Runs a command after the next matching calls were made to fail. */
+  under(fault: string, route: string, words: readonly string[], times?: number): Promise<Ended>;
+  /** How many effects of a type there were. */
+  count(type: string): number;
 }
 
+const test = base.extend<{ shop: Shop }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the pattern
+  shop: async ({}, use) => {
+    const home = createHome();
+    writeFileSync(home.path("new.csv"), "handle,name,price,inventory\na,Aaa,1,5\nb,Bbb,2,6\n");
+    const served = await serve(home, "--seed", "3");
+    const run = (words: readonly string[]) => home.till(words, { env: served.env });
+    await use({
+      ...served,
+      run,
+      async under(fault, route, words, times = 1) {
+        await served.control("POST faults", { fault, route, times });
+        return await run(words);
+      },
+      count: (type) => effectsOf(served.file).filter((one) => one.type === type).length,
+    });
+    home.close();
+  },
+});
+
 /** How many product queries a command makes. */
-async function queriesOf(words: readonly string[]): Promise<number> {
-  expect(await home.till(words, { env: served.env })).toMatchObject({ code: 0 });
-  const { requests } = (await served.control("GET log?limit=1000")) as { requests: { call: string }[] };
+async function queriesOf(shop: Shop, words: readonly string[]): Promise<number> {
+  expect(await shop.run(words)).toMatchObject({ code: 0 });
+  const { requests } = (await shop.control("GET log?limit=1000")) as { requests: { call: string }[] };
   return requests.filter(({ call }) => call === "products.query").length;
 }
 
-const count = (type: string) => effectsOf(served.file).filter((one) => one.type === type).length;
 const errorOf = ({ stderr }: Ended) => JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error;
 
-describe("reading", () => {
-  test("429 waits as long as Retry-After asks, and says so", async () => {
-    const ended = await under("429:2", "products.query", list);
+describe.concurrent("reading", () => {
+  test("429 waits as long as Retry-After asks, and says so", async ({ shop }) => {
+    const ended = await shop.under("429:2", "products.query", list);
     expect(ended).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(/^rate limited; trying again in 2 s \(1\/3\)\n$/i),
@@ -44,24 +57,26 @@ describe("reading", () => {
     expect(JSON.parse(ended.stdout).items).toHaveLength(3);
   });
 
-  test("a Retry-After longer than two minutes is not waited for: exit 7", async () => {
-    const ended = await under("429:900", "products.query", list);
+  test("a Retry-After longer than two minutes is not waited for: exit 7", async ({ shop }) => {
+    const ended = await shop.under("429:900", "products.query", list);
     expect(ended).toMatchObject({ code: 7, stdout: "" });
     expect(errorOf(ended)).toMatchObject({ status: 429, retryable: true, exitCode: 7 });
   });
 
-  test.each(["500", "503", "drop-before", "drop-after", "truncate"])(
+  test.for(["500", "503", "drop-before", "drop-after", "truncate"])(
     "%s once: asked again, exit 0",
-    async (fault) => {
-      const ended = await under(fault, "products.query", list);
+    async (fault, { shop }) => {
+      const ended = await shop.under(fault, "products.query", list);
       expect(ended.code).toBe(0);
       expect(ended.stderr).toMatch(/^[^\n]*[^.\n]; trying again in [01] s \(1\/3\)\n$/);
       expect(JSON.parse(ended.stdout)).toMatchObject({ total: 3 });
     },
   );
 
-  test("503 for good: exit 8 with the platform's words and request id, nothing on stdout", async () => {
-    const ended = await under("503:0", "products.query", list, 9);
+  test("503 for good: exit 8 with the platform's words and request id, nothing on stdout", async ({
+    shop,
+  }) => {
+    const ended = await shop.under("503:0", "products.query", list, 9);
     expect(ended).toMatchObject({ code: 8, stdout: "" });
     expect(errorOf(ended)).toMatchObject({
       status: 503,
@@ -70,34 +85,34 @@ describe("reading", () => {
     });
   });
 
-  test("a redirect is an error and never followed", async () => {
-    const ended = await under("redirect", "products.query", list);
+  test("a redirect is an error and never followed", async ({ shop }) => {
+    const ended = await shop.under("redirect", "products.query", list);
     expect(ended).toMatchObject({ code: 1, stdout: "" });
     expect(errorOf(ended)).toMatchObject({ code: "REDIRECT", status: 307 });
   });
 
-  test("an answer slower than --timeout is given up and asked for again", async () => {
-    const ended = await under("slow:60000", "products.query", [...list, "--timeout", "400ms"]);
+  test("an answer slower than --timeout is given up and asked for again", async ({ shop }) => {
+    const ended = await shop.under("slow:60000", "products.query", [...list, "--timeout", "400ms"]);
     expect(ended.code).toBe(0);
     expect(ended.stderr).toContain("took longer than 0.4 s; trying again");
   });
 });
 
-describe("creating", () => {
-  test.each(["drop-after", "truncate"])(
+describe.concurrent("creating", () => {
+  test.for(["drop-after", "truncate"])(
     "%s: the product is found again by its slug, not made twice",
-    async (fault) => {
-      const ended = await under(fault, "products.create", create);
+    async (fault, { shop }) => {
+      const ended = await shop.under(fault, "products.create", create);
       expect(ended).toMatchObject({ code: 0, stderr: expect.stringMatching(/^Writing to site [^\n]*\n$/) });
       expect(JSON.parse(ended.stdout)).toMatchObject({ slug: "new-thing" });
-      expect(count("ProductCreated")).toBe(1);
+      expect(shop.count("ProductCreated")).toBe(1);
     },
   );
 
-  test.each(["drop-before", "500", "503"])(
+  test.for(["drop-before", "500", "503"])(
     "%s: exit 10, with the command that checks; not sent again",
-    async (fault) => {
-      const ended = await under(fault, "products.create", create);
+    async (fault, { shop }) => {
+      const ended = await shop.under(fault, "products.create", create);
       expect(ended).toMatchObject({ code: 10, stdout: "" });
       expect(errorOf(ended)).toMatchObject({
         code: "UNKNOWN_OUTCOME",
@@ -105,90 +120,98 @@ describe("creating", () => {
         hint: expect.stringContaining("till products get new-thing"),
       });
       expect(errorOf(ended).message.match(/nobody knows/gi)).toHaveLength(1);
-      expect(count("ProductCreated")).toBe(0);
-      expect(await home.till("products get new-thing", { env: served.env })).toMatchObject({ code: 5 });
+      expect(shop.count("ProductCreated")).toBe(0);
+      expect(await shop.run(["products", "get", "new-thing"])).toMatchObject({ code: 5 });
     },
   );
 
-  test("not even reading back works: exit 10", async () => {
-    await served.control("POST faults", { fault: "redirect", route: "products.query", skip: 1, times: 9 });
-    const ended = await under("drop-after", "products.create", create);
+  test("not even reading back works: exit 10", async ({ shop }) => {
+    await shop.control("POST faults", { fault: "redirect", route: "products.query", skip: 1, times: 9 });
+    const ended = await shop.under("drop-after", "products.create", create);
     expect(ended).toMatchObject({ code: 10, stdout: "" });
-    expect(count("ProductCreated")).toBe(1);
+    expect(shop.count("ProductCreated")).toBe(1);
   });
 
-  test.each(["429:0", "503:0"])("%s says that it did not arrive: sent again", async (fault) => {
-    expect(await under(fault, "products.create", create)).toMatchObject({ code: 0 });
-    expect(count("ProductCreated")).toBe(1);
+  test.for(["429:0", "503:0"])("%s says that it did not arrive: sent again", async (fault, { shop }) => {
+    expect(await shop.under(fault, "products.create", create)).toMatchObject({ code: 0 });
+    expect(shop.count("ProductCreated")).toBe(1);
   });
 });
 
-describe("bulk", () => {
-  test.each(["429:0", "500", "503", "drop-before", "drop-after", "truncate", "slow:100"])(
+describe.concurrent("bulk", () => {
+  test.for(["429:0", "500", "503", "drop-before", "drop-after", "truncate", "slow:100"])(
     "%s in an update: every row done, none twice",
-    async (fault) => {
-      const ended = await under(fault, "products.update", update);
+    async (fault, { shop }) => {
+      const ended = await shop.under(fault, "products.update", update);
       expect(ended.code).toBe(0);
       expect(JSON.parse(ended.stdout)).toMatchObject({ rows: { rows: 3, ok: 3 } });
-      const prices = await home.till(
-        ["products", "list", "--fields", "priceData.price", "--sort", "name", "--json"],
-        { env: served.env },
-      );
+      const prices = await shop.run([
+        "products",
+        "list",
+        "--fields",
+        "priceData.price",
+        "--sort",
+        "name",
+        "--json",
+      ]);
       expect(
         JSON.parse(prices.stdout).items.map((one: { priceData: { price: number } }) => one.priceData.price),
       ).toEqual([88.21, 175.32, 42.43]);
     },
   );
 
-  test("a redirect in an update: that row failed and says why, exit 9", async () => {
-    const ended = await under("redirect", "products.update", update);
+  test("a redirect in an update: that row failed and says why, exit 9", async ({ shop }) => {
+    const ended = await shop.under("redirect", "products.update", update);
     expect(ended.code).toBe(9);
     expect(JSON.parse(ended.stdout)).toMatchObject({ rows: { rows: 3, ok: 2, failed: 1 } });
     expect(ended.stderr).toMatch(/failed .*redirect.*request [0-9a-f-]{36}/);
-    expect(count("ProductChanged")).toBe(2);
+    expect(shop.count("ProductChanged")).toBe(2);
   });
 
-  test("rate limited for good: exit 7, nothing recorded as done, and resume does all of it", async () => {
-    const ended = await under("429:0", "products.update", update, 1000);
+  test("rate limited for good: exit 7, nothing recorded as done, and resume does all of it", async ({
+    shop,
+  }) => {
+    const ended = await shop.under("429:0", "products.update", update, 1000);
     expect(ended.code).toBe(7);
     expect(JSON.parse(ended.stdout)).toMatchObject({
       rows: { rows: 3, ok: 0, left: 3 },
       steps: { done: 0, sent: 0 },
     });
     expect(ended.stderr).toContain("Go on with: till jobs resume");
-    await served.control("DELETE faults");
-    expect(await home.till("jobs resume last --yes", { env: served.env })).toMatchObject({ code: 0 });
-    expect(count("ProductChanged")).toBe(3);
+    await shop.control("DELETE faults");
+    expect(await shop.run(["jobs", "resume", "last", "--yes"])).toMatchObject({ code: 0 });
+    expect(shop.count("ProductChanged")).toBe(3);
   });
 
-  test.each(["429:0", "500", "503", "drop-before", "drop-after", "truncate"])(
+  test.for(["429:0", "500", "503", "drop-before", "drop-after", "truncate"])(
     "%s in an import: each product made once",
-    async (fault) => {
-      const ended = await under(fault, "products.create", load);
+    async (fault, { shop }) => {
+      const ended = await shop.under(fault, "products.create", load);
       expect(ended.code).toBe(0);
       expect(JSON.parse(ended.stdout)).toMatchObject({ rows: { rows: 2, ok: 2 } });
-      expect(count("ProductCreated")).toBe(2);
+      expect(shop.count("ProductCreated")).toBe(2);
     },
   );
 
-  test("an import whose answers are lost and cannot be looked up: exit 10, and resume settles it", async () => {
-    await served.control("POST faults", { fault: "drop-after", route: "products.create", times: 2 });
-    writeFileSync(home.path("new.csv"), "handle,name,price\na,Aaa,1\nb,Bbb,2\n");
-    const looks = await queriesOf([...load.filter((word) => word !== "--yes"), "--dry-run"]);
+  test("an import whose answers are lost and cannot be looked up: exit 10, and resume settles it", async ({
+    shop,
+  }) => {
+    await shop.control("POST faults", { fault: "drop-after", route: "products.create", times: 2 });
+    const looks = await queriesOf(shop, [...load.filter((word) => word !== "--yes"), "--dry-run"]);
     // The plan looks as a dry run does, and each product is looked for once more before it is made.
-    await served.control("POST faults", {
+    await shop.control("POST faults", {
       fault: "redirect",
       route: "products.query",
       skip: looks + 2,
       times: 200,
     });
-    const ended = await home.till(load, { env: served.env });
+    const ended = await shop.run(load);
     expect(ended.code).toBe(10);
     expect(ended.stderr).toContain("till jobs resume");
-    await served.control("DELETE faults");
-    const resumed = await home.till("jobs resume last --yes --json", { env: served.env });
+    await shop.control("DELETE faults");
+    const resumed = await shop.run(["jobs", "resume", "last", "--yes", "--json"]);
     expect(resumed.code).toBe(0);
     expect(JSON.parse(resumed.stdout)).toMatchObject({ rows: { rows: 2, ok: 2 } });
-    expect(count("ProductCreated")).toBe(2);
+    expect(shop.count("ProductCreated")).toBe(2);
   });
 });

@@ -41,8 +41,12 @@ function bounded<T extends z.core.$ZodType>(schema: T, limits?: Bounds): T {
   return schema;
 }
 
-export const text = (limits?: Bounds) => bounded(z.string(), limits);
-export const num = (limits?: Bounds) => bounded(z.number(), limits);
+// What has no bounds is made once: there are thousands of fields, and making a schema is what costs a start.
+const anyText = z.string();
+const anyNumber = z.number();
+
+export const text = (limits?: Bounds) => (limits ? bounded(z.string(), limits) : anyText);
+export const num = (limits?: Bounds) => (limits ? bounded(z.number(), limits) : anyNumber);
 export const bool = () => z.boolean();
 /** Free-form JSON, kept as it is. */
 export const json = () => z.unknown();
@@ -54,9 +58,12 @@ export const bytes = () => z.string();
 /** Money and other exact numbers that travel as text. */
 export const decimal = (limits?: Bounds) => text({ format: "DECIMAL", ...limits });
 
+const isoDate = z.codec(z.string(), z.date(), {
+  decode: (iso) => new Date(iso),
+  encode: (value) => value.toISOString(),
+});
 /** ISO text on the wire, Date in code. */
-export const date = () =>
-  z.codec(z.string(), z.date(), { decode: (iso) => new Date(iso), encode: (value) => value.toISOString() });
+export const date = () => isoDate;
 
 /** An enumeration: its known values in the type and in the bounds, unknown ones allowed in answers. */
 export function enumOf<const V extends readonly string[]>(...values: V) {
@@ -81,8 +88,11 @@ type Fields<T extends z.core.$ZodShape> = { [K in keyof T]: z.ZodMiniOptional<z.
 
 /** An object as the platform sends it: every field may be absent or null, unknown fields pass through. */
 export function obj<T extends z.core.$ZodShape>(shape: T, limits?: Bounds) {
-  const fields = Object.fromEntries(
-    Object.entries(shape).map(([key, schema]) => [key, z.optional(z.nullable(schema))]),
-  ) as Fields<T>;
+  // A getter each, which zod asks once, on first use: most starts use few of the many objects.
+  const getters = Object.entries(shape).map(([key, schema]): [string, PropertyDescriptor] => [
+    key,
+    { enumerable: true, get: () => z.optional(z.nullable(schema)) },
+  ]);
+  const fields = Object.defineProperties({}, Object.fromEntries(getters)) as Fields<T>;
   return bounded(z.looseObject(fields), limits);
 }

@@ -2,7 +2,9 @@ import type { Role } from "../../api/endpoint.ts";
 import { type Context, createContext, type Host } from "../../context.ts";
 import { fit, sanitiseLine } from "../../text.ts";
 import type { LazyGroup } from "../command.ts";
+import { valueCache } from "./cache.ts";
 import { type Candidate, type Spot, spotAt } from "./spot.ts";
+import { localValues, most, shopValues } from "./values.ts";
 
 /** Kinds of placeholders that name a file. */
 const files = new Set(["file", "plan", "dir"]);
@@ -46,11 +48,9 @@ function contextFor(host: Host, { profile, as }: Pick<Spot, "profile" | "as">): 
 async function valuesAt(host: Host, spot: Spot, kind: string): Promise<readonly Candidate[]> {
   const { word, profile = "", as = "" } = spot;
   const context = contextFor(host, spot);
-  const { valueCache } = await import("./cache.ts");
   const cache = valueCache(context, kind);
   const known = cache.look(word);
   if (known.fresh) return known.values;
-  const { localValues, shopValues, most } = await import("./values.ts");
   const local = localValues[kind];
   if (local) return await local(context, word);
   const { TILL_API_KEY, TILL_ACCESS_TOKEN } = host.environment.variables;
@@ -65,21 +65,22 @@ async function valuesAt(host: Host, spot: Spot, kind: string): Promise<readonly 
       return known.values;
     }
     const values = await load(context, word);
-    cache.keep(word, values, values.length < most);
+    cache.keep(word, values, isComplete(word, values));
     return values;
   } finally {
     await context.close();
   }
 }
 
+/** Whether longer words can be answered from these values: before the first letter not all kinds of names are offered. */
+function isComplete(word: string, values: readonly Candidate[]): boolean {
+  return word !== "" && values.length < most;
+}
+
 async function renew(context: Context, kind: string, word: string): Promise<void> {
-  const [{ valueCache }, { shopValues, most }] = await Promise.all([
-    import("./cache.ts"),
-    import("./values.ts"),
-  ]);
   try {
     const values = (await shopValues[kind]?.(context, word)) ?? [];
-    valueCache(context, kind).keep(word, values, values.length < most);
+    valueCache(context, kind).keep(word, values, isComplete(word, values));
   } finally {
     await context.close();
   }

@@ -10,8 +10,7 @@ _till() {
   COMPREPLY=()
   reply=$(till __complete "\${words[@]}" 2>/dev/null) || return 0
   if [[ $reply == :files ]]; then
-    compopt -o filenames 2>/dev/null
-    while IFS= read -r value; do COMPREPLY+=("$value"); done < <(compgen -f -- "$word")
+    compopt -o default 2>/dev/null
     return 0
   fi
   while IFS=$'\t' read -r value about; do
@@ -26,7 +25,7 @@ complete -F _till till
 const zsh = String.raw`#compdef till
 # Completion of till for zsh. To load it: source <(till completion zsh)
 _till() {
-  local reply line value
+  local reply line value tab=$'\t'
   local -a found
   reply="$(till __complete "\${(@Q)words[2,CURRENT]}" 2>/dev/null)"
   if [[ $reply == :files ]]; then
@@ -35,8 +34,10 @@ _till() {
   fi
   for line in "\${(@f)reply}"; do
     [[ -n $line ]] || continue
-    value="\${line%%$'\t'*}"
-    found+=("\${value//:/\\:}:\${line#*$'\t'}")
+    value="\${line%%$tab*}"
+    value="\${value//:/\\:}"
+    [[ $line == *$tab* ]] && value+=":\${line#*$tab}"
+    found+=("$value")
   done
   _describe till found
 }
@@ -50,9 +51,10 @@ fi
 const fish = String.raw`# Completion of till for fish. To load it: till completion fish | source
 function __till_complete
     set -l words (commandline -opc)
+    set -e words[1]
     set -l word (commandline -ct)
     test (count $word) -gt 0; or set word ''
-    set -l reply (till __complete $words[2..-1] "$word" 2>/dev/null)
+    set -l reply (till __complete $words "$word" 2>/dev/null)
     if test "$reply" = :files
         __fish_complete_path "$word"
     else

@@ -52,6 +52,15 @@ export const shopValues: Readonly<Record<string, Load>> = {
       const values = word === "" ? [slug] : [slug, sku];
       for (const value of values) if (value?.startsWith(word)) found.push({ value, about: name ?? "" });
     }
+    if (word === "") return found;
+    const { variants } = await catalog.client.products.queryStoreVariants({
+      query: { filter: { sku: { $startsWith: word } }, paging: { limit: most } },
+    });
+    for (const { sku, productName, variantName } of variants ?? []) {
+      const about = [productName, variantName].filter(Boolean).join(", ");
+      if (sku?.startsWith(word) && found.every(({ value }) => value !== sku))
+        found.push({ value: sku, about });
+    }
     return found;
   },
   collection: async (context, word) => {

@@ -1,4 +1,3 @@
-import { jsonText } from "../../output/json.ts";
 import { toolVersion } from "../../version.ts";
 import type { LazyGroup } from "../command.ts";
 import { globalFlags } from "../flags.ts";
@@ -7,24 +6,24 @@ import { topics } from "./topics.ts";
 
 /**
  * What `till help …` prints that is no command's own page: a topic, or as JSON a topic, a command, or all of them.
- * Undefined for the page of a command. Throws UsageError where there is neither a command nor a topic of that name.
+ * Throws UsageError where there is neither a command nor a topic of that name.
  */
 export async function helpPage(
   words: readonly string[],
   groups: readonly LazyGroup[],
   json: boolean,
-): Promise<string | undefined> {
+): Promise<string> {
   const [first] = words;
   if (first === undefined) return print({ _kind: "commands", ...(await everything(groups)) });
   const topic = named(topics, first);
   if (topic) return json ? print({ _kind: "topic", name: topic.name, text: topic.text() }) : topic.text();
   if (!named(groups, first)) throw unknownCommand("till help", first, [...groups, ...topics]);
   const { node, before } = await findCommand(groups, words);
-  return json ? print({ _kind: "command", ...commandRecord(node, before) }) : undefined;
+  return print({ _kind: "command", ...commandRecord(node, before) });
 }
 
 function print(value: object): string {
-  return `${jsonText(value)}\n`;
+  return `${JSON.stringify(value)}\n`;
 }
 
 async function everything(groups: readonly LazyGroup[]): Promise<object> {

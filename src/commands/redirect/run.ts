@@ -64,22 +64,20 @@ function flagFields({ callback = [], prompt, locationType }: RedirectFlags): Giv
   ];
 }
 
-type Shown = Omit<RedirectSession, "sessionToken">;
-
 /** The address alone, or the session without its token. */
 async function printSession(context: Context, session: RedirectSession, fullUrl: string): Promise<void> {
   const { streams, format, globals } = context;
   if (format === "table" && globals.fields === undefined)
     return await streams.stdout.write(`${sanitiseLine(fullUrl)}\n`);
   const { sessionToken: _, ...record } = session;
-  await renderRecord<Shown>({
+  await renderRecord<RedirectSession>({
     streams,
     format,
     kind: "redirect",
     fields: globals.fields,
     columns: [
-      column<Shown>("ADDRESS", (one) => one.fullUrl ?? "", { path: "fullUrl" }),
-      column<Shown>("ID", (one) => one.id ?? "", { path: "id" }),
+      column<RedirectSession>("ADDRESS", (one) => one.fullUrl ?? "", { path: "fullUrl" }),
+      column<RedirectSession>("ID", (one) => one.id ?? "", { path: "id" }),
     ],
     record,
   });

@@ -1,0 +1,114 @@
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Pty, spawnPty } from "../pty.ts";
+import { createHome, type Home, script } from "./program.ts";
+
+let home: Home;
+const shells: Pty[] = [];
+beforeAll(async () => {
+  home = createHome();
+  await home.till("sandbox seed demo");
+});
+afterAll(() => {
+  for (const shell of shells) shell.close();
+  home.close();
+});
+
+/** bash at a terminal, in which `till` is the built program. */
+async function bash(): Promise<Pty> {
+  const shell = spawnPty("bash", ["--norc", "--noprofile", "-i"], {
+    cwd: home.root,
+    columns: 100,
+    env: home.env({ PS1: "$ ", TILL: script, NODE: process.execPath, HISTFILE: "" }),
+  });
+  shells.push(shell);
+  await shell.waitFor("$ ");
+  shell.type('till() { "$NODE" "$TILL" "$@"; }; source <(till completion bash); clear; echo read""y\r');
+  await shell.waitFor("ready");
+  return shell;
+}
+
+test("the Tab key completes in bash", async () => {
+  const shell = await bash();
+  shell.type("till products li\t");
+  await shell.waitFor("till products list");
+  shell.type("--outp\t");
+  await shell.waitFor("--output ");
+  shell.type("nd\t");
+  await shell.waitFor("--output ndjson");
+  shell.type("\x15till products get porc\t");
+  await shell.waitFor("till products get porcelain-pitcher");
+  shell.type("\x15till products list --output=ya\t");
+  await shell.waitFor("--output=yaml");
+  shell.type("\x15till collections get t\t\t");
+  await shell.waitFor(/tableware +textiles/);
+  writeFileSync(home.path("a plan.ndjson"), "");
+  shell.type("\x15till apply a\\ p\t");
+  await shell.waitFor("apply a\\ plan.ndjson");
+}, 20_000);
+
+test("bash hears nothing where nothing fits", async () => {
+  const shell = await bash();
+  shell.type("till products get nothing-like-this\t\t");
+  await shell.quiet();
+  expect(
+    shell
+      .screen()
+      .filter((line) => line.includes("till"))
+      .at(-1),
+  ).toBe("$ till products get nothing-like-this");
+}, 20_000);
+
+/** The program at a terminal of 12 rows. */
+function atTerminal(words: readonly string[], env: Record<string, string> = {}): Pty {
+  const pty = spawnPty(process.execPath, [script, ...words], { columns: 100, rows: 12, env: home.env(env) });
+  shells.push(pty);
+  return pty;
+}
+
+test("a list longer than the screen goes through less; q ends it", async () => {
+  const pty = atTerminal(["products", "list"]);
+  await pty.waitFor((screen) => screen.length === 12 && screen.at(-1)?.startsWith(":") === true);
+  expect(pty.screen()[0]).toMatch(/^NAME +SKU/);
+  pty.type("q");
+  expect(await pty.exit).toMatchObject({ code: 0 });
+});
+
+test("what fits on the screen is printed as it is, and notices come after it", async () => {
+  const pty = atTerminal(["products", "list", "--limit", "3"]);
+  expect(await pty.exit).toMatchObject({ code: 0 });
+  expect(pty.screen()).toHaveLength(5);
+  expect(pty.screen().at(-1)).toMatch(/^There are more/);
+});
+
+test.each([
+  ["--no-pager", ["products", "list", "--no-pager"], {}],
+  ["PAGER=cat", ["products", "list"], { PAGER: "cat" }],
+  ["an empty TILL_PAGER", ["products", "list"], { TILL_PAGER: "", PAGER: "false" }],
+  ["a pager that is not there", ["products", "list"], { PAGER: "no-such-pager -x" }],
+  ["NDJSON", ["products", "list", "--output", "ndjson"], { PAGER: "false" }],
+  ["CI", ["products", "list"], { CI: "1", PAGER: "false" }],
+])("%s: nothing is paged", async (_, words, env) => {
+  const pty = atTerminal(words, env);
+  expect(await pty.exit).toMatchObject({ code: 0 });
+  expect(pty.history().join("\n")).toContain("stoneware-mug");
+});
+
+test("the pager of one's choice gets the text on its stdin; one that reads nothing is no error", async () => {
+  const counted = atTerminal(["products", "list", "--json"], { TILL_PAGER: "grep -c stoneware-mug" });
+  expect(await counted.exit).toMatchObject({ code: 0 });
+  expect(Number(counted.screen()[0])).toBeGreaterThan(0);
+  const quits = atTerminal(["help", "environment"], { PAGER: "false" });
+  expect(await quits.exit).toMatchObject({ code: 0 });
+  expect(quits.screen()).toEqual([]);
+});
+
+test("Ctrl-C inside the pager is the pager's", async () => {
+  const pty = atTerminal(["help", "products", "update"]);
+  await pty.waitFor((screen) => screen.at(-1)?.startsWith(":") === true);
+  pty.type("\x03");
+  await pty.quiet();
+  pty.type("q");
+  const { ttyBefore, ttyAfter } = await pty.exit;
+  expect(ttyAfter).toBe(ttyBefore);
+});

@@ -1,0 +1,31 @@
+# till api without a call lists what can be called.
+$ till api --service collections
+collections.query	GET	/v2/collections/query	visitor	read	true	List collections that match a query
+collections.get	GET	/v2/collections/{id}	visitor	read	true	Get one collection by id
+collections.getBySlug	GET	/v2/collections/slug/{slug}	visitor	read	true	Get one collection by slug
+collections.getBySlugV1	GET	/stores-reader/v1/collections/slug/{slug}	visitor	read	true	Get one collection by slug (first generation of the path)
+collections.create	POST	/stores/v1/collections	admin	add	true	Create a collection
+collections.update	PATCH	/stores/v1/collections/{collection.id}	admin	set	true	Update the given fields of a collection
+collections.remove	DELETE	/stores/v1/collections/{id}	admin	delete	true	Delete a collection; its products stay
+collections.addProducts	POST	/stores/v1/collections/{id}/productIds	admin	set	true	Put products into a collection
+collections.removeProducts	POST	/stores/v1/collections/{id}/productIds/delete	admin	delete	true	Take products out of a collection
+% till api --service graphql
+CALL         METHOD  PUBLIC PATH            ROLE     EFFECT  SANDBOX  SUMMARY
+graphql.run  POST    /graphql/{apiVersion}  visitor  add     yes      Run a GraphQL query (the usua…
+$ till api --search ribbon --fields call,method,public
+products.removeRibbon	POST	/stores/v1/products/{id}/remove-ribbon
+$ till api --service redirects --json
+{"items":[
+{"_kind":"call","call":"redirects.createRedirectSession","service":"redirects","operation":"createRedirectSession","method":"POST","path":"/v1/redirect-session","public":"/_api/redirects-api/v1/redirect-session","role":"visitor","effect":"add","paging":null,"sandbox":true,"summary":"Get the address of a hosted page"}
+],"total":1}
+$ till api --json | grep -c '"sandbox":true'
+37
+$ till api --service colections | cat
+! error: There is no service "colections". Did you mean collections?
+!   Services: products, collections, inventory, currentCart, backInStock, events, eventOrders, eventCheckout, oauth, authentication, recovery, verification, redirects, graphql
+? 2
+$ till api --search 'no such thing'
+! No call matches.
+$ till api products.query --service products
+! error: --service belongs to the list of calls, and a call is named.
+? 2

@@ -1,0 +1,102 @@
+# What is wrong is said before anything is sent, at the flag that is wrong.
+$ till api products.quer
+! error: There is no call "products.quer". Did you mean products.query?
+!   See them all: till api
+? 2
+$ till api products
+! error: There is no call "products".
+!   Its calls: till api --service products
+? 2
+$ till api nothing
+! error: There is no call "nothing".
+!   See them all: till api
+? 2
+$ till api products.create -f product.name=123456789a123456789b123456789c123456789d123456789e123456789f123456789g123456789h1 -f product.priceData.price=3
+! error: INVALID_ARGUMENT: "product.name" has size 81, expected 80 or less
+!   -f product.name: has size 81, expected 80 or less
+!   Nothing was sent.
+? 2
+$ till api products.create -f product.name=A
+! error: INVALID_ARGUMENT: "product.priceData" must not be empty
+!   add -f product.priceData=…: must not be empty
+!   Nothing was sent.
+? 2
+$ till api products.create -f product.nmae=A
+! error: -f product.nmae: "product" has no field "nmae". Did you mean name?
+!   Fields: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile. What else the platform may take goes into --input.
+? 2
+$ till api products.create --input '{"product":{"nmae":"A"}}'
+! --input: till knows no field "product.nmae" of this call. Did you mean name? It is sent all the same.
+! error: INVALID_ARGUMENT: "product.name" must not be empty, "product.priceData" must not be empty
+!   add -f product.name=…: must not be empty
+!   add -f product.priceData=…: must not be empty
+!   Nothing was sent.
+? 2
+$ till api products.query -f query.paging.limit=many
+! error: INVALID_ARGUMENT: "query.paging.limit" must be a number
+!   -f query.paging.limit: must be a number
+!   Nothing was sent.
+? 2
+$ till api products.query -f query.paging.limit=1000 --json
+! {"error":{"code":"INVALID_ARGUMENT","message":"INVALID_ARGUMENT: \"query.paging.limit\" must be 100 or less","field":"query.paging.limit","status":400,"retryable":false,"hint":"-f query.paging.limit: must be 100 or less\n  Nothing was sent.","exitCode":2}}
+? 2
+$ till api products.query -f query.sort.fieldName=name
+! error: -f query.sort.fieldName: "query.sort" is a list.
+!   Say which item: query.sort[0].fieldName
+? 2
+$ till api products.query -f query.sort[1].fieldName=name
+! error: -f query.sort[1].fieldName: item 1 comes before item 0.
+? 2
+$ till api products.query -f query.paging[0]=1
+! error: -f query.paging[0]: "query.paging" is not a list.
+? 2
+$ till api products.query -f query..paging=1
+! error: -f query..paging: "query..paging" is no path to a field.
+!   Write it as product.name, lineItems[0].quantity or ids[].
+? 2
+$ till api products.query -f query.sort='[{'
+! error: -f query.sort: this is no valid JSON.
+? 2
+$ till api products.query -f query
+! error: -f takes a field and its value, not "query".
+!   For example: -f product.name=Mug
+? 2
+$ till api products.query --input @none.json
+! error: none.json: there is no such file.
+!   Check the path.
+? 2
+$ till api products.query --input '{"query":'
+! error: --input: the text is not JSON: Unexpected end of JSON input.
+? 2
+$ till api products.query --input -
+< [1]
+! error: --input: stdin is not a JSON object.
+? 2
+$ till api products.get -f id=none --all
+! error: products.get is not a list: there are no pages to follow.
+? 2
+$ till api products.query --all --include
+! error: --include shows one request, and --all makes many.
+? 2
+$ till api products.query --all --curl
+! error: --curl shows one request, and --all makes many.
+? 2
+$ till api products.query --output csv
+! error: A raw answer cannot be printed as CSV.
+!   Use --output json, ndjson or yaml.
+? 2
+$ till api products.remove -f id=none
+! error: Make the call products.remove (Delete a product)? There is no terminal to ask on; nothing was done.
+!   To go ahead, add: --yes
+? 2
+$ till api products.query --as admin -f includeHiddenProducts=true -f query.filter.visible=false --fields metadata.total
+{"metadata":{"total":0}}
+$ till api products.create --as visitor -f product.name=A -f product.priceData.price=1
+! error: This needs to act as admin, and --as says visitor.
+!   Leave --as out, or say: --as admin
+? 4
+# What the sandbox does not emulate says so.
+$ till api events.query
+! error: The sandbox does not emulate events.query
+!   request id: ID
+? 8

@@ -1,0 +1,95 @@
+# GraphQL: the answer as it came; errors in it are exit 1.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+$ till graphql '{ products(limit: 2, sort: [{ fieldName: "name" }]) { total items { name priceData { formatted { price } } } } }'
+{"data":{"products":{"total":23,"items":[{"name":"Brewing at Home (e-book)","priceData":{"formatted":{"price":"$9.99"}}},{"name":"Coffee Scale","priceData":{"formatted":{"price":"$59.00"}}}]}}}
+> mug.graphql
+query Mug($slug: String!) {
+  product(slug: $slug) { name stock { inStock } productOptions { name choices { value } } }
+}
+<<<
+> mug.json
+{ "slug": "stoneware-mug" }
+<<<
+% till graphql @mug.graphql --variables @mug.json
+{
+  "data": {
+    "product": {
+      "name": "Stoneware Mug",
+      "stock": {
+        "inStock": true
+      },
+      "productOptions": [
+        {
+          "name": "Colour",
+          "choices": [
+            {
+              "value": "#f4efe6"
+            },
+            {
+              "value": "#2f4858"
+            },
+            {
+              "value": "#8a9a5b"
+            }
+          ]
+        }
+      ]
+    }
+  }
+}
+$ cat mug.graphql | till graphql - --variables '{"slug":"wool-throw"}' --fields data.product.name
+{"data":{"product":{"name":"Wool Throw"}}}
+$ till graphql '{ collection(slug: "coffee") { name products(limit: 1) { total } } collections(filter: { slug: { _startsWith: "te" } }) { total } }'
+{"data":null,"errors":[{"message":"query.filter has an unknown operator _startsWith for slug","locations":[{"line":1,"column":68}],"path":["collections"],"extensions":{"code":"INVALID_ARGUMENT"}}]}
+! error: GraphQL: query.filter has an unknown operator _startsWith for slug (line 1, column 68)
+? 1
+$ till graphql '{ collections(limit: 2) { items { slug } } }' --output yaml
+data:
+  collections:
+    items:
+      - slug: all-products
+      - slug: gifts-under-25
+$ till graphql '{ products { itms { name } } }'
+{"errors":[{"message":"Cannot query field \"itms\" on type \"Products\". Did you mean \"items\"?","locations":[{"line":1,"column":14}]}]}
+! error: GraphQL: Cannot query field "itms" on type "Products". Did you mean "items"? (line 1, column 14)
+? 1
+$ till graphql '{ product(slug: "none") { name } collections { total } }'
+{"data":{"product":null,"collections":{"total":6}},"errors":[{"message":"There is no product with the slug \"none\"","locations":[{"line":1,"column":3}],"path":["product"],"extensions":{"code":"PRODUCT_NOT_FOUND"}}]}
+! error: GraphQL: There is no product with the slug "none" (line 1, column 3)
+? 1
+$ till graphql '{ product { name } }' --json
+{"data":{"product":null},"errors":[{"message":"Give an id or a slug, and not both","locations":[{"line":1,"column":3}],"path":["product"]}]}
+! {"error":{"code":"GRAPHQL_ERRORS","message":"GraphQL: Give an id or a slug, and not both (line 1, column 3)","retryable":false,"exitCode":1}}
+? 1
+$ till graphql 'mutation { deleteEverything }'
+{"data":null,"errors":[{"message":"Schema is not configured to execute mutation operation.","locations":[{"line":1,"column":1}]}]}
+! error: GraphQL: Schema is not configured to execute mutation operation. (line 1, column 1)
+? 1
+$ till graphql '{ products { total } }' --api-version beta
+! error: GraphQL request failed with status 404: There is no GraphQL API version "beta" here, only alpha
+!   request id: ID
+? 5
+$ till graphql '{ products { total } }' --api-version ../v1
+! error: --api-version takes a name such as alpha, not "../v1".
+? 2
+$ till graphql '{ products { total } }' --variables '[1]'
+! error: [1]: there is no such file.
+!   Check the path.
+? 2
+$ till graphql @none.graphql
+! error: none.graphql: there is no such file.
+!   Check the path.
+? 2
+$ till graphql '{ products { total } }' --output csv
+! error: A raw answer cannot be printed as CSV.
+!   Use --output json, ndjson or yaml.
+? 2
+$ TILL_BASE_URL=http://127.0.0.1:9 TILL_API_KEY=KEY till graphql 'mutation { a }'
+! Writing to site 127.0.0.1:9 (profile environment).
+! Nothing answers at 127.0.0.1:9 (connection refused); trying again in N s (1/3)
+! Nothing answers at 127.0.0.1:9 (connection refused); trying again in N s (2/3)
+! Nothing answers at 127.0.0.1:9 (connection refused); trying again in N s (3/3)
+! error: Nothing answers at 127.0.0.1:9 (connection refused).
+!   Is it running? (till sandbox start)
+? 8

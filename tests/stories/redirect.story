@@ -1,0 +1,78 @@
+# The address that hands a visitor over to a hosted page.
+$ till redirect bookingsCheckout --location-type CUSTOM -f timezone=Europe/Berlin
+http://sandbox.localhost/__till/pages/bookingsCheckout?session=ID
+$ till redirect ecomCheckout -f checkoutId=00000000000000000000000000000000 --callback CHECKOUT=https://shop.example/thanks
+! error: INVALID_ARGUMENT: "ecomCheckout.checkoutId" is not a valid GUID
+!   -f checkoutId: is not a valid GUID
+!   Nothing was sent.
+? 2
+$ till redirect eventsCheckout -f eventSlug=party
+http://sandbox.localhost/__till/pages/eventsCheckout?session=ID
+$ till redirect paidPlansCheckout -f checkoutData=x
+http://sandbox.localhost/__till/pages/paidPlansCheckout?session=ID
+$ till redirect login -f callbacks.postFlowUrl=https://shop.example/
+http://sandbox.localhost/__till/pages/login?session=ID
+$ till redirect logout --callback LOGOUT=https://shop.example/
+http://sandbox.localhost/__till/pages/logout?session=ID
+$ till redirect auth --prompt none --callback AUTHORIZE=https://shop.example/back -f authRequest.state=s
+http://sandbox.localhost/__till/pages/auth?session=ID
+$ till redirect storesProduct -f productSlug=stoneware-mug -f preferences.additionalQueryParameters.utm_source=till --json
+{"_kind":"redirect","id":"ID","fullUrl":"http://sandbox.localhost/__till/pages/storesProduct?utm_source=till&session=ID","urlDetails":{"endpoint":"http://sandbox.localhost/__till/pages/storesProduct","searchParams":{"utm_source":"till","session":"ID"}}}
+$ till redirect bookingsBook
+http://sandbox.localhost/__till/pages/bookingsBook?session=ID
+$ till redirect callbacks -f thankYouPageUrl=https://shop.example/thanks
+http://sandbox.localhost/__till/pages/login?session=ID
+! A session needs a page, and callbacks is none: login is asked for.
+$ till redirect preferences -f maintainIdentity=true
+http://sandbox.localhost/__till/pages/login?session=ID
+! A session needs a page, and preferences is none: login is asked for.
+$ till redirect ACCOUNT_INFO
+http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
+$ till redirect BOOKINGS --fields urlDetails.endpoint
+urlDetails.endpoint	http://sandbox.localhost/__till/pages/memberAccountPage
+$ till redirect ORDERS --output yaml
+_kind: redirect
+id: ID
+fullUrl: http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
+urlDetails:
+  endpoint: http://sandbox.localhost/__till/pages/memberAccountPage
+  searchParams:
+    session: ID
+$ till redirect SUBSCRIPTIONS
+http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
+$ till redirect EVENTS
+http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
+# What is wrong:
+$ till redirect ecomChekout
+! error: There is no redirect target "ecomChekout". Did you mean ecomCheckout?
+!   Targets: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, storesProduct, bookingsBook, memberAccountPage, ecomOrderPaymentRequest, callbacks, preferences, ACCOUNT_INFO, BOOKINGS, ORDERS, SUBSCRIPTIONS, EVENTS
+? 2
+$ till redirect ecomCheckout -f checkotId=1
+! error: -f checkotId: "ecomCheckout" has no field "checkotId". Did you mean checkoutId?
+!   Fields: checkoutId. What else the platform may take goes into --input.
+? 2
+$ till redirect ecomCheckout -f checkoutId=1
+! error: INVALID_ARGUMENT: "ecomCheckout.checkoutId" is not a valid GUID
+!   -f checkoutId: is not a valid GUID
+!   Nothing was sent.
+? 2
+$ till redirect login --callback BACK=https://shop.example
+! error: --callback takes a type and a URL, not "BACK=https://shop.example".
+!   For example: --callback CHECKOUT=https://shop.example/thanks (or LOGOUT, AUTHORIZE)
+? 2
+$ till redirect login --callback AUTHORIZE=https://shop.example
+! error: --callback AUTHORIZE: "login" has no field "auth".
+!   It takes none.
+? 2
+$ till redirect auth --prompt nobody
+! error: --prompt is one of login, none, consent, select_account, not "nobody".
+? 2
+$ till redirect login --open
+! error: The embedded sandbox has no pages that a browser could reach.
+!   Serve it with: till sandbox start
+? 2
+$ till api redirects.createRedirectSession -f callbacks.state=x
+! error: INVALID_ARGUMENT: "bookingsCheckout" must be set, or another one of: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest
+!   add -f bookingsCheckout=…: must be set, or another one of: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest
+!   Nothing was sent.
+? 2
