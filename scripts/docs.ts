@@ -1,58 +1,85 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { walk } from "../src/api/endpoint.ts";
 import { shelves } from "../src/api/endpoints/index.ts";
-import type { Flag, Group, Verb } from "../src/commands/command.ts";
 import { globalFlags } from "../src/commands/flags.ts";
+import { topics } from "../src/commands/help/topics.ts";
 import { groups } from "../src/commands/index.ts";
+import { type CommandRecord, commandRecords, type FlagRecord, flagRecord } from "../src/commands/tree.ts";
+import { toolVersion } from "../src/version.ts";
+import { manPages } from "./man.ts";
 
-/** Writes docs/reference from the command tree and the endpoints; with --check fails where the pages are stale. */
+/** Writes docs/reference and man from the command tree and the endpoints; with --check fails where they are stale. */
+const commands = await commandRecords(groups);
+const manual = manPages({ version: toolVersion, flags: globalFlags.map(flagRecord), topics, commands });
 const pages: Record<string, string> = {
-  "docs/reference/commands.md": await commandsPage(),
+  "docs/reference/commands.md": commandsPage(commands),
   "docs/reference/api.md": apiPage(),
+  ...Object.fromEntries(Object.entries(manual).map(([name, text]) => [`man/${name}`, text])),
 };
-const stale = Object.entries(pages).filter(([file, text]) => !existsSync(file) || readFileSync(file, "utf8") !== text);
+const written = globSync(["docs/reference/*.md", "man/*.1"]);
+const left = written.filter((file) => !(file in pages));
+const stale = Object.entries(pages).filter(
+  ([file, text]) => !existsSync(file) || readFileSync(file, "utf8") !== text,
+);
 if (process.argv.includes("--check")) {
-  if (stale.length > 0) {
-    process.stderr.write(`stale: ${stale.map(([file]) => file).join(", ")}. Run: npm run docs\n`);
+  if (stale.length + left.length > 0) {
+    const files = [...stale.map(([file]) => file), ...left];
+    process.stderr.write(`stale: ${files.join(", ")}. Run: npm run docs\n`);
     process.exitCode = 1;
   }
 } else {
-  mkdirSync("docs/reference", { recursive: true });
+  for (const folder of ["docs/reference", "man"]) mkdirSync(folder, { recursive: true });
+  for (const file of left) rmSync(file);
   for (const [file, text] of stale) writeFileSync(file, text);
 }
 
-async function commandsPage(): Promise<string> {
-  const parts = ["# Commands\n\nWritten by `npm run docs`; `till help COMMAND` says the same.\n"];
-  parts.push(`## Flags of every command\n\n${flagTable(globalFlags)}`);
-  for (const group of groups) parts.push(describe(await group.load(), "till"));
-  return `${parts.join("\n")}`;
+function commandsPage(commands: readonly CommandRecord[]): string {
+  return [
+    "# Commands\n\nWritten by `npm run docs`; `till help COMMAND` says the same, and `till help --json` to programs.\n",
+    `## Flags of every command\n\n${flagTable(globalFlags.map(flagRecord))}`,
+    ...commands.map((command) => describe(command, "##")),
+  ].join("\n");
 }
 
-function describe(one: Group | Verb, path: string): string {
-  const name = `${path} ${one.name}`;
-  if ("verbs" in one) return [`## ${name}\n\n${one.summary}\n`, ...one.verbs.map((verb) => describe(verb, name))].join("\n");
-  const usage = [name, ...(one.args ?? []).map((arg) => arg.name), one.flags?.length ? "[flags]" : ""].filter(Boolean).join(" ");
-  const args = (one.args ?? []).map((arg) => `- \`${arg.name}\` ${arg.describe}`).join("\n");
-  const examples = one.examples.map(({ run, does }) => `# ${does}\n${run}`).join("\n\n");
+function describe(command: CommandRecord, heading: string): string {
+  const { path, summary, arguments: places = [], flags = [], examples = [], notes } = command;
+  const title = `${command.commands ? heading : "###"} ${path}\n`;
+  if (command.commands)
+    return [title, `${summary}\n`, ...command.commands.map((one) => describe(one, "###"))].join("\n");
+  const words = places.map(({ name, required, many }) => {
+    const word = many ? `${name}...` : name;
+    return required ? `<${word}>` : `[${word}]`;
+  });
+  const usage = [path, ...words, ...(flags.length > 0 ? ["[flags]"] : [])].join(" ");
+  const list = places
+    .map(({ summary: about, choices }, index) => `- \`${words[index]}\` ${about}${listed(choices)}`)
+    .join("\n");
+  const typed = examples.map(({ run, does }) => `# ${does}\n${run}`).join("\n\n");
   return [
-    `### ${name}\n`,
-    `${one.summary}\n`,
+    title,
+    `${summary}\n`,
     `\`\`\`\n${usage}\n\`\`\`\n`,
-    args && `${args}\n`,
-    one.flags?.length ? flagTable(one.flags) : "",
-    `\`\`\`sh\n${examples}\n\`\`\`\n`,
-    one.notes ? `${one.notes}\n` : "",
+    list && `${list}\n`,
+    flags.length > 0 ? flagTable(flags) : "",
+    `\`\`\`sh\n${typed}\n\`\`\`\n`,
+    notes ? `${notes}\n` : "",
   ]
     .filter(Boolean)
     .join("\n");
 }
 
-function flagTable(flags: readonly Flag[]): string {
-  const rows = flags.map(({ flags: name, describe, choices, fallback }) => {
-    const values = choices ? ` (${choices.join(", ")})` : "";
-    return `| \`${cell(name)}\` | ${cell(describe + values)}${fallback === undefined ? "" : ` Default: ${fallback}`} |`;
+function flagTable(flags: readonly FlagRecord[]): string {
+  const rows = flags.map(({ name, short, value, summary, choices, default: fallback }) => {
+    const word = value && (value.many ? `${value.name}...` : value.name);
+    const form = word && (value?.required ? `<${word}>` : `[${word}]`);
+    const notation = [[short, name].filter(Boolean).join(", "), form].filter(Boolean).join(" ");
+    return `| \`${cell(notation)}\` | ${cell(summary + listed(choices))}${fallback === undefined ? "" : ` Default: ${fallback}`} |`;
   });
   return `| flag | meaning |\n|---|---|\n${rows.join("\n")}\n`;
+}
+
+function listed(choices: readonly string[] = []): string {
+  return choices.length > 0 ? ` (${choices.join(", ")})` : "";
 }
 
 function apiPage(): string {

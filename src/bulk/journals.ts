@@ -1,5 +1,14 @@
 import { randomInt } from "node:crypto";
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, rmSync, statSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import { exitCodes, TillError, UsageError } from "../errors.ts";
 import { openDatabase } from "../sqlite.ts";
@@ -32,40 +41,50 @@ export type JournalEntry =
   | { id: string; job: Job; counts: Counts; state: JobState }
   | { id: string; damaged: TillError };
 
-/** Creates `<dir>/<id>.sqlite` under a new short id, and holds its lock. The folder is made if it is missing. */
+/**
+ * Creates `<dir>/<id>.sqlite` under a new short id, and holds its lock. The folder is made if it is missing. The file
+ * gets its name only once it says what job it is of: a process that is killed before leaves no job behind.
+ */
 export function createJournal(dir: string, job: NewJob): Journal {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const id = reserveId(dir);
+  const [unborn, file] = [unbornFile(dir, id), journalFile(dir, id)];
   let journal: Journal | undefined;
   try {
-    journal = new Journal(
-      id,
-      openDatabase(journalFile(dir, id), { synchronous: "FULL", migrations: journalMigrations }),
-    );
-    const { command, kind, profile, site, inputHash, toolVersion, createdAt, final, note } = job;
-    journal.db
-      .prepare(
-        `INSERT INTO job (id, command, kind, profile, site, inputHash, toolVersion, createdAt, final, note)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      )
-      .run(
-        id,
-        command,
-        kind,
-        profile,
-        site,
-        inputHash ?? null,
-        toolVersion,
-        createdAt.toISOString(),
-        Number(final ?? false),
-        note ?? null,
-      );
+    writeJob(unborn, id, job);
+    renameSync(unborn, file);
+    journal = openById(dir, id);
     journal.lock();
     return journal;
   } catch (error) {
-    if (journal) journal.remove();
-    else rmSync(journalFile(dir, id), { force: true });
+    journal?.db.close();
+    for (const name of [unborn, file])
+      for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(name + end, { force: true });
     throw error;
+  }
+}
+
+function writeJob(file: string, id: string, job: NewJob): void {
+  const { command, kind, profile, site, inputHash, toolVersion, createdAt, final, note } = job;
+  const db = openDatabase(file, { synchronous: "FULL", migrations: journalMigrations });
+  try {
+    db.prepare(
+      `INSERT INTO job (id, command, kind, profile, site, inputHash, toolVersion, createdAt, final, note)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ).run(
+      id,
+      command,
+      kind,
+      profile,
+      site,
+      inputHash ?? null,
+      toolVersion,
+      createdAt.toISOString(),
+      Number(final ?? false),
+      note ?? null,
+    );
+  } finally {
+    db.close();
   }
 }
 
@@ -100,6 +119,9 @@ export function pruneJournals(dir: string, before: Date): string[] {
     openById(dir, entry.id).remove();
     removed.push(entry.id);
   }
+  for (const name of existsSync(dir) ? readdirSync(dir) : []) {
+    if (/\.new(-\w+)?$/.test(name) && statSync(join(dir, name)).mtime < before) rmSync(join(dir, name));
+  }
   return removed;
 }
 
@@ -109,12 +131,19 @@ function journalFile(dir: string, id: string): string {
   return join(dir, `${id}.sqlite`);
 }
 
+/** Where a journal is until it has its job. */
+function unbornFile(dir: string, id: string): string {
+  return join(dir, `${id}.new`);
+}
+
+/** A short id that no other process uses: whoever makes the unborn file first has it. */
 function reserveId(dir: string): string {
   for (;;) {
     const id = Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
     try {
-      closeSync(openSync(journalFile(dir, id), "wx", 0o600));
-      return id;
+      closeSync(openSync(unbornFile(dir, id), "wx", 0o600));
+      if (!existsSync(journalFile(dir, id))) return id;
+      rmSync(unbornFile(dir, id));
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     }

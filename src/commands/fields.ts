@@ -79,8 +79,9 @@ export function pointAtFlags(error: unknown, { written }: ReadFields): unknown {
   };
   const lines = (validationError?.fieldViolations ?? []).flatMap(({ field, description, violatedRule }) => {
     const isMissing = violatedRule === "REQUIRED_FIELD" || violatedRule === "REQUIRED_ONE_OF_FIELD";
-    const label = flagOf(field, written) ?? (isMissing ? `add -f ${field}=…` : undefined);
-    return label === undefined ? [] : [`${label}: ${description}`];
+    const label = flagOf(field, written);
+    if (label === undefined) return isMissing ? [`Add: -f ${field}=…`] : [];
+    return [`${label}: ${description}`];
   });
   if (lines.length === 0) return error;
   const { message, status, code, field, details, requestId, hint } = error;

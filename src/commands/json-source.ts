@@ -10,13 +10,13 @@ export async function readText(context: Context, file: string): Promise<string> 
   return (await text(decodeText(bytes, { name: sourceName(file) }))).replace(/^\uFEFF/, "");
 }
 
-/** The JSON object that a flag gives as text (`{…`), as @FILE or FILE, or as - for stdin. UsageError for any other. */
+/** The JSON object that a flag gives as text (`{…}`), as @FILE or FILE, or as - for stdin. UsageError for any other. */
 export async function readJsonObject(
   context: Context,
   flag: string,
   given: string,
 ): Promise<Record<string, unknown>> {
-  const isText = given.trimStart().startsWith("{");
+  const isText = /^\s*[[{]/.test(given);
   const file = given.replace(/^@/, "");
   const name = isText ? "the text" : sourceName(file);
   const source = isText ? given : await readText(context, file);

@@ -15,7 +15,7 @@ interface View<Row> extends Words {
   columns: readonly Column<Row>[];
   /** What `--fields` said, as text or as paths. */
   fields?: string | readonly string[] | undefined;
-  /** All paths a record can have; with them an unknown field is refused before anything is printed. */
+  /** The fields a record is known to have; a field that neither they nor the first record hold is refused before anything is printed. */
   paths?: readonly string[] | undefined;
   /** Leave formula starts in CSV text cells as they are. */
   raw?: boolean | undefined;
@@ -39,7 +39,7 @@ export interface ListView<Row extends object> extends View<Row> {
 export async function renderList<Row extends object>(view: ListView<Row>): Promise<number> {
   const fields = fieldsOf(view);
   const found = new Set<string>();
-  const rows = mapRows(view.rows, (row) => {
+  const rows = mapRows(await checkedRows(view, fields), (row) => {
     for (const path of fields ?? []) if (!found.has(path) && cellAt(row, path) !== null) found.add(path);
     return row;
   });
@@ -51,6 +51,22 @@ export async function renderList<Row extends object>(view: ListView<Row>): Promi
   if (count === 0) await say(view, view.empty ?? "Nothing found.");
   else if (view.more !== undefined && settle(view.next) !== undefined) await say(view, view.more);
   return count;
+}
+
+/** The platform may have fields that we do not know, so the first record has a say in what there is. */
+async function checkedRows<Row extends object>(
+  { rows, paths }: ListView<Row>,
+  fields: readonly string[] | undefined,
+): Promise<Rows<Row>> {
+  if (fields === undefined || paths === undefined) return rows;
+  const all = mapRows(rows, (row) => row);
+  const first = await all.next();
+  if (first.done) return [];
+  checkFields(fields, [...paths, ...Object.keys(first.value)]);
+  return (async function* () {
+    yield first.value;
+    yield* all;
+  })();
 }
 
 async function writeList<Row extends object>(
@@ -99,6 +115,7 @@ function emptyField(path: string, columns: readonly { path?: string }[]): string
 export async function renderRecord<Row extends object>(view: View<Row> & { record: Row }): Promise<void> {
   const { stdout } = view.streams;
   const fields = fieldsOf(view);
+  if (fields && view.paths) checkFields(fields, [...view.paths, ...Object.keys(view.record)]);
   const record = recordOf(view, view.record, fields);
   if (view.format === "json") return stdout.write(`${jsonText(record, stdout.isTTY ? 2 : undefined)}\n`);
   if (view.format === "ndjson") return stdout.write(`${jsonText(record)}\n`);
@@ -126,11 +143,8 @@ function tabs<Row>(columns: readonly Column<Row>[], record: Row): string {
   return columns.map((one) => `${sanitiseLine(one.header)}\t${cell(one)}\n`).join("");
 }
 
-function fieldsOf({ fields, paths }: Pick<View<never>, "fields" | "paths">): readonly string[] | undefined {
-  if (fields === undefined) return undefined;
-  const wanted = typeof fields === "string" ? parseFields(fields) : fields;
-  if (paths !== undefined) checkFields(wanted, paths);
-  return wanted;
+function fieldsOf({ fields }: Pick<View<never>, "fields">): readonly string[] | undefined {
+  return typeof fields === "string" ? parseFields(fields) : fields;
 }
 
 function recordOf<Row extends object>(

@@ -2,7 +2,8 @@ import type { Call } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
 import { collections } from "../api/endpoints/collections.ts";
 import { type FilterField, textOperators } from "../api/filter.ts";
-import type { Collection } from "../api/models/collection.ts";
+import { Collection } from "../api/models/collection.ts";
+import { shapeOf } from "../api/schema-fields.ts";
 import { exitCodes, TillError } from "../errors.ts";
 import { type Column, column } from "../output/table.ts";
 import { type Listing, type ListQuery, listRows } from "./listing.ts";
@@ -16,6 +17,9 @@ export const collectionFilterFields: readonly FilterField[] = [
   { name: "visible", type: "boolean" },
   { name: "numberOfProducts", type: "number" },
 ];
+
+/** What a collection is known to hold: `--fields`. */
+export const collectionFields: readonly string[] = Object.keys(shapeOf(Collection));
 
 /** The columns of `till collections list`. */
 export const collectionColumns: readonly Column<Collection>[] = [

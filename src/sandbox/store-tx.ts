@@ -167,14 +167,15 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
       const known = new Map(tables);
       db.exec("SAVEPOINT attempt");
       try {
-        return work();
+        const result = work();
+        db.exec("RELEASE attempt");
+        return result;
       } catch (error) {
-        db.exec("ROLLBACK TO attempt");
         totals.forget();
         forgetNewTables(tables, known);
+        // Some failures, such as a full disk, end the whole transaction by themselves.
+        if (db.inTransaction) db.exec("ROLLBACK TO attempt; RELEASE attempt");
         throw error;
-      } finally {
-        db.exec("RELEASE attempt");
       }
     },
     schedule(at, kind, ref) {

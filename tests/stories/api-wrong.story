@@ -95,8 +95,3 @@ $ till api products.create --as visitor -f product.name=A -f product.priceData.p
 ! error: This needs to act as admin, and --as says visitor.
 !   Leave --as out, or say: --as admin
 ? 4
-# What the sandbox does not emulate says so.
-$ till api events.query
-! error: The sandbox does not emulate events.query
-!   request id: ID
-? 8

@@ -61,6 +61,7 @@ export const OptionChoiceV3 = obj(
   { ...connectedChoice, inStock: readonly(bool()), visible: readonly(bool()) },
   { oneOf: [choiceValueOneOf] },
 );
+export interface OptionChoiceV3 extends z.input<typeof OptionChoiceV3> {}
 /** What makes a product's variants, such as its sizes: a customization, and the choices of it that it has. */
 export const OptionV3 = obj({
   ...connected,

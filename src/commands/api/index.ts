@@ -28,7 +28,7 @@ export const api: Verb = {
       does: "a call by its address",
     },
     {
-      run: "till api products.create --input @product.json -f product.name=Mug --curl",
+      run: "till api products.create -f product.name=Mug -f product.priceData.price=9.5 --curl",
       does: "the same for curl",
     },
   ],

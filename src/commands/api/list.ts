@@ -71,6 +71,6 @@ function checkService(service: string): void {
   const meant = nearest(service, names);
   throw new UsageError(
     `There is no service "${service}".${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
-    { field: "--service", hint: `Services: ${names.join(", ")}` },
+    { field: "--service", hint: "See them all: till api" },
   );
 }

@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { renderRecord } from "../../output/render.ts";
-import { collectionDetails, findCollection } from "../../resources/collections.ts";
+import { collectionDetails, collectionFields, findCollection } from "../../resources/collections.ts";
 
 /** Prints one collection, found by id, slug or name. */
 export async function run(context: Context, [reference = ""]: string[]): Promise<ExitCode | undefined> {
@@ -12,6 +12,7 @@ export async function run(context: Context, [reference = ""]: string[]): Promise
     kind: "collection",
     columns: collectionDetails,
     fields: context.globals.fields,
+    paths: collectionFields,
     record: await findCollection(call, reference),
   });
   return undefined;

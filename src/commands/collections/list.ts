@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
-import { collectionColumns, listCollections } from "../../resources/collections.ts";
+import { collectionColumns, collectionFields, listCollections } from "../../resources/collections.ts";
 import { type ListOptions, moreRows } from "../flags.ts";
 
 /** Prints the collections that match. */
@@ -18,6 +18,7 @@ export async function run(
     kind: "collection",
     columns: collectionColumns,
     fields: context.globals.fields,
+    paths: collectionFields,
     rows,
     next,
     empty: "No collection matches.",

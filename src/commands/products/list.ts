@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
-import { productColumns } from "../../resources/products/fields.ts";
+import { productColumns, productFields } from "../../resources/products/fields.ts";
 import { catalogClient, listProducts } from "../../resources/products/read.ts";
 import { type ListOptions, moreRows } from "../flags.ts";
 
@@ -19,6 +19,7 @@ export async function run(
     kind: "product",
     columns: productColumns,
     fields: context.globals.fields,
+    paths: productFields,
     rows: listing.rows,
     total: listing.total,
     next: listing.next,

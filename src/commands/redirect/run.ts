@@ -32,9 +32,9 @@ export async function run(
     });
   }
   const { member, base, note } = redirectRequest(target, clientId);
-  const own = [...flagFields(options), ...(await givenFields(context, options))];
+  const own = await givenFields(context, options);
   const endpoint = redirects.createRedirectSession;
-  const placed = own.map((field) => placeField(member, field));
+  const placed = [...flagFields(options), ...own.map((field) => placeField(member, field))];
   const fields = await readFields(context, endpoint, options, placed, base);
   if (note !== undefined) await context.notice(note);
   await announceWriting(context);

@@ -1,5 +1,6 @@
 import { type FilterField, orderOperators, textOperators } from "../../api/filter.ts";
-import type { Product } from "../../api/models/product.ts";
+import { Product } from "../../api/models/product.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
 import type { FieldSpec } from "../../bulk/values.ts";
 import { amountFromJson, moneyText } from "../../money.ts";
 import { type Column, column } from "../../output/table.ts";
@@ -40,6 +41,9 @@ export const productFilterFields: readonly FilterField[] = [
   { name: "discount", path: "discount.value", type: "number" },
   { name: "manageVariants", type: "boolean" },
 ];
+
+/** What a product is known to hold: `--fields`. */
+export const productFields: readonly string[] = Object.keys(shapeOf(Product));
 
 /** The platform paths that product queries can sort by. */
 export const productSortPaths: readonly string[] = [

@@ -1,0 +1,104 @@
+import { emitDomainEvent } from "../domain-events.ts";
+import { InvalidInput } from "../invalid.ts";
+import { Refusal, type Table, type Tx } from "../tx.ts";
+import { violation } from "../../api/violations.ts";
+import {
+  brands,
+  customizations,
+  type Entity,
+  infoSections,
+  items,
+  products,
+  ribbons,
+  type StoredBrand,
+  type StoredCustomization,
+  type StoredInfoSection,
+  type StoredItem,
+  type StoredProductV3,
+  type StoredRibbon,
+} from "./tables.ts";
+
+/** One kind of document of catalog v3, and what the platform calls it. */
+export interface Kind<T extends Entity> {
+  table: Table<T>;
+  /** Such as `wix.stores.catalog.v3.brand`. */
+  fqdn: string;
+  /** As people read it. */
+  noun: string;
+  /** Takes off what only the sandbox knows. */
+  show(doc: T): object;
+}
+
+function kind<T extends Entity>(
+  table: Table<T>,
+  noun: string,
+  show: (doc: T) => object = (doc) => doc,
+): Kind<T> {
+  return { table, fqdn: `wix.stores.catalog.v3.${noun.replaceAll(" ", "_")}`, noun, show };
+}
+
+export const brandKind: Kind<StoredBrand> = kind(brands, "brand");
+export const ribbonKind: Kind<StoredRibbon> = kind(ribbons, "ribbon");
+export const infoSectionKind: Kind<StoredInfoSection> = kind(infoSections, "info section");
+export const customizationKind: Kind<StoredCustomization> = kind(customizations, "customization");
+export const itemKind: Kind<StoredItem> = kind(items, "inventory item", ({ searchText: _, ...item }) => item);
+export const productKind: Kind<StoredProductV3> = kind(
+  products,
+  "product",
+  ({ searchText: _, lists: __, ...product }) => product,
+);
+
+/** The document, or Refusal 404 (`BRAND_NOT_FOUND`). */
+export function entityOf<T extends Entity>(tx: Tx, { table, noun }: Kind<T>, id: string): T {
+  const doc = tx.get(table, id);
+  if (doc !== undefined) return doc;
+  const code = `${noun.replaceAll(" ", "_").toUpperCase()}_NOT_FOUND`;
+  throw new Refusal(404, code, `There is no ${noun} ${id}`, { id });
+}
+
+/** The first revision of a new document. */
+export function newEntity(tx: Tx, id: string = tx.newId()): Entity {
+  const now = tx.now.toISOString();
+  return { id, revision: "1", createdDate: now, updatedDate: now };
+}
+
+/** Refuses a change that was made on an older state: 409 `REVISION_MISMATCH`. */
+export function checkRevision({ id, revision }: Entity, given: string | null | undefined, noun: string): void {
+  if (given === revision) return;
+  const message = `The ${noun} ${id} was changed: its revision is ${revision}, not ${given ?? "absent"}`;
+  throw new Refusal(409, "REVISION_MISMATCH", message, { id, currentRevision: revision });
+}
+
+/** Stores a new document and tells of it. */
+export function insertEntity<T extends Entity>(tx: Tx, { table, fqdn, show }: Kind<T>, doc: T): T {
+  tx.put(table, doc.id, doc);
+  emitDomainEvent(tx, fqdn, "created", doc.id, { createdEvent: { entity: show(doc) } });
+  return doc;
+}
+
+/** Stores a changed document as the next revision and tells of it. */
+export function replaceEntity<T extends Entity>(tx: Tx, { table, fqdn, show }: Kind<T>, doc: T): T {
+  const after = { ...doc, revision: String(Number(doc.revision) + 1), updatedDate: tx.now.toISOString() };
+  tx.put(table, after.id, after);
+  emitDomainEvent(tx, fqdn, "updated", after.id, { updatedEvent: { currentEntity: show(after) } });
+  return after;
+}
+
+/** Forgets a document and tells of it. */
+export function removeEntity<T extends Entity>(tx: Tx, { table, fqdn, show }: Kind<T>, doc: T): void {
+  tx.remove(table, doc.id);
+  emitDomainEvent(tx, fqdn, "deleted", doc.id, { deletedEvent: { deletedEntity: show(doc) } });
+}
+
+/** Refuses a name of spaces only, and gives it back otherwise. */
+export function spokenName(field: string, name: string | null | undefined): string {
+  if (!name) throw ruleBroken(field, "REQUIRED_FIELD", "must not be empty");
+  if (name.trim() === "") throw ruleBroken(field, "ONLY_SPACES_STRING_ERROR", "must not be spaces only");
+  return name;
+}
+
+/** A violation of one of the rules that a service names itself. */
+export function ruleBroken(field: string, ruleName: string, description: string, data = {}): InvalidInput {
+  const rule = ruleName === "REQUIRED_FIELD" ? "REQUIRED_FIELD" : "FORMAT";
+  return new InvalidInput([{ ...violation(field, rule, description, data), ruleName }]);
+}

@@ -1,0 +1,119 @@
+import type * as z from "zod/mini";
+import type { CursorMetadata, SearchDetails } from "../../api/models/catalog-query.ts";
+import { findPage } from "../catalog/pages.ts";
+import { valuesAt } from "../catalog/match.ts";
+import { invalid } from "../invalid.ts";
+import { Refusal, type Table, type Tx } from "../tx.ts";
+
+/** What a list call can be asked by. */
+export interface ListFields {
+  filterable: readonly string[];
+  sortable: readonly string[];
+  /** Paths into lists of objects; `listsOf` keeps their values as plain lists. */
+  lists?: readonly string[];
+  /** Decimal text that is compared as a number, by a column. */
+  amounts?: readonly string[];
+}
+
+/** A query or search as it came. */
+export interface Asked {
+  filter?: unknown;
+  sort?: { fieldName?: string | null; order?: string | null }[] | null;
+  cursorPaging?: { limit?: number | null; cursor?: string | null } | null;
+  search?: SearchDetails | null;
+  aggregations?: unknown[] | null;
+}
+
+/** One page of a table. `scope` is a filter of what the caller may see; without a sort the newest come first. */
+export function listPage<T>(
+  tx: Tx,
+  table: Table<T>,
+  asked: Asked | null | undefined,
+  fields: ListFields,
+  scope?: unknown,
+): { items: T[]; pagingMetadata: z.input<typeof CursorMetadata> } {
+  if (asked?.aggregations?.length)
+    throw new Refusal(501, "NOT_EMULATED", "The sandbox does not emulate aggregations");
+  const sort = asked?.sort?.map((one, index) => {
+    if (fields.sortable.includes(one.fieldName ?? "")) return one;
+    throw undeclared(`query.sort[${index}]`, one.fieldName ?? "", "sortable");
+  });
+  const query = {
+    filter: filterOf(asked ?? {}, fields),
+    ...(sort?.length && { sort }),
+    cursorPaging: asked?.cursorPaging ?? {},
+  };
+  const { items, metadata } = findPage(tx, table, query, scope);
+  const cursors = metadata.cursors ?? {};
+  return { items, pagingMetadata: { count: items.length, cursors, hasNext: cursors.next !== undefined } };
+}
+
+/** How many documents of a table a filter and free text find. */
+export function countOf<T>(tx: Tx, table: Table<T>, asked: Asked, fields: ListFields, scope?: unknown): number {
+  const filter = filterOf(asked, fields);
+  return tx.query(table, { filter: scope === undefined ? filter : { $and: [filter, scope] }, limit: 1 }).total;
+}
+
+/** The documents of a table that a filter and free text find. */
+export function found<T>(tx: Tx, table: Table<T>, asked: Asked, fields: ListFields): Iterable<T> {
+  return tx.each(table, filterOf(asked, fields));
+}
+
+/** The values at paths into lists of objects, as `lists` of a document has them. */
+export function listsOf(doc: object, paths: readonly string[]): Record<string, unknown[]> {
+  return Object.fromEntries(paths.map((path) => [keyOf(path), valuesAt(doc, path)]));
+}
+
+const keyOf = (path: string) => path.replaceAll(".", "-");
+
+function filterOf({ filter, search }: Asked, fields: ListFields): unknown {
+  const words = search?.expression?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
+  const own = translate(filter ?? {}, fields);
+  if (words.length === 0) return own;
+  const text = words.map((word) => ({ searchText: { $contains: word } }));
+  return { $and: [own, search?.mode === "AND" ? { $and: text } : { $or: text }] };
+}
+
+function translate(filter: unknown, fields: ListFields): unknown {
+  if (Array.isArray(filter)) return filter.map((part) => translate(part, fields));
+  if (!isRecord(filter)) return filter;
+  return Object.fromEntries(
+    Object.entries(filter).map(([key, operand]) => {
+      if (key.startsWith("$")) return [key, translate(operand, fields)];
+      if (fields.lists?.includes(key)) return [`lists.${keyOf(key)}`, onList(operand)];
+      if (!fields.filterable.includes(key)) throw undeclared("query.filter", key, "filterable");
+      return [key, fields.amounts?.includes(key) ? numbers(operand) : onValue(operand)];
+    }),
+  );
+}
+
+/** One value of a list stands for the whole, as the platform takes it. */
+function onList(operand: unknown): unknown {
+  if (!isRecord(operand)) return { $hasSome: [operand] };
+  return Object.fromEntries(
+    Object.entries(operand).map(([operator, value]) => {
+      if (operator === "$eq") return ["$hasSome", [value]];
+      return [operator === "$in" ? "$hasSome" : operator, value];
+    }),
+  );
+}
+
+function onValue(operand: unknown): unknown {
+  if (!isRecord(operand) || !("$hasSome" in operand)) return operand;
+  const { $hasSome, ...others } = operand;
+  return { ...others, $in: $hasSome };
+}
+
+function numbers(operand: unknown): unknown {
+  if (Array.isArray(operand)) return operand.map(numbers);
+  if (isRecord(operand))
+    return Object.fromEntries(Object.entries(operand).map(([key, value]) => [key, numbers(value)]));
+  return typeof operand === "string" && operand.trim() !== "" ? Number(operand) : operand;
+}
+
+function undeclared(place: string, field: string, what: string) {
+  return invalid(place, "FORMAT", `Field '${field}' is not declared as ${what}`, { type: "FIELD" });
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,71 @@
+# Variants, options, media, brand and ribbon of one product.
+$ till sandbox seed demo --quiet
+The sandbox holds 6 collections, 24 products.
+$ till products variants list stoneware-mug
+Oat	MUG-OAT	24	42	true
+Ink	MUG-INK	24	17	true
+Moss	MUG-MOSS	26.5	0	true
+$ till products variants update stoneware-mug --option Colour=Ink --price 26 --sku INK-26
+Ink	INK-26	26	17	true
+$ till products variants update stoneware-mug --option Colour=Blue --price 26
+! error: "Stoneware Mug" has no choice Colour=Blue.
+!   Its options: Colour=Oat|Ink|Moss
+? 2
+$ till products variants update stoneware-mug
+! error: Nothing to change.
+!   Say what: --price, --cost, --weight, --sku or --visible.
+? 2
+$ till products variants reset stoneware-mug
+! error: Reset all variants of "Stoneware Mug"? Their own prices, costs, weights and SKUs are lost. There is no terminal to ask on; nothing was done.
+!   To go ahead, add: --yes
+? 2
+$ till products variants reset stoneware-mug --yes
+Oat	MUG	24	42	true
+Ink	MUG	24	17	true
+Moss	MUG	24	0	true
+
+$ till products options availability stoneware-mug --option Colour=Ink
+For sale	true
+Selected	MUG
+Price	24
+Options	Colour: Oat, Ink, Moss (sold out)
+$ till products options delete stoneware-mug --yes
+! error: The variants of "Stoneware Mug" are managed: set manageVariants to false first
+!   request id: ID
+? 2
+
+$ till products media list stoneware-mug --fields id
+till_stoneware-mug-oat~mv2.jpg
+till_stoneware-mug-ink~mv2.jpg
+till_stoneware-mug-moss~mv2.jpg
+$ till products media add stoneware-mug https://example.com/mug.jpg --choice Colour=Ink --fields id
+till_stoneware-mug-oat~mv2.jpg
+till_stoneware-mug-ink~mv2.jpg
+till_stoneware-mug-moss~mv2.jpg
+till_9b4b252f5d6a7d5369353ae2bb37055c~mv2.jpg
+$ till products media attach stoneware-mug till_stoneware-mug-oat~mv2.jpg
+! error: Which choice do the media belong to?
+!   For example: --choice Colour=Ink
+? 2
+$ till products media attach stoneware-mug till_stoneware-mug-oat~mv2.jpg --choice Colour=Oat --fields name
+name	Stoneware Mug
+$ till products media detach stoneware-mug --fields name
+name	Stoneware Mug
+$ till products media remove stoneware-mug nothing.jpg
+! error: "Stoneware Mug" has no media "nothing.jpg"; nothing was removed.
+!   See what it has: till products media list stoneware-mug
+? 5
+$ till products media remove stoneware-mug till_stoneware-mug-oat~mv2.jpg --fields id
+till_stoneware-mug-ink~mv2.jpg
+till_stoneware-mug-moss~mv2.jpg
+till_9b4b252f5d6a7d5369353ae2bb37055c~mv2.jpg
+$ till products media remove stoneware-mug
+! error: Remove all 3 media of "Stoneware Mug"? There is no terminal to ask on; nothing was done.
+!   To go ahead, add: --yes
+? 2
+
+$ till products remove-brand stoneware-mug --fields name,brand
+name	Stoneware Mug
+brand	
+$ till products remove-ribbon stoneware-mug --json --fields name,ribbon
+{"_kind":"product","name":"Stoneware Mug","ribbon":null}
