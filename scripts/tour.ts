@@ -6,7 +6,8 @@ import { join } from "node:path";
 /** The guided tour of `npm start`: real commands, as processes, in a world of their own. Fails if one of them fails. */
 const home = mkdtempSync(join(tmpdir(), "till-tour-"));
 const till = new URL("../bin/till.js", import.meta.url).pathname;
-const bold = (text: string) => (process.stdout.isTTY && !process.env["NO_COLOR"] ? `\u001b[1m${text}\u001b[22m` : text);
+const bold = (text: string) =>
+  process.stdout.isTTY && !process.env.NO_COLOR ? `\u001b[1m${text}\u001b[22m` : text;
 const say = (text: string) => process.stdout.write(`${text}\n`);
 
 /** Runs one command, shows it and what it said, and stops the tour where it failed. */
@@ -44,8 +45,14 @@ step("4. Now do it. In a script --yes answers the question.", [
 ]);
 step("5. Every bulk change is a job with a record of what was and what became.", ["jobs", "show", "last"]);
 step("6. Changed your mind? Take it back.", ["jobs", "undo", "last", "--yes"]);
-step("7. Export the catalog to a file that a spreadsheet opens and till reads again.", ["products", "export", "products.csv"]);
-say(`\n  The first line of products.csv:\n  ${readFileSync(join(home, "products.csv"), "utf8").split("\n")[0]?.slice(0, 100)}…`);
+step("7. Export the catalog to a file that a spreadsheet opens and till reads again.", [
+  "products",
+  "export",
+  "products.csv",
+]);
+say(
+  `\n  The first line of products.csv:\n  ${readFileSync(join(home, "products.csv"), "utf8").split("\n")[0]?.slice(0, 100)}…`,
+);
 step("8. Importing it again finds nothing to do.", ["products", "import", "products.csv", "--dry-run"]);
 rmSync(home, { recursive: true, force: true });
 

@@ -1,6 +1,5 @@
 import type { Row } from "./csv.ts";
 import type { ProductDraft } from "./draft.ts";
-import { placeText } from "./place.ts";
 
 /** The decimal sign of amounts in a file. It is declared, never guessed. */
 export type DecimalSign = "." | ",";
@@ -17,11 +16,6 @@ export interface RowProblem {
   rule: string;
   /** What is wrong and what to do, in plain English. */
   message: string;
-}
-
-/** `shop.csv, line 12, price: "1,234" is not …` */
-export function describeProblem({ line, column, message }: RowProblem, file: string): string {
-  return `${placeText({ file, line, field: column })}: ${message}`;
 }
 
 /** What the rows of one product make: a draft, or everything that is wrong with them. */

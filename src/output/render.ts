@@ -62,11 +62,15 @@ async function checkedRows<Row extends object>(
   const all = mapRows(rows, (row) => row);
   const first = await all.next();
   if (first.done) return [];
-  checkFields(fields, [...paths, ...Object.keys(first.value)]);
+  checkFields(fields, knownPaths(paths, first.value));
   return (async function* () {
     yield first.value;
     yield* all;
   })();
+}
+
+function knownPaths(paths: readonly string[], record: object): string[] {
+  return [...new Set([...paths, ...Object.keys(record)])];
 }
 
 async function writeList<Row extends object>(
@@ -115,7 +119,7 @@ function emptyField(path: string, columns: readonly { path?: string }[]): string
 export async function renderRecord<Row extends object>(view: View<Row> & { record: Row }): Promise<void> {
   const { stdout } = view.streams;
   const fields = fieldsOf(view);
-  if (fields && view.paths) checkFields(fields, [...view.paths, ...Object.keys(view.record)]);
+  if (fields && view.paths) checkFields(fields, knownPaths(view.paths, view.record));
   const record = recordOf(view, view.record, fields);
   if (view.format === "json") return stdout.write(`${jsonText(record, stdout.isTTY ? 2 : undefined)}\n`);
   if (view.format === "ndjson") return stdout.write(`${jsonText(record)}\n`);

@@ -8,7 +8,10 @@ const call = (method: Method, path: string, open: string, more: object = {}) =>
   endpoint({ method, path, public: open, input: obj({}), result: obj({}), summary: "test", ...more });
 
 const shelves = {
-  tickets: { get: call("GET", "/v1/orders/{id}", "/events/v1/orders/{id}"), sum: call("GET", "/v1/orders/summary", "/events/v1/orders/summary") },
+  tickets: {
+    get: call("GET", "/v1/orders/{id}", "/events/v1/orders/{id}"),
+    sum: call("GET", "/v1/orders/summary", "/events/v1/orders/summary"),
+  },
   orders: {
     get: call("GET", "/v1/orders/{id}", "/ecom/v1/orders/{id}", { alternatives: ["/old/orders/{id}"] }),
     query: call("GET", "/v1/orders/query", "/ecom/v1/orders/query", {
@@ -20,7 +23,8 @@ const shelves = {
   carts: { get: call("GET", "/v1/carts/{id}", "/v1/baskets/{id}") },
   baskets: { get: call("GET", "/v1/baskets/{id}", "/ecom/v1/baskets/{id}") },
 };
-const find = (method: Method, path: string) => findCalls(shelves, method, path).map(({ name, params }) => [name, params]);
+const find = (method: Method, path: string) =>
+  findCalls(shelves, method, path).map(({ name, params }) => [name, params]);
 
 test("public, alternative and fallback paths mean one call", () => {
   expect(find("GET", "/ecom/v1/orders/1")).toEqual([["orders.get", { id: "1" }]]);
@@ -54,7 +58,9 @@ test("every call of the platform is found by its public path, and among others b
     expect(findCalls(all, method, open.replace(/\{[^}]+\}/g, "x")).map((one) => one.name)).toEqual([name]);
     const found = findCalls(all, method, path.replace(/\{[^}]+\}/g, "x")).map((one) => one.name);
     expect(found.length).toBeGreaterThan(0);
-    const isShadowed = wanted.some(([other, one]) => other !== name && one.method === method && found.includes(other));
+    const isShadowed = wanted.some(
+      ([other, one]) => other !== name && one.method === method && found.includes(other),
+    );
     if (!isShadowed) expect(found).toEqual([name]);
   }
 });

@@ -14,7 +14,10 @@ const schema = obj({
 
 /** The input after some `path=value`, in their order. */
 function fill(...fields: [path: string, value: unknown][]): unknown {
-  return fields.reduce<unknown>((input, [path, value]) => fillField(schema, input, path, value, `-f ${path}`).input, {});
+  return fields.reduce<unknown>(
+    (input, [path, value]) => fillField(schema, input, path, value, `-f ${path}`).input,
+    {},
+  );
 }
 
 function refusal(path: string, value: unknown, input: unknown = {}): UsageError {
@@ -71,9 +74,9 @@ describe("lists", () => {
   });
 
   test("of objects take an object, or fields by place", () => {
-    expect(fill(["lineItems", '{"quantity":1}'], ["lineItems[1].quantity", "2"], ["lineItems[0].quantity", "3"])).toEqual(
-      { lineItems: [{ quantity: 3 }, { quantity: 2 }] },
-    );
+    expect(
+      fill(["lineItems", '{"quantity":1}'], ["lineItems[1].quantity", "2"], ["lineItems[0].quantity", "3"]),
+    ).toEqual({ lineItems: [{ quantity: 3 }, { quantity: 2 }] });
   });
 
   test("say where an item came to stand", () => {

@@ -215,7 +215,7 @@ test("what is written is read again as it was", async () => {
       brand: null,
       visible: true,
       media: ["a", "b"],
-        price: "10",
+      price: "10",
       discount: { type: "NONE", value: "0" },
       sku: null,
       cost: null,

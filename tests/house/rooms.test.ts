@@ -43,7 +43,8 @@ function roomOf(file: string): string {
 
 function importsOf(file: string): Import[] {
   const source = readFileSync(file, "utf8");
-  const pattern = /(?:import|export)\s+(type\s+)?[^"';]*?from\s+"(\.[^"]+)"|import\(\s*"(\.[^"]+)"\s*\)|import\s+"(\.[^"]+)"/g;
+  const pattern =
+    /(?:import|export)\s+(type\s+)?[^"';]*?from\s+"(\.[^"]+)"|import\(\s*"(\.[^"]+)"\s*\)|import\s+"(\.[^"]+)"/g;
   return [...source.matchAll(pattern)].map((match) => ({
     from: file,
     to: join(dirname(file), match[2] ?? match[3] ?? match[4] ?? ""),
@@ -77,7 +78,8 @@ test("imports point at files that exist, with their extension", () => {
 
 test("the sandbox uses the contract half of api only", () => {
   const wrong = imports.filter(
-    ({ from, to }) => roomOf(from) === "sandbox" && roomOf(to) === "api" && !sandboxMayUse.test(relative("src", to)),
+    ({ from, to }) =>
+      roomOf(from) === "sandbox" && roomOf(to) === "api" && !sandboxMayUse.test(relative("src", to)),
   );
   expect(wrong.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
 });

@@ -12,14 +12,18 @@ test("no file is longer than 300 lines (400 for endpoints, models and seed data)
 });
 
 test("no junk drawers", () => {
-  expect(sources.filter((file) => /(^|\/)(utils?|helpers?|shared|lib|types|core|misc|common)(\/|\.)/.test(file))).toEqual([]);
+  expect(
+    sources.filter((file) => /(^|\/)(utils?|helpers?|shared|lib|types|core|misc|common)(\/|\.)/.test(file)),
+  ).toEqual([]);
 });
 
 test("every export says in a sentence what it promises", () => {
   const bare = sources.flatMap((file) => {
     const lines = readFileSync(file, "utf8").split("\n");
     return lines.flatMap((line, index) =>
-      /^export (async )?(function|class) /.test(line) && !(lines[index - 1] ?? "").trim().endsWith("*/") ? [`${file}:${index + 1}`] : [],
+      /^export (async )?(function|class) /.test(line) && !(lines[index - 1] ?? "").trim().endsWith("*/")
+        ? [`${file}:${index + 1}`]
+        : [],
     );
   });
   expect(bare).toEqual([]);
@@ -30,13 +34,18 @@ const forbidden: Record<string, { pattern: RegExp; except?: RegExp }> = {
   "console.*": { pattern: /\bconsole\./ },
   "default exports": { pattern: /^export default/m },
   "suppressed type errors": { pattern: /@ts-(ignore|expect-error|nocheck)/ },
-  "eval": { pattern: /\beval\(|new Function\(/ },
-  "process.env outside config and context": { pattern: /process\.env/, except: /^src\/(config\/|context\.ts|main\.ts)/ },
+  eval: { pattern: /\beval\(|new Function\(/ },
+  "process.env outside config and context": {
+    pattern: /process\.env/,
+    except: /^src\/(config\/|context\.ts|main\.ts)/,
+  },
   "floats for money": { pattern: /parseFloat\(|\.toFixed\(/, except: /^src\/(money\.ts|output\/|ui\/)/ },
 };
 
 for (const [name, { pattern, except }] of Object.entries(forbidden)) {
   test(`the source has no ${name}`, () => {
-    expect(sources.filter((file) => !except?.test(file) && pattern.test(readFileSync(file, "utf8")))).toEqual([]);
+    expect(sources.filter((file) => !except?.test(file) && pattern.test(readFileSync(file, "utf8")))).toEqual(
+      [],
+    );
   });
 }

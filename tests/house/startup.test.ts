@@ -36,7 +36,10 @@ function loadedBy(...argv: string[]): { heavy: string[]; files: number } {
     );
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).not.toBe("");
-    const { urls, builtins } = JSON.parse(readFileSync(list, "utf8")) as { urls: string[]; builtins: string[] };
+    const { urls, builtins } = JSON.parse(readFileSync(list, "utf8")) as {
+      urls: string[];
+      builtins: string[];
+    };
     const ours = urls.filter((url) => url.includes("/dist/"));
     const code = ours.map((url) => readFileSync(new URL(url), "utf8")).join("\n");
     const libraries = Object.entries(marks).flatMap(([name, mark]) => (code.includes(mark) ? [name] : []));
@@ -47,7 +50,14 @@ function loadedBy(...argv: string[]): { heavy: string[]; files: number } {
   }
 }
 
-for (const line of ["--version", "--help", "products --help", "products update --help", "help jobs undo", "help exit-codes"]) {
+for (const line of [
+  "--version",
+  "--help",
+  "products --help",
+  "products update --help",
+  "help jobs undo",
+  "help exit-codes",
+]) {
   test(`till ${line} loads nothing heavy, from few files`, () => {
     const { heavy, files } = loadedBy(...line.split(" "));
     expect(heavy).toEqual([]);
@@ -62,6 +72,9 @@ test("a command on the sandbox loads what it works with, and no network and no s
 });
 
 test("the marks that this test looks for are in the bundle", () => {
-  const all = readdirSync("dist").filter((name) => name.endsWith(".js")).map((name) => readFileSync(`dist/${name}`, "utf8")).join("\n");
+  const all = readdirSync("dist")
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => readFileSync(`dist/${name}`, "utf8"))
+    .join("\n");
   expect(Object.entries(marks).filter(([, mark]) => !all.includes(mark))).toEqual([]);
 });

@@ -6,7 +6,9 @@ import { shelves as doors } from "../../src/sandbox/shelves.ts";
 
 test("what is said to be emulated is what has a handler", async () => {
   const loaded = await Promise.all(doors.map(async ({ name, load }) => ({ name, ...(await load()) })));
-  const handled = loaded.flatMap(({ name, handlers = {} }) => Object.keys(handlers).map((call) => `${name}.${call}`));
+  const handled = loaded.flatMap(({ name, handlers = {} }) =>
+    Object.keys(handlers).map((call) => `${name}.${call}`),
+  );
   const names = [...walk(calls)].map(([name]) => name);
   expect([...emulatedCalls()].sort()).toEqual(names.filter((name) => handled.includes(name)).sort());
 });

@@ -16,7 +16,10 @@ async function query(text: string, variables?: object, headers?: Record<string, 
 async function seeded() {
   const ask = asking(sandbox.send);
   await ask("POST", "/__till/seed", { shop: "demo" });
-  const { body } = await ask("POST", "/oauth2/token", { clientId: defaults.clientId, grantType: "anonymous" });
+  const { body } = await ask("POST", "/oauth2/token", {
+    clientId: defaults.clientId,
+    grantType: "anonymous",
+  });
   return { authorization: body.access_token as string };
 }
 
@@ -34,20 +37,28 @@ test("a visitor sees what the REST calls show a visitor", async () => {
   const shown = await query("{ products { total } }", undefined, visitor);
   expect(all.body.data.products.total).toBe(24);
   expect(shown.body.data.products.total).toBe(23);
-  const hidden = await query('{ products(filter: { visible: false }) { items { slug } } }');
+  const hidden = await query("{ products(filter: { visible: false }) { items { slug } } }");
   const [{ slug }] = hidden.body.data.products.items;
   const asked = await query("query ($slug: String) { product(slug: $slug) { id } }", { slug }, visitor);
-  expect(asked.body).toMatchObject({ data: { product: null }, errors: [{ extensions: { code: "PRODUCT_NOT_FOUND" } }] });
+  expect(asked.body).toMatchObject({
+    data: { product: null },
+    errors: [{ extensions: { code: "PRODUCT_NOT_FOUND" } }],
+  });
 });
 
 test("ids and slugs find the same, variables and filters work, collections hold products", async () => {
   await seeded();
-  const bySlug = await query('{ product(slug: "stoneware-mug") { id name variants { choices variant { sku } } } }');
+  const bySlug = await query(
+    '{ product(slug: "stoneware-mug") { id name variants { choices variant { sku } } } }',
+  );
   const { product } = bySlug.body.data;
   expect(product.variants.length).toBeGreaterThan(1);
-  const byId = await query("query ($id: ID) { product(id: $id) { id name variants { choices variant { sku } } } }", {
-    id: product.id,
-  });
+  const byId = await query(
+    "query ($id: ID) { product(id: $id) { id name variants { choices variant { sku } } } }",
+    {
+      id: product.id,
+    },
+  );
   expect(byId.body.data.product).toEqual(product);
   const filtered = await query("query ($f: JSON) { products(filter: $f) { items { name } } }", {
     f: { slug: { $startsWith: "stoneware-m" } },
@@ -61,7 +72,7 @@ test.each([
   ["{ products(limit: 101) { total } }", "limit must be between 0 and 100"],
   ["{ products(offset: -1) { total } }", "offset must be 0 or more"],
   ['{ collection(id: "a", slug: "b") { id } }', "Give an id or a slug, and not both"],
-  ["{ products { total }", 'Syntax Error: Expected Name, found <EOF>.'],
+  ["{ products { total }", "Syntax Error: Expected Name, found <EOF>."],
   ["{ nothing }", 'Cannot query field "nothing" on type "Query".'],
 ])("%s is an error beside the data, with status 200", async (text, message) => {
   const { status, body } = await query(text);
@@ -71,7 +82,9 @@ test.each([
 
 test("another version is not there, and a query is needed", async () => {
   const ask = asking(sandbox.send);
-  expect(await ask("POST", "/graphql/beta", { query: "{ products { total } }" })).toMatchObject({ status: 404 });
+  expect(await ask("POST", "/graphql/beta", { query: "{ products { total } }" })).toMatchObject({
+    status: 404,
+  });
   expect(await ask("POST", "/graphql/alpha", {})).toMatchObject({
     status: 400,
     body: { message: 'INVALID_ARGUMENT: "query" must not be empty' },

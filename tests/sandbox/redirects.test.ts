@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { redirects, redirectSessions } from "../../src/sandbox/handlers/redirects.ts";
+import { redirectSessions, redirects } from "../../src/sandbox/handlers/redirects.ts";
 import { readEvents } from "../../src/sandbox/outbox.ts";
 import { openStore } from "../../src/sandbox/store.ts";
 

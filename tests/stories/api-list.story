@@ -13,14 +13,14 @@ collections.removeProducts	POST	/stores/v1/collections/{id}/productIds/delete	ad
 CALL         METHOD  PUBLIC PATH            ROLE     EFFECT  SANDBOX  SUMMARY
 graphql.run  POST    /graphql/{apiVersion}  visitor  add     yes      Run a GraphQL query (the usua…
 $ till api --search remove-brand --fields call,method,public
-products.removeRibbon	POST	/stores/v1/products/{id}/remove-ribbon
+products.removeBrand	POST	/stores/v1/products/{id}/remove-brand
 $ till api --service redirects --json
 {"items":[
 {"_kind":"call","call":"redirects.createRedirectSession","service":"redirects","operation":"createRedirectSession","method":"POST","path":"/v1/redirect-session","public":"/_api/redirects-api/v1/redirect-session","role":"visitor","effect":"add","paging":null,"sandbox":true,"summary":"Get the address of a hosted page"}
 ],"total":1}
 $ till api --service colections | cat
 ! error: There is no service "colections". Did you mean collections?
-!   Services: products, collections, inventory, currentCart, backInStock, events, eventOrders, eventCheckout, oauth, authentication, recovery, verification, redirects, graphql
+!   See them all: till api
 ? 2
 $ till api --search 'no such thing'
 ! No call matches.

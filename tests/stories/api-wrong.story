@@ -18,7 +18,7 @@ $ till api products.create -f product.name=123456789a123456789b123456789c1234567
 ? 2
 $ till api products.create -f product.name=A
 ! error: INVALID_ARGUMENT: "product.priceData" must not be empty
-!   add -f product.priceData=…: must not be empty
+!   Add: -f product.priceData=…
 !   Nothing was sent.
 ? 2
 $ till api products.create -f product.nmae=A
@@ -28,8 +28,8 @@ $ till api products.create -f product.nmae=A
 $ till api products.create --input '{"product":{"nmae":"A"}}'
 ! --input: till knows no field "product.nmae" of this call. Did you mean name? It is sent all the same.
 ! error: INVALID_ARGUMENT: "product.name" must not be empty, "product.priceData" must not be empty
-!   add -f product.name=…: must not be empty
-!   add -f product.priceData=…: must not be empty
+!   Add: -f product.name=…
+!   Add: -f product.priceData=…
 !   Nothing was sent.
 ? 2
 $ till api products.query -f query.paging.limit=many

@@ -74,8 +74,7 @@ $ till graphql '{ products { total } }' --api-version ../v1
 ! error: --api-version takes a name such as alpha, not "../v1".
 ? 2
 $ till graphql '{ products { total } }' --variables '[1]'
-! error: [1]: there is no such file.
-!   Check the path.
+! error: --variables: the text is not a JSON object.
 ? 2
 $ till graphql @none.graphql
 ! error: none.graphql: there is no such file.

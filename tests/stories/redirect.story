@@ -2,10 +2,7 @@
 $ till redirect bookingsCheckout --location-type CUSTOM -f timezone=Europe/Berlin
 http://sandbox.localhost/__till/pages/bookingsCheckout?session=ID
 $ till redirect ecomCheckout --callback CHECKOUT=https://shop.example/thanks
-! error: INVALID_ARGUMENT: "ecomCheckout.checkoutId" is not a valid GUID
-!   -f checkoutId: is not a valid GUID
-!   Nothing was sent.
-? 2
+http://sandbox.localhost/__till/pages/ecomCheckout?session=ID
 $ till redirect eventsCheckout -f eventSlug=party
 http://sandbox.localhost/__till/pages/eventsCheckout?session=ID
 $ till redirect paidPlansCheckout -f checkoutData=x
@@ -61,8 +58,9 @@ $ till redirect login --callback BACK=https://shop.example
 !   For example: --callback CHECKOUT=https://shop.example/thanks (or LOGOUT, AUTHORIZE)
 ? 2
 $ till redirect login --callback AUTHORIZE=https://shop.example
-! error: --callback AUTHORIZE: "login" has no field "auth".
-!   It takes none.
+! error: INVALID_ARGUMENT: "auth" must not be set together with login: only one of bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest is allowed
+!   --callback AUTHORIZE: must not be set together with login: only one of bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest is allowed
+!   Nothing was sent.
 ? 2
 $ till redirect auth --prompt nobody
 ! error: --prompt is one of login, none, consent, select_account, not "nobody".
@@ -73,6 +71,6 @@ $ till redirect login --open
 ? 2
 $ till api redirects.createRedirectSession -f callbacks.state=x
 ! error: INVALID_ARGUMENT: "bookingsCheckout" must be set, or another one of: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest
-!   add -f bookingsCheckout=…: must be set, or another one of: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest
+!   Add: -f bookingsCheckout=…
 !   Nothing was sent.
 ? 2

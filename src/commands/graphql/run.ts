@@ -1,7 +1,14 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import { graphql } from "../../api/endpoints/graphql.ts";
 import type { Context } from "../../context.ts";
-import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import {
+  ApiError,
+  type ExitCode,
+  exitCodes,
+  TillError,
+  UnknownOutcomeError,
+  UsageError,
+} from "../../errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { readJsonObject, readText } from "../json-source.ts";
 import { rawOutput } from "../raw-output.ts";
@@ -59,10 +66,12 @@ async function send(context: Context, endpoint: Endpoint, input: object): Promis
     const { body } = await call("graphql.run", endpoint, input, { signal: context.signal, onResponse });
     return body;
   } catch (error) {
-    if (!(error instanceof ApiError) || status === undefined || status === 200) throw error;
-    const { message, code, requestId, details, hint } = error;
-    const text = `GraphQL request failed with status ${status}: ${message}`;
-    throw new ApiError(text, { status, code, requestId, details, hint });
+    if (status === undefined || status === 200 || !(error instanceof TillError)) throw error;
+    const text = `GraphQL request failed with status ${status}: ${error.message}`;
+    const { code, hint } = error;
+    if (error instanceof UnknownOutcomeError) throw new UnknownOutcomeError(text, { hint, cause: error });
+    if (!(error instanceof ApiError)) throw new TillError(error.exitCode, text, { code, hint, cause: error });
+    throw new ApiError(text, { status, code, requestId: error.requestId, details: error.details, hint });
   }
 }
 

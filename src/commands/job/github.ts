@@ -120,7 +120,7 @@ async function addSummary(context: Context, parts: readonly string[]): Promise<v
   const file = context.environment.variables.GITHUB_STEP_SUMMARY;
   if (file === undefined) return;
   try {
-    await appendFile(file, `${parts.filter(Boolean).join("\n\n")}\n\n`);
+    await appendFile(resolve(context.cwd, file), `${parts.filter(Boolean).join("\n\n")}\n\n`);
   } catch (error) {
     await context.notice(
       `The summary could not be written to ${file}: ${error instanceof Error ? error.message : error}`,

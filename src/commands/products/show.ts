@@ -1,10 +1,11 @@
 import type { Product } from "../../api/models/product.ts";
 import type { Context } from "../../context.ts";
 import { renderRecord } from "../../output/render.ts";
-import { productDetails } from "../../resources/products/fields.ts";
+import { productDetails, productFields } from "../../resources/products/fields.ts";
 
 /** Prints one product: its details, or the whole record under the other formats. */
 export async function printProduct({ streams, format, globals }: Context, record: Product): Promise<void> {
   const columns = productDetails.filter((one) => one.value(record) !== "");
-  await renderRecord({ streams, format, kind: "product", columns, fields: globals.fields, record });
+  const { fields } = globals;
+  await renderRecord({ streams, format, kind: "product", columns, fields, paths: productFields, record });
 }

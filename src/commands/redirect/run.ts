@@ -1,3 +1,4 @@
+import type { WireInput } from "../../api/endpoint.ts";
 import { redirects } from "../../api/endpoints/redirects.ts";
 import type { RedirectSession } from "../../api/models/redirect.ts";
 import type { Context } from "../../context.ts";
@@ -7,7 +8,7 @@ import { column } from "../../output/table.ts";
 import { sanitiseLine } from "../../text.ts";
 import { openBrowser } from "../browser.ts";
 import type { FieldOptions } from "../field-flags.ts";
-import { type GivenField, givenFields, pointAtFlags, readFields } from "../fields.ts";
+import { type GivenField, givenFields, pointAtFlags, type ReadFields, readFields } from "../fields.ts";
 import { announceWriting } from "../writing.ts";
 import { callbackField, placeField, redirectRequest } from "./targets.ts";
 
@@ -33,18 +34,11 @@ export async function run(
   }
   const { member, base, note } = redirectRequest(target, clientId);
   const own = await givenFields(context, options);
-  const endpoint = redirects.createRedirectSession;
   const placed = [...flagFields(options), ...own.map((field) => placeField(member, field))];
-  const fields = await readFields(context, endpoint, options, placed, base);
+  const fields = await readFields(context, redirects.createRedirectSession, options, placed, base);
   if (note !== undefined) await context.notice(note);
   await announceWriting(context);
-  const call = await context.call();
-  const answer = await call("redirects.createRedirectSession", endpoint, fields.input).catch(
-    (error: unknown) => {
-      throw pointAtFlags(error, fields);
-    },
-  );
-  const session = (answer.body.redirectSession ?? {}) as RedirectSession;
+  const session = await createSession(context, fields);
   if (!session.fullUrl) {
     throw new TillError(exitCodes.failure, "The platform made a redirect session without an address.", {
       hint: "Ask for another one, or try another target.",
@@ -53,6 +47,18 @@ export async function run(
   await printSession(context, session, session.fullUrl);
   if (options.open) await openBrowser(session.fullUrl);
   return undefined;
+}
+
+async function createSession(context: Context, fields: ReadFields): Promise<RedirectSession> {
+  const client = await context.client({ redirects });
+  try {
+    const input = fields.input as WireInput<typeof redirects.createRedirectSession>;
+    const options = { signal: context.signal };
+    const { redirectSession } = await client.redirects.createRedirectSession(input, options);
+    return redirectSession ?? {};
+  } catch (error) {
+    throw pointAtFlags(error, fields);
+  }
 }
 
 function flagFields({ callback = [], prompt, locationType }: RedirectFlags): GivenField[] {

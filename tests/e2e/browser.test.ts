@@ -1,0 +1,47 @@
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { delimiter } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { httpServer } from "../api/loopback.ts";
+import { createHome, type Home } from "./program.ts";
+
+let home: Home;
+beforeAll(() => {
+  home = createHome();
+});
+afterAll(() => home?.close());
+
+/** A browser that writes down what it is given, one argument a line. */
+function fakeBrowser(): { PATH: string } {
+  mkdirSync(home.path("programs"), { recursive: true });
+  const program = home.path("programs", "xdg-open");
+  writeFileSync(
+    program,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > "${home.path("opened.part")}"\nmv "${home.path("opened.part")}" "${home.path("opened")}"\n`,
+  );
+  chmodSync(program, 0o755);
+  return { PATH: `${home.path("programs")}${delimiter}${home.env().PATH}` };
+}
+
+async function redirectTo(fullUrl: string, ...flags: string[]) {
+  const url = await httpServer((_request, response) => {
+    response
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify({ redirectSession: { fullUrl } }));
+  });
+  const env = { ...fakeBrowser(), TILL_BASE_URL: url, TILL_API_KEY: "key" };
+  return await home.till(["redirect", "login", ...flags], { env });
+}
+
+test.skipIf(process.platform !== "linux")(
+  "--open gives the browser the address as one argument; nothing else opens it",
+  async () => {
+    const address = "https://shop.example/login?a=1&b=$(touch x);'\"c";
+    expect(await redirectTo(address)).toMatchObject({ stdout: `${address}\n`, code: 0 });
+    expect(() => readFileSync(home.path("opened"))).toThrow();
+    for (const bad of ["file:///etc/passwd", "http://shop.example/"])
+      expect(await redirectTo(bad, "--open")).toMatchObject({ stdout: `${bad}\n`, code: 1 });
+    expect(() => readFileSync(home.path("opened"))).toThrow();
+    expect(await redirectTo(address, "--open")).toMatchObject({ stdout: `${address}\n`, code: 0 });
+    await expect.poll(() => readFileSync(home.path("opened"), "utf8")).toBe(`${new URL(address).href}\n`);
+  },
+);

@@ -1,0 +1,96 @@
+# On GitHub Actions failures are shown beside the line they come from, and bulk work in the summary.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+> shop.csv
+handle,name,price
+stoneware-mug,Stoneware Mug,31
+oven-mitt,Oven | Mitt,free
+linen-napkins,100% linen: napkins,dear
+<<<
+$ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --yes
+! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
+! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
+! ::error::2 rows cannot be carried out. Nothing was sent.%0A  shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.%0A  shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+! error: 2 rows cannot be carried out. Nothing was sent.
+!   shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+!   shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+!   Mend them, or go on without them: --skip-invalid
+? 2
+$ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --skip-invalid --yes
+Job JOB1: 3 rows, 1 ok, 2 failed.
+! Left out: shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+! Left out: shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+! Import shop.csv (till)
+! Stoneware Mug	price	24	31
+! 3 rows: 1 to change, 0 unchanged, 2 left out. 2 calls, a moment.
+! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
+! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
+! The rows that failed are in shop.rejects.csv: mend them and import that file.
+! Take it back: till jobs undo JOB1
+? 9
+$ cat summary.md
+### till: Import shop.csv (till)
+.
+| rows | ok | failed | unchanged | unknown | left | undone |
+| --- | --- | --- | --- | --- | --- | --- |
+| 3 | 1 | 2 | 0 | 0 | 0 | 0 |
+.
+| row | rule | why |
+| --- | --- | --- |
+| shop.csv:3 | price | "free" is not an amount with "." as decimal sign. Write only the digits, without a currency. |
+| shop.csv:4 | price | "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. |
+.
+Job `JOB1`. Take it back: `till jobs undo JOB1`
+.
+$ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=plan.md till products update --filter 'price < 10' --set price=+10% --dry-run --quiet
+Set price=+10%
+Gift Wrapping	price	4.50	4.95
+Brewing at Home (e-book)	price	9.99	10.99
+Paper Filters, 100	price	6.90	7.59
+Paper Filters, 100	variant 3–4 cups: price	7.90	8.69
+3 rows: 3 to change, 0 unchanged. 5 calls, a moment.
+$ cat plan.md
+### till: Set price=+10%
+.
+Nothing was sent. 3 rows: 3 to change, 0 unchanged. 5 calls, a moment.
+.
+$ till sandbox fault 500 --route products.update --count 9
+500	products.update	9
+$ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=none/summary.md till products update stoneware-mug --set price=1 --yes
+Job JOB2: 1 row, 1 failed.
+! Set price=1
+! Stoneware Mug	price	31	1
+! Stoneware Mug	variant Moss: price	26.50	1
+! 1 row: 1 to change, 0 unchanged. 3 calls, a moment.
+! The platform answered 500; trying again in N s (1/3)
+! The platform answered 500; trying again in N s (2/3)
+! The platform answered 500; trying again in N s (3/3)
+! The platform answered 500; trying again in N s (1/3)
+! The platform answered 500; trying again in N s (2/3)
+! The platform answered 500; trying again in N s (3/3)
+! failed  Stoneware Mug  a fault that was asked for (500) (INTERNAL_SERVER_ERROR, request ID)
+! The platform answered 500; trying again in N s (1/3)
+! ::error::Stoneware Mug: a fault that was asked for (500) (INTERNAL_SERVER_ERROR)
+! The summary could not be written to none/summary.md: ENOENT: no such file or directory, open 'HOME/none/summary.md'
+! See why: till jobs show JOB2 --steps failed
+! Take it back: till jobs undo JOB2
+? 9
+$ till sandbox fault --clear
+! No faults are set.
+> broken.csv
+handle,name
+"a,b
+<<<
+$ GITHUB_ACTIONS=true till products import broken.csv --format till
+! ::error file=broken.csv,line=2,col=1::broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.
+! error: broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.
+!   Close it, or write "" for a quote inside a cell.
+? 2
+$ GITHUB_ACTIONS=true till products import broken.csv --format till --json
+! {"error":{"code":"INVALID_FILE","message":"broken.csv, line 2, column 1 (handle): the quote that opens here is never closed.","field":"handle","retryable":false,"hint":"Close it, or write \"\" for a quote inside a cell.","exitCode":2}}
+? 2
+$ GITHUB_ACTIONS=true till products get nope
+! ::error::No product has the id, slug or SKU "nope".
+! error: No product has the id, slug or SKU "nope".
+!   Look for it with: till products list --search 'nope'
+? 5

@@ -1,0 +1,133 @@
+# What scripts and shells ask for.
+$ till sandbox seed demo
+The sandbox holds 6 collections, 24 products.
+
+# --jq: text bare, everything else as JSON, a line each.
+$ till products list --filter 'brand = "Flax & Fjord"' --jq '.items[] | .slug'
+tablecloth
+linen-napkins
+cushion-cover
+$ till products get stoneware-mug --jq '{name, price: .priceData.price}'
+{"name":"Stoneware Mug","price":24}
+% till products get stoneware-mug --jq '{name, price: .priceData.price}'
+{
+  "name": "Stoneware Mug",
+  "price": 24
+}
+$ till products update stoneware-mug --set price=+1 --yes --quiet --jq .rows
+{"rows":1,"ok":1,"failed":0,"unchanged":0,"unknown":0,"left":0,"undone":0}
+$ till products list --jq '.items['
+! {"error":{"code":"BAD_JQ_FILTER","message":"jq does not understand this filter: syntax error, unexpected end of file at <top-level>, line 1, column 7:\n    .items[\n          ^","field":"--jq","retryable":false,"hint":"The language of jq: https://jqlang.org/manual","exitCode":2}}
+? 2
+$ till products list --jq '.items | .name'
+! {"error":{"code":"JQ_FAILED","message":"The jq filter failed on the result: Cannot index array with string (\"name\")","field":"--jq","retryable":false,"hint":"See what it works on: the same command with --json instead","exitCode":1}}
+? 1
+$ till products list --jq .total --output csv
+! {"error":{"code":"USAGE","message":"--jq works on JSON and decides what is printed; it cannot go with --output csv.","field":"--jq","retryable":false,"exitCode":2}}
+? 2
+$ till products get nope --jq .name
+! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"nope\".","retryable":false,"hint":"Look for it with: till products list --search 'nope'","exitCode":5}}
+? 5
+
+# --template: the text for every record.
+$ till products list --filter 'price > 60' --template '{{sku}}\t{{name}} ({{priceData.price}} {{priceData.currency}}){{nope}}\n'
+THROW	Wool Throw (129 USD)
+CLOTH	Tablecloth (89 USD)
+KETTLE-09	Gooseneck Kettle (119 USD)
+BOWL-S	Serving Bowl (68 USD)
+GRIND-38	Hand Grinder (94.5 USD)
+$ till products get stoneware-mug --template '{{name}}: {{collectionIds}}\n' --fields name
+Stoneware Mug: 
+$ till products list --template '{{name'
+! {"error":{"code":"USAGE","message":"--template has a {{ without a field and }}: \"{{name\"","field":"--template","retryable":false,"hint":"Write: --template '{{name}} {{priceData.price}}\\n' (a brace itself is \\{)","exitCode":2}}
+? 2
+$ till products list --template '{{name}}' --jq .
+! {"error":{"code":"USAGE","message":"--jq works on JSON and decides what is printed; it cannot go with --template.","field":"--jq","retryable":false,"exitCode":2}}
+? 2
+
+# What was probably meant, at every level.
+$ till prodcts list
+! error: There is no command "till prodcts". Did you mean products?
+!   The commands of till: products, collections, inventory, jobs, apply, api, graphql, redirect, sandbox, completion
+? 2
+$ till products lsit
+! error: There is no command "till products lsit". Did you mean list?
+!   The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+? 2
+$ till products variants udpate
+! error: There is no command "till variants udpate". Did you mean update?
+!   The commands of till variants: list, update, reset
+? 2
+$ till help exit-cods
+! error: There is no command "till help exit-cods". Did you mean exit-codes?
+!   The commands of till help: products, collections, inventory, jobs, apply, api, graphql, redirect, sandbox, completion, exit-codes, environment, filters, changes, formats
+? 2
+$ till help products udpate
+! error: There is no command "till products udpate". Did you mean update?
+!   The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+? 2
+$ till products list --fliter x
+! error: Unknown option "--fliter". Did you mean --filter?
+!   Add --help to see what it takes.
+? 2
+$ till products list --fliter x --json
+! {"error":{"code":"USAGE","message":"Unknown option \"--fliter\". Did you mean --filter?","retryable":false,"hint":"Add --help to see what it takes.","exitCode":2}}
+? 2
+$ till products list --output jsn
+! error: --output is one of table, json, ndjson, csv, yaml, not "jsn". Did you mean json?
+? 2
+$ till products list --output jsn --json
+! {"error":{"code":"USAGE","message":"--output is one of table, json, ndjson, csv, yaml, not \"jsn\". Did you mean json?","field":"--output","retryable":false,"exitCode":2}}
+? 2
+$ till products list --fields slug,brnad
+! error: Unknown field "brnad". Did you mean "brand"?
+!   Fields are: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile, id, name, slug, priceData, visible, productType, description, sku, weight, additionalInfoSections, manageVariants, productOptions, discount, customTextFields, media, numericId, createdDate, lastUpdated, collectionIds, ribbon, brand, stock, price, convertedPriceData, priceRange, weightRange, ribbons, productPageUrl, inventoryItemId, exportProductId, costRange, costAndProfitData, variants
+? 2
+$ till products get stoneware-mug --fields nmae
+nmae	
+$ till products list --filter 'inventoryStatus = IN_STOK' --json
+! {"error":{"code":"USAGE","message":"inventoryStatus is never IN_STOK. Did you mean IN_STOCK?\n  inventoryStatus = IN_STOK\n                    ^^^^^^^","retryable":false,"hint":"Values: IN_STOCK, OUT_OF_STOCK, PARTIALLY_OUT_OF_STOCK","exitCode":2}}
+? 2
+$ till completion bahs
+! error: shell is one of bash, zsh, fish, powershell, not "bahs". Did you mean bash?
+? 2
+
+# Help for programs.
+$ till help jobs undo --json
+{"_kind":"command","path":"till jobs undo","name":"undo","summary":"take a job back","arguments":[{"name":"job","required":true,"many":false,"summary":"the job's id, the beginning of it, or: last"}],"flags":[{"name":"--yes","short":"-y","summary":"do not ask for confirmation"},{"name":"--dry-run","short":"-n","summary":"show what would happen and send nothing"}],"examples":[{"run":"till jobs undo last","does":"every changed row as it was"},{"run":"till jobs undo last --dry-run","does":"what that would do"}]}
+$ till help jobs --json | grep -o '"path":"[^"]*"'
+"path":"till jobs"
+"path":"till jobs list"
+"path":"till jobs show"
+"path":"till jobs resume"
+"path":"till jobs undo"
+"path":"till jobs rejects"
+"path":"till jobs prune"
+$ till help --json | grep -o '"name":"[a-z-]*","summary":"[^"]*"' | head -5
+"name":"--json","summary":"print one JSON value; errors as JSON on stderr"
+"name":"--no-input","summary":"never ask; fail and name the flag instead"
+"name":"--no-pager","summary":"do not page long output"
+"name":"--no-color","summary":"no colour"
+"name":"exit-codes","summary":"what every exit code means"
+$ till help formats --json | head -c 62
+{"_kind":"topic","name":"formats","text":"stdout carries the r
+$ till help filters | head -4
+A filter says which rows: --filter 'price > 20 and visible = true'
+.
+  sku = A-100                      equal; != is the opposite
+  price >= 19.90                   also >, < and <=, on numbers, dates and text
+$ till help environment | grep PAGER
+  PAGER                The pager where TILL_PAGER is not set.
+  TILL_PAGER           The program that shows long output on a terminal.
+$ till help changes | tail -1
+More, with every function: docs/guides/changes.md
+
+# The scripts that shells load.
+$ till completion bash | bash -n
+$ till completion zsh | head -1
+#compdef till
+$ till completion fish | tail -1
+complete -c till -f -a '(__till_complete)'
+$ till completion powershell | head -2
+# Completion of till for PowerShell. To load it: till completion powershell | Out-String | Invoke-Expression
+Register-ArgumentCompleter -Native -CommandName till -ScriptBlock {
