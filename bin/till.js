@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Read by old Nodes too: finds one that is new enough, answers --version, then hands over to the bundle.
 import { existsSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 
 const home = new URL("..", import.meta.url);
 const needed = [22, 19];
@@ -40,8 +41,8 @@ function reexec() {
     return;
   }
   import("node:child_process").then(({ spawn }) => {
-    const self = new URL(import.meta.url).pathname;
-    const child = spawn(pinned.pathname, [self].concat(args), { stdio: "inherit" });
+    const self = fileURLToPath(import.meta.url);
+    const child = spawn(fileURLToPath(pinned), [self].concat(args), { stdio: "inherit" });
     for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
       // A terminal sends SIGINT to the child by itself.
       process.on(signal, () => (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)));

@@ -2,10 +2,11 @@ import { spawnSync } from "node:child_process";
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 
 /** The guided tour of `npm start`: real commands, as processes, in a world of their own. Fails if one of them fails. */
 const home = mkdtempSync(join(tmpdir(), "till-tour-"));
-const till = new URL("../bin/till.js", import.meta.url).pathname;
+const till = fileURLToPath(new URL("../bin/till.js", import.meta.url));
 const bold = (text: string) =>
   process.stdout.isTTY && !process.env.NO_COLOR ? `\u001b[1m${text}\u001b[22m` : text;
 const say = (text: string) => process.stdout.write(`${text}\n`);

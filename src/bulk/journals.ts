@@ -119,8 +119,11 @@ export function pruneJournals(dir: string, before: Date): string[] {
     openById(dir, entry.id).remove();
     removed.push(entry.id);
   }
+  // What is left of jobs that never came to be.
   for (const name of existsSync(dir) ? readdirSync(dir) : []) {
-    if (/\.new(-\w+)?$/.test(name) && statSync(join(dir, name)).mtime < before) rmSync(join(dir, name));
+    const file = join(dir, name);
+    const changed = statSync(file, { throwIfNoEntry: false })?.mtime ?? before;
+    if (/\.new(-\w+)?$/.test(name) && changed < before) rmSync(file, { force: true });
   }
   return removed;
 }

@@ -21,21 +21,21 @@ export function addLazyGroups(program: Command, groups: readonly LazyGroup[], in
     const group = groups.find(({ name }) => name === child.name());
     if (!group || child.commands.length > 0) return;
     const opened = await group.load();
-    if ("verbs" in opened) addVerbs(child, opened, invoke);
+    if ("verbs" in opened) addVerbs(child, opened, invoke, `till ${group.name}`);
     else declare(child, opened, invoke);
   });
 }
 
 /** Adds a group's verbs and inner groups to its command. */
-function addVerbs(parent: Command, group: Group, invoke: Invoke): void {
+function addVerbs(parent: Command, group: Group, invoke: Invoke, path: string): void {
   parent.allowExcessArguments().action(() => {
     const [word] = parent.args;
     if (word === undefined) parent.outputHelp();
-    else throw unknownCommand(`till ${parent.name()}`, word, group.verbs);
+    else throw unknownCommand(path, word, group.verbs);
   });
   for (const verb of group.verbs) {
     const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
-    if ("verbs" in verb) addVerbs(command, verb, invoke);
+    if ("verbs" in verb) addVerbs(command, verb, invoke, `${path} ${verb.name}`);
     else declare(command, verb, invoke);
   }
 }

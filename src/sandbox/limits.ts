@@ -7,5 +7,7 @@ export const limits: readonly string[] = [
   "Permissions: an API key may do everything; finer permissions are not told apart.",
   "Revisions and field masks are stored or ignored as the calls below say, never checked beyond that.",
   "Rate limits: none, unless asked for with a fault.",
+  "GraphQL: a small schema of its own, to read products and collections; the version is always alpha.",
+  "Redirect sessions: each gets an address here, but the pages behind these addresses are not served.",
   ...catalogLimits,
 ];

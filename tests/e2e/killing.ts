@@ -44,7 +44,9 @@ export async function throughKills(
   };
   let last = await live(command, true);
   for (let life = 2; life <= lives + 1; life++) {
-    const [job] = await jobsOf(home);
+    const jobs = await jobsOf(home);
+    expect(jobs.map(({ state }) => state)).not.toContain("damaged");
+    const [job] = jobs;
     const begun = job !== undefined && job.state !== "planning";
     last = await live(begun ? ["jobs", "resume", job.id, "--yes"] : command, life <= lives);
   }

@@ -106,7 +106,10 @@ test("the pager of one's choice gets the text on its stdin; one that reads nothi
 test("Ctrl-C inside the pager is the pager's", async () => {
   const pty = atTerminal(["help", "products", "update"]);
   await pty.waitFor((screen) => screen.at(-1)?.startsWith(":") === true);
+  const seen = pty.raw().length;
   pty.type("\x03");
+  // less answers with its prompt, and forgets what was typed before.
+  await pty.waitFor(() => pty.raw().length > seen && pty.raw().endsWith(":\x1b[K"));
   await pty.quiet();
   pty.type("q");
   const { ttyBefore, ttyAfter } = await pty.exit;

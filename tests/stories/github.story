@@ -28,20 +28,20 @@ Job JOB1: 3 rows, 1 ok, 2 failed.
 ! The rows that failed are in shop.rejects.csv: mend them and import that file.
 ! Take it back: till jobs undo JOB1
 ? 9
-$ cat summary.md
-### till: Import shop.csv (till)
-.
-| rows | ok | failed | unchanged | unknown | left | undone |
-| --- | --- | --- | --- | --- | --- | --- |
-| 3 | 1 | 2 | 0 | 0 | 0 | 0 |
-.
-| row | rule | why |
-| --- | --- | --- |
-| shop.csv:3 | price | "free" is not an amount with "." as decimal sign. Write only the digits, without a currency. |
-| shop.csv:4 | price | "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. |
-.
-Job `JOB1`. Take it back: `till jobs undo JOB1`
-.
+$ sed 's/^/  /' summary.md
+  ### till: Import shop.csv (till)
+  
+  | rows | ok | failed | unchanged | unknown | left | undone |
+  | --- | --- | --- | --- | --- | --- | --- |
+  | 3 | 1 | 2 | 0 | 0 | 0 | 0 |
+  
+  | row | rule | why |
+  | --- | --- | --- |
+  | shop.csv:3 | price | "free" is not an amount with "." as decimal sign. Write only the digits, without a currency. |
+  | shop.csv:4 | price | "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. |
+  
+  Job `JOB1`. Take it back: `till jobs undo JOB1`
+  
 $ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=plan.md till products update --filter 'price < 10' --set price=+10% --dry-run --quiet
 Set price=+10%
 Gift Wrapping	price	4.50	4.95
@@ -49,11 +49,11 @@ Brewing at Home (e-book)	price	9.99	10.99
 Paper Filters, 100	price	6.90	7.59
 Paper Filters, 100	variant 3–4 cups: price	7.90	8.69
 3 rows: 3 to change, 0 unchanged. 5 calls, a moment.
-$ cat plan.md
-### till: Set price=+10%
-.
-Nothing was sent. 3 rows: 3 to change, 0 unchanged. 5 calls, a moment.
-.
+$ sed 's/^/  /' plan.md
+  ### till: Set price=+10%
+  
+  Nothing was sent. 3 rows: 3 to change, 0 unchanged. 5 calls, a moment.
+  
 $ till sandbox fault 500 --route products.update --count 9
 500	products.update	9
 $ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=none/summary.md till products update stoneware-mug --set price=1 --yes

@@ -61,10 +61,9 @@ $ till products list --sort price:down
 !   For example price:desc
 ? 2
 $ till products list --limit 2 --fields slug,brnad
-wool-throw	
-gift-wrapping	
-! No row has a value at "brnad". Did you mean "brand"?
-! There are more: use --all, or --limit and --offset.
+! error: Unknown field "brnad". Did you mean "brand"?
+!   Fields are: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile
+? 2
 $ till products list --fields slug,,name
 ! error: --fields has an empty name in "slug,,name"
 !   Write names with commas between them: --fields id,name,priceData.price

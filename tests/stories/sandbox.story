@@ -15,6 +15,10 @@ Not emulated    Hosts: every host name is answered alike; there is one site, and
                 Revisions and field masks are stored or ignored as the calls below say, never
                 checked beyond that.
                 Rate limits: none, unless asked for with a fault.
+                GraphQL: a small schema of its own, to read products and collections; the version is
+                always alpha.
+                Redirect sessions: each gets an address here, but the pages behind these addresses
+                are not served.
                 Catalog v1: prices are not converted; convertedPriceData always equals priceData.
                 Catalog v1: a changed slug leaves no redirect behind, and seoData is stored without
                 being checked.

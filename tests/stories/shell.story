@@ -55,8 +55,8 @@ $ till products lsit
 !   The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
 ? 2
 $ till products variants udpate
-! error: There is no command "till variants udpate". Did you mean update?
-!   The commands of till variants: list, update, reset
+! error: There is no command "till products variants udpate". Did you mean update?
+!   The commands of till products variants: list, update, reset
 ? 2
 $ till help exit-cods
 ! error: There is no command "till help exit-cods". Did you mean exit-codes?
@@ -81,10 +81,12 @@ $ till products list --output jsn --json
 ? 2
 $ till products list --fields slug,brnad
 ! error: Unknown field "brnad". Did you mean "brand"?
-!   Fields are: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile, id, name, slug, priceData, visible, productType, description, sku, weight, additionalInfoSections, manageVariants, productOptions, discount, customTextFields, media, numericId, createdDate, lastUpdated, collectionIds, ribbon, brand, stock, price, convertedPriceData, priceRange, weightRange, ribbons, productPageUrl, inventoryItemId, exportProductId, costRange, costAndProfitData, variants
+!   Fields are: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile
 ? 2
 $ till products get stoneware-mug --fields nmae
-nmae	
+! error: Unknown field "nmae". Did you mean "name"?
+!   Fields are: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile
+? 2
 $ till products list --filter 'inventoryStatus = IN_STOK' --json
 ! {"error":{"code":"USAGE","message":"inventoryStatus is never IN_STOK. Did you mean IN_STOCK?\n  inventoryStatus = IN_STOK\n                    ^^^^^^^","retryable":false,"hint":"Values: IN_STOCK, OUT_OF_STOCK, PARTIALLY_OUT_OF_STOCK","exitCode":2}}
 ? 2
@@ -124,10 +126,9 @@ More, with every function: docs/guides/changes.md
 
 # The scripts that shells load.
 $ till completion bash | bash -n
-$ till completion zsh | head -1
-#compdef till
+$ till completion zsh | grep -c compdef
+2
 $ till completion fish | tail -1
 complete -c till -f -a '(__till_complete)'
-$ till completion powershell | head -2
-# Completion of till for PowerShell. To load it: till completion powershell | Out-String | Invoke-Expression
+$ till completion powershell | grep Register
 Register-ArgumentCompleter -Native -CommandName till -ScriptBlock {

@@ -18,7 +18,7 @@ export async function reportRun(context: Context, journal: Journal, title: strin
   await annotateRows(context, journal);
   const { id, job } = journal;
   const totals = Object.entries(rowTotals(journal));
-  const next = job.final ? "" : ` Take it back: \`till jobs undo ${id}\``;
+  const next = job.final || journal.counts().done === 0 ? "" : ` Take it back: \`till jobs undo ${id}\``;
   await addSummary(context, [
     `### till: ${cell(title)}`,
     table(

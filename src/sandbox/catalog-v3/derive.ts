@@ -1,4 +1,4 @@
-import { amountFromJson, amountToJson, type Decimal } from "../../money.ts";
+import type { Decimal } from "../../money.ts";
 import { listsOf } from "./lists.ts";
 import { decimalOf, rangeOf } from "./amounts.ts";
 import { plainText } from "./rich-text.ts";
@@ -166,6 +166,3 @@ export function cheapest(variants: readonly StoredVariantV3[]): StoredVariantV3 
   }
   return best?.variant;
 }
-
-/** A weight that a JSON number carried, exactly. */
-export const exactWeight = (weight: number): number => amountToJson(amountFromJson(weight));

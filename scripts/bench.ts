@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
+import { join } from "node:path";
+import { type Figure, figureTable } from "./bench/figures.ts";
+import { exports, imports } from "./bench/files.ts";
+import { pages } from "./bench/pages.ts";
+import { serve } from "./bench/programs.ts";
+import { startup } from "./bench/startup.ts";
+import { updates } from "./bench/updates.ts";
+
+/**
+ * Measures what till promises about speed and memory, on the built program; fails where a bound is missed.
+ * --quick takes small sizes, --write keeps the table in docs/benchmarks.md, words choose among the parts.
+ */
+const quick = process.argv.includes("--quick");
+const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
+const sizes = quick ? { catalog: 10_000, updates: 1_000, rows: 1_000 } : { catalog: 100_000, updates: 10_000, rows: 100_000 };
+const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
+
+/** Parts that share a sandbox do it one after the other; each sandbox is a folder and a process of its own. */
+const parts: Record<string, () => Promise<Figure[]>> = {
+  startup: () => startup(join(folder, "startup"), quick),
+  exports: () => served("catalog", sizes.catalog, (sandbox, at) => exports(at, sandbox, sizes.catalog, quick)),
+  pages: async () => {
+    await served("catalog", sizes.catalog, async () => []);
+    return await pages(join(folder, "catalog"), quick);
+  },
+  updates: () => served("updates", sizes.updates, (sandbox, at) => updates(at, sandbox, sizes.updates, quick)),
+  imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, sizes.rows)),
+};
+
+async function served(
+  name: string,
+  products: number,
+  measure: (sandbox: Awaited<ReturnType<typeof serve>>, at: string) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const at = join(folder, name);
+  mkdirSync(at, { recursive: true });
+  const sandbox = await serve(at, products);
+  try {
+    return await measure(sandbox, at);
+  } finally {
+    await sandbox.stop();
+  }
+}
+
+const figures: Figure[] = [];
+try {
+  for (const [name, measure] of Object.entries(parts)) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    process.stderr.write(`${name} …\n`);
+    figures.push(...(await measure()));
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+const table = figureTable(figures);
+process.stdout.write(`${table}\n`);
+if (figures.some(({ holds }) => !holds)) process.exitCode = 1;
+
+if (process.argv.includes("--write")) {
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.trim()}, ${memory} GB, ${process.platform}, Node ${process.versions.node}`;
+  const day = new Date().toISOString().slice(0, 10);
+  writeFileSync(
+    "docs/benchmarks.md",
+    `# Benchmarks
+
+\`npm run bench\` measures the built program and fails where a bound is missed; \`npm run bench -- --write\` also writes
+this page. Each time is the median of runs that take turns with the baseline's. The baselines are the plain scripts in
+\`scripts/bench\`: they send the same calls over the same socket, reads included, and keep no journal.
+
+${day}, ${machine}:
+
+${table}
+
+- Start-up: wall time of the whole process, the list on the sandbox with the demo shop.
+- Exports: from a sandbox in a process of its own; the loop pages the same products and writes the same bytes.
+- Page: 50 products of one brand above a price, sorted by name, through the router in one process; the baseline is the
+  page's SQL on \`node:sqlite\`, without reading the documents it returns.
+- Updates: the loop lists all products, reads each hundred again and sends the same writes, eight at a time.
+- Import: into a sandbox in a process of its own. Peak memory is the largest resident set of the till process, of which
+  Node itself takes about 45 MB and the young heap, which V8 lets grow, up to 128 MB.
+`,
+  );
+}

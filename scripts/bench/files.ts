@@ -1,0 +1,46 @@
+import { createWriteStream, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { alternate, type Figure, memory, rate } from "./figures.ts";
+import { baselines, run, type Served, till } from "./programs.ts";
+
+/** Exports of everything that a served sandbox holds, against a loop that pages the same and writes the same bytes. */
+export async function exports(folder: string, served: Served, products: number, quick: boolean): Promise<Figure[]> {
+  const env = { ...served.env, TILL_HOME: join(folder, "exports") };
+  const figures: Figure[] = [];
+  for (const format of ["csv", "ndjson"]) {
+    const ours = join(folder, `till.${format}`);
+    const theirs = join(folder, `baseline.${format}`);
+    let peak = 0;
+    const medians = await alternate(quick ? 2 : 3, {
+      till: async () => {
+        const { ms, peakMb } = await run([till, "products", "export", ours, "--quiet"], env);
+        peak = Math.max(peak, peakMb);
+        return ms;
+      },
+      loop: async () => (await run([baselines.export, ours, theirs], env)).ms,
+    });
+    if (!readFileSync(ours).equals(readFileSync(theirs))) throw new Error("the baseline wrote other bytes");
+    const what = `export of ${products.toLocaleString("en-US")} products to ${format}`;
+    figures.push(rate(what, medians.till, { name: "undici loop", ms: medians.loop }, 0.5), memory(`${what}, peak memory`, peak, 250));
+  }
+  return figures;
+}
+
+/** Import of a generated file into a served sandbox. */
+export async function imports(folder: string, served: Served, rows: number): Promise<Figure[]> {
+  const file = join(folder, "import.csv");
+  await pipeline(Readable.from(generated(rows)), createWriteStream(file));
+  const env = { ...served.env, TILL_HOME: join(folder, "imports") };
+  const { peakMb } = await run([till, "products", "import", file, "--yes", "--quiet"], env);
+  return [memory(`import of ${rows.toLocaleString("en-US")} rows, peak memory`, peakMb, 250)];
+}
+
+function* generated(rows: number): Generator<string> {
+  yield "handle,name,sku,price,cost,weight,visible,brand,description\n";
+  for (let row = 1; row <= rows; row++) {
+    const price = `${5 + (row % 200)}.50`;
+    yield `row-${row},Row ${row},ROW-${row},${price},${row % 90},1.5,true,Brand ${row % 50},"<p>Row ${row}, made up.</p>"\n`;
+  }
+}

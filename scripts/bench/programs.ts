@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { text } from "node:stream/consumers";
+
+const file = (path: string) => new URL(path, import.meta.url).pathname;
+
+/** The built program, and the plain scripts that it is compared with. */
+export const till = file("../../bin/till.js");
+export const baselines = { export: file("baseline-export.js"), update: file("baseline-update.js") };
+
+/** How a program ran: wall time, and the largest resident set. */
+export interface Ran {
+  ms: number;
+  peakMb: number;
+}
+
+/** Tells the largest resident set on file descriptor 3 when the program ends. */
+const tellPeak = `import { writeSync } from "node:fs";
+process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));`;
+
+/** Runs a program with the Node that runs this, and throws what it said where it failed. */
+export async function run(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+  const started = performance.now();
+  const child = spawn(process.execPath, ["--import", `data:text/javascript,${encodeURIComponent(tellPeak)}`, ...args], {
+    env: environment(env),
+    stdio: ["ignore", "ignore", "pipe", "pipe"],
+  });
+  const [said, peak, [code]] = await Promise.all([
+    text(child.stdio[2] as NodeJS.ReadableStream),
+    text(child.stdio[3] as NodeJS.ReadableStream),
+    once(child, "close"),
+  ]);
+  if (code !== 0) throw new Error(`${args.join(" ")} ended with ${code}:\n${said}`);
+  return { ms: performance.now() - started, peakMb: Number(peak) / 1024 };
+}
+
+/** The environment of the shell without what would lead till to a shop of the user's. */
+export function environment(env: Record<string, string>): NodeJS.ProcessEnv {
+  const clean = Object.entries(process.env).filter(([name]) => !name.startsWith("TILL_"));
+  return { ...Object.fromEntries(clean), ...env };
+}
+
+/** A sandbox served by a process of its own. */
+export interface Served {
+  /** What leads till, or a baseline, to it. */
+  env: { TILL_BASE_URL: string; TILL_API_KEY: string };
+  stop(): Promise<void>;
+}
+
+/** Serves a sandbox, with that many generated products in it if it is empty, from a folder. */
+export async function serve(folder: string, products: number): Promise<Served> {
+  const args = [till, "sandbox", "start", "--data", folder, "--seed", String(products), "--json"];
+  const child = spawn(process.execPath, args, { env: environment({ TILL_HOME: folder }), stdio: ["ignore", "pipe", "inherit"] });
+  const [line] = (await once(child.stdout, "data")) as [Buffer];
+  const { baseUrl, apiKey } = JSON.parse(line.toString()) as { baseUrl: string; apiKey: string };
+  return {
+    env: { TILL_BASE_URL: baseUrl, TILL_API_KEY: apiKey },
+    async stop() {
+      child.kill("SIGTERM");
+      await once(child, "close");
+    },
+  };
+}

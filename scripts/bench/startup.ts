@@ -1,0 +1,25 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { alternate, type Figure, slowdown } from "./figures.ts";
+import { environment, run, till } from "./programs.ts";
+
+const most = { "--version": 1.3, "--help": 1.7, "products update --help": 1.9, "products list --json": 4 };
+
+/** Start-up against a bare `node -e 0` of the same Node; the list is that of the demo shop. */
+export async function startup(folder: string, quick: boolean): Promise<Figure[]> {
+  const home = join(folder, "startup");
+  await run([till, "sandbox", "seed", "demo"], { TILL_HOME: home });
+  const start = (args: readonly string[]) => () => {
+    const started = performance.now();
+    const { status } = spawnSync(process.execPath, args, { env: environment({ TILL_HOME: home }) });
+    if (status !== 0) throw new Error(`${args.join(" ")} ended with ${status}`);
+    return performance.now() - started;
+  };
+  const lines = Object.keys(most) as (keyof typeof most)[];
+  const medians = await alternate(quick ? 11 : 51, {
+    bare: start(["-e", "0"]),
+    ...Object.fromEntries(lines.map((line) => [line, start([till, ...line.split(" ")])])),
+  } as Record<"bare" | keyof typeof most, () => number>);
+  const baseline = { name: "node -e 0", ms: medians.bare };
+  return lines.map((line) => slowdown(`till ${line}`, medians[line], baseline, most[line]));
+}
