@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Read by old Nodes too: finds one that is new enough, answers --version, then hands over to the bundle.
-import { existsSync, readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+// Imports nothing at its head: every start would pay for it.
 
 const home = new URL("..", import.meta.url);
 const needed = [22, 19];
@@ -9,10 +8,18 @@ const running = process.versions.node.split(".").map(Number);
 const newEnough = running[0] > needed[0] || (running[0] === needed[0] && running[1] >= needed[1]);
 const args = process.argv.slice(2);
 
-if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) {
+if (args.length === 1 && (args[0] === "--version" || args[0] === "-V")) import("node:fs").then(printVersion);
+else if (newEnough) run();
+else Promise.all([import("node:fs"), import("node:url"), import("node:child_process")]).then(reexec);
+
+function printVersion({ readFileSync }) {
+  process.stdout.on("error", (error) => {
+    if (error.code === "EPIPE") return;
+    process.stderr.write(`error: Could not write to stdout: ${error.message}\n`);
+    process.exitCode = 1;
+  });
   process.stdout.write(`${JSON.parse(readFileSync(new URL("package.json", home), "utf8")).version}\n`);
-} else if (newEnough) run();
-else reexec();
+}
 
 function run() {
   if (!process.env.NODE_ENV) process.env.NODE_ENV = "production";
@@ -23,32 +30,28 @@ function run() {
       }),
     (error) => {
       const missing = error && error.code === "ERR_MODULE_NOT_FOUND";
-      process.stderr.write(
-        missing ? "till is not built yet. Run: npm run build\n" : `${error && error.stack}\n`,
-      );
+      const what = missing ? "till is not built yet. Run: npm run build" : error && error.stack;
+      process.stderr.write(`${what}\n`);
       process.exitCode = 1;
     },
   );
 }
 
 /** The project brings a Node of its own as a devDependency. */
-function reexec() {
-  const pinned = new URL("node_modules/node/bin/node", home);
+function reexec([{ existsSync }, { fileURLToPath }, { spawn }]) {
+  const pinned = fileURLToPath(new URL("node_modules/node/bin/node", home));
   if (!existsSync(pinned)) {
     const what = `till needs Node ${needed.join(".")} or newer; this is ${process.versions.node}.`;
     process.stderr.write(`${what} Get it at https://nodejs.org, or run: npm ci (in the checkout)\n`);
     process.exitCode = 1;
     return;
   }
-  import("node:child_process").then(({ spawn }) => {
-    const self = fileURLToPath(import.meta.url);
-    const child = spawn(fileURLToPath(pinned), [self].concat(args), { stdio: "inherit" });
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-      // A terminal sends SIGINT to the child by itself.
-      process.on(signal, () => (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)));
-    }
-    child.on("exit", (code, signal) => {
-      process.exitCode = code !== null ? code : signal === "SIGINT" ? 130 : signal === "SIGTERM" ? 143 : 1;
-    });
+  const child = spawn(pinned, [fileURLToPath(import.meta.url)].concat(args), { stdio: "inherit" });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    // A terminal sends SIGINT to the child by itself.
+    process.on(signal, () => (signal === "SIGINT" && process.stdin.isTTY ? undefined : child.kill(signal)));
+  }
+  child.on("exit", (code, signal) => {
+    process.exitCode = code !== null ? code : signal === "SIGINT" ? 130 : signal === "SIGTERM" ? 143 : 1;
   });
 }

@@ -1,5 +1,5 @@
 /** How long and how much may wait for the next commit. */
-const patience = { milliseconds: 10, items: 128 };
+const patience = { milliseconds: 50, items: 256 };
 
 /** Records items in transactions that many calls in flight share. */
 export interface GroupCommit<T> {

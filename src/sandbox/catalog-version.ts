@@ -25,7 +25,8 @@ export function onlyIn<H extends Readonly<Record<string, (tx: never, input: neve
 function requireCatalog(tx: Tx, version: CatalogVersion): void {
   const running = catalogVersion(tx);
   if (running === version) return;
-  const code = version === "V3_CATALOG" ? "CATALOG_V1_SITE_CALLING_CATALOG_V3_API" : "CATALOG_V3_CALLING_CATALOG_V1_API";
+  const code =
+    version === "V3_CATALOG" ? "CATALOG_V1_SITE_CALLING_CATALOG_V3_API" : "CATALOG_V3_CALLING_CATALOG_V1_API";
   const name = (one: CatalogVersion) => (one === "V1_CATALOG" ? "CATALOG_V1" : "CATALOG_V3");
   const message = `This call belongs to ${name(version)}, but the site runs ${name(running)}`;
   throw new Refusal(428, code, message, { catalogVersion: running });

@@ -1,7 +1,9 @@
 import { setImmediate as breathe } from "node:timers/promises";
+import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import type { RequestLog } from "./request-log.ts";
-import { seedDemo, seedProducts } from "./seed/index.ts";
+import { seedDemo, seedDemoV3, seedProducts, seedProductsV3 } from "./seed/index.ts";
 import type { Store, Visit } from "./store.ts";
+import type { StoreTx } from "./store-tx.ts";
 import { documentTables } from "./tables.ts";
 
 /** What control calls work on. They open their own transactions. */
@@ -25,20 +27,38 @@ export function countDocuments({ db }: Store): Record<string, number> {
   return Object.fromEntries(counts);
 }
 
-/** Adds the small shop that looks real, in one transaction. */
-export function addDemo(store: Store): void {
-  store.write(operator, (tx) => seedDemo(tx));
+/**
+ * Adds the small shop that looks real, in one transaction: to the generation of catalog that runs, or to the one named,
+ * which runs from then on.
+ */
+export function addDemo(store: Store, version?: CatalogVersion): void {
+  store.write(operator, (tx) => {
+    if (chooseCatalog(tx, version) === "V3_CATALOG") seedDemoV3(tx);
+    else seedDemo(tx);
+  });
 }
 
 /**
  * Adds generated products number 1 to `count`, some hundred to a transaction, so that others get their turn and memory
  * stays flat. Refusal 409 where they are there already.
  */
-export async function addProducts({ store, signal }: Control, count: number): Promise<void> {
+export async function addProducts(
+  { store, signal }: Control,
+  count: number,
+  version?: CatalogVersion,
+): Promise<void> {
   for (let from = 1; from <= count; from += productsPerTransaction) {
     signal?.throwIfAborted();
     const to = Math.min(count, from + productsPerTransaction - 1);
-    store.write(operator, (tx) => seedProducts(tx, from, to));
+    store.write(operator, (tx) => {
+      if (chooseCatalog(tx, version) === "V3_CATALOG") seedProductsV3(tx, from, to);
+      else seedProducts(tx, from, to);
+    });
     await breathe();
   }
+}
+
+function chooseCatalog(tx: StoreTx, version: CatalogVersion | undefined): CatalogVersion {
+  if (version !== undefined) tx.setSetting("catalogVersion", version);
+  return catalogVersion(tx);
 }

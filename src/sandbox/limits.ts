@@ -1,4 +1,5 @@
 import { catalogLimits } from "./catalog/limits.ts";
+import { catalogV3Limits } from "./catalog-v3/limits.ts";
 
 /** What the sandbox does not emulate, for `till sandbox status`. A call that is missing altogether answers 501 or 404. */
 export const limits: readonly string[] = [
@@ -10,4 +11,5 @@ export const limits: readonly string[] = [
   "GraphQL: a small schema of its own, to read products and collections; the version is always alpha.",
   "Redirect sessions: each gets an address here, but the pages behind these addresses are not served.",
   ...catalogLimits,
+  ...catalogV3Limits,
 ];

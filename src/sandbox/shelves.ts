@@ -1,4 +1,5 @@
 import type { Shelf } from "../api/endpoint.ts";
+import { onlyIn } from "./catalog-version.ts";
 import type { Control } from "./control.ts";
 import type { StoreTx } from "./store-tx.ts";
 
@@ -38,7 +39,7 @@ export const shelves: readonly ShelfDoor[] = [
     async load() {
       const { products: endpoints } = await import("../api/endpoints/products.ts");
       const { products: handlers } = await import("./handlers/products.ts");
-      return { endpoints, handlers };
+      return { endpoints, handlers: onlyIn("V1_CATALOG", handlers) };
     },
   },
   {
@@ -53,7 +54,7 @@ export const shelves: readonly ShelfDoor[] = [
     async load() {
       const { collections: endpoints } = await import("../api/endpoints/collections.ts");
       const { collections: handlers } = await import("./handlers/collections.ts");
-      return { endpoints, handlers };
+      return { endpoints, handlers: onlyIn("V1_CATALOG", handlers) };
     },
   },
   {
@@ -62,7 +63,84 @@ export const shelves: readonly ShelfDoor[] = [
     async load() {
       const { inventory: endpoints } = await import("../api/endpoints/inventory.ts");
       const { inventory: handlers } = await import("./handlers/inventory.ts");
+      return { endpoints, handlers: onlyIn("V1_CATALOG", handlers) };
+    },
+  },
+  {
+    name: "catalogVersioning",
+    prefixes: ["/stores/v3/provision"],
+    async load() {
+      const { catalogVersioning: endpoints } = await import("../api/endpoints/catalog-versioning.ts");
+      const { catalogVersioning: handlers } = await import("./handlers/catalog-versioning.ts");
       return { endpoints, handlers };
+    },
+  },
+  {
+    name: "productsV3",
+    prefixes: [
+      "/stores/v3/products",
+      "/stores/v3/products-with-inventory",
+      "/stores/v3/bulk/products",
+      "/stores/v3/bulk/products-with-inventory",
+    ],
+    async load() {
+      const { productsV3: endpoints } = await import("../api/endpoints/products-v3.ts");
+      const { productsV3: handlers } = await import("./handlers/products-v3.ts");
+      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
+    },
+  },
+  {
+    name: "variantsV3",
+    prefixes: ["/stores/v3/products/query-variants", "/stores/v3/products/search-variants"],
+    async load() {
+      const { variantsV3: endpoints } = await import("../api/endpoints/variants-v3.ts");
+      const { variantsV3: handlers } = await import("./handlers/variants-v3.ts");
+      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
+    },
+  },
+  {
+    name: "inventoryItemsV3",
+    prefixes: ["/stores/v3/inventory-items", "/stores/v3/bulk/inventory-items"],
+    async load() {
+      const { inventoryItemsV3: endpoints } = await import("../api/endpoints/inventory-items-v3.ts");
+      const { inventoryItemsV3: handlers } = await import("./handlers/inventory-items-v3.ts");
+      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
+    },
+  },
+  {
+    name: "brandsV3",
+    prefixes: ["/stores/v3/brands", "/stores/v3/bulk/brands"],
+    async load() {
+      const { brandsV3: endpoints } = await import("../api/endpoints/brands-v3.ts");
+      const { brandsV3: handlers } = await import("./handlers/brands-v3.ts");
+      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
+    },
+  },
+  {
+    name: "customizationsV3",
+    prefixes: ["/stores/v3/customizations", "/stores/v3/bulk/customizations"],
+    async load() {
+      const { customizationsV3: endpoints } = await import("../api/endpoints/customizations-v3.ts");
+      const { customizationsV3: handlers } = await import("./handlers/customizations-v3.ts");
+      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
+    },
+  },
+  {
+    name: "infoSectionsV3",
+    prefixes: ["/stores/v3/info-sections", "/stores/v3/bulk/info-sections"],
+    async load() {
+      const { infoSectionsV3: endpoints } = await import("../api/endpoints/info-sections-v3.ts");
+      const { infoSectionsV3: handlers } = await import("./handlers/info-sections-v3.ts");
+      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
+    },
+  },
+  {
+    name: "ribbonsV3",
+    prefixes: ["/stores/v3/ribbons", "/stores/v3/bulk/ribbons"],
+    async load() {
+      const { ribbonsV3: endpoints } = await import("../api/endpoints/ribbons-v3.ts");
+      const { ribbonsV3: handlers } = await import("./handlers/ribbons-v3.ts");
+      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
     },
   },
   {

@@ -90,34 +90,55 @@ test("what is known of a short word answers the longer ones", async () => {
   expect(statSync(file).mtimeMs).toBe(written);
 });
 
-test("silent where nothing answers, where the cache is broken, and where the command line is wrong", async () => {
-  expect(
-    await offered("products get x", { TILL_BASE_URL: "http://127.0.0.1:9", TILL_CLIENT_ID: "x" }),
-  ).toEqual([]);
-  expect(await offered("products get x", { TILL_BASE_URL: "not an address" })).toEqual([]);
+/** A shop that is not this machine's sandbox. */
+function shop(name: string, baseUrl: string) {
+  return { name, platform: { baseUrl }, credentials: name, clientId: "x" };
+}
+
+test("silent where nothing answers, where files are broken, and where the command line is wrong", async () => {
   expect(await offered("--profile nope products get x")).toEqual([]);
   mkdirSync(world.path("till/cache/completion"), { recursive: true });
   writeFileSync(world.path("till/cache/completion/product.json"), "{");
   expect(await values("products get gooseneck")).toEqual(["gooseneck-kettle"]);
+  const wrong = createWorld();
+  mkdirSync(wrong.path("till/data/sandbox.db"), { recursive: true });
+  const typed = { stdout: "", stderr: "", code: 0 };
+  expect(await wrong.till("__complete products get x")).toEqual(typed);
+  wrong.close();
 });
 
-test("a hosted shop is asked in the background, once, and answers the next time", async () => {
+test("another shop is asked in the background, once in a while, and answers the next time", async () => {
+  const away = createWorld();
+  mkdirSync(away.path("till/config"), { recursive: true });
+  writeFileSync(
+    away.path("till/config/settings.json"),
+    JSON.stringify({ profiles: [shop("away", "http://127.0.0.1:9")] }),
+  );
   const asked: (readonly string[])[] = [];
-  const env = { TILL_BASE_URL: "http://127.0.0.1:9", TILL_CLIENT_ID: "x" };
-  const press = () =>
-    world.till("__complete products get mu", { env, onAgain: (argv) => void asked.push(argv) });
-  expect(await press()).toEqual({ stdout: "", stderr: "", code: 0 });
-  expect(await press()).toEqual({ stdout: "", stderr: "", code: 0 });
-  expect(asked).toEqual([["__complete", "__renew", "product", "mu", "", ""]]);
+  const onAgain = (argv: readonly string[]) => void asked.push(argv);
+  const press = (line: string) => away.till(`__complete --profile away ${line}`, { onAgain });
+  expect(await press("products get mu")).toEqual({ stdout: "", stderr: "", code: 0 });
+  expect(await press("products get mu")).toEqual({ stdout: "", stderr: "", code: 0 });
+  expect(asked).toEqual([["__complete", "__renew", "product", "mu", "away", ""]]);
+  expect(await away.till(asked[0] ?? [])).toEqual({ stdout: "", stderr: "", code: 0 });
+  away.close();
 });
 
-test("credentials in the environment leave nothing on disk", async () => {
-  const fresh = createWorld();
-  await fresh.till(["__complete", "products", "get", "x"], {
-    env: { TILL_BASE_URL: "http://127.0.0.1:9", TILL_API_KEY: "IST.secret" },
-  });
-  expect(readdirSync(fresh.home)).toEqual([]);
-  fresh.close();
+test("a shop that only the environment describes leaves nothing on disk", async () => {
+  const environments: Record<string, string>[] = [
+    { TILL_API_KEY: "IST.secret" },
+    { TILL_CLIENT_ID: "x", TILL_BASE_URL: "http://127.0.0.1:9" },
+  ];
+  for (const env of environments) {
+    const fresh = createWorld();
+    expect(await fresh.till("__complete products get x", { env })).toEqual({
+      stdout: "",
+      stderr: "",
+      code: 0,
+    });
+    expect(readdirSync(fresh.home)).toEqual([]);
+    fresh.close();
+  }
 });
 
 test("the profile that a line names is the one that is asked", async () => {

@@ -1,7 +1,7 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Pty, spawnPty } from "../pty.ts";
-import { createHome, type Home, script } from "./program.ts";
+import { createHome, type Home, script, serve } from "./program.ts";
 
 let home: Home;
 const shells: Pty[] = [];
@@ -57,6 +57,25 @@ test("bash hears nothing where nothing fits", async () => {
       .filter((line) => line.includes("till"))
       .at(-1),
   ).toBe("$ till products get nothing-like-this");
+}, 20_000);
+
+test("a second process learns what a shop elsewhere holds", async () => {
+  const served = await serve(home, "--seed", "demo");
+  mkdirSync(home.path("till/config"), { recursive: true });
+  const shop = {
+    name: "shop",
+    platform: { baseUrl: served.baseUrl },
+    credentials: "shop",
+    clientId: served.clientId,
+  };
+  writeFileSync(home.path("till/config/settings.json"), JSON.stringify({ profiles: [shop] }));
+  const press = () => home.till("__complete --profile shop products get stonew");
+  expect(await press()).toMatchObject({ stdout: "", stderr: "", code: 0 });
+  await expect
+    .poll(press, { timeout: 5000 })
+    .toMatchObject({ stdout: "stoneware-mug\tStoneware Mug\n", code: 0 });
+  await served.stop();
+  expect(await press()).toMatchObject({ stdout: "stoneware-mug\tStoneware Mug\n", stderr: "", code: 0 });
 }, 20_000);
 
 /** The program at a terminal of 12 rows. */

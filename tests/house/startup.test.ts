@@ -65,6 +65,12 @@ for (const line of [
   });
 }
 
+test("completion loads nothing heavy, from few files", () => {
+  const { heavy, files } = loadedBy("__complete", "products", "list", "--out");
+  expect(heavy).toEqual([]);
+  expect(files).toBeLessThanOrEqual(6);
+});
+
 test("a command on the sandbox loads what it works with, and no network and no screen", () => {
   const { heavy, files } = loadedBy("products", "list", "--json");
   expect(heavy.sort()).toEqual(["big", "crypto", "sqlite", "zod"]);

@@ -37,7 +37,7 @@ export const sandbox = {
     method: "POST",
     path: "/__till/seed",
     public: "/__till/seed",
-    input: obj({ shop: enumOf("demo"), count: num({ min: 1, max: 1_000_000 }) }),
+    input: obj({ shop: enumOf("demo"), count: num({ min: 1, max: 1_000_000 }), catalog: enumOf("v1", "v3") }),
     result: obj({ counts: map(num()) }),
     requiredOneOf: [["shop", "count"]],
     summary: "Add the demo shop, or a number of generated products",

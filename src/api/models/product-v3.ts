@@ -105,7 +105,7 @@ export const SubscriptionV3 = obj(
       { oneOf: [["amountOff", "percentOff"]] },
     ),
   },
-  { oneOf: [["autoRenewal", "billingCycles"]] },
+  { oneOf: [["autoRenewal", "billingCycles"]], required: ["title", "frequency"] },
 );
 export const Tags = obj({
   privateTags: obj({ tagIds: list(text(), { maxSize: 100 }) }),

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
-import { bool, date, enumOf, guid, list, num, obj, readonly, text } from "./fields.ts";
+import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "./fields.ts";
 import { InventoryItemPart } from "./inventory-item-v3.ts";
 import { ProductMediaV3 } from "./media-v3.ts";
 import { AmountV3, PriceInfoV3, RevenueDetails, UnitPriceV3 } from "./price-v3.ts";
-import { DigitalFileType, Dimensions } from "./product.ts";
+import { DigitalFileType } from "./product.ts";
 
 export const ProductTypeV3 = enumOf("PHYSICAL", "DIGITAL");
 export const OptionRenderType = enumOf("TEXT_CHOICES", "SWATCH_CHOICES");
@@ -19,11 +19,23 @@ export const VariantChoice = obj({
 });
 export interface VariantChoice extends z.input<typeof VariantChoice> {}
 
+const side = () => decimal({ min: 0, max: 999999999, maxScale: 6 });
+const dimensions = () =>
+  obj(
+    {
+      length: side(),
+      width: side(),
+      height: side(),
+      unit: enumOf("UNKNOWN_DIMENSIONS_UNIT", "MM", "CM", "M", "IN", "FT", "YD"),
+    },
+    { required: ["unit"] },
+  );
+
 export const PhysicalVariant = obj({
   weight: num({ min: 0, max: 999999999.99 }),
   pricePerUnit: UnitPriceV3,
-  productDimensions: Dimensions,
-  packageDimensions: Dimensions,
+  productDimensions: dimensions(),
+  packageDimensions: dimensions(),
 });
 export const DigitalVariant = obj({
   digitalFile: obj({

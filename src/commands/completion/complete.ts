@@ -9,6 +9,7 @@ import { localValues, most, shopValues } from "./values.ts";
 /** Kinds of placeholders that name a file. */
 const files = new Set(["file", "plan", "dir"]);
 const renewal = "__renew";
+const identityVariables = ["TILL_API_KEY", "TILL_ACCESS_TOKEN", "TILL_CLIENT_ID", "TILL_BASE_URL"] as const;
 
 /**
  * Prints what can stand at the end of these words, a line each: the value, a tab, what it is; `:files` where the shell
@@ -42,8 +43,8 @@ function contextFor(host: Host, { profile, as }: Pick<Spot, "profile" | "as">): 
 
 /**
  * Values from the cache where it has them. Else the sandbox is asked at once, and a hosted shop by a second process:
- * what it finds is there when the key is pressed again. With credentials in the environment nothing is kept on disk,
- * so such a shop is not asked at all.
+ * what it finds is there when the key is pressed again. A shop that only the environment describes leaves nothing on
+ * disk, so it is not asked at all.
  */
 async function valuesAt(host: Host, spot: Spot, kind: string): Promise<readonly Candidate[]> {
   const { word, profile = "", as = "" } = spot;
@@ -53,9 +54,8 @@ async function valuesAt(host: Host, spot: Spot, kind: string): Promise<readonly 
   if (known.fresh) return known.values;
   const local = localValues[kind];
   if (local) return await local(context, word);
-  const { TILL_API_KEY, TILL_ACCESS_TOKEN } = host.environment.variables;
   const load = shopValues[kind];
-  if (!load || TILL_API_KEY || TILL_ACCESS_TOKEN) return [];
+  if (!load || identityVariables.some((name) => host.environment.variables[name] !== undefined)) return [];
   try {
     if ((await context.site()).hosted) {
       if (!known.asked) {

@@ -1,6 +1,5 @@
 import type { Flag, Group, LazyGroup, Verb } from "../command.ts";
 import { globalFlags } from "../flags.ts";
-import { topics } from "../help/topics.ts";
 import { flagForm, type Placeholder, placeholder } from "../notation.ts";
 import { named } from "../tree.ts";
 
@@ -66,7 +65,7 @@ export async function spotAt(line: readonly string[], groups: readonly LazyGroup
   if (passed === undefined) return { word, prefix: "", candidates: [] };
   const [profile, as] = [passed.given.get("--profile"), passed.given.get("--as")];
   const found = helping
-    ? commandsAt(word, passed, [...groups, ...topics])
+    ? commandsAt(word, passed, [...groups, ...(await import("../help/topics.ts")).topics])
     : valuesAt(word, split, passed, groups);
   return { ...found, ...(profile && { profile }), ...(as && { as }) };
 }

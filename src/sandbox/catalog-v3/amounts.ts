@@ -1,7 +1,14 @@
-import type { AmountV3, Adjustment, Reduction } from "../../api/models/price-v3.ts";
 import type * as z from "zod/mini";
-import type { UnitSettings } from "../../api/models/price-v3.ts";
-import { amountFromJson, amountText, amountToJson, type Decimal, decimal, parseAmount, roundMoney } from "../../money.ts";
+import type { Adjustment, AmountV3, Reduction, UnitSettings } from "../../api/models/price-v3.ts";
+import {
+  amountFromJson,
+  amountText,
+  amountToJson,
+  type Decimal,
+  decimal,
+  parseAmount,
+  roundMoney,
+} from "../../money.ts";
 import { convertUnits } from "../catalog/units.ts";
 import { invalid } from "../invalid.ts";
 import { Refusal } from "../tx.ts";
@@ -21,7 +28,9 @@ export const amountOf = (value: Decimal): StoredAmount => ({ amount: amountText(
 export const decimalOf = (amount: AmountV3): Decimal => decimal(amount.amount ?? "0");
 
 /** The smallest and largest of some amounts; undefined where there are none. */
-export function rangeOf(amounts: readonly Decimal[]): { minValue: StoredAmount; maxValue: StoredAmount } | undefined {
+export function rangeOf(
+  amounts: readonly Decimal[],
+): { minValue: StoredAmount; maxValue: StoredAmount } | undefined {
   const [first, ...rest] = amounts;
   if (first === undefined) return undefined;
   const min = rest.reduce((one, other) => (other.lt(one) ? other : one), first);
@@ -34,18 +43,27 @@ export function revenueOf(cost: AmountV3, price: AmountV3) {
   const profit = decimalOf(price).minus(decimalOf(cost));
   const paid = decimalOf(price);
   const margin = paid.eq(decimal("0")) ? paid : profit.div(paid).round(4, 1);
-  return { cost: { amount: cost.amount ?? "0" }, profit: amountOf(profit), profitMargin: amountToJson(margin) };
+  return {
+    cost: { amount: cost.amount ?? "0" },
+    profit: amountOf(profit),
+    profitMargin: amountToJson(margin),
+  };
 }
 
 /** What the shop's measure (1 kg) of something costs that holds `total` (250 g); undefined where they measure different things. */
 export function unitPrice(price: AmountV3, total: Units, base: Units, currency: string): Decimal | undefined {
-  if (!total?.quantity || !base?.quantity || !total.measurementUnit || !base.measurementUnit) return undefined;
+  if (!total?.quantity || !base?.quantity || !total.measurementUnit || !base.measurementUnit)
+    return undefined;
   const units = convertUnits(amountFromJson(base.quantity), base.measurementUnit, total.measurementUnit);
   return units && roundMoney(decimalOf(price).times(units).div(amountFromJson(total.quantity)), currency);
 }
 
 /** A price less an amount or a percentage, never below zero, rounded to the currency. */
-export function reduced(price: Decimal, by: { amount?: string; percent?: number }, currency: string): Decimal {
+export function reduced(
+  price: Decimal,
+  by: { amount?: string; percent?: number },
+  currency: string,
+): Decimal {
   const off = by.amount === undefined ? percentOf(price, by.percent ?? 0) : decimal(by.amount);
   return off.gt(price) ? decimal("0") : roundMoney(price.minus(off), currency);
 }
@@ -68,7 +86,10 @@ export function adjusted(
 }
 
 /** A value rounded by one of the platform's strategies; at most three decimals remain. */
-function roundAs(value: Decimal, { strategy, currency }: { strategy: string | null | undefined; currency: string }) {
+function roundAs(
+  value: Decimal,
+  { strategy, currency }: { strategy: string | null | undefined; currency: string },
+) {
   if (strategy === "NEAREST_WHOLE_NUMBER") return value.round(0, 1);
   return strategy === "CURRENCY_PRECISION" ? roundMoney(value, currency) : value.round(3, 1);
 }

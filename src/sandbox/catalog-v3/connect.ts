@@ -23,7 +23,9 @@ export function connectOptions(tx: Tx, given: readonly OptionV3[]): StoredOption
     const choices = connectChoices(tx, customization, option.choicesSettings?.choices ?? []);
     if (choices.length === 0) {
       const message = `The option "${customization.name}" needs at least one choice`;
-      throw new Refusal(400, "PRODUCT_OPTION_CHOICE_NAME_AND_TYPE_REQUIRED", message, { id: customization.id });
+      throw new Refusal(400, "PRODUCT_OPTION_CHOICE_NAME_AND_TYPE_REQUIRED", message, {
+        id: customization.id,
+      });
     }
     return {
       id: customization.id,

@@ -1,7 +1,14 @@
 import type { Customization, CustomizationChoice } from "../../api/models/customization.ts";
 import { slugOf } from "../catalog/slugs.ts";
 import { Refusal, type Tx } from "../tx.ts";
-import { customizationKind, insertEntity, newEntity, replaceEntity, ruleBroken, spokenName } from "./entities.ts";
+import {
+  customizationKind,
+  insertEntity,
+  newEntity,
+  replaceEntity,
+  ruleBroken,
+  spokenName,
+} from "./entities.ts";
 import type { StoredChoice, StoredCustomization } from "./tables.ts";
 
 const mostChoices = 1000;
@@ -9,7 +16,7 @@ const choiceTypes: Readonly<Record<string, readonly string[]>> = {
   TEXT_CHOICES: ["CHOICE_TEXT"],
   SWATCH_CHOICES: ["ONE_COLOR", "MULTIPLE_COLORS", "IMAGE"],
 };
-const valueOf: Readonly<Record<string, keyof CustomizationChoice>> = {
+const drawnBy: Readonly<Record<string, keyof CustomizationChoice>> = {
   ONE_COLOR: "colorCode",
   MULTIPLE_COLORS: "colorCodes",
   IMAGE: "image",
@@ -52,7 +59,12 @@ export function addChoices(
 }
 
 /** Refuses settings that do not fit the kind of customization. */
-export function checkKind({ customizationType, modifierSettings, freeTextInput, ...one }: StoredCustomization) {
+export function checkKind({
+  customizationType,
+  modifierSettings,
+  freeTextInput,
+  ...one
+}: StoredCustomization) {
   const isOption = customizationType === "PRODUCT_OPTION";
   if (isOption && one.customizationRenderType === "FREE_TEXT") {
     const message = `The option "${one.name}" must have choices: it cannot be free text`;
@@ -73,7 +85,9 @@ const isFreeText = (one: StoredCustomization) => one.customizationRenderType ===
 
 function unsupported(one: StoredCustomization): Refusal {
   const code = isFreeText(one) ? "DOESNT_SUPPORT_CHOICES" : "DOESNT_SUPPORT_FREE_TEXT";
-  const message = isFreeText(one) ? `"${one.name}" is free text and has no choices` : `"${one.name}" needs choices`;
+  const message = isFreeText(one)
+    ? `"${one.name}" is free text and has no choices`
+    : `"${one.name}" needs choices`;
   return new Refusal(400, code, message, { id: one.id });
 }
 
@@ -105,7 +119,7 @@ export function newChoice(tx: Tx, owner: StoredCustomization, given: Customizati
     const description = `must be ${allowed.join(" or ")} for ${owner.customizationRenderType}`;
     throw ruleBroken("choices.choiceType", "INVALID_CHOICE_TYPE", description);
   }
-  const value = valueOf[choiceType];
+  const value = drawnBy[choiceType];
   if (value !== undefined && !given[value])
     throw ruleBroken(`choices.${String(value)}`, "INVALID_CHOICE_VALUE", `must be set for a ${choiceType}`);
   return { ...given, id: given.id || tx.newId(), name, key: keyOfName(name), choiceType };

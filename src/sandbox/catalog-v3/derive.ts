@@ -1,6 +1,6 @@
 import type { Decimal } from "../../money.ts";
-import { listsOf } from "./lists.ts";
 import { decimalOf, rangeOf } from "./amounts.ts";
+import { listsOf } from "./lists.ts";
 import { plainText } from "./rich-text.ts";
 import type { StoredItem, StoredProductV3, StoredVariantRow, StoredVariantV3 } from "./tables.ts";
 
@@ -21,10 +21,17 @@ export const productLists = [
   "tags.privateTags.tagIds",
   "tags.publicTags.tagIds",
 ] as const;
-export const variantLists = ["optionChoices.optionChoiceIds.choiceId", "optionChoices.optionChoiceIds.optionId"];
+export const variantLists = [
+  "optionChoices.optionChoiceIds.choiceId",
+  "optionChoices.optionChoiceIds.optionId",
+];
 
 /** The product with all that follows from its variants and their stock at the default location. */
-export function deriveProduct(facts: StoredProductV3, stock: readonly StoredItem[], siteUrl: string): StoredProductV3 {
+export function deriveProduct(
+  facts: StoredProductV3,
+  stock: readonly StoredItem[],
+  siteUrl: string,
+): StoredProductV3 {
   const variants = facts.variantsInfo.variants.map((variant) => withStock(variant, stock));
   const product: StoredProductV3 = {
     ...facts,
@@ -49,7 +56,9 @@ export function deriveProduct(facts: StoredProductV3, stock: readonly StoredItem
       variants.flatMap(({ price }) => (price.compareAtPrice ? [decimalOf(price.compareAtPrice)] : [])),
     ),
     costRange: rangeOf(
-      variants.flatMap(({ revenueDetails }) => (revenueDetails?.cost ? [decimalOf(revenueDetails.cost)] : [])),
+      variants.flatMap(({ revenueDetails }) =>
+        revenueDetails?.cost ? [decimalOf(revenueDetails.cost)] : [],
+      ),
     ),
     inventory: deriveInventory(variants, stock),
     variantSummary: { variantCount: variants.length },
@@ -130,7 +139,10 @@ export function variantRowsOf(product: StoredProductV3, currency: string): Store
     ...(mainCategoryId && { mainCategoryId }),
   };
   return product.variantsInfo.variants.map(({ choices, id, ...variant }) => {
-    const media = variantMedia(product, choices.map(({ optionChoiceIds }) => optionChoiceIds.choiceId));
+    const media = variantMedia(
+      product,
+      choices.map(({ optionChoiceIds }) => optionChoiceIds.choiceId),
+    );
     const row = {
       ...variant,
       id,

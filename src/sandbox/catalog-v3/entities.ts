@@ -1,7 +1,8 @@
+import type { InventoryItemV3 } from "../../api/models/inventory-item-v3.ts";
+import { violation } from "../../api/violations.ts";
 import { emitDomainEvent } from "../domain-events.ts";
 import { InvalidInput } from "../invalid.ts";
 import { Refusal, type Table, type Tx } from "../tx.ts";
-import { violation } from "../../api/violations.ts";
 import {
   brands,
   customizations,
@@ -41,12 +42,17 @@ export const brandKind: Kind<StoredBrand> = kind(brands, "brand");
 export const ribbonKind: Kind<StoredRibbon> = kind(ribbons, "ribbon");
 export const infoSectionKind: Kind<StoredInfoSection> = kind(infoSections, "info section");
 export const customizationKind: Kind<StoredCustomization> = kind(customizations, "customization");
-export const itemKind: Kind<StoredItem> = kind(items, "inventory item", ({ searchText: _, ...item }) => item);
+export const itemKind: Kind<StoredItem> = kind(items, "inventory item", showInventoryItem);
 export const productKind: Kind<StoredProductV3> = kind(
   products,
   "product",
   ({ searchText: _, lists: __, ...product }) => product,
 );
+
+/** The wire form of an inventory item. */
+export function showInventoryItem({ searchText: _, ...item }: StoredItem): InventoryItemV3 {
+  return item;
+}
 
 /** The document, or Refusal 404 (`BRAND_NOT_FOUND`). */
 export function entityOf<T extends Entity>(tx: Tx, { table, noun }: Kind<T>, id: string): T {
@@ -63,7 +69,11 @@ export function newEntity(tx: Tx, id: string = tx.newId()): Entity {
 }
 
 /** Refuses a change that was made on an older state: 409 `REVISION_MISMATCH`. */
-export function checkRevision({ id, revision }: Entity, given: string | null | undefined, noun: string): void {
+export function checkRevision(
+  { id, revision }: Entity,
+  given: string | null | undefined,
+  noun: string,
+): void {
   if (given === revision) return;
   const message = `The ${noun} ${id} was changed: its revision is ${revision}, not ${given ?? "absent"}`;
   throw new Refusal(409, "REVISION_MISMATCH", message, { id, currentRevision: revision });

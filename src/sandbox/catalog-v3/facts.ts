@@ -91,7 +91,8 @@ function changeReferences(tx: Tx, next: StoredProductV3, given: Given, isNew: bo
   else if (given.ribbon) next.ribbon = productRibbon(tx, given.ribbon);
   if (given.additionalRibbons !== undefined)
     next.additionalRibbons = (given.additionalRibbons ?? []).map((ribbon) => productRibbon(tx, ribbon));
-  const ids = (ribbons: ProductV3["additionalRibbons"]) => (ribbons ?? []).map(({ id }) => ({ id: id ?? "" }));
+  const ids = (ribbons: ProductV3["additionalRibbons"]) =>
+    (ribbons ?? []).map(({ id }) => ({ id: id ?? "" }));
   refuseTwinRibbons(ids(next.ribbon ? [next.ribbon] : [])[0], ids(next.additionalRibbons));
   if (given.infoSections !== undefined) {
     const sections = (given.infoSections ?? []).map((section) => infoSectionFor(tx, section));

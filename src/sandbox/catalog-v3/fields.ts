@@ -1,5 +1,5 @@
-import type { ListFields } from "./lists.ts";
 import { productLists, variantLists } from "./derive.ts";
+import type { ListFields } from "./lists.ts";
 
 const entityDates = ["createdDate", "updatedDate"];
 const named = { filterable: ["id", "name", ...entityDates], sortable: ["name", ...entityDates] };
@@ -68,9 +68,17 @@ export const variantQueryFields: ListFields = { filterable: variantKeys, sortabl
 const variantOwn = [
   ...["variantId", "sku", "barcode", "visible"],
   ...["inventoryStatus.inStock", "inventoryStatus.preorderEnabled"],
-  ...["brand.id", "handle", "name", "productId", "productType", "slug", "updatedDate", "visible", "visibleInPos"].map(
-    (field) => `productData.${field}`,
-  ),
+  ...[
+    "brand.id",
+    "handle",
+    "name",
+    "productId",
+    "productType",
+    "slug",
+    "updatedDate",
+    "visible",
+    "visibleInPos",
+  ].map((field) => `productData.${field}`),
   ...variantPrices,
 ];
 export const variantSearchFields: ListFields = {

@@ -1,7 +1,15 @@
 import type { InventoryItemPart, InventoryItemV3 } from "../../api/models/inventory-item-v3.ts";
 import { emitDomainEvent } from "../domain-events.ts";
 import { Refusal, type Tx } from "../tx.ts";
-import { entityOf, insertEntity, itemKind, newEntity, removeEntity, replaceEntity, ruleBroken } from "./entities.ts";
+import {
+  entityOf,
+  insertEntity,
+  itemKind,
+  newEntity,
+  removeEntity,
+  replaceEntity,
+  ruleBroken,
+} from "./entities.ts";
 import { defaultLocation, describeItem, itemWords, productOf, refreshProduct } from "./products.ts";
 import { items, type StoredItem, type StoredProductV3, variantRows } from "./tables.ts";
 
@@ -9,7 +17,11 @@ const mostUnits = 99_999;
 const mostPreorders = 100_000;
 
 /** The item of a variant at a location (the default one where none is named), or undefined. */
-export function itemAt(tx: Tx, variantId: string, locationId: string | null | undefined): StoredItem | undefined {
+export function itemAt(
+  tx: Tx,
+  variantId: string,
+  locationId: string | null | undefined,
+): StoredItem | undefined {
   return tx.findBy(items, "place", `${variantId}@${locationId || defaultLocation}`);
 }
 
@@ -28,7 +40,11 @@ export function createItem(tx: Tx, given: InventoryItemV3): StoredItem {
     throw new Refusal(409, "ITEM_ALREADY_EXISTS", message, { inventoryItemId: other.id });
   }
   if ((given.quantity ?? 0) < 0)
-    throw ruleBroken("inventoryItem.quantity", "REQUESTED_QUANTITY_MUST_BE_NON_NEGATIVE", "must not be negative");
+    throw ruleBroken(
+      "inventoryItem.quantity",
+      "REQUESTED_QUANTITY_MUST_BE_NON_NEGATIVE",
+      "must not be negative",
+    );
   if (typeof given.quantity !== "number" && typeof given.inStock !== "boolean")
     throw ruleBroken("inventoryItem.inStock", "REQUIRED_FIELD", "or quantity must be set");
   const described = describeItem(product, variant);
@@ -47,7 +63,12 @@ export function createItem(tx: Tx, given: InventoryItemV3): StoredItem {
 }
 
 /** Sets stock and pre-order terms; what is not given stays. */
-export function setItem(tx: Tx, before: StoredItem, given: InventoryItemPart, reason?: string | null): StoredItem {
+export function setItem(
+  tx: Tx,
+  before: StoredItem,
+  given: InventoryItemPart,
+  reason?: string | null,
+): StoredItem {
   const product = productOf(tx, before.productId);
   const { quantity } = given;
   if (typeof quantity === "number" && quantity < 0 && quantity < (before.quantity ?? 0)) {
@@ -74,10 +95,15 @@ export interface Movement {
 }
 
 /** Moves units of an item in or out. */
-export function moveItem(tx: Tx, before: StoredItem, { by, preorder, restrict, reason }: Movement): StoredItem {
+export function moveItem(
+  tx: Tx,
+  before: StoredItem,
+  { by, preorder, restrict, reason }: Movement,
+): StoredItem {
   const quantity = before.quantity ?? 0;
   const data = { inventoryItemId: before.id, quantity, requested: by };
-  if (preorder && by < 0 && before.availabilityStatus === "PREORDER") return takePreorder(tx, before, -by, reason);
+  if (preorder && by < 0 && before.availabilityStatus === "PREORDER")
+    return takePreorder(tx, before, -by, reason);
   if (!before.trackQuantity) {
     const message = `The quantity of the inventory item ${before.id} is not tracked`;
     throw new Refusal(400, "INVENTORY_QUANTITY_NOT_TRACKED", message, data);
@@ -109,7 +135,12 @@ export function itemOfVariant(
   throw new Refusal(404, "NOT_FOUND", `The variant ${place.variantId} has ${what}`, { ...place });
 }
 
-function takePreorder(tx: Tx, before: StoredItem, count: number, reason: string | null | undefined): StoredItem {
+function takePreorder(
+  tx: Tx,
+  before: StoredItem,
+  count: number,
+  reason: string | null | undefined,
+): StoredItem {
   const info = before.preorderInfo ?? {};
   const left = info.quantity ?? mostPreorders;
   if (before.trackQuantity && left < count) {
@@ -159,7 +190,8 @@ function refusePreorder(product: StoredProductV3, enabled: boolean | null | unde
 
 /** The item with what follows from its stock. */
 function settled(item: StoredItem): StoredItem {
-  const preorderInfo = item.trackQuantity && item.preorderInfo?.enabled ? countPreorders(item) : item.preorderInfo;
+  const preorderInfo =
+    item.trackQuantity && item.preorderInfo?.enabled ? countPreorders(item) : item.preorderInfo;
   const inStock = item.trackQuantity ? (item.quantity ?? 0) > 0 : item.inStock === true;
   const preorder = preorderInfo?.enabled === true && (preorderInfo.quantity ?? 1) > 0;
   const availabilityStatus = inStock ? "IN_STOCK" : preorder ? "PREORDER" : "OUT_OF_STOCK";
@@ -171,7 +203,12 @@ function countPreorders({ preorderInfo }: StoredItem) {
   return { ...preorderInfo, limit, counter, quantity: Math.max(0, limit - counter) };
 }
 
-function storeItem(tx: Tx, before: StoredItem, changed: StoredItem, reason: string | null | undefined): StoredItem {
+function storeItem(
+  tx: Tx,
+  before: StoredItem,
+  changed: StoredItem,
+  reason: string | null | undefined,
+): StoredItem {
   const after = replaceEntity(tx, itemKind, changed);
   if (before.availabilityStatus !== after.availabilityStatus) {
     const body = { inStock: after.availabilityStatus === "IN_STOCK" };

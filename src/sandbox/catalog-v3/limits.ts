@@ -1,7 +1,7 @@
 /** What the sandbox does not emulate of catalog v3, for `till sandbox status`. */
 export const catalogV3Limits: readonly string[] = [
   "Catalog versions: a sandbox runs one generation and answers every call of the other with 428, also the v1 reads that the platform still answers on v3 sites.",
-  "Catalog v3: there are no categories; products are in none, and the calls that put them into some answer 501.",
+  "Catalog v3: there are no categories; products are in none, and there are no calls that put them into some.",
   "Catalog v3: search looks for words in name, description, SKU and barcode, whatever `search.fields` says; aggregations answer 501, and filters with $matchItems are refused.",
   "Catalog v3: calls by filter have done their work when they answer; their job id names nothing.",
   "Catalog v3: descriptions become headings and paragraphs when they are turned from HTML into rich content or back.",

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { CursorMetadata, SearchDetails } from "../../api/models/catalog-query.ts";
-import { findPage } from "../catalog/pages.ts";
 import { valuesAt } from "../catalog/match.ts";
+import { findPage } from "../catalog/pages.ts";
 import { invalid } from "../invalid.ts";
 import { Refusal, type Table, type Tx } from "../tx.ts";
 
@@ -49,9 +49,16 @@ export function listPage<T>(
 }
 
 /** How many documents of a table a filter and free text find. */
-export function countOf<T>(tx: Tx, table: Table<T>, asked: Asked, fields: ListFields, scope?: unknown): number {
+export function countOf<T>(
+  tx: Tx,
+  table: Table<T>,
+  asked: Asked,
+  fields: ListFields,
+  scope?: unknown,
+): number {
   const filter = filterOf(asked, fields);
-  return tx.query(table, { filter: scope === undefined ? filter : { $and: [filter, scope] }, limit: 1 }).total;
+  return tx.query(table, { filter: scope === undefined ? filter : { $and: [filter, scope] }, limit: 1 })
+    .total;
 }
 
 /** The documents of a table that a filter and free text find. */

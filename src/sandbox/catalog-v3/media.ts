@@ -34,7 +34,10 @@ function readMediaItem(given: ProductMediaV3): ProductMediaV3 {
 }
 
 /** The options with the media of their choices found among the product's; Refusal 404 for other media. */
-export function linkMedia(options: readonly StoredOptionV3[], items: readonly ProductMediaV3[]): StoredOptionV3[] {
+export function linkMedia(
+  options: readonly StoredOptionV3[],
+  items: readonly ProductMediaV3[],
+): StoredOptionV3[] {
   const find = (id: string | null | undefined) => {
     const item = items.find((one) => one.id === id);
     if (item !== undefined) return item;

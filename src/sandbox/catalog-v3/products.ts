@@ -2,7 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import { Refusal, type Tx } from "../tx.ts";
 import { deriveProduct, variantName, variantRowsOf } from "./derive.ts";
 import { entityOf, insertEntity, itemKind, productKind, removeEntity, replaceEntity } from "./entities.ts";
-import { items, products, type StoredItem, type StoredProductV3, type StoredVariantV3, variantRows } from "./tables.ts";
+import {
+  items,
+  products,
+  type StoredItem,
+  type StoredProductV3,
+  type StoredVariantV3,
+  variantRows,
+} from "./tables.ts";
 
 /** The location that items have which name none; a product's own inventory looks at it alone. */
 export const defaultLocation = "0a1b2c3d-0000-4000-8000-000000000001";
@@ -67,7 +74,12 @@ export function describeItem(product: StoredProductV3, variant: StoredVariantV3)
 }
 
 /** The words that free text finds an inventory item by. */
-export function itemWords({ name, variantName: variant, variantSku, variantBarcode }: ReturnType<typeof describeItem>) {
+export function itemWords({
+  name,
+  variantName: variant,
+  variantSku,
+  variantBarcode,
+}: ReturnType<typeof describeItem>) {
   return [name, variant, variantSku, variantBarcode].filter(Boolean).join("\n");
 }
 

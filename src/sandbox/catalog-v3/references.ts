@@ -10,7 +10,14 @@ import {
   spokenName,
 } from "./entities.ts";
 import { htmlFromRich, richFromHtml } from "./rich-text.ts";
-import { brands, infoSections, ribbons, type StoredBrand, type StoredInfoSection, type StoredRibbon } from "./tables.ts";
+import {
+  brands,
+  infoSections,
+  ribbons,
+  type StoredBrand,
+  type StoredInfoSection,
+  type StoredRibbon,
+} from "./tables.ts";
 
 /** The brand of a name, made where there is none. */
 export function brandNamed(tx: Tx, name: string): StoredBrand {
@@ -78,7 +85,9 @@ export function readDescription(given: Pick<InfoSectionDraft, "description" | "p
 /** A product's brand: by id, or by name where the product is new. */
 export function productBrand(tx: Tx, given: { id?: string | null; name?: string | null }, isNew: boolean) {
   if (!given.id && !isNew) throw ruleBroken("product.brand.id", "BRAND_MISSING_ID", "must not be empty");
-  const brand = given.id ? tx.get(brands, given.id) : brandNamed(tx, spokenName("product.brand.name", given.name));
+  const brand = given.id
+    ? tx.get(brands, given.id)
+    : brandNamed(tx, spokenName("product.brand.name", given.name));
   if (brand === undefined)
     throw new Refusal(404, "BRAND_NOT_FOUND", `There is no brand ${given.id}`, { brandId: given.id });
   return { id: brand.id, name: brand.name };

@@ -1,8 +1,8 @@
 import type { ProductV3 } from "../../api/models/product-v3.ts";
 import { decimal } from "../../money.ts";
 import { Refusal, type Tx } from "../tx.ts";
-import { decimalOf, amountOf, reduced } from "./amounts.ts";
-import { ruleBroken, spokenName } from "./entities.ts";
+import { amountOf, decimalOf, reduced } from "./amounts.ts";
+import { ruleBroken } from "./entities.ts";
 import type { StoredProductV3, StoredVariantV3 } from "./tables.ts";
 
 type Details = NonNullable<ProductV3["subscriptionDetails"]>;
@@ -12,10 +12,12 @@ export function readSubscriptions(tx: Tx, given: Details, product: StoredProduct
   const known = new Set(product.subscriptionDetails?.subscriptions?.map(({ id }) => id));
   const subscriptions = (given.subscriptions ?? []).map((one, index) => {
     const field = `product.subscriptionDetails.subscriptions[${index}]`;
-    spokenName(`${field}.title`, one.title);
-    spokenName(`${field}.frequency`, one.frequency);
     if (one.autoRenewal === false)
-      throw ruleBroken(`${field}.autoRenewal`, "SUBSCRIPTION_INVALID_AUTO_RENEWAL", "must be true where it is set");
+      throw ruleBroken(
+        `${field}.autoRenewal`,
+        "SUBSCRIPTION_INVALID_AUTO_RENEWAL",
+        "must be true where it is set",
+      );
     const off = one.discount?.amountOff;
     const dear = product.variantsInfo.variants.find(
       ({ price }) => off && decimal(off).gt(decimalOf(price.actualPrice)),

@@ -13,7 +13,11 @@ export function priceUnits(product: StoredProductV3, currency: string): StoredPr
     const value = unitPrice(variant.price.actualPrice, settings, base, currency);
     if (value === undefined) {
       const field = `product.variantsInfo.variants[${index}].physicalProperties.pricePerUnit`;
-      throw ruleBroken(field, "PRICE_PER_UNIT_NOT_ALIGNED", "must measure the same as the product's pricePerUnit");
+      throw ruleBroken(
+        field,
+        "PRICE_PER_UNIT_NOT_ALIGNED",
+        "must measure the same as the product's pricePerUnit",
+      );
     }
     values.push(value);
     const description = `${base?.quantity} ${base?.measurementUnit}`;

@@ -3,7 +3,12 @@ import { invalid } from "../invalid.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { decimalOf, revenueOf, storedAmount } from "./amounts.ts";
 import { ruleBroken } from "./entities.ts";
-import { type StoredOptionV3, type StoredVariantChoice, type StoredVariantV3, variantRows } from "./tables.ts";
+import {
+  type StoredOptionV3,
+  type StoredVariantChoice,
+  type StoredVariantV3,
+  variantRows,
+} from "./tables.ts";
 
 type Given = VariantV3 | VariantWithInventory;
 
@@ -41,7 +46,11 @@ function idOf(tx: Tx, id: string | null | undefined, kept: StoredVariantV3 | und
   throw new Refusal(409, "VARIANT_ID_ALREADY_EXISTS", `There is a variant ${id} already`, { variantId: id });
 }
 
-function choiceOf(option: StoredOptionV3, given: readonly VariantChoice[], index: number): StoredVariantChoice {
+function choiceOf(
+  option: StoredOptionV3,
+  given: readonly VariantChoice[],
+  index: number,
+): StoredVariantChoice {
   const asked = given.find(
     ({ optionChoiceIds, optionChoiceNames }) =>
       optionChoiceIds?.optionId === option.id || optionChoiceNames?.optionName === option.name,
@@ -134,9 +143,12 @@ function refuseTwins(variants: readonly StoredVariantV3[]): void {
     seen.set(key, variant);
     const { barcode } = variant;
     if (barcode && barcodes.has(barcode))
-      throw new Refusal(400, "DUPLICATE_BARCODE_ERROR", `Two variants have the barcode ${barcode}`, { barcode });
+      throw new Refusal(400, "DUPLICATE_BARCODE_ERROR", `Two variants have the barcode ${barcode}`, {
+        barcode,
+      });
     if (barcode) barcodes.add(barcode);
   }
   const ids = variants.map(({ id }) => id);
-  if (new Set(ids).size < ids.length) throw invalid("product.variantsInfo.variants", "FORMAT", "has an id twice");
+  if (new Set(ids).size < ids.length)
+    throw invalid("product.variantsInfo.variants", "FORMAT", "has an id twice");
 }

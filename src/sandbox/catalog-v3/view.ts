@@ -57,9 +57,11 @@ export function showProduct(tx: Tx, product: StoredProductV3, wants: Wants, with
     }),
     variantSummary: {
       variantCount: variantsInfo.variants.length,
-      ...(least && wants("MIN_PRICE_VARIANT") && { minPriceVariant: showVariant(product, least, wants, format.code) }),
+      ...(least &&
+        wants("MIN_PRICE_VARIANT") && { minPriceVariant: showVariant(product, least, wants, format.code) }),
     },
-    ...(least && wants("MIN_VARIANT_PRICE_INFO") && { minVariantPriceInfo: { ...least.price, sku: least.sku } }),
+    ...(least &&
+      wants("MIN_VARIANT_PRICE_INFO") && { minVariantPriceInfo: { ...least.price, sku: least.sku } }),
     ...(wants("DISCOUNT_INFO") && { discountInfo: { discountRuleNames: [] } }),
     ...(withVariants && {
       variantsInfo: {
@@ -88,7 +90,12 @@ export function showVariantRow(tx: Tx, row: StoredVariantRow, wants: Wants): Rea
   return wants("CURRENCY") ? withFormats(shown, shopCurrency(tx).format) : shown;
 }
 
-function showVariant(product: StoredProductV3, variant: StoredVariantV3, wants: Wants, currency: string): VariantV3 {
+function showVariant(
+  product: StoredProductV3,
+  variant: StoredVariantV3,
+  wants: Wants,
+  currency: string,
+): VariantV3 {
   const { revenueDetails, choices, price, ...rest } = variant;
   const media = variantMedia(
     product,
@@ -163,7 +170,5 @@ function withFormats<T>(value: T, format: (amount: Decimal) => string): T {
   const entries = Object.entries(value).map(([key, item]) => [key, withFormats(item, format)]);
   const { amount } = value as { amount?: unknown };
   const isAmount = typeof amount === "string" && parseAmount(amount) !== undefined;
-  return Object.fromEntries(
-    isAmount ? [...entries, ["formattedAmount", format(decimal(amount))]] : entries,
-  );
+  return Object.fromEntries(isAmount ? [...entries, ["formattedAmount", format(decimal(amount))]] : entries);
 }

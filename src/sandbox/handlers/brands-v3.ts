@@ -2,18 +2,27 @@ import type { Handlers } from "../../api/endpoint.ts";
 import type { brandsV3 as endpoints } from "../../api/endpoints/brands-v3.ts";
 import type { Brand } from "../../api/models/brand.ts";
 import { bulkAnswer, eachOf } from "../catalog-v3/bulk.ts";
-import { brandKind, checkRevision, entityOf, removeEntity, replaceEntity, spokenName } from "../catalog-v3/entities.ts";
+import {
+  brandKind,
+  checkRevision,
+  entityOf,
+  removeEntity,
+  replaceEntity,
+  spokenName,
+} from "../catalog-v3/entities.ts";
 import { brandFields } from "../catalog-v3/fields.ts";
 import { countOf, listPage } from "../catalog-v3/lists.ts";
 import { refreshProduct } from "../catalog-v3/products.ts";
 import { brandNamed, createBrand } from "../catalog-v3/references.ts";
-import { brands as table, products, type StoredBrand } from "../catalog-v3/tables.ts";
+import { products, type StoredBrand, brands as table } from "../catalog-v3/tables.ts";
 import type { Tx } from "../tx.ts";
 
 /** Brands of catalog v3. A brand that is renamed or deleted is so on its products, too. */
 export const brandsV3: Handlers<typeof endpoints, Tx> = {
   create: (tx, { brand }) => ({ brand: createBrand(tx, brand?.name) }),
-  get: (tx, { brandId, fields }) => ({ brand: showBrand(tx, entityOf(tx, brandKind, brandId ?? ""), fields) }),
+  get: (tx, { brandId, fields }) => ({
+    brand: showBrand(tx, entityOf(tx, brandKind, brandId ?? ""), fields),
+  }),
   update: (tx, { brand, fields }) => ({ brand: showBrand(tx, changeBrand(tx, brand ?? {}), fields) }),
   remove(tx, { brandId }) {
     deleteBrand(tx, brandId ?? "");
@@ -32,7 +41,9 @@ export const brandsV3: Handlers<typeof endpoints, Tx> = {
     const made = eachOf(tx, brands ?? [], ({ brand }) => changeBrand(tx, brand ?? {}));
     return bulkAnswer(made, "item", returnEntity ? (brand) => showBrand(tx, brand, fields) : undefined);
   },
-  getOrCreate: (tx, { brandName, fields }) => ({ brand: showBrand(tx, brandNamed(tx, brandName ?? ""), fields) }),
+  getOrCreate: (tx, { brandName, fields }) => ({
+    brand: showBrand(tx, brandNamed(tx, brandName ?? ""), fields),
+  }),
   bulkGetOrCreate(tx, { brandNames, fields }) {
     const found = eachOf(tx, brandNames ?? [], (name) => brandNamed(tx, name));
     return bulkAnswer(found, "item", (brand) => showBrand(tx, brand, fields));
@@ -64,7 +75,8 @@ function changeBrand(tx: Tx, given: Brand): StoredBrand {
 
 function deleteBrand(tx: Tx, id: string): StoredBrand {
   const brand = entityOf(tx, brandKind, id);
-  for (const product of tx.each(products, { "brand.id": id })) refreshProduct(tx, { ...product, brand: undefined });
+  for (const product of tx.each(products, { "brand.id": id }))
+    refreshProduct(tx, { ...product, brand: undefined });
   removeEntity(tx, brandKind, brand);
   return brand;
 }

@@ -13,7 +13,12 @@ import {
 import { infoSectionFields } from "../catalog-v3/fields.ts";
 import { countOf, listPage } from "../catalog-v3/lists.ts";
 import { refreshProduct } from "../catalog-v3/products.ts";
-import { createInfoSection, infoSectionFor, readDescription, refuseUniqueName } from "../catalog-v3/references.ts";
+import {
+  createInfoSection,
+  infoSectionFor,
+  readDescription,
+  refuseUniqueName,
+} from "../catalog-v3/references.ts";
 import { products, type StoredInfoSection, infoSections as table } from "../catalog-v3/tables.ts";
 import type { Tx } from "../tx.ts";
 
@@ -62,7 +67,11 @@ export const infoSectionsV3: Handlers<typeof endpoints, Tx> = {
 /** The products that show a section. */
 const showing = (id: string) => ({ "lists.infoSections-id": { $hasSome: [id] } });
 
-function showSection(tx: Tx, section: StoredInfoSection, fields: readonly string[] | null | undefined): InfoSection {
+function showSection(
+  tx: Tx,
+  section: StoredInfoSection,
+  fields: readonly string[] | null | undefined,
+): InfoSection {
   if (!fields?.includes("ASSIGNED_PRODUCTS_COUNT")) return section;
   return {
     ...section,
@@ -81,7 +90,9 @@ function changeSection(tx: Tx, given: InfoSection): StoredInfoSection {
   refuseUniqueName(tx, uniqueName, before.id);
   const next = { ...before, ...readDescription(given), title, uniqueName };
   const after = replaceEntity(tx, infoSectionKind, next);
-  changeProducts(tx, after.id, (section) => [section.id === after.id ? { id: after.id, uniqueName } : section]);
+  changeProducts(tx, after.id, (section) => [
+    section.id === after.id ? { id: after.id, uniqueName } : section,
+  ]);
   return after;
 }
 

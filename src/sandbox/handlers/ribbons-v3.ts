@@ -2,7 +2,14 @@ import type { Handlers } from "../../api/endpoint.ts";
 import type { ribbonsV3 as endpoints } from "../../api/endpoints/ribbons-v3.ts";
 import type { Ribbon } from "../../api/models/ribbon.ts";
 import { bulkAnswer, eachOf } from "../catalog-v3/bulk.ts";
-import { checkRevision, entityOf, removeEntity, replaceEntity, ribbonKind, spokenName } from "../catalog-v3/entities.ts";
+import {
+  checkRevision,
+  entityOf,
+  removeEntity,
+  replaceEntity,
+  ribbonKind,
+  spokenName,
+} from "../catalog-v3/entities.ts";
 import { ribbonFields } from "../catalog-v3/fields.ts";
 import { countOf, listPage } from "../catalog-v3/lists.ts";
 import { refreshProduct } from "../catalog-v3/products.ts";
@@ -51,7 +58,9 @@ export const ribbonsV3: Handlers<typeof endpoints, Tx> = {
 };
 
 /** The products that have a ribbon, as their first or as another one. */
-const wearing = (id: string) => ({ $or: [{ "ribbon.id": id }, { "lists.additionalRibbons-id": { $hasSome: [id] } }] });
+const wearing = (id: string) => ({
+  $or: [{ "ribbon.id": id }, { "lists.additionalRibbons-id": { $hasSome: [id] } }],
+});
 
 function showRibbon(tx: Tx, ribbon: StoredRibbon, fields: readonly string[] | null | undefined): Ribbon {
   if (!fields?.includes("ASSIGNED_PRODUCT_COUNT")) return ribbon;

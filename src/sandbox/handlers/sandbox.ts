@@ -48,9 +48,10 @@ export const sandbox: Controls = {
       };
     });
   },
-  async seed(control, { shop, count }) {
-    if (shop) addDemo(control.store);
-    if (count) await addProducts(control, count);
+  async seed(control, { shop, count, catalog }) {
+    const version = catalog ? (catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG") : undefined;
+    if (shop) addDemo(control.store, version);
+    if (count) await addProducts(control, count, version);
     return { counts: countDocuments(control.store) };
   },
   reset({ store }, { seed }) {

@@ -18,7 +18,7 @@ import { demoHome } from "./demo-home.ts";
 
 const day = 86_400_000;
 /** The newest first. */
-const demoProducts = [...demoHome, ...demoCoffee];
+export const demoProducts = [...demoHome, ...demoCoffee];
 
 /**
  * Fills the sandbox with a small shop: ceramics, textiles and coffee. The same seed and clock give the same
@@ -60,7 +60,13 @@ function plantCollection(tx: Tx, { name, slug, description }: (typeof demoCollec
   return id;
 }
 
-function makeProduct(tx: Tx, shop: Shop, demo: DemoProduct, collectionIds: readonly string[]): StoredProduct {
+/** A product of the demo shop as catalog v1 has it, not stored. */
+export function makeProduct(
+  tx: Tx,
+  shop: Shop,
+  demo: DemoProduct,
+  collectionIds: readonly string[],
+): StoredProduct {
   const { amount, cost, in: _, pictures, units, options, own, age, customTextFields, ...plain } = demo;
   const blank = blankProduct(
     tx.newId(),

@@ -36,15 +36,16 @@ export function seedProducts(tx: Tx, from: number, to: number): { products: numb
 }
 
 function refuseSecond(tx: Tx, serial: number): void {
-  const slug = slugOf(nameOf(serial));
+  const slug = slugOf(nameOfGenerated(serial));
   if (tx.findBy(products, "slug", slug) === undefined) return;
   throw new Refusal(409, "ALREADY_SEEDED", `Generated product ${serial} is in this sandbox already`, {
     slug,
   });
 }
 
-function generateProduct(tx: Tx, shop: Shop, serial: number): StoredProduct {
-  const name = nameOf(serial);
+/** Generated product number `serial` as catalog v1 has it, not stored. */
+export function generateProduct(tx: Tx, shop: Shop, serial: number): StoredProduct {
+  const name = nameOfGenerated(serial);
   // Two numbers without a common divisor walk through all prices before one comes again.
   const cents = ((serial * 7919) % 20_000) + 100;
   const facts = changeFacts(blankProduct(tx.newId(), tx.next("catalog-v1-product"), tx.now), {
@@ -71,7 +72,8 @@ function generateProduct(tx: Tx, shop: Shop, serial: number): StoredProduct {
   );
 }
 
-function nameOf(serial: number): string {
+/** The name of generated product number `serial`. */
+export function nameOfGenerated(serial: number): string {
   return `${pick(adjectives, serial)} ${pick(nouns, serial)} ${digits(serial)}`;
 }
 

@@ -1,2 +1,3 @@
+export { seedDemoV3, seedProductsV3 } from "./catalog-v3.ts";
 export { seedDemo } from "./demo.ts";
 export { seedProducts } from "./generated.ts";

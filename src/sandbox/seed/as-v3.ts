@@ -1,0 +1,89 @@
+import type { ModifierV3, OptionV3, ProductWithInventory } from "../../api/models/product-v3.ts";
+import type { VariantWithInventory } from "../../api/models/variant-v3.ts";
+import { amountFromJson, amountText } from "../../money.ts";
+import type { StoredOption, StoredProduct, StoredVariant } from "../catalog/tables.ts";
+import { isManaged } from "../catalog/variants.ts";
+
+const amount = (value: number | null | undefined) => ({ amount: amountText(amountFromJson(value ?? 0)) });
+
+/** What one would send to catalog v3 to have the product that catalog v1 has. */
+export function asProductV3(product: StoredProduct): ProductWithInventory {
+  const { name, slug, visible, brand, ribbon, pricePerUnitData: unit } = product;
+  const options = isManaged(product) ? product.productOptions : [];
+  const productType = product.productType === "digital" ? "DIGITAL" : "PHYSICAL";
+  return {
+    name,
+    slug,
+    visible,
+    productType,
+    plainDescription: product.description ?? "",
+    media: { itemsInfo: { items: product.media.items.map(({ id }) => ({ id })) } },
+    ...(brand && { brand: { name: brand } }),
+    ...(ribbon && { ribbon: { name: ribbon } }),
+    infoSections: (product.additionalInfoSections ?? []).map(({ title, description }) => ({
+      uniqueName: title,
+      title,
+      plainDescription: description,
+    })),
+    options: options.map(asOption),
+    modifiers: (product.customTextFields ?? []).map(asModifier),
+    ...(unit && {
+      physicalProperties: {
+        pricePerUnit: { quantity: unit.baseQuantity, measurementUnit: unit.baseMeasurementUnit },
+      },
+    }),
+    variantsInfo: { variants: product.variants.map((variant) => asVariant(product, variant, productType)) },
+  };
+}
+
+function asOption({ name, optionType, choices }: StoredOption): OptionV3 {
+  const isColour = optionType === "color";
+  return {
+    name,
+    optionRenderType: isColour ? "SWATCH_CHOICES" : "TEXT_CHOICES",
+    choicesSettings: {
+      choices: choices.map(({ description, value }) => ({
+        name: description,
+        choiceType: isColour ? "ONE_COLOR" : "CHOICE_TEXT",
+        ...(isColour && { colorCode: value }),
+      })),
+    },
+  };
+}
+
+function asModifier(field: NonNullable<StoredProduct["customTextFields"]>[number]): ModifierV3 {
+  const title = field.title ?? "";
+  return {
+    name: title.slice(0, 50),
+    modifierRenderType: "FREE_TEXT",
+    mandatory: field.mandatory ?? false,
+    freeTextSettings: { title, minCharCount: 0, maxCharCount: field.maxLength ?? 500 },
+  };
+}
+
+function asVariant(
+  product: StoredProduct,
+  { choices, variant, stock }: StoredVariant,
+  type: string,
+): VariantWithInventory {
+  const { price, discountedPrice } = variant.priceData ?? {};
+  const cost = variant.costAndProfitData?.itemCost;
+  const unit = product.pricePerUnitData;
+  const settings = unit && { quantity: unit.totalQuantity, measurementUnit: unit.totalMeasurementUnit };
+  return {
+    visible: variant.visible ?? true,
+    ...(variant.sku && { sku: variant.sku }),
+    choices: Object.entries(choices).map(([optionName, choiceName]) => ({
+      optionChoiceNames: { optionName, choiceName },
+    })),
+    price: {
+      actualPrice: amount(discountedPrice),
+      ...(price !== discountedPrice && { compareAtPrice: amount(price) }),
+    },
+    ...(typeof cost === "number" && { revenueDetails: { cost: amount(cost) } }),
+    ...(type === "PHYSICAL" && {
+      physicalProperties: { weight: variant.weight, ...(settings && { pricePerUnit: { settings } }) },
+    }),
+    inventoryItem: stock.trackQuantity ? { quantity: stock.quantity ?? 0 } : { inStock: stock.inStock },
+  };
+}

@@ -1,0 +1,58 @@
+import type { ProductWithInventory } from "../../api/models/product-v3.ts";
+import { shopOf } from "../catalog/save.ts";
+import { slugOf } from "../catalog/slugs.ts";
+import { newProduct } from "../catalog-v3/facts.ts";
+import { createItem } from "../catalog-v3/inventory.ts";
+import { insertProduct } from "../catalog-v3/products.ts";
+import { products } from "../catalog-v3/tables.ts";
+import { Refusal, type Tx } from "../tx.ts";
+import { asProductV3 } from "./as-v3.ts";
+import { demoProducts, makeProduct } from "./demo.ts";
+import { generateProduct, nameOfGenerated } from "./generated.ts";
+
+const day = 86_400_000;
+
+/**
+ * Fills catalog v3 with the demo shop: its products, options, brands, ribbons, info
+ * sections and stock. The same seed and clock give the same ids. No events are written. Refusal 409 where it is
+ * there already.
+ */
+export function seedDemoV3(tx: Tx): { products: number } {
+  refuseSecond(tx, demoProducts[0]?.slug ?? "", "The demo shop");
+  const shop = shopOf(tx);
+  for (const demo of [...demoProducts].reverse()) {
+    const quiet = silent(tx, new Date(tx.now.getTime() - demo.age * day));
+    plant(quiet, asProductV3(makeProduct(quiet, shop, { ...demo, age: 0 }, [])));
+  }
+  return { products: demoProducts.length };
+}
+
+/**
+ * Fills catalog v3 with generated products number `from` to `to` (1-based, both
+ * included), the same as catalog v1 gets. Refusal 409 where the first or the last of them is there already.
+ */
+export function seedProductsV3(tx: Tx, from: number, to: number): { products: number } {
+  for (const serial of [from, to])
+    refuseSecond(tx, slugOf(nameOfGenerated(serial)), `Generated product ${serial}`);
+  const shop = shopOf(tx);
+  const quiet = silent(tx, tx.now);
+  for (let serial = from; serial <= to; serial++)
+    plant(quiet, asProductV3(generateProduct(quiet, shop, serial)));
+  return { products: Math.max(0, to - from + 1) };
+}
+
+function plant(tx: Tx, given: ProductWithInventory): void {
+  const { id: productId, variantsInfo } = insertProduct(tx, newProduct(tx, given));
+  for (const [index, { id: variantId }] of variantsInfo.variants.entries()) {
+    const { quantity, inStock } = given.variantsInfo?.variants?.[index]?.inventoryItem ?? {};
+    createItem(tx, { productId, variantId, ...(typeof quantity === "number" ? { quantity } : { inStock }) });
+  }
+}
+
+/** The transaction as of another time, without events. */
+const silent = (tx: Tx, now: Date): Tx => ({ ...tx, now, emit: () => {} });
+
+function refuseSecond(tx: Tx, slug: string, what: string): void {
+  if (tx.findBy(products, "slug", slug) === undefined) return;
+  throw new Refusal(409, "ALREADY_SEEDED", `${what} is in this sandbox already`, { slug });
+}
