@@ -14,18 +14,22 @@ import { updates } from "./bench/updates.ts";
  */
 const quick = process.argv.includes("--quick");
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
-const sizes = quick ? { catalog: 10_000, updates: 1_000, rows: 1_000 } : { catalog: 100_000, updates: 10_000, rows: 100_000 };
+const sizes = quick
+  ? { catalog: 10_000, updates: 1_000, rows: 1_000 }
+  : { catalog: 100_000, updates: 10_000, rows: 100_000 };
 const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
 
 /** Parts that share a sandbox do it one after the other; each sandbox is a folder and a process of its own. */
 const parts: Record<string, () => Promise<Figure[]>> = {
   startup: () => startup(join(folder, "startup"), quick),
-  exports: () => served("catalog", sizes.catalog, (sandbox, at) => exports(at, sandbox, sizes.catalog, quick)),
+  exports: () =>
+    served("catalog", sizes.catalog, (sandbox, at) => exports(at, sandbox, sizes.catalog, quick)),
   pages: async () => {
     await served("catalog", sizes.catalog, async () => []);
     return await pages(join(folder, "catalog"), quick);
   },
-  updates: () => served("updates", sizes.updates, (sandbox, at) => updates(at, sandbox, sizes.updates, quick)),
+  updates: () =>
+    served("updates", sizes.updates, (sandbox, at) => updates(at, sandbox, sizes.updates, quick)),
   imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, sizes.rows)),
 };
 

@@ -18,10 +18,17 @@ const queryPath = "/stores-reader/v1/products/query-platformized";
 
 /** Products by a query, as an admin, with variants: as GET where the address can carry it, as till does. */
 export async function queryProducts(query) {
-  const input = { query, includeVariants: true, includeHiddenProducts: true, includeMerchantSpecificData: true };
+  const input = {
+    query,
+    includeVariants: true,
+    includeHiddenProducts: true,
+    includeMerchantSpecificData: true,
+  };
   const packed = Buffer.from(JSON.stringify(input)).toString("base64url");
   const { products } =
-    packed.length > 4000 ? await call("POST", queryPath, input) : await call("GET", `${queryPath}?.r=${packed}`);
+    packed.length > 4000
+      ? await call("POST", queryPath, input)
+      : await call("GET", `${queryPath}?.r=${packed}`);
   return products;
 }
 

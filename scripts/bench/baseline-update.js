@@ -5,7 +5,8 @@ import { call, hangUp, pagesOfProducts, queryProducts } from "./baseline-platfor
 
 const [kind, value] = process.argv.slice(2);
 const plan = [];
-for await (const page of pagesOfProducts()) plan.push(page.map(({ id, priceData }) => ({ id, price: priceData.price })));
+for await (const page of pagesOfProducts())
+  plan.push(page.map(({ id, priceData }) => ({ id, price: priceData.price })));
 
 function* writes() {
   for (const chunk of plan) {

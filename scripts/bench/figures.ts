@@ -11,20 +11,49 @@ export interface Figure {
 }
 
 /** Time against a named baseline: till may take `most` times as long. Milliseconds. */
-export function slowdown(what: string, till: number, baseline: { name: string; ms: number }, most: number): Figure {
+export function slowdown(
+  what: string,
+  till: number,
+  baseline: { name: string; ms: number },
+  most: number,
+): Figure {
   const ratio = till / baseline.ms;
-  return { what, ...times(till, baseline), figure: `${ratio.toFixed(2)}x`, bound: `<= ${most}x`, holds: ratio <= most };
+  return {
+    what,
+    ...times(till, baseline),
+    figure: `${ratio.toFixed(2)}x`,
+    bound: `<= ${most}x`,
+    holds: ratio <= most,
+  };
 }
 
 /** Speed against a named baseline that does the same work: till must reach `least` of its rate. Milliseconds. */
-export function rate(what: string, till: number, baseline: { name: string; ms: number }, least: number): Figure {
+export function rate(
+  what: string,
+  till: number,
+  baseline: { name: string; ms: number },
+  least: number,
+): Figure {
   const ratio = baseline.ms / till;
-  return { what, ...times(till, baseline), figure: ratio.toFixed(2), bound: `>= ${least}`, holds: ratio >= least };
+  return {
+    what,
+    ...times(till, baseline),
+    figure: ratio.toFixed(2),
+    bound: `>= ${least}`,
+    holds: ratio >= least,
+  };
 }
 
 /** Peak memory (largest resident set) in MB. */
 export function memory(what: string, peak: number, most: number): Figure {
-  return { what, till: `${peak.toFixed(0)} MB`, baseline: "", figure: `${peak.toFixed(0)} MB`, bound: `< ${most} MB`, holds: peak < most };
+  return {
+    what,
+    till: `${peak.toFixed(0)} MB`,
+    baseline: "",
+    figure: `${peak.toFixed(0)} MB`,
+    bound: `< ${most} MB`,
+    holds: peak < most,
+  };
 }
 
 function times(till: number, baseline: { name: string; ms: number }): Pick<Figure, "till" | "baseline"> {
@@ -32,7 +61,11 @@ function times(till: number, baseline: { name: string; ms: number }): Pick<Figur
 }
 
 function duration(ms: number): string {
-  return ms < 100 ? `${ms.toFixed(1)} ms` : ms < 10_000 ? `${ms.toFixed(0)} ms` : `${(ms / 1000).toFixed(1)} s`;
+  return ms < 100
+    ? `${ms.toFixed(1)} ms`
+    : ms < 10_000
+      ? `${ms.toFixed(0)} ms`
+      : `${(ms / 1000).toFixed(1)} s`;
 }
 
 /** The middle one of some measurements. */
@@ -50,7 +83,10 @@ export async function alternate<Name extends string>(
   for (let round = 0; round < rounds; round++) {
     for (const [index, name] of names.entries()) measured[index]?.push(await cases[name](round));
   }
-  return Object.fromEntries(names.map((name, index) => [name, median(measured[index] ?? [])])) as Record<Name, number>;
+  return Object.fromEntries(names.map((name, index) => [name, median(measured[index] ?? [])])) as Record<
+    Name,
+    number
+  >;
 }
 
 const columns = ["what", "till", "baseline", "figure", "bound"] as const;
@@ -59,9 +95,15 @@ const columns = ["what", "till", "baseline", "figure", "bound"] as const;
 export function figureTable(figures: readonly Figure[]): string {
   const rows = [
     ["", "till", "baseline", "figure", "bound"],
-    ...figures.map((figure) => columns.map((name) => (name === "bound" && !figure.holds ? `${figure.bound} MISSED` : figure[name]))),
+    ...figures.map((figure) =>
+      columns.map((name) => (name === "bound" && !figure.holds ? `${figure.bound} MISSED` : figure[name])),
+    ),
   ];
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-  const lines = rows.map((row) => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(" | ")} |`);
-  return [lines[0], `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...lines.slice(1)].join("\n");
+  const lines = rows.map(
+    (row) => `| ${row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(" | ")} |`,
+  );
+  return [lines[0], `| ${widths.map((width) => "-".repeat(width)).join(" | ")} |`, ...lines.slice(1)].join(
+    "\n",
+  );
 }

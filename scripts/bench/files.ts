@@ -6,7 +6,12 @@ import { alternate, type Figure, memory, rate } from "./figures.ts";
 import { baselines, run, type Served, till } from "./programs.ts";
 
 /** Exports of everything that a served sandbox holds, against a loop that pages the same and writes the same bytes. */
-export async function exports(folder: string, served: Served, products: number, quick: boolean): Promise<Figure[]> {
+export async function exports(
+  folder: string,
+  served: Served,
+  products: number,
+  quick: boolean,
+): Promise<Figure[]> {
   const env = { ...served.env, TILL_HOME: join(folder, "exports") };
   const figures: Figure[] = [];
   for (const format of ["csv", "ndjson"]) {
@@ -23,7 +28,10 @@ export async function exports(folder: string, served: Served, products: number, 
     });
     if (!readFileSync(ours).equals(readFileSync(theirs))) throw new Error("the baseline wrote other bytes");
     const what = `export of ${products.toLocaleString("en-US")} products to ${format}`;
-    figures.push(rate(what, medians.till, { name: "undici loop", ms: medians.loop }, 0.5), memory(`${what}, peak memory`, peak, 250));
+    figures.push(
+      rate(what, medians.till, { name: "undici loop", ms: medians.loop }, 0.5),
+      memory(`${what}, peak memory`, peak, 250),
+    );
   }
   return figures;
 }

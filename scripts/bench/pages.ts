@@ -16,7 +16,11 @@ export async function pages(folder: string, quick: boolean): Promise<Figure[]> {
      CROSS JOIN doc_products AS whole ON whole.rowid = place`,
   );
   const body = JSON.stringify({
-    query: { filter: { brand: "Pell", price: { $gt: 20 } }, sort: [{ fieldName: "name", order: "ASC" }], paging: { limit: 50 } },
+    query: {
+      filter: { brand: "Pell", price: { $gt: 20 } },
+      sort: [{ fieldName: "name", order: "ASC" }],
+      paging: { limit: 50 },
+    },
     includeHiddenProducts: true,
   });
   const timed = async (work: () => unknown) => {
@@ -32,12 +36,26 @@ export async function pages(folder: string, quick: boolean): Promise<Figure[]> {
         timed(async () => {
           const url = `http://sandbox.localhost${products.query.public}`;
           const headers = { authorization: defaults.apiKey, "content-type": "application/json" };
-          const answer = await send({ method: "POST", url, headers, body, effect: "read", name: "products.query" });
+          const answer = await send({
+            method: "POST",
+            url,
+            headers,
+            body,
+            effect: "read",
+            name: "products.query",
+          });
           return (JSON.parse(answer.body) as { products: unknown[] }).products.length;
         }),
       bare: () => timed(() => query.all("Pell", 20).length),
     });
-    return [slowdown("a filtered, sorted page of the sandbox", medians.router, { name: "SQLite", ms: medians.bare }, 3)];
+    return [
+      slowdown(
+        "a filtered, sorted page of the sandbox",
+        medians.router,
+        { name: "SQLite", ms: medians.bare },
+        3,
+      ),
+    ];
   } finally {
     close();
     bare.close();

@@ -21,10 +21,14 @@ process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));`
 /** Runs a program with the Node that runs this, and throws what it said where it failed. */
 export async function run(args: readonly string[], env: Record<string, string>): Promise<Ran> {
   const started = performance.now();
-  const child = spawn(process.execPath, ["--import", `data:text/javascript,${encodeURIComponent(tellPeak)}`, ...args], {
-    env: environment(env),
-    stdio: ["ignore", "ignore", "pipe", "pipe"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--import", `data:text/javascript,${encodeURIComponent(tellPeak)}`, ...args],
+    {
+      env: environment(env),
+      stdio: ["ignore", "ignore", "pipe", "pipe"],
+    },
+  );
   const [said, peak, [code]] = await Promise.all([
     text(child.stdio[2] as NodeJS.ReadableStream),
     text(child.stdio[3] as NodeJS.ReadableStream),
@@ -50,7 +54,10 @@ export interface Served {
 /** Serves a sandbox, with that many generated products in it if it is empty, from a folder. */
 export async function serve(folder: string, products: number): Promise<Served> {
   const args = [till, "sandbox", "start", "--data", folder, "--seed", String(products), "--json"];
-  const child = spawn(process.execPath, args, { env: environment({ TILL_HOME: folder }), stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, args, {
+    env: environment({ TILL_HOME: folder }),
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   const [line] = (await once(child.stdout, "data")) as [Buffer];
   const { baseUrl, apiKey } = JSON.parse(line.toString()) as { baseUrl: string; apiKey: string };
   return {

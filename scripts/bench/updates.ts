@@ -3,10 +3,26 @@ import { alternate, type Figure, rate } from "./figures.ts";
 import { baselines, run, type Served, till } from "./programs.ts";
 
 /** Bulk updates of all products of a served sandbox, against a loop that sends the same calls, eight at a time. */
-export async function updates(folder: string, served: Served, products: number, quick: boolean): Promise<Figure[]> {
+export async function updates(
+  folder: string,
+  served: Served,
+  products: number,
+  quick: boolean,
+): Promise<Figure[]> {
   const env = { ...served.env, TILL_HOME: join(folder, "updates") };
   const update = async (change: string) => {
-    const line = ["products", "update", "--filter", "price > 0", "--set", change, "--yes", "--quiet", "--concurrency", "8"];
+    const line = [
+      "products",
+      "update",
+      "--filter",
+      "price > 0",
+      "--set",
+      change,
+      "--yes",
+      "--quiet",
+      "--concurrency",
+      "8",
+    ];
     return (await run([till, ...line], env)).ms;
   };
   const loop = async (kind: string, value: string) => (await run([baselines.update, kind, value], env)).ms;
@@ -21,7 +37,17 @@ export async function updates(folder: string, served: Served, products: number, 
   });
   const many = products.toLocaleString("en-US");
   return [
-    rate(`update of ${many} products, one target`, shared.till, { name: "undici loop", ms: shared.loop }, 0.7),
-    rate(`update of ${many} products, one target each`, distinct.till, { name: "undici loop", ms: distinct.loop }, 0.7),
+    rate(
+      `update of ${many} products, one target`,
+      shared.till,
+      { name: "undici loop", ms: shared.loop },
+      0.7,
+    ),
+    rate(
+      `update of ${many} products, one target each`,
+      distinct.till,
+      { name: "undici loop", ms: distinct.loop },
+      0.7,
+    ),
   ];
 }

@@ -53,26 +53,23 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
 
   return async (name, endpoint, input, options) => {
     checkInput(endpoint, input);
+    let response: Response | undefined;
     try {
-      return await exchange(name, endpoint, input, options);
+      response = await exchange(name, endpoint, input, options?.signal);
+      options?.onResponse?.(response);
+      return readAnswer(name, endpoint, response);
     } catch (error) {
-      throw unsettled(name, endpoint, error);
+      // "Come back later" is an answer: nothing was done.
+      const turnedAway = response?.status === 503 && response.headers["retry-after"] !== undefined;
+      throw turnedAway ? error : unsettled(name, endpoint, error);
     }
   };
 
-  async function exchange(name: string, endpoint: Endpoint, input: unknown, options: CallOptions = {}) {
-    const { signal, onResponse } = options;
-    let { response, token }: { response: Response; token: string | undefined } = await attempt(
-      name,
-      endpoint,
-      input,
-      signal,
-    );
-    if (response.status === 401 && token && (await onUnauthorized?.(token, endpoint.role, signal))) {
-      ({ response, token } = await attempt(name, endpoint, input, signal));
-    }
-    onResponse?.(response);
-    return readAnswer(name, endpoint, response);
+  async function exchange(name: string, endpoint: Endpoint, input: unknown, signal?: AbortSignal) {
+    const { response, token } = await attempt(name, endpoint, input, signal);
+    if (response.status !== 401 || !token) return response;
+    if (!(await onUnauthorized?.(token, endpoint.role, signal))) return response;
+    return (await attempt(name, endpoint, input, signal)).response;
   }
 }
 

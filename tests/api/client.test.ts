@@ -334,6 +334,8 @@ test("a failure on the platform's side leaves a payment open, and not a read", a
   const failed = json('{"message":"down"}', 500, id);
   expect(await failure(world([failed]).wire.things.capture({ id: "a" }))).toMatchObject({ exitCode: 10 });
   expect(await failure(world([failed]).wire.products.query({}))).toMatchObject({ exitCode: 8 });
+  const later = json('{"message":"later"}', 503, { ...id, "retry-after": "1" });
+  expect(await failure(world([later]).wire.things.capture({ id: "a" }))).toMatchObject({ exitCode: 8 });
 });
 
 test("a list call's items must be a list where they are present", async () => {

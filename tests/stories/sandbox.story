@@ -33,6 +33,23 @@ Not emulated    Hosts: every host name is answered alike; there is one site, and
                 translated.
                 Catalog v1: queryStoreVariants filters and sorts by reading every product, so it is
                 slow in a very large catalog.
+                Catalog versions: a sandbox runs one generation and answers every call of the other
+                with 428, also the v1 reads that the platform still answers on v3 sites.
+                Catalog v3: there are no categories; products are in none, and there are no calls
+                that put them into some.
+                Catalog v3: search looks for words in name, description, SKU and barcode, whatever
+                `search.fields` says; aggregations answer 501, and filters with $matchItems are
+                refused.
+                Catalog v3: calls by filter have done their work when they answer; their job id
+                names nothing.
+                Catalog v3: descriptions become headings and paragraphs when they are turned from
+                HTML into rich content or back.
+                Catalog v3: any location id is taken as it is; only the default location counts for
+                a product's availability.
+                Catalog v3: barcodes are unique, SKUs are not; field masks are ignored: the fields
+                that are sent are the change.
+                Catalog v3: tags are stored without being known, extended fields without a schema,
+                digital files by their id.
 $ till sandbox seed
 The sandbox holds 6 collections, 24 products.
 $ till sandbox seed demo

@@ -12,6 +12,7 @@ import { follow } from "./follow.ts";
 import { reportPlan } from "./github.ts";
 import { countOf, printPreview } from "./preview.ts";
 import type { JobView } from "./request.ts";
+import { holdYoungHeap } from "./young-heap.ts";
 
 /** From a plan to its end: preview, plan file or dry run, question, apply, result. */
 export async function carryOut(
@@ -54,6 +55,7 @@ export async function applyJob(
 ): Promise<ExitCode> {
   await announceWriting(context);
   view.begin?.(journal);
+  holdYoungHeap();
   const events = apply(journal, view.work, {
     signal: context.signal,
     concurrency: context.concurrency,

@@ -10,10 +10,12 @@ import { annotateRows } from "./github.ts";
 import { countOf } from "./preview.ts";
 import { problemLines, refuseProblems } from "./problems.ts";
 import type { JobRequest } from "./request.ts";
+import { holdYoungHeap } from "./young-heap.ts";
 
 /** Begins the record of a job on the profile's site. */
 export async function beginJournal(context: Context, kind: string, inputHash?: string): Promise<Journal> {
   const { profile, id } = await context.site();
+  holdYoungHeap();
   return createJournal(context.paths.jobs, {
     command: redact(`till ${context.argv.map(quoted).join(" ")}`),
     kind,

@@ -15,8 +15,8 @@ export type Match =
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Finds which products the drafts of a file stand for: by id, by what earlier imports remembered of the handle, by
- * slug, then by an SKU that only one product has. `taken` collects the slugs given to new products of this file,
+ * Finds which products the drafts of a file stand for: by what earlier imports remembered of the handle, by the slug
+ * that the file names, by id (a file from another site has ids of its own), then by an SKU that only one product has. `taken` collects the slugs given to new products of this file,
  * `claimed` the line that stands for each existing one: two handles for one product are ambiguous.
  */
 export async function matchDrafts(
@@ -41,12 +41,21 @@ export async function matchDrafts(
   const bySlug = await productsBy(client, "slug", slugs);
   const bySku = await productsBySku(client, drafts);
 
+  // Who is named by handle or slug comes first: an id from another site must not take a product from its own row.
+  const withSlug = (slug: string | undefined) => (slug ? bySlug.get(slug)?.[0] : undefined);
+  const named = new Map(
+    facts.map(({ draft, known }) => [
+      draft,
+      byId.get(known?.id ?? "") ?? withSlug(known?.slug) ?? withSlug(draft.slug),
+    ]),
+  );
+  const spoken = new Set([...named.values()].map((product) => product?.id));
   const matches = new Map<ProductDraft, Match>();
   for (const { draft, known, ids } of facts) {
     const product =
-      ids.map((id) => byId.get(id)).find((one) => one !== undefined) ??
-      (known?.slug ? bySlug.get(known.slug)?.[0] : undefined) ??
-      (matchesBySlug(options.dialect) ? bySlug.get(slugFor(draft, options.dialect))?.[0] : undefined);
+      named.get(draft) ??
+      ids.map((id) => byId.get(id)).find((one) => one !== undefined && !spoken.has(one.id)) ??
+      (matchesBySlug(options.dialect) ? withSlug(slugFor(draft, options.dialect)) : undefined);
     if (known && product?.id && known.id === undefined) handles.remember([{ ...known, id: product.id }]);
     const match: Match = product
       ? { is: "existing", product, ...(known?.media && { mediaSources: known.media }) }
