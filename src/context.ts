@@ -2,6 +2,7 @@ import type { Call } from "./api/caller.ts";
 import type { Role, Shelves, WireClient } from "./api/endpoint.ts";
 import { type Environment, readEnvironment } from "./config/environment.ts";
 import { type Paths, pathsFor } from "./config/paths.ts";
+import type { CatalogGeneration } from "./context/catalog-generation.ts";
 import type { Connection } from "./context/connection.ts";
 import type { OutputFormat } from "./output/formats.ts";
 import { processStreams, type Streams } from "./output/streams.ts";
@@ -76,6 +77,8 @@ export interface Context {
   client<S extends Shelves>(shelves: S, as?: Role): Promise<WireClient<S>>;
   /** Whether the profile holds an identity for this role, without any request. */
   can(role: Role): Promise<boolean>;
+  /** The generation of catalog that the site runs; asked once, over the given call. */
+  catalog(call: Call): Promise<CatalogGeneration>;
   /** How many requests run at the same time. */
   readonly concurrency: number;
   /** A line on stderr, not under --quiet. */
@@ -89,6 +92,7 @@ export function createContext(host: Host, globals: Globals, argv: readonly strin
   const paths = pathsFor(environment.variables, host.platform);
   const concurrency = globals.concurrency ?? 8;
   let opening: Promise<Connection> | undefined;
+  let generation: Promise<CatalogGeneration> | undefined;
   const notice = async (text: string) => {
     if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
   };
@@ -117,6 +121,10 @@ export function createContext(host: Host, globals: Globals, argv: readonly strin
     site: async () => (await connection()).site,
     call: async (as) => (await connectedAs(as)).call(globals.as ?? as),
     client: async (shelves, as) => (await connectedAs(as)).client(shelves, globals.as ?? as),
+    catalog: (call) =>
+      (generation ??= import("./context/catalog-generation.ts").then(({ catalogGeneration }) =>
+        catalogGeneration(call),
+      )),
     can: async (role) => (await connection()).can(role),
     close: async () => await (await opening)?.close(),
   };

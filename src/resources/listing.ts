@@ -54,6 +54,8 @@ export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row
   const sort = order === undefined ? undefined : parseSort(order, sortFields(source));
   const limit = query.all ? undefined : (query.limit ?? 50);
   const offset = query.offset ?? 0;
+  // What cannot be asked of the platform is counted here, row by row.
+  const here = local !== undefined || endpoint.paging === "cursor";
   const paged = pages<Row>(
     call,
     name,
@@ -62,25 +64,25 @@ export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row
       query: {
         ...(platform && { filter: platform }),
         ...(sort && { sort }),
-        ...(offset > 0 && !local && { paging: { offset } }),
+        ...(offset > 0 && !here && { paging: { offset } }),
       },
       ...input,
     },
     {
       key: "id",
-      ...(limit !== undefined && !local && { limit }),
+      ...(limit !== undefined && !here && { limit }),
       ...(query.signal && { signal: query.signal }),
     },
   );
   const matching = async function* () {
     for await (const row of paged) if (!local || local(row)) yield row;
   };
-  const slice = sliceRows(matching(), { limit, ...(local && { offset }) });
+  const slice = sliceRows(matching(), { limit, ...(here && { offset }) });
   const further = () => limit !== undefined && (paged.facts.total ?? 0) > offset + paged.facts.seen;
   return {
     rows: slice.rows,
     total: () => (local ? undefined : paged.facts.total),
-    next: () => (local ? slice.next() : further() ? String(offset + (limit ?? 0)) : undefined),
+    next: () => (here ? slice.next() : further() ? String(offset + (limit ?? 0)) : undefined),
     moved: () => paged.facts.moved && limit === undefined,
   };
 }

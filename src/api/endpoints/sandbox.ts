@@ -22,6 +22,7 @@ export const sandbox = {
       seed: text(),
       clock: Clock,
       counts: map(num()),
+      catalog: enumOf("v1", "v3"),
       lastEvent: num(),
       faults: num(),
       clientId: text(),

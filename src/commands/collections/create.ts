@@ -1,6 +1,6 @@
-import { collections } from "../../api/endpoints/collections.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
+import { catalogClient } from "../../resources/products/read.ts";
 import { announceWriting } from "../writing.ts";
 import { type CollectionFields, collectionBody, printCollection } from "./fields.ts";
 
@@ -15,7 +15,7 @@ export async function run(
       field: "--name",
       hint: "Add: --name 'Winter sale'",
     });
-  const client = await context.client({ collections }, "admin");
+  const { client } = await catalogClient(context, "admin");
   await announceWriting(context);
   const { collection } = await client.collections.create({ collection: collectionBody(options) });
   await printCollection(context, collection ?? {});

@@ -2,10 +2,11 @@ import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { collectionDetails, collectionFields, findCollection } from "../../resources/collections.ts";
+import { catalogClient } from "../../resources/products/read.ts";
 
 /** Prints one collection, found by id, slug or name. */
 export async function run(context: Context, [reference = ""]: string[]): Promise<ExitCode | undefined> {
-  const call = await context.call((await context.can("admin")) ? "admin" : undefined);
+  const { call } = await catalogClient(context);
   await renderRecord({
     streams: context.streams,
     format: context.format,

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
 import { collectionColumns, collectionFields, listCollections } from "../../resources/collections.ts";
+import { catalogClient } from "../../resources/products/read.ts";
 import { type ListOptions, moreRows } from "../flags.ts";
 
 /** Prints the collections that match. */
@@ -10,7 +11,7 @@ export async function run(
   _args: string[],
   options: ListOptions,
 ): Promise<ExitCode | undefined> {
-  const call = await context.call((await context.can("admin")) ? "admin" : undefined);
+  const { call } = await catalogClient(context);
   const { rows, next } = listCollections(call, { ...options, signal: context.signal });
   await renderList({
     streams: context.streams,

@@ -1,4 +1,3 @@
-import { collections } from "../../api/endpoints/collections.ts";
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import { findCollection } from "../../resources/collections.ts";
@@ -25,8 +24,8 @@ export async function changeMembers(
   const { id, name } = await findCollection(catalog.call, reference);
   const ids: string[] = [];
   for (const one of references) ids.push((await findProduct(catalog, one)).id ?? "");
-  const client = await context.client({ collections }, "admin");
   await announceWriting(context);
+  const { client } = catalog;
   const change = verb === "add" ? client.collections.addProducts : client.collections.removeProducts;
   for (let start = 0; start < ids.length; start += most) {
     await change({ id: id ?? "", productIds: ids.slice(start, start + most) });

@@ -1,7 +1,7 @@
-import { collections } from "../../api/endpoints/collections.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
 import { findCollection } from "../../resources/collections.ts";
+import { catalogClient } from "../../resources/products/read.ts";
 import { announceWriting } from "../writing.ts";
 import { type CollectionFields, collectionBody, printCollection } from "./fields.ts";
 
@@ -17,8 +17,8 @@ export async function run(
       hint: "Say what: --name, --slug, --description or --visible.",
     });
   }
-  const { id } = await findCollection(await context.call("admin"), reference);
-  const client = await context.client({ collections }, "admin");
+  const { call, client } = await catalogClient(context, "admin");
+  const { id } = await findCollection(call, reference);
   await announceWriting(context);
   const { collection } = await client.collections.update({ collection: { id, ...body } });
   await printCollection(context, collection ?? {});

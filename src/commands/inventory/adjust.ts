@@ -1,4 +1,3 @@
-import { inventory } from "../../api/endpoints/inventory.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UnknownOutcomeError, UsageError } from "../../errors.ts";
 import { chooseVariants, optionWords } from "../../resources/inventory.ts";
@@ -17,8 +16,7 @@ export async function increment(
   [reference = ""]: string[],
   options: AdjustOptions,
 ): Promise<ExitCode | undefined> {
-  const { productId, variantIds } = await counted(context, reference, options);
-  const client = await context.client({ inventory }, "admin");
+  const { client, productId, variantIds } = await counted(context, reference, options);
   await announceWriting(context);
   const incrementBy = options.by ?? 1;
   const incrementData = variantIds.map((variantId) => ({ productId, variantId, incrementBy }));
@@ -32,8 +30,7 @@ export async function decrement(
   [reference = ""]: string[],
   options: AdjustOptions,
 ): Promise<ExitCode | undefined> {
-  const { productId, variantIds } = await counted(context, reference, options);
-  const client = await context.client({ inventory }, "admin");
+  const { client, productId, variantIds } = await counted(context, reference, options);
   await announceWriting(context);
   const decrementBy = options.by ?? 1;
   const decrementData = variantIds.map((variantId) => ({ productId, variantId, decrementBy }));
@@ -53,7 +50,8 @@ function unknownStock(reference: string) {
 }
 
 async function counted(context: Context, reference: string, { option = [] }: AdjustOptions) {
-  const product = await findProduct(await catalogClient(context, "admin"), reference);
+  const catalog = await catalogClient(context, "admin");
+  const product = await findProduct(catalog, reference);
   if (!product.stock?.trackInventory) {
     throw new UsageError(`The stock of "${product.name}" is not counted.`, {
       hint: `Start to count it with: till inventory set ${product.slug} --quantity N`,
@@ -66,5 +64,9 @@ async function counted(context: Context, reference: string, { option = [] }: Adj
       hint: `Say which, by SKU or with --option: ${optionWords(product)}`,
     });
   }
-  return { productId: product.id ?? "", variantIds: rows.map(({ variantId }) => variantId) };
+  return {
+    client: catalog.client,
+    productId: product.id ?? "",
+    variantIds: rows.map(({ variantId }) => variantId),
+  };
 }

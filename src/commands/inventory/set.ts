@@ -1,4 +1,3 @@
-import { inventory } from "../../api/endpoints/inventory.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
 import { chooseVariants } from "../../resources/inventory.ts";
@@ -25,11 +24,11 @@ export async function run(
       hint: "For example: --quantity 40",
     });
   }
-  const product = await findProduct(await catalogClient(context, "admin"), reference);
+  const catalog = await catalogClient(context, "admin");
+  const product = await findProduct(catalog, reference);
   const rows = chooseVariants(product, reference, options.option ?? []);
-  const client = await context.client({ inventory }, "admin");
   await announceWriting(context);
-  await client.inventory.updateVariants({
+  await catalog.client.inventory.updateVariants({
     inventoryItem: {
       id: product.inventoryItemId,
       productId: product.id,

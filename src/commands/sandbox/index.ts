@@ -21,9 +21,17 @@ export const sandbox: Group = {
       name: "seed",
       summary: "fill the sandbox with a demo shop, or with N generated products",
       args: [{ name: "[what]", describe: "demo, or a number of products (default: demo)" }],
+      flags: [
+        {
+          flags: "--catalog <generation>",
+          describe: "the generation of catalog to run from now on (default: as it is)",
+          choices: ["v1", "v3"],
+        },
+      ],
       examples: [
         { run: "till sandbox seed demo", does: "a small shop that looks real; the same ids every time" },
         { run: "till sandbox seed 10000", does: "ten thousand generated products" },
+        { run: "till sandbox seed --catalog v3", does: "the demo shop as newer sites have it" },
       ],
       load: () => import("./seed.ts"),
     },

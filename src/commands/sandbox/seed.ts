@@ -4,9 +4,15 @@ import { jsonText } from "../../output/json.ts";
 import { controlOf, countWords } from "./control.ts";
 
 /** Fills the sandbox with the demo shop or with generated products. */
-export async function run(context: Context, [what = "demo"]: string[]): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  [what = "demo"]: string[],
+  { catalog }: { catalog?: "v1" | "v3" } = {},
+): Promise<ExitCode | undefined> {
   const control = await controlOf(context);
-  const { counts } = await control.seed(parseSeed(what)).catch(seededAlready);
+  const { counts } = await control
+    .seed({ ...parseSeed(what), ...(catalog && { catalog }) })
+    .catch(seededAlready);
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "sandbox", counts })}\n`);
   else await context.streams.stdout.write(`The sandbox holds ${countWords(counts)}.\n`);
   return undefined;

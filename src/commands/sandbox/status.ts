@@ -16,6 +16,7 @@ export async function run(context: Context): Promise<ExitCode | undefined> {
     fields: globals.fields,
     columns: [
       column<Status>("Holds", ({ counts }) => countWords(counts)),
+      column<Status>("Catalog", ({ catalog }) => catalog ?? ""),
       column<Status>("File", ({ file }) => file ?? ""),
       column<Status>("Clock", ({ clock }) => `${clock?.now} (${clock?.mode})`),
       column<Status>("Faults waiting", ({ faults }) => faults ?? 0),

@@ -30,6 +30,7 @@ export function collectionNames(client: WireClient<{ collections: typeof collect
       return id;
     },
     async namesOf(ids) {
+      if (ids.every((id) => id === allProductsId)) return [];
       const byId = new Map([...(await byName())].map(([name, id]) => [id, name]));
       return ids.flatMap((id) => (id === allProductsId ? [] : [byId.get(id) ?? id])).sort();
     },

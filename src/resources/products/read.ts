@@ -3,8 +3,10 @@ import { createWireClient } from "../../api/client.ts";
 import { collections } from "../../api/endpoints/collections.ts";
 import { inventory } from "../../api/endpoints/inventory.ts";
 import { products } from "../../api/endpoints/products.ts";
+import { productsV3 } from "../../api/endpoints/products-v3.ts";
 import type { Product } from "../../api/models/product.ts";
 import { exitCodes, TillError } from "../../errors.ts";
+import { productFilterFieldsV3, productSortPathsV3 } from "../catalog-v3/fields.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 import type { CatalogClient } from "./catalog.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
@@ -13,6 +15,8 @@ import { productFilterFields, productSortPaths } from "./fields.ts";
 export interface Caller {
   call(as?: "admin"): Promise<Call>;
   can(role: "admin"): Promise<boolean>;
+  /** The generation of catalog that the site runs. */
+  catalog(call: Call): Promise<"v1" | "v3">;
 }
 
 /** The catalog as the profile may see it: with hidden products, costs and stock where it can act as admin. */
@@ -20,13 +24,22 @@ export interface Catalog {
   call: Call;
   client: CatalogClient;
   admin: boolean;
+  /** What the site runs: on v3, `call` and `client` take the calls of v1 and make those of v3. */
+  generation: "v1" | "v3";
 }
 
 /** Opens the catalog calls for a command. One that writes needs an admin: without one it fails (exit 4) before any request. */
 export async function catalogClient(context: Caller, needs?: "admin"): Promise<Catalog> {
   const admin = needs === "admin" || (await context.can("admin"));
-  const call = await context.call(admin ? "admin" : undefined);
-  return { call, client: createWireClient({ products, collections, inventory }, call), admin };
+  const direct = await context.call(admin ? "admin" : undefined);
+  const generation = await context.catalog(direct);
+  const call = generation === "v3" ? (await import("../catalog-v3/call.ts")).catalogV3Call(direct) : direct;
+  return {
+    generation,
+    call,
+    client: createWireClient({ products, collections, inventory }, call),
+    admin,
+  };
 }
 
 /** How to list products. */
@@ -36,13 +49,13 @@ export interface ProductQuery extends ListQuery {
 }
 
 /** Lists products, hidden ones and costs included where the profile can act as admin. */
-export function listProducts({ call, admin }: Catalog, query: ProductQuery): Listing<Product> {
+export function listProducts({ call, admin, generation }: Catalog, query: ProductQuery): Listing<Product> {
   const source: ListSource = {
     call,
     name: "products.query",
-    endpoint: products.query,
-    fields: productFilterFields,
-    sortPaths: productSortPaths,
+    ...(generation === "v3"
+      ? { endpoint: productsV3.query, fields: productFilterFieldsV3, sortPaths: productSortPathsV3 }
+      : { endpoint: products.query, fields: productFilterFields, sortPaths: productSortPaths }),
     input: {
       ...(query.variants && { includeVariants: true }),
       ...(admin && { includeHiddenProducts: true, includeMerchantSpecificData: true }),
@@ -68,7 +81,10 @@ export async function findProduct(catalog: Catalog, reference: string): Promise<
   });
 }
 
-async function findProducts({ client, admin }: Catalog, reference: string): Promise<Product[]> {
+async function findProducts(
+  { client, admin }: Pick<Catalog, "client" | "admin">,
+  reference: string,
+): Promise<Product[]> {
   const query = async (filter: object) => {
     const { products } = await client.products.query({
       query: { filter, paging: { limit: 10 } },

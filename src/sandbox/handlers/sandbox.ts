@@ -1,5 +1,6 @@
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
 import type { sandbox as endpoints } from "../../api/endpoints/sandbox.ts";
+import { catalogVersion } from "../catalog-version.ts";
 import {
   advancedClock,
   type Clock,
@@ -38,6 +39,7 @@ export const sandbox: Controls = {
         seed: setting("seed"),
         clock: { mode: clockOf(tx).mode, now: tx.now.toISOString() },
         counts: countDocuments(store),
+        catalog: catalogVersion(tx) === "V3_CATALOG" ? "v3" : "v1",
         lastEvent: last?.seq ?? 0,
         faults: listFaults(store.db).length,
         clientId: setting("clientId"),

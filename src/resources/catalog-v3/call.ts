@@ -1,0 +1,142 @@
+import { type Call, checkInput } from "../../api/caller.ts";
+import type { Endpoint, WireInput, WireResult } from "../../api/endpoint.ts";
+import type { products } from "../../api/endpoints/products.ts";
+import type { ProductV3 } from "../../api/models/product-v3.ts";
+import { asProductV1, asVariantV1 } from "./as-v1.ts";
+import { notInV3, overriddenVariants } from "./changes.ts";
+import { findProductsV1, findVariantsV1, searchProducts } from "./query.ts";
+import { addStock, setStock, takeStock } from "./stock.ts";
+import { wholeProduct } from "./whole.ts";
+import { createBody, mediaOf, updateBody, v3Clients } from "./write.ts";
+
+type Calls = typeof products;
+type In<Name extends keyof Calls> = WireInput<Calls[Name]>;
+type Out<Name extends keyof Calls> = WireResult<Calls[Name]>;
+type Translations = Readonly<Record<string, (call: Call, input: never) => Promise<object>>>;
+
+/** The calls of catalog v1 that are made as calls of v3. */
+const translations: Translations = {
+  "products.query": async (call, input: In<"query">) =>
+    input.query?.cursorPaging ? await searchProducts(call, input) : await findProductsV1(call, input),
+  "products.queryStoreVariants": findVariantsV1,
+  "products.get": async (call, { id }: In<"get">) => ({
+    product: asProductV1(await wholeProduct(call, id ?? "", true)),
+  }),
+  "products.create": createProductV1,
+  "products.update": async (call, { product = {} }: In<"update">) => {
+    const whole = await wholeProduct(call, product?.id ?? "", true);
+    await v3Clients(call).productsV3.update({ product: await updateBody(call, whole, product ?? {}) });
+    return { product: asProductV1(await wholeProduct(call, product?.id ?? "", true)) };
+  },
+  "products.remove": async (call, { id }: In<"remove">) =>
+    await v3Clients(call).productsV3.remove({ productId: id ?? "" }),
+  "products.bulkUpdate": bulkUpdateV1,
+  "products.updateVariants": updateVariantsV1,
+  "products.addMedia": async (call, { id, media }: In<"addMedia">) => {
+    if ((media ?? []).some(({ choice }) => choice)) throw notInV3("media of choices cannot be set here.");
+    const added = (media ?? []).map(({ mediaId, url }) => mediaOf(mediaId, url));
+    return await changeMedia(call, id ?? "", (items) => [...items, ...added]);
+  },
+  "products.removeMedia": async (call, { id, mediaIds }: In<"removeMedia">) => {
+    const gone = new Set(mediaIds ?? []);
+    return await changeMedia(call, id ?? "", (items) =>
+      gone.size === 0 ? [] : items.filter((item) => !gone.has(item.id ?? "")),
+    );
+  },
+  "products.removeBrand": async (call, { id }: In<"removeBrand">) =>
+    await change(call, id ?? "", () => ({ brand: null })),
+  "products.removeRibbon": async (call, { id }: In<"removeRibbon">) =>
+    await change(call, id ?? "", () => ({ ribbon: null })),
+  "inventory.updateVariants": setStock,
+  "inventory.increment": addStock,
+  "inventory.decrement": takeStock,
+};
+
+/** A Call that takes calls of catalog v1 and makes them on a site that runs v3. What v3 has no way for is refused (exit 2). */
+export function catalogV3Call(call: Call): Call {
+  return async (name, endpoint: Endpoint, input, options) => {
+    if (name.startsWith("collections."))
+      throw notInV3(
+        "it sorts its products into categories, and till has no commands for them yet.",
+        "Products, stock, imports and exports work as ever.",
+      );
+    if (!/^(products|inventory)\./.test(name)) return await call(name, endpoint, input, options);
+    const translation = translations[name];
+    if (translation === undefined) throw notInV3(`${name} has no counterpart here.`);
+    checkInput(endpoint, input);
+    const through: Call = (inner, to, body) => call(inner, to, body, options);
+    return { body: (await translation(through, input as never)) as Record<string, unknown> };
+  };
+}
+
+async function createProductV1(call: Call, { product }: In<"create">): Promise<Out<"create">> {
+  const body = await createBody(call, product ?? {});
+  const made = await v3Clients(call).productsV3.createWithInventory({ product: body });
+  return { product: asProductV1(await wholeProduct(call, made.product?.id ?? "", true)) };
+}
+
+async function updateVariantsV1(call: Call, { id, variants }: In<"updateVariants">) {
+  if ((variants ?? []).some((one) => one.productDimensions || one.packageDimensions))
+    throw notInV3("the dimensions of variants cannot be set here.");
+  await change(call, id ?? "", (whole) =>
+    overriddenVariants(whole, (variant, choices) => {
+      const changes = (variants ?? []).filter((one) =>
+        one.variantIds?.length
+          ? one.variantIds.includes(variant.id ?? "")
+          : Object.entries(one.choices ?? {}).every(([option, choice]) => choices[option] === choice),
+      );
+      return Object.assign({}, ...changes.map(({ choices: _, variantIds: __, ...fields }) => fields));
+    }),
+  );
+  const whole = await wholeProduct(call, id ?? "", true);
+  return { variants: whole.variants.map((variant) => asVariantV1(whole, variant)) };
+}
+
+/** Sets one field of many products, each with the revision that was read; results name their products, as those of v1 do. */
+async function bulkUpdateV1(call: Call, { ids, set }: In<"bulkUpdate">): Promise<Out<"bulkUpdate">> {
+  const { price, cost, weight, ribbon, brand } = set ?? {};
+  const body = {
+    ...(typeof price === "number" && { priceData: { price } }),
+    ...(typeof cost === "number" && { costAndProfitData: { itemCost: cost } }),
+    ...(typeof weight === "number" && { weight }),
+    ...(typeof ribbon === "string" && { ribbon }),
+    ...(typeof brand === "string" && { brand }),
+  };
+  const products = [];
+  for (const id of ids ?? []) {
+    const whole = await wholeProduct(call, id, true, []);
+    products.push({ product: await updateBody(call, whole, body) });
+  }
+  const { results, bulkActionMetadata } = await v3Clients(call).productsV3.bulkUpdate({ products });
+  return {
+    results: (results ?? []).map(({ itemMetadata }, index) => ({
+      itemMetadata: { ...itemMetadata, id: ids?.[itemMetadata?.originalIndex ?? index] },
+    })),
+    bulkActionMetadata,
+  };
+}
+
+async function change(
+  call: Call,
+  id: string,
+  patch: (whole: Awaited<ReturnType<typeof wholeProduct>>) => ProductV3,
+): Promise<object> {
+  const whole = await wholeProduct(call, id, true);
+  const { revision } = whole.product;
+  await v3Clients(call).productsV3.update({ product: { id, revision, ...patch(whole) } });
+  return {};
+}
+
+async function changeMedia(
+  call: Call,
+  id: string,
+  changed: (items: ReturnType<typeof mediaOf>[]) => ReturnType<typeof mediaOf>[],
+): Promise<object> {
+  return await change(call, id, ({ product }) => {
+    const items = (product.media?.itemsInfo?.items ?? []).map((item) => ({
+      ...mediaOf(item.id, item.url),
+      ...(item.altText && { altText: item.altText }),
+    }));
+    return { media: { itemsInfo: { items: changed(items) } } };
+  });
+}

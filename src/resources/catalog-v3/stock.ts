@@ -1,0 +1,125 @@
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import type { WireInput } from "../../api/endpoint.ts";
+import type { inventory } from "../../api/endpoints/inventory.ts";
+import { inventoryItemsV3 } from "../../api/endpoints/inventory-items-v3.ts";
+import { exitCodes, TillError } from "../../errors.ts";
+import { defaultVariantId } from "../products/snapshot.ts";
+import { stockOf } from "./as-v1.ts";
+import { notInV3 } from "./changes.ts";
+import { type WholeProduct, wholeProduct } from "./whole.ts";
+
+type Calls = typeof inventory;
+
+/** Sets the stock of a product's variants; where counting begins or ends, of all of them. */
+export async function setStock(call: Call, { inventoryItem }: WireInput<Calls["updateVariants"]>) {
+  const { productId = "", trackQuantity, variants = [], preorderInfo } = inventoryItem ?? {};
+  if (preorderInfo)
+    throw notInV3("pre-orders belong to each inventory item: till api inventoryItemsV3.update");
+  const whole = await wholeProduct(call, productId ?? "", true);
+  const asked = new Map((variants ?? []).map((one) => [variantIdIn(whole, one.variantId), one] as const));
+  const changes = whole.variants.flatMap((variant) => {
+    const now = stockOf(variant, whole.items);
+    const given = asked.get(variant.id ?? "");
+    const counted = trackQuantity ?? now.trackQuantity;
+    if (given === undefined && counted === now.trackQuantity) return [];
+    const stock = counted
+      ? { quantity: given?.quantity ?? now.quantity ?? 0 }
+      : { inStock: given?.inStock ?? now.inStock };
+    return [{ inventoryItem: { ...placeOf(whole, variant.id ?? ""), ...stock } }];
+  });
+  if (changes.length === 0) return {};
+  const { inventoryItemsV3: items } = createWireClient({ inventoryItemsV3 }, call);
+  return refuseFailures(await items.bulkUpsert({ inventoryItems: changes }));
+}
+
+/** Adds to the stock of variants. */
+export async function addStock(call: Call, { incrementData, reason }: WireInput<Calls["increment"]>) {
+  const rows = await Promise.all(
+    (incrementData ?? []).map(async (row) => ({
+      ...(await placeById(call, row)),
+      incrementBy: row.incrementBy,
+    })),
+  );
+  const { inventoryItemsV3: items } = createWireClient({ inventoryItemsV3 }, call);
+  return refuseFailures(
+    await items.bulkIncrementByVariant({ incrementData: rows, ...(reason && { reason }) }),
+  );
+}
+
+/** Takes from the stock of variants, never below zero. */
+export async function takeStock(call: Call, { decrementData, reason }: WireInput<Calls["decrement"]>) {
+  const rows = await Promise.all(
+    (decrementData ?? []).map(async (row) => ({
+      ...(await placeById(call, row)),
+      decrementBy: row.decrementBy,
+      ...(row.preorderRequest && { preorderRequest: true }),
+    })),
+  );
+  const { inventoryItemsV3: items } = createWireClient({ inventoryItemsV3 }, call);
+  return refuseFailures(
+    await items.bulkDecrementByVariant({
+      decrementData: rows,
+      restrictInventory: true,
+      ...(reason && { reason }),
+    }),
+  );
+}
+
+async function placeById(
+  call: Call,
+  {
+    productId,
+    inventoryId,
+    variantId,
+  }: { productId?: string | null; inventoryId?: string | null; variantId?: string | null },
+) {
+  const whole = await wholeProduct(call, productId ?? inventoryId ?? "", true);
+  const { id: _, revision: __, ...place } = placeOf(whole, variantIdIn(whole, variantId));
+  return place;
+}
+
+/** The product without options has one variant; v1 calls it by an id of zeros. */
+function variantIdIn({ product, variants }: WholeProduct, variantId: string | null | undefined): string {
+  const single = (product.options ?? []).length === 0 || !variantId || variantId === defaultVariantId;
+  return (single ? variants[0]?.id : variantId) ?? "";
+}
+
+/** Where a variant's stock stands. Stock at several locations cannot be set as one number. */
+function placeOf({ product, items }: WholeProduct, variantId: string) {
+  const [item, other] = items.filter((one) => one.variantId === variantId);
+  if (other) {
+    const hint = "Say which location with: till api inventoryItemsV3.update";
+    throw notInV3(`"${product.name}" has stock at several locations.`, hint);
+  }
+  return {
+    productId: product.id,
+    variantId,
+    ...(item && { id: item.id, revision: item.revision, locationId: item.locationId }),
+  };
+}
+
+interface Results {
+  results?:
+    | readonly {
+        itemMetadata?: {
+          success?: boolean | null;
+          error?: { code?: string | null; description?: string | null } | null;
+        } | null;
+      }[]
+    | null
+    | undefined;
+}
+
+/** Bulk calls answer 200 for rows that were refused, too. */
+function refuseFailures({ results }: Results): Record<string, never> {
+  const failed = (results ?? []).filter(({ itemMetadata }) => itemMetadata?.success === false);
+  const error = failed[0]?.itemMetadata?.error;
+  if (failed.length === 0) return {};
+  const done = (results ?? []).length - failed.length;
+  throw new TillError(
+    done > 0 ? exitCodes.partial : exitCodes.conflict,
+    `The stock of ${failed.length} of ${(results ?? []).length} variants was not changed: ${error?.description}`,
+    { code: error?.code ?? "STOCK_REFUSED" },
+  );
+}
