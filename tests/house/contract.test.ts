@@ -11,10 +11,12 @@ import { defaults } from "../../src/sandbox/defaults.ts";
 import { openSandbox } from "../../src/sandbox/open.ts";
 import { shelves as doors } from "../../src/sandbox/shelves.ts";
 import { type Shop, samples } from "./samples.ts";
+import { type ShopV3, samplesV3, spareOption } from "./samples-v3.ts";
 
 /**
  * The contract of every call that the sandbox emulates: the client's way to it and the sandbox's answer fit each other
- * and the declaration. A call that is added needs a sample input in samples.ts.
+ * and the declaration. A call that is added needs a sample input in samples.ts; those of catalog v3 are asked of a
+ * sandbox that runs it.
  */
 const base = "https://shop.example";
 const opened = await Promise.all(doors.map(async ({ name, load }) => ({ name, ...(await load()) })));
@@ -24,15 +26,16 @@ const emulated = opened.flatMap(({ name, handlers }) =>
 const calls = [...walk(shelves)].filter(([name]) => emulated.includes(name));
 
 test("every call has a sample, and every sample a call", () => {
-  expect(Object.keys(samples).sort()).toEqual(calls.map(([name]) => name).sort());
+  expect(Object.keys({ ...samples, ...samplesV3 }).sort()).toEqual(calls.map(([name]) => name).sort());
 });
 
 for (const [name, endpoint] of calls) {
-  const inputOf = (shop: Shop) => samples[name]?.(shop) ?? {};
+  const inputOf = ({ v1, v3 }: Shops): object =>
+    (v1 ? samples[name]?.(v1) : v3 && samplesV3[name]?.(v3)) ?? {};
 
   for (const [method, path] of formsOf(endpoint)) {
     test(`${name}: ${method} ${path} answers what is declared`, async () => {
-      const { as, shop } = await openShop();
+      const { as, shop } = await openShop(name in samplesV3);
       const { body } = await as("admin")(
         name,
         { ...endpoint, method, public: path, complexQuery: method === "GET" },
@@ -45,7 +48,7 @@ for (const [name, endpoint] of calls) {
   }
 
   test(`${name}: the library's door gives every time as a Date`, async () => {
-    const { as, shop } = await openShop();
+    const { as, shop } = await openShop(name in samplesV3);
     const [shelf = "", call = ""] = name.split(".");
     const input = z.decode(endpoint.input, inputOf(shop) as never);
     const client = createClient({ [shelf]: { [call]: endpoint } }, as("admin"));
@@ -55,7 +58,7 @@ for (const [name, endpoint] of calls) {
   });
 
   test(`${name}: is for ${endpoint.role}s`, async () => {
-    const { as, shop } = await openShop();
+    const { as, shop } = await openShop(name in samplesV3);
     const asked = as("visitor")(name, endpoint, inputOf(shop));
     if (endpoint.role === "visitor") await expect(asked).resolves.toBeDefined();
     else await expect(asked).rejects.toMatchObject({ status: 403, code: "PERMISSION_DENIED" });
@@ -68,7 +71,7 @@ for (const [name, endpoint] of calls) {
 
   for (const path of (endpoint.required ?? []).filter((one) => !endpoint.public.includes(`{${one}}`))) {
     test(`${name}: without ${path} client and sandbox refuse alike`, async () => {
-      const { send, as, shop, sent } = await openShop();
+      const { send, as, shop, sent } = await openShop(name in samplesV3);
       const input = without(inputOf(shop), path);
       const before = sent();
       const refusal = await as("admin")(name, endpoint, input).catch((error: unknown) => error);
@@ -118,7 +121,12 @@ const headers: Record<Exclude<Role, "member"> | "nobody", Record<string, string>
   nobody: {},
 };
 
-async function openShop() {
+interface Shops {
+  v1?: Shop;
+  v3?: ShopV3;
+}
+
+async function openShop(runsV3: boolean) {
   const { send: answer, close } = openSandbox({ file: ":memory:", origin: base });
   onTestFinished(close);
   let count = 0;
@@ -137,7 +145,7 @@ async function openShop() {
     } as const;
     return JSON.parse((await answer(request)).body);
   };
-  await post("/__till/seed", { shop: "demo" });
+  await post("/__till/seed", { shop: "demo", catalog: runsV3 ? "v3" : "v1" });
   const { access_token: token } = await post("/oauth2/token", {
     clientId: defaults.clientId,
     grantType: "anonymous",
@@ -148,6 +156,13 @@ async function openShop() {
       baseUrl: base,
       headersFor: async () => (role === "visitor" ? { authorization: token } : headers[role]),
     });
+  const shop: Shops = runsV3 ? { v3: await readV3(post) } : { v1: await readV1(post) };
+  return { send, as, shop, sent: () => count };
+}
+
+type Post = (path: string, body: object) => Promise<ReturnType<JSON["parse"]>>;
+
+async function readV1(post: Post): Promise<Shop> {
   const find = async (slug: string) => {
     const { products } = await post("/stores-reader/v1/products/query-platformized", {
       query: { filter: { slug } },
@@ -156,12 +171,20 @@ async function openShop() {
     return products[0];
   };
   const { collections } = await post("/v2/collections/query", { query: { filter: { slug: "tableware" } } });
-  const shop: Shop = {
-    mug: await find("stoneware-mug"),
-    bowl: await find("serving-bowl"),
-    collection: collections[0],
-  };
-  return { send, as, shop, sent: () => count };
+  return { mug: await find("stoneware-mug"), bowl: await find("serving-bowl"), collection: collections[0] };
+}
+
+async function readV3(post: Post): Promise<ShopV3> {
+  const list = (kind: string, filter: object = {}) => post(`/stores/v3/${kind}/query`, { query: { filter } });
+  const [mug] = (await list("products", { slug: "stoneware-mug" })).products;
+  const [item] = (await list("inventory-items", { productId: mug.id, "product.variantName": "Oat" }))
+    .inventoryItems;
+  const [section] = (await list("info-sections")).infoSections;
+  const [ribbon] = (await list("ribbons")).ribbons;
+  const [brand] = (await list("brands")).brands;
+  const [colour] = (await list("customizations", { id: mug.options[0].id })).customizations;
+  const { customization: spare } = await post("/stores/v3/customizations", { customization: spareOption });
+  return { mug, item, brand, ribbon, section, colour, spare };
 }
 
 function without(input: object, path: string): object {

@@ -54,6 +54,7 @@ export const samples: Record<string, (shop: Shop) => object> = {
   "collections.remove": ({ collection }) => ({ id: collection.id }),
   "collections.addProducts": ({ collection, mug }) => ({ id: collection.id, productIds: [mug.id] }),
   "collections.removeProducts": ({ collection, mug }) => ({ id: collection.id, productIds: [mug.id] }),
+  "catalogVersioning.get": () => ({}),
   "oauth.token": () => ({ clientId: defaults.clientId, grantType: "anonymous" }),
   "graphql.run": () => ({ apiVersion: "alpha", query: "{ products(limit: 1) { items { slug } } }" }),
   "redirects.createRedirectSession": () => ({ storesProduct: { productSlug: "stoneware-mug" } }),

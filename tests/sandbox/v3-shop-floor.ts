@@ -26,7 +26,10 @@ type Calls<S extends Shelf> = {
   [Call in keyof S]: (input: WireInput<S[Call]>, role?: Role) => WireResult<S[Call]>;
 };
 /** What an event says, without what changes from run to run. */
-export type Told = [type: string, payload: Record<string, never> & { [key: string]: ReturnType<JSON["parse"]> }];
+export type Told = [
+  type: string,
+  payload: Record<string, never> & { [key: string]: ReturnType<JSON["parse"]> },
+];
 
 export interface ShopFloorV3 {
   store: Store;
@@ -103,16 +106,22 @@ export function openShopFloorV3(): ShopFloorV3 {
     events() {
       const events = readEvents(store.db, seen, 1000);
       seen = events.at(-1)?.seq ?? seen;
-      return events.map(({ type, payload }) => [type.replace("wix.stores.catalog.v3.", ""), payload as never]);
+      return events.map(({ type, payload }) => [
+        type.replace("wix.stores.catalog.v3.", ""),
+        payload as never,
+      ]);
     },
     everything: () =>
       JSON.stringify(
-        documentTables(store.db).map(({ sql }) => store.db.prepare(`SELECT id, doc FROM ${sql} ORDER BY id`).all()),
+        documentTables(store.db).map(({ sql }) =>
+          store.db.prepare(`SELECT id, doc FROM ${sql} ORDER BY id`).all(),
+        ),
       ),
     create(product = {}, variant = {}) {
       const given = { name: "Mug", productType: "PHYSICAL", ...product };
       const variantsInfo = { variants: [{ price: price("10"), ...variant }] };
-      return products.create({ product: { variantsInfo, ...given }, fields: [...all, ...more] }).product as never;
+      return products.create({ product: { variantsInfo, ...given }, fields: [...all, ...more] })
+        .product as never;
     },
     createSized(units = [3, 0], given = {}) {
       const variants = ["S", "L"].map((name, index) => ({

@@ -81,10 +81,13 @@ function withStock(variant: StoredVariantV3, stock: readonly StoredItem[]): Stor
   };
 }
 
-function deriveInventory(variants: readonly StoredVariantV3[], stock: readonly StoredItem[]) {
+/** Of the visible variants, or of all where none is visible. */
+function deriveInventory(all: readonly StoredVariantV3[], stock: readonly StoredItem[]) {
+  const visible = all.filter((variant) => variant.visible);
+  const variants = visible.length > 0 ? visible : all;
   const count = (test: (variant: StoredVariantV3) => boolean) => variants.filter(test).length;
-  const pick = (hits: number, all: string, none: string, some: string) =>
-    hits === 0 ? none : hits === variants.length ? all : some;
+  const pick = (hits: number, each: string, none: string, some: string) =>
+    hits === 0 ? none : hits === variants.length ? each : some;
   const preordered = new Set(
     stock.filter((item) => item.availabilityStatus === "PREORDER").map((item) => item.variantId),
   );

@@ -28,6 +28,8 @@ export interface Kind<T extends Entity> {
   noun: string;
   /** Takes off what only the sandbox knows. */
   show(doc: T): object;
+  /** Its deletion is told by the id alone. */
+  goesUnseen?: boolean;
 }
 
 function kind<T extends Entity>(
@@ -38,9 +40,12 @@ function kind<T extends Entity>(
   return { table, fqdn: `wix.stores.catalog.v3.${noun.replaceAll(" ", "_")}`, noun, show };
 }
 
-export const brandKind: Kind<StoredBrand> = kind(brands, "brand");
+export const brandKind: Kind<StoredBrand> = { ...kind(brands, "brand"), goesUnseen: true };
 export const ribbonKind: Kind<StoredRibbon> = kind(ribbons, "ribbon");
-export const infoSectionKind: Kind<StoredInfoSection> = kind(infoSections, "info section");
+export const infoSectionKind: Kind<StoredInfoSection> = {
+  ...kind(infoSections, "info section"),
+  goesUnseen: true,
+};
 export const customizationKind: Kind<StoredCustomization> = kind(customizations, "customization");
 export const itemKind: Kind<StoredItem> = kind(items, "inventory item", showInventoryItem);
 export const productKind: Kind<StoredProductV3> = kind(
@@ -95,9 +100,10 @@ export function replaceEntity<T extends Entity>(tx: Tx, { table, fqdn, show }: K
 }
 
 /** Forgets a document and tells of it. */
-export function removeEntity<T extends Entity>(tx: Tx, { table, fqdn, show }: Kind<T>, doc: T): void {
-  tx.remove(table, doc.id);
-  emitDomainEvent(tx, fqdn, "deleted", doc.id, { deletedEvent: { deletedEntity: show(doc) } });
+export function removeEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): void {
+  tx.remove(kind.table, doc.id);
+  const deletedEvent = kind.goesUnseen ? {} : { deletedEntity: kind.show(doc) };
+  emitDomainEvent(tx, kind.fqdn, "deleted", doc.id, { deletedEvent });
 }
 
 /** Refuses a name of spaces only, and gives it back otherwise. */

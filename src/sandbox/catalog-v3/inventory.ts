@@ -28,6 +28,13 @@ export function itemAt(
 /** Gives a variant a stock at a location. Refusal 409 `ITEM_ALREADY_EXISTS` where it has one. */
 export function createItem(tx: Tx, given: InventoryItemV3): StoredItem {
   const product = productOf(tx, given.productId ?? "");
+  const item = insertEntity(tx, itemKind, newItem(tx, product, given));
+  refreshProduct(tx, product);
+  return item;
+}
+
+/** The item that gives a variant of the product a stock, not stored. */
+export function newItem(tx: Tx, product: StoredProductV3, given: InventoryItemV3): StoredItem {
   const variant = product.variantsInfo.variants.find(({ id }) => id === given.variantId);
   if (variant === undefined) {
     const message = `"${product.name}" has no variant ${given.variantId}`;
@@ -57,9 +64,7 @@ export function createItem(tx: Tx, given: InventoryItemV3): StoredItem {
     product: described,
     searchText: itemWords(described),
   };
-  const item = insertEntity(tx, itemKind, changedItem(blank, given, product));
-  refreshProduct(tx, product);
-  return item;
+  return changedItem(blank, given, product);
 }
 
 /** Sets stock and pre-order terms; what is not given stays. */
@@ -102,7 +107,7 @@ export function moveItem(
 ): StoredItem {
   const quantity = before.quantity ?? 0;
   const data = { inventoryItemId: before.id, quantity, requested: by };
-  if (preorder && by < 0 && before.availabilityStatus === "PREORDER")
+  if (preorder && by < 0 && before.preorderInfo?.enabled && before.availabilityStatus !== "IN_STOCK")
     return takePreorder(tx, before, -by, reason);
   if (!before.trackQuantity) {
     const message = `The quantity of the inventory item ${before.id} is not tracked`;

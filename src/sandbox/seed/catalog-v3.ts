@@ -2,9 +2,9 @@ import type { ProductWithInventory } from "../../api/models/product-v3.ts";
 import { shopOf } from "../catalog/save.ts";
 import { slugOf } from "../catalog/slugs.ts";
 import { newProduct } from "../catalog-v3/facts.ts";
-import { createItem } from "../catalog-v3/inventory.ts";
+import { newItem } from "../catalog-v3/inventory.ts";
 import { insertProduct } from "../catalog-v3/products.ts";
-import { products } from "../catalog-v3/tables.ts";
+import { items, products } from "../catalog-v3/tables.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { asProductV3 } from "./as-v3.ts";
 import { demoProducts, makeProduct } from "./demo.ts";
@@ -41,12 +41,16 @@ export function seedProductsV3(tx: Tx, from: number, to: number): { products: nu
   return { products: Math.max(0, to - from + 1) };
 }
 
+/** Stores a product and its stock; the stock first, so that the product is derived once. */
 function plant(tx: Tx, given: ProductWithInventory): void {
-  const { id: productId, variantsInfo } = insertProduct(tx, newProduct(tx, given));
-  for (const [index, { id: variantId }] of variantsInfo.variants.entries()) {
+  const facts = newProduct(tx, given);
+  for (const [index, { id: variantId }] of facts.variantsInfo.variants.entries()) {
     const { quantity, inStock } = given.variantsInfo?.variants?.[index]?.inventoryItem ?? {};
-    createItem(tx, { productId, variantId, ...(typeof quantity === "number" ? { quantity } : { inStock }) });
+    const stock = typeof quantity === "number" ? { quantity } : { inStock };
+    const item = newItem(tx, facts, { variantId, ...stock });
+    tx.put(items, item.id, item);
   }
+  insertProduct(tx, facts);
 }
 
 /** The transaction as of another time, without events. */
