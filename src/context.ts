@@ -92,7 +92,6 @@ export function createContext(host: Host, globals: Globals, argv: readonly strin
   const paths = pathsFor(environment.variables, host.platform);
   const concurrency = globals.concurrency ?? 8;
   let opening: Promise<Connection> | undefined;
-  let generation: Promise<CatalogGeneration> | undefined;
   const notice = async (text: string) => {
     if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
   };
@@ -121,10 +120,7 @@ export function createContext(host: Host, globals: Globals, argv: readonly strin
     site: async () => (await connection()).site,
     call: async (as) => (await connectedAs(as)).call(globals.as ?? as),
     client: async (shelves, as) => (await connectedAs(as)).client(shelves, globals.as ?? as),
-    catalog: (call) =>
-      (generation ??= import("./context/catalog-generation.ts").then(({ catalogGeneration }) =>
-        catalogGeneration(call),
-      )),
+    catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
     close: async () => await (await opening)?.close(),
   };

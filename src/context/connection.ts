@@ -13,6 +13,7 @@ import type { Paths } from "../config/paths.ts";
 import { settingsFile } from "../config/settings-file.ts";
 import type { Globals, Host, Site } from "../context.ts";
 import { exitCodes, TillError } from "../errors.ts";
+import { type CatalogGeneration, catalogGeneration } from "./catalog-generation.ts";
 
 /** What a connection is made from. */
 export interface ConnectOptions {
@@ -34,6 +35,8 @@ export interface Connection {
   call(as?: Role): Call;
   client<S extends Shelves>(shelves: S, as?: Role): WireClient<S>;
   can(role: Role): Promise<boolean>;
+  /** The generation of catalog that the site runs; asked once, over the given call. */
+  catalog(call: Call): Promise<CatalogGeneration>;
   close(): Promise<void>;
 }
 
@@ -108,6 +111,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     return made;
   };
 
+  let generation: Promise<CatalogGeneration> | undefined;
   return {
     site: {
       profile: profile.name,
@@ -121,6 +125,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     client: (shelves, as) => createWireClient(shelves, call(as)),
     can: async (role) =>
       (globals.as === undefined || globals.as === role) && (await identities[role]()) !== undefined,
+    catalog: (over) => (generation ??= catalogGeneration(over)),
     close: async () => {
       (await store)?.close();
       await platform.close();

@@ -1,6 +1,7 @@
 # The shop to test against.
 % till sandbox status
 Holds           nothing
+Catalog         v1
 File            HOME/till/data/sandbox.db
 Clock           TIME (real)
 Faults waiting  0
@@ -84,8 +85,8 @@ $ till products list --fields slug
 calm-jug-000002
 birch-cup-000001
 $ till sandbox log --limit 3 --fields method,path,status
-GET	/__till/status	200
 POST	/__till/seed	200
+GET	/stores/v3/provision/version	200
 GET	/stores-reader/v1/products/query-platformized	200
 $ till sandbox log --limit no
 ! error: --limit takes a whole number of at least 1, not "no".

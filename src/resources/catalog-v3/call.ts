@@ -3,7 +3,7 @@ import type { Endpoint, WireInput, WireResult } from "../../api/endpoint.ts";
 import type { products } from "../../api/endpoints/products.ts";
 import type { ProductV3 } from "../../api/models/product-v3.ts";
 import { asProductV1, asVariantV1 } from "./as-v1.ts";
-import { notInV3, overriddenVariants } from "./changes.ts";
+import { changedVariants, notInV3, overriddenVariants } from "./changes.ts";
 import { findProductsV1, findVariantsV1, searchProducts } from "./query.ts";
 import { addStock, setStock, takeStock } from "./stock.ts";
 import { wholeProduct } from "./whole.ts";
@@ -43,6 +43,8 @@ const translations: Translations = {
       gone.size === 0 ? [] : items.filter((item) => !gone.has(item.id ?? "")),
     );
   },
+  "products.removeOptions": async (call, { id }: In<"removeOptions">) =>
+    await change(call, id ?? "", (whole) => changedVariants(whole, { productOptions: [] }) ?? {}),
   "products.removeBrand": async (call, { id }: In<"removeBrand">) =>
     await change(call, id ?? "", () => ({ brand: null })),
   "products.removeRibbon": async (call, { id }: In<"removeRibbon">) =>
@@ -65,7 +67,8 @@ export function catalogV3Call(call: Call): Call {
     if (translation === undefined) throw notInV3(`${name} has no counterpart here.`);
     checkInput(endpoint, input);
     const through: Call = (inner, to, body) => call(inner, to, body, options);
-    return { body: (await translation(through, input as never)) as Record<string, unknown> };
+    // As JSON, because that is how answers come: no undefined members.
+    return { body: JSON.parse(JSON.stringify(await translation(through, input as never))) };
   };
 }
 

@@ -21,7 +21,7 @@ export interface VariantChange {
 export function notInV3(what: string, hint?: string): UsageError {
   return new UsageError(`This shop runs catalog v3: ${what}`, {
     code: "CATALOG_V3",
-    hint: hint ?? "The calls of catalog v3 can be made directly: till api list --service productsV3",
+    hint: hint ?? "The calls of catalog v3 can be made directly: till api --service productsV3",
   });
 }
 
@@ -46,12 +46,14 @@ export function changedVariants(whole: WholeProduct, body: Product) {
   const before = sharedDiscount(whole);
   const after = discount ? givenDiscount(discount) : before;
   const [first] = whole.variants;
-  const base = first && withoutSku(first, productOptions !== undefined && managed);
+  // Where options come or go, the first variant stays what it is, with its id and its stock.
+  const stays = (present.length === 0) === managed ? first : undefined;
   const kept = new Map(
     whole.variants.map((variant) => [keyOf(namedChoices(present, variant)), variant] as const),
   );
-  const variants = combinations(options).map((choices) => {
-    const variant = kept.get(keyOf(choices)) ?? withoutId(base ?? {});
+  const variants = combinations(options).map((choices, index) => {
+    const known = kept.get(keyOf(choices)) ?? (index === 0 ? stays : undefined);
+    const variant = known ?? anotherLike(first ?? {});
     const followed = Object.fromEntries(
       Object.entries(change).filter(([field]) => field === "sku" || follows(variant, first, field)),
     );
@@ -155,6 +157,8 @@ function newPrice(
     );
   }
   const wanted: Decimal = typeof full === "number" ? amountFromJson(full) : fullPrice(price);
+  if (wanted.lt(decimal("0")))
+    throw new UsageError(`The price ${amountText(wanted)} must not be negative.`, { field: "price" });
   const sent = priceInfo(wanted, after, currency);
   if (decimal(sent.actualPrice?.amount ?? "0").lt(decimal("0")))
     throw new UsageError(`The discount is larger than the price ${amountText(wanted)}.`, { field: "price" });
@@ -165,13 +169,7 @@ function amountOrNone(amount: Amount): string | undefined {
   return typeof amount === "number" ? amountText(amountFromJson(amount)) : undefined;
 }
 
-function withoutId({ id: _, barcode: __, ...variant }: VariantV3): VariantV3 {
+/** A variant for other choices, with what need not be its own. */
+function anotherLike({ id: _, barcode: __, sku: ___, ...variant }: VariantV3): VariantV3 {
   return variant;
-}
-
-/** Where options are new, an SKU would stand on several variants. */
-function withoutSku(variant: VariantV3, drop: boolean): VariantV3 {
-  if (!drop) return variant;
-  const { sku: _, ...rest } = variant;
-  return rest;
 }

@@ -1,0 +1,214 @@
+# A shop on the newer generation of catalog: the same commands.
+$ till sandbox seed --catalog v3
+The sandbox holds 7 v3-brands, 6 v3-customizations, 1 v3-info-sections, 51 v3-inventory-items, 24 v3-products, 5 v3-ribbons, 51 v3-variants.
+$ till sandbox status --fields catalog
+catalog	v3
+$ till products list --limit 3 --sort name --fields slug,priceData.price,brand
+brewing-at-home	9.99	Rösterei Nordwind
+coffee-scale	59	Brühwerk
+cold-brew-concentrate	12.9	Rösterei Nordwind
+! There are more: use --all, or --limit and --offset.
+$ till products list --limit 2 --offset 2 --sort name --fields slug --json
+{"items":[
+{"_kind":"product","slug":"cold-brew-concentrate"},
+{"_kind":"product","slug":"cushion-cover"}
+],"next":"4"}
+$ till products list --filter 'price > 90 and visible = true' --sort name --fields slug,priceData.price
+gooseneck-kettle	119
+hand-grinder	94.5
+wool-throw	129
+$ till products list --filter 'type = digital or brand startsWith "Studio"' --sort name --fields slug
+brewing-at-home
+dinner-plate-watt
+espresso-cup-set
+stoneware-mug
+$ till products list --sort price
+! error: There is no sorting by price
+!   price
+!   ^^^^^
+!   Fields to sort by: name, createdDate, lastUpdated
+? 2
+% till products get stoneware-mug
+Name         Stoneware Mug
+Id           ID
+Slug         stoneware-mug
+Type         physical
+Price        24.00 USD
+Cost         9.20 USD
+Stock        59
+Weight       0.38
+Brand        Studio Müller
+Ribbon       Bestseller
+Shown        yes
+Options      Colour: Oat, Ink, Moss
+Variants     Oat  MUG-OAT  24.00 USD  42 left
+             Ink  MUG-INK  24.00 USD  17 left
+             Moss  MUG-MOSS  26.50 USD  0 left
+Media        3
+Changed      TIME
+Description  A mug that sits well in the hand. Thrown in one piece, glazed inside and out, 350 ml.
+             Dishwasher safe Every piece differs a little
+$ till products get MUG-INK --fields slug --json
+{"_kind":"product","slug":"stoneware-mug"}
+$ till products get no-such-thing
+! error: No product has the id, slug or SKU "no-such-thing".
+!   Look for it with: till products list --search 'no-such-thing'
+? 5
+
+# A price change: planned, made, taken back.
+$ till products update stoneware-mug --set 'price=price*1.1' --dry-run
+Set price=price*1.1
+Stoneware Mug	price	24	26.40
+Stoneware Mug	variant Moss: price	26.50	29.15
+1 row: 1 to change, 0 unchanged. 3 calls, a moment.
+! Dry run: nothing was sent.
+$ till products update stoneware-mug --set 'price=price*1.1' --yes
+Job JOB1: 1 row, 1 ok.
+! Set price=price*1.1
+! Stoneware Mug	price	24	26.40
+! Stoneware Mug	variant Moss: price	26.50	29.15
+! 1 row: 1 to change, 0 unchanged. 3 calls, a moment.
+! Take it back: till jobs undo JOB1
+$ till products variants list stoneware-mug
+Oat	MUG-OAT	26.4	42	true
+Ink	MUG-INK	26.4	17	true
+Moss	MUG-MOSS	29.15	0	true
+$ till jobs undo JOB1 --yes
+Job JOB1: 1 row, 1 undone.
+! Job JOB1: 2 steps to take back (till products update stoneware-mug --set 'price=price*1.1' --yes).
+$ till products variants list stoneware-mug
+Oat	MUG-OAT	24	42	true
+Ink	MUG-INK	24	17	true
+Moss	MUG-MOSS	26.5	0	true
+$ till products update --filter 'brand = "Studio Müller"' --set 'ribbon=New' --yes
+Job JOB2: 3 rows, 3 ok.
+! Set ribbon=New
+! Dinner Plate “Watt”	ribbon	Sale	New
+! Espresso Cup, Set of Four	ribbon	(none)	New
+! Stoneware Mug	ribbon	Bestseller	New
+! 3 rows: 3 to change, 0 unchanged. 2 calls, a moment.
+! Take it back: till jobs undo JOB2
+$ till products list --filter 'ribbon = New' --sort name --fields slug,ribbon
+dinner-plate-watt	New
+espresso-cup-set	New
+matcha-bowl	New
+stoneware-mug	New
+
+# What was exported is what is there.
+$ till products export all.csv
+! Exported 24 products to all.csv (till).
+$ till products import all.csv --dry-run
+Import all.csv (till)
+24 rows: 0 to change, 24 unchanged.
+! Dry run: nothing was sent.
+$ till products export all.ndjson
+! Exported 24 products to all.ndjson (ndjson).
+$ till products import all.ndjson --dry-run
+Import all.ndjson (ndjson)
+24 rows: 0 to change, 24 unchanged.
+! Dry run: nothing was sent.
+
+$ till products create --name 'Tea towel' --price 12.50 --sku TOWEL-1 --brand 'Weberei Grün' --cost 4 --weight 0.2 --ribbon New --hidden
+Name	Tea towel
+Id	ID
+Slug	tea-towel
+SKU	TOWEL-1
+Type	physical
+Price	12.50 USD
+Cost	4.00 USD
+Stock	in stock
+Weight	0.2
+Brand	Weberei Grün
+Ribbon	New
+Shown	false
+Media	0
+Changed	TIME
+$ till products create --name 'Tea towel' --price 13 --slug tea-towel
+! error: A product with the slug "tea-towel" exists already.
+!   Choose another slug, or leave it out.
+? 6
+$ till products create --name 'Tea towel' --price -5
+! error: The price -5 must not be negative.
+? 2
+$ till inventory set tea-towel --quantity 5
+Tea towel		TOWEL-1	5	true
+$ till inventory increment tea-towel --by 2
+Tea towel		TOWEL-1	7	true
+$ till inventory decrement tea-towel --by 9
+! error: The stock of 1 of 1 variants was not changed: There are 7, 9 were asked for
+? 6
+$ till products media add tea-towel https://example.com/towel.jpg
+till_26d2701bc401fb6418e5fbc56395ff6a~mv2.jpg	image	towel.jpg	https://static.wixstatic.com/media/till_26d2701bc401fb6418e5fbc56395ff6a~mv2.jpg
+$ till products variants update stoneware-mug --option Colour=Ink --price 25 --sku INK-1
+Ink	INK-1	25	17	true
+$ till products delete tea-towel --yes
+Job JOB3: 1 row, 1 ok.
+! Delete products (undo creates them again, under new ids)
+! Tea towel	delete	tea-towel
+! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+! Take it back: till jobs undo JOB3
+$ till products get tea-towel
+! error: No product has the id, slug or SKU "tea-towel".
+!   Look for it with: till products list --search 'tea-towel'
+? 5
+$ till jobs undo JOB3 --yes
+Job JOB3: 1 row, 1 undone.
+! Job JOB3: 1 step to take back (till products delete tea-towel --yes).
+! 1 deleted product will be created again, under new ids.
+! done  Tea towel  product.restore  is back under the new id ID
+$ till products get tea-towel --fields sku,stock.quantity,brand,ribbon,visible
+sku	TOWEL-1
+stock.quantity	7
+brand	Weberei Grün
+ribbon	New
+visible	false
+
+# What it does not have yet is said.
+$ till collections list
+! error: This shop runs catalog v3: it sorts its products into categories, and till has no commands for them yet.
+!   Products, stock, imports and exports work as ever.
+? 2
+$ till collections create --name Sale
+! error: This shop runs catalog v3: it sorts its products into categories, and till has no commands for them yet.
+!   Products, stock, imports and exports work as ever.
+? 2
+$ till products options delete dinner-plate-watt --yes
+Name	Dinner Plate “Watt”
+Id	ID
+Slug	dinner-plate-watt
+SKU	PLATE-W-21
+Type	physical
+Price	26.00 USD
+Discounted	22.10 USD
+Cost	13.40 USD
+Stock	60
+Weight	0.55
+Brand	Studio Müller
+Ribbon	New
+Shown	true
+Media	2
+Changed	TIME
+Description	Sand-coloured, like the tidal flats it is named after. Ø 27 cm.
+$ till products get dinner-plate-watt --fields sku,manageVariants,stock.quantity
+sku	PLATE-W-21
+manageVariants	false
+stock.quantity	60
+$ till products options availability stoneware-mug --option Colour=Ink
+! error: This shop runs catalog v3: products.optionsAvailability has no counterpart here.
+!   The calls of catalog v3 can be made directly: till api list --service productsV3
+? 2
+$ till products variants reset stoneware-mug --yes
+! error: This shop runs catalog v3: products.resetVariants has no counterpart here.
+!   The calls of catalog v3 can be made directly: till api list --service productsV3
+? 2
+$ till products update stoneware-mug --set sku=MUG --yes
+Job JOB4: 1 row, 1 failed.
+! Set sku=MUG
+! Stoneware Mug	sku	(none)	MUG
+! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+! failed  Stoneware Mug  This shop runs catalog v3: a product with options has no SKU of its own; its variants have. (CATALOG_V3)
+! See why: till jobs show JOB4 --steps failed
+? 1
+$ till sandbox seed --catalog v2
+! error: --catalog is one of v1, v3, not "v2". Did you mean v1?
+? 2
