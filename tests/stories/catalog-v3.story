@@ -195,11 +195,11 @@ manageVariants	false
 stock.quantity	60
 $ till products options availability stoneware-mug --option Colour=Ink
 ! error: This shop runs catalog v3: products.optionsAvailability has no counterpart here.
-!   The calls of catalog v3 can be made directly: till api list --service productsV3
+!   The calls of catalog v3 can be made directly: till api --service productsV3
 ? 2
 $ till products variants reset stoneware-mug --yes
 ! error: This shop runs catalog v3: products.resetVariants has no counterpart here.
-!   The calls of catalog v3 can be made directly: till api list --service productsV3
+!   The calls of catalog v3 can be made directly: till api --service productsV3
 ? 2
 $ till products update stoneware-mug --set sku=MUG --yes
 Job JOB4: 1 row, 1 failed.

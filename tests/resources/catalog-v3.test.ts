@@ -1,0 +1,167 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type Call, createCaller } from "../../src/api/caller.ts";
+import { createWireClient } from "../../src/api/client.ts";
+import { inventory } from "../../src/api/endpoints/inventory.ts";
+import { products } from "../../src/api/endpoints/products.ts";
+import { productsV3 } from "../../src/api/endpoints/products-v3.ts";
+import { sandbox as control } from "../../src/api/endpoints/sandbox.ts";
+import type { Product } from "../../src/api/models/product.ts";
+import { exitCodes } from "../../src/errors.ts";
+import { decimal } from "../../src/money.ts";
+import { catalogV3Call } from "../../src/resources/catalog-v3/call.ts";
+import { discountOf, priceInfo } from "../../src/resources/catalog-v3/prices.ts";
+import { defaults } from "../../src/sandbox/defaults.ts";
+import { type OpenSandbox, openSandbox } from "../../src/sandbox/open.ts";
+
+let sandbox: OpenSandbox;
+let direct: Call;
+beforeEach(async () => {
+  sandbox = openSandbox({ file: ":memory:" });
+  direct = createCaller({
+    send: sandbox.send,
+    baseUrl: "https://shop.example",
+    headersFor: async () => ({ authorization: defaults.apiKey, "wix-site-id": defaults.siteId }),
+  });
+  await createWireClient({ sandbox: control }, direct).sandbox.seed({ shop: "demo", catalog: "v3" });
+});
+afterEach(() => sandbox.close());
+
+const v1 = (call: Call = direct) => createWireClient({ products, inventory }, catalogV3Call(call));
+const whole = { includeVariants: true, includeHiddenProducts: true, includeMerchantSpecificData: true };
+async function bySlug(slug: string): Promise<Product> {
+  const found = await v1().products.query({ query: { filter: { slug }, paging: { limit: 1 } }, ...whole });
+  return found.products?.[0] as Product;
+}
+const pricesOf = ({ variants }: Product) => variants?.map(({ variant }) => variant?.priceData?.price);
+
+describe("an update", () => {
+  it("moves the variants that have the product's price, and leaves the others", async () => {
+    const { id } = await bySlug("stoneware-mug");
+    await v1().products.update({ product: { id, priceData: { price: 30 } } });
+    expect(pricesOf(await bySlug("stoneware-mug"))).toEqual([30, 30, 26.5]);
+  });
+
+  it("keeps a discount where the price changes, and leaves options, SKUs and stock alone", async () => {
+    const before = await bySlug("dinner-plate-watt");
+    expect(before.discount).toEqual({ type: "PERCENT", value: 15 });
+    await v1().products.update({ product: { id: before.id, priceData: { price: 40 } } });
+    const after = await bySlug("dinner-plate-watt");
+    expect(after.priceData).toMatchObject({ price: 40, discountedPrice: 34 });
+    expect(after.productOptions).toEqual(before.productOptions);
+    const kept = ({ variants }: Product) =>
+      variants?.map(({ id, stock, variant }) => [id, stock, variant?.sku, variant?.weight]);
+    expect(kept(after)).toEqual(kept(before));
+  });
+
+  it("on a product that someone changed in between is a conflict, and changes nothing", async () => {
+    const { id } = await bySlug("stoneware-mug");
+    const meddled: Call = async (name, endpoint, input, options) => {
+      const answer = await direct(name, endpoint, input, options);
+      if (name !== "productsV3.get") return answer;
+      const { revision } = (answer.body as { product: { revision: string } }).product;
+      await direct("productsV3.update", productsV3.update, { product: { id, revision, name: "Theirs" } });
+      return answer;
+    };
+    const mine = v1(meddled).products.update({ product: { id, name: "Mine" } });
+    await expect(mine).rejects.toMatchObject({ status: 409, exitCode: exitCodes.conflict });
+    expect((await bySlug("stoneware-mug")).name).toBe("Theirs");
+  });
+
+  it("gives brand, ribbon and sections, and takes them away", async () => {
+    const { id } = await bySlug("stoneware-mug");
+    const sections = [{ title: "Care", description: "<p>By hand.</p>" }];
+    const given = { brand: "New & Co", ribbon: "Hot", additionalInfoSections: sections };
+    await v1().products.update({ product: { id, ...given } });
+    expect(await bySlug("stoneware-mug")).toMatchObject(given);
+    await v1().products.update({ product: { id, brand: null, ribbon: "", additionalInfoSections: [] } });
+    const bare = { brand: null, ribbon: "", additionalInfoSections: [] };
+    expect(await bySlug("stoneware-mug")).toMatchObject(bare);
+  });
+
+  it("with options and back again keeps the id, the SKU and the stock of the one variant", async () => {
+    const before = await bySlug("hand-grinder");
+    const { id } = before;
+    const choices = ["S", "L"].map((value) => ({ value, description: value }));
+    const productOptions = [{ name: "Size", optionType: "drop_down", choices }];
+    await v1().products.update({ product: { id, manageVariants: true, productOptions } });
+    expect((await bySlug("hand-grinder")).variants?.map((one) => one.choices)).toEqual([
+      { Size: "S" },
+      { Size: "L" },
+    ]);
+    await v1().products.removeOptions({ id: id ?? "" });
+    const after = await bySlug("hand-grinder");
+    expect(after.variants).toEqual(before.variants);
+    expect(after).toMatchObject({ sku: before.sku, stock: before.stock });
+  });
+});
+
+describe("what v3 cannot do", () => {
+  it.each<[string, Product]>([
+    ["an SKU on a product with options", { sku: "MUG" }],
+    ["another type", { productType: "digital" }],
+    ["options without variants", { manageVariants: false }],
+    ["text fields for buyers", { customTextFields: [{ title: "Engraving" }] }],
+  ])("%s is refused and nothing is changed", async (_, change) => {
+    const before = await bySlug("stoneware-mug");
+    const asked = v1().products.update({ product: { id: before.id, name: "Other", ...change } });
+    await expect(asked).rejects.toMatchObject({ code: "CATALOG_V3", exitCode: exitCodes.usage });
+    expect(await bySlug("stoneware-mug")).toEqual(before);
+  });
+});
+
+describe("stock", () => {
+  it("is set, counted up and down by variant, and never falls below zero", async () => {
+    const { id: productId, variants } = await bySlug("stoneware-mug");
+    const [oat, ink] = (variants ?? []).map(({ id }) => id ?? "");
+    const quantities = async () => (await bySlug("stoneware-mug")).variants?.map((one) => one.stock?.quantity);
+    const stock = { trackQuantity: true, variants: [{ variantId: ink, quantity: 3 }] };
+    await v1().inventory.updateVariants({ inventoryItem: { productId, ...stock } });
+    await v1().inventory.increment({ incrementData: [{ productId, variantId: oat, incrementBy: 8 }] });
+    expect(await quantities()).toEqual([50, 3, 0]);
+    const taken = v1().inventory.decrement({
+      decrementData: [{ productId, variantId: ink, decrementBy: 4 }],
+    });
+    await expect(taken).rejects.toMatchObject({ exitCode: exitCodes.conflict });
+    expect(await quantities()).toEqual([50, 3, 0]);
+  });
+});
+
+describe("a bulk update", () => {
+  it("tells by id which product was refused", async () => {
+    const [grinder, mug] = [await bySlug("hand-grinder"), await bySlug("stoneware-mug")];
+    const stale: Call = async (name, endpoint, input, options) => {
+      if (name === "productsV3.bulkUpdate")
+        (input as { products: { product: { revision: string } }[] }).products[0]!.product.revision = "99";
+      return await direct(name, endpoint, input, options);
+    };
+    const ids = [grinder.id ?? "", mug.id ?? ""];
+    const { results } = await v1(stale).products.bulkUpdate({ ids, set: { ribbon: "Last ones" } });
+    expect(results?.map(({ itemMetadata }) => [itemMetadata?.id, itemMetadata?.success])).toEqual([
+      [ids[0], false],
+      [ids[1], true],
+    ]);
+    expect((await bySlug("stoneware-mug")).ribbon).toBe("Last ones");
+    expect((await bySlug("hand-grinder")).ribbon).toBe(grinder.ribbon);
+  });
+});
+
+describe("a discount", () => {
+  const price = (actual: string, compare?: string) => ({
+    actualPrice: { amount: actual },
+    ...(compare && { compareAtPrice: { amount: compare } }),
+  });
+  it.each([
+    [[price("10")], { type: "NONE" }],
+    [[price("8.5", "10"), price("17", "20")], { type: "PERCENT", value: decimal("15") }],
+    [[price("7", "10"), price("17", "20")], { type: "AMOUNT", value: decimal("3") }],
+    [[price("7", "10"), price("20")], { type: "mixed" }],
+  ])("is what all prices share: %#", (prices, expected) => {
+    expect(discountOf(prices, "USD")).toEqual(expected);
+  });
+
+  it("is taken off in the digits of the currency", () => {
+    const off = { type: "PERCENT", value: decimal("15") } as const;
+    expect(priceInfo(decimal("9.99"), off, "USD")).toEqual(price("8.49", "9.99"));
+    expect(priceInfo(decimal("999"), off, "JPY")).toEqual(price("849", "999"));
+  });
+});
