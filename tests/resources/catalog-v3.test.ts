@@ -67,6 +67,19 @@ describe("an update", () => {
     expect((await bySlug("stoneware-mug")).name).toBe("Theirs");
   });
 
+  it("whose answer was lost is known to be done when it is sent again", async () => {
+    const { id } = await bySlug("stoneware-mug");
+    const twice: Call = async (name, endpoint, input, options) => {
+      if (name.startsWith("productsV3.") && endpoint.effect === "set")
+        await direct(name, endpoint, input, options);
+      return await direct(name, endpoint, input, options);
+    };
+    const { product } = await v1(twice).products.update({ product: { id, priceData: { price: 31 } } });
+    expect(product).toMatchObject({ priceData: { price: 31 } });
+    const set = { ids: [id ?? ""], set: { ribbon: "Twice" } };
+    expect((await v1(twice).products.bulkUpdate(set)).bulkActionMetadata).toMatchObject({ totalFailures: 0 });
+  });
+
   it("gives brand, ribbon and sections, and takes them away", async () => {
     const { id } = await bySlug("stoneware-mug");
     const sections = [{ title: "Care", description: "<p>By hand.</p>" }];
@@ -113,7 +126,8 @@ describe("stock", () => {
   it("is set, counted up and down by variant, and never falls below zero", async () => {
     const { id: productId, variants } = await bySlug("stoneware-mug");
     const [oat, ink] = (variants ?? []).map(({ id }) => id ?? "");
-    const quantities = async () => (await bySlug("stoneware-mug")).variants?.map((one) => one.stock?.quantity);
+    const quantities = async () =>
+      (await bySlug("stoneware-mug")).variants?.map((one) => one.stock?.quantity);
     const stock = { trackQuantity: true, variants: [{ variantId: ink, quantity: 3 }] };
     await v1().inventory.updateVariants({ inventoryItem: { productId, ...stock } });
     await v1().inventory.increment({ incrementData: [{ productId, variantId: oat, incrementBy: 8 }] });

@@ -2,6 +2,7 @@ import { type Call, checkInput } from "../../api/caller.ts";
 import type { Endpoint, WireInput, WireResult } from "../../api/endpoint.ts";
 import type { products } from "../../api/endpoints/products.ts";
 import type { ProductV3 } from "../../api/models/product-v3.ts";
+import { ApiError } from "../../errors.ts";
 import { asProductV1, asVariantV1 } from "./as-v1.ts";
 import { changedVariants, notInV3, overriddenVariants } from "./changes.ts";
 import { findProductsV1, findVariantsV1, searchProducts } from "./query.ts";
@@ -23,11 +24,7 @@ const translations: Translations = {
     product: asProductV1(await wholeProduct(call, id ?? "", true)),
   }),
   "products.create": createProductV1,
-  "products.update": async (call, { product = {} }: In<"update">) => {
-    const whole = await wholeProduct(call, product?.id ?? "", true);
-    await v3Clients(call).productsV3.update({ product: await updateBody(call, whole, product ?? {}) });
-    return { product: asProductV1(await wholeProduct(call, product?.id ?? "", true)) };
-  },
+  "products.update": updateProductV1,
   "products.remove": async (call, { id }: In<"remove">) =>
     await v3Clients(call).productsV3.remove({ productId: id ?? "" }),
   "products.bulkUpdate": bulkUpdateV1,
@@ -78,6 +75,38 @@ async function createProductV1(call: Call, { product }: In<"create">): Promise<O
   return { product: asProductV1(await wholeProduct(call, made.product?.id ?? "", true)) };
 }
 
+async function updateProductV1(call: Call, { product }: In<"update">): Promise<Out<"update">> {
+  const wanted = product ?? {};
+  const id = wanted.id ?? "";
+  const body = await updateBody(call, await wholeProduct(call, id, true), wanted);
+  const conflict = await v3Clients(call)
+    .productsV3.update({ product: body })
+    .then(() => undefined, refusedRevision);
+  const now = asProductV1(await wholeProduct(call, id, true));
+  if (conflict && !holds(now, wanted)) throw conflict;
+  return { product: now };
+}
+
+/** A conflict; any other error is thrown on. */
+function refusedRevision(error: unknown): ApiError {
+  if (error instanceof ApiError && error.status === 409) return error;
+  throw error;
+}
+
+/**
+ * Whether a product has what was to be set. A change whose answer was lost is sent again and then refused, because its
+ * own first try made a new revision: what is there tells that it was carried out.
+ */
+function holds(present: unknown, wanted: unknown): boolean {
+  if (wanted === undefined || (wanted === null && !present)) return true;
+  if (typeof wanted !== "object" || wanted === null) return present === wanted;
+  if (typeof present !== "object" || present === null) return false;
+  if (Array.isArray(wanted) && wanted.length !== (present as unknown[]).length) return false;
+  return Object.entries(wanted).every(([name, value]) =>
+    holds((present as Record<string, unknown>)[name], value),
+  );
+}
+
 async function updateVariantsV1(call: Call, { id, variants }: In<"updateVariants">) {
   if ((variants ?? []).some((one) => one.productDimensions || one.packageDimensions))
     throw notInV3("the dimensions of variants cannot be set here.");
@@ -110,13 +139,18 @@ async function bulkUpdateV1(call: Call, { ids, set }: In<"bulkUpdate">): Promise
     const whole = await wholeProduct(call, id, true, []);
     products.push({ product: await updateBody(call, whole, body) });
   }
-  const { results, bulkActionMetadata } = await v3Clients(call).productsV3.bulkUpdate({ products });
-  return {
-    results: (results ?? []).map(({ itemMetadata }, index) => ({
-      itemMetadata: { ...itemMetadata, id: ids?.[itemMetadata?.originalIndex ?? index] },
-    })),
-    bulkActionMetadata,
-  };
+  const { results } = await v3Clients(call).productsV3.bulkUpdate({ products });
+  const outcomes = await Promise.all(
+    (results ?? []).map(async ({ itemMetadata }, index) => {
+      const id = ids?.[itemMetadata?.originalIndex ?? index] ?? "";
+      const done =
+        itemMetadata?.success !== false || holds(asProductV1(await wholeProduct(call, id, true)), body);
+      return { itemMetadata: done ? { id, success: true } : { ...itemMetadata, id } };
+    }),
+  );
+  const totalFailures = outcomes.filter(({ itemMetadata }) => !itemMetadata.success).length;
+  const totalSuccesses = outcomes.length - totalFailures;
+  return { results: outcomes, bulkActionMetadata: { totalSuccesses, totalFailures } };
 }
 
 async function change(
