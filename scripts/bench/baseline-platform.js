@@ -16,7 +16,7 @@ export async function call(method, path, input) {
 
 const queryPath = "/stores-reader/v1/products/query-platformized";
 
-/** Products by a query, as an admin, with variants: as GET where the address can carry it, as till does. */
+/** One page of products, as an admin, with variants: as GET where the address can carry it, as till does. */
 export async function queryProducts(query) {
   const input = {
     query,
@@ -25,22 +25,18 @@ export async function queryProducts(query) {
     includeMerchantSpecificData: true,
   };
   const packed = Buffer.from(JSON.stringify(input)).toString("base64url");
-  const { products } =
-    packed.length > 4000
-      ? await call("POST", queryPath, input)
-      : await call("GET", `${queryPath}?.r=${packed}`);
-  return products;
+  if (packed.length > 4000) return call("POST", queryPath, input);
+  return call("GET", `${queryPath}?.r=${packed}`);
 }
 
 /** All products, a hundred a call, each page from behind the last id. */
 export async function* pagesOfProducts() {
-  let filter;
-  for (;;) {
-    const sort = [{ fieldName: "id", order: "ASC" }];
-    const page = await queryProducts({ filter, sort, paging: { limit: 100, offset: 0 } });
-    if (page.length > 0) yield page;
-    if (page.length < 100) return;
-    filter = { id: { $gt: page.at(-1).id } };
+  const query = { sort: [{ fieldName: "id", order: "ASC" }], paging: { limit: 100, offset: 0 } };
+  for (let more = true; more; ) {
+    const { products, metadata } = await queryProducts(query);
+    yield products;
+    more = metadata.total > products.length;
+    query.filter = { id: { $gt: products.at(-1)?.id } };
   }
 }
 

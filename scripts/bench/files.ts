@@ -36,13 +36,23 @@ export async function exports(
   return figures;
 }
 
-/** Import of a generated file into a served sandbox. */
+/** Imports of a generated file: into a served sandbox, and into the one that till carries in its own process. */
 export async function imports(folder: string, served: Served, rows: number): Promise<Figure[]> {
   const file = join(folder, "import.csv");
   await pipeline(Readable.from(generated(rows)), createWriteStream(file));
-  const env = { ...served.env, TILL_HOME: join(folder, "imports") };
-  const { peakMb } = await run([till, "products", "import", file, "--yes", "--quiet"], env);
-  return [memory(`import of ${rows.toLocaleString("en-US")} rows, peak memory`, peakMb, 250)];
+  const figures: Figure[] = [];
+  for (const [into, env] of [
+    ["over a socket", served.env],
+    ["into till's own sandbox", {}],
+  ] as const) {
+    const home = join(folder, into);
+    const { peakMb } = await run([till, "products", "import", file, "--yes", "--quiet"], {
+      ...env,
+      TILL_HOME: home,
+    });
+    figures.push(memory(`import of ${rows.toLocaleString("en-US")} rows ${into}, peak memory`, peakMb, 250));
+  }
+  return figures;
 }
 
 function* generated(rows: number): Generator<string> {

@@ -1,3 +1,5 @@
+import type { WireClient } from "../../api/endpoint.ts";
+import type { inventory } from "../../api/endpoints/inventory.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UnknownOutcomeError, UsageError } from "../../errors.ts";
 import { chooseVariants, optionWords } from "../../resources/inventory.ts";
@@ -10,32 +12,35 @@ interface AdjustOptions {
   by?: number;
 }
 
+type Inventory = WireClient<{ inventory: typeof inventory }>["inventory"];
+type Adjust = (
+  calls: Inventory,
+  rows: { productId: string; variantId: string }[],
+  by: number,
+) => Promise<unknown>;
+
 /** Adds to the stock and prints what it is now. A lost answer is never sent again. */
-export async function increment(
-  context: Context,
-  [reference = ""]: string[],
-  options: AdjustOptions,
-): Promise<ExitCode | undefined> {
-  const { client, productId, variantIds } = await counted(context, reference, options);
-  await announceWriting(context);
-  const incrementBy = options.by ?? 1;
-  const incrementData = variantIds.map((variantId) => ({ productId, variantId, incrementBy }));
-  await client.inventory.increment({ incrementData }).catch(unknownStock(reference));
-  return await get(context, [productId]);
-}
+export const increment = adjusting((calls, rows, incrementBy) =>
+  calls.increment({ incrementData: rows.map((row) => ({ ...row, incrementBy })) }),
+);
 
 /** Takes from the stock and prints what it is now. A lost answer is never sent again. */
-export async function decrement(
-  context: Context,
-  [reference = ""]: string[],
-  options: AdjustOptions,
-): Promise<ExitCode | undefined> {
-  const { client, productId, variantIds } = await counted(context, reference, options);
-  await announceWriting(context);
-  const decrementBy = options.by ?? 1;
-  const decrementData = variantIds.map((variantId) => ({ productId, variantId, decrementBy }));
-  await client.inventory.decrement({ decrementData }).catch(unknownStock(reference));
-  return await get(context, [productId]);
+export const decrement = adjusting((calls, rows, decrementBy) =>
+  calls.decrement({ decrementData: rows.map((row) => ({ ...row, decrementBy })) }),
+);
+
+function adjusting(adjust: Adjust) {
+  return async (
+    context: Context,
+    [reference = ""]: string[],
+    options: AdjustOptions,
+  ): Promise<ExitCode | undefined> => {
+    const { client, productId, variantIds } = await counted(context, reference, options);
+    await announceWriting(context);
+    const rows = variantIds.map((variantId) => ({ productId, variantId }));
+    await adjust(client.inventory, rows, options.by ?? 1).catch(unknownStock(reference));
+    return await get(context, [productId]);
+  };
 }
 
 /** Adding is never sent twice and leaves no mark of its own: only a look at the stock can tell. */
@@ -64,9 +69,5 @@ async function counted(context: Context, reference: string, { option = [] }: Adj
       hint: `Say which, by SKU or with --option: ${optionWords(product)}`,
     });
   }
-  return {
-    client: catalog.client,
-    productId: product.id ?? "",
-    variantIds: rows.map(({ variantId }) => variantId),
-  };
+  return { client: catalog.client, productId: product.id ?? "", variantIds: rows.map(({ variantId }) => variantId) };
 }
