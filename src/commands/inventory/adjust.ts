@@ -69,5 +69,9 @@ async function counted(context: Context, reference: string, { option = [] }: Adj
       hint: `Say which, by SKU or with --option: ${optionWords(product)}`,
     });
   }
-  return { client: catalog.client, productId: product.id ?? "", variantIds: rows.map(({ variantId }) => variantId) };
+  return {
+    client: catalog.client,
+    productId: product.id ?? "",
+    variantIds: rows.map(({ variantId }) => variantId),
+  };
 }
