@@ -1,14 +1,24 @@
 import { type Call, checkInput } from "../../api/caller.ts";
 import type { Endpoint, WireInput, WireResult } from "../../api/endpoint.ts";
 import type { products } from "../../api/endpoints/products.ts";
+import { productsV3 } from "../../api/endpoints/products-v3.ts";
 import type { ProductV3 } from "../../api/models/product-v3.ts";
 import { ApiError } from "../../errors.ts";
+import type { ProductSource } from "../products/read.ts";
 import { asProductV1, asVariantV1 } from "./as-v1.ts";
 import { changedVariants, notInV3, overriddenVariants } from "./changes.ts";
+import { productFilterFieldsV3, productSortPathsV3 } from "./fields.ts";
 import { findProductsV1, findVariantsV1, searchProducts } from "./query.ts";
 import { addStock, setStock, takeStock } from "./stock.ts";
 import { wholeProduct } from "./whole.ts";
 import { createBody, mediaOf, updateBody, v3Clients } from "./write.ts";
+
+/** How products are listed on a v3 site. */
+export const listV3: ProductSource = {
+  endpoint: productsV3.query,
+  fields: productFilterFieldsV3,
+  sortPaths: productSortPathsV3,
+};
 
 type Calls = typeof products;
 type In<Name extends keyof Calls> = WireInput<Calls[Name]>;

@@ -3,10 +3,8 @@ import { createWireClient } from "../../api/client.ts";
 import { collections } from "../../api/endpoints/collections.ts";
 import { inventory } from "../../api/endpoints/inventory.ts";
 import { products } from "../../api/endpoints/products.ts";
-import { productsV3 } from "../../api/endpoints/products-v3.ts";
 import type { Product } from "../../api/models/product.ts";
 import { exitCodes, TillError } from "../../errors.ts";
-import { productFilterFieldsV3, productSortPathsV3 } from "../catalog-v3/fields.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 import type { CatalogClient } from "./catalog.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
@@ -24,21 +22,30 @@ export interface Catalog {
   call: Call;
   client: CatalogClient;
   admin: boolean;
-  /** What the site runs: on v3, `call` and `client` take the calls of v1 and make those of v3. */
-  generation: "v1" | "v3";
+  /** How products are listed on this site. On v3, `call` and `client` take the calls of v1 and make those of v3. */
+  list: ProductSource;
 }
+
+/** The list call of a generation of catalog, and what it can filter and sort. */
+export type ProductSource = Pick<ListSource, "endpoint" | "fields" | "sortPaths">;
+
+const listV1: ProductSource = {
+  endpoint: products.query,
+  fields: productFilterFields,
+  sortPaths: productSortPaths,
+};
 
 /** Opens the catalog calls for a command. One that writes needs an admin: without one it fails (exit 4) before any request. */
 export async function catalogClient(context: Caller, needs?: "admin"): Promise<Catalog> {
   const admin = needs === "admin" || (await context.can("admin"));
   const direct = await context.call(admin ? "admin" : undefined);
-  const generation = await context.catalog(direct);
-  const call = generation === "v3" ? (await import("../catalog-v3/call.ts")).catalogV3Call(direct) : direct;
+  const v3 = (await context.catalog(direct)) === "v3" ? await import("../catalog-v3/call.ts") : undefined;
+  const call = v3?.catalogV3Call(direct) ?? direct;
   return {
-    generation,
     call,
     client: createWireClient({ products, collections, inventory }, call),
     admin,
+    list: v3?.listV3 ?? listV1,
   };
 }
 
@@ -49,13 +56,11 @@ export interface ProductQuery extends ListQuery {
 }
 
 /** Lists products, hidden ones and costs included where the profile can act as admin. */
-export function listProducts({ call, admin, generation }: Catalog, query: ProductQuery): Listing<Product> {
+export function listProducts({ call, admin, list }: Catalog, query: ProductQuery): Listing<Product> {
   const source: ListSource = {
     call,
     name: "products.query",
-    ...(generation === "v3"
-      ? { endpoint: productsV3.query, fields: productFilterFieldsV3, sortPaths: productSortPathsV3 }
-      : { endpoint: products.query, fields: productFilterFields, sortPaths: productSortPaths }),
+    ...list,
     input: {
       ...(query.variants && { includeVariants: true }),
       ...(admin && { includeHiddenProducts: true, includeMerchantSpecificData: true }),
