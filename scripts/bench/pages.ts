@@ -10,7 +10,7 @@ export async function pages(folder: string): Promise<Figure[]> {
   const file = join(folder, "sandbox.db");
   const { send, close } = openSandbox({ file });
   const bare = new DatabaseSync(file);
-  bare.exec("PRAGMA cache_size = -4096");
+  bare.exec("PRAGMA cache_size = -16384");
   const query = bare.prepare(
     `SELECT doc FROM (SELECT rowid AS place FROM doc_products WHERE "brand" = ? AND "priceData.price" > ? ORDER BY "name", id LIMIT 50)
      CROSS JOIN doc_products AS whole ON whole.rowid = place`,
