@@ -1,8 +1,8 @@
 import type { CustomizationChoice } from "../../api/models/customization.ts";
 import type { ModifierV3, OptionV3 } from "../../api/models/product-v3.ts";
+import { ruleBroken } from "../crud/entities.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { addChoices, createCustomization } from "./customizations.ts";
-import { ruleBroken } from "./entities.ts";
 import {
   customizations,
   type StoredCustomization,

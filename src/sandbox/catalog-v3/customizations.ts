@@ -1,14 +1,8 @@
 import type { Customization, CustomizationChoice } from "../../api/models/customization.ts";
 import { slugOf } from "../catalog/slugs.ts";
+import { insertEntity, newEntity, replaceEntity, ruleBroken, spokenName } from "../crud/entities.ts";
 import { Refusal, type Tx } from "../tx.ts";
-import {
-  customizationKind,
-  insertEntity,
-  newEntity,
-  replaceEntity,
-  ruleBroken,
-  spokenName,
-} from "./entities.ts";
+import { customizationKind } from "./kinds.ts";
 import type { StoredChoice, StoredCustomization } from "./tables.ts";
 
 const mostChoices = 1000;

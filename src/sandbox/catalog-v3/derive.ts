@@ -1,6 +1,6 @@
 import type { Decimal } from "../../money.ts";
+import { listsOf } from "../crud/lists.ts";
 import { decimalOf, rangeOf } from "./amounts.ts";
-import { listsOf } from "./lists.ts";
 import { plainText } from "./rich-text.ts";
 import type { StoredItem, StoredProductV3, StoredVariantRow, StoredVariantV3 } from "./tables.ts";
 

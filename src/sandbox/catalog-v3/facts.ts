@@ -1,8 +1,8 @@
 import type { ProductV3, ProductWithInventory } from "../../api/models/product-v3.ts";
 import { freeSlug } from "../catalog/slugs.ts";
+import { newEntity, ruleBroken, spokenName } from "../crud/entities.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { connectModifiers, connectOptions } from "./connect.ts";
-import { newEntity, ruleBroken, spokenName } from "./entities.ts";
 import { linkMedia, readMedia } from "./media.ts";
 import {
   infoSectionFor,

@@ -1,5 +1,5 @@
+import type { ListFields } from "../crud/lists.ts";
 import { productLists, variantLists } from "./derive.ts";
-import type { ListFields } from "./lists.ts";
 
 const entityDates = ["createdDate", "updatedDate"];
 const named = { filterable: ["id", "name", ...entityDates], sortable: ["name", ...entityDates] };

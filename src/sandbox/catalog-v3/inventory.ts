@@ -1,15 +1,15 @@
 import type { InventoryItemPart, InventoryItemV3 } from "../../api/models/inventory-item-v3.ts";
-import { emitDomainEvent } from "../domain-events.ts";
-import { Refusal, type Tx } from "../tx.ts";
 import {
   entityOf,
   insertEntity,
-  itemKind,
   newEntity,
   removeEntity,
   replaceEntity,
   ruleBroken,
-} from "./entities.ts";
+} from "../crud/entities.ts";
+import { emitDomainEvent } from "../domain-events.ts";
+import { Refusal, type Tx } from "../tx.ts";
+import { itemKind } from "./kinds.ts";
 import { defaultLocation, describeItem, itemWords, productOf, refreshProduct } from "./products.ts";
 import { items, type StoredItem, type StoredProductV3, variantRows } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import type { ProductMediaV3 } from "../../api/models/media-v3.ts";
 import { mediaItem, platformMedia } from "../catalog/media.ts";
+import { ruleBroken } from "../crud/entities.ts";
 import { Refusal } from "../tx.ts";
-import { ruleBroken } from "./entities.ts";
 import type { StoredOptionV3, StoredProductChoice } from "./tables.ts";
 
 /** A product's media out of ids and addresses; the first is the main one. */

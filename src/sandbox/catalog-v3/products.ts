@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { entityOf, insertEntity, removeEntity, replaceEntity } from "../crud/entities.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { deriveProduct, variantName, variantRowsOf } from "./derive.ts";
-import { entityOf, insertEntity, itemKind, productKind, removeEntity, replaceEntity } from "./entities.ts";
+import { itemKind, productKind } from "./kinds.ts";
 import {
   items,
   products,

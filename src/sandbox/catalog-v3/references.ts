@@ -1,14 +1,7 @@
 import type { InfoSectionDraft } from "../../api/models/info-section.ts";
+import { insertEntity, newEntity, ruleBroken, spokenName } from "../crud/entities.ts";
 import { Refusal, type Tx } from "../tx.ts";
-import {
-  brandKind,
-  infoSectionKind,
-  insertEntity,
-  newEntity,
-  ribbonKind,
-  ruleBroken,
-  spokenName,
-} from "./entities.ts";
+import { brandKind, infoSectionKind, ribbonKind } from "./kinds.ts";
 import { htmlFromRich, richFromHtml } from "./rich-text.ts";
 import {
   brands,

@@ -1,8 +1,8 @@
 import type { ProductV3 } from "../../api/models/product-v3.ts";
 import { decimal } from "../../money.ts";
+import { ruleBroken } from "../crud/entities.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { amountOf, decimalOf, reduced } from "./amounts.ts";
-import { ruleBroken } from "./entities.ts";
 import type { StoredProductV3, StoredVariantV3 } from "./tables.ts";
 
 type Details = NonNullable<ProductV3["subscriptionDetails"]>;

@@ -7,16 +7,8 @@ import type { AmountV3 } from "../../api/models/price-v3.ts";
 import type { ModifierV3, OptionChoiceV3, OptionV3, ProductV3 } from "../../api/models/product-v3.ts";
 import type { Ribbon } from "../../api/models/ribbon.ts";
 import type { ReadOnlyVariant, VariantChoice, VariantV3 } from "../../api/models/variant-v3.ts";
+import type { Entity } from "../crud/entities.ts";
 import type { Table } from "../tx.ts";
-
-/** What every document of catalog v3 has. */
-export interface Entity {
-  id: string;
-  /** A whole number as text, one more with each change. */
-  revision: string;
-  createdDate: string;
-  updatedDate: string;
-}
 
 export interface StoredBrand extends Brand {
   id: string;

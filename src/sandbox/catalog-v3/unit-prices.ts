@@ -1,6 +1,6 @@
 import { amountText, type Decimal } from "../../money.ts";
+import { ruleBroken } from "../crud/entities.ts";
 import { rangeOf, unitPrice } from "./amounts.ts";
-import { ruleBroken } from "./entities.ts";
 import type { StoredProductV3 } from "./tables.ts";
 
 /** The product with the price of its measure (per 1 kg, say) on each variant that says how much it holds. */

@@ -1,8 +1,8 @@
 import type { VariantChoice, VariantV3, VariantWithInventory } from "../../api/models/variant-v3.ts";
+import { ruleBroken } from "../crud/entities.ts";
 import { invalid } from "../invalid.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { decimalOf, revenueOf, storedAmount } from "./amounts.ts";
-import { ruleBroken } from "./entities.ts";
 import {
   type StoredOptionV3,
   type StoredVariantChoice,

@@ -1,20 +1,14 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { brandsV3 as endpoints } from "../../api/endpoints/brands-v3.ts";
 import type { Brand } from "../../api/models/brand.ts";
-import { bulkAnswer, eachOf } from "../catalog-v3/bulk.ts";
-import {
-  brandKind,
-  checkRevision,
-  entityOf,
-  removeEntity,
-  replaceEntity,
-  spokenName,
-} from "../catalog-v3/entities.ts";
 import { brandFields } from "../catalog-v3/fields.ts";
-import { countOf, listPage } from "../catalog-v3/lists.ts";
+import { brandKind } from "../catalog-v3/kinds.ts";
 import { refreshProduct } from "../catalog-v3/products.ts";
 import { brandNamed, createBrand } from "../catalog-v3/references.ts";
 import { products, type StoredBrand, brands as table } from "../catalog-v3/tables.ts";
+import { bulkAnswer, eachOf } from "../crud/bulk.ts";
+import { checkRevision, entityOf, removeEntity, replaceEntity, spokenName } from "../crud/entities.ts";
+import { countOf, listPage } from "../crud/lists.ts";
 import type { Tx } from "../tx.ts";
 
 /** Brands of catalog v3. A brand that is renamed or deleted is so on its products, too. */

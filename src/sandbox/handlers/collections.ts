@@ -9,11 +9,11 @@ import {
   refuseBuiltIn,
   setMembership,
 } from "../catalog/membership.ts";
-import { findPage, scanPage } from "../catalog/pages.ts";
 import { changedKeys, saveProduct } from "../catalog/save.ts";
 import { claimSlug, freeSlug } from "../catalog/slugs.ts";
 import { allProductsId, products, type StoredCollection, collections as table } from "../catalog/tables.ts";
 import { visibleTo } from "../catalog/view.ts";
+import { findPage, scanPage } from "../crud/pages.ts";
 import { invalid } from "../invalid.ts";
 import { Refusal, type Tx } from "../tx.ts";
 

@@ -1,7 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { customizationsV3 as endpoints } from "../../api/endpoints/customizations-v3.ts";
 import type { Customization } from "../../api/models/customization.ts";
-import { bulkAnswer, eachOf } from "../catalog-v3/bulk.ts";
 import {
   addChoices,
   checkChoices,
@@ -10,17 +9,8 @@ import {
   keyOfName,
   newChoice,
 } from "../catalog-v3/customizations.ts";
-import {
-  checkRevision,
-  customizationKind,
-  entityOf,
-  removeEntity,
-  replaceEntity,
-  ruleBroken,
-  spokenName,
-} from "../catalog-v3/entities.ts";
 import { customizationFields } from "../catalog-v3/fields.ts";
-import { countOf, listPage } from "../catalog-v3/lists.ts";
+import { customizationKind } from "../catalog-v3/kinds.ts";
 import { refreshProduct } from "../catalog-v3/products.ts";
 import {
   products,
@@ -28,6 +18,16 @@ import {
   type StoredCustomization,
   customizations as table,
 } from "../catalog-v3/tables.ts";
+import { bulkAnswer, eachOf } from "../crud/bulk.ts";
+import {
+  checkRevision,
+  entityOf,
+  removeEntity,
+  replaceEntity,
+  ruleBroken,
+  spokenName,
+} from "../crud/entities.ts";
+import { countOf, listPage } from "../crud/lists.ts";
 import { Refusal, type Tx } from "../tx.ts";
 
 /** Options and modifiers of catalog v3, which products share; a new name is the name on the products, too. */

@@ -1,17 +1,8 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { infoSectionsV3 as endpoints } from "../../api/endpoints/info-sections-v3.ts";
 import type { InfoSection } from "../../api/models/info-section.ts";
-import { bulkAnswer, eachOf } from "../catalog-v3/bulk.ts";
-import {
-  checkRevision,
-  entityOf,
-  infoSectionKind,
-  removeEntity,
-  replaceEntity,
-  spokenName,
-} from "../catalog-v3/entities.ts";
 import { infoSectionFields } from "../catalog-v3/fields.ts";
-import { countOf, listPage } from "../catalog-v3/lists.ts";
+import { infoSectionKind } from "../catalog-v3/kinds.ts";
 import { refreshProduct } from "../catalog-v3/products.ts";
 import {
   createInfoSection,
@@ -20,6 +11,9 @@ import {
   refuseUniqueName,
 } from "../catalog-v3/references.ts";
 import { products, type StoredInfoSection, infoSections as table } from "../catalog-v3/tables.ts";
+import { bulkAnswer, eachOf } from "../crud/bulk.ts";
+import { checkRevision, entityOf, removeEntity, replaceEntity, spokenName } from "../crud/entities.ts";
+import { countOf, listPage } from "../crud/lists.ts";
 import type { Tx } from "../tx.ts";
 
 /** Info sections of catalog v3. One that is changed or deleted is so on its products, too. */

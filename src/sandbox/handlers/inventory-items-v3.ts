@@ -1,8 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { inventoryItemsV3 as endpoints } from "../../api/endpoints/inventory-items-v3.ts";
 import type { InventoryItemV3 } from "../../api/models/inventory-item-v3.ts";
-import { bulkAnswer, eachOf, type Outcome, startJob } from "../catalog-v3/bulk.ts";
-import { checkRevision, showInventoryItem } from "../catalog-v3/entities.ts";
 import { inventoryFields, variantSearchFields } from "../catalog-v3/fields.ts";
 import {
   createItem,
@@ -14,8 +12,11 @@ import {
   moveItem,
   setItem,
 } from "../catalog-v3/inventory.ts";
-import { countOf, found, listPage } from "../catalog-v3/lists.ts";
+import { showInventoryItem } from "../catalog-v3/kinds.ts";
 import { type StoredItem, items as table, variantRows } from "../catalog-v3/tables.ts";
+import { bulkAnswer, eachOf, type Outcome, startJob } from "../crud/bulk.ts";
+import { checkRevision } from "../crud/entities.ts";
+import { countOf, found, listPage } from "../crud/lists.ts";
 import type { Tx } from "../tx.ts";
 
 /** Stock of catalog v3. What becomes of a stock shows on its product and variant at once. */

@@ -2,10 +2,10 @@ import type { Handlers } from "../../api/endpoint.ts";
 import type { inventory as endpoints } from "../../api/endpoints/inventory.ts";
 import type { InventoryItem } from "../../api/models/inventory.ts";
 import { storeFilter } from "../catalog/filters.ts";
-import { parseJson, scan } from "../catalog/pages.ts";
 import { inventoryItem, moveStock, setStock, stockedProduct } from "../catalog/stock.ts";
 import { products } from "../catalog/tables.ts";
 import { visibleProduct, visibleTo } from "../catalog/view.ts";
+import { parseJson, scan } from "../crud/pages.ts";
 import { invalid } from "../invalid.ts";
 import type { StoreQuery, Tx } from "../tx.ts";
 

@@ -3,13 +3,13 @@ import type { Handlers } from "../../api/endpoint.ts";
 import type { products as endpoints } from "../../api/endpoints/products.ts";
 import type { VariantOverride } from "../../api/models/product.ts";
 import { optionsAvailability } from "../catalog/availability.ts";
-import { scanPage } from "../catalog/pages.ts";
 import { checkedAmount } from "../catalog/prices.ts";
 import { productOf, saveProduct } from "../catalog/save.ts";
 import { storeVariant, storeVariants } from "../catalog/store-variants.ts";
 import type { StoredProduct, StoredVariant, VariantOwn } from "../catalog/tables.ts";
 import { checkChoices, isManaged, matchVariants } from "../catalog/variants.ts";
 import { merchantView, showVariant, visibleProduct, visibleTo } from "../catalog/view.ts";
+import { scanPage } from "../crud/pages.ts";
 import { invalid } from "../invalid.ts";
 import { Refusal, type Tx } from "../tx.ts";
 

@@ -5,16 +5,17 @@ import type { Tags } from "../../api/models/product-v3.ts";
 import { amountText, decimal } from "../../money.ts";
 import { shopCurrency } from "../catalog/prices.ts";
 import { adjusted, decimalOf, reduced } from "../catalog-v3/amounts.ts";
-import { bulkAnswer, eachOf, startJob } from "../catalog-v3/bulk.ts";
-import { checkRevision, entityOf, infoSectionKind, ruleBroken } from "../catalog-v3/entities.ts";
 import { changeProduct } from "../catalog-v3/facts.ts";
 import { productSearchFields } from "../catalog-v3/fields.ts";
-import { type Asked, found } from "../catalog-v3/lists.ts";
+import { infoSectionKind } from "../catalog-v3/kinds.ts";
 import { deleteProduct, productOf, replaceProduct } from "../catalog-v3/products.ts";
 import { type StoredProductV3, type StoredVariantV3, products as table } from "../catalog-v3/tables.ts";
 import { priceUnits } from "../catalog-v3/unit-prices.ts";
 import { priced } from "../catalog-v3/variants.ts";
 import { showProduct, wantsOf } from "../catalog-v3/view.ts";
+import { bulkAnswer, eachOf, startJob } from "../crud/bulk.ts";
+import { checkRevision, entityOf, ruleBroken } from "../crud/entities.ts";
+import { type Asked, found } from "../crud/lists.ts";
 import { Refusal, type Tx } from "../tx.ts";
 
 type Calls = Pick<

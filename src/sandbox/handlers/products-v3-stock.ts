@@ -2,13 +2,14 @@ import type { Handlers } from "../../api/endpoint.ts";
 import type { productsV3 as endpoints } from "../../api/endpoints/products-v3.ts";
 import type { InventoryItemPart } from "../../api/models/inventory-item-v3.ts";
 import type { ProductWithInventory } from "../../api/models/product-v3.ts";
-import { bulkAnswer, eachOf, type Outcome } from "../catalog-v3/bulk.ts";
-import { checkRevision, showInventoryItem } from "../catalog-v3/entities.ts";
 import { changeProduct, newProduct } from "../catalog-v3/facts.ts";
 import { createItem, itemAt, setItem } from "../catalog-v3/inventory.ts";
+import { showInventoryItem } from "../catalog-v3/kinds.ts";
 import { insertProduct, productOf, replaceProduct } from "../catalog-v3/products.ts";
 import type { StoredItem, StoredProductV3 } from "../catalog-v3/tables.ts";
 import { showProduct, wantsOf } from "../catalog-v3/view.ts";
+import { bulkAnswer, eachOf, type Outcome } from "../crud/bulk.ts";
+import { checkRevision } from "../crud/entities.ts";
 import type { Tx } from "../tx.ts";
 
 type Calls = Pick<

@@ -1,11 +1,8 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { productsV3 as endpoints } from "../../api/endpoints/products-v3.ts";
 import type { ProductV3 } from "../../api/models/product-v3.ts";
-import { bulkAnswer, eachOf } from "../catalog-v3/bulk.ts";
-import { checkRevision } from "../catalog-v3/entities.ts";
 import { changeProduct, newProduct } from "../catalog-v3/facts.ts";
 import { productQueryFields, productSearchFields } from "../catalog-v3/fields.ts";
-import { countOf, listPage } from "../catalog-v3/lists.ts";
 import {
   deleteProduct,
   insertProduct,
@@ -15,6 +12,9 @@ import {
 } from "../catalog-v3/products.ts";
 import { type StoredProductV3, products as table } from "../catalog-v3/tables.ts";
 import { showProduct, wantsOf } from "../catalog-v3/view.ts";
+import { bulkAnswer, eachOf } from "../crud/bulk.ts";
+import { checkRevision } from "../crud/entities.ts";
+import { countOf, listPage } from "../crud/lists.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { productsByFilter } from "./products-v3-filter.ts";
 import { productStock } from "./products-v3-stock.ts";

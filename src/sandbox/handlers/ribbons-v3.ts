@@ -1,20 +1,14 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { ribbonsV3 as endpoints } from "../../api/endpoints/ribbons-v3.ts";
 import type { Ribbon } from "../../api/models/ribbon.ts";
-import { bulkAnswer, eachOf } from "../catalog-v3/bulk.ts";
-import {
-  checkRevision,
-  entityOf,
-  removeEntity,
-  replaceEntity,
-  ribbonKind,
-  spokenName,
-} from "../catalog-v3/entities.ts";
 import { ribbonFields } from "../catalog-v3/fields.ts";
-import { countOf, listPage } from "../catalog-v3/lists.ts";
+import { ribbonKind } from "../catalog-v3/kinds.ts";
 import { refreshProduct } from "../catalog-v3/products.ts";
 import { createRibbon, ribbonNamed } from "../catalog-v3/references.ts";
 import { products, type StoredProductV3, type StoredRibbon, ribbons as table } from "../catalog-v3/tables.ts";
+import { bulkAnswer, eachOf } from "../crud/bulk.ts";
+import { checkRevision, entityOf, removeEntity, replaceEntity, spokenName } from "../crud/entities.ts";
+import { countOf, listPage } from "../crud/lists.ts";
 import type { Tx } from "../tx.ts";
 
 /** Ribbons of catalog v3. A ribbon that is renamed or deleted is so on its products, too. */

@@ -1,9 +1,9 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { variantsV3 as endpoints } from "../../api/endpoints/variants-v3.ts";
 import { variantQueryFields, variantSearchFields } from "../catalog-v3/fields.ts";
-import { listPage } from "../catalog-v3/lists.ts";
 import { variantRows } from "../catalog-v3/tables.ts";
 import { showVariantRow, wantsOf } from "../catalog-v3/view.ts";
+import { listPage } from "../crud/lists.ts";
 import type { Tx } from "../tx.ts";
 
 /** The latest changed products first, their variants together. */

@@ -1,9 +1,9 @@
 import type * as z from "zod/mini";
 import type { CursorMetadata, SearchDetails } from "../../api/models/catalog-query.ts";
-import { valuesAt } from "../catalog/match.ts";
-import { findPage } from "../catalog/pages.ts";
 import { invalid } from "../invalid.ts";
 import { Refusal, type Table, type Tx } from "../tx.ts";
+import { valuesAt } from "./match.ts";
+import { findPage } from "./pages.ts";
 
 /** What a list call can be asked by. */
 export interface ListFields {

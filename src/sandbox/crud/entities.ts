@@ -1,25 +1,18 @@
-import type { InventoryItemV3 } from "../../api/models/inventory-item-v3.ts";
 import { violation } from "../../api/violations.ts";
 import { emitDomainEvent } from "../domain-events.ts";
 import { InvalidInput } from "../invalid.ts";
 import { Refusal, type Table, type Tx } from "../tx.ts";
-import {
-  brands,
-  customizations,
-  type Entity,
-  infoSections,
-  items,
-  products,
-  ribbons,
-  type StoredBrand,
-  type StoredCustomization,
-  type StoredInfoSection,
-  type StoredItem,
-  type StoredProductV3,
-  type StoredRibbon,
-} from "./tables.ts";
 
-/** One kind of document of catalog v3, and what the platform calls it. */
+/** What every document with revisions has. */
+export interface Entity {
+  id: string;
+  /** A whole number as text, one more with each change. */
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
+}
+
+/** One kind of document with revisions, and what the platform calls it. */
 export interface Kind<T extends Entity> {
   table: Table<T>;
   /** Such as `wix.stores.catalog.v3.brand`. */
@@ -30,33 +23,6 @@ export interface Kind<T extends Entity> {
   show(doc: T): object;
   /** Its deletion is told by the id alone. */
   goesUnseen?: boolean;
-}
-
-function kind<T extends Entity>(
-  table: Table<T>,
-  noun: string,
-  show: (doc: T) => object = (doc) => doc,
-): Kind<T> {
-  return { table, fqdn: `wix.stores.catalog.v3.${noun.replaceAll(" ", "_")}`, noun, show };
-}
-
-export const brandKind: Kind<StoredBrand> = { ...kind(brands, "brand"), goesUnseen: true };
-export const ribbonKind: Kind<StoredRibbon> = kind(ribbons, "ribbon");
-export const infoSectionKind: Kind<StoredInfoSection> = {
-  ...kind(infoSections, "info section"),
-  goesUnseen: true,
-};
-export const customizationKind: Kind<StoredCustomization> = kind(customizations, "customization");
-export const itemKind: Kind<StoredItem> = kind(items, "inventory item", showInventoryItem);
-export const productKind: Kind<StoredProductV3> = kind(
-  products,
-  "product",
-  ({ searchText: _, lists: __, ...product }) => product,
-);
-
-/** The wire form of an inventory item. */
-export function showInventoryItem({ searchText: _, ...item }: StoredItem): InventoryItemV3 {
-  return item;
 }
 
 /** The document, or Refusal 404 (`BRAND_NOT_FOUND`). */
