@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { pathToFileURL } from "node:url";
 import { type Plugin, rolldown } from "rolldown";
 
 /**
@@ -12,7 +13,6 @@ const doors = {
   catalog: "src/resources/products/read.ts",
   connection: "src/context/connection.ts",
   sandbox: "src/sandbox/open.ts",
-  calls: "src/api/endpoints/index.ts",
   shelf: "src/sandbox/handlers/products.ts",
   help: "src/commands/help/page.ts",
   complete: "src/commands/completion/complete.ts",
@@ -35,13 +35,31 @@ const builtins: Plugin = {
     ),
 };
 
+/**
+ * Works out here what is the same at every start: the bundle holds the exports of such a module as data, and nothing
+ * of what they were made from.
+ */
+const constants: Plugin = {
+  name: "constants",
+  load: {
+    filter: { id: /\/src\/api\/calls\.ts$/ },
+    async handler(id) {
+      const values: Record<string, unknown> = await import(pathToFileURL(id).href);
+      const lines = Object.entries(values).map(
+        ([name, value]) => `export const ${name} = JSON.parse(${JSON.stringify(JSON.stringify(value))});`,
+      );
+      return lines.join("\n");
+    },
+  },
+};
+
 /** The bundle: what every start needs, the doors, and a chunk for whatever else is imported on demand. ink-table stays outside (it is CommonJS), and so does jq-wasm (it reads its program from beside it). */
 rmSync("dist", { recursive: true, force: true });
 const bundle = await rolldown({
   input: { main: "src/main.ts" },
   platform: "node",
   external: [/^node:/, "ink-table", "jq-wasm"],
-  plugins: [builtins],
+  plugins: [constants, builtins],
   resolve: { alias: { "react-devtools-core": new URL("devtools-stub.js", import.meta.url).pathname } },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },
 });

@@ -1,6 +1,5 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { walk } from "../src/api/endpoint.ts";
-import { shelves } from "../src/api/endpoints/index.ts";
+import { calls } from "../src/api/calls.ts";
 import { globalFlags } from "../src/commands/flags.ts";
 import { topics } from "../src/commands/help/topics.ts";
 import { groups } from "../src/commands/index.ts";
@@ -83,8 +82,8 @@ function listed(choices: readonly string[] = []): string {
 }
 
 function apiPage(): string {
-  const rows = [...walk(shelves)].map(
-    ([name, { method, path, public: open, role, effect, summary }]) =>
+  const rows = calls.map(
+    ({ name, method, path, public: open, role, effect, summary }) =>
       `| \`${name}\` | ${method} \`${path}\` | \`${open}\` | ${role} | ${effect} | ${summary} |`,
   );
   return `# Calls

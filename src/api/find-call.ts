@@ -1,11 +1,14 @@
-import { type Endpoint, type Method, type Shelves, walk } from "./endpoint.ts";
+import type { CallFacts } from "./calls.ts";
+import type { Method } from "./endpoint.ts";
 
-/** A call by its name, and the values that stood in its path. */
+/** A call, and the values that stood in its path. */
 export interface FoundCall {
-  name: string;
-  endpoint: Endpoint;
+  call: Addressed;
   params: Record<string, string>;
 }
+
+/** What a call's address is told from. */
+export type Addressed = Pick<CallFacts, "name" | "method" | "path" | "public" | "alternatives" | "fallback">;
 
 type Form = readonly [Method, string];
 
@@ -13,34 +16,33 @@ type Form = readonly [Method, string];
  * The calls that a method and a path can mean. Paths that travel (public, alternative, fallback) go before the
  * paths of a single service, which several services may share; written segments go before values.
  */
-export function findCalls(shelves: Shelves, method: Method, path: string): FoundCall[] {
-  const calls = [...walk(shelves)];
+export function findCalls(calls: readonly Addressed[], method: Method, path: string): FoundCall[] {
   const found = bestOf(calls, method, path, travellingForms);
   return found.length > 0 ? found : bestOf(calls, method, path, (one) => [[one.method, one.path]]);
 }
 
-const travellingForms = ({ method, public: path, alternatives = [], fallback }: Endpoint): Form[] => [
+const travellingForms = ({ method, public: path, alternatives = [], fallback }: Addressed): Form[] => [
   ...[path, ...alternatives].map((one): Form => [method, one]),
   ...(fallback ? [[fallback.method, fallback.public] as const] : []),
 ];
 
 function bestOf(
-  calls: readonly [string, Endpoint][],
+  calls: readonly Addressed[],
   method: Method,
   path: string,
-  formsOf: (endpoint: Endpoint) => readonly Form[],
+  formsOf: (call: Addressed) => readonly Form[],
 ): FoundCall[] {
   const parts = path.split("/");
-  const fits = calls.flatMap(([name, endpoint]) => {
-    const forms = formsOf(endpoint).filter(([one]) => one === method);
+  const fits = calls.flatMap((call) => {
+    const forms = formsOf(call).filter(([one]) => one === method);
     const matches = forms.flatMap(([, template]) => matchPath(template.split("/"), parts) ?? []);
-    return matches.slice(0, 1).map((match) => ({ name, endpoint, ...match }));
+    return matches.slice(0, 1).map((match) => ({ call, ...match }));
   });
   const best = fits
     .map(({ written }) => written)
     .sort()
     .at(-1);
-  return fits.flatMap(({ written, ...call }) => (written === best ? [call] : []));
+  return fits.flatMap(({ written, ...found }) => (written === best ? [found] : []));
 }
 
 /** The values in a path, and per segment whether it is written out (`1`) or a value (`0`); undefined where it does not fit. */

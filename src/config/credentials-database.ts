@@ -10,6 +10,8 @@ const migrations = [
      access_token text not null, refresh_token text, issued_at integer not null, expires_at integer not null,
      primary key (profile, kind)
    ) strict`,
+  // How an identity came to be, as JSON.
+  "alter table credential add column signed_in text",
 ];
 
 /** Reading and opening wait at most for a moment in which SQLite tidies up; milliseconds. */

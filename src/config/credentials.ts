@@ -1,15 +1,26 @@
 import { openCredentialsDatabase, takeLock } from "./credentials-database.ts";
 
+/** How an identity came to be, for people; never a secret. */
+export interface SignedIn {
+  /** `browser`, `password`, `registration` … */
+  how: string;
+  /** Whole epoch seconds. */
+  at: number;
+  memberId?: string;
+  email?: string;
+}
+
 /** What one identity of a profile holds; times are whole epoch seconds. An API key is an access token without end. */
 export interface Credential {
   accessToken: string;
   refreshToken?: string;
   issuedAt: number;
   expiresAt: number;
+  signedIn?: SignedIn;
 }
 
-/** The three identities that a profile may hold. */
-export type CredentialKind = "apiKey" | "member" | "visitor";
+/** The three identities that a profile may hold, and `pending`: the state token of a login that waits for a code. */
+export type CredentialKind = "apiKey" | "member" | "visitor" | "pending";
 
 /** Computes what shall be kept from what is kept now; undefined removes it. */
 export type CredentialChange = (current: Credential | undefined) => Promise<Credential | undefined>;
@@ -57,13 +68,14 @@ export function openCredentials({ file, notice, patience = 120_000 }: Credential
   const write = (profile: string, kind: CredentialKind, value: Credential | undefined): void => {
     if (!value) db.prepare("delete from credential where profile = ? and kind = ?").run(profile, kind);
     else {
-      db.prepare("insert or replace into credential values (?, ?, ?, ?, ?, ?)").run(
+      db.prepare("insert or replace into credential values (?, ?, ?, ?, ?, ?, ?)").run(
         profile,
         kind,
         value.accessToken,
         value.refreshToken ?? null,
         value.issuedAt,
         value.expiresAt,
+        value.signedIn === undefined ? null : JSON.stringify(value.signedIn),
       );
     }
   };
@@ -118,7 +130,7 @@ export function memoryCredentials(): Credentials {
   };
 }
 
-const allKinds: readonly CredentialKind[] = ["apiKey", "member", "visitor"];
+const allKinds: readonly CredentialKind[] = ["apiKey", "member", "pending", "visitor"];
 
 /** `clear` in terms of `update`: the comparison happens under the lock. */
 async function clearRejected(
@@ -142,6 +154,7 @@ interface Row {
   refresh_token: string | null;
   issued_at: number;
   expires_at: number;
+  signed_in: string | null;
 }
 
 function fromRow(row: Row): Credential {
@@ -150,6 +163,7 @@ function fromRow(row: Row): Credential {
     ...(row.refresh_token !== null && { refreshToken: row.refresh_token }),
     issuedAt: row.issued_at,
     expiresAt: row.expires_at,
+    ...(row.signed_in !== null && { signedIn: JSON.parse(row.signed_in) as SignedIn }),
   };
 }
 

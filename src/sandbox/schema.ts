@@ -25,7 +25,17 @@ export const migrations = [
     status INTEGER NOT NULL, ms REAL NOT NULL, request_id TEXT NOT NULL, error TEXT
   );
   `,
+  `
+  ALTER TABLE token ADD COLUMN session TEXT NOT NULL DEFAULT '';
+  ALTER TABLE token ADD COLUMN visitor TEXT;
+  ALTER TABLE token ADD COLUMN used INTEGER NOT NULL DEFAULT 0;
+  CREATE INDEX token_session ON token (session);
+  CREATE INDEX token_subject ON token (subject);
+  CREATE TABLE secret (
+    value TEXT PRIMARY KEY, kind TEXT NOT NULL, data TEXT NOT NULL, expires_at TEXT NOT NULL
+  ) WITHOUT ROWID;
+  `,
 ] as const;
 
 /** The tables above whose rows `reset` deletes; the documents' tables come on top. */
-export const ownTables = ["setting", "counter", "event", "due", "token", "fault", "request"] as const;
+export const ownTables = ["setting", "counter", "event", "due", "token", "secret", "fault", "request"] as const;

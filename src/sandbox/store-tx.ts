@@ -16,6 +16,8 @@ export interface StoreTx extends Tx {
   readonly origin: string;
   /** The `x-sandbox-payment` header: how the next payment shall turn out. */
   readonly payment: string | undefined;
+  /** The Authorization header as it came, for the calls that read it themselves (the token endpoint, logout). */
+  readonly authorization: string | undefined;
   /** Work for the shelf that `kind` begins with (`orders.expire`), at a sandbox time; once per kind and ref. */
   schedule(at: Date, kind: string, ref: string): void;
   unschedule(kind: string, ref: string): void;
@@ -29,6 +31,7 @@ export interface TxSetup {
   caller: Caller;
   origin: string;
   payment: string | undefined;
+  authorization: string | undefined;
   writable: boolean;
   /** Tables known to be ready; shared by the transactions of one store. */
   tables: Map<string, ReadyTable>;
@@ -48,7 +51,7 @@ export class TableNotReady extends Error {
 
 /** A transaction over the database, and `finish`, to be called before it commits. */
 export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
-  const { db, now, wallTime, caller, origin, payment, writable, tables, totals } = setup;
+  const { db, now, wallTime, caller, origin, payment, authorization, writable, tables, totals } = setup;
   const counters = new Map<string, number>();
 
   const ready = (table: Table<never>): ReadyTable => {
@@ -91,6 +94,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
     caller,
     origin,
     payment,
+    authorization,
     next,
     setting,
     newId: () => guidOf(setting("seed") ?? "", "id", next("id")),

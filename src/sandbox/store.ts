@@ -4,12 +4,13 @@ import { migrations, ownTables } from "./schema.ts";
 import { createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
 import { documentTables, makeReady } from "./tables.ts";
 import { Totals } from "./totals.ts";
-import type { Caller } from "./tx.ts";
+import { type Caller, LastingRefusal } from "./tx.ts";
 
-/** Who asks, and with which wish about payments. */
+/** Who asks, how that was proved, and with which wish about payments. */
 export interface Visit {
   caller: Caller;
   payment?: string | undefined;
+  authorization?: string | undefined;
 }
 
 /** One handle on a sandbox's world; other handles, in other processes, share it through the file. */
@@ -49,25 +50,29 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     return timeOf(parseClock(row?.value), wallTime());
   };
 
-  const run = <T>(visit: Visit, writable: boolean, work: (tx: StoreTx) => T, at?: Date): T =>
-    transaction(db, writable ? "immediate" : "deferred", () => {
-      const { caller, payment } = visit;
+  const run = <T>(visit: Visit, writable: boolean, work: (tx: StoreTx) => T, at?: Date): T => {
+    const outcome = transaction(db, writable ? "immediate" : "deferred", () => {
+      const { caller, payment, authorization } = visit;
       const setup = {
         db,
         now: at ?? now(),
         wallTime: wallTime(),
         caller,
         payment,
+        authorization,
         origin: store.origin,
         writable,
         tables,
         totals,
       };
       const { tx, finish } = createTx(setup);
-      const result = work(tx);
+      const result = unlessLasting(() => work(tx));
       finish();
       return result;
     });
+    if (outcome instanceof LastingRefusal) throw outcome;
+    return outcome;
+  };
 
   const store: Store = {
     db,
@@ -107,4 +112,14 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     close: () => db.close(),
   };
   return store;
+}
+
+/** A lasting refusal is handed on as a value, so that the transaction around it is kept. */
+function unlessLasting<T>(work: () => T): T | LastingRefusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof LastingRefusal) return error;
+    throw error;
+  }
 }

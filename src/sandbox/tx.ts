@@ -77,3 +77,6 @@ export class Refusal extends Error {
     this.data = data;
   }
 }
+
+/** A refusal that leaves its traces: what was written before it is kept (a wrong code is counted, a theft ends tokens). */
+export class LastingRefusal extends Refusal {}

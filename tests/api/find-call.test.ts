@@ -1,30 +1,32 @@
 import { expect, test } from "vitest";
-import { endpoint, type Method, walk } from "../../src/api/endpoint.ts";
-import { shelves as all } from "../../src/api/endpoints/index.ts";
-import { findCalls } from "../../src/api/find-call.ts";
-import { obj } from "../../src/api/models/fields.ts";
+import { calls as all } from "../../src/api/calls.ts";
+import type { Method } from "../../src/api/endpoint.ts";
+import { type Addressed, findCalls } from "../../src/api/find-call.ts";
 
-const call = (method: Method, path: string, open: string, more: object = {}) =>
-  endpoint({ method, path, public: open, input: obj({}), result: obj({}), summary: "test", ...more });
+const call = (
+  name: string,
+  method: Method,
+  path: string,
+  open: string,
+  more: Partial<Addressed> = {},
+): Addressed => ({ name, method, path, public: open, ...more });
 
-const shelves = {
-  tickets: {
-    get: call("GET", "/v1/orders/{id}", "/events/v1/orders/{id}"),
-    sum: call("GET", "/v1/orders/summary", "/events/v1/orders/summary"),
-  },
-  orders: {
-    get: call("GET", "/v1/orders/{id}", "/ecom/v1/orders/{id}", { alternatives: ["/old/orders/{id}"] }),
-    query: call("GET", "/v1/orders/query", "/ecom/v1/orders/query", {
-      fallback: { method: "POST", public: "/ecom/v1/orders/long-query" },
-    }),
-    line: call("GET", "/v1/orders/{order.id}/lines/{line}", "/ecom/v1/orders/{order.id}/lines/{line}"),
-  },
+const calls = [
+  call("tickets.get", "GET", "/v1/orders/{id}", "/events/v1/orders/{id}"),
+  call("tickets.sum", "GET", "/v1/orders/summary", "/events/v1/orders/summary"),
+  call("orders.get", "GET", "/v1/orders/{id}", "/ecom/v1/orders/{id}", {
+    alternatives: ["/old/orders/{id}"],
+  }),
+  call("orders.query", "GET", "/v1/orders/query", "/ecom/v1/orders/query", {
+    fallback: { method: "POST", public: "/ecom/v1/orders/long-query" },
+  }),
+  call("orders.line", "GET", "/v1/orders/{order.id}/lines/{line}", "/ecom/v1/orders/{order.id}/lines/{line}"),
   // Its public path is the service path of another one.
-  carts: { get: call("GET", "/v1/carts/{id}", "/v1/baskets/{id}") },
-  baskets: { get: call("GET", "/v1/baskets/{id}", "/ecom/v1/baskets/{id}") },
-};
+  call("carts.get", "GET", "/v1/carts/{id}", "/v1/baskets/{id}"),
+  call("baskets.get", "GET", "/v1/baskets/{id}", "/ecom/v1/baskets/{id}"),
+];
 const find = (method: Method, path: string) =>
-  findCalls(shelves, method, path).map(({ name, params }) => [name, params]);
+  findCalls(calls, method, path).map((found) => [found.call.name, found.params]);
 
 test("public, alternative and fallback paths mean one call", () => {
   expect(find("GET", "/ecom/v1/orders/1")).toEqual([["orders.get", { id: "1" }]]);
@@ -53,13 +55,14 @@ test("another method, an empty value or another length means nothing", () => {
 });
 
 test("every call of the platform is found by its public path, and among others by its service path", () => {
-  const wanted = [...walk(all)];
-  for (const [name, { method, path, public: open }] of wanted) {
-    expect(findCalls(all, method, open.replace(/\{[^}]+\}/g, "x")).map((one) => one.name)).toEqual([name]);
-    const found = findCalls(all, method, path.replace(/\{[^}]+\}/g, "x")).map((one) => one.name);
+  const names = (method: Method, path: string) =>
+    findCalls(all, method, path.replace(/\{[^}]+\}/g, "x")).map((found) => found.call.name);
+  for (const { name, method, path, public: open } of all) {
+    expect(names(method, open)).toEqual([name]);
+    const found = names(method, path);
     expect(found.length).toBeGreaterThan(0);
-    const isShadowed = wanted.some(
-      ([other, one]) => other !== name && one.method === method && found.includes(other),
+    const isShadowed = all.some(
+      (other) => other.name !== name && other.method === method && found.includes(other.name),
     );
     if (!isShadowed) expect(found).toEqual([name]);
   }

@@ -1,76 +1,25 @@
-import type { Collection } from "../../src/api/models/collection.ts";
-import type { Product } from "../../src/api/models/product.ts";
-import { defaults } from "../../src/sandbox/defaults.ts";
+import type { ClosedFamily } from "./family.ts";
+import { catalogV1 } from "./samples-v1.ts";
+import { catalogV3 } from "./samples-v3.ts";
 
-/** What the samples are about, in the demo shop. */
-export interface Shop {
-  /** Stoneware Mug: three colours, counted stock. */
-  mug: Product;
-  /** Serving Bowl: no options, counted stock. */
-  bowl: Product;
-  /** Tableware. */
-  collection: Collection;
-}
-
-const oat = { Colour: "Oat" };
-const variantOf = ({ variants }: Product) => variants?.[0]?.id ?? "";
-
-/** An input for every call that the demo shop answers with 200. */
-export const samples: Record<string, (shop: Shop) => object> = {
-  "products.query": ({ mug }) => ({
-    query: { filter: { id: { $in: [mug.id] } }, paging: { limit: 2 } },
-    includeVariants: true,
-  }),
-  "products.get": ({ mug }) => ({ id: mug.id }),
-  "products.create": () => ({
-    product: { name: "Egg cup", productType: "physical", priceData: { price: 8.5 } },
-  }),
-  "products.update": ({ mug }) => ({ product: { id: mug.id, ribbon: "New" } }),
-  "products.remove": ({ mug }) => ({ id: mug.id }),
-  "products.bulkUpdate": ({ mug, bowl }) => ({ ids: [mug.id, bowl.id], set: { ribbon: "New" } }),
-  "products.bulkAdjust": ({ bowl }) => ({ ids: [bowl.id], adjust: { price: { amount: 1 } } }),
-  "products.updateVariants": ({ mug }) => ({ id: mug.id, variants: [{ choices: oat, price: 25 }] }),
-  "products.resetVariants": ({ mug }) => ({ id: mug.id }),
-  "products.queryVariants": ({ mug }) => ({ id: mug.id, choices: oat }),
-  "products.queryStoreVariants": () => ({ query: { paging: { limit: 3 } } }),
-  "products.getStoreVariant": ({ mug }) => ({ id: `${mug.id}-${variantOf(mug)}` }),
-  "products.optionsAvailability": ({ mug }) => ({ id: mug.id, options: oat }),
-  "products.addMedia": ({ mug }) => ({ id: mug.id, media: [{ mediaId: "mug~mv2.jpg" }] }),
-  "products.removeMedia": ({ mug }) => ({ id: mug.id, mediaIds: [mug.media?.items?.[0]?.id ?? ""] }),
-  "products.addChoicesMedia": ({ mug }) => ({
-    id: mug.id,
-    media: [{ option: "Colour", choice: "Oat", mediaIds: [mug.media?.items?.[0]?.id ?? ""] }],
-  }),
-  "products.removeChoicesMedia": ({ mug }) => ({ id: mug.id }),
-  "products.removeOptions": ({ bowl }) => ({ id: bowl.id }),
-  "products.removeBrand": ({ mug }) => ({ id: mug.id }),
-  "products.removeRibbon": ({ mug }) => ({ id: mug.id }),
-  "collections.query": () => ({ query: { paging: { limit: 2 } } }),
-  "collections.get": ({ collection }) => ({ id: collection.id }),
-  "collections.getBySlug": ({ collection }) => ({ slug: collection.slug }),
-  "collections.getBySlugV1": ({ collection }) => ({ slug: collection.slug }),
-  "collections.create": () => ({ collection: { name: "Winter sale" } }),
-  "collections.update": ({ collection }) => ({ collection: { id: collection.id, name: "Table" } }),
-  "collections.remove": ({ collection }) => ({ id: collection.id }),
-  "collections.addProducts": ({ collection, mug }) => ({ id: collection.id, productIds: [mug.id] }),
-  "collections.removeProducts": ({ collection, mug }) => ({ id: collection.id, productIds: [mug.id] }),
-  "catalogVersioning.get": () => ({}),
-  "oauth.token": () => ({ clientId: defaults.clientId, grantType: "anonymous" }),
-  "graphql.run": () => ({ apiVersion: "alpha", query: "{ products(limit: 1) { items { slug } } }" }),
-  "redirects.createRedirectSession": () => ({ storesProduct: { productSlug: "stoneware-mug" } }),
-  "inventory.query": () => ({ query: { paging: { limit: 2 } } }),
-  "inventory.getVariants": ({ mug }) => ({ inventoryId: mug.inventoryItemId, productId: mug.id }),
-  "inventory.updateVariants": ({ mug }) => ({
-    inventoryItem: {
-      productId: mug.id,
-      trackQuantity: true,
-      variants: [{ variantId: variantOf(mug), quantity: 3 }],
-    },
-  }),
-  "inventory.increment": ({ mug }) => ({
-    incrementData: [{ productId: mug.id, variantId: variantOf(mug), incrementBy: 2 }],
-  }),
-  "inventory.decrement": ({ mug }) => ({
-    decrementData: [{ productId: mug.id, variantId: variantOf(mug), decrementBy: 2 }],
-  }),
-};
+/**
+ * Sample inputs of every call that the sandbox emulates; the contract test (contract.test.ts) walks them. A family is
+ * a file `samples-<family>.ts`, added to the list below:
+ *
+ *     export const carts = family({
+ *       async prepare(ask) {
+ *         const { cart } = await ask("carts.create", { cartInfo: {} });
+ *         return { cart };
+ *       },
+ *       samples: {
+ *         "carts.get": ({ cart }) => ({ id: cart.id }),
+ *       },
+ *     });
+ *
+ * `prepare` runs once, in the demo shop of catalog v1 (`catalog: "v3"` for the other one), and makes what the samples
+ * are about through calls: `ask(name, input)` is asked as an admin, `ask(name, input, "visitor")` as the one visitor of
+ * this world. Every test then gets its own copy of that world, so samples never meet each other's traces. A sample is
+ * asked as the role that its call declares: a call for visitors by that same visitor, one for members with the token
+ * in the fact `memberToken`. It must be answered with 200, and its answer must hold what the declared result says.
+ */
+export const families: readonly ClosedFamily[] = [catalogV1, catalogV3];

@@ -96,7 +96,8 @@ function renewing(identity: TokenIdentity, options: TokenOptions, obtain: Obtain
         if (renewedByOthers) return renewedByOthers;
         asked = current !== undefined;
         try {
-          return await obtain(current, signal);
+          const renewed = await obtain(current, signal);
+          return renewed && current?.signedIn ? { ...renewed, signedIn: current.signedIn } : renewed;
         } catch (error) {
           // Renewals begin early: while the platform cannot renew, the old token is good to its end.
           const stillGood = current && current.accessToken !== rejected && now() / 1000 < current.expiresAt;

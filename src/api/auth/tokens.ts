@@ -1,12 +1,23 @@
 /** Which of a profile's stored identities: an anonymous visitor, or a person who logged in. */
 export type TokenIdentity = "visitor" | "member";
 
+/** How an identity came to be, for people; never a secret. It stays through renewals. */
+export interface SignedIn {
+  /** `browser`, `password`, `registration` … */
+  how: string;
+  /** Whole epoch seconds. */
+  at: number;
+  memberId?: string;
+  email?: string;
+}
+
 /** What one identity holds. Times are whole epoch seconds. */
 export interface Tokens {
   accessToken: string;
   refreshToken?: string;
   issuedAt: number;
   expiresAt: number;
+  signedIn?: SignedIn;
 }
 
 /**

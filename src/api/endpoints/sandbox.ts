@@ -139,6 +139,26 @@ export const sandbox = {
     }),
     summary: "Domain events after a position, oldest first",
   }),
+  deliveries: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/deliveries",
+    public: "/__till/deliveries",
+    input: obj({ after: num({ min: 0 }), limit: num({ min: 1, max: 1000 }) }),
+    result: obj({
+      events: list(obj({ seq: num(), at: text(), type: text(), entityId: text(), jwt: text() })),
+    }),
+    summary: "Domain events after a position, signed as webhooks",
+  }),
+  keys: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/keys",
+    public: "/__till/keys",
+    input: obj({}),
+    result: obj({ algorithm: text(), publicKey: text() }),
+    summary: "The public key that webhooks of a sandbox are verified with",
+  }),
   configure: endpoint({
     ...control,
     method: "POST",

@@ -34,7 +34,7 @@ export async function makeCall(
   args: readonly string[],
   options: CallFlags,
 ): Promise<ExitCode | undefined> {
-  const { name, endpoint, known, given } = findTarget(args);
+  const { name, endpoint, known, given } = await findTarget(args);
   if (options.all) checkAll(name, endpoint, options);
   const output = rawOutput(context);
   const own = await givenFields(context, options);

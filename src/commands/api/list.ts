@@ -1,5 +1,4 @@
-import { type Endpoint, walk } from "../../api/endpoint.ts";
-import { shelves } from "../../api/endpoints/index.ts";
+import { type CallFacts, calls } from "../../api/calls.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -13,7 +12,7 @@ export interface ListFlags {
   search?: string;
 }
 
-interface Row extends Pick<Endpoint, "method" | "path" | "public" | "role" | "effect" | "summary"> {
+interface Row extends Pick<CallFacts, "method" | "path" | "public" | "role" | "effect" | "summary"> {
   /** `products.query` */
   call: string;
   service: string;
@@ -31,8 +30,8 @@ export async function listCalls(
   if (service !== undefined) checkService(service);
   const emulated = emulatedCalls();
   const wanted = search.toLowerCase();
-  const rows = [...walk(shelves)]
-    .map(([name, endpoint]) => rowOf(name, endpoint, emulated.has(name)))
+  const rows = calls
+    .map((one) => rowOf(one, emulated.has(one.name)))
     .filter((row) => service === undefined || row.service === service)
     .filter(({ call, path, public: open, summary }) =>
       `${call}\n${path}\n${open}\n${summary}`.toLowerCase().includes(wanted),
@@ -59,14 +58,14 @@ export async function listCalls(
   return undefined;
 }
 
-function rowOf(call: string, endpoint: Endpoint, sandbox: boolean): Row {
-  const { method, path, public: open, role, effect, paging = null, summary } = endpoint;
+function rowOf(facts: CallFacts, sandbox: boolean): Row {
+  const { name: call, method, path, public: open, role, effect, paging = null, summary } = facts;
   const [service = "", operation = ""] = call.split(".");
   return { call, service, operation, method, path, public: open, role, effect, paging, sandbox, summary };
 }
 
 function checkService(service: string): void {
-  const names = Object.keys(shelves);
+  const names = [...new Set(calls.map(({ name }) => name.split(".")[0] ?? ""))];
   if (names.includes(service)) return;
   const meant = nearest(service, names);
   throw new UsageError(

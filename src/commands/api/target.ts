@@ -1,7 +1,8 @@
-import { type Endpoint, endpoint, type Method, walk } from "../../api/endpoint.ts";
-import { shelves } from "../../api/endpoints/index.ts";
+import { calls } from "../../api/calls.ts";
+import { type Endpoint, endpoint, type Method } from "../../api/endpoint.ts";
 import { type FoundCall, findCalls } from "../../api/find-call.ts";
 import { json } from "../../api/models/fields.ts";
+import { openCall } from "../../api/open-call.ts";
 import { UsageError } from "../../errors.ts";
 import { nearest } from "../../text.ts";
 import type { GivenField } from "../fields.ts";
@@ -19,19 +20,18 @@ export interface Target {
 const methods: readonly string[] = ["GET", "POST", "PUT", "PATCH", "DELETE"] satisfies Method[];
 
 /** Finds what `products.query` or `GET /path` means. UsageError with what was probably meant, or with the candidates. */
-export function findTarget([first = "", path]: readonly string[]): Target {
+export async function findTarget([first = "", path]: readonly string[]): Promise<Target> {
   const method = first.toUpperCase();
-  if (isMethod(method)) return byAddress(method, path);
+  if (isMethod(method)) return await byAddress(method, path);
   if (path !== undefined || first.startsWith("/") || first.includes("://")) {
     throw new UsageError(`"${first}" is neither a call nor a method.`, {
       hint: `For example: till api GET ${first.startsWith("/") ? first : "/stores-reader/v1/products/ID"}`,
     });
   }
-  const calls = new Map(walk(shelves));
-  const known = calls.get(first);
-  if (known) return { name: first, endpoint: known, known: true, given: [] };
-  const isService = Object.hasOwn(shelves, first);
-  const meant = isService ? undefined : nearest(first, calls.keys());
+  const names = calls.map(({ name }) => name);
+  if (names.includes(first)) return { name: first, endpoint: await openCall(first), known: true, given: [] };
+  const isService = names.some((name) => name.startsWith(`${first}.`));
+  const meant = isService ? undefined : nearest(first, names);
   throw new UsageError(
     `There is no call "${first}".${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
     {
@@ -43,21 +43,22 @@ export function findTarget([first = "", path]: readonly string[]): Target {
 
 const isMethod = (text: string): text is Method => methods.includes(text);
 
-function byAddress(method: Method, address: string | undefined): Target {
+async function byAddress(method: Method, address: string | undefined): Promise<Target> {
   const [path = "", search = ""] = splitAddress(method, address);
-  const found = findCalls(shelves, method, path);
+  const found = findCalls(calls, method, path);
   if (found.length > 1) throw severalCalls(method, path, found);
-  const [call] = found;
-  if (call === undefined) {
+  const [one] = found;
+  if (one === undefined) {
     const whole = search === "" ? path : `${path}?${search}`;
     const unknown = endpoint({ method, path, public: whole, input: json(), result: json(), summary: "" });
     return { name: `${method} ${path}`, endpoint: unknown, known: false, given: [] };
   }
-  const values = Object.entries(call.params).map(([field, value]) => [field, decode(value, path)]);
+  const values = Object.entries(one.params).map(([field, value]) => [field, decode(value, path)]);
   const given = [...values, ...new URLSearchParams(search)].map(
     ([field = "", value = ""]): GivenField => ({ path: field, value, label: `"${field}" in the address` }),
   );
-  return { ...call, known: true, given };
+  const { name } = one.call;
+  return { name, endpoint: await openCall(name), known: true, given };
 }
 
 /** Path and query of an address. Only paths: credentials go to the profile's own platform and nowhere else. */
@@ -76,7 +77,7 @@ function splitAddress(method: Method, address: string | undefined): string[] {
 }
 
 function severalCalls(method: Method, path: string, found: readonly FoundCall[]): UsageError {
-  const lines = found.map(({ name, endpoint }) => `${name}  ${endpoint.method} ${endpoint.public}`);
+  const lines = found.map(({ call }) => `${call.name}  ${call.method} ${call.public}`);
   return new UsageError(`${method} ${path} can mean ${found.length} calls.`, {
     code: "AMBIGUOUS_CALL",
     hint: `Name the call, or its public path:\n  ${lines.join("\n  ")}`,

@@ -31,11 +31,8 @@ export const localValues: Readonly<Record<string, Load>> = {
     }));
   },
   call: async () => {
-    const [{ walk }, { shelves }] = await Promise.all([
-      import("../../api/endpoint.ts"),
-      import("../../api/endpoints/index.ts"),
-    ]);
-    return [...walk(shelves)].map(([name, { summary }]) => ({ value: name, about: summary }));
+    const { calls } = await import("../../api/calls.ts");
+    return calls.map(({ name, summary }) => ({ value: name, about: summary }));
   },
 };
 

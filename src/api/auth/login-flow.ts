@@ -1,0 +1,129 @@
+import { ApiError, type ExitCode, exitCodes, TillError } from "../../errors.ts";
+import { valueAt } from "../endpoint.ts";
+import type { AuthenticationState } from "../models/identity.ts";
+
+/** Where a login or registration stands. The captcha states are the platform's names; no answer leads to them. */
+export type LoginFlow =
+  | { state: "INITIAL" | "OWNER_APPROVAL_REQUIRED" | "USER_CAPTCHA_REQUIRED" | "SILENT_CAPTCHA_REQUIRED" }
+  | { state: "SUCCESS"; sessionToken: string; identity?: AuthenticationState["identity"] }
+  | { state: "EMAIL_VERIFICATION_REQUIRED"; stateToken: string }
+  | { state: "FAILURE"; error: string; answer?: AuthenticationState };
+
+/** The state that an answer of the server leads to; anything but the three that are known is `Unknown _state`. */
+export function flowAfter(answer: AuthenticationState): LoginFlow {
+  const { state, sessionToken, stateToken, identity } = answer;
+  if (state === "SUCCESS" && sessionToken) return { state, sessionToken, ...(identity && { identity }) };
+  if (state === "REQUIRE_OWNER_APPROVAL") return { state: "OWNER_APPROVAL_REQUIRED" };
+  if (state === "REQUIRE_EMAIL_VERIFICATION" && stateToken)
+    return { state: "EMAIL_VERIFICATION_REQUIRED", stateToken };
+  return { state: "FAILURE", error: "Unknown _state", answer };
+}
+
+/** The state token with which an e-mail may be verified now. Throws `Unknown _state` in any other state. */
+export function verifiable(flow: LoginFlow): string {
+  if (flow.state === "EMAIL_VERIFICATION_REQUIRED") return flow.stateToken;
+  throw unknownState("no login or registration waits for a verification code", {
+    hint: "Log in first, which sends a code where one is needed: till login --email <address>",
+  });
+}
+
+/** The failure of a flow that is stuck in a state which nobody can go on from. */
+export function unknownState(why: string, details: { hint?: string; cause?: unknown } = {}): TillError {
+  return new TillError(exitCodes.auth, `Unknown _state: ${why}.`, { code: "UNKNOWN_STATE", ...details });
+}
+
+interface Cause {
+  code: string;
+  exit: ExitCode;
+  hint?: string;
+}
+
+const missingCaptcha: Cause = {
+  code: "missingCaptchaToken",
+  exit: exitCodes.auth,
+  hint: "The site asks for a captcha. Add: --captcha <token>, or --invisible-captcha <token>",
+};
+const invalidCaptcha: Cause = {
+  code: "invalidCaptchaToken",
+  exit: exitCodes.auth,
+  hint: "A captcha token works once, and not for long: get a new one.",
+};
+
+/** What the application codes of a refused registration mean; the codes are compared as text. */
+const registrationCauses: Readonly<Record<string, Cause>> = {
+  "-19971": missingCaptcha,
+  "-19970": invalidCaptcha,
+  "-19995": {
+    code: "emailAlreadyExists",
+    exit: exitCodes.conflict,
+    hint: "Log in with: till login --email <address>",
+  },
+};
+
+/** The same for a refused login. */
+const loginCauses: Readonly<Record<string, Cause>> = {
+  "-19971": missingCaptcha,
+  "-19970": invalidCaptcha,
+  "-19976": {
+    code: "invalidPassword",
+    exit: exitCodes.auth,
+    hint: "Try again, or get a link for a new password with: till password forgot --email <address>",
+  },
+  "-19973": {
+    code: "resetPassword",
+    exit: exitCodes.auth,
+    hint: "The password must be set anew: till password forgot --email <address>",
+  },
+};
+const invalidEmail: Cause = {
+  code: "invalidEmail",
+  exit: exitCodes.auth,
+  hint: "Check the address; to register it: till register --email <address>",
+};
+
+/** A refused registration with the error code of its cause. What is no refusal comes back as it is. */
+export function registrationFailure(error: unknown): unknown {
+  if (!isRefusal(error)) return error;
+  const violations = valueAt(error.details, "validationError.fieldViolations");
+  const address = Array.isArray(violations)
+    ? violations.find((one) => valueAt(one, "data.type") === "EMAIL")
+    : undefined;
+  if (address !== undefined) {
+    const description = String(valueAt(address, "description") ?? error.message);
+    return failure(error, { code: "invalidEmail", exit: exitCodes.usage }, description);
+  }
+  const cause = registrationCauses[applicationCode(error)];
+  return cause === undefined ? error : failure(error, cause);
+}
+
+/** A refused login with the error code of its cause; a cause that is not known is `invalidEmail`. */
+export function loginFailure(error: unknown): unknown {
+  if (!isRefusal(error)) return error;
+  return failure(error, loginCauses[applicationCode(error)] ?? invalidEmail);
+}
+
+/** A bad day of the platform, or being turned away for a while, says nothing about the e-mail address. */
+function isRefusal(error: unknown): error is ApiError {
+  return (
+    error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 425, 429].includes(error.status)
+  );
+}
+
+const applicationCode = ({ details }: ApiError): string =>
+  String(valueAt(details, "applicationError.code") ?? "");
+
+function failure(error: ApiError, { code, exit, hint }: Cause, message = error.message): TillError {
+  const text = message.includes(code) ? message : `${message} (${code})`;
+  return new TillError(exit, text, { code, ...(hint !== undefined && { hint }), cause: error });
+}
+
+/** Captcha tokens as they travel: one object, and nothing at all where none was given. */
+export function captchaTokens(tokens: { visible?: string | undefined; invisible?: string | undefined }) {
+  const { visible, invisible } = tokens;
+  if (!visible && !invisible) return {};
+  return {
+    captchaTokens: [
+      { ...(visible && { Recaptcha: visible }), ...(invisible && { InvisibleRecaptcha: invisible }) },
+    ],
+  };
+}

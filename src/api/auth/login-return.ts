@@ -1,0 +1,62 @@
+import { exitCodes, TillError } from "../../errors.ts";
+import { sanitiseLine } from "../../text.ts";
+import { type OauthData, sameSecret } from "./pkce.ts";
+
+/** What a login came back with. A value that was given twice is as good as none. */
+export interface LoginReturn {
+  code: string | undefined;
+  state: string | undefined;
+  error: string | undefined;
+  errorDescription: string | undefined;
+}
+
+/**
+ * Reads a whole address, or only its query or fragment, as it was pasted or as it arrived. The values may stand in
+ * the query or in the fragment, not spread over both.
+ */
+export function readReturn(text: string): LoginReturn {
+  const clean = text.trim();
+  const [before = "", fragment = ""] = clean.split(/#(.*)/s);
+  const query = before.includes("?") ? before.slice(before.indexOf("?") + 1) : before;
+  const parts = [new URLSearchParams(fragment), new URLSearchParams(query)];
+  const values = parts.find((one) => one.has("code") || one.has("error") || one.has("state")) ?? parts[0];
+  const once = (name: string): string | undefined => {
+    const [first, ...others] = values?.getAll(name) ?? [];
+    return first === "" || others.length > 0 ? undefined : first;
+  };
+  return {
+    code: once("code"),
+    state: once("state"),
+    error: once("error"),
+    errorDescription: once("error_description"),
+  };
+}
+
+const again = "Start again with: till login";
+
+/**
+ * The code of an answer to this login. Throws TillError: `Missing code or _state`, `Invalid _state`, or the error that
+ * the platform sent instead of a code, made harmless for a terminal.
+ */
+export function codeOf({ code, state, error, errorDescription }: LoginReturn, { state: own }: OauthData): string {
+  if (state === undefined || (code === undefined && error === undefined)) {
+    const details = { code: "MISSING_CODE_OR_STATE", hint: again };
+    throw new TillError(exitCodes.auth, "Missing code or _state: the answer has no code, or no state.", details);
+  }
+  if (!sameSecret(state, own)) {
+    const details = { code: "INVALID_STATE", hint: again };
+    throw new TillError(exitCodes.auth, "Invalid _state: the answer belongs to another login.", details);
+  }
+  if (code !== undefined && error === undefined) return code;
+  const told = [error, errorDescription].flatMap((one) => (one === undefined ? [] : shorten(one)));
+  throw new TillError(exitCodes.auth, `The login was refused: ${told.join(": ")}`, {
+    code: "LOGIN_REFUSED",
+    hint: again,
+  });
+}
+
+/** The answer is not ours: an attacker's page may have written it. */
+function shorten(text: string): string {
+  const plain = sanitiseLine(text);
+  return plain.length > 300 ? `${plain.slice(0, 300)}…` : plain;
+}
