@@ -6,6 +6,7 @@ import { exports, imports } from "./bench/files.ts";
 import { pages } from "./bench/pages.ts";
 import { serve } from "./bench/programs.ts";
 import { startup } from "./bench/startup.ts";
+import { types } from "./bench/types.ts";
 import { updates } from "./bench/updates.ts";
 
 /**
@@ -24,6 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
 /** Parts that share a sandbox do it one after the other; each sandbox is a folder and a process of its own. */
 const parts: Record<string, () => Promise<Figure[]>> = {
   startup: () => startup(join(folder, "startup"), quick),
+  types: async () => types(quick),
   exports: () =>
     served("catalog", sizes.catalog, (sandbox, at) => exports(at, sandbox, sizes.catalog, quick)),
   /** Says something at full size only: what a router adds to a query of a small table is the same. */
@@ -87,6 +89,7 @@ ${table}
 - Page: 50 products of one brand above a price, sorted by name, through the router in one process; the baseline is the
   same SQL on \`node:sqlite\` with the same page cache, without reading the documents it returns.
 - Updates: the loop lists all products, reads each hundred again and sends the same writes, eight at a time.
+- Completion: the words that a shell sends when Tab is pressed.
 - Peak memory is the largest resident set of the till process; Node itself takes about 45 MB of it.
 `,
   );

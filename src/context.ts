@@ -2,8 +2,11 @@ import type { Call } from "./api/caller.ts";
 import type { Role, Shelves, WireClient } from "./api/endpoint.ts";
 import { type Environment, readEnvironment } from "./config/environment.ts";
 import { type Paths, pathsFor } from "./config/paths.ts";
+import type { SettingName } from "./config/settings.ts";
 import type { CatalogGeneration } from "./context/catalog-generation.ts";
+import { type Choices, chosenStreams } from "./context/choices.ts";
 import type { Connection } from "./context/connection.ts";
+import type { Identity } from "./context/identities.ts";
 import type { OutputFormat } from "./output/formats.ts";
 import { processStreams, type Streams } from "./output/streams.ts";
 import { sanitise } from "./text.ts";
@@ -28,6 +31,7 @@ export interface Host {
 /** What the flags that every command knows come to. Commander's camel case; `color` is false under --no-color. */
 export interface Globals {
   profile?: string;
+  site?: string;
   as?: Role;
   json?: boolean;
   output?: OutputFormat;
@@ -70,7 +74,15 @@ export interface Context {
   readonly argv: readonly string[];
   readonly format: OutputFormat;
   now(): Date;
+  /** What flags, environment, profile and settings file say: settings, and who we are. */
+  readonly choices: Choices;
   site(): Promise<Site>;
+  /** What signing in and out is made of: the way to the platform and the store of the profile's identities. */
+  identity(): Promise<Identity>;
+  /** Throws (exit 6) where the profile is locked; resolves with why it is open, where it has a lock. */
+  writing(): Promise<{ unlockedFor?: string }>;
+  /** From now on Ctrl-C lets calls that are under way end: for jobs, which record what became of them. */
+  letCallsEnd(): void;
   /** Makes single calls: as the least identity that suffices, or as `as` (and `--as`), which must be there (else exit 4). */
   call(as?: Role): Promise<Call>;
   /** Typed methods over some shelves, over `call`. */
@@ -87,17 +99,37 @@ export interface Context {
 }
 
 /** The context of one command. Nothing is opened before it is asked for. */
-export function createContext(host: Host, globals: Globals, argv: readonly string[]): Context {
-  const { streams, environment, signal, cwd } = host;
+export function createContext(
+  host: Host,
+  globals: Globals,
+  argv: readonly string[],
+  choices: Choices,
+): Context {
+  const { environment, signal, cwd } = host;
+  const streams = chosenStreams(host.streams, environment, choices);
   const paths = pathsFor(environment.variables, host.platform);
-  const concurrency = globals.concurrency ?? 8;
+  const calls = new AbortController();
+  const stopCalls = () => calls.abort(signal.reason);
+  signal.addEventListener("abort", stopCalls, { once: true });
+  if (signal.aborted) stopCalls();
   let opening: Promise<Connection> | undefined;
   const notice = async (text: string) => {
     if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
   };
+  const setting = <N extends SettingName>(name: N) => choices.setting(name).value;
   const connection = () =>
-    (opening ??= import("./context/connection.ts").then(({ connect }) =>
-      connect({ environment, paths, globals, concurrency, signal, notice, now: host.now, sleep: host.sleep }),
+    (opening ??= import("./context/connection.ts").then(async ({ connect }) =>
+      connect({
+        environment,
+        paths,
+        globals,
+        profile: await choices.profile(),
+        setting,
+        signal: calls.signal,
+        notice,
+        now: host.now,
+        sleep: host.sleep,
+      }),
     ));
   const connectedAs = async (as: Role | undefined) => {
     const open = await connection();
@@ -113,21 +145,28 @@ export function createContext(host: Host, globals: Globals, argv: readonly strin
     stop: host.stop,
     cwd,
     argv,
-    concurrency,
-    format: globals.json ? "json" : (globals.output ?? "table"),
+    concurrency: setting("concurrency"),
+    format: setting("output"),
     now: host.now,
     notice,
+    choices,
     site: async () => (await connection()).site,
-    call: async (as) => (await connectedAs(as)).call(globals.as ?? as),
-    client: async (shelves, as) => (await connectedAs(as)).client(shelves, globals.as ?? as),
+    identity: async () => (await connection()).identity,
+    writing: async () => (await connection()).writing(),
+    letCallsEnd: () => signal.removeEventListener("abort", stopCalls),
+    call: async (as) => (await connectedAs(as)).call(as),
+    client: async (shelves, as) => (await connectedAs(as)).client(shelves, as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
-    close: async () => await (await opening)?.close(),
+    close: async () => {
+      signal.removeEventListener("abort", stopCalls);
+      await (await opening)?.close();
+    },
   };
 }
 
 /** The process itself as a host. Ctrl-C and SIGTERM abort the signal once; the second one ends the process at once. */
-export function processHost(argv: readonly string[]): Host {
+export function processHost(): Host {
   const environment = readEnvironment();
   const controller = new AbortController();
   for (const name of ["SIGINT", "SIGTERM"] as const) {
@@ -144,9 +183,7 @@ export function processHost(argv: readonly string[]): Host {
     stdout: process.stdout,
     stderr: process.stderr,
     variables: environment.variables,
-    colour: colourFlag(argv),
     ci: environment.ci,
-    noInput: argv.includes("--no-input"),
     ascii: !environment.unicode,
   });
   return {
@@ -169,14 +206,4 @@ function startAgain(argv: readonly string[]): void {
     stdio: "ignore",
     windowsHide: true,
   }).unref();
-}
-
-/** Colour is decided before anything is parsed, as errors of parsing are coloured too. */
-function colourFlag(argv: readonly string[]): "auto" | "always" | "never" {
-  if (argv.includes("--no-color")) return "never";
-  const given = argv.flatMap((word, index) =>
-    word === "--color" ? [argv[index + 1]] : word.startsWith("--color=") ? [word.slice(8)] : [],
-  );
-  const last = given.at(-1);
-  return last === "always" || last === "never" ? last : "auto";
 }

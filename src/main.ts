@@ -1,9 +1,12 @@
 import { CommanderError } from "commander";
 import { createProgram, groups } from "./commands/index.ts";
+import type { Verb } from "./commands/command.ts";
 import type { Invoke } from "./commands/lazy.ts";
 import { findCommand, named } from "./commands/tree.ts";
+import { pathsFor } from "./config/paths.ts";
+import { type Choices, openChoices } from "./context/choices.ts";
 import { createContext, type Globals, type Host, processHost } from "./context.ts";
-import { type ExitCode, exitCodes, reportError, TillError, UsageError } from "./errors.ts";
+import { type ExitCode, exitCodes, reportError, TillError, UnknownOutcomeError, UsageError } from "./errors.ts";
 import type { Shown } from "./output/pager.ts";
 import type { ShowOptions } from "./output/show.ts";
 import { sanitise } from "./text.ts";
@@ -19,14 +22,16 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
   let code = exitCodes.ok as ExitCode;
 
   const invoke: Invoke = async (verb, args, options, all) => {
-    const { jq, template, output, pager } = all;
+    const { jq, template, output } = all;
     globals = jq !== undefined || template !== undefined ? { ...all, json: true } : all;
-    const paged = pager !== false && pagedVerbs.has(verb.name) && output !== "ndjson";
-    const shown = await showing(host, { jq, template, output, paged });
-    const context = createContext(shown ? { ...host, streams: shown.streams } : host, globals, argv);
+    const choices = await choicesOf(host, globals, verb.repairs);
+    const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";
+    const shown = await showing(host, { jq, template, output, paged }, choices);
+    const context = createContext(shown ? { ...host, streams: shown.streams } : host, globals, argv, choices);
     let complete = false;
     try {
-      code = (await (await verb.load()).run(context, args, options)) ?? exitCodes.ok;
+      const chosen = withSettings(verb, options, choices);
+      code = (await (await verb.load()).run(context, args, chosen)) ?? exitCodes.ok;
       complete = true;
     } finally {
       await context.close();
@@ -50,7 +55,12 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
     }
     return code === exitCodes.interrupted ? stopCode(host.signal) : code;
   } catch (error) {
-    if (host.signal.aborted && !(error instanceof CommanderError)) return stopCode(host.signal);
+    if (host.signal.aborted && !(error instanceof CommanderError)) {
+      const stopped = stopCode(host.signal);
+      // What was on its way may have happened; that must be said.
+      if (error instanceof UnknownOutcomeError) await printError(host, globals, error, stopped);
+      return stopped;
+    }
     const failed = await printError(
       host,
       globals,
@@ -63,12 +73,33 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
 /** The verbs whose results are read like a page. */
 const pagedVerbs = new Set(["list", "get", "show"]);
 
+/** What flags, environment, profile and settings file say about this command. */
+function choicesOf(host: Host, globals: Globals, lenient = false): Promise<Choices> {
+  const { environment, streams } = host;
+  return openChoices({
+    environment,
+    paths: pathsFor(environment.variables, host.platform),
+    globals,
+    notice: (text) => void (globals.quiet || streams.stderr.write(`${sanitise(text)}\n`)),
+    lenient,
+  });
+}
+
+/** A verb's options, with settings where flags that have one are absent. */
+function withSettings({ flags = [] }: Verb, options: object, choices: Choices): object {
+  const chosen: Record<string, unknown> = { ...options };
+  for (const { setting } of flags) if (setting) chosen[setting] ??= choices.setting(setting).value;
+  return chosen;
+}
+
 /** What is needed to change or page a result is opened only where that was asked for. */
-async function showing({ streams, environment }: Host, options: ShowOptions): Promise<Shown | undefined> {
+async function showing(host: Host, options: ShowOptions, choices?: Choices): Promise<Shown | undefined> {
+  const { streams } = host;
   const paged = options.paged && streams.terminal !== undefined;
   if (options.jq === undefined && options.template === undefined && !paged) return undefined;
+  const { setting } = choices ?? (await choicesOf(host, {}, true));
   const { showThrough } = await import("./output/show.ts");
-  return await showThrough(streams, { ...options, pager: environment.pager });
+  return await showThrough(streams, { ...options, pager: setting("pager").value ?? undefined });
 }
 
 async function helpText(words: readonly string[]): Promise<string | undefined> {
@@ -113,9 +144,14 @@ function usageError({ message }: CommanderError): UsageError {
 }
 
 /** The only place that turns an error into words. */
-async function printError(host: Host, globals: Globals, error: unknown): Promise<ExitCode> {
+async function printError(
+  host: Host,
+  globals: Globals,
+  error: unknown,
+  exitCode?: ExitCode,
+): Promise<ExitCode> {
   const { streams } = host;
-  const report = reportError(error);
+  const report = { ...reportError(error), ...(exitCode !== undefined && { exitCode }) };
   if (host.environment.githubActions && !globals.json) await annotateError(host, report.message, error);
   if (globals.json) {
     await streams.stderr.write(`${JSON.stringify({ error: report })}\n`);
@@ -139,5 +175,5 @@ async function annotateError(host: Host, message: string, error: unknown): Promi
 /** Runs the process's own command line; called by bin. */
 export async function runProcess(): Promise<ExitCode> {
   const argv = process.argv.slice(2);
-  return await main(argv, processHost(argv));
+  return await main(argv, processHost());
 }

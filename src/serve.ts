@@ -27,10 +27,14 @@ export interface LoopbackOptions {
   onError: (error: unknown) => void;
   /** Host headers to accept besides `127.0.0.1:<port>` and `localhost:<port>`. */
   hosts?: readonly string[];
+  /** Accept `127.0.0.1:<port>` and nothing else: neither `localhost` nor `hosts`. */
+  exactHost?: boolean;
   /** Whether pages of other loopback origins may call (they get CORS answers). Otherwise only this server's own may. */
   cors?: boolean;
   /** Largest body in bytes. Default 1 MiB. */
   maxBody?: number;
+  /** How long `close` lets requests in flight finish; milliseconds. Default 2,000. */
+  grace?: number;
   /** Closes the server. */
   signal?: AbortSignal;
 }
@@ -67,7 +71,7 @@ export async function serveLoopback(options: LoopbackOptions): Promise<Loopback>
 
   let closing: Promise<void> | undefined;
   const close = () => {
-    closing ??= closeServer(server);
+    closing ??= closeServer(server, options.grace ?? graceMs);
     return closing;
   };
   signal?.addEventListener("abort", () => void close(), { once: true });
@@ -89,9 +93,9 @@ function listen(server: Server, port: number): Promise<void> {
   });
 }
 
-function closeServer(server: Server): Promise<void> {
+function closeServer(server: Server, grace: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    const timer = setTimeout(() => server.closeAllConnections(), grace);
     server.close(() => {
       clearTimeout(timer);
       resolve();
@@ -105,13 +109,11 @@ type Guard = (request: IncomingMessage) => { refusal?: string; headers: Record<s
 
 const exposed = { vary: "origin", "access-control-expose-headers": "x-wix-request-id, retry-after" };
 
-function createGuard(port: number, { hosts = [], cors = false }: LoopbackOptions): Guard {
-  const names = new Set([
-    `${address}:${port}`,
-    `localhost:${port}`,
-    ...hosts.map((host) => host.toLowerCase()),
-  ]);
-  const own = new Set([`http://${address}:${port}`, `http://localhost:${port}`]);
+function createGuard(port: number, options: LoopbackOptions): Guard {
+  const { hosts = [], cors = false, exactHost = false } = options;
+  const here = [`${address}:${port}`, ...(exactHost ? [] : [`localhost:${port}`])];
+  const names = new Set(exactHost ? here : [...here, ...hosts.map((host) => host.toLowerCase())]);
+  const own = new Set(here.map((name) => `http://${name}`));
   return ({ headers: { host = "", origin } }) => {
     if (!names.has(host.toLowerCase()))
       return { refusal: `The host ${host} is not served here.`, headers: {} };

@@ -56,6 +56,18 @@ export function memory(what: string, peak: number, most: number): Figure {
   };
 }
 
+/** Wall time in milliseconds. */
+export function time(what: string, ms: number, most: number): Figure {
+  return {
+    what,
+    till: duration(ms),
+    baseline: "",
+    figure: duration(ms),
+    bound: `< ${duration(most)}`,
+    holds: ms < most,
+  };
+}
+
 function times(till: number, baseline: { name: string; ms: number }): Pick<Figure, "till" | "baseline"> {
   return { till: duration(till), baseline: `${baseline.name}: ${duration(baseline.ms)}` };
 }

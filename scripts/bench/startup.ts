@@ -3,7 +3,15 @@ import { join } from "node:path";
 import { alternate, type Figure, slowdown } from "./figures.ts";
 import { environment, run, till } from "./programs.ts";
 
-const most = { "--version": 1.3, "--help": 1.7, "products update --help": 1.9, "products list --json": 4 };
+const most = {
+  "--version": 1.3,
+  "--help": 1.7,
+  "products update --help": 1.9,
+  "products list --json": 4,
+  api: 3.5,
+  "__complete products list --out": 2,
+  "__complete api products": 2,
+};
 
 /** Start-up against a bare `node -e 0` of the same Node; the list is that of the demo shop. */
 export async function startup(folder: string, quick: boolean): Promise<Figure[]> {

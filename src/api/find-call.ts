@@ -8,7 +8,10 @@ export interface FoundCall {
 }
 
 /** What a call's address is told from. */
-export type Addressed = Pick<CallFacts, "name" | "method" | "path" | "public" | "alternatives" | "fallback">;
+export type Addressed = Pick<
+  CallFacts,
+  "name" | "method" | "path" | "public" | "alternatives" | "fallback" | "paging"
+>;
 
 type Form = readonly [Method, string];
 
@@ -17,14 +20,23 @@ type Form = readonly [Method, string];
  * paths of a single service, which several services may share; written segments go before values.
  */
 export function findCalls(calls: readonly Addressed[], method: Method, path: string): FoundCall[] {
-  const found = bestOf(calls, method, path, travellingForms);
-  return found.length > 0 ? found : bestOf(calls, method, path, (one) => [[one.method, one.path]]);
+  for (const formsOf of [travellingForms, serviceForms, olderForms]) {
+    const found = bestOf(calls, method, path, formsOf);
+    if (found.length > 0) return found;
+  }
+  return [];
 }
 
 const travellingForms = ({ method, public: path, alternatives = [], fallback }: Addressed): Form[] => [
   ...[path, ...alternatives].map((one): Form => [method, one]),
   ...(fallback ? [[fallback.method, fallback.public] as const] : []),
 ];
+
+const serviceForms = ({ method, path }: Addressed): Form[] => [[method, path]];
+
+/** Older clients post the queries that newer ones get. */
+const olderForms = ({ method, path, paging }: Addressed): Form[] =>
+  method === "GET" && paging ? [["POST", path]] : [];
 
 function bestOf(
   calls: readonly Addressed[],

@@ -5,6 +5,7 @@ import { UsageError } from "../errors.ts";
 import { collectBody } from "./body.ts";
 import { transportError } from "./network-errors.ts";
 import type { Request, Response, Send } from "./send.ts";
+import { stoppedBy } from "./stopped.ts";
 
 /** Time-outs in milliseconds. */
 export interface Timeouts {
@@ -121,7 +122,7 @@ function exchange(dispatcher: Dispatcher, url: URL, request: Request, limits: Li
     body?.discard();
     controller?.abort(error);
     const facts = { started: controller !== undefined, headers: response?.headers, limits, url };
-    reject(error === abortion ? signal?.reason : transportError(error, request, facts));
+    reject(error === abortion ? stoppedBy(request, facts.started) : transportError(error, request, facts));
   };
   const abortion = new Error("aborted");
   const onAbort = () => fail(abortion);

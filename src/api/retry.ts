@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TransportError } from "../errors.ts";
 import type { Effect, Request, Response, Send } from "./send.ts";
+import { stoppedBy } from "./stopped.ts";
 
 /** How an attempt failed: with an answer (`retryAfter` in ms, if it said so) or without one. */
 export type Failure = { status: number; retryAfter?: number } | { arrived: "no" | "maybe"; final?: boolean };
@@ -15,16 +16,19 @@ export interface RetryFacts {
   waited: number;
   /** From 0 up to 1: full jitter. */
   random: number;
+  /** The most retries; absent: `maxRetries`. */
+  most?: number;
 }
 
-/** Retries after the first attempt. */
+/** Retries after the first attempt where nobody says otherwise. */
 export const maxRetries = 3;
 /** The longest Retry-After that is honoured, and the most that one request waits in all; milliseconds. */
 export const maxWait = 120_000;
 
 /** Milliseconds to wait before sending again, or null to give up. */
-export function retryDelay({ effect, failure, retries, waited, random }: RetryFacts): number | null {
-  if (retries >= maxRetries || !mayRepeat(effect, failure)) return null;
+export function retryDelay(facts: RetryFacts): number | null {
+  const { effect, failure, retries, waited, random, most = maxRetries } = facts;
+  if (retries >= most || !mayRepeat(effect, failure)) return null;
   const asked = "status" in failure ? failure.retryAfter : undefined;
   const delay = asked ?? Math.round(random * Math.min(1000 * 2 ** retries, 30_000));
   return waited + delay > maxWait ? null : delay;
@@ -64,6 +68,8 @@ export interface Wait {
 
 /** Clock, chance and listener of a retrying Send; the defaults are the real ones. */
 export interface RetryOptions {
+  /** The most retries of one request. Default 3. */
+  retries?: number;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   now?(): number;
   random?(): number;
@@ -76,6 +82,7 @@ export interface RetryOptions {
  */
 export function withRetry(send: Send, options: RetryOptions = {}): Send {
   const { sleep = abortableSleep, now = Date.now, random = Math.random, onWait } = options;
+  const { retries: most = maxRetries } = options;
 
   return async (request) => {
     let waited = 0;
@@ -95,16 +102,18 @@ export function withRetry(send: Send, options: RetryOptions = {}): Send {
       mayHaveArrived ||= "arrived" in failure ? failure.arrived === "maybe" : failure.status !== 429;
       const delayMs = request.signal?.aborted
         ? null
-        : retryDelay({ effect: request.effect, failure, retries, waited, random: random() });
+        : retryDelay({ effect: request.effect, failure, retries, waited, random: random(), most });
       if (delayMs === null) return settle(outcome);
       onWait?.({
         name: request.name,
         retry: retries + 1,
-        of: maxRetries,
+        of: most,
         delayMs,
         reason: reasonOf(outcome),
       });
-      await sleep(delayMs, request.signal);
+      await sleep(delayMs, request.signal).catch((reason: unknown) => {
+        throw request.signal?.aborted ? stoppedBy(request, mayHaveArrived) : reason;
+      });
       waited += delayMs;
     }
   };

@@ -265,3 +265,8 @@ function ofNamespace([fqdn, names]: [string, readonly string[]]): Topic[] {
     return { type, slug, fqdn, kind: "older", payload: slug, deprecated: ending.has(type) };
   });
 }
+
+/** A topic without what its name begins with: `order_created`, `ProductChanged`. */
+export function shortName(type: string): string {
+  return type.slice(type.lastIndexOf(".") + 1);
+}

@@ -11,7 +11,7 @@ import type { StepError } from "./step.ts";
 
 /**
  * What a rejected write means for its steps: `refused` the platform said no to them; `unsent` it did not act and
- * would not act on any other either (network down, signed out, rate limit), so the run ends; `lost` nobody knows.
+ * would not act on any other either (network down, signed out, locked, rate limit), so the run ends; `lost` nobody knows.
  */
 export type Meaning = "refused" | "unsent" | "lost";
 
@@ -23,7 +23,8 @@ export function meaningOf(error: unknown): Meaning {
     return error.status >= 300 && error.status < 500 && error.status !== 408 ? "refused" : "lost";
   }
   if (error instanceof UsageError) return "refused";
-  return error instanceof TillError && error.exitCode === exitCodes.auth ? "unsent" : "lost";
+  if (!(error instanceof TillError)) return "lost";
+  return error.exitCode === exitCodes.auth || error.code === "PROFILE_LOCKED" ? "unsent" : "lost";
 }
 
 /** The part of an error that the journal keeps; of an unknown outcome what caused it, as the engine reads back itself. */

@@ -32,6 +32,8 @@ export interface Job extends NewJob, RowCounts {
   final: boolean;
   /** Planning was completed; a job that is not sealed never sends anything. */
   sealed: boolean;
+  /** Why its profile, which has a lock, was open while it ran: one reason a line. */
+  unlockedFor?: string;
 }
 
 /** A draft as the journal takes it: `dependsOn` is a seq. */

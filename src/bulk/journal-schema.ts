@@ -31,6 +31,8 @@ export const journalMigrations = [
    CREATE TABLE stage (seq INTEGER PRIMARY KEY, handle TEXT NOT NULL, line INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
    CREATE INDEX stagedByHandle ON stage (handle);
    CREATE INDEX stagedByLine ON stage (line);`,
+  // Why a locked profile was open while the job ran: one reason a line.
+  "ALTER TABLE job ADD COLUMN unlockedFor TEXT",
 ];
 
 /** A step as `jobs show` lists it. */

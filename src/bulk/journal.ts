@@ -60,6 +60,13 @@ export class Journal {
     }
   }
 
+  /** Keeps why the job may write although its profile has a lock; a reason that is kept already is not kept twice. */
+  allow(reason: string): void {
+    const reasons = this.job.unlockedFor?.split("\n") ?? [];
+    if (reasons.includes(reason)) return;
+    this.db.prepare("UPDATE job SET unlockedFor = ?").run([...reasons, reason].join("\n"));
+  }
+
   /** Ends planning: only from now on may the job be applied. */
   seal({ rows, unchanged, rejected }: RowCounts): void {
     this.db

@@ -1,3 +1,4 @@
+import type { SettingName } from "../config/settings.ts";
 import type { Context } from "../context.ts";
 import type { ExitCode } from "../errors.ts";
 
@@ -9,6 +10,8 @@ export interface Flag {
   choices?: readonly string[];
   /** Shown and used when the flag is absent. */
   fallback?: string;
+  /** The setting that speaks where the flag is absent. */
+  setting?: SettingName;
   /** May be given again and again: its value is the list of what was given. */
   repeat?: true;
   /** Text to value; throws UsageError for bad text. */
@@ -37,6 +40,8 @@ export interface Verb {
   examples: readonly Example[];
   /** A paragraph of help below the flags. */
   notes?: string;
+  /** It repairs settings: a stored one that cannot be read counts as not there, instead of ending the command. */
+  repairs?: true;
   load: () => Promise<Runnable>;
 }
 

@@ -32,6 +32,7 @@ export function duration(flag: string): (text: string) => number {
 /** The flags that every command knows. */
 export const globalFlags: readonly Flag[] = [
   { flags: "--profile <name>", describe: "the shop to work on (default: the local sandbox)" },
+  { flags: "--site <id>", describe: "the site to work on, where the profile's is not meant" },
   { flags: "--as <role>", describe: "act as this identity", choices: ["visitor", "member", "admin"] },
   { flags: "--json", describe: "print one JSON value; errors as JSON on stderr" },
   { flags: "--output <format>", describe: "how to print", choices: outputFormats },
@@ -79,7 +80,8 @@ export const listFlags: readonly Flag[] = [
   { flags: "--sort <fields>", describe: "order: price:desc,name" },
   {
     flags: "--limit <n>",
-    describe: "at most this many rows (default: 50)",
+    describe: "at most this many rows (default: 50, or the setting limit)",
+    setting: "limit",
     parse: wholeNumber("--limit", 1),
   },
   { flags: "--offset <n>", describe: "skip this many rows", parse: wholeNumber("--offset") },

@@ -49,6 +49,12 @@ export const groups: readonly LazyGroup[] = [
     load: async () => (await import("./redirect/index.ts")).redirect,
   },
   {
+    name: "webhooks",
+    alias: "webhook",
+    summary: "see, forward, replay and verify what the platform tells of",
+    load: async () => (await import("./webhooks/index.ts")).webhooks,
+  },
+  {
     name: "sandbox",
     summary: "the local shop to test against",
     load: async () => (await import("./sandbox/index.ts")).sandbox,

@@ -37,6 +37,8 @@ export interface EffectiveProfile {
   readonly currency?: string | undefined;
   readonly role?: "visitor" | "member" | "admin" | undefined;
   readonly settings?: StoredSettings | undefined;
+  /** Names what is this profile's alone: its secrets, and its sandbox. A rename leaves it as it is. */
+  readonly key: string;
   /** The key into the credential store. Absent: nothing stored may be used, and nothing may be stored. */
   readonly credentials?: string | undefined;
   /** Secrets of the environment; never to be printed. */
@@ -92,6 +94,7 @@ export function resolveProfile(
     currency: currency?.value,
     role: role?.value,
     settings: stored.settings,
+    key: stored.credentials ?? stored.name,
     credentials: elsewhere || secrets.apiKey || secrets.accessToken ? undefined : stored.credentials,
     secrets,
     origins: Object.fromEntries(
@@ -115,7 +118,7 @@ function chosenName(contents: ProfileContents, env: ProfileVariables, flags: Pro
   }
   return contents.profile === undefined
     ? { value: current, origin: "default", source: "default" }
-    : { value: current, origin: "settings", source: "till profile use" };
+    : { value: current, origin: "settings", source: "till profiles use" };
 }
 
 function first<T>(...places: [Origin, string, T | "" | undefined][]): Resolved<T> | undefined {

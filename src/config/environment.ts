@@ -64,8 +64,6 @@ export interface Environment {
   /** Whether the locale can show symbols beyond ASCII. */
   readonly unicode: boolean;
   readonly proxies: { readonly https?: string; readonly http?: string; readonly no?: string };
-  /** Empty where long output shall not be paged. */
-  readonly pager?: string;
   readonly editor?: string;
   readonly debug: boolean | "http";
 }
@@ -79,10 +77,10 @@ export function readEnvironment(
   for (const { name } of variableTable) {
     const value = (name.endsWith("_PROXY") && env[name.toLowerCase()]) || env[name];
     if (value) variables[name] = value;
+    // An empty pager is not absent: it says that there is none.
+    if (name.endsWith("PAGER") && value?.trim() === "") variables[name] = "cat";
   }
   const { HTTPS_PROXY: https, HTTP_PROXY: http, NO_PROXY: no, TILL_DEBUG: debug = "0" } = variables;
-  // An empty one is not absent: it says that there is none.
-  const pager = env.TILL_PAGER ?? env.PAGER;
   const editor = variables.VISUAL ?? variables.EDITOR;
   return {
     variables,
@@ -91,7 +89,6 @@ export function readEnvironment(
     ssh: variables.SSH_CONNECTION !== undefined || variables.SSH_TTY !== undefined,
     unicode: platform === "win32" || (variables.TERM !== "linux" && speaksUnicode(variables)),
     proxies: { ...(https && { https }), ...(http && { http }), ...(no && { no }) },
-    ...(pager !== undefined && { pager }),
     ...(editor && { editor }),
     debug: debug === "http" ? "http" : isOn(debug),
   };

@@ -48,6 +48,11 @@ export function pathsFor(env: PathVariables, platform: NodeJS.Platform): Paths {
   };
 }
 
+/** The database of the sandbox profile with this key. Each has its own; that of a fresh install is `sandboxFile`. */
+export function sandboxFileOf({ sandboxFile }: Pick<Paths, "sandboxFile">, key: string): string {
+  return key === "sandbox" ? sandboxFile : sandboxFile.replace(/\.db$/, `-${key}.db`);
+}
+
 type Folders = Pick<Paths, "config" | "data" | "state" | "cache">;
 
 function folders(env: PathVariables, platform: NodeJS.Platform): Folders {

@@ -10,6 +10,15 @@ export const Platform = z.union([
 ]);
 export type Platform = z.output<typeof Platform>;
 
+/** One line of a profile's log of its lock. Times are ISO text; an open lock closes by itself at `until`. */
+export const LockEntry = z.object({
+  at: z.string(),
+  act: z.enum(["lock", "unlock", "take off"]),
+  until: z.optional(z.string()),
+  reason: z.optional(z.string()),
+});
+export interface LockEntry extends z.output<typeof LockEntry> {}
+
 /** One shop to work on, as it is stored. Secrets are never in it: they stand in the credential store. */
 export const Profile = z.object({
   name: z.string(),
@@ -23,6 +32,8 @@ export const Profile = z.object({
   /** The identity that acts where `--as` does not say. */
   role: z.optional(z.enum(["visitor", "member", "admin"])),
   settings: z.optional(z.record(z.string(), z.unknown())),
+  /** The log of its lock, the newest last; absent where it never had one. */
+  locks: z.optional(z.array(LockEntry)),
 });
 export interface Profile extends z.output<typeof Profile> {}
 
@@ -62,7 +73,7 @@ export function findProfile(contents: ProfileContents, name: string): Profile {
     {
       code: "UNKNOWN_PROFILE",
       field: "--profile",
-      hint: `Profiles are: ${names.join(", ")}. Add one with: till profile add <name>`,
+      hint: `Profiles are: ${names.join(", ")}. Add one with: till profiles add <name>`,
     },
   );
 }
@@ -135,7 +146,7 @@ function freeName(contents: ProfileContents, name: string): string {
   if (name === environmentProfile || listProfiles(contents).some((one) => one.name === name)) {
     throw new TillError(exitCodes.conflict, `There is a profile "${name}" already.`, {
       code: "PROFILE_EXISTS",
-      hint: "Choose another name, or see what there is: till profile list",
+      hint: "Choose another name, or see what there is: till profiles list",
     });
   }
   return name;

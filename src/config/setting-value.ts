@@ -5,6 +5,10 @@ export interface Declaration {
   readonly type: "choice" | "whole" | "duration" | "flag" | "text" | "zone";
   readonly default: string | number | boolean | null;
   readonly env: string;
+  /** A variable that other programs read too; asked last. */
+  readonly usual?: string;
+  /** Its flag, where that is not called as the setting is. */
+  readonly flag?: string;
   /** One sentence for help. */
   readonly about: string;
   readonly choices?: readonly string[];
@@ -69,6 +73,15 @@ function parseDuration(text: string): number | undefined {
   const match = /^(\d+)(ms|s|m|h|d)$/.exec(text);
   const unit = milliseconds[match?.[2] ?? ""];
   return match && unit !== undefined ? Number(match[1]) * unit : undefined;
+}
+
+/** A value as it is typed: durations with the largest unit that fits, nothing where it is not set. */
+export function settingWords({ type }: Pick<Declaration, "type">, value: Value): string {
+  if (value === null) return "";
+  if (type !== "duration" || typeof value !== "number") return String(value);
+  const [unit = "ms", length = 1] =
+    Object.entries(milliseconds).findLast(([, length]) => value % length === 0) ?? [];
+  return `${value / length}${unit}`;
 }
 
 function checkZone(timeZone: string): string {

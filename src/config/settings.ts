@@ -48,7 +48,9 @@ export const settings = {
     type: "text",
     default: null,
     env: "TILL_PAGER",
-    about: "The program that shows long output on a terminal.",
+    usual: "PAGER",
+    flag: "--no-pager",
+    about: "The program that shows long output on a terminal; cat for none.",
   },
   timeout: {
     type: "duration",
@@ -106,31 +108,44 @@ export interface Resolved<T> {
 
 /** Everything that can speak about a setting. Flags and stored values may be typed already; text is parsed. */
 export interface SettingSources {
+  /** By setting name. */
   flags?: { readonly [name: string]: unknown };
   /** By variable name. */
   variables?: { readonly [name: string]: string | undefined };
   profile?: { readonly name: string; readonly settings?: StoredSettings | undefined };
   stored?: StoredSettings;
+  /** Told of a value that cannot be, which is then passed over; absent: it is thrown. */
+  onBad?(error: UsageError): void;
 }
 
-/** The value of a setting: flag, then environment, then profile, then stored settings, then default. Throws UsageError for a value that cannot be. */
+/**
+ * The value of a setting: flag, then environment, then profile, then stored settings, then what the system's users
+ * set for all programs, then default. Throws UsageError for a value that cannot be.
+ */
 export function resolveSetting<N extends SettingName>(
   name: N,
   sources: SettingSources,
 ): Resolved<SettingValue<N>> {
-  const { flags, variables, profile, stored } = sources;
-  const { env } = settings[name];
+  const { flags, variables, profile, stored, onBad } = sources;
+  const declared: Declaration = settings[name];
+  const { env, usual, flag = `--${kebab(name)}` } = declared;
   const places: [Origin, string, unknown][] = [
-    ["flag", `--${flagName(name)}`, flags?.[name]],
+    ["flag", flag, flags?.[name]],
     ["environment", env, variables?.[env] || undefined],
     ["profile", `profile ${profile?.name}`, own(profile?.settings, name)],
     ["settings", `setting ${name}`, own(stored, name)],
+    ["environment", usual ?? "", (usual && variables?.[usual]) || undefined],
   ];
-  const place = places.find(([, , value]) => value !== undefined);
-  if (place === undefined)
-    return { value: settings[name].default as SettingValue<N>, origin: "default", source: "default" };
-  const [origin, source, value] = place;
-  return { value: parseSetting(name, value, source), origin, source };
+  for (const [origin, source, value] of places) {
+    if (value === undefined) continue;
+    try {
+      return { value: parseSetting(name, value, source), origin, source };
+    } catch (error) {
+      if (onBad === undefined || !(error instanceof UsageError)) throw error;
+      onBad(error);
+    }
+  }
+  return { value: declared.default as SettingValue<N>, origin: "default", source: "default" };
 }
 
 /** A setting's value from text or from a stored value. Throws UsageError that names `source`. */
@@ -154,11 +169,12 @@ export function settingName(text: string): SettingName {
   );
 }
 
-function isSettingName(text: string): text is SettingName {
+/** Whether there is a setting of this name. */
+export function isSettingName(text: string): text is SettingName {
   return Object.hasOwn(settings, text);
 }
 
-function flagName(name: string): string {
+function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 

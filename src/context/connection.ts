@@ -1,4 +1,3 @@
-import { accessToken, apiKey, member, type Strategy, visitor } from "../api/auth/strategies.ts";
 import { type Call, createCaller } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
 import type { Role, Shelves, WireClient } from "../api/endpoint.ts";
@@ -7,20 +6,23 @@ import { withRetry } from "../api/retry.ts";
 import type { Send } from "../api/send.ts";
 import { withTrace } from "../api/trace.ts";
 import type { Credentials } from "../config/credentials.ts";
-import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
+import type { EffectiveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
-import type { Paths } from "../config/paths.ts";
-import { settingsFile } from "../config/settings-file.ts";
+import { type Paths, sandboxFileOf } from "../config/paths.ts";
+import type { SettingName, SettingValue } from "../config/settings.ts";
 import type { Globals, Host, Site } from "../context.ts";
-import { exitCodes, TillError } from "../errors.ts";
 import { type CatalogGeneration, catalogGeneration } from "./catalog-generation.ts";
+import { type Identity, notAllowed, ranks, strategiesOf } from "./identities.ts";
+import { type WriteGate, writeGate } from "./write-gate.ts";
 
 /** What a connection is made from. */
 export interface ConnectOptions {
   environment: Environment;
   paths: Paths;
   globals: Globals;
-  concurrency: number;
+  profile: EffectiveProfile;
+  setting<N extends SettingName>(name: N): SettingValue<N>;
+  /** Stops calls that bring no signal of their own. */
   signal: AbortSignal;
   notice(text: string): Promise<void>;
   now(): Date;
@@ -30,6 +32,9 @@ export interface ConnectOptions {
 /** A profile, joined with its identities and with the way to its platform. */
 export interface Connection {
   site: Site;
+  identity: Identity;
+  /** Throws (exit 6) where the profile is locked; returns why it is open, where it has a lock. */
+  writing: WriteGate["open"];
   /** Throws (exit 4) where the profile cannot act in this role; no request is made. */
   need(role: Role): Promise<void>;
   call(as?: Role): Call;
@@ -43,61 +48,63 @@ export interface Connection {
 /** The address that the embedded sandbox is thought to have; nothing ever leaves the process. */
 const sandboxUrl = "http://sandbox.localhost";
 const hostedUrl = "https://www.wixapis.com";
-const ranks: readonly Role[] = ["visitor", "member", "admin"];
 
-/** Opens the profile that flags, environment and settings name. */
+/** Opens the profile of this run. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const { environment, paths, globals, concurrency, signal, now } = options;
+  const { environment, paths, globals, profile, setting, signal, now } = options;
   const notice = (text: string) => void options.notice(text);
-  const profile = resolveProfile(
-    settingsFile(paths.settingsFile, notice).read(),
-    environment.variables,
-    globals,
-  );
   const platform = await reach(profile, options);
   const traced =
     globals.debug === "http" || environment.debug === "http"
       ? withTrace(platform.send, traceTo(notice))
       : platform.send;
-  const send = withRetry(
-    withPace(traced, createPacer({ concurrency, ...(globals.rate && { rate: globals.rate }) })),
-    {
-      now: () => now().getTime(),
-      ...(options.sleep && { sleep: options.sleep }),
-      onWait: ({ reason, delayMs, retry, of }) =>
-        notice(`${sentence(reason)}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`),
-    },
-  );
+  const rate = setting("rate");
+  const pacer = createPacer({ concurrency: setting("concurrency"), ...(rate !== null && { rate }) });
+  const send = withRetry(withPace(traced, pacer), {
+    retries: setting("retries"),
+    now: () => now().getTime(),
+    ...(options.sleep && { sleep: options.sleep }),
+    onWait: ({ reason, delayMs, retry, of }) =>
+      notice(`${sentence(reason)}; trying again in ${Math.ceil(delayMs / 1000)} s (${retry}/${of})`),
+  });
+  const gate = platform.hosted ? writeGate(paths.settingsFile, profile.name, now) : openGate;
 
   let store: Promise<Credentials> | undefined;
-  const credentials = () =>
-    (store ??= import("../config/credentials.ts").then(({ memoryCredentials, openCredentials }) =>
-      profile.credentials === undefined
-        ? memoryCredentials()
-        : openCredentials({ file: paths.credentialsFile, notice }),
-    ));
-  const identities = identitiesOf(profile, platform, credentials, {
+  const identity: Identity = {
+    profile,
     send,
+    baseUrl: platform.baseUrl,
     now: () => now().getTime(),
     notice,
-  });
+    clientId: platform.clientId,
+    siteId: platform.siteId,
+    hosted: platform.hosted,
+    key: profile.key,
+    kept: profile.credentials !== undefined,
+    serve: platform.serve,
+    store: () =>
+      (store ??= import("../config/credentials.ts").then(({ memoryCredentials, openCredentials }) =>
+        profile.credentials === undefined
+          ? memoryCredentials()
+          : openCredentials({ file: paths.credentialsFile, notice, patience: setting("timeout") }),
+      )),
+  };
+  const strategies = strategiesOf(identity, platform.knownKey);
 
-  async function strategyFor(needed: Role, as: Role | undefined): Promise<Strategy> {
+  async function strategyFor(needed: Role, as: Role | undefined) {
+    const rank = ranks.indexOf(needed);
     const candidates =
-      as === undefined
-        ? ranks.slice(ranks.indexOf(needed))
-        : ranks.indexOf(as) >= ranks.indexOf(needed)
-          ? [as]
-          : [];
+      as === undefined ? ranks.slice(rank) : ranks.indexOf(as) >= rank ? [as] : [];
     for (const role of candidates) {
-      const strategy = await identities[role]();
+      const strategy = await strategies[role]();
       if (strategy) return strategy;
     }
-    throw notAllowed(needed, as, profile.name);
+    throw notAllowed(needed, as, profile);
   }
 
   const calls = new Map<Role | undefined, Call>();
-  const call = (as?: Role): Call => {
+  const call = (asked?: Role): Call => {
+    const as = profile.role ?? asked;
     const known = calls.get(as);
     if (known) return known;
     const made = createCaller({
@@ -107,8 +114,13 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       onUnauthorized: async (token, role, inner) =>
         (await strategyFor(role, as)).rejected(token, inner ?? signal),
     });
-    calls.set(as, made);
-    return made;
+    // The one place that every call of a command comes through.
+    const guarded: Call = async (name, endpoint, input, callOptions) => {
+      gate.check(name, endpoint);
+      return await made(name, endpoint, input, { signal, ...callOptions });
+    };
+    calls.set(as, guarded);
+    return guarded;
   };
 
   let generation: Promise<CatalogGeneration> | undefined;
@@ -120,11 +132,13 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       clientId: platform.clientId,
       hosted: platform.hosted,
     },
-    need: async (role) => void (await strategyFor(role, globals.as)),
+    identity,
+    writing: gate.open,
+    need: async (role) => void (await strategyFor(role, profile.role)),
     call,
     client: (shelves, as) => createWireClient(shelves, call(as)),
     can: async (role) =>
-      (globals.as === undefined || globals.as === role) && (await identities[role]()) !== undefined,
+      (profile.role === undefined || profile.role === role) && (await strategies[role]()) !== undefined,
     catalog: (over) => (generation ??= catalogGeneration(over)),
     close: async () => {
       (await store)?.close();
@@ -132,6 +146,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     },
   };
 }
+
+/** The sandbox has no lock. */
+const openGate: WriteGate = { check: () => {}, open: () => ({}) };
 
 /** How a platform is reached, and what is known of it beforehand. */
 interface Platform {
@@ -142,12 +159,13 @@ interface Platform {
   /** Only the sandbox has one that everybody knows. */
   knownKey: string | undefined;
   hosted: boolean;
+  serve: Identity["serve"];
   close(): Promise<void>;
 }
 
 async function reach(
   profile: EffectiveProfile,
-  { environment, paths, globals }: ConnectOptions,
+  { environment, paths, setting, signal }: ConnectOptions,
 ): Promise<Platform> {
   const { platform, siteId, clientId } = profile;
   if (platform === "sandbox") {
@@ -155,90 +173,35 @@ async function reach(
       import("../sandbox/open.ts"),
       import("../sandbox/defaults.ts"),
     ]);
-    const { send, close } = await openSandbox({ file: paths.sandboxFile, origin: sandboxUrl });
+    const { send, store, close } = await openSandbox({
+      file: sandboxFileOf(paths, profile.key),
+      origin: sandboxUrl,
+    });
+    const serve: Identity["serve"] = async (onError) => {
+      const { serveStore } = await import("../sandbox/server.ts");
+      return await serveStore({ store, port: 0, onError, signal });
+    };
     const known = {
       siteId: siteId ?? defaults.siteId,
       clientId: clientId ?? defaults.clientId,
       knownKey: defaults.apiKey,
     };
-    return { send, baseUrl: sandboxUrl, ...known, hosted: false, close: async () => close() };
+    return { send, baseUrl: sandboxUrl, ...known, hosted: false, serve, close: async () => close() };
   }
   const { createNetwork } = await import("../api/network.ts");
   const network = createNetwork({
     proxy: environment.proxies,
-    ...(globals.timeout !== undefined && { timeouts: { total: globals.timeout } }),
+    timeouts: { total: setting("timeout") },
   });
   const baseUrl = platform === "hosted" ? hostedUrl : platform.baseUrl;
   const known = { siteId: siteId ?? new URL(baseUrl).host, clientId, knownKey: undefined };
-  return { send: network.send, baseUrl, ...known, hosted: true, close: network.close };
-}
-
-type Identities = Record<Role, () => Promise<Strategy | undefined>>;
-
-function identitiesOf(
-  profile: EffectiveProfile,
-  { baseUrl, siteId, clientId, knownKey }: Platform,
-  credentials: () => Promise<Credentials>,
-  grants: { send: Send; now(): number; notice(text: string): void },
-): Identities {
-  const { secrets } = profile;
-  const storeKey = profile.credentials ?? profile.name;
-  const tokens = async () => ({
-    ...grants,
-    baseUrl,
-    profile: storeKey,
-    clientId: clientId ?? "",
-    store: await credentials(),
-  });
-  const handedIn = secrets.accessToken === undefined ? undefined : accessToken(secrets.accessToken);
-  return {
-    visitor: async () => handedIn ?? (clientId === undefined ? undefined : visitor(await tokens())),
-    member: async () => {
-      if (handedIn) return handedIn;
-      if (clientId === undefined || profile.credentials === undefined) return undefined;
-      const held = await (await credentials()).get(storeKey, "member");
-      return held && member(await tokens());
-    },
-    admin: async () => {
-      if (secrets.apiKey) return apiKey(secrets.apiKey, profile.siteId);
-      if (knownKey) return apiKey(knownKey, siteId);
-      if (profile.credentials === undefined) return undefined;
-      const stored = await (await credentials()).get(storeKey, "apiKey");
-      return stored && apiKey(stored.accessToken, profile.siteId);
-    },
-  };
+  const serve = async () => undefined;
+  return { send: network.send, baseUrl, ...known, hosted: true, serve, close: network.close };
 }
 
 /** Reasons are written for the middle of a sentence. */
 function sentence(reason: string): string {
   return reason.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.$/, "");
-}
-
-/** What is missing where no identity of a role is there, in the platform's words. */
-const unavailable: Record<Role, string> = {
-  visitor: "Platform context not available",
-  member: "Authenticated fetch not available",
-  admin: "Elevated client required",
-};
-
-function notAllowed(needed: Role, as: Role | undefined, profile: string): TillError {
-  const hints: Record<Role, string> = {
-    visitor: "Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.",
-    member: "Sign in with: till login",
-    admin: "Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox",
-  };
-  const code = "NOT_ALLOWED";
-  if (as !== undefined && ranks.indexOf(as) < ranks.indexOf(needed)) {
-    const why = `This needs to act as ${needed}, and --as says ${as}.`;
-    return new TillError(exitCodes.auth, why, {
-      code,
-      field: "--as",
-      hint: `Leave --as out, or say: --as ${needed}`,
-    });
-  }
-  const role = as ?? needed;
-  const why = `${unavailable[role]}: profile "${profile}" cannot act as ${role}.`;
-  return new TillError(exitCodes.auth, why, { code, hint: hints[role] });
 }
 
 function traceTo(notice: (text: string) => void) {

@@ -12,14 +12,17 @@ export interface ColourVariables {
 
 /**
  * Whether one stream gets colour. The first that speaks wins: flag, NO_COLOR, FORCE_COLOR and CLICOLOR_FORCE,
- * CLICOLOR=0, TERM=dumb, and last whether that stream is a terminal. FORCE_COLOR=0 (or false) forces it off.
+ * CLICOLOR=0, TERM=dumb, what is stored, and last whether that stream is a terminal. FORCE_COLOR=0 (or false) forces
+ * it off.
  */
 export function colourFor({
   flag,
+  stored,
   env,
   isTTY,
 }: {
   flag?: ColourFlag;
+  stored?: ColourFlag;
   env: ColourVariables;
   isTTY: boolean;
 }): boolean {
@@ -30,6 +33,7 @@ export function colourFor({
   if (env.CLICOLOR_FORCE && !isOff(env.CLICOLOR_FORCE)) return true;
   if (env.CLICOLOR && isOff(env.CLICOLOR)) return false;
   if (env.TERM === "dumb") return false;
+  if (stored === "always" || stored === "never") return stored === "always";
   return isTTY;
 }
 

@@ -132,9 +132,10 @@ export async function renderRecord<Row extends object>(view: View<Row> & { recor
 function details<Row>(sink: Sink, columns: readonly Column<Row>[], record: Row, words: Words): string {
   const style = styleFor(sink);
   const labels = columns.map((one) => sanitiseLine(one.header));
+  const local = { now: words.now, timeZone: words.timeZone ?? sink.timeZone };
   const width = Math.max(...labels.map(displayWidth));
   const lines = columns.map((one, index) => {
-    const lines = wrap(sanitise(wordsOf(one, record, words)), Math.max(20, sink.columns - width - 2));
+    const lines = wrap(sanitise(wordsOf(one, record, local)), Math.max(20, sink.columns - width - 2));
     const text = lines.join(`\n${" ".repeat(width + 2)}`);
     const tone = one.tone?.(record);
     return `${style.heading(padEnd(labels[index] ?? "", width))}  ${tone ? style[tone](text) : text}`;

@@ -16,6 +16,8 @@ export interface Sink {
   readonly colour: boolean;
   /** True where symbols must keep to ASCII; absent means any symbol will do. */
   readonly ascii?: boolean;
+  /** The IANA name of the zone in which times are shown to people; absent means UTC. */
+  readonly timeZone?: string;
   readonly columns: number;
   readonly rows: number;
 }

@@ -35,7 +35,7 @@ export function column<Row>(
   return { header, value, ...options };
 }
 
-/** How values become words: `now` for "2 hours ago" (without it times are absolute), and the zone of absolute times. */
+/** How values become words: `now` for "2 hours ago" (without it times are absolute), and the zone of absolute times (absent: that of the stream). */
 export interface Words {
   now?: Date | undefined;
   timeZone?: string | undefined;
@@ -98,8 +98,9 @@ async function writeAligned<Row>(
   words: Words,
 ): Promise<number> {
   const style = styleFor(sink);
+  const local = { now: words.now, timeZone: words.timeZone ?? sink.timeZone };
   const lineOf = (row: Row): Line => ({
-    cells: columns.map((one) => sanitiseLine(wordsOf(one, row, words))),
+    cells: columns.map((one) => sanitiseLine(wordsOf(one, row, local))),
     tones: columns.map((one) => one.tone?.(row)),
   });
   const paint = (text: string, tone: Tone | undefined) => (tone === undefined ? text : style[tone](text));

@@ -9,8 +9,13 @@ export const defaults = {
   seed: "till",
   /** Seconds that an access token lives. */
   tokenLifetime: "14400",
-  /** `on`: each renewal gives a new refresh token and ends the old one. */
+  /** `on`: each renewal gives a new refresh token and ends the old one; `strict`: a second use ends the whole login. */
   tokenRotation: "off",
+  captcha: "off",
+  ownerApproval: "off",
+  emailVerification: "off",
+  pushAnswer: "approve",
+  redirectUris: "any",
 } as const;
 
 /** The default of a named setting, or undefined where it has none. */

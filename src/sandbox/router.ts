@@ -30,6 +30,9 @@ export interface Router {
   close(): void;
 }
 
+/** Below it are pages for browsers, not calls. */
+const pagePrefix = "/__till/pages/";
+
 const nobody: Caller = { role: "visitor" };
 
 /** The platform over a store: whatever the host, every request gets an answer in the platform's shape. */
@@ -89,8 +92,10 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     search: string,
   ): Promise<Response> {
     const { method, headers, body } = request;
-    if (!route)
-      throw new Refusal(404, "NOT_FOUND", `There is no call ${method} ${new URL(request.url).pathname}`);
+    const { pathname } = new URL(request.url);
+    if (!route && pathname.startsWith(pagePrefix))
+      return (await import("./pages/index.ts")).answerPage(store, request);
+    if (!route) throw new Refusal(404, "NOT_FOUND", `There is no call ${method} ${pathname}`);
     if (body !== undefined && body.length > maxBody) {
       throw new Refusal(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${maxBody} characters`);
     }
@@ -113,10 +118,8 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     if (!endpoint.open) requireRole(caller, endpoint.role);
     const input = checkedInput(route, search, body);
     const work = (tx: StoreTx) => handler(tx, input as never);
-    const result =
-      endpoint.effect === "read"
-        ? store.read({ caller, payment }, work)
-        : store.write({ caller, payment }, work);
+    const visit = { caller, payment, authorization: headers.authorization };
+    const result = endpoint.effect === "read" ? store.read(visit, work) : store.write(visit, work);
     return jsonAnswer(200, result);
   }
 

@@ -5,7 +5,7 @@ import { type LoopbackReply, type LoopbackRequest, serveLoopback } from "../serv
 import { refusedAnswer } from "./answers.ts";
 import { operator } from "./control.ts";
 import { createRouter, type Router } from "./router.ts";
-import { openStore } from "./store.ts";
+import { openStore, type Store } from "./store.ts";
 
 export interface SandboxServerOptions {
   /** The database file, or `:memory:`. */
@@ -38,14 +38,46 @@ const maxBody = 4 * 1024 * 1024;
 
 /** Serves a sandbox for other programs until it is closed or the signal is aborted. */
 export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
-  const { file, port, origin, hosts = [], onError, signal } = options;
-  const controlToken = randomBytes(24).toString("base64url");
+  const { file, origin, onError, signal } = options;
   const store = openStore(file, origin === undefined ? {} : { origin });
-  const router = createRouter(store, { controlToken, maxBody });
-  const stop = () => {
-    router.close();
+  try {
+    const { baseUrl, controlToken, close: stop } = await serveStore({ ...options, store });
+    const setting = (name: string) => store.read(operator, (tx) => tx.setting(name)) ?? "";
+    let closing: Promise<void> | undefined;
+    const close = () => {
+      closing ??= stop().then(() => store.close());
+      return closing;
+    };
+    signal?.addEventListener("abort", () => void close().catch(onError), { once: true });
+    return {
+      baseUrl,
+      clientId: setting("clientId"),
+      siteId: setting("siteId"),
+      apiKey: setting("apiKey"),
+      controlToken,
+      pid: process.pid,
+      close,
+    };
+  } catch (error) {
     store.close();
-  };
+    throw error;
+  }
+}
+
+/** A store that browsers and other programs reach for a while; its own handle stays open. */
+export interface ServedStore {
+  readonly baseUrl: string;
+  readonly controlToken: string;
+  close(): Promise<void>;
+}
+
+/** Serves a store that is open already, and tells it where it is reached. */
+export async function serveStore(
+  options: Omit<SandboxServerOptions, "file"> & { store: Store },
+): Promise<ServedStore> {
+  const { store, port, origin, hosts = [], onError, signal } = options;
+  const controlToken = randomBytes(24).toString("base64url");
+  const router = createRouter(store, { controlToken, maxBody });
   try {
     const handler = (request: LoopbackRequest) => answerFrom(router, request, onError);
     const loopback = await serveLoopback({
@@ -58,24 +90,13 @@ export async function startSandboxServer(options: SandboxServerOptions): Promise
       ...(signal && { signal }),
     });
     if (origin === undefined) store.origin = loopback.origin;
-    const setting = (name: string) => store.read(operator, (tx) => tx.setting(name)) ?? "";
-    let closing: Promise<void> | undefined;
-    const close = () => {
-      closing ??= loopback.close().then(stop);
-      return closing;
+    const close = async () => {
+      await loopback.close();
+      router.close();
     };
-    signal?.addEventListener("abort", () => void close().catch(onError), { once: true });
-    return {
-      baseUrl: loopback.origin,
-      clientId: setting("clientId"),
-      siteId: setting("siteId"),
-      apiKey: setting("apiKey"),
-      controlToken,
-      pid: process.pid,
-      close,
-    };
+    return { baseUrl: loopback.origin, controlToken, close };
   } catch (error) {
-    stop();
+    router.close();
     throw error;
   }
 }

@@ -144,6 +144,15 @@ export const shelves: readonly ShelfDoor[] = [
     },
   },
   {
+    name: "storeCategories",
+    prefixes: ["/categories"],
+    async load() {
+      const { storeCategories: endpoints } = await import("../api/endpoints/store-categories.ts");
+      const { storeCategories: handlers } = await import("./handlers/store-categories.ts");
+      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
+    },
+  },
+  {
     name: "oauth",
     prefixes: ["/oauth2"],
     async load() {
@@ -185,20 +194,29 @@ export const shelves: readonly ShelfDoor[] = [
   {
     name: "authentication",
     prefixes: ["/_api/iam/authentication", "/iam/authentication"],
-    bare: true,
-    load: async () => ({ endpoints: (await import("../api/endpoints/authentication.ts")).authentication }),
+    async load() {
+      const { authentication: endpoints } = await import("../api/endpoints/authentication.ts");
+      const { authentication: handlers } = await import("./handlers/authentication.ts");
+      return { endpoints, handlers };
+    },
   },
   {
     name: "recovery",
     prefixes: ["/_api/iam/recovery"],
-    bare: true,
-    load: async () => ({ endpoints: (await import("../api/endpoints/recovery.ts")).recovery }),
+    async load() {
+      const { recovery: endpoints } = await import("../api/endpoints/recovery.ts");
+      const { recovery: handlers } = await import("./handlers/recovery.ts");
+      return { endpoints, handlers };
+    },
   },
   {
     name: "verification",
     prefixes: ["/_api/iam/verification"],
-    bare: true,
-    load: async () => ({ endpoints: (await import("../api/endpoints/verification.ts")).verification }),
+    async load() {
+      const { verification: endpoints } = await import("../api/endpoints/verification.ts");
+      const { verification: handlers } = await import("./handlers/verification.ts");
+      return { endpoints, handlers };
+    },
   },
   {
     name: "redirects",

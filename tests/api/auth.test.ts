@@ -72,7 +72,7 @@ test("a visitor is made on first use, in the platform's own words, and kept", as
     url: "https://shop.example/oauth2/token",
     headers: { "content-type": "application/json" },
     body: '{"clientId":"client1","grantType":"anonymous"}',
-    effect: "set",
+    effect: "read",
   });
   expect(await store.get("shop", "visitor")).toEqual({
     accessToken: "access1",

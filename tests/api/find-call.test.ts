@@ -47,6 +47,14 @@ test("a written segment goes before a value, a path that travels before a servic
   expect(find("GET", "/v1/baskets/1")).toEqual([["carts.get", { id: "1" }]]);
 });
 
+test("a query that is got may be posted to its service path, as older clients do", () => {
+  const paged = [call("carts.query", "GET", "/v1/carts/query", "/ecom/v1/carts/query", { paging: "offset" })];
+  expect(findCalls(paged, "POST", "/v1/carts/query").map((found) => found.call.name)).toEqual([
+    "carts.query",
+  ]);
+  expect(findCalls(calls, "POST", "/v1/orders/query")).toEqual([]);
+});
+
 test("another method, an empty value or another length means nothing", () => {
   expect(find("DELETE", "/ecom/v1/orders/1")).toEqual([]);
   expect(find("GET", "/ecom/v1/orders/")).toEqual([]);

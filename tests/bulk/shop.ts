@@ -1,6 +1,7 @@
-import { copyFileSync, existsSync, mkdtempSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { onTestFinished } from "vitest";
 import type { NewJob } from "../../src/bulk/job.ts";
 import type { Journal } from "../../src/bulk/journal.ts";
 import { createJournal } from "../../src/bulk/journals.ts";
@@ -138,9 +139,11 @@ export function shopWork(
   };
 }
 
-/** A folder for journals. */
+/** A folder for journals, which goes away with the test. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), "till-bulk-"));
+  const folder = mkdtempSync(join(tmpdir(), "till-bulk-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 export const someJob: NewJob = {

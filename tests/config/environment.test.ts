@@ -35,8 +35,8 @@ test("facts are derived", () => {
     https: "http://p:1",
     no: "x",
   });
-  expect(read({ PAGER: "more" }).pager).toBe("more");
-  expect(read({ PAGER: "more", TILL_PAGER: "less" }).pager).toBe("less");
+  expect(read({ PAGER: "more" }).variables).toEqual({ PAGER: "more" });
+  expect(read({ PAGER: "", TILL_PAGER: " " }).variables).toEqual({ PAGER: "cat", TILL_PAGER: "cat" });
   expect(read({ EDITOR: "ed", VISUAL: "vi" }).editor).toBe("vi");
 });
 

@@ -11,6 +11,7 @@ const floors: Record<string, number> = {
   sqlite: 0,
   serve: 0,
   version: 0,
+  "zoned-time": 0,
   api: 1,
   bulk: 1,
   config: 1,
@@ -26,7 +27,7 @@ const floors: Record<string, number> = {
 };
 
 /** What a room may import beyond the rule of floors, and what it may not though the floor allows it. */
-const sandboxMayUse = /^api\/(endpoint|endpoints|models|topics|violations|filter|query|send)/;
+const sandboxMayUse = /^api\/(endpoint|endpoints|models|topics|bounds|violations|filter|query|send)/;
 
 interface Import {
   from: string;

@@ -65,10 +65,23 @@ for (const line of [
   });
 }
 
-test("completion loads nothing heavy, from few files", () => {
-  const { heavy, files } = loadedBy("__complete", "products", "list", "--out");
-  expect(heavy).toEqual([]);
-  expect(files).toBeLessThanOrEqual(6);
+for (const words of ["products list --out", "api prod"]) {
+  test(`completion of "${words}" loads nothing heavy, from few files`, () => {
+    const { heavy, files } = loadedBy("__complete", ...words.split(" "));
+    expect(heavy).toEqual([]);
+    expect(files).toBeLessThanOrEqual(8);
+  });
+}
+
+test("the list of calls opens no shelf: it loads no schemas, however many calls there are", () => {
+  for (const line of ["api", "api --search variants", "api --service products --json"])
+    expect(loadedBy(...line.split(" ")).heavy, line).toEqual([]);
+});
+
+test("a call by its name opens its own shelf, and none of the others", () => {
+  const { heavy, files } = loadedBy("api", "catalogVersioning.get");
+  expect(heavy.sort()).toEqual(["big", "crypto", "sqlite", "zod"]);
+  expect(files).toBeLessThanOrEqual(20);
 });
 
 test("a command on the sandbox loads what it works with, and no network and no screen", () => {

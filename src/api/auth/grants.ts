@@ -14,7 +14,9 @@ export type Grant =
       redirectUri?: string;
       code: string;
       codeVerifier: string;
-    };
+    }
+  /** A member whom another system has checked; it needs an Authorization of its own. */
+  | { grant_type: "authorized_client"; scope: "offline_access"; member_id: string };
 
 /** How the token endpoint is reached, and who is told of oddities. */
 export interface GrantOptions {
@@ -36,14 +38,20 @@ export async function requestTokens(
   grant: Grant,
   options: GrantOptions,
   signal?: AbortSignal,
+  authorization?: string,
 ): Promise<Tokens> {
   const { send, baseUrl, now, notice } = options;
-  // A refresh token or a code works once: a lost answer must not be followed by a second try.
-  const effect: Effect = grant.grantType === "anonymous" ? "set" : "add";
+  // A refresh token or a code works once: a lost answer must not be followed by a second try. An anonymous visitor is
+  // as good as the next: asking for one is no more than reading.
+  const effect: Effect = "grantType" in grant && grant.grantType === "anonymous" ? "read" : "add";
   const response = await send({
     method: "POST",
     url: `${baseUrl.replace(/\/+$/, "")}/oauth2/token`,
-    headers: { accept: "application/json", "content-type": "application/json" },
+    headers: {
+      accept: "application/json",
+      "content-type": "application/json",
+      ...(authorization !== undefined && { authorization }),
+    },
     body: JSON.stringify(grant),
     effect,
     name: "oauth2.token",
@@ -80,7 +88,7 @@ export function isRefused(error: unknown): error is ApiError {
 }
 
 const usedToken = (grant: Grant): string | undefined =>
-  grant.grantType === "refresh_token" ? grant.refreshToken : undefined;
+  "refreshToken" in grant ? grant.refreshToken : undefined;
 
 /** Ten years: what is longer is no life of a token. */
 const longestLife = 315_360_000;

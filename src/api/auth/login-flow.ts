@@ -84,14 +84,8 @@ const invalidEmail: Cause = {
 /** A refused registration with the error code of its cause. What is no refusal comes back as it is. */
 export function registrationFailure(error: unknown): unknown {
   if (!isRefusal(error)) return error;
-  const violations = valueAt(error.details, "validationError.fieldViolations");
-  const address = Array.isArray(violations)
-    ? violations.find((one) => valueAt(one, "data.type") === "EMAIL")
-    : undefined;
-  if (address !== undefined) {
-    const description = String(valueAt(address, "description") ?? error.message);
-    return failure(error, { code: "invalidEmail", exit: exitCodes.usage }, description);
-  }
+  const violations = violationsOf(error);
+  if (violations) return emailFailure(error, violations) ?? error;
   const cause = registrationCauses[applicationCode(error)];
   return cause === undefined ? error : failure(error, cause);
 }
@@ -99,7 +93,22 @@ export function registrationFailure(error: unknown): unknown {
 /** A refused login with the error code of its cause; a cause that is not known is `invalidEmail`. */
 export function loginFailure(error: unknown): unknown {
   if (!isRefusal(error)) return error;
+  const violations = violationsOf(error);
+  if (violations) return emailFailure(error, violations) ?? error;
   return failure(error, loginCauses[applicationCode(error)] ?? invalidEmail);
+}
+
+function violationsOf({ details }: ApiError): unknown[] | undefined {
+  const violations = valueAt(details, "validationError.fieldViolations");
+  return Array.isArray(violations) && violations.length > 0 ? violations : undefined;
+}
+
+/** A text that is no e-mail address, in the server's description; undefined where something else is wrong. */
+function emailFailure(error: ApiError, violations: unknown[]): TillError | undefined {
+  const address = violations.find((one) => valueAt(one, "data.type") === "EMAIL");
+  const description = valueAt(address, "description") ?? error.message;
+  const cause = { code: "invalidEmail", exit: exitCodes.usage };
+  return address === undefined ? undefined : failure(error, cause, String(description));
 }
 
 /** A bad day of the platform, or being turned away for a while, says nothing about the e-mail address. */
@@ -117,13 +126,12 @@ function failure(error: ApiError, { code, exit, hint }: Cause, message = error.m
   return new TillError(exit, text, { code, ...(hint !== undefined && { hint }), cause: error });
 }
 
-/** Captcha tokens as they travel: one object, and nothing at all where none was given. */
+/** Captcha tokens as they travel, one entry a kind; nothing at all where none was given. */
 export function captchaTokens(tokens: { visible?: string | undefined; invisible?: string | undefined }) {
   const { visible, invisible } = tokens;
-  if (!visible && !invisible) return {};
-  return {
-    captchaTokens: [
-      { ...(visible && { Recaptcha: visible }), ...(invisible && { InvisibleRecaptcha: invisible }) },
-    ],
-  };
+  const given = [
+    ...(visible ? [{ Recaptcha: visible }] : []),
+    ...(invisible ? [{ InvisibleRecaptcha: invisible }] : []),
+  ];
+  return given.length === 0 ? {} : { captchaTokens: given };
 }

@@ -48,7 +48,7 @@ export function visitor(options: TokenOptions): Strategy {
   return renewing("visitor", options, async (current, signal) => {
     if (!current?.refreshToken) return anonymous(signal);
     try {
-      return await refresh(current.refreshToken, options, signal);
+      return await refresh(current.refreshToken, options);
     } catch (error) {
       if (!isRefused(error)) throw error;
       const fresh = await anonymous(signal);
@@ -62,10 +62,10 @@ export function visitor(options: TokenOptions): Strategy {
 
 /** A person who logged in. Where the renewal is refused the call fails with exit 4: never silently a visitor. */
 export function member(options: TokenOptions): Strategy {
-  return renewing("member", options, async (current, signal) => {
+  return renewing("member", options, async (current) => {
     if (!current?.refreshToken) return undefined;
     try {
-      return await refresh(current.refreshToken, options, signal);
+      return await refresh(current.refreshToken, options);
     } catch (error) {
       if (isRefused(error)) return undefined;
       throw error;
@@ -73,8 +73,9 @@ export function member(options: TokenOptions): Strategy {
   });
 }
 
-const refresh = (refreshToken: string, options: TokenOptions, signal?: AbortSignal): Promise<Tokens> =>
-  requestTokens({ clientId: options.clientId, refreshToken, grantType: "refresh_token" }, options, signal);
+/** Not to be stopped half-way: the refresh token may be used up, and its successor would be lost. */
+const refresh = (refreshToken: string, options: TokenOptions): Promise<Tokens> =>
+  requestTokens({ clientId: options.clientId, refreshToken, grantType: "refresh_token" }, options);
 
 type Obtain = (current: Tokens | undefined, signal?: AbortSignal) => Promise<Tokens | undefined>;
 

@@ -37,7 +37,8 @@ export const authentication = {
     public: "/_api/iam/authentication/v2/login",
     alternatives: ["/iam/authentication/v2/login"],
     input: obj({
-      loginId: LoginId,
+      // Not checked as an address here: a wrong one is an unknown member, never a field violation.
+      loginId: obj({ email: text() }),
       password: text(),
       captchaTokens: list(CaptchaToken),
       clientMetaData: json(),
@@ -114,8 +115,10 @@ export const authentication = {
         emailData: code(),
         totpData: code(),
         pushData: obj({ transactionId: text() }),
+        // For PASSWORD the platform names no field; the sandbox reads this one.
+        passwordData: code(),
       },
-      { oneOf: [["smsData", "callData", "emailData", "totpData", "pushData"]] },
+      { oneOf: [["smsData", "callData", "emailData", "totpData", "pushData", "passwordData"]] },
     ),
     result: AuthenticationState,
     required: ["factorType"],

@@ -14,6 +14,7 @@ export const doors = {
   customizationsV3: async () => (await import("./customizations-v3.ts")).customizationsV3,
   infoSectionsV3: async () => (await import("./info-sections-v3.ts")).infoSectionsV3,
   ribbonsV3: async () => (await import("./ribbons-v3.ts")).ribbonsV3,
+  storeCategories: async () => (await import("./store-categories.ts")).storeCategories,
   currentCart: async () => (await import("./current-cart.ts")).currentCart,
   backInStock: async () => (await import("./back-in-stock.ts")).backInStock,
   events: async () => (await import("./events.ts")).events,

@@ -17,6 +17,8 @@ export const oauth = {
       client_id: text(),
       grant_type: text(),
       refresh_token: text(),
+      redirect_uri: text(),
+      code_verifier: text(),
       member_id: text(),
       session_token: text(),
       scope: text(),

@@ -51,7 +51,7 @@ export const productsV3 = {
     input: obj({ product: ProductV3, fields }),
     result: one,
     required: [...needed, "product.variantsInfo.variants"],
-    summary: "Create a product (its brand, ribbon, options … too, where they are named and new)",
+    summary: "Create a product (its brand, ribbon and options too, where they are named and new)",
   }),
   createWithInventory: endpoint({
     method: "POST",

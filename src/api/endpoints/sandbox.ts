@@ -1,5 +1,6 @@
 import { endpoint } from "../endpoint.ts";
 import { bool, enumOf, json, list, map, num, obj, text } from "../models/fields.ts";
+import { sandboxIdentity } from "./sandbox-identity.ts";
 
 const Clock = obj({ mode: enumOf("real", "shifted", "frozen"), now: text() });
 const Fault = obj({ id: num(), fault: text(), route: text(), skip: num(), times: num() });
@@ -144,9 +145,12 @@ export const sandbox = {
     method: "GET",
     path: "/__till/deliveries",
     public: "/__till/deliveries",
-    input: obj({ after: num({ min: 0 }), limit: num({ min: 1, max: 1000 }) }),
+    input: obj({ after: num({ min: 0 }), limit: num({ min: 1, max: 1000 }), types: list(text()) }),
     result: obj({
-      events: list(obj({ seq: num(), at: text(), type: text(), entityId: text(), jwt: text() })),
+      events: list(
+        obj({ seq: num(), at: text(), type: text(), entityId: text(), payload: json(), jwt: text() }),
+      ),
+      last: num(),
     }),
     summary: "Domain events after a position, signed as webhooks",
   }),
@@ -159,18 +163,5 @@ export const sandbox = {
     result: obj({ algorithm: text(), publicKey: text() }),
     summary: "The public key that webhooks of a sandbox are verified with",
   }),
-  configure: endpoint({
-    ...control,
-    method: "POST",
-    path: "/__till/settings",
-    public: "/__till/settings",
-    input: obj({
-      name: enumOf("currency", "tokenLifetime", "tokenRotation", "clientId", "siteId", "apiKey"),
-      value: text({ minLength: 1, maxLength: 200 }),
-    }),
-    result: nothing,
-    required: ["name", "value"],
-    effect: "set",
-    summary: "Change a setting of a sandbox",
-  }),
+  ...sandboxIdentity,
 };

@@ -93,7 +93,8 @@ export const ProfileAddress = obj({
   streetNumber: text({ maxLength: 1000 }),
 });
 
-const ContactDetails = obj({
+/** Whom to find at an address. */
+export const ContactDetails = obj({
   firstName: text({ maxLength: 100 }),
   lastName: text({ maxLength: 100 }),
   phone: text({ format: "PHONE" }),

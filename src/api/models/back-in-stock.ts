@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import { CatalogReference } from "./catalog-reference.ts";
-import { bool, date, decimal, enumOf, obj, readonly, text } from "./fields.ts";
+import { bool, date, decimal, enumOf, guid, list, obj, readonly, text } from "./fields.ts";
 import { Image } from "./image.ts";
 
 /** A shopper's wish to be told when an item can be bought again. */
@@ -22,3 +22,10 @@ export const BackInStockItem = obj(
   { name: text(), price: decimal({ min: 0 }), image: Image },
   { required: ["name", "price"] },
 );
+
+/** For the items of which catalog apps requests are collected. */
+export const BackInStockSettings = obj({
+  collectionStates: list(obj({ appId: guid(), collectingRequests: bool() })),
+});
+/** The settings as they travel. */
+export interface BackInStockSettings extends z.input<typeof BackInStockSettings> {}

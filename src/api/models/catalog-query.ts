@@ -2,7 +2,8 @@ import type * as z from "zod/mini";
 import { bool, enumOf, guid, json, list, num, obj, text } from "./fields.ts";
 import { Cursors, Filter, Sorting } from "./query.ts";
 
-const cursorPaging = (max: number) =>
+/** Pages of up to `max` by cursor. */
+export const cursorPaging = (max: number) =>
   obj({ limit: num({ min: 0, max }), cursor: text({ maxLength: 16000 }) });
 
 /** The query object of catalog v3 lists: pages of up to `max` by cursor, which carries filter and sort. */

@@ -46,7 +46,7 @@ export const DeliveryProfile = obj({
   default: readonly(bool()),
   deliveryRegions: list(DeliveryRegion, { maxSize: 100 }),
   createdBy: obj({ appId: guid(), userId: guid() }, { oneOf: [["appId", "userId"]] }),
-  revision: text(),
+  revision: readonly(text()),
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
   extendedFields: ExtendedFields,

@@ -51,7 +51,11 @@ const Discount = obj(
     fixedPrice: amount({ min: 0 }),
     quantityBased: obj({
       configurations: list(
-        obj({ id: readonly(guid()), quantity: num({ min: 2 }), price: decimal({ min: 0, max: 1e6, maxScale: 4 }) }),
+        obj({
+          id: readonly(guid()),
+          quantity: num({ min: 2 }),
+          price: decimal({ min: 0, max: 1e6, maxScale: 4 }),
+        }),
         { minSize: 1, maxSize: 1 },
       ),
     }),
@@ -62,7 +66,7 @@ const Discount = obj(
 /** A discount that gives itself: what it gives, when, and to which items. */
 export const DiscountRule = obj({
   id: readonly(guid()),
-  revision: text(),
+  revision: readonly(text()),
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
   active: bool(),

@@ -2,7 +2,7 @@ import { enumOf, guid, list, num, obj, text } from "./fields.ts";
 import { MultiCurrencyPrice } from "./money.ts";
 import { translatedText } from "./translated-text.ts";
 
-const DiscountScope = enumOf("GLOBAL", "SPECIFIC_ITEMS", "SHIPPING");
+export const DiscountScope = enumOf("GLOBAL", "SPECIFIC_ITEMS", "SHIPPING");
 const DiscountRule = obj({
   id: guid(),
   name: translatedText({ minLength: 1, maxLength: 256 }, { minLength: 1, maxLength: 500 }),

@@ -1,3 +1,4 @@
+import type * as z from "zod/mini";
 import { FormAddress } from "./address.ts";
 import { bool, date, enumOf, json, list, map, num, obj, readonly, text } from "./fields.ts";
 
@@ -50,36 +51,42 @@ const answeredYes = obj({
 });
 const closed = obj({ message: text(), exploreEventsActionLabel: text() });
 
+/** What an event tells those who register. */
+export const FormMessages = obj({
+  rsvp: obj({
+    rsvpYesOption: text(),
+    rsvpNoOption: text(),
+    positiveMessages: answeredYes,
+    waitlistMessages: answeredYes,
+    negativeMessages: obj({
+      title: text(),
+      confirmation: obj({ title: text(), shareActionLabel: text() }),
+    }),
+    submitActionLabel: text(),
+  }),
+  checkout: obj({
+    title: text(),
+    submitActionLabel: text(),
+    confirmation: obj({
+      title: text(),
+      message: text(),
+      downloadTicketsLabel: text(),
+      addToCalendarLabel: text(),
+      shareEventLabel: text(),
+    }),
+  }),
+  registrationClosed: closed,
+  ticketsUnavailable: closed,
+});
+
 /** What an event asks of those who register, and what it tells them. */
 export const RegistrationForm = obj({
   controls: list(InputControl),
-  messages: obj({
-    rsvp: obj({
-      rsvpYesOption: text(),
-      rsvpNoOption: text(),
-      positiveMessages: answeredYes,
-      waitlistMessages: answeredYes,
-      negativeMessages: obj({
-        title: text(),
-        confirmation: obj({ title: text(), shareActionLabel: text() }),
-      }),
-      submitActionLabel: text(),
-    }),
-    checkout: obj({
-      title: text(),
-      submitActionLabel: text(),
-      confirmation: obj({
-        title: text(),
-        message: text(),
-        downloadTicketsLabel: text(),
-        addToCalendarLabel: text(),
-        shareEventLabel: text(),
-      }),
-    }),
-    registrationClosed: closed,
-    ticketsUnavailable: closed,
-  }),
+  messages: FormMessages,
 });
+
+/** A registration form as it travels. */
+export interface RegistrationForm extends z.input<typeof RegistrationForm> {}
 
 /** The answers to a registration form; the kind of question tells which field holds the value. */
 export const FormResponse = obj({
@@ -95,6 +102,9 @@ export const FormResponse = obj({
     { maxSize: 200 },
   ),
 });
+
+/** Answers as they travel (dates as text). */
+export interface FormResponse extends z.input<typeof FormResponse> {}
 
 /** The answers to a form of the platform's forms service. */
 export const FormSubmission = obj({

@@ -151,16 +151,13 @@ export interface AuthenticationState extends z.input<typeof AuthenticationState>
 /** Whom a login is about. */
 export const LoginId = obj({ email: text({ format: "EMAIL" }) });
 
-/** The proof of a captcha; exactly one of its kinds. */
-export const CaptchaToken = obj(
-  {
-    Recaptcha: text({ maxLength: 5000 }),
-    InvisibleRecaptcha: text({ maxLength: 5000 }),
-    NoCaptcha: text({ maxLength: 5000 }),
-    recaptchaForClientSiteKey: obj({ token: text({ maxLength: 5000 }), siteKeyId: guid() }),
-  },
-  { oneOf: [["Recaptcha", "InvisibleRecaptcha", "NoCaptcha", "recaptchaForClientSiteKey"]] },
-);
+/** The proof of a captcha. The platform's own client puts both kinds that it knows into one. */
+export const CaptchaToken = obj({
+  Recaptcha: text({ maxLength: 5000 }),
+  InvisibleRecaptcha: text({ maxLength: 5000 }),
+  NoCaptcha: text({ maxLength: 5000 }),
+  recaptchaForClientSiteKey: obj({ token: text({ maxLength: 5000 }), siteKeyId: guid() }),
+});
 
 /** An HTTP answer that the platform hands through, for a browser. */
 export const RawAnswer = obj({

@@ -24,7 +24,7 @@ export const PaymentOption = enumOf(
 );
 export const TaxableAddress = obj({ addressType: enumOf("BUSINESS", "BILLING", "SHIPPING") });
 
-const ItemType = obj(
+export const ItemType = obj(
   { preset: enumOf("UNRECOGNISED", "PHYSICAL", "DIGITAL", "GIFT_CARD", "SERVICE"), custom: text() },
   { oneOf: [["preset", "custom"]] },
 );
@@ -32,7 +32,7 @@ const Availability = obj({
   status: enumOf("AVAILABLE", "NOT_FOUND", "NOT_AVAILABLE", "PARTIALLY_AVAILABLE"),
   quantityAvailable: num(),
 });
-const DescriptionLine = obj(
+export const DescriptionLine = obj(
   {
     name: translatedText({ maxLength: 100 }, { maxLength: 200 }),
     plainText: translatedText({ maxLength: 600 }),
@@ -44,14 +44,14 @@ const DescriptionLine = obj(
   },
   { oneOf: [["plainText", "colorInfo"]] },
 );
-const PhysicalProperties = obj({
+export const PhysicalProperties = obj({
   weight: num(),
   sku: text({ maxLength: 40 }),
   shippable: bool(),
   productDimensions: Dimensions,
   packageDimensions: Dimensions,
 });
-const SubscriptionFrequency = enumOf("UNDEFINED", "DAY", "WEEK", "MONTH", "YEAR");
+export const SubscriptionFrequency = enumOf("UNDEFINED", "DAY", "WEEK", "MONTH", "YEAR");
 const SubscriptionOption = obj({
   subscriptionSettings: obj({
     frequency: SubscriptionFrequency,
@@ -72,19 +72,19 @@ const DigitalFile = obj({
   fileName: text({ minLength: 1, maxLength: 1000 }),
   fileType: DigitalFileType,
 });
-const ServiceProperties = obj({
+export const ServiceProperties = obj({
   scheduledDate: date(),
   numberOfParticipants: num({ min: 1, max: 10000 }),
   endDate: date(),
 });
-const PriceDescription = translatedText({ minLength: 1, maxLength: 100 });
+export const PriceDescription = translatedText({ minLength: 1, maxLength: 100 });
 const Policy = obj({
   title: text({ minLength: 1, maxLength: 29 }),
   content: text({ minLength: 1, maxLength: 3000 }),
 });
 
 /** Groups of extras that a buyer chose for an item, such as toppings. */
-const modifierGroups = <Price extends z.core.$ZodType>(modifierPrice: Price) =>
+export const modifierGroups = <Price extends z.core.$ZodType>(modifierPrice: Price) =>
   list(
     obj({
       id: itemId(),

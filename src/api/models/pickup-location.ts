@@ -5,7 +5,7 @@ import { ConditionalRate } from "./shipping-option.ts";
 /** Where buyers can fetch what they bought. */
 export const PickupLocation = obj({
   id: readonly(guid()),
-  revision: text(),
+  revision: readonly(text()),
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
   name: text({ minLength: 1, maxLength: 100 }),

@@ -16,7 +16,7 @@ const serviceSettings = obj({
 /** Which postal services and which package the shipping-label provider uses for some regions. */
 export const ShippoConfiguration = obj({
   id: readonly(guid()),
-  revision: text(),
+  revision: readonly(text()),
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
   deliveryRegionId: guid(),

@@ -21,7 +21,7 @@ export interface ConditionalRate extends z.input<typeof ConditionalRate> {}
 /** A way to have something delivered to some regions, priced by rules. */
 export const ShippingOption = obj({
   id: readonly(guid()),
-  revision: text(),
+  revision: readonly(text()),
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
   deliveryRegionId: guid(),

@@ -4,7 +4,7 @@ import { bool, date, decimal, enumOf, guid, list, obj, readonly, text } from "./
 
 const revisions = {
   id: readonly(guid()),
-  revision: text(),
+  revision: readonly(text()),
   createdDate: readonly(date()),
   updatedDate: readonly(date()),
 };

@@ -4,7 +4,7 @@ import { ApplicationError } from "./platform-error.ts";
 
 /** A share of 1 as decimal text: `0.19` is 19 %. */
 const rate = () => decimal({ min: 0, max: 1, maxScale: 6 });
-const JurisdictionType = enumOf("UNDEFINED", "COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL");
+export const JurisdictionType = enumOf("UNDEFINED", "COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL");
 
 const TaxBreakdown = obj({
   jurisdiction: text({ maxLength: 200 }),

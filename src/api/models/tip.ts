@@ -87,7 +87,7 @@ export const TipSettings = obj(
     autoTipOnCheckInEnabled: bool(),
     autoTipOnCheckInPercentage: num(),
     staffDistributionMethod: enumOf("UNKNOWN_SPLIT_METHOD", "EQUAL", "PROPORTIONAL"),
-    revision: text(),
+    revision: readonly(text()),
     createdDate: readonly(date()),
     updatedDate: readonly(date()),
     default: readonly(bool()),

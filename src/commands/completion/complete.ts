@@ -1,4 +1,6 @@
 import type { Role } from "../../api/endpoint.ts";
+import { pathsFor } from "../../config/paths.ts";
+import { openChoices } from "../../context/choices.ts";
 import { type Context, createContext, type Host } from "../../context.ts";
 import { fit, sanitiseLine } from "../../text.ts";
 import type { LazyGroup } from "../command.ts";
@@ -23,7 +25,7 @@ export async function complete(
   try {
     const [first, kind = "", word = "", profile, as] = words;
     if (first === renewal)
-      return await renew(contextFor(host, { ...(profile && { profile }), ...(as && { as }) }), kind, word);
+      return await renew(await contextFor(host, { ...(profile && { profile }), ...(as && { as }) }), kind, word);
     const spot = await spotAt(words, groups);
     if (spot.kind !== undefined && files.has(spot.kind)) return await host.streams.stdout.write(":files\n");
     const found = spot.kind === undefined ? spot.candidates : await valuesAt(host, spot, spot.kind);
@@ -36,9 +38,12 @@ export async function complete(
   }
 }
 
-function contextFor(host: Host, { profile, as }: Pick<Spot, "profile" | "as">): Context {
+async function contextFor(host: Host, { profile, as }: Pick<Spot, "profile" | "as">): Promise<Context> {
   const globals = { quiet: true, input: false, ...(profile && { profile }), ...(as && { as: as as Role }) };
-  return createContext(host, globals, []);
+  const { environment, platform } = host;
+  const paths = pathsFor(environment.variables, platform);
+  const choices = await openChoices({ environment, paths, globals, notice: () => {}, lenient: true });
+  return createContext(host, globals, [], choices);
 }
 
 /**
@@ -48,7 +53,7 @@ function contextFor(host: Host, { profile, as }: Pick<Spot, "profile" | "as">): 
  */
 async function valuesAt(host: Host, spot: Spot, kind: string): Promise<readonly Candidate[]> {
   const { word, profile = "", as = "" } = spot;
-  const context = contextFor(host, spot);
+  const context = await contextFor(host, spot);
   const cache = valueCache(context, kind);
   const known = cache.look(word);
   if (known.fresh) return known.values;

@@ -6,7 +6,7 @@ import type { PlanSummary } from "../../bulk/plan.ts";
 import { writePlanFile } from "../../bulk/plan-file.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes } from "../../errors.ts";
-import { announceWriting } from "../writing.ts";
+import { announceJob } from "../writing.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
 import { reportPlan } from "./github.ts";
@@ -53,7 +53,7 @@ export async function applyJob(
   view: JobView,
   options: ApplyOptions = {},
 ): Promise<ExitCode> {
-  await announceWriting(context);
+  await announceJob(context, journal);
   view.begin?.(journal);
   holdYoungHeap();
   const events = apply(journal, view.work, {

@@ -45,6 +45,9 @@ async function printJob({ streams, format, globals, now }: Context, journal: Jou
       column<Record>("Command", ({ command }) => command),
       column<Record>("Site", ({ site, profile }) => `${site} (profile ${profile})`),
       column<Record>("Started", ({ createdAt }) => createdAt, { as: "time" }),
+      ...(record.unlockedFor === undefined
+        ? []
+        : [column<Record>("Unlocked for", ({ unlockedFor }) => unlockedFor)]),
       column<Record>("Rows", ({ totals }) => counted(totals)),
       column<Record>("Steps", ({ steps }) => counted(steps)),
       column<Record>("Undo", ({ final, id }) => (final ? "this job is final" : `till jobs undo ${id}`)),

@@ -7,7 +7,7 @@ import { confirm } from "../ask.ts";
 import { follow } from "../job/follow.ts";
 import { countOf } from "../job/preview.ts";
 import { jobView } from "../job/view.ts";
-import { announceWriting } from "../writing.ts";
+import { announceJob } from "../writing.ts";
 
 /** Takes a job back, newest step first. Rows that others changed since are reported and left alone. */
 export async function run(
@@ -48,7 +48,7 @@ export async function run(
       return undefined;
     }
     await confirm(context, `Take back ${countOf(done, "step")} of job ${journal.id}?`, yes);
-    await announceWriting(context);
+    await announceJob(context, journal);
     const events = undo(journal, view.work, { signal: context.signal, concurrency: context.concurrency });
     const { counts, stopped } = await follow(context, journal, { title: `Undo job ${journal.id}`, events });
     if (counts.done + counts.sent > 0)

@@ -2,7 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { controlOf } from "./control.ts";
+import { controlOf } from "../sandbox-control.ts";
 
 /** Prints the last requests that the sandbox answered. */
 export async function run(

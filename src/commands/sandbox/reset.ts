@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { confirm } from "../ask.ts";
-import { controlOf, countWords } from "./control.ts";
+import { controlOf, countWords } from "../sandbox-control.ts";
 
 /** Empties the sandbox, after a question. */
 export async function run(

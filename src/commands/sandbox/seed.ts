@@ -1,7 +1,7 @@
 import type { Context } from "../../context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
 import { jsonText } from "../../output/json.ts";
-import { controlOf, countWords } from "./control.ts";
+import { controlOf, countWords } from "../sandbox-control.ts";
 
 /** Fills the sandbox with the demo shop or with generated products. */
 export async function run(

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { sandboxFileOf } from "../../config/paths.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import { jsonText } from "../../output/json.ts";
@@ -22,7 +23,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { startSandboxServer } = await import("../../sandbox/server.ts");
   const server = await startSandboxServer({
-    file: fileOf(context, options),
+    file: await fileOf(context, options),
     port: options.port ?? 0,
     onError: (error) =>
       void context.notice(`sandbox: ${error instanceof Error ? error.message : String(error)}`),
@@ -60,11 +61,14 @@ async function seedOnce(answer: Response): Promise<void> {
   throw new UsageError(`The sandbox cannot be seeded: ${message ?? answer.status}.`);
 }
 
-function fileOf(context: Context, { data, memory }: StartOptions): string {
+async function fileOf(context: Context, { data, memory }: StartOptions): Promise<string> {
   if (memory && data !== undefined)
     throw new UsageError("--memory and --data exclude each other.", { field: "--memory" });
   if (memory) return ":memory:";
-  if (data === undefined) return context.paths.sandboxFile;
+  if (data === undefined) {
+    const { platform, key } = await context.choices.profile();
+    return platform === "sandbox" ? sandboxFileOf(context.paths, key) : context.paths.sandboxFile;
+  }
   const dir = resolve(context.cwd, data);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   return join(dir, "sandbox.db");

@@ -20,6 +20,8 @@ export const productLists = [
   "modifiers.choicesSettings.choices.name",
   "tags.privateTags.tagIds",
   "tags.publicTags.tagIds",
+  "directCategoriesInfo.categories.id",
+  "allCategoriesInfo.categories.id",
 ] as const;
 export const variantLists = [
   "optionChoices.optionChoiceIds.choiceId",
@@ -137,7 +139,7 @@ export function variantRowsOf(product: StoredProductV3, currency: string): Store
     revision: product.revision,
     handle: product.handle,
     updatedDate: product.updatedDate,
-    directCategoryIds: [],
+    directCategoryIds: categoryIds(product),
     ...(brand && { brand }),
     ...(mainCategoryId && { mainCategoryId }),
   };
@@ -157,6 +159,11 @@ export function variantRowsOf(product: StoredProductV3, currency: string): Store
     const words = [product.name, variant.sku].filter(Boolean).join("\n");
     return { ...row, lists: listsOf(row, variantLists), searchText: words };
   });
+}
+
+/** The categories that a product stands in itself. */
+export function categoryIds({ directCategoriesInfo }: StoredProductV3): string[] {
+  return (directCategoriesInfo?.categories ?? []).flatMap(({ id }) => id ?? []);
 }
 
 /** The picture of a variant: that of its choices, or the product's. */

@@ -220,7 +220,7 @@ function storeItem(
     emitDomainEvent(tx, itemKind.fqdn, "stock_status_updated", after.id, { actionEvent: { body } });
   }
   if (reason) {
-    const body = { currentEntity: itemKind.show(after), reason };
+    const body = { currentEntity: itemKind.show(after, tx.now), reason };
     emitDomainEvent(tx, itemKind.fqdn, "updated_with_reason", after.id, { actionEvent: { body } });
   }
   refreshProduct(tx, productOf(tx, after.productId));

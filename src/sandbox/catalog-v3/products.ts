@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { directCategories, forgetItem, productItem, withAncestors } from "../categories/placements.ts";
 import { entityOf, insertEntity, removeEntity, replaceEntity } from "../crud/entities.ts";
 import { Refusal, type Tx } from "../tx.ts";
-import { deriveProduct, variantName, variantRowsOf } from "./derive.ts";
+import { categoryIds, deriveProduct, variantName, variantRowsOf } from "./derive.ts";
 import { itemKind, productKind } from "./kinds.ts";
 import {
   items,
@@ -52,6 +53,7 @@ export function refreshProduct(tx: Tx, facts: StoredProductV3): StoredProductV3 
 export function deleteProduct(tx: Tx, product: StoredProductV3): void {
   for (const item of itemsOf(tx, product.id)) removeEntity(tx, itemKind, item);
   for (const { id } of product.variantsInfo.variants) tx.remove(variantRows, id);
+  forgetItem(tx, productItem(product.id));
   removeEntity(tx, productKind, product);
 }
 
@@ -65,7 +67,7 @@ export function describeItem(product: StoredProductV3, variant: StoredVariantV3)
   const { sku, barcode, visible } = variant;
   return {
     name: product.name,
-    directCategoryIds: [],
+    directCategoryIds: categoryIds(product),
     variantName: variantName(product, variant),
     ...(sku && { variantSku: sku }),
     ...(barcode && { variantBarcode: barcode }),
@@ -86,11 +88,19 @@ export function itemWords({
 
 function derived(tx: Tx, facts: StoredProductV3): StoredProductV3 {
   const stock = itemsOf(tx, facts.id).filter(({ locationId }) => locationId === defaultLocation);
+  const direct = directCategories(tx, productItem(facts.id));
+  const sorted = {
+    ...facts,
+    directCategoriesInfo: listed(direct),
+    allCategoriesInfo: listed(withAncestors(tx, direct)),
+  };
   // As JSON, because that is how documents come from the store: no undefined members.
   return JSON.parse(
-    JSON.stringify(deriveProduct(facts, stock, tx.setting("siteUrl") ?? "https://shop.example/")),
+    JSON.stringify(deriveProduct(sorted, stock, tx.setting("siteUrl") ?? "https://shop.example/")),
   );
 }
+
+const listed = (ids: readonly string[]) => ({ categories: ids.map((id) => ({ id })) });
 
 /** Keeps the store-wide variants and the inventory items in step with a product that was stored. */
 function settle(tx: Tx, product: StoredProductV3): StoredProductV3 {

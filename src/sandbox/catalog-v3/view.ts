@@ -2,8 +2,10 @@ import type { ProductV3 } from "../../api/models/product-v3.ts";
 import type { ReadOnlyVariant, VariantV3 } from "../../api/models/variant-v3.ts";
 import { type Decimal, decimal, parseAmount } from "../../money.ts";
 import { shopCurrency } from "../catalog/prices.ts";
+import { categories } from "../categories/tables.ts";
+import { breadcrumbsOf, crumbOf } from "../categories/view.ts";
 import { Refusal, type Tx } from "../tx.ts";
-import { cheapest, variantMedia } from "./derive.ts";
+import { categoryIds, cheapest, variantMedia } from "./derive.ts";
 import { subscriptionPrices } from "./subscriptions.ts";
 import {
   infoSections,
@@ -31,7 +33,7 @@ export function wantsOf(tx: Tx, fields: readonly string[] | null | undefined): W
 /** The wire document of a product. Lists leave its variants out, as the platform's do. */
 export function showProduct(tx: Tx, product: StoredProductV3, wants: Wants, withVariants = true): ProductV3 {
   const { lists: _, searchText: __, variantsInfo, costRange, currency: ___, url, ...rest } = product;
-  const { description, plainDescription, ...plain } = rest;
+  const { description, plainDescription, directCategoriesInfo: _d, allCategoriesInfo: _a, ...plain } = rest;
   const format = shopCurrency(tx);
   const lowest = wants("MIN_PRICE_VARIANT") || wants("MIN_VARIANT_PRICE_INFO");
   const least = lowest ? cheapest(variantsInfo.variants) : undefined;
@@ -42,7 +44,7 @@ export function showProduct(tx: Tx, product: StoredProductV3, wants: Wants, with
     ...(wants("MERCHANT_DATA") && { costRange }),
     ...(wants("DESCRIPTION") && { description }),
     ...(wants("PLAIN_DESCRIPTION") && { plainDescription }),
-    ...showCategories(wants),
+    ...showCategories(tx, product, wants),
     media: showMedia(product.media, wants),
     options: product.options.map((option) => ({
       ...option,
@@ -154,12 +156,18 @@ function showInfoSection(tx: Tx, id: string, wants: Wants) {
   };
 }
 
-function showCategories(wants: Wants) {
+function showCategories(tx: Tx, product: StoredProductV3, wants: Wants) {
+  const { directCategoriesInfo, allCategoriesInfo, mainCategoryId } = product;
+  const main = wants("BREADCRUMBS_INFO") && mainCategoryId ? tx.get(categories, mainCategoryId) : undefined;
   return {
-    ...(wants("DIRECT_CATEGORIES_INFO") && { directCategoriesInfo: { categories: [] } }),
-    ...(wants("ALL_CATEGORIES_INFO") && { allCategoriesInfo: { categories: [] } }),
-    ...(wants("DIRECT_CATEGORY_IDS") && { directCategoryIdsInfo: { categoryIds: [] } }),
-    ...(wants("BREADCRUMBS_INFO") && { breadcrumbsInfo: { breadcrumbs: [] } }),
+    ...(wants("DIRECT_CATEGORIES_INFO") && {
+      directCategoriesInfo: directCategoriesInfo ?? { categories: [] },
+    }),
+    ...(wants("ALL_CATEGORIES_INFO") && { allCategoriesInfo: allCategoriesInfo ?? { categories: [] } }),
+    ...(wants("DIRECT_CATEGORY_IDS") && { directCategoryIdsInfo: { categoryIds: categoryIds(product) } }),
+    ...(wants("BREADCRUMBS_INFO") && {
+      breadcrumbsInfo: { breadcrumbs: main ? [...breadcrumbsOf(tx, main), crumbOf(main)] : [] },
+    }),
   };
 }
 

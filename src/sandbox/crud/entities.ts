@@ -19,8 +19,8 @@ export interface Kind<T extends Entity> {
   fqdn: string;
   /** As people read it. */
   noun: string;
-  /** Takes off what only the sandbox knows. */
-  show(doc: T): object;
+  /** Takes off what only the sandbox knows, and adds what follows from the time. */
+  show(doc: T, now: Date): object;
   /** Its deletion is told by the id alone. */
   goesUnseen?: boolean;
 }
@@ -53,7 +53,7 @@ export function checkRevision(
 /** Stores a new document and tells of it. */
 export function insertEntity<T extends Entity>(tx: Tx, { table, fqdn, show }: Kind<T>, doc: T): T {
   tx.put(table, doc.id, doc);
-  emitDomainEvent(tx, fqdn, "created", doc.id, { createdEvent: { entity: show(doc) } });
+  emitDomainEvent(tx, fqdn, "created", doc.id, { createdEvent: { entity: show(doc, tx.now) } });
   return doc;
 }
 
@@ -61,14 +61,14 @@ export function insertEntity<T extends Entity>(tx: Tx, { table, fqdn, show }: Ki
 export function replaceEntity<T extends Entity>(tx: Tx, { table, fqdn, show }: Kind<T>, doc: T): T {
   const after = { ...doc, revision: String(Number(doc.revision) + 1), updatedDate: tx.now.toISOString() };
   tx.put(table, after.id, after);
-  emitDomainEvent(tx, fqdn, "updated", after.id, { updatedEvent: { currentEntity: show(after) } });
+  emitDomainEvent(tx, fqdn, "updated", after.id, { updatedEvent: { currentEntity: show(after, tx.now) } });
   return after;
 }
 
 /** Forgets a document and tells of it. */
 export function removeEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): void {
   tx.remove(kind.table, doc.id);
-  const deletedEvent = kind.goesUnseen ? {} : { deletedEntity: kind.show(doc) };
+  const deletedEvent = kind.goesUnseen ? {} : { deletedEntity: kind.show(doc, tx.now) };
   emitDomainEvent(tx, kind.fqdn, "deleted", doc.id, { deletedEvent });
 }
 

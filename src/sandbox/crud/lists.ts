@@ -87,11 +87,23 @@ function translate(filter: unknown, fields: ListFields): unknown {
   return Object.fromEntries(
     Object.entries(filter).map(([key, operand]) => {
       if (key.startsWith("$")) return [key, translate(operand, fields)];
+      if (isRecord(operand) && "$matchItems" in operand) return onItems(key, operand.$matchItems, fields);
       if (fields.lists?.includes(key)) return [`lists.${keyOf(key)}`, onList(operand)];
       if (!fields.filterable.includes(key)) throw undeclared("query.filter", key, "filterable");
       return [key, fields.amounts?.includes(key) ? numbers(operand) : onValue(operand)];
     }),
   );
+}
+
+/** Conditions on the items of a list of objects: each item is described by one field, as `[{ id: { $in: [...] } }]`. */
+function onItems(path: string, items: unknown, fields: ListFields): [string, unknown] {
+  const conditions = (Array.isArray(items) ? items : [items]).map((item) => {
+    const [[field, operand] = ["", undefined], ...more] = Object.entries(isRecord(item) ? item : {});
+    const key = `${path}.${field}`;
+    if (more.length === 0 && fields.lists?.includes(key)) return { [`lists.${keyOf(key)}`]: onList(operand) };
+    throw undeclared("query.filter", key, "filterable with $matchItems");
+  });
+  return ["$and", conditions];
 }
 
 /** One value of a list stands for the whole, as the platform takes it. */

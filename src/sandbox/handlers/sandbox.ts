@@ -12,6 +12,7 @@ import {
 } from "../clock.ts";
 import { addDemo, addProducts, type Control, countDocuments, operator } from "../control.ts";
 import { addFault, listFaults, parseFault } from "../faults.ts";
+import { identityControl } from "../identity/control.ts";
 import { publicKeyOf, signingKey } from "../keys.ts";
 import { limits } from "../limits.ts";
 import { readEvents } from "../outbox.ts";
@@ -88,17 +89,14 @@ export const sandbox: Controls = {
   events({ store }, { after, limit }) {
     return { events: readEvents(store.db, after ?? 0, limit ?? 100) };
   },
-  async deliveries({ store }, { after, limit }) {
+  async deliveries({ store }, { after, limit, types }) {
     const { signedEvents } = await import("../deliver.ts");
-    return { events: await signedEvents(store, after ?? 0, limit ?? 100) };
+    return await signedEvents(store, { after: after ?? 0, limit: limit ?? 100, types: types ?? undefined });
   },
   keys({ store }) {
     return { algorithm: "RS256", publicKey: publicKeyOf(store.write(operator, signingKey)) };
   },
-  configure({ store }, { name, value }) {
-    store.write(operator, (tx) => tx.setSetting(name ?? "", value ?? ""));
-    return {};
-  },
+  ...identityControl,
 };
 
 const clockOf = (tx: StoreTx) => parseClock(tx.setting(clockSetting));

@@ -87,12 +87,7 @@ export function findSecret<K extends keyof Secrets>(
 }
 
 /** Changes what stands behind a secret; it lives no longer for that. */
-export function changeSecret<K extends keyof Secrets>(
-  tx: StoreTx,
-  _kind: K,
-  value: string,
-  data: Secrets[K],
-): void {
+export function changeSecret(tx: StoreTx, value: string, data: Secrets[keyof Secrets]): void {
   tx.db.prepare("UPDATE secret SET data = ? WHERE value = ?").run(JSON.stringify(data), value);
 }
 

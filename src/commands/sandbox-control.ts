@@ -1,7 +1,7 @@
-import type { WireClient } from "../../api/endpoint.ts";
-import { sandbox } from "../../api/endpoints/sandbox.ts";
-import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import type { WireClient } from "../api/endpoint.ts";
+import { sandbox } from "../api/endpoints/sandbox.ts";
+import type { Context } from "../context.ts";
+import { UsageError } from "../errors.ts";
 
 /** The control calls of the embedded sandbox. A hosted profile has none: UsageError. */
 export async function controlOf(

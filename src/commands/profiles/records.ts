@@ -1,0 +1,63 @@
+import { currentProfile, findProfile, listProfiles, type ProfileContents } from "../../config/profiles.ts";
+import { type SettingsContents, type SettingsFile, settingsFile } from "../../config/settings-file.ts";
+import type { Context } from "../../context.ts";
+import { renderRecord } from "../../output/render.ts";
+import {
+  heldIdentities,
+  type ProfileRecord,
+  profileDetails,
+  profileRecord,
+} from "../../resources/profiles.ts";
+
+/** The settings file, for reading and changing. */
+export function settingsOf({ paths, notice }: Context): SettingsFile {
+  return settingsFile(paths.settingsFile, (text) => void notice(text));
+}
+
+/** Every profile as a record, or only the one of this name. */
+export async function profileRecords(
+  context: Context,
+  contents: SettingsContents,
+  only?: string,
+): Promise<ProfileRecord[]> {
+  const { paths, notice, now } = context;
+  const wanted = only === undefined ? listProfiles(contents) : [findProfile(contents, only)];
+  const inUse = await nameInUse(context, contents);
+  return await Promise.all(
+    wanted.map(async (profile) => {
+      const tell = (text: string) => void notice(text);
+      const identities = await heldIdentities(paths.credentialsFile, profile.credentials, tell);
+      return profileRecord(profile, { inUse, identities, now: now() });
+    }),
+  );
+}
+
+/** The profile of this run: a flag or the environment may have chosen another one than `profiles use` did. */
+async function nameInUse({ environment, globals }: Context, contents: ProfileContents): Promise<string> {
+  const { resolveProfile } = await import("../../config/effective-profile.ts");
+  try {
+    return resolveProfile(contents, environment.variables, globals).name;
+  } catch {
+    // The one that is named does not exist: then it is what the file says, wrong as it may be.
+    return currentProfile(contents);
+  }
+}
+
+/** Prints one profile as it is now. */
+export async function printProfile(
+  context: Context,
+  contents: SettingsContents,
+  name: string,
+): Promise<void> {
+  const [record] = await profileRecords(context, contents, name);
+  const { streams, format, globals } = context;
+  if (record === undefined) return;
+  await renderRecord({
+    streams,
+    format,
+    kind: "profile",
+    columns: profileDetails.filter(({ value }) => value(record)),
+    fields: globals.fields,
+    record,
+  });
+}

@@ -1,0 +1,53 @@
+import type { SignedIn, Tokens } from "../../api/auth/tokens.ts";
+import type { EffectiveProfile } from "../../config/effective-profile.ts";
+import type { Context } from "../../context.ts";
+import type { Identity } from "../../context/identities.ts";
+import { UsageError } from "../../errors.ts";
+
+const cutOff = ["TILL_API_KEY", "TILL_ACCESS_TOKEN", "TILL_BASE_URL", "TILL_CLIENT_ID"] as const;
+
+/** Throws where nothing is kept on disk, so that signing in would be forgotten at once. */
+export function requireKept({ credentials }: EffectiveProfile, { environment }: Context): void {
+  if (credentials !== undefined) return;
+  const set = cutOff.filter((name) => environment.variables[name] !== undefined);
+  const verb = set.length > 1 ? "are" : "is";
+  throw new UsageError(
+    `Nothing is kept on disk while ${set.join(" and ")} ${verb} set, so nobody can stay signed in.`,
+    {
+      code: "NOTHING_KEPT",
+      hint: `Unset ${set.join(" and ")}, and keep what it says in a profile of your own: till profiles add --help`,
+    },
+  );
+}
+
+/** The app that visitors and members come through. Throws where the profile names none. */
+export function requireClient({ clientId, profile }: Identity): string {
+  if (clientId !== undefined) return clientId;
+  throw new UsageError(`Profile "${profile.name}" names no app that visitors and members sign in through.`, {
+    code: "NO_CLIENT_ID",
+    hint: "Create an OAuth app for the site, and give its client id to the profile: till profiles add --help",
+  });
+}
+
+/** Keeps the tokens of a member who signed in; the visitor stays beside it, with its cart. */
+export async function keepMember(
+  { store, key, now }: Identity,
+  tokens: Tokens,
+  facts: Omit<SignedIn, "at">,
+): Promise<void> {
+  const signedIn = { ...facts, at: Math.floor(now() / 1000) };
+  const credentials = await store();
+  await credentials.update(key, "member", async () => ({ ...tokens, signedIn }));
+  await credentials.update(key, "pending", async () => undefined);
+}
+
+/** A login that waits for a code, for another process to go on with. */
+export async function keepPending(
+  { store, key, now }: Identity,
+  stateToken: string,
+  facts: Omit<SignedIn, "at">,
+): Promise<void> {
+  const at = Math.floor(now() / 1000);
+  const pending = { accessToken: stateToken, issuedAt: at, expiresAt: at + 86_400, signedIn: { ...facts, at } };
+  await (await store()).update(key, "pending", async () => pending);
+}

@@ -1,0 +1,22 @@
+import type { controlOf } from "../sandbox-control.ts";
+
+/** An event of the sandbox as it would be delivered. */
+export interface SandboxEvent {
+  seq: number;
+  /** Sandbox time, ISO. */
+  at: string;
+  type: string;
+  entityId: string;
+  payload: unknown;
+  /** The signed body. */
+  jwt: string;
+}
+
+/** Of the next `limit` events after a position those of some types (default: all), and the position to go on from. */
+export async function nextEvents(
+  control: Awaited<ReturnType<typeof controlOf>>,
+  { after, limit, types }: { after: number; limit: number; types?: readonly string[] | undefined },
+): Promise<{ events: SandboxEvent[]; last: number }> {
+  const { events, last } = await control.deliveries({ after, limit, ...(types && { types: [...types] }) });
+  return { events: (events ?? []) as SandboxEvent[], last: last ?? after };
+}

@@ -1,0 +1,44 @@
+import { once } from "node:events";
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes } from "../../errors.ts";
+import { jsonText } from "../../output/json.ts";
+import { sanitiseLine } from "../../text.ts";
+import { receiveWebhooks } from "../../webhooks/receive.ts";
+import { publicKeyFor } from "./key.ts";
+
+interface ReceiveOptions {
+  port?: number;
+  host?: string[];
+  key?: string;
+}
+
+/** Receives webhooks on 127.0.0.1, proves each and prints it, until it is stopped. */
+export async function run(
+  context: Context,
+  _args: string[],
+  { port = 0, host, key }: ReceiveOptions,
+): Promise<ExitCode | undefined> {
+  const { stdout } = context.streams;
+  const server = await receiveWebhooks({
+    port,
+    publicKey: await publicKeyFor(context, key),
+    ...(host && { hosts: host }),
+    now: context.now,
+    async onEvent(event) {
+      const text =
+        context.format === "table"
+          ? `${context.now().toISOString()}  ${sanitiseLine(event.eventType)}  ${sanitiseLine(JSON.stringify(event.payload))}`
+          : jsonText({ _kind: "webhook", ...event });
+      await stdout.write(`${text}\n`);
+    },
+    onRefusal: (error) => void context.notice(`Refused a request: ${error.message}`),
+    onError: (error) => void context.notice(`The receiver failed: ${(error as Error).message}`),
+  });
+  try {
+    await context.notice(`Receiving webhooks on ${server.origin}. Stop with Ctrl-C.`);
+    if (!context.signal.aborted) await once(context.signal, "abort");
+    return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  } finally {
+    await server.close();
+  }
+}

@@ -1,0 +1,73 @@
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { controlOf } from "../sandbox-control.ts";
+import { forwarder } from "./forwarder.ts";
+import { nextEvents, type SandboxEvent } from "./outbox.ts";
+
+type Replayed = SandboxEvent & { status?: number | undefined };
+
+/** Signs events of the sandbox anew; prints them, or sends them and prints what was answered. */
+export async function run(
+  context: Context,
+  numbers: string[],
+  { forwardTo }: { forwardTo?: string },
+): Promise<ExitCode | undefined> {
+  const control = await controlOf(context);
+  const events: SandboxEvent[] = [];
+  for (const number of numbers) {
+    const [event] = (await nextEvents(control, { after: eventNumber(number) - 1, limit: 1 })).events;
+    if (event?.seq !== Number(number)) {
+      throw new TillError(exitCodes.notFound, `The sandbox has no event ${number}.`, {
+        hint: "See them: till webhooks listen --from start --once",
+      });
+    }
+    events.push(event);
+  }
+  const rows = forwardTo === undefined ? events : await send(context, events, forwardTo);
+  await renderList<Replayed>({
+    streams: context.streams,
+    format: context.format,
+    kind: "delivery",
+    fields: context.globals.fields,
+    columns: [
+      column<Replayed>("EVENT", ({ seq }) => seq, { as: "number", path: "seq" }),
+      column<Replayed>("TIME", ({ at }) => at, { path: "at" }),
+      column<Replayed>("TOPIC", ({ type }) => type, { path: "type" }),
+      column<Replayed>("ENTITY", ({ entityId }) => entityId, { path: "entityId" }),
+      forwardTo === undefined
+        ? column<Replayed>("BODY", ({ jwt }) => jwt, { path: "jwt", grow: true })
+        : column<Replayed>("ANSWER", ({ status }) => status ?? "none", { path: "status" }),
+    ],
+    rows,
+    quiet: context.globals.quiet,
+  });
+  return rows.every((row) => forwardTo === undefined || ("status" in row && row.status === 200))
+    ? undefined
+    : exitCodes.partial;
+}
+
+async function send(
+  context: Context,
+  events: readonly SandboxEvent[],
+  forwardTo: string,
+): Promise<Replayed[]> {
+  const answers = new Map<number, number | undefined>();
+  const { deliver, close } = await forwarder(context, forwardTo, ({ delivery, status }) =>
+    answers.set(delivery.seq, status),
+  );
+  try {
+    for (const event of events) await deliver(event);
+    return events.map((event) => ({ ...event, status: answers.get(event.seq) }));
+  } finally {
+    await close();
+  }
+}
+
+function eventNumber(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new UsageError(`"${text}" is no event number.`, {
+    hint: "Numbers stand in the first column of: till webhooks listen --from start --once",
+  });
+}

@@ -1,0 +1,12 @@
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { printWho, whoIs } from "../sign-in/who.ts";
+
+/** Says who the profile is, from what is stored. */
+export async function run(context: Context): Promise<ExitCode | undefined> {
+  const who = await whoIs(context);
+  await printWho(context, who);
+  if (who.role === "none" && context.format === "table")
+    await context.notice("Nobody is signed in. Sign in with: till login");
+  return undefined;
+}

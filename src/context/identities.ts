@@ -1,0 +1,82 @@
+import type { GrantOptions } from "../api/auth/grants.ts";
+import { accessToken, apiKey, member, type Strategy, visitor } from "../api/auth/strategies.ts";
+import type { Role } from "../api/endpoint.ts";
+import type { Credentials } from "../config/credentials.ts";
+import type { EffectiveProfile } from "../config/effective-profile.ts";
+import { exitCodes, TillError } from "../errors.ts";
+
+/** What signing in and out is made of: the way to the platform, and the store of the profile's identities. */
+export interface Identity extends GrantOptions {
+  profile: EffectiveProfile;
+  /** The app that visitors and members come through, where one is known. */
+  clientId: string | undefined;
+  siteId: string;
+  hosted: boolean;
+  /** The profile's key into the store. */
+  key: string;
+  /** False where what is stored ends with the process: the environment brought secrets, or another address. */
+  kept: boolean;
+  /** Lets browsers reach the embedded sandbox until `close`; undefined where they can already. */
+  serve(onError: (error: unknown) => void): Promise<{ close(): Promise<void> } | undefined>;
+  /** The credentials of all profiles; opened when first asked for. */
+  store(): Promise<Credentials>;
+}
+
+/** The roles from the least to the most. */
+export const ranks: readonly Role[] = ["visitor", "member", "admin"];
+
+/** How each role proves itself, where the profile has an identity for it; no request is made. */
+export type Strategies = Record<Role, () => Promise<Strategy | undefined>>;
+
+/** The strategies of a profile. `knownKey` is the API key that everybody knows: only the sandbox has one. */
+export function strategiesOf(
+  { profile, clientId, siteId, key, kept, store, ...grants }: Identity,
+  knownKey: string | undefined,
+): Strategies {
+  const { secrets } = profile;
+  const tokens = async () => ({ ...grants, profile: key, clientId: clientId ?? "", store: await store() });
+  const handedIn = secrets.accessToken === undefined ? undefined : accessToken(secrets.accessToken);
+  return {
+    visitor: async () => handedIn ?? (clientId === undefined ? undefined : visitor(await tokens())),
+    member: async () => {
+      if (handedIn) return handedIn;
+      if (clientId === undefined || !kept) return undefined;
+      const held = await (await store()).get(key, "member");
+      return held && member(await tokens());
+    },
+    admin: async () => {
+      if (secrets.apiKey) return apiKey(secrets.apiKey, profile.siteId);
+      if (knownKey) return apiKey(knownKey, siteId);
+      if (!kept) return undefined;
+      const stored = await (await store()).get(key, "apiKey");
+      return stored && apiKey(stored.accessToken, profile.siteId);
+    },
+  };
+}
+
+/** What is missing where no identity of a role is there, in the platform's words. */
+const unavailable: Record<Role, string> = {
+  visitor: "Platform context not available",
+  member: "Authenticated fetch not available",
+  admin: "Elevated client required",
+};
+
+const hints: Record<Role, string> = {
+  visitor: "Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.",
+  member: "Sign in with: till login",
+  admin: "Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox",
+};
+
+/** The error (exit 4) where a call needs more than the profile, or the role that was asked for, can do. */
+export function notAllowed(needed: Role, as: Role | undefined, profile: EffectiveProfile): TillError {
+  const code = "NOT_ALLOWED";
+  if (as !== undefined && ranks.indexOf(as) < ranks.indexOf(needed)) {
+    const { origin = "flag", source = "--as" } = profile.role === as ? (profile.origins.role ?? {}) : {};
+    const why = `This needs to act as ${needed}, and ${source} says ${as}.`;
+    const hint = origin === "flag" ? `Leave --as out, or say: --as ${needed}` : `Add: --as ${needed}`;
+    return new TillError(exitCodes.auth, why, { code, field: "--as", hint });
+  }
+  const role = as ?? needed;
+  const why = `${unavailable[role]}: profile "${profile.name}" cannot act as ${role}.`;
+  return new TillError(exitCodes.auth, why, { code, hint: hints[role] });
+}

@@ -1,0 +1,50 @@
+import { statSync } from "node:fs";
+import type { Endpoint } from "../api/endpoint.ts";
+import { type LockState, lockState } from "../config/profile-lock.ts";
+import { listProfiles } from "../config/profiles.ts";
+import { settingsFile } from "../config/settings-file.ts";
+import { exitCodes, TillError } from "../errors.ts";
+
+/** Stands before every call of a hosted profile. */
+export interface WriteGate {
+  /** Throws PROFILE_LOCKED (exit 6) for a call that writes while the profile is locked. */
+  check(name: string, endpoint: Pick<Endpoint, "effect">): void;
+  /** The same for writing as such; resolves with why the lock is open, where there is one. */
+  open(): { unlockedFor?: string };
+}
+
+/** Signing in and out changes nothing in the shop. */
+const signsIn =
+  /^(verification\.|oauth\.token$|redirects\.createRedirectSession$|authentication\.(login|logout|callback|verify)$)/;
+
+/** The gate of a profile. It looks again whenever the settings file has changed, so that a lock stops a running job. */
+export function writeGate(file: string, profile: string, now: () => Date): WriteGate {
+  let seen = Number.NaN;
+  let locks: Parameters<typeof lockState>[0] = {};
+  const state = (): LockState => {
+    const changed = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    if (changed !== seen) {
+      locks = listProfiles(settingsFile(file, () => {}).read()).find(({ name }) => name === profile) ?? {};
+      seen = changed;
+    }
+    return lockState(locks, now());
+  };
+  return {
+    check(name, { effect }) {
+      if (effect !== "read" && !signsIn.test(name) && state().locked) throw locked(profile, name);
+    },
+    open() {
+      const { locked: shut, reason } = state();
+      if (shut) throw locked(profile);
+      return reason === undefined ? {} : { unlockedFor: reason };
+    },
+  };
+}
+
+function locked(profile: string, call?: string): TillError {
+  const what = call === undefined ? "nothing was sent" : `${call} was not sent`;
+  return new TillError(exitCodes.conflict, `The profile "${profile}" is locked: ${what}.`, {
+    code: "PROFILE_LOCKED",
+    hint: `To open it for a while: till profiles unlock ${profile} --for 15m --reason "why"`,
+  });
+}

@@ -1,0 +1,54 @@
+import type { StoredEvent } from "./tables.ts";
+
+export type RegistrationType = "RSVP" | "TICKETING" | "EXTERNAL" | "NONE" | "RSVP_AND_TICKETING";
+export type RegistrationStatus =
+  | "CLOSED_AUTOMATICALLY"
+  | "CLOSED_MANUALLY"
+  | "OPEN_RSVP"
+  | "OPEN_RSVP_WAITLIST_ONLY"
+  | "OPEN_TICKETS"
+  | "OPEN_EXTERNAL"
+  | "SCHEDULED_RSVP"
+  | "OPEN_RSVP_AND_TICKETS";
+
+/** How people can sign up for an event at a time: what its settings, its status and its counts come to. */
+export function registrationState(
+  event: Pick<StoredEvent, "registration" | "status" | "backstage">,
+  now: Date,
+): { type: RegistrationType; status: RegistrationStatus } {
+  const type = typeOf(event.registration);
+  return { type, status: statusOf(event, type, now) };
+}
+
+function typeOf(registration: StoredEvent["registration"]): RegistrationType {
+  if (registration.registrationDisabled) return "NONE";
+  if (registration.external?.url) return "EXTERNAL";
+  return (registration.initialType ?? "RSVP") as RegistrationType;
+}
+
+function statusOf(
+  { registration, status, backstage }: Pick<StoredEvent, "registration" | "status" | "backstage">,
+  type: RegistrationType,
+  now: Date,
+): RegistrationStatus {
+  const { registrationPaused, registrationDisabled, rsvp, tickets } = registration;
+  if (registrationDisabled || registrationPaused) return "CLOSED_MANUALLY";
+  if (status !== "UPCOMING" && status !== "STARTED") return "CLOSED_AUTOMATICALLY";
+  if (type === "EXTERNAL") return "OPEN_EXTERNAL";
+  const byRsvp = type === "TICKETING" ? "CLOSED_AUTOMATICALLY" : rsvpStatus(rsvp ?? {}, backstage.attending, now);
+  const selling = type !== "RSVP" && !tickets?.soldOut;
+  if (!selling) return byRsvp;
+  return byRsvp === "OPEN_RSVP" ? "OPEN_RSVP_AND_TICKETS" : "OPEN_TICKETS";
+}
+
+function rsvpStatus(
+  { startDate, endDate, limit, waitlistEnabled }: NonNullable<StoredEvent["registration"]["rsvp"]>,
+  attending: number,
+  now: Date,
+): RegistrationStatus {
+  const at = now.toISOString();
+  if (startDate && at < startDate) return "SCHEDULED_RSVP";
+  if (endDate && at >= endDate) return "CLOSED_AUTOMATICALLY";
+  if (typeof limit !== "number" || attending < limit) return "OPEN_RSVP";
+  return waitlistEnabled ? "OPEN_RSVP_WAITLIST_ONLY" : "CLOSED_AUTOMATICALLY";
+}

@@ -1,0 +1,30 @@
+import { DateTime } from "luxon";
+import type { StoredEvent } from "./tables.ts";
+
+type Settings = StoredEvent["dateAndTimeSettings"];
+
+/** The dates of an event in words, in the event's own zone. */
+export function formattedDates(settings: Settings): NonNullable<Settings["formatted"]> {
+  const { startDate, endDate, timeZoneId, hideEndDate, showTimeZone, dateAndTimeTbd } = settings;
+  if (dateAndTimeTbd || !startDate) return { dateAndTime: settings.dateAndTimeTbdMessage ?? "" };
+  const zone = timeZoneId ?? "UTC";
+  const at = (iso: string) => DateTime.fromISO(iso, { zone, locale: "en" });
+  const day = (time: DateTime) => time.toFormat("MMMM d, yyyy");
+  const clock = (time: DateTime) => time.toFormat("h:mm a");
+  const start = at(startDate);
+  const end = hideEndDate || !endDate ? undefined : at(endDate);
+  const untilWhen = end && (end.hasSame(start, "day") ? clock(end) : `${end.toFormat("MMM d, yyyy")}, ${clock(end)}`);
+  const whole = [`${start.toFormat("MMM d, yyyy")}, ${clock(start)}`, untilWhen].filter(Boolean).join(" – ");
+  return {
+    dateAndTime: showTimeZone ? `${whole} ${start.toFormat("ZZZZ")}` : whole,
+    startDate: day(start),
+    startTime: clock(start),
+    ...(end && { endDate: day(end), endTime: clock(end) }),
+  };
+}
+
+/** Some days later at the same time of the day in a zone. */
+export function laterBy(days: number, iso: string, zone: string | null | undefined): string {
+  const time = DateTime.fromISO(iso, { zone: zone ?? "UTC" });
+  return time.plus({ days }).toJSDate().toISOString();
+}

@@ -1,0 +1,74 @@
+import type { Handlers } from "../../api/endpoint.ts";
+import type { authentication as endpoints } from "../../api/endpoints/authentication.ts";
+import { checkCaptcha } from "../identity/captcha.ts";
+import { logIn, newAddress, proceed, registerMember } from "../identity/login.ts";
+import {
+  addMember,
+  identityOf,
+  memberByEmail,
+  memberOf,
+  saveMember,
+  setPassword,
+} from "../identity/members.ts";
+import { proveFactor, trustDevice } from "../identity/mfa.ts";
+import { newPassword } from "../identity/passwords.ts";
+import { dropSecret, findSecret } from "../identity/secrets.ts";
+import { rawPage, rawRedirect } from "../pages/raw.ts";
+import type { StoreTx } from "../store-tx.ts";
+import { endTokensOf, sessionOf } from "../tokens.ts";
+import { Refusal } from "../tx.ts";
+
+/** The identity service: who registers and logs in. A device is remembered by the visitor that it is. */
+export const authentication: Handlers<typeof endpoints, StoreTx> = {
+  register(tx, { loginId, password, profile, captchaTokens }) {
+    checkCaptcha(tx, captchaTokens);
+    return registerMember(tx, loginId?.email, password, profile);
+  },
+  login(tx, { loginId, password, captchaTokens }) {
+    checkCaptcha(tx, captchaTokens);
+    return logIn(tx, loginId?.email, password, tx.caller.visitorId);
+  },
+  changePassword(tx, { newPassword: given }) {
+    if (tx.caller.memberId === undefined)
+      throw new Refusal(403, "NO_MEMBER", "This is for a member who is logged in; an API key alone is none");
+    const chosen = newPassword("newPassword", given);
+    setPassword(tx, memberOf(tx, tx.caller.memberId), chosen, sessionOf(tx, tx.authorization));
+    return {};
+  },
+  callback(tx, { state, sessionToken }) {
+    if (!findSecret(tx, "session", sessionToken))
+      return rawPage(401, "The login was not completed", "Please log in again.");
+    return rawRedirect(`${tx.origin}/__till/pages/auth?${new URLSearchParams({ session: state ?? "" })}`);
+  },
+  signOn(tx, { loginId, profile, verifyEmail }) {
+    const email = newAddress(loginId?.email);
+    const emailVerified = verifyEmail === true;
+    const known = memberByEmail(tx, email);
+    const member = known
+      ? saveMember(tx, known, { emailVerified: known.emailVerified || emailVerified })
+      : addMember(tx, { email, profile, emailVerified });
+    const { state, sessionToken } = proceed(tx, member, { factor: true });
+    if (state !== "SUCCESS")
+      throw new Refusal(403, "MEMBER_NOT_ACTIVE", `The member cannot log in yet: ${state}`, { state });
+    return { sessionToken, identity: identityOf(member) };
+  },
+  logout(tx, { postLogoutRedirectUri, clientId }) {
+    if (clientId && clientId !== tx.setting("clientId"))
+      throw new Refusal(400, "INVALID_CLIENT", `There is no client "${clientId}" here`);
+    const session = sessionOf(tx, tx.authorization);
+    if (session !== undefined) {
+      endTokensOf(tx, session);
+      dropSecret(tx, session);
+    }
+    return postLogoutRedirectUri
+      ? rawRedirect(postLogoutRedirectUri)
+      : rawPage(200, "You are logged out", "You can close this window.");
+  },
+  verify(tx, input) {
+    const proved = proveFactor(tx, input);
+    if ("challenge" in proved) return proved.challenge;
+    const device = tx.caller.visitorId;
+    if (input.rememberThisDevice) trustDevice(tx, proved.member, device);
+    return proceed(tx, proved.member, { factor: true });
+  },
+};

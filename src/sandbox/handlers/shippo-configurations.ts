@@ -1,0 +1,45 @@
+import type { Handlers } from "../../api/endpoint.ts";
+import type { shippoConfigurations as endpoints } from "../../api/endpoints/shippo-configurations.ts";
+import { ShippoConfiguration } from "../../api/models/shipping-label.ts";
+import { regularCalls } from "../crud/regular.ts";
+import { shippoConfigurationKind as kind } from "../selling/kinds.ts";
+import { extend, moveRegion, regionsOf } from "../selling/regions.ts";
+import type { Tx } from "../tx.ts";
+
+/** Labels are shipped from the shop itself, wherever the location id points. */
+const shipFromAddress = {
+  country: "US",
+  subdivision: "US-OR",
+  city: "Portland",
+  postalCode: "97205",
+  addressLine: "12 Kiln Street",
+};
+
+/** The shipping-label provider: which postal services and packages it uses where. */
+export const shippoConfigurations: Handlers<typeof endpoints, Tx> = {
+  ...regularCalls({
+    kind,
+    one: "shippoConfiguration",
+    many: "shippoConfigurations",
+    model: ShippoConfiguration,
+    fields: { filterable: ["id", "deliveryRegionId"], sortable: ["id", "deliveryRegionId"] },
+    settle(tx, given) {
+      const withIds = <Service extends { id?: string | null }>(services: Service[] | null | undefined) =>
+        services?.map((service) => ({ ...service, id: service.id ?? tx.newId() }));
+      return {
+        ...given,
+        domesticServices: withIds(given.domesticServices),
+        internationalServices: withIds(given.internationalServices),
+        deliveryRegionIds: regionsOf(given),
+        shipFromAddress,
+      };
+    },
+  }),
+  updateExtendedFields: (tx, input) => ({ shippoConfiguration: extend(tx, kind, input) }),
+  addDeliveryRegion: (tx, { shippoConfigurationId, ...move }) => ({
+    shippoConfiguration: moveRegion(tx, kind, { ...move, id: shippoConfigurationId }, true),
+  }),
+  removeDeliveryRegion: (tx, { shippoConfigurationId, ...move }) => ({
+    shippoConfiguration: moveRegion(tx, kind, { ...move, id: shippoConfigurationId }, false),
+  }),
+};

@@ -1,0 +1,21 @@
+import { isSafeReturn, redirectOf } from "../identity/authorize.ts";
+import { dropSecret } from "../identity/secrets.ts";
+import { endTokensOf } from "../tokens.ts";
+import { browserLogin, loginCookie } from "./browser-login.ts";
+import { closingPage, type Page, sendTo } from "./page.ts";
+
+/** Logs out the browser and the program that asked for the redirect session, then leads on. */
+export const logout: Page = {
+  show(visit) {
+    const { tx, query } = visit;
+    const { request, session } = redirectOf(tx, query.get("session"), "logout");
+    for (const one of [session, browserLogin(visit)?.session]) {
+      if (one === undefined) continue;
+      dropSecret(tx, one);
+      endTokensOf(tx, one);
+    }
+    const cookie = loginCookie(tx, undefined);
+    const next = request.callbacks?.postFlowUrl ?? "";
+    return isSafeReturn(next) ? sendTo(next, cookie) : closingPage("You are logged out", cookie);
+  },
+};

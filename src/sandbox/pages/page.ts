@@ -1,0 +1,147 @@
+import { hash } from "node:crypto";
+import type { Response } from "../../api/send.ts";
+import type { StoreTx } from "../store-tx.ts";
+
+/** Text that is HTML already: only `html` makes it. */
+class Html {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+export type { Html };
+
+type Part = Html | string | number | false | null | undefined | readonly Part[];
+
+/** HTML from a template. Whatever is put in is escaped, unless it is `html` itself; nothing, false and null vanish. */
+export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
+  return new Html(texts.map((text, index) => text + render(parts[index])).join(""));
+}
+
+function render(part: Part): string {
+  if (part === undefined || part === null || part === false) return "";
+  if (part instanceof Html) return part.text;
+  if (typeof part === "object") return part.map(render).join("");
+  return String(part).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+}
+
+/** What a page is made from. */
+export interface PageContent {
+  /** The one heading, and the name of the window. */
+  title: string;
+  /** What stands below the heading. */
+  body: Html;
+  status?: number;
+  /** Where the page's forms lead on to besides this sandbox: browsers follow them nowhere else. */
+  leadsTo?: readonly string[];
+  /** A script of ours, constant text. */
+  script?: string;
+  /** Pages of this machine may hold it in a frame. */
+  framed?: boolean;
+  cookie?: string | undefined;
+}
+
+const style = `
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 0; padding: 1rem; }
+main { max-width: 26rem; margin: 2rem auto; overflow-wrap: anywhere; }
+h1 { font-size: 1.5rem; line-height: 1.25; }
+label { display: block; margin-top: 1rem; font-weight: 600; }
+.choice label { display: inline; font-weight: inherit; margin: 0; }
+input:not([type=checkbox], [type=radio]), select { box-sizing: border-box; width: 100%; padding: .5rem; font: inherit; border: 1px solid; }
+button { margin: 1.25rem .5rem 0 0; padding: .5rem 1rem; font: inherit; border: 1px solid; }
+:focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
+[role=alert] { border-left: .25rem solid #c00; padding-left: .75rem; }
+dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
+footer { max-width: 26rem; margin: 3rem auto 0; font-size: .875rem; }
+`;
+const sha = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
+
+/** A page as an answer: plain HTML that asks for nothing outside itself, and says so to the browser. */
+export function page(content: PageContent): Response {
+  const { title, body, status = 200, leadsTo = [], script, framed = false, cookie } = content;
+  const policy = [
+    "default-src 'none'",
+    `style-src ${sha(style)}`,
+    ...(script === undefined ? [] : [`script-src ${sha(script)}`]),
+    `form-action ${["'self'", ...leadsTo.map(sourceOf)].join(" ")}`,
+    `frame-ancestors ${framed ? "http://localhost:* http://127.0.0.1:* https://localhost:*" : "'none'"}`,
+    "base-uri 'none'",
+  ].join("; ");
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} - till sandbox</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${body}
+</main>
+<footer>This is a till sandbox on your own machine, not the hosted platform.</footer>
+${script !== undefined && new Html(`<script>${script}</script>`)}
+</body>
+</html>
+`;
+  return {
+    status,
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": policy,
+      // Not "no-referrer": forms would then be sent with the origin "null".
+      "referrer-policy": "same-origin",
+      "cache-control": "no-store",
+      ...(cookie !== undefined && { "set-cookie": cookie }),
+    },
+    body: document.text,
+  };
+}
+
+/** What a content security policy calls the place of an address: its origin, or the scheme of an app's own. */
+function sourceOf(address: string): string {
+  const { protocol, origin } = new URL(address);
+  return protocol === "http:" || protocol === "https:" ? origin : protocol;
+}
+
+/** Sends the browser on, by GET. */
+export function sendTo(address: string, cookie?: string): Response {
+  const headers = {
+    location: address,
+    "cache-control": "no-store",
+    "referrer-policy": "no-referrer",
+    ...(cookie !== undefined && { "set-cookie": cookie }),
+  };
+  return { status: 303, headers, body: "" };
+}
+
+/** A page that says what went wrong. */
+export function errorPage(status: number, title: string, message: string): Response {
+  return page({ status, title, body: html`<p role="alert">${message}</p>` });
+}
+
+/** The page after which nothing is left to do here. */
+export function closingPage(title: string, cookie?: string): Response {
+  return page({ title, cookie, body: html`<p>You can close this window.</p>` });
+}
+
+/** One visit to a page, in a write transaction of its own. */
+export interface PageVisit {
+  tx: StoreTx;
+  /** The page's own path, where its forms are sent to. */
+  path: string;
+  query: URLSearchParams;
+  /** What a form was filled in with; empty for a GET. */
+  form: URLSearchParams;
+  cookies: ReadonlyMap<string, string>;
+}
+
+/** A page: what it shows, and what its forms do. A Refusal that is thrown becomes an error page. */
+export interface Page {
+  show(visit: PageVisit): Response;
+  /** Without it there is no form. The form's one-time token was checked. */
+  submit?(visit: PageVisit): Response;
+}

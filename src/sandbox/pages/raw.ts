@@ -1,0 +1,28 @@
+import type { WireResult } from "../../api/endpoint.ts";
+import type { authentication } from "../../api/endpoints/authentication.ts";
+import type { Response } from "../../api/send.ts";
+import { isSafeReturn } from "../identity/authorize.ts";
+import { Refusal } from "../tx.ts";
+import { html, page } from "./page.ts";
+
+type Raw = WireResult<typeof authentication.logout>;
+
+/** A page inside a JSON answer, for a program that hands it to a browser. */
+export function rawPage(status: number, title: string, message: string): Raw {
+  return raw(page({ status, title, body: html`<p>${message}</p>` }));
+}
+
+/** An answer, inside a JSON answer, that sends a browser on. Refusal 400 for an address that is not to be trusted. */
+export function rawRedirect(address: string): Raw {
+  if (!isSafeReturn(address))
+    throw new Refusal(400, "INVALID_REDIRECT_URI", `A browser may not be sent to "${address}"`);
+  return raw({ status: 302, headers: { location: address }, body: "" });
+}
+
+function raw({ status, headers, body }: Response): Raw {
+  return {
+    statusCode: status,
+    headers: Object.entries(headers).map(([key, value]) => ({ key, value })),
+    body: Buffer.from(body).toString("base64"),
+  };
+}

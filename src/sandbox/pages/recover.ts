@@ -1,0 +1,44 @@
+import type { Response } from "../../api/send.ts";
+import { isSafeReturn } from "../identity/authorize.ts";
+import { recover as setNewPassword } from "../identity/recovery.ts";
+import { findSecret } from "../identity/secrets.ts";
+import { InvalidInput } from "../invalid.ts";
+import { Refusal } from "../tx.ts";
+import { alert, button, field, form } from "./forms.ts";
+import { html, type Page, type PageVisit, page } from "./page.ts";
+
+/** Where the link of a recovery e-mail leads: a new password. */
+export const recover: Page = {
+  show: (visit) => askForPassword(visit),
+  submit(visit) {
+    const { tx, query, form: sent } = visit;
+    try {
+      const { returnTo = "" } = setNewPassword(tx, query.get("recoveryToken"), sent.get("password"));
+      const next = isSafeReturn(returnTo) && html`<p><a href="${returnTo}">Continue</a></p>`;
+      return page({ title: "Your password is set", body: html`<p>You can log in with it now.</p>${next}` });
+    } catch (error) {
+      if (error instanceof InvalidInput) return askForPassword(visit, `${error.message}.`);
+      throw error;
+    }
+  },
+};
+
+function askForPassword(visit: PageVisit, wrong?: string): Response {
+  if (!findSecret(visit.tx, "recovery", visit.query.get("recoveryToken")))
+    throw new Refusal(
+      403,
+      "INVALID_RECOVERY_TOKEN",
+      "This link was used already, or has ended. Ask for a new one.",
+    );
+  return page({
+    title: "Set a new password",
+    status: wrong === undefined ? 200 : 400,
+    body: html`${alert(wrong)}${form(
+      visit,
+      html`${field("New password", {
+        ...{ name: "password", type: "password", autocomplete: "new-password", focus: true },
+        ...(wrong !== undefined && { wrong }),
+      })}${button("Set password")}`,
+    )}`,
+  });
+}

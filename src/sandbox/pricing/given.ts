@@ -1,0 +1,13 @@
+import type { DiscountRule } from "../../api/models/discount-rule.ts";
+import type { Decimal } from "../../money.ts";
+import type { Coupon } from "./coupons.ts";
+import type { MerchantReduction } from "./merchant.ts";
+
+/** A discount as it was given. */
+export interface Given {
+  source: { rule: DiscountRule } | { coupon: Coupon } | { merchant: MerchantReduction };
+  scope: "GLOBAL" | "SPECIFIC_ITEMS" | "SHIPPING";
+  amount: Decimal;
+  /** The part of each line, by its id; together they are the amount (none for delivery). */
+  lines: ReadonlyMap<string, Decimal>;
+}

@@ -1,0 +1,52 @@
+import { addMember, memberByEmail, type NewMember } from "../identity/members.ts";
+import type { StoreTx } from "../store-tx.ts";
+
+/** The password of every member of the demo shop. */
+export const demoPassword = "till-demo-1";
+
+/** The members of the demo shop: one who can log in, one with a second factor, one who waits for the owner. */
+export const demoMembers: readonly NewMember[] = [
+  {
+    email: "mira@example.com",
+    emailVerified: true,
+    profile: {
+      firstName: "Mira",
+      lastName: "Lindqvist",
+      nickname: "Mira",
+      language: "en",
+      privacyStatus: "PUBLIC",
+    },
+  },
+  {
+    email: "jonas@example.com",
+    emailVerified: true,
+    profile: {
+      firstName: "Jonas",
+      lastName: "Okafor",
+      nickname: "Jonas",
+      language: "en",
+      privacyStatus: "PRIVATE",
+    },
+    factors: ["TOTP", "EMAIL"],
+    totpSecret: "MRSW23ZNORUWY3BNNJXW4YLT",
+  },
+  {
+    email: "noor@example.com",
+    emailVerified: true,
+    profile: {
+      firstName: "Noor",
+      lastName: "Haddad",
+      nickname: "Noor",
+      language: "en",
+      privacyStatus: "PRIVATE",
+    },
+    pending: ["PENDING_ADMIN_APPROVAL_REQUIRED"],
+  },
+];
+
+/** Adds the members of the demo shop that are not there yet; the same seed gives the same ids. */
+export function seedMembers(tx: StoreTx): void {
+  for (const member of demoMembers) {
+    if (memberByEmail(tx, member.email) === undefined) addMember(tx, { ...member, password: demoPassword });
+  }
+}

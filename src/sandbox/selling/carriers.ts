@@ -1,0 +1,28 @@
+/** The apps that deliver in this sandbox: rules, pickup, and the shipping-label provider. */
+export const carriers = {
+  rules: "ca221e70-5a9d-4b0c-8a0d-000000000001",
+  pickup: "ca221e70-5a9d-4b0c-8a0d-000000000002",
+  labels: "ca221e70-5a9d-4b0c-8a0d-000000000003",
+} as const;
+
+/** The same apps as the platform lists them. */
+export const installedCarriers = [
+  {
+    id: carriers.rules as string,
+    displayName: "Shipping rules",
+    description: "Prices by weight, sum or number of items",
+    fallbackDefinitionMandatory: false,
+  },
+  {
+    id: carriers.pickup as string,
+    displayName: "Pickup",
+    description: "Fetched by the buyer",
+    fallbackDefinitionMandatory: false,
+  },
+  {
+    id: carriers.labels as string,
+    displayName: "Shipping labels",
+    description: "Postal services with printed labels",
+    fallbackDefinitionMandatory: true,
+  },
+];

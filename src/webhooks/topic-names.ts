@@ -1,0 +1,28 @@
+import { shortName, type Topic, topics } from "../api/topics.ts";
+import { UsageError } from "../errors.ts";
+import { nearest } from "../text.ts";
+
+/**
+ * The topics that people mean by a name: the whole type, its end after a dot or `v1.` (`order_created`), or a pattern
+ * with `*` over either. Throws UsageError where there is none.
+ */
+export function findTopics(name: string): readonly Topic[] {
+  const wanted = name.toLowerCase();
+  const pattern = new RegExp(`^${wanted.split("*").map(escapeText).join(".*")}$`);
+  const found = topics.filter(({ type }) =>
+    [type, shortName(type)].some((one) => pattern.test(one.toLowerCase())),
+  );
+  if (found.length > 0) return found;
+  const guess = nearest(name, [
+    ...topics.map(({ type }) => shortName(type)),
+    ...topics.map(({ type }) => type),
+  ]);
+  throw new UsageError(
+    `There is no topic "${name}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
+    { field: "--topic", hint: "See them all: till webhooks topics" },
+  );
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+}
