@@ -1,7 +1,9 @@
 import type { Call } from "./api/caller.ts";
 import type { Role, Shelves, WireClient } from "./api/endpoint.ts";
+import type { EffectiveProfile } from "./config/effective-profile.ts";
 import { type Environment, readEnvironment } from "./config/environment.ts";
 import { type Paths, pathsFor } from "./config/paths.ts";
+import type { LockState } from "./config/profile-lock.ts";
 import type { SettingName } from "./config/settings.ts";
 import type { CatalogGeneration } from "./context/catalog-generation.ts";
 import { type Choices, chosenStreams } from "./context/choices.ts";
@@ -76,11 +78,13 @@ export interface Context {
   now(): Date;
   /** What flags, environment, profile and settings file say: settings, and who we are. */
   readonly choices: Choices;
+  /** Who we are in this run, without any request; throws UsageError where the profile does not exist. */
+  profile(): Promise<EffectiveProfile>;
   site(): Promise<Site>;
   /** What signing in and out is made of: the way to the platform and the store of the profile's identities. */
   identity(): Promise<Identity>;
-  /** Throws (exit 6) where the profile is locked; resolves with why it is open, where it has a lock. */
-  writing(): Promise<{ unlockedFor?: string }>;
+  /** How the profile's lock stands; while it is locked every call that writes is refused (exit 6). */
+  lock(): Promise<LockState>;
   /** From now on Ctrl-C lets calls that are under way end: for jobs, which record what became of them. */
   letCallsEnd(): void;
   /** Makes single calls: as the least identity that suffices, or as `as` (and `--as`), which must be there (else exit 4). */
@@ -150,9 +154,10 @@ export function createContext(
     now: host.now,
     notice,
     choices,
+    profile: choices.profile,
     site: async () => (await connection()).site,
     identity: async () => (await connection()).identity,
-    writing: async () => (await connection()).writing(),
+    lock: async () => (await connection()).lock(),
     letCallsEnd: () => signal.removeEventListener("abort", stopCalls),
     call: async (as) => (await connectedAs(as)).call(as),
     client: async (shelves, as) => (await connectedAs(as)).client(shelves, as),

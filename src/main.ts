@@ -1,12 +1,19 @@
 import { CommanderError } from "commander";
-import { createProgram, groups } from "./commands/index.ts";
 import type { Verb } from "./commands/command.ts";
+import { createProgram, groups } from "./commands/index.ts";
 import type { Invoke } from "./commands/lazy.ts";
 import { findCommand, named } from "./commands/tree.ts";
 import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
 import { createContext, type Globals, type Host, processHost } from "./context.ts";
-import { type ExitCode, exitCodes, reportError, TillError, UnknownOutcomeError, UsageError } from "./errors.ts";
+import {
+  type ExitCode,
+  exitCodes,
+  reportError,
+  TillError,
+  UnknownOutcomeError,
+  UsageError,
+} from "./errors.ts";
 import type { Shown } from "./output/pager.ts";
 import type { ShowOptions } from "./output/show.ts";
 import { sanitise } from "./text.ts";

@@ -69,6 +69,19 @@ export function openDatabase(file: string, options: DatabaseOptions): Database {
   }
 }
 
+/** What SQLite says of a file that it only reads: `ok`, or what is wrong. Throws TillError where it cannot be opened. */
+export function checkDatabase(file: string): string {
+  const { DatabaseSync } = loadSqlite();
+  return explain(file)(() => {
+    const raw = new DatabaseSync(file, { readOnly: true });
+    try {
+      return String(raw.prepare("PRAGMA quick_check(1)").get()?.quick_check);
+    } finally {
+      raw.close();
+    }
+  });
+}
+
 /**
  * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
  * `work` is synchronous; a transaction inside a transaction is refused.

@@ -1,7 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { readEnvironment } from "../src/config/environment.ts";
 import type { Host } from "../src/context.ts";
 import { main } from "../src/main.ts";
@@ -15,12 +16,14 @@ export interface Said {
 
 export interface Typed {
   stdin?: string;
+  /** What comes in while it runs, instead of `stdin`. */
+  typing?: AsyncIterable<string>;
   env?: Record<string, string>;
   /** What a person at a terminal of 100 columns would see; nothing is asked. */
   terminal?: boolean;
   /** Aborted as by Ctrl-C; the reason is the signal's name. */
   signal?: AbortSignal;
-  /** Told of every piece of stdout as it is written. */
+  /** Told of every piece of output as it is written. */
   onOutput?(text: string): void;
   /** Told of the words with which the program would start itself again in the background. */
   onAgain?(argv: readonly string[]): void;
@@ -34,8 +37,8 @@ export interface World {
   /** Runs `till` with these words, or with a command line split as a shell would (quotes, no expansion). */
   till(line: string | readonly string[], typed?: Typed): Promise<Said>;
   /**
-   * Runs a line of shell in the world's folder: `a | b`, `NAME=value` in front, `till` in this process and every
-   * other program by sh. The code is that of the last program that failed.
+   * Runs a line of shell in the world's folder: `a | b`, `NAME=value` in front, `> file` at the end, `till` in this
+   * process and every other program by sh. The code is that of the last program that failed.
    */
   sh(line: string, typed?: Typed): Promise<Said>;
   close(): void;
@@ -47,14 +50,17 @@ export function createWorld({ from }: { from?: string } = {}): World {
   if (from !== undefined) cpSync(from, home, { recursive: true });
   const till: World["till"] = async (
     line,
-    { stdin = "", env = {}, terminal = false, signal, onOutput, onAgain } = {},
+    { stdin = "", typing, env = {}, terminal = false, signal, onOutput, onAgain } = {},
   ) => {
     const streams = memoryStreams({ stdin, isTTY: terminal, columns: terminal ? 100 : 80 });
     const host: Host = {
       streams: {
         ...streams,
         stdout: watched(streams.stdout, onOutput),
-        stdin: Object.assign(streams.stdin, { isTTY: terminal && stdin === "" }),
+        stderr: watched(streams.stderr, onOutput),
+        stdin: Object.assign(typing ? Readable.from(typing) : streams.stdin, {
+          isTTY: terminal && stdin === "",
+        }),
       },
       environment: readEnvironment({ TILL_HOME: join(home, "till"), ...env }, "linux"),
       platform: "linux",
@@ -75,7 +81,8 @@ export function createWorld({ from }: { from?: string } = {}): World {
     till,
     async sh(line, typed = {}) {
       const said: Said = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
-      const programs = stages(line);
+      const [, pipe = line, target] = /^(.*\S)\s*>\s*([\w.-]+)$/.exec(line) ?? [];
+      const programs = stages(pipe);
       for (const [index, stage] of programs.entries()) {
         const { env, command } = assignments(stage);
         const terminal = typed.terminal === true && index === programs.length - 1;
@@ -86,6 +93,10 @@ export function createWorld({ from }: { from?: string } = {}): World {
         said.stdout = one.stdout;
         said.stderr += one.stderr;
         if (one.code !== 0) said.code = one.code;
+      }
+      if (target !== undefined) {
+        writeFileSync(join(home, target), said.stdout);
+        said.stdout = "";
       }
       return said;
     },

@@ -1,6 +1,7 @@
 import { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../errors.ts";
 import { type Answer, hintWhenUnknown, invalidArgumentText, readAnswer } from "./answer.ts";
 import type { CallOptions, Endpoint, Role } from "./endpoint.ts";
+import { readBackOf } from "./read-back.ts";
 import { placeCall } from "./request.ts";
 import type { Request, Response, Send } from "./send.ts";
 import { violations } from "./violations.ts";
@@ -56,6 +57,8 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     let response: Response | undefined;
     try {
       response = await exchange(name, endpoint, input, options?.signal);
+      if (response.repeated && response.status === 409)
+        response = await madeAlready(name, endpoint, input, response, options?.signal);
       options?.onResponse?.(response);
       return readAnswer(name, endpoint, response);
     } catch (error) {
@@ -64,6 +67,20 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
       throw turnedAway ? error : unsettled(name, endpoint, error);
     }
   };
+
+  /** A conflict with a first try of our own whose answer was lost is no conflict; any other one stays what it is. */
+  async function madeAlready(
+    name: string,
+    endpoint: Endpoint,
+    input: unknown,
+    conflict: Response,
+    signal?: AbortSignal,
+  ): Promise<Response> {
+    const back = readBackOf(endpoint, input);
+    if (back === undefined) return conflict;
+    const present = await exchange(name, back.endpoint, back.input, signal);
+    return back.shows(present) ? present : conflict;
+  }
 
   async function exchange(name: string, endpoint: Endpoint, input: unknown, signal?: AbortSignal) {
     const { response, token } = await attempt(name, endpoint, input, signal);

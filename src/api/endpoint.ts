@@ -17,6 +17,8 @@ export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, R extends z.Z
   alternatives?: readonly string[];
   /** What a GET whose query exceeds 4000 characters becomes. */
   fallback?: { method: Method; public: string };
+  /** For changes with a revision: the public path of the GET that shows what was changed, where it is another one. */
+  readBack?: string;
   /** The query travels as one `.r` parameter once it is nested. */
   complexQuery?: boolean;
   input: I;

@@ -98,7 +98,7 @@ export function withRetry(send: Send, options: RetryOptions = {}): Send {
         return { ...outcome.response, status: 200, body: "{}" };
       }
       const failure = failureOf(outcome, now());
-      if (failure === undefined) return settle(outcome);
+      if (failure === undefined) return { ...settle(outcome), ...(mayHaveArrived && { repeated: true }) };
       mayHaveArrived ||= "arrived" in failure ? failure.arrived === "maybe" : failure.status !== 429;
       const delayMs = request.signal?.aborted
         ? null

@@ -22,6 +22,8 @@ export interface Response {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** An earlier attempt at the same request may have been carried out. */
+  repeated?: true;
 }
 
 /**

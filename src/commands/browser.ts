@@ -15,12 +15,12 @@ export function browserAddress(text: string): string {
   );
 }
 
-/** Hands an address to the system's browser, as one argument. TillError where there is none. */
-export async function openBrowser(address: string): Promise<void> {
+/** Hands an address to a browser, the system's unless one is named, as one argument. TillError where there is none. */
+export async function openBrowser(address: string, browser?: string): Promise<void> {
   const safe = browserAddress(address);
   const { default: open } = await import("open");
   try {
-    await open(safe);
+    await open(safe, browser === undefined ? {} : { app: { name: browser } });
   } catch (cause) {
     throw new TillError(exitCodes.failure, `No browser could be started: ${(cause as Error).message}.`, {
       code: "NO_BROWSER",

@@ -34,6 +34,41 @@ export const groups: readonly LazyGroup[] = [
     load: async () => (await import("./jobs/index.ts")).applyPlan,
   },
   {
+    name: "login",
+    summary: "sign in: as a member, as admin, or as a visitor",
+    load: async () => (await import("./login/index.ts")).login,
+  },
+  {
+    name: "logout",
+    summary: "sign out",
+    load: async () => (await import("./logout/index.ts")).logout,
+  },
+  {
+    name: "whoami",
+    summary: "who till acts as here",
+    load: async () => (await import("./whoami/index.ts")).whoami,
+  },
+  {
+    name: "register",
+    summary: "register a new member, and sign in as it",
+    load: async () => (await import("./register/index.ts")).register,
+  },
+  {
+    name: "verify-email",
+    summary: "prove that an e-mail address is yours",
+    load: async () => (await import("./verify-email/index.ts")).verifyEmail,
+  },
+  {
+    name: "password",
+    summary: "forgotten, changed and first passwords of members",
+    load: async () => (await import("./password/index.ts")).password,
+  },
+  {
+    name: "token",
+    summary: "print an access token, for scripts",
+    load: async () => (await import("./token/index.ts")).token,
+  },
+  {
     name: "api",
     summary: "make any call of the platform, or list them all",
     load: async () => (await import("./api/index.ts")).api,
@@ -53,6 +88,22 @@ export const groups: readonly LazyGroup[] = [
     alias: "webhook",
     summary: "see, forward, replay and verify what the platform tells of",
     load: async () => (await import("./webhooks/index.ts")).webhooks,
+  },
+  {
+    name: "profiles",
+    alias: "profile",
+    summary: "the shops you work on, and who you are there",
+    load: async () => (await import("./profiles/index.ts")).profiles,
+  },
+  {
+    name: "config",
+    summary: "settings: see them, change them, find out where they come from",
+    load: async () => (await import("./config/index.ts")).config,
+  },
+  {
+    name: "doctor",
+    summary: "check what till needs, and say what to do about what is wrong",
+    load: async () => (await import("./doctor/index.ts")).doctor,
   },
   {
     name: "sandbox",

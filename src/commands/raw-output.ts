@@ -12,7 +12,8 @@ export interface RawOutput {
 /** Read before anything is sent: UsageError for a format or for fields that cannot be printed. */
 export function rawOutput({ streams, format, globals }: Context): RawOutput {
   const { stdout } = streams;
-  if (format === "csv") {
+  // A stored format says how lists are wanted; here only one that was asked for is refused.
+  if (format === "csv" && globals.output === "csv") {
     throw new UsageError("A raw answer cannot be printed as CSV.", {
       field: "--output",
       hint: "Use --output json, ndjson or yaml.",

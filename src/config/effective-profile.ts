@@ -2,6 +2,7 @@ import {
   currentProfile,
   environmentProfile,
   findProfile,
+  listProfiles,
   type Platform,
   type Profile,
   type ProfileContents,
@@ -105,7 +106,12 @@ export function resolveProfile(
   };
 }
 
-function chosenName(contents: ProfileContents, env: ProfileVariables, flags: ProfileFlags): Resolved<string> {
+/** The name of the profile of this run, whether it exists or not. */
+export function chosenName(
+  contents: ProfileContents,
+  env: ProfileVariables,
+  flags: ProfileFlags,
+): Resolved<string> {
   const named = first(
     ["flag", "--profile", flags.profile],
     ["environment", "TILL_PROFILE", env.TILL_PROFILE],
@@ -113,7 +119,8 @@ function chosenName(contents: ProfileContents, env: ProfileVariables, flags: Pro
   if (named !== undefined) return named;
   const speaks = env.TILL_API_KEY || env.TILL_ACCESS_TOKEN || env.TILL_CLIENT_ID || env.TILL_BASE_URL;
   const current = currentProfile(contents);
-  if (speaks && findProfile(contents, current).platform === "sandbox") {
+  const used = listProfiles(contents).find((one) => one.name === current);
+  if (speaks && used?.platform === "sandbox") {
     return { value: environmentProfile, origin: "environment", source: "environment" };
   }
   return contents.profile === undefined

@@ -1,5 +1,11 @@
-import { TillError, exitCodes, UsageError } from "../errors.ts";
-import { changeProfile, findProfile, type LockEntry, type Profile, type ProfileContents } from "./profiles.ts";
+import { exitCodes, TillError, UsageError } from "../errors.ts";
+import {
+  changeProfile,
+  findProfile,
+  type LockEntry,
+  type Profile,
+  type ProfileContents,
+} from "./profiles.ts";
 
 /** Whether writes are refused at a time; `until` and `reason` stand while a lock is open for a while. */
 export interface LockState {
@@ -16,7 +22,8 @@ export function lockState({ locks = [] }: Pick<Profile, "locks">, now: Date): Lo
   const last = locks.at(-1);
   if (last === undefined || last.act === "take off") return { locked: false };
   const until = new Date(last.until ?? 0);
-  if (last.act === "lock" || now >= until) return { locked: true };
+  // A time that cannot be read is never in the future.
+  if (last.act === "lock" || !(now < until)) return { locked: true };
   return { locked: false, until, ...(last.reason !== undefined && { reason: last.reason }) };
 }
 
@@ -27,9 +34,12 @@ export function lockProfile<C extends ProfileContents>(
   now: Date,
 ): C & ProfileContents {
   if (findProfile(contents, name).platform === "sandbox") {
-    throw new UsageError(`The profile "${name}" is a sandbox, which has no lock: nothing in it is precious.`, {
-      hint: "Lock a hosted profile; till profiles list shows them.",
-    });
+    throw new UsageError(
+      `The profile "${name}" is a sandbox, which has no lock: nothing in it is precious.`,
+      {
+        hint: "Lock a hosted profile; till profiles list shows them.",
+      },
+    );
   }
   return logged(contents, name, { at: now.toISOString(), act: "lock" });
 }

@@ -104,7 +104,7 @@ export function changeProfile<C extends ProfileContents>(
 }
 
 /** With this profile as the one that is used where none is named. */
-export function useProfile<C extends ProfileContents>(contents: C, name: string): C & ProfileContents {
+export function chooseProfile<C extends ProfileContents>(contents: C, name: string): C & ProfileContents {
   return { ...contents, profile: findProfile(contents, name).name };
 }
 

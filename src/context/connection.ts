@@ -33,8 +33,8 @@ export interface ConnectOptions {
 export interface Connection {
   site: Site;
   identity: Identity;
-  /** Throws (exit 6) where the profile is locked; returns why it is open, where it has a lock. */
-  writing: WriteGate["open"];
+  /** How the profile's lock stands now. */
+  lock: WriteGate["state"];
   /** Throws (exit 4) where the profile cannot act in this role; no request is made. */
   need(role: Role): Promise<void>;
   call(as?: Role): Call;
@@ -93,8 +93,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 
   async function strategyFor(needed: Role, as: Role | undefined) {
     const rank = ranks.indexOf(needed);
-    const candidates =
-      as === undefined ? ranks.slice(rank) : ranks.indexOf(as) >= rank ? [as] : [];
+    const candidates = as === undefined ? ranks.slice(rank) : ranks.indexOf(as) >= rank ? [as] : [];
     for (const role of candidates) {
       const strategy = await strategies[role]();
       if (strategy) return strategy;
@@ -133,7 +132,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       hosted: platform.hosted,
     },
     identity,
-    writing: gate.open,
+    lock: gate.state,
     need: async (role) => void (await strategyFor(role, profile.role)),
     call,
     client: (shelves, as) => createWireClient(shelves, call(as)),
@@ -148,7 +147,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
 }
 
 /** The sandbox has no lock. */
-const openGate: WriteGate = { check: () => {}, open: () => ({}) };
+const openGate: WriteGate = { check: () => {}, state: () => ({ locked: false }) };
 
 /** How a platform is reached, and what is known of it beforehand. */
 interface Platform {

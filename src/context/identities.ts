@@ -61,11 +61,19 @@ const unavailable: Record<Role, string> = {
   admin: "Elevated client required",
 };
 
-const hints: Record<Role, string> = {
+/** What helps where the environment alone says who we are. */
+const environmentHints: Record<Role, string> = {
   visitor: "Set TILL_CLIENT_ID to your app's client id, or TILL_API_KEY and TILL_SITE_ID.",
   member: "Sign in with: till login",
   admin: "Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox",
 };
+
+/** What helps where a stored profile does. */
+const storedHints = (profile: string): Record<Role, string> => ({
+  visitor: `Name your app: till profiles update ${profile} --client-id <id>, or sign in with: till login --api-key`,
+  member: "Sign in with: till login",
+  admin: "Sign in with: till login --api-key, or work on the sandbox with: --profile sandbox",
+});
 
 /** The error (exit 4) where a call needs more than the profile, or the role that was asked for, can do. */
 export function notAllowed(needed: Role, as: Role | undefined, profile: EffectiveProfile): TillError {
@@ -78,5 +86,6 @@ export function notAllowed(needed: Role, as: Role | undefined, profile: Effectiv
   }
   const role = as ?? needed;
   const why = `${unavailable[role]}: profile "${profile.name}" cannot act as ${role}.`;
+  const hints = profile.credentials === undefined ? environmentHints : storedHints(profile.name);
   return new TillError(exitCodes.auth, why, { code, hint: hints[role] });
 }

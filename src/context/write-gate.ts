@@ -9,8 +9,8 @@ import { exitCodes, TillError } from "../errors.ts";
 export interface WriteGate {
   /** Throws PROFILE_LOCKED (exit 6) for a call that writes while the profile is locked. */
   check(name: string, endpoint: Pick<Endpoint, "effect">): void;
-  /** The same for writing as such; resolves with why the lock is open, where there is one. */
-  open(): { unlockedFor?: string };
+  /** How the lock stands now. */
+  state(): LockState;
 }
 
 /** Signing in and out changes nothing in the shop. */
@@ -31,17 +31,14 @@ export function writeGate(file: string, profile: string, now: () => Date): Write
   };
   return {
     check(name, { effect }) {
-      if (effect !== "read" && !signsIn.test(name) && state().locked) throw locked(profile, name);
+      if (effect !== "read" && !signsIn.test(name) && state().locked) throw profileLocked(profile, name);
     },
-    open() {
-      const { locked: shut, reason } = state();
-      if (shut) throw locked(profile);
-      return reason === undefined ? {} : { unlockedFor: reason };
-    },
+    state,
   };
 }
 
-function locked(profile: string, call?: string): TillError {
+/** The error (exit 6) of a write through a locked profile: of one call, or before any is made. */
+export function profileLocked(profile: string, call?: string): TillError {
   const what = call === undefined ? "nothing was sent" : `${call} was not sent`;
   return new TillError(exitCodes.conflict, `The profile "${profile}" is locked: ${what}.`, {
     code: "PROFILE_LOCKED",

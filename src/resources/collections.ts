@@ -6,7 +6,7 @@ import { Collection } from "../api/models/collection.ts";
 import { shapeOf } from "../api/schema-fields.ts";
 import { exitCodes, TillError } from "../errors.ts";
 import { type Column, column } from "../output/table.ts";
-import { type Listing, type ListQuery, listRows } from "./listing.ts";
+import { type Listing, type ListQuery, type ListSource, listRows } from "./listing.ts";
 
 /** What `--filter` knows of collections. Fields without operators are filtered here. */
 export const collectionFilterFields: readonly FilterField[] = [
@@ -43,13 +43,17 @@ export const collectionDetails: readonly Column<Collection>[] = [
   column("Description", ({ description }) => description ?? ""),
 ];
 
+/** The list call of a generation of catalog, and what it can filter and sort. */
+export type CollectionSource = Pick<ListSource, "endpoint" | "fields" | "sortPaths">;
+
+const listV1: CollectionSource = { endpoint: collections.query, fields: collectionFilterFields };
+
 /** Collections in the order of their names unless another is asked for. */
-export function listCollections(call: Call, query: ListQuery): Listing<Collection> {
-  const { query: endpoint } = collections;
-  return listRows(
-    { call, name: "collections.query", endpoint, fields: collectionFilterFields, sort: "name" },
-    query,
-  );
+export function listCollections(
+  { call, collections: source = listV1 }: { call: Call; collections?: CollectionSource | undefined },
+  query: ListQuery,
+): Listing<Collection> {
+  return listRows({ call, name: "collections.query", ...source, sort: "name" }, query);
 }
 
 /** One collection by id, slug or exact name. */

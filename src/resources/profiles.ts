@@ -10,6 +10,8 @@ export interface HeldIdentity {
   kind: CredentialKind;
   /** ISO text; null where it does not end. */
   expiresAt: string | null;
+  /** Whether it can be renewed when it ends. */
+  renewable: boolean;
 }
 
 /** A profile as people see it. */
@@ -72,9 +74,13 @@ export async function heldIdentities(
   try {
     const held: HeldIdentity[] = [];
     for (const kind of await store.kinds(key)) {
-      const { expiresAt } = (await store.get(key, kind)) ?? {};
+      const { expiresAt, refreshToken } = (await store.get(key, kind)) ?? {};
       const ends = kind !== "apiKey" && expiresAt !== undefined;
-      held.push({ kind, expiresAt: ends ? new Date(expiresAt * 1000).toISOString() : null });
+      held.push({
+        kind,
+        expiresAt: ends ? new Date(expiresAt * 1000).toISOString() : null,
+        renewable: refreshToken !== undefined,
+      });
     }
     return held;
   } finally {
@@ -118,13 +124,11 @@ export const profileDetails: readonly Column<ProfileRecord>[] = [
       .map(([name, value]) => `${name} = ${value}`)
       .join("\n"),
   ),
-  column("Lock", lockWords, { tone: lockTone }),
+  column("Lock", ({ lock }) => lock, { tone: lockTone }),
+  column("Open until", ({ openUntil }) => openUntil, { as: "time" }),
+  column("Open for", ({ openFor }) => openFor),
   column("Lock log", ({ lockLog }) => lockLog.map(entryWords).join("\n")),
 ];
-
-function lockWords({ lock, openUntil, openFor }: ProfileRecord): string {
-  return lock === "open" ? `open until ${openUntil}: ${openFor}` : lock;
-}
 
 function lockTone({ lock }: ProfileRecord): "warn" | "dim" | undefined {
   return lock === "open" ? "warn" : lock === "none" ? "dim" : undefined;

@@ -1,7 +1,14 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import type { RequestLog } from "./request-log.ts";
-import { seedDemo, seedDemoV3, seedMembers, seedProducts, seedProductsV3 } from "./seed/index.ts";
+import {
+  seedDemo,
+  seedDemoV3,
+  seedMembers,
+  seedProducts,
+  seedProductsV3,
+  seedSelling,
+} from "./seed/index.ts";
 import type { Store, Visit } from "./store.ts";
 import type { StoreTx } from "./store-tx.ts";
 import { documentTables } from "./tables.ts";
@@ -36,6 +43,7 @@ export function addDemo(store: Store, version?: CatalogVersion): void {
     if (chooseCatalog(tx, version) === "V3_CATALOG") seedDemoV3(tx);
     else seedDemo(tx);
     seedMembers(tx);
+    seedSelling(tx);
   });
 }
 

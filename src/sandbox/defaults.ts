@@ -16,6 +16,8 @@ export const defaults = {
   emailVerification: "off",
   pushAnswer: "approve",
   redirectUris: "any",
+  /** Minutes until a checkout that was not completed counts as abandoned. */
+  abandonedAfter: "60",
 } as const;
 
 /** The default of a named setting, or undefined where it has none. */

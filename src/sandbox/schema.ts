@@ -38,4 +38,13 @@ export const migrations = [
 ] as const;
 
 /** The tables above whose rows `reset` deletes; the documents' tables come on top. */
-export const ownTables = ["setting", "counter", "event", "due", "token", "secret", "fault", "request"] as const;
+export const ownTables = [
+  "setting",
+  "counter",
+  "event",
+  "due",
+  "token",
+  "secret",
+  "fault",
+  "request",
+] as const;

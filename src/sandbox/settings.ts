@@ -42,6 +42,11 @@ export const sandboxSettings: Readonly<Record<string, SandboxSetting>> = {
   clientId: { summary: "the client id of the one app", pattern: /^\S{1,200}$/, wants: "text without spaces" },
   siteId: { summary: "the id of the one site", pattern: /^\S{1,200}$/, wants: "text without spaces" },
   apiKey: { summary: "the one API key", pattern: /^\S{1,200}$/, wants: "text without spaces" },
+  abandonedAfter: {
+    summary: "minutes until a checkout that was not completed counts as abandoned",
+    pattern: /^\d{1,6}$/,
+    wants: "a number of minutes",
+  },
   currency: {
     summary: "the shop's currency",
     pattern: /^[A-Z]{3}$/,
@@ -76,10 +81,7 @@ export function changeSetting(tx: Tx, name: string, value: string): void {
   }
   const { values, pattern, wants } = setting;
   if (values && !values.includes(value))
-    throw invalid("value", "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")} (${name})`, {
-      values,
-    });
-  if (pattern && !pattern.test(value))
-    throw invalid("value", "FORMAT", `must be ${wants} (${name})`, { type: name });
+    throw invalid(name, "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")}`, { values });
+  if (pattern && !pattern.test(value)) throw invalid(name, "FORMAT", `must be ${wants}`, { type: name });
   tx.setSetting(name, value);
 }

@@ -1,6 +1,8 @@
 import type { Shelf } from "../api/endpoint.ts";
 import { onlyIn } from "./catalog-version.ts";
 import type { Control } from "./control.ts";
+import { eventDoors } from "./events/doors.ts";
+import { sellingDoors } from "./selling/doors.ts";
 import type { StoreTx } from "./store-tx.ts";
 
 /** A handler as the router calls it: the input was checked against the endpoint's schema. */
@@ -167,18 +169,8 @@ export const shelves: readonly ShelfDoor[] = [
     bare: true,
     load: async () => ({ endpoints: (await import("../api/endpoints/current-cart.ts")).currentCart }),
   },
-  {
-    name: "backInStock",
-    prefixes: ["/back-in-stock-service"],
-    bare: true,
-    load: async () => ({ endpoints: (await import("../api/endpoints/back-in-stock.ts")).backInStock }),
-  },
-  {
-    name: "events",
-    prefixes: ["/events/v3"],
-    bare: true,
-    load: async () => ({ endpoints: (await import("../api/endpoints/events.ts")).events }),
-  },
+  ...sellingDoors,
+  ...eventDoors,
   {
     name: "eventOrders",
     prefixes: ["/events/v1/orders", "/events/v1/events"],

@@ -7,7 +7,7 @@ import { describeTable, isReady, makeReady, type ReadyTable, rowOf } from "./tab
 import type { Totals } from "./totals.ts";
 import { type Caller, Refusal, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
-/** What the sandbox's own shelves may do beyond a handler: tokens, the clock, due work. */
+/** What the sandbox's own shelves may do beyond a handler: tokens, the clock. */
 export interface StoreTx extends Tx {
   readonly db: Database;
   /** The machine's time: tokens live by it, whatever the sandbox clock says. */
@@ -18,9 +18,6 @@ export interface StoreTx extends Tx {
   readonly payment: string | undefined;
   /** The Authorization header as it came, for the calls that read it themselves (the token endpoint, logout). */
   readonly authorization: string | undefined;
-  /** Work for the shelf that `kind` begins with (`orders.expire`), at a sandbox time; once per kind and ref. */
-  schedule(at: Date, kind: string, ref: string): void;
-  unschedule(kind: string, ref: string): void;
 }
 
 /** What a transaction is opened with. */

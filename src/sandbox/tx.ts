@@ -58,6 +58,9 @@ export interface Tx {
   setSetting(name: string, value: string): void;
   /** Writes a domain event to the outbox in this transaction. */
   emit(eventType: string, entityId: string, payload: unknown): void;
+  /** Work for the shelf that `kind` begins with (`orders.expire`), at a sandbox time; once per kind and ref. */
+  schedule(at: Date, kind: string, ref: string): void;
+  unschedule(kind: string, ref: string): void;
   /** Runs a part of the work; where it throws, what it wrote is taken back, and the rest goes on. */
   attempt<T>(work: () => T): T;
 }

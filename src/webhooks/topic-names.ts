@@ -7,11 +7,8 @@ import { nearest } from "../text.ts";
  * with `*` over either. Throws UsageError where there is none.
  */
 export function findTopics(name: string): readonly Topic[] {
-  const wanted = name.toLowerCase();
-  const pattern = new RegExp(`^${wanted.split("*").map(escapeText).join(".*")}$`);
-  const found = topics.filter(({ type }) =>
-    [type, shortName(type)].some((one) => pattern.test(one.toLowerCase())),
-  );
+  const pattern = new RegExp(`^${plain(name).split("*").map(escapeText).join(".*")}$`);
+  const found = topics.filter(({ type }) => [type, shortName(type)].some((one) => pattern.test(plain(one))));
   if (found.length > 0) return found;
   const guess = nearest(name, [
     ...topics.map(({ type }) => shortName(type)),
@@ -21,6 +18,11 @@ export function findTopics(name: string): readonly Topic[] {
     `There is no topic "${name}".${guess === undefined ? "" : ` Did you mean ${guess}?`}`,
     { field: "--topic", hint: "See them all: till webhooks topics" },
   );
+}
+
+/** `product_created` and `ProductCreated` are one name: the platform's generations spell it in two ways. */
+function plain(name: string): string {
+  return name.toLowerCase().replaceAll("_", "");
 }
 
 function escapeText(text: string): string {

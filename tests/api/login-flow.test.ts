@@ -75,7 +75,12 @@ test("what a refused registration means; the server's message stands where nothi
 });
 
 test("a bad day of the platform is not blamed on the address", () => {
-  for (const error of [refused("x", 500), refused("x", 429), new TransportError("down", "no"), new Error("?")]) {
+  for (const error of [
+    refused("x", 500),
+    refused("x", 429),
+    new TransportError("down", "no"),
+    new Error("?"),
+  ]) {
     expect(loginFailure(error)).toBe(error);
     expect(registrationFailure(error)).toBe(error);
   }

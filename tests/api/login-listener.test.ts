@@ -60,7 +60,9 @@ test("the answer in the fragment comes by way of the relay page", async () => {
   const page = await relay.text();
   expect(page).toContain("location.hash");
   expect(page).toContain("<noscript>");
-  expect(relay.headers.get("content-security-policy")).toMatch(/script-src 'sha256-[^']+'; connect-src 'self'/);
+  expect(relay.headers.get("content-security-policy")).toMatch(
+    /script-src 'sha256-[^']+'; connect-src 'self'/,
+  );
   const posted = await fetch(login.listener.redirectUri, {
     method: "POST",
     headers: { origin: new URL(login.listener.redirectUri).origin },

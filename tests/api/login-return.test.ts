@@ -9,7 +9,14 @@ const nothing = { code: undefined, state: undefined, error: undefined, errorDesc
 test("an answer is read from the query, the fragment, or either of them alone", () => {
   const answer = { ...nothing, code: "c+/=", state: "s" };
   const text = String(new URLSearchParams({ code: "c+/=", state: "s" }));
-  for (const form of [`${here}?${text}`, `${here}#${text}`, `#${text}`, `?${text}`, text, `  ${here}#${text}\n`])
+  for (const form of [
+    `${here}?${text}`,
+    `${here}#${text}`,
+    `#${text}`,
+    `?${text}`,
+    text,
+    `  ${here}#${text}\n`,
+  ])
     expect(readReturn(form), form).toEqual(answer);
 });
 

@@ -200,9 +200,10 @@ async function tokenEndpoint() {
     let body = "";
     for await (const chunk of request) body += chunk;
     const { refreshToken } = JSON.parse(body);
-    uses.push(refreshToken);
+    uses.push(refreshToken ?? "anonymous");
     await new Promise((resolve) => setTimeout(resolve, 50));
-    if (refreshToken !== valid) return response.writeHead(400).end('{"error":"invalid_grant"}');
+    if (refreshToken !== undefined && refreshToken !== valid)
+      return response.writeHead(400).end('{"error":"invalid_grant"}');
     valid = `refresh-${uses.length}`;
     response.end(
       JSON.stringify({ access_token: `access-${uses.length}`, refresh_token: valid, expires_in: 3600 }),
@@ -230,6 +231,87 @@ test("twenty processes with one expired single-use token: one renewal, twenty su
     refreshToken: "refresh-1",
   });
   expect(notices).toEqual([]);
+});
+
+test("two hundred commands around one expiry, in ten processes: one renewal, two hundred successes", async () => {
+  const file = join(folder(), "credentials.db");
+  const { store } = open(file);
+  await store.update("shop", "member", async () => credential("once", 2));
+  const { uses, baseUrl } = await tokenEndpoint();
+  const run = promisify(execFile);
+  const runs = Array.from({ length: 10 }, () =>
+    run(process.execPath, [script, file, baseUrl, "member", "20"]),
+  );
+  const tokens = (await Promise.all(runs)).flatMap(({ stdout }) => stdout.split("\n"));
+  expect(tokens).toEqual(Array.from({ length: 200 }, () => "access-1"));
+  expect(uses).toEqual(["once-refresh"]);
+});
+
+test("a visitor that the platform does not renew: one new visitor for all processes, said once", async () => {
+  const file = join(folder(), "credentials.db");
+  const { store } = open(file);
+  await store.update("shop", "visitor", async () => credential("dead", 2));
+  const { uses, baseUrl } = await tokenEndpoint();
+  const run = promisify(execFile);
+  const runs = Array.from({ length: 5 }, () =>
+    run(process.execPath, [script, file, baseUrl, "visitor", "4"]),
+  );
+  const outputs = await Promise.all(runs);
+  expect(new Set(outputs.flatMap(({ stdout }) => stdout.split("\n")))).toEqual(new Set(["access-2"]));
+  expect(uses).toEqual(["dead-refresh", "anonymous"]);
+  expect(outputs.map(({ stderr }) => stderr).join("")).toMatch(
+    /^The visitor's session .* a new visitor.*\n$/,
+  );
+});
+
+test("a member that the platform does not renew is signed out in every process, and never a visitor", async () => {
+  const file = join(folder(), "credentials.db");
+  const { store } = open(file);
+  await store.update("shop", "member", async () => credential("dead", 2));
+  const { uses, baseUrl } = await tokenEndpoint();
+  const run = promisify(execFile);
+  const runs = Array.from({ length: 3 }, () =>
+    run(process.execPath, [script, file, baseUrl]).then(
+      () => "signed in",
+      ({ stderr }: { stderr: string }) => stderr,
+    ),
+  );
+  for (const said of await Promise.all(runs)) expect(said).toMatch(/has ended|Nobody is signed in/);
+  expect(uses).toEqual(["dead-refresh"]);
+  expect(await store.kinds("shop")).toEqual([]);
+});
+
+test("a folder that cannot be made or written to is an error that says where, and what to do", () => {
+  const home = folder();
+  writeFileSync(join(home, "config"), "");
+  const refused = expect.objectContaining({
+    code: "CREDENTIALS_UNREADABLE",
+    message: expect.stringContaining(`Cannot keep credentials in ${join(home, "config")}`),
+    hint: "Check that the folder is yours and that you may write to it.",
+  });
+  expect(() => open(join(home, "config", "credentials.db"))).toThrow(refused);
+  expect(() => open(join(home, "config", "deeper", "credentials.db"))).toThrow(
+    expect.objectContaining({ code: "CREDENTIALS_UNREADABLE" }),
+  );
+});
+
+test.skipIf(process.getuid?.() === 0)("a folder without write permission is the same error", () => {
+  const home = join(folder(), "config");
+  mkdirSync(home, { mode: 0o500 });
+  expect(() => open(join(home, "credentials.db"))).toThrow(
+    expect.objectContaining({ code: "CREDENTIALS_UNREADABLE" }),
+  );
+});
+
+test("a link in place of what SQLite keeps beside the file is refused too", () => {
+  const home = folder();
+  for (const ending of ["-wal", "-shm"]) {
+    const file = join(home, `credentials${ending}.db`);
+    writeFileSync(join(home, "target"), "precious");
+    symlinkSync(join(home, "target"), file + ending);
+    expect(() => open(file)).toThrow(/is a symbolic link/);
+    expect(readFileSync(join(home, "target"), "utf8")).toBe("precious");
+  }
 });
 
 test("a process killed while it held the lock holds nobody up and loses nothing", async () => {

@@ -3,6 +3,7 @@ import { resolveProfile } from "../../src/config/effective-profile.ts";
 import {
   addProfile,
   changeProfile,
+  chooseProfile,
   currentProfile,
   findProfile,
   listProfiles,
@@ -11,7 +12,6 @@ import {
   parsePlatform,
   removeProfile,
   renameProfile,
-  useProfile,
 } from "../../src/config/profiles.ts";
 
 const names = (contents: ProfileContents) => listProfiles(contents).map(({ name }) => name);
@@ -49,7 +49,7 @@ test("the sandbox cannot be lost", () => {
 test("add, use, change, rename, remove", () => {
   const two = addProfile(withShop, { name: "a", platform: { baseUrl: "https://example.com" } });
   expect(names(two)).toEqual(["sandbox", "a", "shop"]);
-  const used = useProfile(two, "shop");
+  const used = chooseProfile(two, "shop");
   const renamed = renameProfile(used, "shop", "store");
   expect(currentProfile(renamed)).toBe("store");
   expect(findProfile(renamed, "store")).toMatchObject({ siteId: "site-1", credentials: "shop" });
@@ -76,7 +76,7 @@ test("names that would confuse are refused, unknown ones name the nearest", () =
   expect(() => addProfile({}, { name: "environment", platform: "hosted" })).toThrow("already");
   expect(() => addProfile(withShop, shop)).toThrow(expect.objectContaining({ exitCode: 6 }));
   expect(() => findProfile(withShop, "shpo")).toThrow('There is no profile "shpo". Did you mean "shop"?');
-  expect(() => useProfile({}, "gone")).toThrow(expect.objectContaining({ exitCode: 2 }));
+  expect(() => chooseProfile({}, "gone")).toThrow(expect.objectContaining({ exitCode: 2 }));
 });
 
 test.each([
@@ -111,7 +111,7 @@ test("without anything said the sandbox is used", () => {
 });
 
 test("flag beats environment beats the profile in use", () => {
-  const contents = useProfile(
+  const contents = chooseProfile(
     addProfile(withShop, { name: "b", platform: "hosted", siteId: "site-b" }),
     "shop",
   );
@@ -162,7 +162,7 @@ test("credentials in the environment make a hosted profile of their own, which k
 });
 
 test("credentials in the environment are used with the hosted profile in use, and replace its stored ones", () => {
-  const profile = resolveProfile(useProfile(withShop, "shop"), { TILL_ACCESS_TOKEN: "token" });
+  const profile = resolveProfile(chooseProfile(withShop, "shop"), { TILL_ACCESS_TOKEN: "token" });
   expect(profile).toMatchObject({ name: "shop", siteId: "site-1", secrets: { accessToken: "token" } });
   expect(profile.credentials).toBeUndefined();
 });
@@ -175,7 +175,7 @@ test("a sandbox that is named stays local, whatever the environment says", () =>
 });
 
 test("stored secrets never travel to an address or client that they are not for", () => {
-  const contents = useProfile(withShop, "shop");
+  const contents = chooseProfile(withShop, "shop");
   expect(resolveProfile(contents, { TILL_BASE_URL: "https://elsewhere.example" })).toMatchObject({
     platform: { baseUrl: "https://elsewhere.example" },
     credentials: undefined,

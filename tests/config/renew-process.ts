@@ -1,27 +1,30 @@
-import { member } from "../../src/api/auth/strategies.ts";
+import { member, visitor } from "../../src/api/auth/strategies.ts";
 import { createNetwork } from "../../src/api/network.ts";
 import { openCredentials } from "../../src/config/credentials.ts";
 
-/** One of many processes with the same expired token: prints the authorization that it would send. */
-const [file = "", baseUrl = "", mode = "renew"] = process.argv.slice(2);
-const store = openCredentials({ file, notice: (message) => process.stderr.write(message) });
+/**
+ * One of many processes with the same expired token: prints, a line each, the authorizations that so many commands of
+ * it would send. `node renew-process.ts FILE URL member|visitor|hold COMMANDS`
+ */
+const [file = "", baseUrl = "", mode = "member", commands = "1"] = process.argv.slice(2);
+const notice = (message: string) => void process.stderr.write(`${message}\n`);
 if (mode === "hold") {
-  await store.update("shop", "member", async () => {
+  await openCredentials({ file, notice }).update("shop", "member", async () => {
     process.stdout.write("holding");
     await new Promise((resolve) => setTimeout(resolve, 600_000));
     return undefined;
   });
 }
 const network = createNetwork();
-const strategy = member({
-  profile: "shop",
-  clientId: "client1",
-  store,
-  baseUrl,
-  now: Date.now,
-  notice: (message) => process.stderr.write(message),
-  send: network.send,
-});
-process.stdout.write((await strategy.headers()).authorization ?? "");
+const tokens = await Promise.all(
+  Array.from({ length: Number(commands) }, async () => {
+    const store = openCredentials({ file, notice });
+    const facts = { profile: "shop", clientId: "client1", store, baseUrl, now: Date.now, notice };
+    const strategy = (mode === "visitor" ? visitor : member)({ ...facts, send: network.send });
+    const { authorization } = await strategy.headers();
+    store.close();
+    return authorization;
+  }),
+);
+process.stdout.write(tokens.join("\n"));
 await network.close();
-store.close();

@@ -1,6 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseSetting, resolveSetting, settingName, settings } from "../../src/config/settings.ts";
+import { settingWords } from "../../src/config/setting-value.ts";
+import {
+  parseSetting,
+  resolveSetting,
+  type SettingSources,
+  settingName,
+  settings,
+} from "../../src/config/settings.ts";
 import { UsageError } from "../../src/errors.ts";
 
 const all = {
@@ -87,6 +94,40 @@ test("every default is a value of its own setting", () => {
   for (const [name, { default: value }] of Object.entries(settings)) {
     expect(parseSetting(name as keyof typeof settings, value)).toBe(value);
   }
+});
+
+test("a value in words is the value when it is read", () => {
+  expect([500, 90_000, 120_000, 86_400_000].map((ms) => settingWords({ type: "duration" }, ms))).toEqual([
+    "500ms",
+    "90s",
+    "2m",
+    "1d",
+  ]);
+  fc.assert(
+    fc.property(fc.integer({ min: 1 }), (ms) => {
+      expect(parseSetting("timeout", settingWords(settings.timeout, ms))).toBe(ms);
+    }),
+  );
+});
+
+test("what all programs read is asked last, and its empty value is no value", () => {
+  const pager = (sources: SettingSources) => resolveSetting("pager", sources);
+  expect(pager({ variables: { PAGER: "more" } })).toMatchObject({ origin: "environment", source: "PAGER" });
+  expect(pager({ variables: { PAGER: "more" }, stored: { pager: "less" } }).value).toBe("less");
+  expect(pager({ variables: { PAGER: "more", TILL_PAGER: "most" }, stored: { pager: "less" } }).value).toBe("most");
+  expect(pager({ flags: { pager: "cat" }, variables: { TILL_PAGER: "most" } }).source).toBe("--no-pager");
+});
+
+test("where bad values are told, the next place speaks", () => {
+  const told: string[] = [];
+  const sources: SettingSources = {
+    ...all,
+    flags: {},
+    variables: { TILL_CONCURRENCY: "many" },
+    onBad: ({ message }) => told.push(message),
+  };
+  expect(resolveSetting("concurrency", sources)).toMatchObject({ value: 3, origin: "profile" });
+  expect(told).toEqual(['TILL_CONCURRENCY must be a whole number from 1 to 64, not "many".']);
 });
 
 test("no text crashes the parser", () => {

@@ -1,6 +1,5 @@
 import type { Collection } from "../../src/api/models/collection.ts";
 import type { Product } from "../../src/api/models/product.ts";
-import { defaults } from "../../src/sandbox/defaults.ts";
 import { family } from "./family.ts";
 
 /** What the samples are about, in the demo shop. */
@@ -72,9 +71,7 @@ export const catalogV1 = family<CatalogShop>({
     "collections.addProducts": ({ collection, mug }) => ({ id: collection.id, productIds: [mug.id] }),
     "collections.removeProducts": ({ collection, mug }) => ({ id: collection.id, productIds: [mug.id] }),
     "catalogVersioning.get": () => ({}),
-    "oauth.token": () => ({ clientId: defaults.clientId, grantType: "anonymous" }),
     "graphql.run": () => ({ apiVersion: "alpha", query: "{ products(limit: 1) { items { slug } } }" }),
-    "redirects.createRedirectSession": () => ({ storesProduct: { productSlug: "stoneware-mug" } }),
     "inventory.query": () => ({ query: { paging: { limit: 2 } } }),
     "inventory.getVariants": ({ mug }) => ({ inventoryId: mug.inventoryItemId, productId: mug.id }),
     "inventory.updateVariants": ({ mug }) => ({

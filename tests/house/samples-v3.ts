@@ -208,7 +208,7 @@ export const catalogV3 = family<ShopV3>({
       infoSectionId: section.id,
       fields: ["ASSIGNED_PRODUCTS_COUNT"],
     }),
-    "infoSectionsV3.update": ({ section }) => ({ infoSection: { ...current(section), title: "Care" } }),
+    "infoSectionsV3.update": ({ section }) => ({ infoSection: { ...current(section), title: "By hand" } }),
     "infoSectionsV3.remove": ({ section }) => ({ infoSectionId: section.id }),
     "infoSectionsV3.query": () => ({ query: { cursorPaging: { limit: 2 } } }),
     "infoSectionsV3.count": () => ({}),

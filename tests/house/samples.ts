@@ -1,4 +1,8 @@
 import type { ClosedFamily } from "./family.ts";
+import { categories } from "./samples-categories.ts";
+import { events } from "./samples-events.ts";
+import { identity } from "./samples-identity.ts";
+import { selling } from "./samples-selling.ts";
 import { catalogV1 } from "./samples-v1.ts";
 import { catalogV3 } from "./samples-v3.ts";
 
@@ -22,4 +26,11 @@ import { catalogV3 } from "./samples-v3.ts";
  * asked as the role that its call declares: a call for visitors by that same visitor, one for members with the token
  * in the fact `memberToken`. It must be answered with 200, and its answer must hold what the declared result says.
  */
-export const families: readonly ClosedFamily[] = [catalogV1, catalogV3];
+export const families: readonly ClosedFamily[] = [
+  catalogV1,
+  catalogV3,
+  identity,
+  categories,
+  events,
+  selling,
+];

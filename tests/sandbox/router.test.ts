@@ -290,7 +290,8 @@ describe("who may call", () => {
   test.each<[object, number, string]>([
     [{ clientId: "other", grantType: "anonymous" }, 400, "INVALID_CLIENT"],
     [{ refreshToken: "x", grantType: "refresh_token" }, 400, "INVALID_GRANT"],
-    [{ clientId: defaults.clientId, grantType: "authorization_code", code: "c" }, 501, "NOT_EMULATED"],
+    [{ clientId: defaults.clientId, grantType: "authorization_code", code: "c" }, 400, "INVALID_GRANT"],
+    [{ grant_type: "client_credentials", client_id: "app", instance_id: "i" }, 501, "NOT_EMULATED"],
     [{ grantType: "magic" }, 400, "UNSUPPORTED_GRANT_TYPE"],
   ])("a grant %j is refused clearly", async (body, status, code) => {
     const answer = await ask("POST", "/oauth2/token", body, { authorization: "" });
@@ -411,7 +412,7 @@ describe("control", () => {
     const { body } = await ask("GET", "/__till/status", undefined, { authorization: "" });
     expect(body).toMatchObject({
       file: ":memory:",
-      schemaVersion: 1,
+      schemaVersion: 2,
       seed: "till",
       clientId: defaults.clientId,
       currency: "USD",

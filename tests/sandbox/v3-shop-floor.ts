@@ -5,6 +5,7 @@ import { infoSectionsV3 as infoSectionEndpoints } from "../../src/api/endpoints/
 import { inventoryItemsV3 as itemEndpoints } from "../../src/api/endpoints/inventory-items-v3.ts";
 import { productsV3 as productEndpoints } from "../../src/api/endpoints/products-v3.ts";
 import { ribbonsV3 as ribbonEndpoints } from "../../src/api/endpoints/ribbons-v3.ts";
+import { storeCategories as categoryEndpoints } from "../../src/api/endpoints/store-categories.ts";
 import { variantsV3 as variantEndpoints } from "../../src/api/endpoints/variants-v3.ts";
 import type { ProductV3 } from "../../src/api/models/product-v3.ts";
 import type { VariantV3 } from "../../src/api/models/variant-v3.ts";
@@ -15,6 +16,7 @@ import { infoSectionsV3 } from "../../src/sandbox/handlers/info-sections-v3.ts";
 import { inventoryItemsV3 } from "../../src/sandbox/handlers/inventory-items-v3.ts";
 import { productsV3 } from "../../src/sandbox/handlers/products-v3.ts";
 import { ribbonsV3 } from "../../src/sandbox/handlers/ribbons-v3.ts";
+import { storeCategories } from "../../src/sandbox/handlers/store-categories.ts";
 import { variantsV3 } from "../../src/sandbox/handlers/variants-v3.ts";
 import { InvalidInput } from "../../src/sandbox/invalid.ts";
 import { readEvents } from "../../src/sandbox/outbox.ts";
@@ -40,6 +42,7 @@ export interface ShopFloorV3 {
   ribbons: Calls<typeof ribbonEndpoints>;
   sections: Calls<typeof infoSectionEndpoints>;
   customizations: Calls<typeof customizationEndpoints>;
+  categories: Calls<typeof categoryEndpoints>;
   tick(ms: number): void;
   /** The events since it was last asked: `brand_created` and the envelope. */
   events(): Told[];
@@ -100,6 +103,7 @@ export function openShopFloorV3(): ShopFloorV3 {
     ribbons: bind(ribbonEndpoints, ribbonsV3),
     sections: bind(infoSectionEndpoints, infoSectionsV3),
     customizations: bind(customizationEndpoints, customizationsV3),
+    categories: bind(categoryEndpoints, storeCategories),
     tick: (ms) => {
       time += ms;
     },
@@ -107,7 +111,7 @@ export function openShopFloorV3(): ShopFloorV3 {
       const events = readEvents(store.db, seen, 1000);
       seen = events.at(-1)?.seq ?? seen;
       return events.map(({ type, payload }) => [
-        type.replace("wix.stores.catalog.v3.", ""),
+        type.replace(/^wix\.(stores\.catalog\.v3|categories\.v1)\./, ""),
         payload as never,
       ]);
     },

@@ -43,11 +43,11 @@ $ TILL_BASE_URL=http://shop.example till products list
 ? 2
 $ TILL_PROFILE=paris till products list
 ! error: There is no profile "paris".
-!   Profiles are: sandbox. Add one with: till profile add <name>
+!   Profiles are: sandbox. Add one with: till profiles add <name>
 ? 2
 # The same on the sandbox, where --as says who.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
 $ till products list --as member
 ! error: Authenticated fetch not available: profile "sandbox" cannot act as member.
 !   Sign in with: till login

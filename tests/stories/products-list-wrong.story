@@ -1,6 +1,6 @@
 # What is wrong in a list is said before anything is sent, with the place and what was probably meant.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
 $ till products list --filter 'price >> 5'
 ! error: Expected a value after >
 !   price >> 5
@@ -91,14 +91,14 @@ $ till products lsit
 ? 2
 $ till prodcuts list
 ! error: There is no command "till prodcuts". Did you mean products?
-!   The commands of till: products, collections, inventory, jobs, apply, api, graphql, redirect, sandbox, completion
+!   The commands of till: products, collections, inventory, jobs, apply, login, logout, whoami, register, verify-email, password, token, api, graphql, redirect, webhooks, profiles, config, doctor, sandbox, completion
 ? 2
 $ till products list --as king
 ! error: --as is one of visitor, member, admin, not "king".
 ? 2
 $ till products list --profile paris
 ! error: There is no profile "paris".
-!   Profiles are: sandbox. Add one with: till profile add <name>
+!   Profiles are: sandbox. Add one with: till profiles add <name>
 ? 2
 $ till products list --filter 'prise > 5' --json
 ! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, slug, sku, description, price, type, numericId, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, manageVariants","exitCode":2}}

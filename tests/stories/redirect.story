@@ -65,10 +65,6 @@ $ till redirect login --callback AUTHORIZE=https://shop.example
 $ till redirect auth --prompt nobody
 ! error: --prompt is one of login, none, consent, select_account, not "nobody".
 ? 2
-$ till redirect login --open
-! error: The embedded sandbox has no pages that a browser could reach.
-!   Serve it with: till sandbox start
-? 2
 $ till api redirects.createRedirectSession -f callbacks.state=x
 ! error: INVALID_ARGUMENT: "bookingsCheckout" must be set, or another one of: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest
 !   Add: -f bookingsCheckout=…

@@ -1,6 +1,6 @@
 # What scripts and shells ask for.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
 
 # --jq: text bare, everything else as JSON, a line each.
 $ till products list --filter 'brand = "Flax & Fjord"' --jq '.items[] | .slug'
@@ -48,7 +48,7 @@ $ till products list --template '{{name}}' --jq .
 # What was probably meant, at every level.
 $ till prodcts list
 ! error: There is no command "till prodcts". Did you mean products?
-!   The commands of till: products, collections, inventory, jobs, apply, api, graphql, redirect, sandbox, completion
+!   The commands of till: products, collections, inventory, jobs, apply, login, logout, whoami, register, verify-email, password, token, api, graphql, redirect, webhooks, profiles, config, doctor, sandbox, completion
 ? 2
 $ till products lsit
 ! error: There is no command "till products lsit". Did you mean list?
@@ -60,7 +60,7 @@ $ till products variants udpate
 ? 2
 $ till help exit-cods
 ! error: There is no command "till help exit-cods". Did you mean exit-codes?
-!   The commands of till help: products, collections, inventory, jobs, apply, api, graphql, redirect, sandbox, completion, exit-codes, environment, filters, changes, formats
+!   The commands of till help: products, collections, inventory, jobs, apply, login, logout, whoami, register, verify-email, password, token, api, graphql, redirect, webhooks, profiles, config, doctor, sandbox, completion, exit-codes, environment, filters, changes, formats
 ? 2
 $ till help products udpate
 ! error: There is no command "till products udpate". Did you mean update?
@@ -120,7 +120,7 @@ A filter says which rows: --filter 'price > 20 and visible = true'
   price >= 19.90                   also >, < and <=, on numbers, dates and text
 $ till help environment | grep PAGER
   PAGER                The pager where TILL_PAGER is not set.
-  TILL_PAGER           The program that shows long output on a terminal.
+  TILL_PAGER           The program that shows long output on a terminal; cat for none.
 $ till help changes | tail -1
 More, with every function: docs/guides/changes.md
 

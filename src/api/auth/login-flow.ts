@@ -12,7 +12,8 @@ export type LoginFlow =
 /** The state that an answer of the server leads to; anything but the three that are known is `Unknown _state`. */
 export function flowAfter(answer: AuthenticationState): LoginFlow {
   const { state, sessionToken, stateToken, identity } = answer;
-  if (state === "SUCCESS" && sessionToken) return { state, sessionToken, ...(identity && { identity }) };
+  if (state === "SUCCESS" && sessionToken)
+    return { state: "SUCCESS", sessionToken, ...(identity && { identity }) };
   if (state === "REQUIRE_OWNER_APPROVAL") return { state: "OWNER_APPROVAL_REQUIRED" };
   if (state === "REQUIRE_EMAIL_VERIFICATION" && stateToken)
     return { state: "EMAIL_VERIFICATION_REQUIRED", stateToken };
@@ -114,7 +115,10 @@ function emailFailure(error: ApiError, violations: unknown[]): TillError | undef
 /** A bad day of the platform, or being turned away for a while, says nothing about the e-mail address. */
 function isRefusal(error: unknown): error is ApiError {
   return (
-    error instanceof ApiError && error.status >= 400 && error.status < 500 && ![408, 425, 429].includes(error.status)
+    error instanceof ApiError &&
+    error.status >= 400 &&
+    error.status < 500 &&
+    ![408, 425, 429].includes(error.status)
   );
 }
 

@@ -122,7 +122,9 @@ export async function firstCode(
   const timer = setTimeout(() => {
     const seconds = Math.round(patience / 1000);
     const details = { code: "LOGIN_TIMED_OUT", hint: "Start again with: till login" };
-    ended.reject(new TillError(exitCodes.auth, `OAuth flow timed out: no answer came within ${seconds} s.`, details));
+    ended.reject(
+      new TillError(exitCodes.auth, `OAuth flow timed out: no answer came within ${seconds} s.`, details),
+    );
   }, patience);
   try {
     return await Promise.race([...sources, ended.promise]);

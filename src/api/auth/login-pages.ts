@@ -31,7 +31,11 @@ export const relayPage: Page = page(
 );
 
 /** The login has its code. */
-export const donePage: Page = page(200, "Almost done", "You can close this window and go back to the terminal.");
+export const donePage: Page = page(
+  200,
+  "Almost done",
+  "You can close this window and go back to the terminal.",
+);
 
 /** What came is no use; `text` may have been written by anybody. */
 export const refusedPage = (status: number, text: string): Page => page(status, "Not signed in", text);

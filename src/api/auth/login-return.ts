@@ -38,10 +38,17 @@ const again = "Start again with: till login";
  * The code of an answer to this login. Throws TillError: `Missing code or _state`, `Invalid _state`, or the error that
  * the platform sent instead of a code, made harmless for a terminal.
  */
-export function codeOf({ code, state, error, errorDescription }: LoginReturn, { state: own }: OauthData): string {
+export function codeOf(
+  { code, state, error, errorDescription }: LoginReturn,
+  { state: own }: OauthData,
+): string {
   if (state === undefined || (code === undefined && error === undefined)) {
     const details = { code: "MISSING_CODE_OR_STATE", hint: again };
-    throw new TillError(exitCodes.auth, "Missing code or _state: the answer has no code, or no state.", details);
+    throw new TillError(
+      exitCodes.auth,
+      "Missing code or _state: the answer has no code, or no state.",
+      details,
+    );
   }
   if (!sameSecret(state, own)) {
     const details = { code: "INVALID_STATE", hint: again };

@@ -1,6 +1,6 @@
 import { ApiError, exitCodes, TillError, TransportError } from "../../errors.ts";
 import type { Response, Send } from "../send.ts";
-import { type Grant, type GrantOptions, requestTokens } from "./grants.ts";
+import { type Grant, type GrantOptions, isRefused, requestTokens } from "./grants.ts";
 import { codeOf, readReturn } from "./login-return.ts";
 import type { OauthData } from "./pkce.ts";
 import type { Tokens } from "./tokens.ts";
@@ -14,7 +14,10 @@ export interface AuthorizeRequest {
 }
 
 /** The input of the redirect session that leads to the authorize address of a login. */
-export function authorizeInput(oauth: OauthData, { clientId, prompt = "login", sessionToken }: AuthorizeRequest) {
+export function authorizeInput(
+  oauth: OauthData,
+  { clientId, prompt = "login", sessionToken }: AuthorizeRequest,
+) {
   const { redirectUri, codeChallenge, state } = oauth;
   return {
     auth: {
@@ -60,12 +63,14 @@ export async function askForCode(
 
 function returnedBy({ headers, body }: Response): string {
   if (headers.location !== undefined) return headers.location;
-  const member = (name: string) => new RegExp(`["']?\\b${name}["']?\\s*:\\s*["']([\\w.~+/=-]+)["']`).exec(body)?.[1];
-  const found = ["code", "state", "error"].flatMap((name) => {
+  const member = (name: string) =>
+    new RegExp(`["']?\\b${name}["']?\\s*:\\s*["']([\\w.~+/=-]+)["']`).exec(body)?.[1];
+  const found = new URLSearchParams();
+  for (const name of ["code", "state", "error"]) {
     const value = member(name);
-    return value === undefined ? [] : [[name, value]];
-  });
-  return String(new URLSearchParams(found));
+    if (value !== undefined) found.set(name, value);
+  }
+  return String(found);
 }
 
 /** Tokens for the code of a login. Failures begin with `Failed to get member tokens`. */
@@ -90,7 +95,11 @@ export async function externalLogin(
   options: GrantOptions,
   signal?: AbortSignal,
 ): Promise<Tokens> {
-  const grant = { grant_type: "authorized_client" as const, scope: "offline_access" as const, member_id: memberId };
+  const grant = {
+    grant_type: "authorized_client" as const,
+    scope: "offline_access" as const,
+    member_id: memberId,
+  };
   return await memberTokens(grant, options, signal, `${accessToken},${credential}`);
 }
 
@@ -104,6 +113,10 @@ async function memberTokens(
     return await requestTokens(grant, options, signal, authorization);
   } catch (error) {
     const text = (message: string) => `Failed to get member tokens: ${message}`;
+    if (isRefused(error) && error.status !== 404) {
+      const { message, code, hint } = error;
+      throw new TillError(exitCodes.auth, text(message), { code, ...(hint && { hint }), cause: error });
+    }
     if (error instanceof ApiError) {
       const { message, status, code, requestId, hint, details } = error;
       throw new ApiError(text(message), { status, code, requestId, hint, details });

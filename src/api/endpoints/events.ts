@@ -1,11 +1,12 @@
 import { endpoint } from "../endpoint.ts";
 import { Event, EventField } from "../models/event.ts";
 import { bool, fieldMask, guid, list, map, obj, text } from "../models/fields.ts";
-import { FacetCounts, Filter, OffsetQuery, PagingMetadata } from "../models/query.ts";
+import { FacetCounts, Filter, OffsetPaging, OffsetQuery, PagingMetadata } from "../models/query.ts";
 
 const eventId = guid();
 const fields = list(EventField, { maxSize: 20 });
 const event = obj({ event: Event });
+const page = obj({ events: list(Event), pagingMetadata: PagingMetadata });
 /** Events are chosen by the filter inside a query object; its paging and sorting mean nothing here. */
 const byFilter = { input: obj({ filter: OffsetQuery }), required: ["filter.filter"], result: obj({}) };
 
@@ -119,12 +120,25 @@ export const events = {
     required: ["slug"],
     summary: "Get one event by slug",
   }),
+  listByCategory: endpoint({
+    method: "GET",
+    path: "/v3/events/category/{categoryId}",
+    public: "/events/v3/events/category/{categoryId}",
+    input: obj({ categoryId: guid(), paging: OffsetPaging, fields }),
+    result: page,
+    required: ["categoryId"],
+    paging: "offset",
+    items: "events",
+    metadata: "pagingMetadata",
+    limitMax: 1000,
+    summary: "List the events of a category in its order",
+  }),
   query: endpoint({
     method: "POST",
     path: "/v3/events/query",
     public: "/events/v3/events/query",
     input: obj({ query: OffsetQuery, fields, includeDrafts: bool() }),
-    result: obj({ events: list(Event), pagingMetadata: PagingMetadata }),
+    result: page,
     paging: "offset",
     items: "events",
     metadata: "pagingMetadata",

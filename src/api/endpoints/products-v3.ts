@@ -75,6 +75,7 @@ export const productsV3 = {
     method: "PATCH",
     path: "/v3/products-with-inventory/{product.id}",
     public: "/stores/v3/products-with-inventory/{product.id}",
+    readBack: "/stores/v3/products/{product.id}",
     input: obj({ product: ProductWithInventory, ...options }),
     result: obj({ product: ProductV3, inventoryResults }),
     required: ["product.id", "product.revision"],

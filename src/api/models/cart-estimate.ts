@@ -9,7 +9,7 @@ import { ApplicationError, ErrorDetails } from "./platform-error.ts";
 import { ShippingInformation } from "./shipping.ts";
 import { TaxDetails, TaxSummary } from "./tax.ts";
 
-const PriceSummary = obj({
+export const PriceSummary = obj({
   subtotal: MultiCurrencyPrice,
   shipping: MultiCurrencyPrice,
   tax: MultiCurrencyPrice,
@@ -17,7 +17,7 @@ const PriceSummary = obj({
   total: MultiCurrencyPrice,
   additionalFees: MultiCurrencyPrice,
 });
-const CalculatedLineItem = obj({
+export const CalculatedLineItem = obj({
   lineItemId: text(),
   pricesBreakdown: obj({
     totalPriceAfterTax: MultiCurrencyPrice,
@@ -36,14 +36,14 @@ const CalculatedLineItem = obj({
   taxableAddress: TaxableAddress,
   modifiers: list(obj({ id: text(), groupId: text(), price: MultiCurrencyPrice }), { maxSize: 625 }),
 });
-const GiftCard = obj({
+export const GiftCard = obj({
   obfuscatedCode: text(),
   amount: MultiCurrencyPrice,
   requestedAmount: MultiCurrencyPrice,
   appId: guid(),
   externalId: text({ minLength: 1, maxLength: 50 }),
 });
-const AdditionalFee = obj({
+export const AdditionalFee = obj({
   code: text({ minLength: 1, maxLength: 100 }),
   name: text({ minLength: 1, maxLength: 50 }),
   translatedName: text({ minLength: 1, maxLength: 50 }),
@@ -57,7 +57,7 @@ const AdditionalFee = obj({
   subscriptionCycles: num({ min: 1, max: 999 }),
   source: enumOf("UNKNOWN_ADDITIONAL_FEE_SOURCE", "SERVICE_PLUGIN", "ITEM", "MANUAL", "SHIPPING", "PLATFORM"),
 });
-const CalculationErrors = obj(
+export const CalculationErrors = obj(
   {
     generalShippingCalculationError: ErrorDetails,
     carrierErrors: obj({ errors: list(obj({ carrierId: text(), error: ErrorDetails })) }),
@@ -73,7 +73,7 @@ const CalculationErrors = obj(
   { oneOf: [["generalShippingCalculationError", "carrierErrors", "selectedShippingOptionError"]] },
 );
 /** Something that stands in the way of a checkout, or that a buyer should know before it. */
-const CartViolation = obj({
+export const CartViolation = obj({
   severity: enumOf("WARNING", "ERROR"),
   target: obj(
     {

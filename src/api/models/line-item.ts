@@ -111,7 +111,8 @@ const CatalogOverrideFields = obj({
   fixedQuantity: bool(),
 });
 
-const lineItem = {
+/** What an item of a cart has. */
+export const lineItemShape = {
   id: text({ format: "GUID", readonly: true }),
   quantity: quantity(),
   catalogReference: CatalogReference,
@@ -155,12 +156,12 @@ const lineItem = {
 };
 
 /** An item of a cart or a checkout that comes from a catalog. */
-export const LineItem = obj(lineItem, { required: ["catalogReference"] });
+export const LineItem = obj(lineItemShape, { required: ["catalogReference"] });
 /** An item of a cart as it travels (dates as text). */
 export interface LineItem extends z.input<typeof LineItem> {}
 
 /** An item that is put into a cart. */
-export const AddedLineItem = obj(lineItem, { required: ["catalogReference", "quantity"] });
+export const AddedLineItem = obj(lineItemShape, { required: ["catalogReference", "quantity"] });
 
 /** An item of a cart that no catalog knows: name, price and type come with it. */
 export const CustomLineItem = obj(

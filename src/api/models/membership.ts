@@ -44,12 +44,17 @@ const PurchasablePlan = obj({
   priceDescription: text({ maxLength: 500 }),
 });
 
-/** The memberships that can, cannot or could pay for items of a cart. */
-export const MembershipOptions = obj({
+/** The memberships that can and cannot pay for items. */
+export const offeredMemberships = {
   eligibleMemberships: list(Membership, { maxSize: 300 }),
   invalidMemberships: list(obj({ membership: Membership, reason: text({ minLength: 1, maxLength: 100 }) }), {
     maxSize: 300,
   }),
+};
+
+/** The memberships that can, cannot or could pay for items of a cart. */
+export const MembershipOptions = obj({
+  ...offeredMemberships,
   selectedMemberships: list(SelectedMembership, { maxSize: 300 }),
   validatedExistingMemberships: obj({
     memberships: list(

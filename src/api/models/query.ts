@@ -14,11 +14,14 @@ export const Query = obj(
   { oneOf: [["paging", "cursorPaging"]] },
 );
 
+/** A page of the events services, by offset. */
+export const OffsetPaging = pagesUpTo(1000);
+
 /** The query object of the events services: pages of up to 1000, by offset only. */
 export const OffsetQuery = obj({
   filter: Filter,
   sort: list(Sorting, { maxSize: 20 }),
-  paging: pagesUpTo(1000),
+  paging: OffsetPaging,
 });
 
 export const Cursors = obj({ next: text(), prev: text() });

@@ -51,8 +51,8 @@ export const SelectedShippingOption = obj({
   code: text({ minLength: 1, maxLength: 100 }),
 });
 
-/** The ways of delivery that a cart can have, and the one it has. */
-export const ShippingInformation = obj({
+/** What a cart and a checkout say of their delivery. */
+export const shippingFields = {
   region: obj({ id: guid(), name: text({ maxLength: 100 }) }),
   selectedCarrierServiceOption: obj({
     code: code(),
@@ -66,4 +66,6 @@ export const ShippingInformation = obj({
     partial: bool(),
   }),
   carrierServiceOptions: list(obj({ carrierId: guid(), shippingOptions: list(ShippingOption) })),
-});
+};
+/** The ways of delivery that a cart can have, and the one it has. */
+export const ShippingInformation = obj(shippingFields);

@@ -11,8 +11,8 @@ export async function run(
   _args: string[],
   options: ListOptions,
 ): Promise<ExitCode | undefined> {
-  const { call } = await catalogClient(context);
-  const { rows, next } = listCollections(call, { ...options, signal: context.signal });
+  const catalog = await catalogClient(context);
+  const { rows, next } = listCollections(catalog, { ...options, signal: context.signal });
   await renderList({
     streams: context.streams,
     format: context.format,

@@ -25,7 +25,11 @@ export async function complete(
   try {
     const [first, kind = "", word = "", profile, as] = words;
     if (first === renewal)
-      return await renew(await contextFor(host, { ...(profile && { profile }), ...(as && { as }) }), kind, word);
+      return await renew(
+        await contextFor(host, { ...(profile && { profile }), ...(as && { as }) }),
+        kind,
+        word,
+      );
     const spot = await spotAt(words, groups);
     if (spot.kind !== undefined && files.has(spot.kind)) return await host.streams.stdout.write(":files\n");
     const found = spot.kind === undefined ? spot.candidates : await valuesAt(host, spot, spot.kind);

@@ -63,10 +63,10 @@ export const shopValues: Readonly<Record<string, Load>> = {
   collection: async (context, word) => {
     const { listCollections } = await import("../../resources/collections.ts");
     const { catalogClient } = await import("../../resources/products/read.ts");
-    const { call } = await catalogClient(context);
+    const catalog = await catalogClient(context);
     const filter = word === "" ? undefined : `slug startsWith ${JSON.stringify(word)}`;
     const found: Candidate[] = [];
-    for await (const { slug, name } of listCollections(call, { filter, limit: most }).rows)
+    for await (const { slug, name } of listCollections(catalog, { filter, limit: most }).rows)
       if (slug) found.push({ value: slug, about: name ?? "" });
     return found;
   },

@@ -1,4 +1,4 @@
-import { addProfile, parsePlatform, useProfile } from "../../config/profiles.ts";
+import { addProfile, chooseProfile, parsePlatform } from "../../config/profiles.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { type FactOptions, statedFacts } from "./facts.ts";
@@ -14,7 +14,7 @@ export async function run(
   const where = parsePlatform(platform, "--platform");
   const contents = await settingsOf(context).update((before) => {
     const added = addProfile(before, { name, platform: where, ...facts });
-    return use ? useProfile(added, name) : added;
+    return use ? chooseProfile(added, name) : added;
   });
   await printProfile(context, contents, name);
   const isClosed = where !== "sandbox";

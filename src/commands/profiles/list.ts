@@ -7,13 +7,18 @@ import { profileRecords, settingsOf } from "./records.ts";
 /** Prints every profile, the sandbox first. */
 export async function run(context: Context): Promise<ExitCode | undefined> {
   const { streams, format, globals } = context;
+  const rows = await profileRecords(context, settingsOf(context).read());
   await renderList({
     streams,
     format,
     kind: "profile",
     columns: profileColumns,
     fields: globals.fields,
-    rows: await profileRecords(context, settingsOf(context).read()),
+    rows,
   });
+  if (!rows.some(({ inUse }) => inUse) && format === "table")
+    await context.notice(
+      "In use is the profile that the environment describes: till config list --show-origin",
+    );
   return undefined;
 }

@@ -1,4 +1,5 @@
-import { currentProfile, findProfile, listProfiles, type ProfileContents } from "../../config/profiles.ts";
+import { chosenName } from "../../config/effective-profile.ts";
+import { findProfile, listProfiles } from "../../config/profiles.ts";
 import { type SettingsContents, type SettingsFile, settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context.ts";
 import { renderRecord } from "../../output/render.ts";
@@ -20,9 +21,9 @@ export async function profileRecords(
   contents: SettingsContents,
   only?: string,
 ): Promise<ProfileRecord[]> {
-  const { paths, notice, now } = context;
+  const { paths, notice, now, environment, globals } = context;
   const wanted = only === undefined ? listProfiles(contents) : [findProfile(contents, only)];
-  const inUse = await nameInUse(context, contents);
+  const inUse = chosenName(contents, environment.variables, globals).value;
   return await Promise.all(
     wanted.map(async (profile) => {
       const tell = (text: string) => void notice(text);
@@ -30,17 +31,6 @@ export async function profileRecords(
       return profileRecord(profile, { inUse, identities, now: now() });
     }),
   );
-}
-
-/** The profile of this run: a flag or the environment may have chosen another one than `profiles use` did. */
-async function nameInUse({ environment, globals }: Context, contents: ProfileContents): Promise<string> {
-  const { resolveProfile } = await import("../../config/effective-profile.ts");
-  try {
-    return resolveProfile(contents, environment.variables, globals).name;
-  } catch {
-    // The one that is named does not exist: then it is what the file says, wrong as it may be.
-    return currentProfile(contents);
-  }
 }
 
 /** Prints one profile as it is now. */

@@ -13,7 +13,9 @@ export async function run(
   [name = ""]: string[],
   options: { reason?: string; for?: number; forGood?: boolean },
 ): Promise<ExitCode | undefined> {
-  const reason = redact(options.reason ?? "").replaceAll(/\s+/g, " ").trim();
+  const reason = redact(options.reason ?? "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
   if (reason === "") {
     throw new UsageError("Unlocking needs a reason, which the jobs that run meanwhile keep.", {
       field: "--reason",

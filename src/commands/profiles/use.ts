@@ -1,4 +1,4 @@
-import { findProfile, useProfile } from "../../config/profiles.ts";
+import { chooseProfile, findProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { platformWords } from "../../resources/profiles.ts";
@@ -6,7 +6,7 @@ import { settingsOf } from "./records.ts";
 
 /** Makes a profile the one that is used where none is named. */
 export async function run(context: Context, [name = ""]: string[]): Promise<ExitCode | undefined> {
-  const contents = await settingsOf(context).update((before) => useProfile(before, name));
+  const contents = await settingsOf(context).update((before) => chooseProfile(before, name));
   const { platform, siteId } = findProfile(contents, name);
   const site = siteId === undefined ? "" : `, site ${siteId}`;
   await context.notice(`Working with ${name} from now on (${platformWords(platform)}${site}).`);

@@ -1,8 +1,9 @@
+import { once } from "node:events";
 import type { WireInput } from "../../api/endpoint.ts";
 import { redirects } from "../../api/endpoints/redirects.ts";
 import type { RedirectSession } from "../../api/models/redirect.ts";
 import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import { type ExitCode, exitCodes, TillError } from "../../errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { sanitiseLine } from "../../text.ts";
@@ -25,19 +26,35 @@ export async function run(
   [target = ""]: string[],
   options: RedirectFlags,
 ): Promise<ExitCode | undefined> {
-  const { clientId, hosted } = await context.site();
-  if (options.open && !hosted) {
-    throw new UsageError("The embedded sandbox has no pages that a browser could reach.", {
-      field: "--open",
-      hint: "Serve it with: till sandbox start",
-    });
-  }
+  const { clientId } = await context.site();
   const { member, base, note } = redirectRequest(target, clientId);
   const own = await givenFields(context, options);
   const placed = [...flagFields(options), ...own.map((field) => placeField(member, field))];
   const fields = await readFields(context, redirects.createRedirectSession, options, placed, base);
   if (note !== undefined) await context.notice(note);
   await announceWriting(context);
+  if (options.open) return await openSession(context, fields);
+  await madeSession(context, fields);
+  return undefined;
+}
+
+/** Makes a session and opens its page. The embedded sandbox serves the page from here until Ctrl-C. */
+async function openSession(context: Context, fields: ReadFields): Promise<ExitCode | undefined> {
+  const { serve } = await context.identity();
+  const served = await serve((error) => void context.notice(`sandbox: ${(error as Error).message}`));
+  try {
+    await openBrowser(await madeSession(context, fields));
+    if (served === undefined) return undefined;
+    await context.notice("The page is served until Ctrl-C.");
+    if (!context.signal.aborted) await once(context.signal, "abort");
+    return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  } finally {
+    await served?.close();
+  }
+}
+
+/** Makes a session, prints it, and gives its address. */
+async function madeSession(context: Context, fields: ReadFields): Promise<string> {
   const session = await createSession(context, fields);
   if (!session.fullUrl) {
     throw new TillError(exitCodes.failure, "The platform made a redirect session without an address.", {
@@ -45,8 +62,7 @@ export async function run(
     });
   }
   await printSession(context, session, session.fullUrl);
-  if (options.open) await openBrowser(session.fullUrl);
-  return undefined;
+  return session.fullUrl;
 }
 
 async function createSession(context: Context, fields: ReadFields): Promise<RedirectSession> {

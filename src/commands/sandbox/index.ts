@@ -46,6 +46,15 @@ export const sandbox: Group = {
       load: () => import("./reset.ts"),
     },
     {
+      name: "keys",
+      summary: "the public key that its webhooks are verified with",
+      examples: [
+        { run: "till sandbox keys > sandbox.pem", does: "a file for your own receiver" },
+        { run: "till sandbox keys --json", does: "with the algorithm" },
+      ],
+      load: () => import("./keys.ts"),
+    },
+    {
       name: "start",
       summary: "serve the sandbox on 127.0.0.1 for other programs",
       flags: [
@@ -111,6 +120,66 @@ export const sandbox: Group = {
         { run: "till sandbox log --limit 100 --json", does: "a hundred, as JSON" },
       ],
       load: () => import("./log.ts"),
+    },
+    {
+      name: "settings",
+      summary: "see or change how it behaves: captcha, approval, tokens",
+      args: [{ name: "[changes...]", describe: "name=value" }],
+      examples: [
+        { run: "till sandbox settings", does: "all of them" },
+        { run: "till sandbox settings captcha=any tokenLifetime=60", does: "changes two" },
+      ],
+      notes: "More: docs/guides/sign-in-sandbox.md",
+      load: () => import("./settings.ts"),
+    },
+    {
+      name: "mail",
+      summary: "the messages that the platform would have sent: codes and links",
+      args: [
+        { name: "[action]", describe: "list, show or clear (default: list)" },
+        { name: "[message]", describe: "the id of the one to show (default: the newest)" },
+      ],
+      flags: [
+        { flags: "--to <address>", describe: "only those to this address or number" },
+        { flags: "--limit <n>", describe: "the last n (default: 50)", parse: wholeNumber("--limit", 1) },
+      ],
+      examples: [
+        { run: "till sandbox mail", does: "the newest first" },
+        {
+          run: "till sandbox mail list --limit 1 --json --jq '.items[0].code'",
+          does: "the last code, for a script",
+        },
+        { run: "till sandbox mail clear", does: "empties the mailbox" },
+      ],
+      load: () => import("./mail.ts"),
+    },
+    {
+      name: "members",
+      summary: "the people who can log in, and what they wait for",
+      args: [
+        {
+          name: "[action]",
+          describe:
+            "list, show, add, approve, pend, verify, unverify, block, offline, activate, delete, reset-password, logout or mfa (default: list)",
+        },
+        { name: "[email]", describe: "whom to show, add or change" },
+      ],
+      flags: [
+        {
+          flags: "--factor <type>",
+          describe: "a second factor that add and mfa give: PASSWORD, SMS, CALL, EMAIL, TOTP or PUSH",
+          repeat: true,
+        },
+      ],
+      examples: [
+        { run: "till sandbox members", does: "everybody" },
+        {
+          run: "till sandbox members add ada@example.com --factor TOTP",
+          does: "a member with a second factor",
+        },
+      ],
+      notes: "mfa without --factor takes the second factor away. More: docs/guides/sign-in-sandbox.md",
+      load: () => import("./members.ts"),
     },
   ],
 };

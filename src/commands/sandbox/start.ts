@@ -66,7 +66,7 @@ async function fileOf(context: Context, { data, memory }: StartOptions): Promise
     throw new UsageError("--memory and --data exclude each other.", { field: "--memory" });
   if (memory) return ":memory:";
   if (data === undefined) {
-    const { platform, key } = await context.choices.profile();
+    const { platform, key } = await context.profile();
     return platform === "sandbox" ? sandboxFileOf(context.paths, key) : context.paths.sandboxFile;
   }
   const dir = resolve(context.cwd, data);

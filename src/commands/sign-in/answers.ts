@@ -33,9 +33,12 @@ export async function readSecret(context: Context, source: SecretSource): Promis
   if (file !== undefined) {
     const [line = ""] = (await readText(context, file)).split(/\r?\n/);
     if (line !== "") return line;
-    throw new UsageError(`The first line of ${file === "-" ? "stdin" : file} is empty; the ${what} belongs there.`, {
-      field: flag,
-    });
+    throw new UsageError(
+      `The first line of ${file === "-" ? "stdin" : file} is empty; the ${what} belongs there.`,
+      {
+        field: flag,
+      },
+    );
   }
   const { terminal } = context.streams;
   if (terminal === undefined) {

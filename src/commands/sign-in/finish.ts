@@ -34,7 +34,8 @@ export async function finishSignIn(context: Context, begun: LoginFlow, arrival: 
     } else if (flow.state === "FAILURE") {
       const { answer } = flow;
       const wantsFactor = answer?.state === "REQUIRE_MFA" || answer?.state === "MFA_CHALLENGE";
-      if (!wantsFactor) throw unknownState(`the platform answered ${sanitiseLine(answer?.state ?? "nothing")}`);
+      if (!wantsFactor)
+        throw unknownState(`the platform answered ${sanitiseLine(answer?.state ?? "nothing")}`);
       flow = await proveFactor(context, answer);
     } else return flow;
   }
@@ -62,13 +63,18 @@ export async function verifyCode(context: Context, stateToken: string, code: str
   return flowAfter(await client.verification.verify({ code, stateToken }, { signal: context.signal }));
 }
 
-async function askForVerification(context: Context, stateToken: string, email: string | undefined): Promise<LoginFlow> {
+async function askForVerification(
+  context: Context,
+  stateToken: string,
+  email: string | undefined,
+): Promise<LoginFlow> {
   const { askText } = await import("../../ui/screens/prompt.tsx");
   const { streams, signal } = context;
   for (;;) {
     if (streams.terminal === undefined) throw new Error("Nothing is asked without a terminal.");
     const question = `Code from the e-mail to ${sanitiseLine(email ?? "you")}:`;
-    const check = (text: string) => (/^\S{6}$/.test(text.trim()) ? undefined : "The code has six characters.");
+    const check = (text: string) =>
+      /^\S{6}$/.test(text.trim()) ? undefined : "The code has six characters.";
     const code = answered(await askText(streams.terminal, { question, signal, check })).trim();
     try {
       return await verifyCode(context, stateToken, code);

@@ -1,7 +1,7 @@
 import type { SignedIn, Tokens } from "../../api/auth/tokens.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
-import type { Context } from "../../context.ts";
 import type { Identity } from "../../context/identities.ts";
+import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 
 const cutOff = ["TILL_API_KEY", "TILL_ACCESS_TOKEN", "TILL_BASE_URL", "TILL_CLIENT_ID"] as const;
@@ -15,7 +15,7 @@ export function requireKept({ credentials }: EffectiveProfile, { environment }: 
     `Nothing is kept on disk while ${set.join(" and ")} ${verb} set, so nobody can stay signed in.`,
     {
       code: "NOTHING_KEPT",
-      hint: `Unset ${set.join(" and ")}, and keep what it says in a profile of your own: till profiles add --help`,
+      hint: `Unset ${set.join(" and ")}, or keep in a profile of your own what it says: till profiles add --help`,
     },
   );
 }
@@ -48,6 +48,11 @@ export async function keepPending(
   facts: Omit<SignedIn, "at">,
 ): Promise<void> {
   const at = Math.floor(now() / 1000);
-  const pending = { accessToken: stateToken, issuedAt: at, expiresAt: at + 86_400, signedIn: { ...facts, at } };
+  const pending = {
+    accessToken: stateToken,
+    issuedAt: at,
+    expiresAt: at + 86_400,
+    signedIn: { ...facts, at },
+  };
   await (await store()).update(key, "pending", async () => pending);
 }

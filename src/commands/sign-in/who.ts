@@ -4,8 +4,9 @@ import type { Credential, CredentialKind } from "../../config/credentials.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context.ts";
 import { renderRecord } from "../../output/render.ts";
-import { column } from "../../output/table.ts";
+import { type Column, column } from "../../output/table.ts";
 import { defaults } from "../../sandbox/defaults.ts";
+import { sanitiseLine } from "../../text.ts";
 
 /** One identity that a profile holds. Times are ISO text. */
 export interface HeldIdentity {
@@ -49,17 +50,24 @@ const ways: Readonly<Record<string, string>> = {
   apiKey: "till login --api-key",
 };
 
-/** What the settings, the environment and the credential store say about who this run is. */
-export async function whoIs(context: Context): Promise<Who> {
-  const profile = await context.profile();
-  const { name, platform, siteId, clientId, role: wanted } = profile;
+/** What the settings, the environment and the credential store say about who this run is, or is as `as`. */
+export async function whoIs(context: Context, as?: Role): Promise<Who> {
+  const profile = await context.choices.profile();
+  const { name, platform, siteId, clientId } = profile;
+  const wanted = as ?? profile.role;
   const known = platform === "sandbox" ? defaults : undefined;
   const identities = [...fromEnvironment(profile), ...(await stored(context, profile))];
-  const builtIn: HeldIdentity = { role: "admin", how: "built in: the sandbox's own key", keptIn: "the program" };
+  const builtIn: HeldIdentity = {
+    role: "admin",
+    how: "built in: the sandbox's own key",
+    keptIn: "the program",
+  };
   const main =
     wanted === undefined
       ? identities[0]
-      : [...identities, ...(known ? [builtIn] : [])].find(({ role }) => role === wanted || role === "unknown");
+      : [...identities, ...(known ? [builtIn] : [])].find(
+          ({ role }) => role === wanted || role === "unknown",
+        );
   const role = main?.role ?? "none";
   return {
     role,
@@ -126,7 +134,22 @@ function described(role: Role, kind: CredentialKind, credential: Credential, kep
   };
 }
 
-/** Prints who this run is. */
+const columns: readonly Column<Who>[] = [
+  column("Role", ({ role }) => role, { path: "role" }),
+  column("Logged in", ({ loggedIn }) => (loggedIn === null ? "unknown" : loggedIn ? "yes" : "no"), {
+    path: "loggedIn",
+  }),
+  column("Profile", ({ profile, platform }) => `${profile} (${platform})`, { path: "profile" }),
+  column("Site", ({ site }) => site ?? "", { path: "site" }),
+  column("Member", memberWords, { path: "member" }),
+  column("Token ends", ({ expires }) => expires ?? "", { as: "time", path: "expires" }),
+  column("Renewed", renewalWords, { path: "renewable" }),
+  column("Came by", ({ how }) => how ?? "", { path: "how" }),
+  column("Kept in", ({ keptIn }) => keptIn ?? "", { path: "keptIn" }),
+  column("Can act as", ({ identities }) => identities.map(({ role }) => role).join(", ")),
+];
+
+/** Prints who this run is; for people only what there is to say. */
 export async function printWho(context: Context, who: Who): Promise<void> {
   const { streams, format, globals, now } = context;
   await renderRecord<Who>({
@@ -135,26 +158,25 @@ export async function printWho(context: Context, who: Who): Promise<void> {
     kind: "identity",
     fields: globals.fields,
     now: now(),
-    columns: [
-      column<Who>("Role", ({ role }) => role, { path: "role" }),
-      column<Who>("Logged in", ({ loggedIn }) => (loggedIn === null ? "unknown" : loggedIn ? "yes" : "no"), {
-        path: "loggedIn",
-      }),
-      column<Who>("Profile", ({ profile, platform }) => `${profile} (${platform})`, { path: "profile" }),
-      column<Who>("Site", ({ site }) => site ?? "", { path: "site" }),
-      column<Who>("Member", memberWords, { path: "member" }),
-      column<Who>("Token ends", ({ expires }) => expires ?? "", { as: "time", path: "expires" }),
-      column<Who>("Renewed", renewalWords, { path: "renewable" }),
-      column<Who>("Came by", ({ how }) => how ?? "", { path: "how" }),
-      column<Who>("Kept in", ({ keptIn }) => keptIn ?? "", { path: "keptIn" }),
-      column<Who>("Can act as", ({ identities }) => identities.map(({ role }) => role).join(", ")),
-    ],
+    columns: columns.filter(({ value }) => format !== "table" || value(who) !== ""),
     record: who,
   });
 }
 
-const memberWords = ({ member, role }: Who): string =>
-  role !== "member" ? "" : ([member?.email, member?.id].filter(Boolean).join(", ") || "not told by the platform");
+/** After a login: who that is now, in a sentence or as a record. */
+export async function printSignedIn(context: Context, role: Role): Promise<void> {
+  const who = await whoIs(context, role);
+  const { format, globals, streams } = context;
+  if (format !== "table" || globals.fields !== undefined) return await printWho(context, who);
+  const email = who.member?.email ?? who.member?.id;
+  const whom = email === undefined ? who.role : `${email} (${who.role})`;
+  await streams.stdout.write(`${sanitiseLine(`Signed in to profile ${who.profile} as ${whom}.`)}\n`);
+}
+
+function memberWords({ member, role }: Who): string {
+  if (role !== "member") return "";
+  return [member?.email, member?.id].filter(Boolean).join(", ") || "not told by the platform";
+}
 
 function renewalWords({ renewable }: Who): string {
   if (renewable === null) return "";

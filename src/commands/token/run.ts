@@ -1,11 +1,15 @@
-import { visitor, member } from "../../api/auth/strategies.ts";
+import { member, visitor } from "../../api/auth/strategies.ts";
 import type { Context } from "../../context.ts";
-import { exitCodes, type ExitCode, TillError, UsageError } from "../../errors.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
 import { rawOutput } from "../raw-output.ts";
 import { requireClient } from "../sign-in/keeping.ts";
 
 /** Prints an access token, and nothing else; never on a terminal without `--yes`. */
-export async function run(context: Context, _: string[], { yes }: { yes?: boolean }): Promise<ExitCode | undefined> {
+export async function run(
+  context: Context,
+  _: string[],
+  { yes }: { yes?: boolean },
+): Promise<ExitCode | undefined> {
   const { streams, signal, format, globals } = context;
   if (streams.stdout.isTTY && !yes) {
     throw new UsageError("A token is a secret, and this is a terminal: nothing was printed.", {
@@ -43,7 +47,8 @@ export async function run(context: Context, _: string[], { yes }: { yes?: boolea
   });
 
   async function print(record: { accessToken: string; role?: string; expires?: string }): Promise<undefined> {
-    if (format === "table" && globals.fields === undefined) await streams.stdout.write(`${record.accessToken}\n`);
+    if (format === "table" && globals.fields === undefined)
+      await streams.stdout.write(`${record.accessToken}\n`);
     else await rawOutput(context).print(record);
   }
 }

@@ -33,7 +33,10 @@ function said(
 ): string {
   const tries = attempt > 1 ? `, attempt ${attempt}` : "";
   if (status === undefined)
-    return style.mark("warn", `${sanitiseLine(reason ?? "no answer")} (trying again${tries})`);
+    return style.mark(
+      "warn",
+      `${sanitiseLine(reason ?? "no answer").replace(/\.$/, "")} (trying again${tries})`,
+    );
   const words = `${status} in ${ms} ms${tries}`;
   if (status >= 200 && status < 300) return style.mark("good", words);
   return style.mark("bad", settled ? `${words}, given up` : `${words}, trying again`);

@@ -57,10 +57,10 @@ export const webhooks: Group = {
     {
       name: "replay",
       summary: "send events of the sandbox once more",
-      args: [{ name: "<events...>", describe: "event numbers, as listen shows them" }],
+      args: [{ name: "<events...>", describe: "event numbers, as listen shows them, or last" }],
       flags: [{ ...forwardFlag, flags: "--forward-to <url>" }],
       examples: [
-        { run: "till webhooks replay 1", does: "print the first event as it would be sent" },
+        { run: "till webhooks replay last", does: "print the newest event as it would be sent" },
         { run: "till webhooks replay 1 2 --json", does: "two of them, with their signed bodies" },
       ],
       load: () => import("./replay.ts"),
@@ -71,9 +71,12 @@ export const webhooks: Group = {
       args: [{ name: "[file]", describe: "the raw body of the request; - or nothing reads stdin" }],
       flags: [keyFlag],
       examples: [
-        { run: "till webhooks replay 1 --jq -r .jwt | till webhooks verify", does: "a body of the sandbox" },
         {
-          run: "till webhooks verify body.txt --key app.pem",
+          run: "till webhooks replay last --jq '.items[0].jwt' | till webhooks verify",
+          does: "a body of the sandbox",
+        },
+        {
+          run: "till webhooks verify body.jwt --key app.pem",
           does: "a body that was kept, with the app's key",
         },
       ],

@@ -17,9 +17,10 @@ export async function run(
   const control = await controlOf(context);
   const events: SandboxEvent[] = [];
   for (const number of numbers) {
-    const [event] = (await nextEvents(control, { after: eventNumber(number) - 1, limit: 1 })).events;
-    if (event?.seq !== Number(number)) {
-      throw new TillError(exitCodes.notFound, `The sandbox has no event ${number}.`, {
+    const seq = number === "last" ? ((await control.status({})).lastEvent ?? 0) : eventNumber(number);
+    const [event] = (await nextEvents(control, { after: seq - 1, limit: 1 })).events;
+    if (event?.seq !== seq) {
+      throw new TillError(exitCodes.notFound, `The sandbox has no event ${seq}.`, {
         hint: "See them: till webhooks listen --from start --once",
       });
     }
@@ -68,6 +69,6 @@ async function send(
 function eventNumber(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
   throw new UsageError(`"${text}" is no event number.`, {
-    hint: "Numbers stand in the first column of: till webhooks listen --from start --once",
+    hint: "Say last, or a number: they stand in the first column of: till webhooks listen --from start --once",
   });
 }

@@ -28,7 +28,11 @@ export async function run(
 async function readBody(context: Context, file: string): Promise<string> {
   const pieces: Uint8Array[] = [];
   let size = 0;
-  const source = readSource(context, file, "till webhooks replay 1 --jq -r .jwt | till webhooks verify");
+  const source = readSource(
+    context,
+    file,
+    "till webhooks replay last --jq '.items[0].jwt' | till webhooks verify",
+  );
   for await (const piece of bytesOf(source)) {
     pieces.push(piece);
     size += piece.length;

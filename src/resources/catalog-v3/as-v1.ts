@@ -3,8 +3,10 @@ import type { ProductMediaV3 } from "../../api/models/media-v3.ts";
 import type { Product, Variant } from "../../api/models/product.ts";
 import type { VariantV3 } from "../../api/models/variant-v3.ts";
 import { amountToJson, parseAmount } from "../../money.ts";
+import { choiceMediaOf } from "./choice-media.ts";
 import { choicesOf, namedChoices } from "./options.ts";
 import { actualPrice, discountOf, fullPrice } from "./prices.ts";
+import { textFieldsOf } from "./text-fields.ts";
 import type { WholeProduct } from "./whole.ts";
 
 /**
@@ -49,11 +51,12 @@ export function asProductV1({ product, variants, items }: WholeProduct, withVari
     productOptions: options.map((option) => ({
       optionType: option.optionRenderType === "SWATCH_CHOICES" ? "color" : "drop_down",
       name: option.name,
-      choices: choicesOf(option).map(({ name, colorCode, inStock, visible }) => ({
+      choices: choicesOf(option).map(({ name, colorCode, inStock, visible, ...choice }) => ({
         value: colorCode || name,
         description: name,
         inStock,
         visible,
+        ...choiceMediaOf(choice, media),
       })),
     })),
     ...(product.url && { productPageUrl: pageUrl(product.url) }),
@@ -63,12 +66,15 @@ export function asProductV1({ product, variants, items }: WholeProduct, withVari
       discount.type === "NONE" || discount.type === "mixed"
         ? { type: "NONE", value: 0 }
         : { type: discount.type, value: amountToJson(discount.value) },
-    collectionIds: [],
+    collectionIds: (product.directCategoriesInfo?.categories ?? []).flatMap(({ id }) => id ?? []),
     ...(withVariants && {
       variants: variants.map((variant) => asVariantV1({ product, variants, items }, variant)),
     }),
     lastUpdated: product.updatedDate,
     createdDate: product.createdDate,
+    customTextFields: textFieldsOf(product),
+    ...unitPrices({ product, variants, items }),
+    ...digitalFile(first),
     ...(product.seoData && { seoData: product.seoData }),
     ribbon: product.ribbon?.name ?? "",
     brand: product.brand?.name ?? null,
@@ -111,6 +117,26 @@ function prices({ price }: VariantV3) {
 function cost({ revenueDetails }: VariantV3): Pick<Product, "costAndProfitData"> {
   const amount = parseAmount(revenueDetails?.cost?.amount ?? "");
   return amount === undefined ? {} : { costAndProfitData: { itemCost: amountToJson(amount) } };
+}
+
+/** What it costs per measure: v3 keeps the measure with the product, and how much it holds with each variant. */
+function unitPrices({ product, variants }: WholeProduct): Pick<Product, "pricePerUnitData"> {
+  const base = product.physicalProperties?.pricePerUnit;
+  const total = variants[0]?.physicalProperties?.pricePerUnit?.settings;
+  if (!base || !total) return {};
+  return {
+    pricePerUnitData: {
+      totalQuantity: total.quantity,
+      totalMeasurementUnit: total.measurementUnit,
+      baseQuantity: base.quantity,
+      baseMeasurementUnit: base.measurementUnit,
+    },
+  };
+}
+
+function digitalFile(first: VariantV3 | undefined): Pick<Product, "digitalFile"> {
+  const { id, fileName, fileType } = first?.digitalProperties?.digitalFile ?? {};
+  return id ? { digitalFile: { id, fileName: fileName ?? "", fileType } } : {};
 }
 
 function pageUrl({ relativePath, url }: { relativePath?: string | null; url?: string | null }) {

@@ -2,16 +2,22 @@ import { type Call, checkInput } from "../../api/caller.ts";
 import type { Endpoint, WireInput, WireResult } from "../../api/endpoint.ts";
 import type { products } from "../../api/endpoints/products.ts";
 import { productsV3 } from "../../api/endpoints/products-v3.ts";
-import type { ProductV3 } from "../../api/models/product-v3.ts";
-import { ApiError } from "../../errors.ts";
+import type { OptionV3, ProductV3 } from "../../api/models/product-v3.ts";
+import { holds } from "../../api/read-back.ts";
 import type { ProductSource } from "../products/read.ts";
 import { asProductV1, asVariantV1 } from "./as-v1.ts";
+import { availabilityOf } from "./availability.ts";
+import { categoryCalls } from "./categories.ts";
 import { changedVariants, notInV3, overriddenVariants } from "./changes.ts";
+import { withChoiceMedia, withoutChoiceMedia } from "./choice-media.ts";
 import { productFilterFieldsV3, productSortPathsV3 } from "./fields.ts";
+import { sentOptions } from "./options.ts";
 import { findProductsV1, findVariantsV1, searchProducts } from "./query.ts";
 import { addStock, setStock, takeStock } from "./stock.ts";
-import { wholeProduct } from "./whole.ts";
+import { type WholeProduct, wholeProduct } from "./whole.ts";
 import { createBody, mediaOf, updateBody, v3Clients } from "./write.ts";
+
+export { categoryList } from "./categories.ts";
 
 /** How products are listed on a v3 site. */
 export const listV3: ProductSource = {
@@ -23,7 +29,7 @@ export const listV3: ProductSource = {
 type Calls = typeof products;
 type In<Name extends keyof Calls> = WireInput<Calls[Name]>;
 type Out<Name extends keyof Calls> = WireResult<Calls[Name]>;
-type Translations = Readonly<Record<string, (call: Call, input: never) => Promise<object>>>;
+type Translations = Readonly<Record<string, (call: Call, input: never, admin: boolean) => Promise<object>>>;
 
 /** The calls of catalog v1 that are made as calls of v3. */
 const translations: Translations = {
@@ -39,8 +45,20 @@ const translations: Translations = {
     await v3Clients(call).productsV3.remove({ productId: id ?? "" }),
   "products.bulkUpdate": bulkUpdateV1,
   "products.updateVariants": updateVariantsV1,
+  "products.optionsAvailability": async (call, { id, options }: In<"optionsAvailability">) =>
+    availabilityOf(await wholeProduct(call, id ?? "", false), options ?? {}),
+  "products.resetVariants": async (call, { id }: In<"resetVariants">) =>
+    await change(call, id ?? "", resetVariants),
+  "products.addChoicesMedia": async (call, { id, media }: In<"addChoicesMedia">) =>
+    await changeOptions(call, id ?? "", (options) => withChoiceMedia(options, media ?? [])),
+  "products.removeChoicesMedia": async (call, { id, media }: In<"removeChoicesMedia">) =>
+    await changeOptions(call, id ?? "", (options) => withoutChoiceMedia(options, media)),
   "products.addMedia": async (call, { id, media }: In<"addMedia">) => {
-    if ((media ?? []).some(({ choice }) => choice)) throw notInV3("media of choices cannot be set here.");
+    if ((media ?? []).some(({ choice }) => choice))
+      throw notInV3(
+        "media go to a choice once the product has them.",
+        "Add them, then: till products media attach",
+      );
     const added = (media ?? []).map(({ mediaId, url }) => mediaOf(mediaId, url));
     return await changeMedia(call, id ?? "", (items) => [...items, ...added]);
   },
@@ -59,23 +77,22 @@ const translations: Translations = {
   "inventory.updateVariants": setStock,
   "inventory.increment": addStock,
   "inventory.decrement": takeStock,
+  ...categoryCalls,
 };
 
-/** A Call that takes calls of catalog v1 and makes them on a site that runs v3. What v3 has no way for is refused (exit 2). */
-export function catalogV3Call(call: Call): Call {
+/**
+ * A Call that takes calls of catalog v1 and makes them on a site that runs v3. What v3 has no way for is refused (exit 2).
+ * Only an `admin` asks for what is hidden.
+ */
+export function catalogV3Call(call: Call, admin: boolean): Call {
   return async (name, endpoint: Endpoint, input, options) => {
-    if (name.startsWith("collections."))
-      throw notInV3(
-        "it sorts its products into categories, and till has no commands for them yet.",
-        "Products, stock, imports and exports work as ever.",
-      );
-    if (!/^(products|inventory)\./.test(name)) return await call(name, endpoint, input, options);
+    if (!/^(products|inventory|collections)\./.test(name)) return await call(name, endpoint, input, options);
     const translation = translations[name];
     if (translation === undefined) throw notInV3(`${name} has no counterpart here.`);
     checkInput(endpoint, input);
     const through: Call = (inner, to, body) => call(inner, to, body, options);
     // As JSON, because that is how answers come: no undefined members.
-    return { body: JSON.parse(JSON.stringify(await translation(through, input as never))) };
+    return { body: JSON.parse(JSON.stringify(await translation(through, input as never, admin))) };
   };
 }
 
@@ -89,32 +106,8 @@ async function updateProductV1(call: Call, { product }: In<"update">): Promise<O
   const wanted = product ?? {};
   const id = wanted.id ?? "";
   const body = await updateBody(call, await wholeProduct(call, id, true), wanted);
-  const conflict = await v3Clients(call)
-    .productsV3.update({ product: body })
-    .then(() => undefined, refusedRevision);
-  const now = asProductV1(await wholeProduct(call, id, true));
-  if (conflict && !holds(now, wanted)) throw conflict;
-  return { product: now };
-}
-
-/** A conflict; any other error is thrown on. */
-function refusedRevision(error: unknown): ApiError {
-  if (error instanceof ApiError && error.status === 409) return error;
-  throw error;
-}
-
-/**
- * Whether a product has what was to be set. A change whose answer was lost is sent again and then refused, because its
- * own first try made a new revision: what is there tells that it was carried out.
- */
-function holds(present: unknown, wanted: unknown): boolean {
-  if (wanted === undefined || (wanted === null && !present)) return true;
-  if (typeof wanted !== "object" || wanted === null) return present === wanted;
-  if (typeof present !== "object" || present === null) return false;
-  if (Array.isArray(wanted) && wanted.length !== (present as unknown[]).length) return false;
-  return Object.entries(wanted).every(([name, value]) =>
-    holds((present as Record<string, unknown>)[name], value),
-  );
+  await v3Clients(call).productsV3.update({ product: body });
+  return { product: asProductV1(await wholeProduct(call, id, true)) };
 }
 
 async function updateVariantsV1(call: Call, { id, variants }: In<"updateVariants">) {
@@ -163,15 +156,32 @@ async function bulkUpdateV1(call: Call, { ids, set }: In<"bulkUpdate">): Promise
   return { results: outcomes, bulkActionMetadata: { totalSuccesses, totalFailures } };
 }
 
-async function change(
-  call: Call,
-  id: string,
-  patch: (whole: Awaited<ReturnType<typeof wholeProduct>>) => ProductV3,
-): Promise<object> {
+async function change(call: Call, id: string, patch: (whole: WholeProduct) => ProductV3): Promise<object> {
   const whole = await wholeProduct(call, id, true);
   const { revision } = whole.product;
   await v3Clients(call).productsV3.update({ product: { id, revision, ...patch(whole) } });
   return {};
+}
+
+/** Options are written together with the variants. */
+async function changeOptions(
+  call: Call,
+  id: string,
+  changed: (options: readonly OptionV3[]) => OptionV3[],
+): Promise<object> {
+  return await change(call, id, (whole) => ({
+    ...overriddenVariants(whole, () => undefined),
+    options: changed(sentOptions(whole.product.options ?? [])),
+  }));
+}
+
+/** The variants as they were made: with the product's own price, cost and weight, which are those of the first. */
+function resetVariants(whole: WholeProduct): ProductV3 {
+  const { priceData, costAndProfitData, weight } = asProductV1(whole);
+  return overriddenVariants(whole, () => ({
+    ...{ price: priceData?.price, cost: costAndProfitData?.itemCost ?? null, weight },
+    ...{ sku: null, visible: true },
+  }));
 }
 
 async function changeMedia(

@@ -1,3 +1,5 @@
+import type * as z from "zod/mini";
+import type { UnitSettings } from "../../api/models/price-v3.ts";
 import type { Product } from "../../api/models/product.ts";
 import type { VariantV3 } from "../../api/models/variant-v3.ts";
 import { UsageError } from "../../errors.ts";
@@ -15,6 +17,10 @@ export interface VariantChange {
   weight?: Amount;
   sku?: string | null | undefined;
   visible?: boolean | null | undefined;
+  /** How much it holds, for the price of a measure. */
+  holds?: z.input<typeof UnitSettings> | null | undefined;
+  /** The id of the file that is bought. */
+  file?: string | null | undefined;
 }
 
 /** A refusal of what v3 catalogs have and v1 calls cannot say, or the other way round. Nothing was sent. */
@@ -31,11 +37,16 @@ export function notInV3(what: string, hint?: string): UsageError {
  */
 export function changedVariants(whole: WholeProduct, body: Product) {
   const { sku, weight, priceData, costAndProfitData, discount, productOptions } = body;
+  const { pricePerUnitData: unit, digitalFile } = body;
   const change: VariantChange = {
     ...(typeof priceData?.price === "number" && { price: priceData.price }),
     ...(costAndProfitData?.itemCost !== undefined && { cost: costAndProfitData?.itemCost }),
     ...(weight !== undefined && { weight }),
     ...(sku !== undefined && { sku }),
+    ...(unit !== undefined && {
+      holds: unit && { quantity: unit.totalQuantity, measurementUnit: unit.totalMeasurementUnit },
+    }),
+    ...(digitalFile && { file: digitalFile.id }),
   };
   if (Object.keys(change).length === 0 && !discount && !productOptions) return undefined;
   const present = whole.product.options ?? [];
@@ -55,7 +66,7 @@ export function changedVariants(whole: WholeProduct, body: Product) {
     const known = kept.get(keyOf(choices)) ?? (index === 0 ? stays : undefined);
     const variant = known ?? anotherLike(first ?? {});
     const followed = Object.fromEntries(
-      Object.entries(change).filter(([field]) => field === "sku" || follows(variant, first, field)),
+      Object.entries(change).filter(([field]) => !inherited.has(field) || follows(variant, first, field)),
     );
     return {
       ...writtenVariant(variant, followed, { before, after, currency }),
@@ -97,6 +108,9 @@ function givenDiscount({ type, value }: NonNullable<Product["discount"]>): Disco
   return known && value ? { type: known, value: amountFromJson(value) } : { type: "NONE" };
 }
 
+/** What a variant may have of its own instead of the product's. */
+const inherited: ReadonlySet<string> = new Set(["price", "cost", "weight"]);
+
 /** Whether a variant has the product's own value, which is that of the first variant. */
 function follows(variant: VariantV3, first: VariantV3 | undefined, field: string): boolean {
   if (first === undefined) return true;
@@ -118,7 +132,8 @@ function writtenVariant(
   const cost = "cost" in change ? amountOrNone(change.cost) : costOf(variant);
   const weight = "weight" in change ? (change.weight ?? 0) : variant.physicalProperties?.weight;
   const { id, barcode, physicalProperties: physical, digitalProperties: digital } = variant;
-  const file = digital?.digitalFile?.id;
+  const file = "file" in change ? change.file : digital?.digitalFile?.id;
+  const settings = "holds" in change ? change.holds : physical?.pricePerUnit?.settings;
   return {
     ...(id && { id }),
     visible: change.visible ?? variant.visible ?? true,
@@ -128,13 +143,17 @@ function writtenVariant(
     ...(cost !== undefined && { revenueDetails: { cost: { amount: cost } } }),
     ...(physical && {
       physicalProperties: {
-        ...physical,
+        ...withoutUnits(physical),
         weight,
-        ...(physical.pricePerUnit && { pricePerUnit: { settings: physical.pricePerUnit.settings } }),
+        ...(settings && { pricePerUnit: { settings } }),
       },
     }),
     ...(file && { digitalProperties: { digitalFile: { id: file } } }),
   };
+}
+
+function withoutUnits({ pricePerUnit: _, ...physical }: NonNullable<VariantV3["physicalProperties"]>) {
+  return physical;
 }
 
 function newPrice(

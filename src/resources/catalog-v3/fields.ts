@@ -1,9 +1,10 @@
 import type { FilterField } from "../../api/filter.ts";
 import { productFilterFields } from "../products/fields.ts";
 
-const text = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin", "$startsWith"];
-const values = ["$eq", "$ne", "$exists", "$in", "$nin"];
-const order = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"];
+/** The operators of platform filters on text, on values without an order, and on those that have one. */
+export const text = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin", "$startsWith"];
+export const values = ["$eq", "$ne", "$exists", "$in", "$nin"];
+export const order = ["$eq", "$ne", "$gt", "$lt", "$gte", "$lte", "$exists", "$in", "$nin"];
 
 /** What product searches of catalog v3 can filter by, under our names. */
 const searchable: Readonly<Record<string, { path: string; operators: readonly string[] }>> = {
@@ -16,6 +17,7 @@ const searchable: Readonly<Record<string, { path: string; operators: readonly st
   ribbon: { path: "ribbon.name", operators: text },
   createdDate: { path: "createdDate", operators: order },
   lastUpdated: { path: "updatedDate", operators: order },
+  collectionIds: { path: "directCategoriesInfo.categories", operators: ["$hasSome", "$hasAll"] },
 };
 
 /** What `--filter` knows of products on a v3 catalog: the same names, and what v3 cannot filter is filtered here. */
@@ -48,9 +50,18 @@ export function filterInV3(filter: unknown): unknown {
   return Object.fromEntries(
     Object.entries(filter).map(([key, operand]) => {
       if (key.startsWith("$")) return [key, filterInV3(operand)];
+      if (key === "collectionIds") return ["$and", inCategories(operand as Record<string, string[]>)];
       return [pathInV3(key), key === "productType" ? upperCase(operand) : operand];
     }),
   );
+}
+
+/** Categories are objects in a list: each of the conditions has to be met by one of them. */
+function inCategories(operand: Record<string, string[]>): object[] {
+  const conditions = Object.entries(operand).flatMap(([operator, ids]) =>
+    operator === "$hasAll" ? ids.map((id) => ({ $in: [id] })) : [{ $in: ids }],
+  );
+  return conditions.map((id) => ({ [pathInV3("collectionIds")]: { $matchItems: [{ id }] } }));
 }
 
 /** `physical` is `PHYSICAL` in v3. */

@@ -28,6 +28,7 @@ export function productFieldsFor(admin: boolean): string[] {
     "MEDIA_ITEMS_INFO",
     "THUMBNAIL",
     "PRODUCT_CHOICES_MEDIA_REFERENCES",
+    "DIRECT_CATEGORIES_INFO",
   ];
   return admin ? [...fields, "MERCHANT_DATA"] : fields;
 }

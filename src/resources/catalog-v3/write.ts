@@ -9,16 +9,11 @@ import type { Product } from "../../api/models/product.ts";
 import type { ProductV3 } from "../../api/models/product-v3.ts";
 import type { VariantWithInventory } from "../../api/models/variant-v3.ts";
 import { changedVariants, notInV3 } from "./changes.ts";
+import { modifiersWith } from "./text-fields.ts";
 import type { WholeProduct } from "./whole.ts";
 
 /** What a v1 product can carry that v3 keeps elsewhere or not at all. */
-const foreign = [
-  "pricePerUnitData",
-  "customTextFields",
-  "productDimensions",
-  "packageDimensions",
-  "digitalFile",
-] as const;
+const foreign = ["productDimensions", "packageDimensions"] as const;
 
 /** The clients of what products of catalog v3 refer to. */
 export function v3Clients(call: Call) {
@@ -47,6 +42,19 @@ async function plainFields(call: Call, body: Product, present: ProductV3): Promi
     ...(additionalInfoSections && { infoSections: infoSections(additionalInfoSections, present) }),
     ...(seoData && { seoData }),
     ...(taxGroupId && { taxGroupId }),
+    ...(body.customTextFields && { modifiers: modifiersWith(body.customTextFields, present) }),
+    ...(body.pricePerUnitData !== undefined && { physicalProperties: measured(body, present) }),
+  };
+}
+
+/** The measure that a price is told for; what else stands beside it stays. */
+function measured({ pricePerUnitData: unit }: Product, { physicalProperties }: ProductV3) {
+  const { fulfillerId, shippingGroupId, deliveryProfileId } = physicalProperties ?? {};
+  return {
+    ...(fulfillerId && { fulfillerId }),
+    ...(shippingGroupId && { shippingGroupId }),
+    ...(deliveryProfileId && { deliveryProfileId }),
+    ...(unit && { pricePerUnit: { quantity: unit.baseQuantity, measurementUnit: unit.baseMeasurementUnit } }),
   };
 }
 

@@ -5,6 +5,7 @@ import { inventory } from "../../api/endpoints/inventory.ts";
 import { products } from "../../api/endpoints/products.ts";
 import type { Product } from "../../api/models/product.ts";
 import { exitCodes, TillError } from "../../errors.ts";
+import type { CollectionSource } from "../collections.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 import type { CatalogClient } from "./catalog.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
@@ -24,6 +25,8 @@ export interface Catalog {
   admin: boolean;
   /** How products are listed on this site. On v3, `call` and `client` take the calls of v1 and make those of v3. */
   list: ProductSource;
+  /** How collections are listed where the generation has calls of its own for it. */
+  collections?: CollectionSource | undefined;
 }
 
 /** The list call of a generation of catalog, and what it can filter and sort. */
@@ -40,12 +43,13 @@ export async function catalogClient(context: Caller, needs?: "admin"): Promise<C
   const admin = needs === "admin" || (await context.can("admin"));
   const direct = await context.call(admin ? "admin" : undefined);
   const v3 = (await context.catalog(direct)) === "v3" ? await import("../catalog-v3/call.ts") : undefined;
-  const call = v3?.catalogV3Call(direct) ?? direct;
+  const call = v3?.catalogV3Call(direct, admin) ?? direct;
   return {
     call,
     client: createWireClient({ products, collections, inventory }, call),
     admin,
     list: v3?.listV3 ?? listV1,
+    collections: v3?.categoryList,
   };
 }
 

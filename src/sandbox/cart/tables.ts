@@ -5,6 +5,7 @@ import type { CustomLineItem, LineItem } from "../../api/models/line-item.ts";
 import type { SelectedMemberships } from "../../api/models/membership.ts";
 import type { Entity } from "../crud/entities.ts";
 import type { Coupon } from "../pricing/coupons.ts";
+import type { Membership } from "../pricing/memberships.ts";
 import type { Table } from "../tx.ts";
 
 export type WireCustomItem = z.input<typeof CustomLineItem>;
@@ -101,4 +102,24 @@ export const carts: Table<StoredCart> = {
 export const coupons: Table<Coupon> = {
   name: "coupons",
   columns: { code: { type: "text", unique: true, value: ({ code }) => code } },
+};
+
+/** What an app of the shop charges beside the prices: for a whole order, or for each line of some products. */
+export interface PluginFee {
+  id: string;
+  code: string;
+  name: string;
+  /** Decimal text. */
+  price: string;
+  /** ITEM: once for each line of these products (all where there are none). */
+  source: "SERVICE_PLUGIN" | "ITEM";
+  productIds?: readonly string[] | undefined;
+}
+
+export const pluginFees: Table<PluginFee> = { name: "pluginFees", columns: {} };
+
+/** The plans that members have. */
+export const memberships: Table<Membership> = {
+  name: "memberships",
+  columns: { memberId: { type: "text", value: ({ memberId }) => memberId } },
 };

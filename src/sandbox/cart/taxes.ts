@@ -2,18 +2,11 @@ import type { Address } from "../../api/models/address.ts";
 import { decimal } from "../../money.ts";
 import { autoRates, isPart } from "../pricing/auto-rates.ts";
 import type { TaxPlace, TaxRate } from "../pricing/tax.ts";
-import {
-  type StoredTaxMapping,
-  type StoredTaxRegion,
-  taxGroups,
-  taxMappings,
-  taxRegions,
-} from "../selling/tables.ts";
+import { sellingSettings } from "../selling/settings.ts";
+import { type StoredTaxMapping, type StoredTaxRegion, taxMappings, taxRegions } from "../selling/tables.ts";
+import { listedCalculators, taxCalculators } from "../selling/tax-calculators.ts";
+import { defaultTaxGroupId } from "../selling/tax-groups.ts";
 import type { Tx } from "../tx.ts";
-
-/** The app that calculates tax by itself, from the sandbox's seeded rates; regions of all others are calculated by hand. */
-export const autoTaxApp = "7a3f0c1d-5a9d-4b0c-8a0d-0000000000a7";
-export const manualTaxApp = "7a3f0c1d-5a9d-4b0c-8a0d-0000000000b8";
 
 /** The taxes at an address: those of its region; undefined where the shop collects none there. */
 export function taxPlaceOf(
@@ -23,11 +16,12 @@ export function taxPlaceOf(
 ): TaxPlace | undefined {
   const region = regionOf(tx, address);
   if (!region) return undefined;
-  const included = region.taxIncludedInPrice;
+  const included = isIncluded(tx, region);
   const ratesFor = (taxGroupId: string | undefined) => manualRates(tx, region, taxGroupId, taxExemptGroupId);
-  if (region.appId !== autoTaxApp) return { rateType: "MANUAL_RATE", included, ratesFor };
+  if (region.appId !== taxCalculators.automatic) return { rateType: "MANUAL_RATE", included, ratesFor };
   const automatic = tx.setting("autoTax") ?? "on";
-  if (automatic === "on") {
+  const isKnown = !unsupported.has(region.country);
+  if (automatic === "on" && isKnown) {
     const rates = autoRates({ ...address });
     return { rateType: "AUTO_RATE", included, ratesFor: () => (taxExemptGroupId ? [] : rates) };
   }
@@ -46,9 +40,16 @@ export function regionOf(tx: Tx, address: Address | null | undefined): StoredTax
   );
 }
 
-/** Whether prices of the shop have the tax in them at an address. */
+const unsupported = new Set<string>(
+  listedCalculators.find(({ appId }) => appId === taxCalculators.automatic)?.unsupportedCountries,
+);
+
+/** Whether prices of the shop have the tax in them at an address, or where no tax is collected: by its settings. */
 export const taxIsIncluded = (tx: Tx, address: Address | null | undefined): boolean =>
-  regionOf(tx, address)?.taxIncludedInPrice ?? false;
+  isIncluded(tx, regionOf(tx, address));
+
+const isIncluded = (tx: Tx, region: StoredTaxRegion | undefined): boolean =>
+  region?.taxIncludedInPrice || sellingSettings(tx, "tax").taxIncludedInItemPrices === true;
 
 function manualRates(
   tx: Tx,
@@ -57,15 +58,8 @@ function manualRates(
   exemptId: string | undefined,
 ): TaxRate[] {
   const rows = tx.query(taxMappings, { filter: { taxRegionId: region.id }, limit: 1000 }).items;
-  const group = taxGroupId ?? defaultGroup(tx, rows);
+  const group = taxGroupId ?? defaultTaxGroupId;
   return rows.filter((row) => row.taxGroupId === group).map((row) => rateOf(row, region, exemptId));
-}
-
-/** Items without a tax group are taxed as the group that was made first. */
-function defaultGroup(tx: Tx, rows: readonly StoredTaxMapping[]): string | undefined {
-  const groups = tx.query(taxGroups, { sort: [{ fieldName: "createdDate" }], limit: 1 }).items;
-  const [first] = groups;
-  return first?.id ?? rows[0]?.taxGroupId;
 }
 
 function rateOf(row: StoredTaxMapping, region: StoredTaxRegion, exemptId: string | undefined): TaxRate {

@@ -31,7 +31,8 @@ const itemFields = [
   ...entityDates,
 ];
 export const inventoryFields: ListFields = {
-  filterable: ["id", "locationId", "variantId", "product.directCategoryIds", ...itemFields],
+  filterable: ["id", "locationId", "variantId", ...itemFields],
+  plainLists: ["product.directCategoryIds"],
   sortable: itemFields,
 };
 

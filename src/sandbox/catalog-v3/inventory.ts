@@ -8,6 +8,7 @@ import {
   ruleBroken,
 } from "../crud/entities.ts";
 import { emitDomainEvent } from "../domain-events.ts";
+import { itemsReturned } from "../selling/back-in-stock.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { itemKind } from "./kinds.ts";
 import { defaultLocation, describeItem, itemWords, productOf, refreshProduct } from "./products.ts";
@@ -218,6 +219,7 @@ function storeItem(
   if (before.availabilityStatus !== after.availabilityStatus) {
     const body = { inStock: after.availabilityStatus === "IN_STOCK" };
     emitDomainEvent(tx, itemKind.fqdn, "stock_status_updated", after.id, { actionEvent: { body } });
+    if (body.inStock) itemsReturned(tx, after.productId, [after.variantId]);
   }
   if (reason) {
     const body = { currentEntity: itemKind.show(after, tx.now), reason };

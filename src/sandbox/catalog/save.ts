@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { itemsReturned } from "../selling/back-in-stock.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { deriveProduct, type Shop } from "./derive.ts";
 import { shopCurrency } from "./prices.ts";
@@ -77,8 +78,18 @@ export function saveProduct(
   emitProduct(tx, before, after);
   emitVariants(tx, before, after);
   emitInventory(tx, before, after, reason);
+  const returned = after.variants.filter(({ id, stock }) => stock.inStock && wasSoldOut(before, id));
+  if (returned.length > 0)
+    itemsReturned(
+      tx,
+      after.id,
+      returned.map(({ id }) => id),
+    );
   return after;
 }
+
+const wasSoldOut = ({ variants }: StoredProduct, variantId: string): boolean =>
+  variants.some(({ id, stock }) => id === variantId && !stock.inStock);
 
 /** Forgets a product. Collections are the caller's business. */
 export function deleteProduct(tx: Tx, id: string): void {

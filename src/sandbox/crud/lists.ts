@@ -11,6 +11,8 @@ export interface ListFields {
   sortable: readonly string[];
   /** Paths into lists of objects; `listsOf` keeps their values as plain lists. */
   lists?: readonly string[];
+  /** Paths of lists of plain values. */
+  plainLists?: readonly string[];
   /** Decimal text that is compared as a number, by a column. */
   amounts?: readonly string[];
 }
@@ -84,26 +86,26 @@ function filterOf({ filter, search }: Asked, fields: ListFields): unknown {
 function translate(filter: unknown, fields: ListFields): unknown {
   if (Array.isArray(filter)) return filter.map((part) => translate(part, fields));
   if (!isRecord(filter)) return filter;
-  return Object.fromEntries(
-    Object.entries(filter).map(([key, operand]) => {
-      if (key.startsWith("$")) return [key, translate(operand, fields)];
-      if (isRecord(operand) && "$matchItems" in operand) return onItems(key, operand.$matchItems, fields);
-      if (fields.lists?.includes(key)) return [`lists.${keyOf(key)}`, onList(operand)];
-      if (!fields.filterable.includes(key)) throw undeclared("query.filter", key, "filterable");
-      return [key, fields.amounts?.includes(key) ? numbers(operand) : onValue(operand)];
-    }),
-  );
+  const parts = Object.entries(filter).map(([key, operand]) => {
+    if (key.startsWith("$")) return { [key]: translate(operand, fields) };
+    if (isRecord(operand) && "$matchItems" in operand) return onItems(key, operand.$matchItems, fields);
+    if (fields.lists?.includes(key)) return { [`lists.${keyOf(key)}`]: onList(operand) };
+    if (fields.plainLists?.includes(key)) return { [key]: onList(operand) };
+    if (!fields.filterable.includes(key)) throw undeclared("query.filter", key, "filterable");
+    return { [key]: fields.amounts?.includes(key) ? numbers(operand) : onValue(operand) };
+  });
+  return parts.length > 1 ? { $and: parts } : (parts[0] ?? {});
 }
 
 /** Conditions on the items of a list of objects: each item is described by one field, as `[{ id: { $in: [...] } }]`. */
-function onItems(path: string, items: unknown, fields: ListFields): [string, unknown] {
+function onItems(path: string, items: unknown, fields: ListFields): object {
   const conditions = (Array.isArray(items) ? items : [items]).map((item) => {
     const [[field, operand] = ["", undefined], ...more] = Object.entries(isRecord(item) ? item : {});
     const key = `${path}.${field}`;
     if (more.length === 0 && fields.lists?.includes(key)) return { [`lists.${keyOf(key)}`]: onList(operand) };
     throw undeclared("query.filter", key, "filterable with $matchItems");
   });
-  return ["$and", conditions];
+  return { $and: conditions };
 }
 
 /** One value of a list stands for the whole, as the platform takes it. */

@@ -114,11 +114,11 @@ export function regularCalls<T extends Entity, const One extends string, const M
 }
 
 /** What of a document may be sent: without the read-only fields of its model. */
-export function writable(model: z.core.$ZodType, given: object | null | undefined): object {
+export function writable<T extends object>(model: z.core.$ZodType, given: T | null | undefined): T {
   const { shape } = (model as z.core.$ZodObject)._zod.def;
   return Object.fromEntries(
     Object.entries(given ?? {}).filter(([key, value]) => value !== undefined && !isReadonly(shape[key])),
-  );
+  ) as T;
 }
 
 function isReadonly(schema: z.core.$ZodType | undefined): boolean {

@@ -59,7 +59,11 @@ export function categoriesOf(tx: Tx, { id }: StoredEvent) {
 }
 
 /** Puts events at the end of a category; those that are in it stay where they are. */
-export function assign(tx: Tx, category: StoredEventCategory, eventIds: readonly string[]): StoredEventCategory {
+export function assign(
+  tx: Tx,
+  category: StoredEventCategory,
+  eventIds: readonly string[],
+): StoredEventCategory {
   return keep(tx, category, [...new Set([...category.backstage.eventIds, ...eventIds])]);
 }
 

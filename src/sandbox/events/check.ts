@@ -5,7 +5,12 @@ import type { StoredEvent } from "./tables.ts";
 
 /** Refuses an event that cannot be: every violation is named INVALID_EVENT_CONFIGURATION, with its field and value. */
 export function checkEvent(event: StoredEvent): void {
-  const found = [...titleViolations(event), ...timeViolations(event), ...placeViolations(event), ...registrationViolations(event)];
+  const found = [
+    ...titleViolations(event),
+    ...timeViolations(event),
+    ...placeViolations(event),
+    ...registrationViolations(event),
+  ];
   if (found.length > 0) throw new InvalidInput(found);
 }
 
@@ -34,17 +39,25 @@ type Period = Pick<StoredEvent["dateAndTimeSettings"], "startDate" | "endDate" |
 function* periodViolations(path: string, period: Period): Generator<Violation> {
   for (const key of ["startDate", "endDate", "timeZoneId"] as const) {
     if (period[key]) continue;
-    const plain = violation(`event.${path}.${key}`, "REQUIRED_FIELD", "must not be empty: the event has a date");
+    const plain = violation(
+      `event.${path}.${key}`,
+      "REQUIRED_FIELD",
+      "must not be empty: the event has a date",
+    );
     yield { ...plain, ruleName: "INVALID_EVENT_CONFIGURATION" };
   }
   const { startDate, endDate } = period;
   if (startDate && endDate && endDate <= startDate)
-    yield broken(`${path}.endDate`, `must be after the start: ${endDate} is not after ${startDate}`, { startDate });
+    yield broken(`${path}.endDate`, `must be after the start: ${endDate} is not after ${startDate}`, {
+      startDate,
+    });
 }
 
 function* zoneViolations(path: string, zone: string | null | undefined): Generator<Violation> {
   if (zone && !isTimeZone(zone))
-    yield broken(`${path}.timeZoneId`, `is not a time zone such as Europe/Berlin: ${zone}`, { type: "TIME_ZONE" });
+    yield broken(`${path}.timeZoneId`, `is not a time zone such as Europe/Berlin: ${zone}`, {
+      type: "TIME_ZONE",
+    });
 }
 
 function* placeViolations({ location, onlineConferencing }: StoredEvent): Generator<Violation> {
@@ -55,11 +68,17 @@ function* placeViolations({ location, onlineConferencing }: StoredEvent): Genera
 
 function* registrationViolations({ registration }: StoredEvent): Generator<Violation> {
   const { initialType, rsvp, tickets } = registration;
-  if (rsvp && initialType === "TICKETING") yield broken("registration.rsvp", "does not fit an event with tickets");
-  if (tickets && initialType === "RSVP") yield broken("registration.tickets", "does not fit an event by RSVP");
+  if (rsvp && initialType === "TICKETING")
+    yield broken("registration.rsvp", "does not fit an event with tickets");
+  if (tickets && initialType === "RSVP")
+    yield broken("registration.tickets", "does not fit an event by RSVP");
   const { startDate, endDate, limit } = rsvp ?? {};
   if (startDate && endDate && endDate <= startDate)
-    yield broken("registration.rsvp.endDate", `must be after ${startDate}, when registration opens`, { startDate });
+    yield broken("registration.rsvp.endDate", `must be after ${startDate}, when registration opens`, {
+      startDate,
+    });
   if (typeof limit === "number" && (limit < 1 || !Number.isInteger(limit)))
-    yield broken("registration.rsvp.limit", `must be a whole number of 1 or more, not ${limit}`, { threshold: 1 });
+    yield broken("registration.rsvp.limit", `must be a whole number of 1 or more, not ${limit}`, {
+      threshold: 1,
+    });
 }

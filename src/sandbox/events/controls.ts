@@ -27,9 +27,7 @@ const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: str
     inputs: [
       {
         ...plain("address", "ADDRESS", labels?.addressLine || "Address", mandatory),
-        additionalLabels: Object.fromEntries(
-          Object.entries(labels ?? {}).flatMap(([key, text]) => (text ? [[key, text]] : [])),
-        ),
+        additionalLabels: given(labels ?? {}),
       },
     ],
   }),
@@ -62,7 +60,9 @@ const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: str
   }),
   checkbox: ({ label, options, mandatory }, id) => ({
     type: "CHECKBOX",
-    inputs: [{ ...plain(id, "TEXT_ARRAY", label || "Choose", mandatory), array: true, options: options ?? [] }],
+    inputs: [
+      { ...plain(id, "TEXT_ARRAY", label || "Choose", mandatory), array: true, options: options ?? [] },
+    ],
   }),
   text: ({ label, mandatory, maxLength, multiLine }, id) => ({
     type: multiLine ? "TEXTAREA" : "INPUT",
@@ -91,8 +91,22 @@ export function controlOf(sent: Sent, id: string, orderIndex: number): Control {
   const build = builders[kind] as (given: unknown, id: string) => Made;
   const made = build(sent[kind], id);
   const [first] = made.inputs ?? [];
-  return { id, system: kind === "name" || kind === "email", orderIndex, name: id, label: first?.label, ...made };
+  return {
+    id,
+    system: kind === "name" || kind === "email",
+    orderIndex,
+    name: id,
+    label: first?.label,
+    ...made,
+  };
 }
+
+const given = (labels: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(labels).flatMap(([key, text]) =>
+      typeof text === "string" && text !== "" ? [[key, text]] : [],
+    ),
+  );
 
 function plain(name: string, type: string, label: string, mandatory: boolean | null | undefined) {
   return { name, type, label, mandatory: mandatory ?? false, array: false, options: [] };

@@ -1,9 +1,9 @@
 import type { Tx } from "../tx.ts";
 import { checkEvent } from "./check.ts";
-import { formattedDates } from "./times.ts";
 import { registrationState } from "./registration.ts";
 import { statusAt } from "./status.ts";
 import type { StoredEvent } from "./tables.ts";
+import { formattedDates } from "./times.ts";
 
 /** An event with everything that follows from its settings, checked. */
 export function deriveEvent(tx: Tx, before: StoredEvent | undefined, given: StoredEvent): StoredEvent {
@@ -24,7 +24,8 @@ export function deriveEvent(tx: Tx, before: StoredEvent | undefined, given: Stor
   };
   checkEvent(whole);
   dateAndTimeSettings.formatted = formattedDates(dateAndTimeSettings);
-  if (given.onlineConferencing) whole.onlineConferencing = derivedConference(tx, before, given.onlineConferencing);
+  if (given.onlineConferencing)
+    whole.onlineConferencing = derivedConference(tx, before, given.onlineConferencing);
   const isLive = whole.status === "UPCOMING" || whole.status === "STARTED";
   if (isLive) whole.status = statusAt(whole, tx.now);
   Object.assign(whole.registration, registrationState(whole, tx.now));
@@ -79,4 +80,3 @@ function newSession(tx: Tx) {
     ...{ sessionCreated: true, sessionId },
   };
 }
-

@@ -5,6 +5,7 @@ import { guidOf } from "../ids.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { deriveEvent } from "./derive.ts";
 import { defaultForm } from "./forms.ts";
+import { inStoredTimes } from "./instants.ts";
 import { inNewShape } from "./older.ts";
 import { patched } from "./patch.ts";
 import { events, type StoredEvent } from "./tables.ts";
@@ -52,16 +53,14 @@ export function newEvent(tx: Tx, given: Event): StoredEvent {
   };
   const event = deriveEvent(tx, undefined, patched(blank, written(given)));
   const wanted = event.seoSettings?.slug;
-  return { ...event, slug: wanted ? claimedSlug(tx, wanted, id) : freeSlug(tx, events, event.title, "event") };
+  return {
+    ...event,
+    slug: wanted ? claimedSlug(tx, wanted, id) : freeSlug(tx, events, event.title, "event"),
+  };
 }
 
 /** An event after a PATCH, not stored; the same object where nothing changed. Refusals name the current status. */
-export function changedEvent(
-  tx: Tx,
-  before: StoredEvent,
-  change: Event,
-  mask?: string | null,
-): StoredEvent {
+export function changedEvent(tx: Tx, before: StoredEvent, change: Event, mask?: string | null): StoredEvent {
   const after = deriveEvent(tx, before, patched(before, written(change), masked(mask)));
   const { initialType } = change.registration ?? {};
   if (initialType && initialType !== before.registration.initialType) {
@@ -79,7 +78,8 @@ export function changedEvent(
 const needed = ["title", "location", "dateAndTimeSettings", "registration"] as const;
 
 function written(given: Event): Event {
-  const event = inNewShape(given);
+  const { dateAndTimeSettings, registration, ...rest } = inNewShape(given);
+  const event: Event = { ...rest, ...inStoredTimes({ dateAndTimeSettings, registration }) };
   const cleared = needed.find((key) => event[key] === null);
   if (cleared) throw ruleBroken(`event.${cleared}`, "REQUIRED_FIELD", "must not be empty");
   return Object.fromEntries(writable.flatMap((key) => (event[key] === undefined ? [] : [[key, event[key]]])));
@@ -104,7 +104,9 @@ function newTicketSettings(tx: Tx) {
 function countless(initialType: string, currency: string): StoredEvent["summaries"] {
   const nothing = { value: "0", amount: "0", currency };
   return {
-    ...(initialType !== "TICKETING" && { rsvps: { totalCount: 0, yesCount: 0, noCount: 0, waitlistCount: 0 } }),
+    ...(initialType !== "TICKETING" && {
+      rsvps: { totalCount: 0, yesCount: 0, noCount: 0, waitlistCount: 0 },
+    }),
     ...(initialType !== "RSVP" && {
       tickets: {
         ...{ ticketsSold: 0, revenue: nothing, currencyLocked: false, totalOrders: 0 },

@@ -1,6 +1,6 @@
+import { checkText } from "../../api/bounds.ts";
 import type { FormResponse, RegistrationForm } from "../../api/models/form.ts";
 import { type Violation, violation } from "../../api/violations.ts";
-import { checkText } from "../../api/bounds.ts";
 import { InvalidInput } from "../invalid.ts";
 import { askedControls, type Control } from "./forms.ts";
 
@@ -43,9 +43,14 @@ export function* formViolations(
     const input = inputs.get(name);
     if (!input) {
       const names = [...inputs.keys()];
-      yield violation(`${place}.inputName`, "INVALID_ENUM_VALUE", `"${name}" is no input of this form: ${names.join(", ")}`, {
-        values: names,
-      });
+      yield violation(
+        `${place}.inputName`,
+        "INVALID_ENUM_VALUE",
+        `"${name}" is no input of this form: ${names.join(", ")}`,
+        {
+          values: names,
+        },
+      );
     } else if (seen.has(name)) {
       yield violation(`${place}.inputName`, "FORMAT", `"${name}" is answered twice`, { type: "INPUT_NAME" });
     } else yield* answerViolations(input, answer, place);
@@ -53,7 +58,7 @@ export function* formViolations(
   }
   for (const [name, input] of inputs) {
     const answer = answers.find(({ inputName }) => inputName === name);
-    if (input.mandatory && (!answer || isEmpty(valueOf(input, answer))) && !isSpared(name, answers)) {
+    if (input.mandatory && (!answer || isEmpty(givenIn(input, answer))) && !isSpared(name, answers)) {
       const description = `needs an answer for "${name}" (${input.label})`;
       yield violation(`${path}.inputValues`, "REQUIRED_FIELD", description, { inputName: name });
     }
@@ -68,7 +73,7 @@ function isSpared(name: string | null | undefined, answers: readonly Answer[]): 
 }
 
 function* answerViolations(input: Input, answer: Answer, place: string): Generator<Violation> {
-  const value = valueOf(input, answer);
+  const value = givenIn(input, answer);
   if (isEmpty(value)) return;
   const key = keyOf(input);
   if (input.type === "NUMBER") yield* numberViolations(input, answer, place);
@@ -79,7 +84,10 @@ function* answerViolations(input: Input, answer: Answer, place: string): Generat
 function* numberViolations({ maxSize }: Input, answer: Answer, place: string): Generator<Violation> {
   const value = numberOf(answer);
   const field = answer.number == null ? `${place}.value` : `${place}.number`;
-  if (!Number.isInteger(value)) yield violation(field, "FORMAT", `must be a whole number, not ${answer.value ?? value}`, { type: "NUMBER" });
+  if (!Number.isInteger(value))
+    yield violation(field, "FORMAT", `must be a whole number, not ${answer.value ?? value}`, {
+      type: "NUMBER",
+    });
   else if (value < 0) yield violation(field, "MIN", `must be 0 or more, not ${value}`, { threshold: 0 });
   else if (maxSize != null && value > maxSize)
     yield violation(field, "MAX", `must be ${maxSize} or less, not ${value}`, { threshold: maxSize });
@@ -88,7 +96,9 @@ function* numberViolations({ maxSize }: Input, answer: Answer, place: string): G
 function* listViolations(input: Input, values: readonly string[], field: string): Generator<Violation> {
   const { maxSize } = input;
   if (maxSize != null && values.length > maxSize) {
-    yield violation(field, "MAX_SIZE", `has size ${values.length}, expected ${maxSize} or less`, { threshold: maxSize });
+    yield violation(field, "MAX_SIZE", `has size ${values.length}, expected ${maxSize} or less`, {
+      threshold: maxSize,
+    });
   }
   for (const [index, value] of values.entries()) yield* textViolations(input, value, `${field}[${index}]`);
 }
@@ -108,7 +118,7 @@ function* textViolations(input: Input, value: string, field: string): Generator<
 const keyOf = ({ type }: Input) => places[(type ?? "TEXT") as keyof typeof places] ?? "value";
 
 /** Older clients send every value as text. */
-function valueOf(input: Input, answer: Answer): unknown {
+function givenIn(input: Input, answer: Answer): unknown {
   const value = answer[keyOf(input)] ?? answer.value;
   return input.type === "TEXT_ARRAY" && typeof value === "string" ? [value] : value;
 }

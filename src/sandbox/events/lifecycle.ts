@@ -118,7 +118,12 @@ function opened(tx: StoreTx, draft: StoredEvent): StoredEvent[] {
 /** A draft with the status that its dates give it, stored. */
 function settled(tx: StoreTx, draft: StoredEvent): StoredEvent {
   const now = tx.now.toISOString();
-  const event: StoredEvent = { ...draft, status: statusAt(draft, tx.now), publishedDate: now, updatedDate: now };
+  const event: StoredEvent = {
+    ...draft,
+    status: statusAt(draft, tx.now),
+    publishedDate: now,
+    updatedDate: now,
+  };
   event.registration = { ...draft.registration, ...registrationState(event, tx.now) };
   tx.put(events, event.id, event);
   scheduleTurn(tx, event);

@@ -1,7 +1,9 @@
 import type { Event } from "../../api/models/event.ts";
+import type { occurrencesOf } from "./series.ts";
 import type { StoredEvent } from "./tables.ts";
 
 type Fields = Record<string, unknown>;
+type Occurrences = ReturnType<typeof occurrencesOf>;
 
 /** Registration types and statuses of the older shape, by those of v3. */
 const olderTypes: Record<string, string> = {
@@ -43,7 +45,11 @@ export function olderShapeOf(event: StoredEvent) {
         endDateHidden: times.hideEndDate ?? false,
         showTimeZone: times.showTimeZone ?? false,
         ...(occurrences && {
-          recurrences: { occurrences, categoryId: times.recurringEvents?.categoryId, status: times.recurrenceStatus },
+          recurrences: {
+            occurrences,
+            categoryId: times.recurringEvents?.categoryId,
+            status: times.recurrenceStatus,
+          },
         }),
       },
       formatted: times.formatted?.dateAndTime,
@@ -96,8 +102,8 @@ function newLocation(location: Fields): NonNullable<Event["location"]> {
 
 function newTimes(times: Fields): NonNullable<Event["dateAndTimeSettings"]> {
   const { recurrences, recurringEvents, ...rest } = times as Fields & {
-    recurrences?: { occurrences?: object[] };
-    recurringEvents?: Fields & { occurrences?: object[] };
+    recurrences?: { occurrences?: Occurrences };
+    recurringEvents?: Fields & { occurrences?: Occurrences };
   };
   const occurrences = recurrences?.occurrences ?? recurringEvents?.occurrences;
   if (!occurrences) return times;

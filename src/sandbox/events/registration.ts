@@ -35,7 +35,8 @@ function statusOf(
   if (registrationDisabled || registrationPaused) return "CLOSED_MANUALLY";
   if (status !== "UPCOMING" && status !== "STARTED") return "CLOSED_AUTOMATICALLY";
   if (type === "EXTERNAL") return "OPEN_EXTERNAL";
-  const byRsvp = type === "TICKETING" ? "CLOSED_AUTOMATICALLY" : rsvpStatus(rsvp ?? {}, backstage.attending, now);
+  const byRsvp =
+    type === "TICKETING" ? "CLOSED_AUTOMATICALLY" : rsvpStatus(rsvp ?? {}, backstage.attending, now);
   const selling = type !== "RSVP" && !tickets?.soldOut;
   if (!selling) return byRsvp;
   return byRsvp === "OPEN_RSVP" ? "OPEN_RSVP_AND_TICKETS" : "OPEN_TICKETS";

@@ -1,7 +1,7 @@
 import type { StoreTx } from "../store-tx.ts";
 import { plantCategory } from "./categories.ts";
-import { formattedDates } from "./times.ts";
 import { events, type StoredEvent } from "./tables.ts";
+import { formattedDates } from "./times.ts";
 
 type Mark = NonNullable<NonNullable<StoredEvent["dateAndTimeSettings"]>["recurrenceStatus"]>;
 
@@ -38,9 +38,9 @@ export function joinSeries(tx: StoreTx, series: readonly StoredEvent[]): StoredE
 export function refreshSeries(tx: StoreTx, event: StoredEvent): void {
   const categoryId = event.dateAndTimeSettings.recurringEvents?.categoryId;
   if (!categoryId) return;
-  const series = [
-    ...tx.each(events, { "dateAndTimeSettings.recurringEvents.categoryId": categoryId }),
-  ].sort((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
+  const series = [...tx.each(events, { "dateAndTimeSettings.recurringEvents.categoryId": categoryId })].sort(
+    (one, other) => (startOf(one) < startOf(other) ? -1 : 1),
+  );
   const marks = new Map<StoredEvent | undefined, Mark>([
     [series.find(({ status }) => status === "UPCOMING"), "RECURRING_UPCOMING"],
     [series.findLast(({ status }) => status === "ENDED"), "RECURRING_RECENTLY_ENDED"],

@@ -35,7 +35,9 @@ export function nextTurn(event: Timed & Pick<StoredEvent, "status">, now: Date):
   const { startDate, endDate, dateAndTimeTbd } = event.dateAndTimeSettings;
   const { rsvp } = event.registration;
   const dated = dateAndTimeTbd ? [] : [startDate, endDate];
-  const times = [...dated, rsvp?.startDate, rsvp?.endDate].flatMap((time) => (time ? [Date.parse(time)] : []));
+  const times = [...dated, rsvp?.startDate, rsvp?.endDate].flatMap((time) =>
+    time ? [Date.parse(time)] : [],
+  );
   if (startDate && !dateAndTimeTbd) times.push(...reminders.map(({ ms }) => Date.parse(startDate) - ms));
   const next = Math.min(...times.filter((time) => time > now.getTime()));
   return Number.isFinite(next) ? new Date(next) : undefined;

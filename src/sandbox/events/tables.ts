@@ -1,7 +1,7 @@
 import type { Event } from "../../api/models/event.ts";
 import { Refusal, type Table, type Tx } from "../tx.ts";
-import { emitUpdated } from "./tell.ts";
 import { registrationState } from "./registration.ts";
+import { emitUpdated } from "./tell.ts";
 
 export type EventStatus = "UPCOMING" | "STARTED" | "ENDED" | "CANCELED" | "DRAFT";
 

@@ -13,7 +13,8 @@ export function formattedDates(settings: Settings): NonNullable<Settings["format
   const clock = (time: DateTime) => time.toFormat("h:mm a");
   const start = at(startDate);
   const end = hideEndDate || !endDate ? undefined : at(endDate);
-  const untilWhen = end && (end.hasSame(start, "day") ? clock(end) : `${end.toFormat("MMM d, yyyy")}, ${clock(end)}`);
+  const untilWhen =
+    end && (end.hasSame(start, "day") ? clock(end) : `${end.toFormat("MMM d, yyyy")}, ${clock(end)}`);
   const whole = [`${start.toFormat("MMM d, yyyy")}, ${clock(start)}`, untilWhen].filter(Boolean).join(" – ");
   return {
     dateAndTime: showTimeZone ? `${whole} ${start.toFormat("ZZZZ")}` : whole,

@@ -54,7 +54,9 @@ const groups: Readonly<Record<string, Group>> = {
     },
   }),
   CATEGORIES: (tx, event) => ({ categories: { categories: categoriesOf(tx, event) } }),
-  CUSTOMIZABLE_TICKETS: (_, { customizableTickets }) => ({ customizableTickets: customizableTickets ?? false }),
+  CUSTOMIZABLE_TICKETS: (_, { customizableTickets }) => ({
+    customizableTickets: customizableTickets ?? false,
+  }),
   BADGES: (_, event) => ({ badges: event.badges ?? { badges: [] } }),
 };
 

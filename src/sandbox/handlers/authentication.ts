@@ -12,7 +12,8 @@ import {
 } from "../identity/members.ts";
 import { proveFactor, trustDevice } from "../identity/mfa.ts";
 import { newPassword } from "../identity/passwords.ts";
-import { dropSecret, findSecret } from "../identity/secrets.ts";
+import { dropSecret } from "../identity/secrets.ts";
+import { loggedIn, loginCookie } from "../pages/browser-login.ts";
 import { rawPage, rawRedirect } from "../pages/raw.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { endTokensOf, sessionOf } from "../tokens.ts";
@@ -36,12 +37,13 @@ export const authentication: Handlers<typeof endpoints, StoreTx> = {
     return {};
   },
   callback(tx, { state, sessionToken }) {
-    if (!findSecret(tx, "session", sessionToken))
-      return rawPage(401, "The login was not completed", "Please log in again.");
-    return rawRedirect(`${tx.origin}/__till/pages/auth?${new URLSearchParams({ session: state ?? "" })}`);
+    const known = loggedIn(tx, sessionToken);
+    if (!known) return rawPage(401, "The login was not completed", "Please log in again.");
+    const query = new URLSearchParams({ session: state ?? "" });
+    return rawRedirect(`${tx.origin}/__till/pages/auth?${query}`, loginCookie(tx, known.session));
   },
   signOn(tx, { loginId, profile, verifyEmail }) {
-    const email = newAddress(loginId?.email);
+    const email = newAddress("loginId.email", loginId?.email);
     const emailVerified = verifyEmail === true;
     const known = memberByEmail(tx, email);
     const member = known

@@ -22,8 +22,8 @@ import { Refusal, type Tx } from "../tx.ts";
 const mostProfiles = 50;
 const fields = ["id", "name", "default", "createdDate", "updatedDate", "createdBy.appId", "createdBy.userId"];
 
-/** Where products are delivered to. The first profile of a shop is its default one. */
-export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
+/** Where products are delivered to. The first profile of a shop is its default one. Carriers have no rows to switch. */
+export const deliveryProfiles: Omit<Handlers<typeof endpoints, Tx>, "setCarrierActive"> = {
   ...regularCalls({
     kind,
     one: "deliveryProfile",
@@ -122,10 +122,6 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
     }));
     const totals = { totalSuccesses: results.length, totalFailures: 0, undetailedFailures: 0 };
     return { results, bulkActionMetadata: totals };
-  },
-  setCarrierActive(_tx, { carrierAppId }) {
-    const message = `The carrier ${carrierAppId} has no row that can be switched`;
-    throw new Refusal(404, "DELIVERY_CARRIER_NOT_FOUND", message, { carrierAppId });
   },
   updateExtendedFields: (tx, input) => ({ deliveryProfile: extend(tx, kind, input) }),
 };

@@ -67,11 +67,14 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
     for (const event of tx.each(table, { $and: [filter ?? {}, eventsInSight(tx, includeDrafts)] })) {
       total += 1;
       for (const [path, known] of counts)
-        for (const value of valuesAt(event, path)) known.set(String(value), (known.get(String(value)) ?? 0) + 1);
+        for (const value of valuesAt(event, path))
+          known.set(String(value), (known.get(String(value)) ?? 0) + 1);
     }
     return {
       pagingMetadata: { count: total, offset: 0, total, tooManyToCount: false },
-      facets: Object.fromEntries([...counts].map(([path, known]) => [path, { counts: Object.fromEntries(known) }])),
+      facets: Object.fromEntries(
+        [...counts].map(([path, known]) => [path, { counts: Object.fromEntries(known) }]),
+      ),
     };
   },
   listByCategory(tx, { categoryId, paging, fields }) {

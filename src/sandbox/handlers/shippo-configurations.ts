@@ -1,19 +1,11 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { shippoConfigurations as endpoints } from "../../api/endpoints/shippo-configurations.ts";
 import { ShippoConfiguration } from "../../api/models/shipping-label.ts";
+import { businessAddress } from "../cart/shop.ts";
 import { regularCalls } from "../crud/regular.ts";
 import { shippoConfigurationKind as kind } from "../selling/kinds.ts";
 import { extend, moveRegion, regionsOf } from "../selling/regions.ts";
 import type { Tx } from "../tx.ts";
-
-/** Labels are shipped from the shop itself, wherever the location id points. */
-const shipFromAddress = {
-  country: "US",
-  subdivision: "US-OR",
-  city: "Portland",
-  postalCode: "97205",
-  addressLine: "12 Kiln Street",
-};
 
 /** The shipping-label provider: which postal services and packages it uses where. */
 export const shippoConfigurations: Handlers<typeof endpoints, Tx> = {
@@ -31,7 +23,7 @@ export const shippoConfigurations: Handlers<typeof endpoints, Tx> = {
         domesticServices: withIds(given.domesticServices),
         internationalServices: withIds(given.internationalServices),
         deliveryRegionIds: regionsOf(given),
-        shipFromAddress,
+        shipFromAddress: businessAddress(tx),
       };
     },
   }),

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { storeCategories as endpoints } from "../../api/endpoints/store-categories.ts";
-import { storesTree } from "../../api/models/category.ts";
+import { storesTree, type TreeReference } from "../../api/models/category.ts";
 import { deleteCategory, refreshBranch } from "../categories/sorting.ts";
 import { categoryFields, categories as table } from "../categories/tables.ts";
 import {
@@ -89,7 +89,7 @@ export const storeCategories = Object.fromEntries(
   Object.entries(calls).map(([call, handler]) => [
     call,
     (tx: Tx, input: never) => {
-      if (call !== "listTrees") requireTree((input as { treeReference?: object }).treeReference);
+      if (call !== "listTrees") requireTree((input as { treeReference?: TreeReference }).treeReference);
       return handler(tx, input);
     },
   ]),

@@ -70,7 +70,7 @@ const change =
 /** What can be done to a member, by the name that people type. */
 const actions: Readonly<Record<string, (tx: StoreTx, input: Input) => Member>> = {
   add(tx, { email, password, factors }) {
-    const address = newAddress(email);
+    const address = newAddress("email", email);
     if (memberByEmail(tx, address)) throw new Refusal(409, "-19995", `There is a member ${address} already`);
     return addMember(tx, {
       ...{ email: address, emailVerified: true, factors: factorsOf(factors) },

@@ -8,10 +8,10 @@ import {
   identify,
   issueAccessToken,
   issueRefreshToken,
+  markUsed,
   newVisitor,
   refreshSubject,
   type Subject,
-  markUsed,
 } from "../tokens.ts";
 import { LastingRefusal, Refusal } from "../tx.ts";
 import { memberOf, statusOf } from "./members.ts";

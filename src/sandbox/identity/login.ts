@@ -64,7 +64,7 @@ export function registerMember(
   password: string | null | undefined,
   profile: Profile | null | undefined,
 ): AuthenticationState {
-  const address = newAddress(email);
+  const address = newAddress("loginId.email", email);
   const chosen = newPassword("password", password);
   if (memberByEmail(tx, address))
     throw new Refusal(409, "-19995", "There is a member with this e-mail address already");
@@ -75,10 +75,8 @@ export function registerMember(
   return proceed(tx, addMember(tx, { email: address, password: chosen, profile, pending }));
 }
 
-/** An address that may be registered, or InvalidInput with a violation of type EMAIL. */
-export function newAddress(email: string | null | undefined): string {
+/** An address that may be registered, or InvalidInput for `field` with a violation of type EMAIL. */
+export function newAddress(field: string, email: string | null | undefined): string {
   if (email && /^[^\s@]+@[^\s@]+$/.test(email)) return email;
-  throw new InvalidInput([
-    violation("loginId.email", "FORMAT", `"${email ?? ""}" is not a valid e-mail address`, { type: "EMAIL" }),
-  ]);
+  throw new InvalidInput([violation(field, "FORMAT", "is not a valid e-mail address", { type: "EMAIL" })]);
 }

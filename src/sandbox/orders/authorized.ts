@@ -218,5 +218,5 @@ export function paymentOf(money: StoredTransactions, id: string): StoredPayment 
 /** Refuses a list that names a payment twice: money moves once a call. */
 export function refuseTwice(field: string, ids: readonly unknown[]): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw invalid(field, "OTHER", `names the payment ${twice} twice`);
+  if (twice !== undefined) throw invalid(field, "FORMAT", `names the payment ${twice} twice`);
 }

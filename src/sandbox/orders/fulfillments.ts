@@ -138,7 +138,7 @@ const packedUnits = (parcels: readonly StoredFulfillment[], lineId: string) =>
 function packed(order: StoredOrder, { fulfillments: parcels }: Parcels, { lineItems }: Fulfillment) {
   const asked = lineItems ?? [];
   const twice = asked.find(({ id }, index) => asked.findIndex((one) => one.id === id) !== index);
-  if (twice) throw invalid("fulfillment.lineItems", "OTHER", `names the item ${twice.id} twice`);
+  if (twice) throw invalid("fulfillment.lineItems", "FORMAT", `names the item ${twice.id} twice`);
   return asked.map(({ id, quantity }, index) => {
     const line = order.lineItems.find((one) => one.id === id);
     if (!line) {

@@ -1,9 +1,9 @@
 import type { Order } from "../../api/models/order.ts";
 import type { AdditionalFee, OrderLineItem } from "../../api/models/order-line-item.ts";
-import { decimal } from "../../money.ts";
+import { type Decimal, decimal, sum } from "../../money.ts";
 import type { Tx } from "../tx.ts";
 import { amountOf, type Coin, zero } from "./amounts.ts";
-import type { StoredLine } from "./tables.ts";
+import type { Amount, StoredLine } from "./tables.ts";
 
 /** An item with an id and with every price that follows from the ones given. */
 export function completeLine(tx: Tx, coin: Coin, given: OrderLineItem): StoredLine {
@@ -44,23 +44,42 @@ export function completeFee(tx: Tx, coin: Coin, given: AdditionalFee): Additiona
   };
 }
 
-/** The sums of an order that were given, and 0 for those that were not; the total follows where it is missing. */
-export function completeSummary(coin: Coin, given: Order["priceSummary"]) {
-  const parts = {
-    subtotal: amountOf(given?.subtotal),
-    shipping: amountOf(given?.shipping),
-    tax: amountOf(given?.tax),
-    discount: amountOf(given?.discount),
-    totalAdditionalFees: amountOf(given?.totalAdditionalFees),
+/** What an order is made of, whole. */
+export interface OrderParts extends Pick<Order, "priceSummary" | "shippingInfo" | "taxIncludedInPrices"> {
+  lineItems: readonly StoredLine[];
+  additionalFees: readonly AdditionalFee[];
+}
+
+/**
+ * The sums of an order: those that were given, the others added up from its parts. Where prices have the tax in them,
+ * it is not added to the total a second time.
+ */
+export function completeSummary(coin: Coin, order: OrderParts) {
+  const { lineItems, additionalFees, shippingInfo, priceSummary: given } = order;
+  const added = {
+    subtotal: sum(lineItems.map(({ lineItemPrice }) => amountOf(lineItemPrice))),
+    shipping: amountOf(shippingInfo?.cost?.price),
+    tax: sum(
+      [...lineItems, ...additionalFees, shippingInfo?.cost].map((part) => amountOf(part?.taxInfo?.taxAmount)),
+    ),
+    discount: sum(lineItems.map(({ totalDiscount }) => amountOf(totalDiscount))),
+    totalAdditionalFees: sum(additionalFees.map(({ price }) => amountOf(price))),
   };
-  const { subtotal, shipping, tax, discount, totalAdditionalFees: fees } = parts;
-  const follows = subtotal.minus(discount).plus(shipping).plus(tax).plus(fees);
-  const total = given?.total?.amount ? amountOf(given.total) : follows;
-  const prices = Object.entries(parts).map(([name, amount]) => [name, coin.price(amount)] as const);
-  return {
-    ...(Object.fromEntries(prices) as Record<keyof typeof parts, ReturnType<Coin["price"]>>),
-    total: coin.price(total),
-  };
+  const sums = Object.fromEntries(
+    Object.entries(added).map(([name, amount]) => {
+      const own = given?.[name as keyof typeof added];
+      return [name, coin.price(own?.amount ? amountOf(own) : amount)] as const;
+    }),
+  ) as Record<keyof typeof added, Amount>;
+  const follows = totalOf(sums, order.taxIncludedInPrices === true);
+  return { ...sums, total: coin.price(given?.total?.amount ? amountOf(given.total) : follows) };
+}
+
+/** What the sums of an order come to. */
+export function totalOf(sums: Order["priceSummary"], taxIncluded: boolean): Decimal {
+  const added = taxIncluded ? zero : amountOf(sums?.tax);
+  const goods = amountOf(sums?.subtotal).minus(amountOf(sums?.discount));
+  return goods.plus(amountOf(sums?.shipping)).plus(added).plus(amountOf(sums?.totalAdditionalFees));
 }
 
 const present = <T extends object>(given: T): T =>

@@ -78,7 +78,8 @@ export function blankOrder(tx: StoreTx, coin: Coin, given: Order): StoredOrder {
   const now = tx.now.toISOString();
   const { visitorId, memberId } = { ...tx.caller, ...given.buyerInfo };
   const lineItems = (given.lineItems ?? []).map((line) => completeLine(tx, coin, line));
-  const priceSummary = completeSummary(coin, given.priceSummary);
+  const additionalFees = (given.additionalFees ?? []).map((fee) => completeFee(tx, coin, fee));
+  const priceSummary = completeSummary(coin, { ...given, lineItems, additionalFees });
   return {
     ...given,
     id: given.id || tx.newId(),
@@ -87,7 +88,7 @@ export function blankOrder(tx: StoreTx, coin: Coin, given: Order): StoredOrder {
     updatedDate: now,
     purchasedDate: given.purchasedDate ?? now,
     lineItems,
-    additionalFees: (given.additionalFees ?? []).map((fee) => completeFee(tx, coin, fee)),
+    additionalFees,
     appliedDiscounts: (given.appliedDiscounts ?? []).map((one) => ({ ...one, id: one.id || tx.newId() })),
     buyerInfo: given.buyerInfo ?? {},
     currency: coin.code,

@@ -1,4 +1,3 @@
-import type { RefundItems } from "../../api/models/order-payment.ts";
 import { type Decimal, sum } from "../../money.ts";
 import { Refusal } from "../tx.ts";
 import { amountOf, type Coin, shareOf, wholeAmount, zero } from "./amounts.ts";
@@ -106,13 +105,6 @@ export function shippingWorth(
   const amount = partOf(asked.amount, left, order.currency);
   if (amount) return plainWorth(amount);
   throw new Refusal(400, "INVALID_SHIPPING_REFUND_AMOUNT", tooMuch("the delivery", left, order), {});
-}
-
-/** Refuses items, fees and a delivery that cannot be given back. */
-export function checkItems(order: StoredOrder, returned: Returned, items: RefundItems, coin: Coin): void {
-  for (const one of items.lineItems ?? []) lineWorth(order, returned, one, coin);
-  for (const one of items.additionalFees ?? []) feeWorth(order, returned, one);
-  if (items.shipping) shippingWorth(order, returned, items.shipping);
 }
 
 const plainWorth = (total: Decimal): Worth => ({ total, tax: zero, discount: zero, subtotal: total });

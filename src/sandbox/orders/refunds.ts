@@ -5,8 +5,9 @@ import { Refusal } from "../tx.ts";
 import { amountOf, type Coin, coinOf, wholeAmount, zero } from "./amounts.ts";
 import { paymentOf, refuseTwice } from "./authorized.ts";
 import { isUnderway } from "./balance.ts";
+import { refillGiftCard } from "./gift-cards.ts";
 import { noted, replacePayment, wishOf, withStatus } from "./payments.ts";
-import { checkItems, lineWorth, returnedOf } from "./refund-items.ts";
+import { feeWorth, lineWorth, returnedOf, shippingWorth } from "./refund-items.ts";
 import { partTold, refundTold, tellCompleted } from "./refund-told.ts";
 import { partsOf, refundableOf } from "./refundability.ts";
 import { returnStock } from "./stock.ts";
@@ -52,8 +53,6 @@ export function refundPayments(
   const order = orderOf(tx, orderId);
   const coin = coinOf(order.currency);
   const before = transactionsOf(tx, order);
-  const items = asked.items ?? {};
-  checkItems(order, returnedOf(before), items, coin);
   const restock = checkRestock(order, asked.restock ?? []);
   refuseTwice(
     "paymentRefunds",
@@ -169,6 +168,7 @@ function givenBack(tx: StoreTx, money: StoredTransactions, part: Part): StoredTr
   const payment = paymentOf(money, part.paymentId);
   const { left, pending } = partsOf(money, payment);
   const status = left.plus(pending).gt(zero) ? "PARTIALLY_REFUNDED" : "REFUNDED";
+  refillGiftCard(tx, payment, part.amount);
   const changed = replacePayment(money, withStatus(tx, payment, status));
   return noted(tx, changed, part.paymentId, "REFUNDED", amountOf(part.amount));
 }
@@ -182,19 +182,27 @@ function describe(
   coin: Coin,
 ): StoredRefund {
   const returned = returnedOf(before);
-  const lineItems = items?.lineItems ?? [];
+  const lineItems = (items?.lineItems ?? []).map(({ lineItemId, quantity }) => ({ lineItemId, quantity }));
   const breakdown = lineItems.map((one) => ({
     lineItemId: one.lineItemId ?? "",
     totalRefundedAmount: coin.price(lineWorth(order, returned, one, coin).total),
   }));
+  const additionalFees = (items?.additionalFees ?? []).map((one) => {
+    return { ...one, amount: coin.price(feeWorth(order, returned, one).total) };
+  });
+  const shipping = items?.shipping && {
+    amount: coin.price(shippingWorth(order, returned, items.shipping).total),
+  };
   return {
     id: tx.newId(),
     createdDate: tx.now.toISOString(),
     transactions,
     details: {
-      ...(items ?? {}),
-      items: lineItems.map(({ lineItemId, quantity }) => ({ lineItemId, quantity })),
-      shippingIncluded: Boolean(items?.shipping),
+      items: lineItems,
+      lineItems,
+      additionalFees,
+      shippingIncluded: Boolean(shipping),
+      ...(shipping && { shipping }),
       ...(reason && { reason }),
     },
     summary: { ...summaryOf(transactions, coin), breakdown: { lineItems: breakdown } },

@@ -42,6 +42,11 @@ export function returnStock(
   };
 }
 
+/** Gives back every unit that an order has taken. */
+export function returnAll(tx: Tx, order: StoredOrder): StoredOrder {
+  return returnStock(tx, order, order.backstage.taken);
+}
+
 function isTime(tx: Tx, { status, paymentStatus }: StoredOrder): boolean {
   if (inventoryTrigger(tx) === "ON_ORDER_PAID") return paymentStatus === "PAID";
   return status !== "REJECTED" && status !== "CANCELED";

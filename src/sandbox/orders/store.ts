@@ -8,7 +8,7 @@ import { activity } from "./activities.ts";
 import { amountOf, coinOf, zero } from "./amounts.ts";
 import { balanceOf, paymentStatusOf, sumsOf } from "./balance.ts";
 import { orderFields } from "./fields.ts";
-import { takeStock } from "./stock.ts";
+import { returnAll, takeStock } from "./stock.ts";
 import { orders, type StoredOrder, type StoredTransactions, transactions } from "./tables.ts";
 
 const fqdn = "wix.ecom.v1.order";
@@ -102,7 +102,7 @@ export function settleOrder(
       }),
     ],
   };
-  const stocked = takeStock(tx, settled);
+  const stocked = status === "REJECTED" ? returnAll(tx, settled) : takeStock(tx, settled);
   tx.put(transactions, money.orderId, money);
   const after = putOrder(tx, stocked, isNew);
   if (status === "APPROVED" && (isNew || before.status !== "APPROVED")) tellOfOrder(tx, after, "approved");

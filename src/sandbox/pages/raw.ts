@@ -13,10 +13,11 @@ export function rawPage(status: number, title: string, message: string): Raw {
 }
 
 /** An answer, inside a JSON answer, that sends a browser on. Refusal 400 for an address that is not to be trusted. */
-export function rawRedirect(address: string): Raw {
+export function rawRedirect(address: string, cookie?: string): Raw {
   if (!isSafeReturn(address))
     throw new Refusal(400, "INVALID_REDIRECT_URI", `A browser may not be sent to "${address}"`);
-  return raw({ status: 302, headers: { location: address }, body: "" });
+  const headers = { location: address, ...(cookie !== undefined && { "set-cookie": cookie }) };
+  return raw({ status: 302, headers, body: "" });
 }
 
 function raw({ status, headers, body }: Response): Raw {

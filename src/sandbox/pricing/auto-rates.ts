@@ -1,12 +1,11 @@
 import { decimal } from "../../money.ts";
 import type { TaxRate } from "./tax.ts";
 
-/** Where a rate holds: an address with this country and, where they are given, this part of it, city and postal code. */
+/** Where a rate holds: an address with this country and, where they are given, this part of it and this city. */
 interface SeededRate {
   country: string;
   subdivision?: string;
   city?: string;
-  postalCode?: string;
   level: TaxRate["level"];
   jurisdiction: string;
   name: string;
@@ -19,7 +18,6 @@ const rates: readonly SeededRate[] = [
   { country: "FR", level: "COUNTRY", jurisdiction: "France", name: "VAT", rate: "0.2" },
   { country: "GB", level: "COUNTRY", jurisdiction: "United Kingdom", name: "VAT", rate: "0.2" },
   { country: "JP", level: "COUNTRY", jurisdiction: "Japan", name: "Consumption tax", rate: "0.1" },
-  { country: "BR", level: "COUNTRY", jurisdiction: "Brazil", name: "ICMS", rate: "0.17" },
   { country: "CA", level: "COUNTRY", jurisdiction: "Canada", name: "GST", rate: "0.05" },
   {
     ...{ country: "CA", subdivision: "CA-QC", level: "STATE" },

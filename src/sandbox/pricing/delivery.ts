@@ -59,3 +59,16 @@ function holds({ type, operator, value }: Condition, parcel: Parcel): boolean {
   if (operator === "LT") return measured.lt(bound);
   return operator === "LTE" ? measured.lte(bound) : measured.eq(bound);
 }
+
+/** When something arrives that takes "2-4 days" from a time on; undefined where the words tell no days. */
+export function deliveryWindow(
+  words: string | null | undefined,
+  now: Date,
+): { from: Date; to: Date } | undefined {
+  const [, least, most] =
+    /(\d+)\s*(?:(?:-|–|to)\s*(\d+)\s*)?(?:business |working )?days?\b/i.exec(words ?? "") ?? [];
+  if (least === undefined) return undefined;
+  const day = 86_400_000;
+  const after = (days: string) => new Date(now.getTime() + Number(days) * day);
+  return { from: after(least), to: after(most ?? least) };
+}

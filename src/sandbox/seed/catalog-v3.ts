@@ -5,24 +5,35 @@ import { newProduct } from "../catalog-v3/facts.ts";
 import { newItem } from "../catalog-v3/inventory.ts";
 import { insertProduct } from "../catalog-v3/products.ts";
 import { items, products } from "../catalog-v3/tables.ts";
+import { placeItem, productItem } from "../categories/placements.ts";
+import type { StoredCategory } from "../categories/tables.ts";
+import { createCategory } from "../categories/tree.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { asProductV3 } from "./as-v3.ts";
 import { demoProducts, makeProduct } from "./demo.ts";
+import { demoCollections } from "./demo-data.ts";
 import { generateProduct, nameOfGenerated } from "./generated.ts";
 
 const day = 86_400_000;
 
 /**
- * Fills catalog v3 with the demo shop: its products, options, brands, ribbons, info
+ * Fills catalog v3 with the demo shop: its categories, products, options, brands, ribbons, info
  * sections and stock. The same seed and clock give the same ids. No events are written. Refusal 409 where it is
  * there already.
  */
 export function seedDemoV3(tx: Tx): { products: number } {
   refuseSecond(tx, demoProducts[0]?.slug ?? "", "The demo shop");
   const shop = shopOf(tx);
+  const still = silent(tx, tx.now);
+  const categories = new Map(demoCollections.map((one) => [one.slug, createCategory(still, one)]));
   for (const demo of [...demoProducts].reverse()) {
     const quiet = silent(tx, new Date(tx.now.getTime() - demo.age * day));
-    plant(quiet, asProductV3(makeProduct(quiet, shop, { ...demo, age: 0 }, [])));
+    const product = asProductV3(makeProduct(quiet, shop, { ...demo, age: 0 }, []));
+    plant(
+      quiet,
+      product,
+      demo.in.flatMap((slug) => categories.get(slug) ?? []),
+    );
   }
   return { products: demoProducts.length };
 }
@@ -37,12 +48,12 @@ export function seedProductsV3(tx: Tx, from: number, to: number): { products: nu
   const shop = shopOf(tx);
   const quiet = silent(tx, tx.now);
   for (let serial = from; serial <= to; serial++)
-    plant(quiet, asProductV3(generateProduct(quiet, shop, serial)));
+    plant(quiet, asProductV3(generateProduct(quiet, shop, serial)), []);
   return { products: Math.max(0, to - from + 1) };
 }
 
-/** Stores a product and its stock; the stock first, so that the product is derived once. */
-function plant(tx: Tx, given: ProductWithInventory): void {
+/** Stores a product, its categories and its stock; these first, so that the product is derived once. */
+function plant(tx: Tx, given: ProductWithInventory, categories: readonly StoredCategory[]): void {
   const facts = newProduct(tx, given);
   for (const [index, { id: variantId }] of facts.variantsInfo.variants.entries()) {
     const { quantity, inStock } = given.variantsInfo?.variants?.[index]?.inventoryItem ?? {};
@@ -50,6 +61,7 @@ function plant(tx: Tx, given: ProductWithInventory): void {
     const item = newItem(tx, facts, { variantId, ...stock });
     tx.put(items, item.id, item);
   }
+  for (const category of categories) placeItem(tx, category, productItem(facts.id));
   insertProduct(tx, facts);
 }
 

@@ -2,3 +2,4 @@ export { seedDemoV3, seedProductsV3 } from "./catalog-v3.ts";
 export { seedDemo } from "./demo.ts";
 export { seedProducts } from "./generated.ts";
 export { seedMembers } from "./members.ts";
+export { seedSelling } from "./selling.ts";

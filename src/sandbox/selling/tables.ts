@@ -32,10 +32,20 @@ export type StoredPickupLocation = Stored<
 >;
 export const pickupLocations: Table<StoredPickupLocation> = { name: "pickupLocations", columns: {} };
 
-export type StoredRegion = DeliveryRegion & { id: string; name: string; active: boolean };
-export type StoredDeliveryProfile = Stored<DeliveryProfile, "default" | "name"> & {
+export interface StoredRegion extends DeliveryRegion {
+  id: string;
+  name: string;
+  active: boolean;
+}
+export interface StoredDeliveryProfile extends DeliveryProfile {
+  id: string;
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
+  default: boolean;
+  name: string;
   deliveryRegions: StoredRegion[];
-};
+}
 export const deliveryProfiles: Table<StoredDeliveryProfile> = { name: "deliveryProfiles", columns: {} };
 
 export type StoredShippoConfiguration = Stored<ShippoConfiguration, "deliveryRegionIds">;

@@ -1,0 +1,165 @@
+import { accessSync, chmodSync, constants, lstatSync, type Stats } from "node:fs";
+import { listJournals } from "../../bulk/journals.ts";
+import { sandboxFileOf } from "../../config/paths.ts";
+import { parseSetting, type SettingName, settings } from "../../config/settings.ts";
+import { settingsFile } from "../../config/settings-file.ts";
+import type { Context } from "../../context.ts";
+import { reportError, TillError } from "../../errors.ts";
+import { checkDatabase } from "../../sqlite.ts";
+import { broken, type Finding, fine, warning } from "./finding.ts";
+
+/** The files and folders that till keeps, the sandbox of this key among them. With `fix`, permissions that are too wide are narrowed. */
+export function fileFindings(context: Context, fix: boolean, sandboxKey: string): Finding[] {
+  const { paths } = context;
+  return [
+    folder(paths.config, fix),
+    ...privateFile("settings file", paths.settingsFile, fix, "the defaults are used"),
+    ...storedSettings(context),
+    ...credentials(paths.credentialsFile, fix),
+    ...sandbox(sandboxFileOf(paths, sandboxKey)),
+    ...journals(paths.jobs),
+  ];
+}
+
+function folder(path: string, fix: boolean): Finding {
+  const check = "config folder";
+  const stats = lstatSync(path, { throwIfNoEntry: false });
+  if (stats === undefined) return fine(check, `${path} (made when something is kept)`);
+  const unusable = unwritable(path);
+  if (unusable !== undefined) return broken(check, `${path} cannot be used: ${unusable}`, ownFolder);
+  return tooWide(check, path, stats, 0o700, fix) ?? fine(check, path);
+}
+
+const ownFolder = "Make it yours and writable, or choose another place with TILL_HOME.";
+
+/** A file that only its owner may read. */
+function privateFile(check: string, file: string, fix: boolean, without: string): Finding[] {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined) return [fine(check, `${file} is not there yet: ${without}`)];
+  if (stats.isSymbolicLink())
+    return [broken(check, `${file} is a symbolic link`, "Put the file itself in its place.")];
+  if (!stats.isFile()) return [broken(check, `${file} is not a file`, "Move it away.")];
+  if (!isOurs(stats))
+    return [broken(check, `${file} belongs to another user (uid ${stats.uid})`, "Make it yours: chown.")];
+  const unusable = unwritable(file);
+  if (unusable !== undefined)
+    return [broken(check, `${file} cannot be used: ${unusable}`, "Check its mode.")];
+  return [tooWide(check, file, stats, 0o600, fix) ?? fine(check, `${file}, mode ${modeOf(stats)}`)];
+}
+
+/** Windows has no such modes. */
+function tooWide(check: string, path: string, stats: Stats, mode: number, fix: boolean): Finding | undefined {
+  if (process.getuid === undefined || (stats.mode & 0o777 & ~mode) === 0) return undefined;
+  if (!fix)
+    return broken(check, `${path} can be read by others (mode ${modeOf(stats)})`, "till doctor --fix");
+  chmodSync(path, mode);
+  return fine(check, `${path}, mode ${mode.toString(8)} now (was ${modeOf(stats)})`);
+}
+
+const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8);
+
+function isOurs({ uid }: Stats): boolean {
+  const me = process.getuid?.();
+  return me === undefined || uid === me || me === 0;
+}
+
+/** Why a place cannot be read and written; undefined where it can. */
+function unwritable(path: string): string | undefined {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message.replace(/, access .*/, "") : String(error);
+  }
+}
+
+/** Every stored setting is tried, that of each profile too. */
+function storedSettings({ paths, notice }: Context): Finding[] {
+  const check = "settings";
+  try {
+    const contents = settingsFile(paths.settingsFile, (text) => void notice(text)).read();
+    const places: [string, string, Readonly<Record<string, unknown>>][] = [
+      ["setting", "", contents.settings ?? {}],
+      ...(contents.profiles ?? []).map((one): [string, string, Readonly<Record<string, unknown>>] => {
+        return [`profile ${one.name}:`, ` --profile ${one.name}`, one.settings ?? {}];
+      }),
+    ];
+    const entries = places.flatMap(([where, flag, values]) =>
+      Object.entries(values).map(([name, value]) => ({ where, flag, name, value })),
+    );
+    const bad = entries.flatMap(({ where, flag, name, value }) => {
+      const why = problemOf(name, value, `${where} ${name}`);
+      return why === undefined ? [] : [broken(check, why, `till config unset ${name}${flag}`)];
+    });
+    if (bad.length > 0) return bad;
+    return [fine(check, entries.length === 1 ? "1 value is stored" : `${entries.length} values are stored`)];
+  } catch (error) {
+    return [failure(check, error)];
+  }
+}
+
+function problemOf(name: string, value: unknown, source: string): string | undefined {
+  if (!Object.hasOwn(settings, name)) return `${source} is none that this version of till knows`;
+  try {
+    parseSetting(name as SettingName, value, source);
+    return undefined;
+  } catch (error) {
+    return reportError(error).message;
+  }
+}
+
+function credentials(file: string, fix: boolean): Finding[] {
+  const check = "credentials";
+  const found = privateFile(check, file, fix, "nobody has signed in");
+  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  if (!isThere || found.some(({ state }) => state === "broken")) return found;
+  return [...found, ...database(check, file, "Sign in again: till login", false)];
+}
+
+function sandbox(file: string): Finding[] {
+  const stats = lstatSync(file, { throwIfNoEntry: false });
+  if (stats === undefined)
+    return [fine("sandbox", `${file} is not there yet: the first command that needs it makes it`)];
+  return database("sandbox", file, `Move it away; a new one is made: mv ${file} ${file}.old`, true);
+}
+
+function database(check: string, file: string, todo: string, tellSize: boolean): Finding[] {
+  try {
+    const verdict = checkDatabase(file);
+    if (verdict !== "ok") return [broken(check, `${file} is damaged: ${verdict}`, todo)];
+    const size = lstatSync(file).size / 1024 ** 2;
+    return tellSize ? [fine(check, `${file} is sound, ${size.toFixed(1)} MB`)] : [];
+  } catch (error) {
+    return [{ ...failure(check, error), todo }];
+  }
+}
+
+function failure(check: string, error: unknown): Finding {
+  if (!(error instanceof TillError)) throw error;
+  return broken(check, error.message, error.hint ?? "See the message.");
+}
+
+/** So many of the newest jobs are looked at. */
+const lookedAt = 100;
+
+function journals(dir: string): Finding[] {
+  const check = "jobs";
+  if (lstatSync(dir, { throwIfNoEntry: false }) === undefined)
+    return [fine(check, `${dir} is not there yet: there was no bulk job`)];
+  const unusable = unwritable(dir);
+  if (unusable !== undefined) return [broken(check, `${dir} cannot be used: ${unusable}`, ownFolder)];
+  const jobs = listJournals(dir, lookedAt);
+  const open = jobs.flatMap((entry): Finding[] => {
+    if ("damaged" in entry)
+      return [warning(check, `the record of job ${entry.id} is damaged`, entry.damaged.hint ?? "")];
+    if (entry.state === "unknown")
+      return [
+        warning(check, `job ${entry.id} has outcomes that nobody knows`, `till jobs resume ${entry.id}`),
+      ];
+    if (entry.state === "stopped")
+      return [warning(check, `job ${entry.id} stopped before its end`, `till jobs resume ${entry.id}`)];
+    return [];
+  });
+  const count = jobs.length === lookedAt ? `the ${lookedAt} newest` : String(jobs.length);
+  return [fine(check, `${dir}, ${count} recorded`), ...open];
+}

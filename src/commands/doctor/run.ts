@@ -1,0 +1,63 @@
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes } from "../../errors.ts";
+import { renderList } from "../../output/render.ts";
+import { styleFor } from "../../output/style.ts";
+import { column } from "../../output/table.ts";
+import { padEnd, sanitise, wrap } from "../../text.ts";
+import { fileFindings } from "./files.ts";
+import type { Finding } from "./finding.ts";
+import { machineFindings } from "./machine.ts";
+import { platformFindings } from "./platform.ts";
+
+/** Checks everything, prints what was found, and fails where something is broken. */
+export async function run(
+  context: Context,
+  _args: string[],
+  { fix = false, offline = false }: { fix?: boolean; offline?: boolean },
+): Promise<ExitCode | undefined> {
+  const { platform, key } = await context.profile();
+  const findings = [
+    ...machineFindings(context),
+    ...fileFindings(context, fix, platform === "sandbox" ? key : "sandbox"),
+    ...(await platformFindings(context, offline)),
+  ];
+  const { streams, format, globals } = context;
+  if (format === "table" && streams.stdout.isTTY) await printFindings(context, findings);
+  else {
+    await renderList<Finding>({
+      streams,
+      format,
+      kind: "finding",
+      fields: globals.fields,
+      columns: [
+        column("STATE", ({ state }) => state, { path: "state" }),
+        column("CHECK", ({ check }) => check, { path: "check" }),
+        column("WHAT", ({ what }) => what, { path: "what" }),
+        column("TO DO", ({ todo }) => todo ?? "", { path: "todo" }),
+      ],
+      rows: findings,
+    });
+  }
+  return findings.some(({ state }) => state === "broken") ? exitCodes.failure : undefined;
+}
+
+const tones = { ok: "good", warning: "warn", broken: "bad" } as const;
+
+/** For people nothing is cut off: long texts go on in the next line. */
+async function printFindings({ streams }: Context, findings: readonly Finding[]): Promise<void> {
+  const { stdout } = streams;
+  const style = styleFor(stdout);
+  const width = Math.max(...findings.map(({ check }) => check.length));
+  const indent = " ".repeat(11 + width + 2);
+  for (const { check, state, what, todo } of findings) {
+    const texts = wrap(sanitise(what), Math.max(20, stdout.columns - indent.length));
+    const head = `${style.mark(tones[state], padEnd(state, 7))}  ${style.heading(padEnd(check, width))}  `;
+    const remedy =
+      todo === undefined ? [] : wrap(sanitise(todo), Math.max(20, stdout.columns - indent.length - 2));
+    const lines = [
+      ...texts.map((text, line) => (line === 0 ? head + text : indent + text)),
+      ...remedy.map((text, line) => `${indent}${line === 0 ? style.symbols.arrow : " "} ${text}`),
+    ];
+    await stdout.write(`${lines.join("\n")}\n`);
+  }
+}

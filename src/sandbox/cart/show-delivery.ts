@@ -1,0 +1,90 @@
+import type * as z from "zod/mini";
+import type { ShippingInformation } from "../../api/models/shipping.ts";
+import type { BilledDelivery } from "../pricing/bill.ts";
+import type { Estimate } from "./estimate.ts";
+import type { DeliveryOption } from "./shop.ts";
+import type { WritePrice } from "./show-prices.ts";
+import { showTax } from "./show-tax.ts";
+
+/** The ways of delivery, by carrier, and the one that was chosen (or is the cheapest). */
+export function showDelivery(
+  { region, options, delivery, deliveryChosen, bill, lines }: Estimate,
+  write: WritePrice,
+): z.input<typeof ShippingInformation> {
+  const carriers = [...new Set(options.map(({ carrierId }) => carrierId))];
+  const lineItemIds = lines.filter(({ goods }) => goods.kind === "PHYSICAL").map(({ line }) => line.id);
+  const allocation = (carrierId: string) => [
+    {
+      deliveryCarrier: { appId: carrierId },
+      ...(region && { deliveryRegion: { id: region.id, name: region.name } }),
+      applicableLineItems: { lineItemIds },
+    },
+  ];
+  return {
+    ...(region && { region: { id: region.id, name: region.name } }),
+    ...(delivery &&
+      bill.delivery && {
+        selectedCarrierServiceOption: {
+          ...{ code: delivery.code, title: delivery.title, carrierId: delivery.carrierId },
+          logistics: logisticsOf(delivery),
+          cost: costOf(bill.delivery, write),
+          requestedShippingOption: deliveryChosen,
+          otherCharges: bill.fees.flatMap(({ fee, taxed, total }) => {
+            if (!fee.charge) return [];
+            const cost = { delivery: { price: fee.price, charges: [], taxedAt: fee.taxedAt }, taxed, total };
+            return [{ type: fee.charge, details: fee.name, cost: costOf(cost, write) }];
+          }),
+          deliveryAllocations: allocation(delivery.carrierId),
+          partial: false,
+        },
+      }),
+    carrierServiceOptions: carriers.map((carrierId) => ({
+      carrierId,
+      shippingOptions: options
+        .filter((one) => one.carrierId === carrierId)
+        .map((option) => ({
+          ...{ code: option.code, title: option.title, logistics: logisticsOf(option) },
+          cost: {
+            price: write(option.price),
+            otherCharges: option.charges.map(({ charge, price, name }) => {
+              return { type: charge ?? "HANDLING_FEE", price: write(price), details: name };
+            }),
+          },
+          deliveryAllocations: allocation(carrierId),
+          partial: false,
+        })),
+    })),
+  };
+}
+
+/** When and where something arrives. */
+export function logisticsOf({ deliveryTime, instructions, pickup, window }: DeliveryOption) {
+  return {
+    ...(deliveryTime && { deliveryTime }),
+    ...(instructions && { instructions }),
+    ...(pickup && {
+      pickupDetails: {
+        address: pickup.address,
+        businessLocation: pickup.method === "STORE_PICKUP",
+        pickupMethod: pickup.method,
+      },
+    }),
+    ...(window && {
+      deliveryTimeSlot: { from: window.from.toISOString(), to: window.to.toISOString() },
+    }),
+  };
+}
+
+function costOf(
+  { delivery, discount, taxed, total }: Omit<BilledDelivery, "discount"> & Partial<BilledDelivery>,
+  write: WritePrice,
+) {
+  const none = delivery.price.minus(delivery.price);
+  return {
+    totalPriceAfterTax: write(total),
+    totalPriceBeforeTax: write(taxed.taxable),
+    taxDetails: showTax(taxed, write),
+    totalDiscount: write(discount ?? none),
+    price: write(delivery.price),
+  };
+}

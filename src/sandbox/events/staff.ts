@@ -1,0 +1,83 @@
+import type { StaffMember } from "../../api/models/staff-member.ts";
+import { entityOf, type Kind } from "../crud/entities.ts";
+import { Refusal, type Tx } from "../tx.ts";
+
+/** A staff member, and the tokens that it comes in with. */
+export interface StoredStaff extends StaffMember {
+  id: string;
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
+  name: string;
+  status: "PENDING" | "HAS_ACCESS" | "ACCESS_PAUSED";
+  permissions: string[];
+  backstage: {
+    /** Part of the login link; it works as often as it is used. */
+    loginToken: string;
+    /** One for each time that it came in. */
+    accessTokens: string[];
+  };
+}
+
+export const staffKind: Kind<StoredStaff> = {
+  table: {
+    name: "event-staff",
+    columns: {
+      createdDate: { type: "text", value: ({ createdDate }) => createdDate },
+      "backstage.loginToken": { type: "text", unique: true, value: ({ backstage }) => backstage.loginToken },
+    },
+  },
+  fqdn: "wix.events.staffmembers.v1.staff_member",
+  noun: "staff member",
+  show: ({ backstage: _, ...member }) => member,
+};
+
+/** The statuses that an owner can set, by the one there is; who comes in for the first time gets access by that. */
+const settable: Record<StoredStaff["status"], readonly StoredStaff["status"][]> = {
+  PENDING: ["PENDING", "ACCESS_PAUSED"],
+  HAS_ACCESS: ["HAS_ACCESS", "ACCESS_PAUSED"],
+  ACCESS_PAUSED: ["ACCESS_PAUSED", "HAS_ACCESS", "PENDING"],
+};
+
+/** The status to set. Refusal 409 names the one there is where it cannot follow. */
+export function staffStatus({ id, status }: StoredStaff, wanted: string): StoredStaff["status"] {
+  const found = settable[status].find((one) => one === wanted);
+  if (found) return found;
+  const message = `The staff member ${id} is ${status}: it can become ${settable[status].slice(1).join(" or ")}, not ${wanted}`;
+  throw new Refusal(409, "INVALID_STAFF_MEMBER_STATUS_TRANSITION", message, { id, status });
+}
+
+/** The staff member of an access token. Refusal 401 where nobody has it, 403 (`STAFF_MEMBER_SUSPENDED`) while paused. */
+export function staffByAccessToken(tx: Tx, token: string): StoredStaff {
+  const [member] = tx.query(staffKind.table, {
+    filter: { "backstage.accessTokens": { $hasSome: [token] } },
+    limit: 1,
+  }).items;
+  return present(member);
+}
+
+/** The staff member of a login link's token, refused alike. */
+export const staffByLoginToken = (tx: Tx, token: string): StoredStaff =>
+  present(tx.findBy(staffKind.table, "backstage.loginToken", token));
+
+/** Throws Refusal 403 where a staff member may not do this at an event. For tickets and guests. */
+export function requireScope(member: StoredStaff, scope: string, eventId: string): void {
+  const { allEvents, specificEvents, permissions, id } = member;
+  const everywhere = allEvents != null || specificEvents == null;
+  if (permissions.includes(scope) && (everywhere || specificEvents?.events?.includes(eventId))) return;
+  const message = `The staff member ${id} has no scope ${scope} at the event ${eventId}`;
+  throw new Refusal(403, "PERMISSION_DENIED", message, { scope, eventId });
+}
+
+export const staffOf = (tx: Tx, id: string | null | undefined): StoredStaff =>
+  entityOf(tx, staffKind, id ?? "");
+
+function present(member: StoredStaff | undefined): StoredStaff {
+  if (!member) throw new Refusal(401, "UNAUTHENTICATED", "No staff member has this token");
+  if (member.status !== "ACCESS_PAUSED") return member;
+  const { id, name, status } = member;
+  throw new Refusal(403, "STAFF_MEMBER_SUSPENDED", `The access of ${name} is paused (${status})`, {
+    id,
+    status,
+  });
+}

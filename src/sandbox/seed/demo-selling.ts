@@ -1,0 +1,183 @@
+import type { ConditionalRate } from "../../api/models/shipping-option.ts";
+import { carriers } from "../selling/carriers.ts";
+import { taxCalculators } from "../selling/tax-calculators.ts";
+
+const below = (type: string, value: string) => [{ type, value, operator: "LT" }];
+const from = (type: string, value: string) => [{ type, value, operator: "GTE" }];
+const rate = (
+  amount: string,
+  conditions: NonNullable<ConditionalRate["conditions"]> = [],
+): ConditionalRate => ({
+  amount,
+  conditions,
+  multiplyByQuantity: false,
+});
+const ofRules = (additionalCharges: { description: string; amount: string }[] = []) => [
+  { appId: carriers.rules as string, additionalCharges },
+];
+const countries = (...codes: string[]) => codes.map((countryCode) => ({ countryCode }));
+
+/** Where the demo shop delivers to; the last region is everywhere else. */
+export const demoRegions = [
+  { name: "United States", destinations: countries("US"), deliveryCarriers: ofRules() },
+  {
+    name: "Europe",
+    destinations: countries("AT", "BE", "DE", "DK", "ES", "FR", "GB", "IE", "IT", "NL", "PL", "PT", "SE"),
+    deliveryCarriers: ofRules(),
+  },
+  { name: "Brazil", destinations: countries("BR"), deliveryCarriers: ofRules() },
+  {
+    name: "Everywhere else",
+    destinations: [],
+    deliveryCarriers: ofRules([
+      { description: "Handling", amount: "3.00" },
+      { description: "Insurance", amount: "1.50" },
+    ]),
+  },
+];
+export type RegionName = "Brazil" | "Europe" | "Everywhere else" | "United States";
+
+/** Ways of delivery: by price, by weight, by number of items, and at one price. */
+export const demoShipping: readonly {
+  title: string;
+  in: readonly RegionName[];
+  estimatedDeliveryTime: string;
+  rates: ConditionalRate[];
+}[] = [
+  {
+    title: "Standard",
+    in: ["United States"],
+    estimatedDeliveryTime: "3-5 business days",
+    rates: [rate("6.90", below("BY_TOTAL_PRICE", "75")), rate("0", from("BY_TOTAL_PRICE", "75"))],
+  },
+  {
+    title: "Express",
+    in: ["United States"],
+    estimatedDeliveryTime: "1-2 business days",
+    rates: [rate("14.90", below("BY_TOTAL_WEIGHT", "2")), rate("24.90", from("BY_TOTAL_WEIGHT", "2"))],
+  },
+  {
+    title: "Parcel",
+    in: ["Europe"],
+    estimatedDeliveryTime: "5-8 business days",
+    rates: [rate("12.90", below("BY_TOTAL_QUANTITY", "4")), rate("19.90", from("BY_TOTAL_QUANTITY", "4"))],
+  },
+  {
+    title: "International",
+    in: ["Brazil", "Everywhere else"],
+    estimatedDeliveryTime: "2-3 weeks",
+    rates: [rate("29.00")],
+  },
+];
+
+/** Where buyers can fetch what they bought: at the shop itself, and at a pickup point. */
+export const demoPickup = [
+  {
+    name: "Studio",
+    address: {
+      country: "US",
+      subdivision: "US-NY",
+      city: "New York",
+      postalCode: "10001",
+      addressLine: "1 Sandbox Street",
+    },
+    deliveryTime: "Ready in 2 hours",
+    instructions: "Ring twice.",
+    rates: [] as ConditionalRate[],
+  },
+  {
+    name: "Corner shop",
+    address: {
+      country: "US",
+      subdivision: "US-NY",
+      city: "Brooklyn",
+      postalCode: "11201",
+      addressLine: "8 Harbour Row",
+    },
+    deliveryTime: "Ready in 2 days",
+    instructions: "Bring the order number.",
+    rates: [rate("2.50")],
+  },
+];
+
+interface DemoRate {
+  level: "CITY" | "COUNTRY" | "COUNTY" | "SPECIAL" | "STATE";
+  jurisdiction: string;
+  taxName: string;
+  taxRate: string;
+  /** The rate of food and books, where it is another one. */
+  reduced?: string;
+}
+
+/** Where the demo shop collects tax: every level of jurisdiction, tax within prices, and a calculator that fails. */
+export const demoTaxes: readonly {
+  country: string;
+  subdivision?: string;
+  appId: string;
+  included: boolean;
+  rates: readonly DemoRate[];
+}[] = [
+  {
+    ...{ country: "US", subdivision: "US-NY", appId: taxCalculators.manual, included: false },
+    rates: [
+      { level: "COUNTRY", jurisdiction: "United States", taxName: "Federal levy", taxRate: "0.001" },
+      { level: "STATE", jurisdiction: "New York", taxName: "State sales tax", taxRate: "0.04", reduced: "0" },
+      { level: "COUNTY", jurisdiction: "New York County", taxName: "County sales tax", taxRate: "0.005" },
+      { level: "CITY", jurisdiction: "New York City", taxName: "City sales tax", taxRate: "0.045" },
+      {
+        ...{ level: "SPECIAL", jurisdiction: "Metropolitan Commuter District" },
+        ...{ taxName: "District tax", taxRate: "0.00375" },
+      },
+    ],
+  },
+  {
+    ...{ country: "US", subdivision: "US-CA", appId: taxCalculators.automatic, included: false },
+    rates: [{ level: "STATE", jurisdiction: "California", taxName: "State sales tax", taxRate: "0.0725" }],
+  },
+  {
+    ...{ country: "DE", appId: taxCalculators.manual, included: true },
+    rates: [{ level: "COUNTRY", jurisdiction: "Germany", taxName: "VAT", taxRate: "0.19", reduced: "0.07" }],
+  },
+  {
+    ...{ country: "BR", appId: taxCalculators.automatic, included: false },
+    rates: [{ level: "COUNTRY", jurisdiction: "Brazil", taxName: "ICMS", taxRate: "0.17" }],
+  },
+];
+
+const percent = (percentage: number) => ({
+  values: [{ targetType: "SPECIFIC_ITEMS", ...everything, discountType: "PERCENTAGE", percentage }],
+});
+const everything = {
+  specificItemsInfo: {
+    scopes: [
+      {
+        id: "everything",
+        type: "CATALOG_ITEM",
+        catalogItemFilter: { catalogAppId: "215238eb-22a5-4c36-9e7b-e7c08025e04e" },
+      },
+    ],
+  },
+};
+
+/** One rule that is live, one to come, one that is over; days are counted from when the shop is seeded. */
+export const demoRules = [
+  {
+    name: "Big basket",
+    days: [-30, undefined],
+    discounts: percent(10),
+    trigger: {
+      triggerType: "SUBTOTAL_RANGE",
+      subtotalRange: { scopes: everything.specificItemsInfo.scopes, from: "200" },
+    },
+  },
+  { name: "Winter sale", days: [30, 60], discounts: percent(20) },
+  { name: "Opening week", days: [-17, -10], discounts: percent(15) },
+] as const;
+
+export const demoStaff = ["Ada Lind", "Bruno Reis", "Chie Mori"];
+
+/** Gift cards by code: one that pays, one that has expired. */
+export const demoGiftCards = [
+  { code: "TILLGIFT50", value: "50", status: "VALID" },
+  { code: "TILLGIFTOLD", value: "25", status: "EXPIRED" },
+] as const;

@@ -1,0 +1,111 @@
+import { products } from "../catalog/tables.ts";
+import { products as productsV3 } from "../catalog-v3/tables.ts";
+import { catalogVersion } from "../catalog-version.ts";
+import { newEntity } from "../crud/entities.ts";
+import { cycleStart } from "../selling/cycles.ts";
+import {
+  abandonedCheckouts,
+  backInStockRequests,
+  checkoutTemplates,
+  type StoredAbandonedCheckout,
+  subscriptionContracts,
+} from "../selling/tables.ts";
+import type { StoreTx } from "../store-tx.ts";
+
+const day = 86_400_000;
+const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+
+/** Traces of earlier buyers: checkouts that were left, somebody who waits for an item, a subscription, a template. */
+export function seedLater(tx: StoreTx, idOf: (name: string) => string): void {
+  const at = (days: number) => new Date(tx.now.getTime() + days * day).toISOString();
+  const currency = tx.setting("currency") ?? "USD";
+  const left = (name: string, email: string, amount: string, days: number): StoredAbandonedCheckout => ({
+    id: idOf(`abandoned ${name}`),
+    checkoutId: idOf(`checkout ${name}`),
+    createdDate: at(days),
+    updatedDate: at(days),
+    status: "ABANDONED",
+    buyerInfo: { visitorId: idOf(`visitor ${name}`), email },
+    contactDetails: { firstName: name, lastName: "Sample" },
+    currency,
+    totalPrice: { amount },
+    subtotalPrice: { amount },
+    activities: [{ createdDate: at(days), type: "SCHEDULED" }],
+    checkoutUrl: `${tx.origin}/checkout?checkoutId=${idOf(`checkout ${name}`)}`,
+    lineItems: [],
+  });
+  for (const one of [
+    left("Edda", "edda@example.com", "124.00", -2),
+    {
+      ...left("Finn", "finn@example.com", "56.00", -5),
+      status: "RECOVERED" as const,
+      checkoutRecoveredDate: at(-4),
+    },
+  ])
+    tx.put(abandonedCheckouts, one.id, one);
+
+  const soldOut =
+    catalogVersion(tx) === "V3_CATALOG"
+      ? tx.findBy(productsV3, "slug", "porcelain-pitcher")
+      : tx.findBy(products, "slug", "porcelain-pitcher");
+  const waiting = idOf("back in stock");
+  tx.put(backInStockRequests, waiting, {
+    id: waiting,
+    catalogReference: { appId: storesApp, catalogItemId: soldOut?.id ?? idOf("sold-out item") },
+    email: "greta@example.com",
+    contactId: idOf("contact Greta"),
+    status: "RECEIVED",
+    autoNotified: false,
+    createdDate: at(-3),
+    backstage: { item: { name: "Porcelain Pitcher", price: "54.00" } },
+  });
+
+  const monthly = { frequency: "MONTH", interval: 1, autoRenewal: true, enableCustomerCancellation: true };
+  const price = (amount: string) => ({ amount });
+  const contract = newEntity(tx, idOf("subscription"));
+  tx.put(subscriptionContracts, contract.id, {
+    ...contract,
+    title: "Coffee club",
+    subscriptionSettings: monthly,
+    lineItems: [
+      {
+        id: idOf("subscribed line"),
+        productName: { original: "Coffee club" },
+        quantity: 1,
+        price: price("18.00"),
+        itemType: { preset: "DIGITAL" },
+        subscriptionInfo: { id: contract.id, cycleNumber: 1, subscriptionSettings: monthly },
+      },
+    ],
+    buyerInfo: {
+      visitorId: idOf("visitor Hanna"),
+      contactId: idOf("contact Hanna"),
+      email: "hanna@example.com",
+    },
+    currency,
+    priceSummary: { subtotal: price("18.00"), total: price("18.00") },
+    channelInfo: { type: "WEB" },
+    activities: [],
+    backstage: {
+      orderId: idOf("subscribed order"),
+      cycles: 1,
+      status: "ACTIVE",
+      anchor: tx.now.toISOString(),
+    },
+  });
+  tx.schedule(cycleStart(tx.now.toISOString(), monthly, 1), "subscriptionContracts.bill", contract.id);
+
+  const template = newEntity(tx, idOf("template"));
+  tx.put(checkoutTemplates, template.id, {
+    ...template,
+    status: "ACTIVE",
+    customLineItems: [
+      {
+        productName: { original: "Tea ceremony for two" },
+        quantity: 1,
+        price: "48.00",
+        itemType: { preset: "SERVICE" },
+      },
+    ],
+  });
+}

@@ -1,0 +1,149 @@
+import { decimal, moneyText } from "../../money.ts";
+import { type Entity, newEntity } from "../crud/entities.ts";
+import { listsOf } from "../crud/lists.ts";
+import { guidOf } from "../ids.ts";
+import { carriers } from "../selling/carriers.ts";
+import {
+  deliveryProfiles,
+  discountRules,
+  giftCards,
+  pickupLocations,
+  shippingOptions,
+  shippoConfigurations,
+  taxGroups,
+  taxMappings,
+  taxRegions,
+  tippableStaff,
+  tipSettings,
+} from "../selling/tables.ts";
+import { defaultTaxGroupId } from "../selling/tax-groups.ts";
+import type { StoreTx } from "../store-tx.ts";
+import type { Table, Tx } from "../tx.ts";
+import {
+  demoGiftCards,
+  demoPickup,
+  demoRegions,
+  demoRules,
+  demoShipping,
+  demoStaff,
+  demoTaxes,
+  type RegionName,
+} from "./demo-selling.ts";
+import { seedLater } from "./selling-later.ts";
+
+const day = 86_400_000;
+
+/**
+ * Gives the demo shop what it sells by: delivery, tax, discounts, tips, gift cards, and traces of earlier buyers. Ids
+ * come from the names of things, so that they are the same in every demo shop. No events are written.
+ */
+export function seedSelling(tx: StoreTx): void {
+  const regions = demoRegions.map((region, index) => ({
+    ...region,
+    id: idOf(tx, "region", index),
+    active: true,
+    createdDate: tx.now.toISOString(),
+  }));
+  const regionIds = (names: readonly RegionName[]) =>
+    regions.filter(({ name }) => names.some((one) => one === name)).map(({ id }) => id);
+  put(tx, deliveryProfiles, 0, { name: "General profile", default: true, deliveryRegions: regions });
+  for (const [index, { in: names, ...option }] of demoShipping.entries())
+    put(tx, shippingOptions, index, regional({ ...option, deliveryRegionIds: regionIds(names) }));
+  for (const [index, place] of demoPickup.entries())
+    put(
+      tx,
+      pickupLocations,
+      index,
+      regional({ ...place, active: true, deliveryRegionIds: regionIds(["United States"]) }),
+    );
+  const [home = ""] = regionIds(["United States"]);
+  put(tx, shippoConfigurations, 0, {
+    deliveryRegionId: home,
+    deliveryRegionIds: [home],
+    osLocationId: carriers.labels,
+    packageType: "CUSTOM",
+    packageDetails: { name: "Small box", dimensions: { length: "30", width: "20", height: "15" } },
+    domesticServices: [
+      {
+        id: idOf(tx, "service", 0),
+        service: "GROUND_ADVANTAGE",
+        serviceSettings: { estimatedDeliveryTime: "2-5 business days" },
+      },
+    ],
+  });
+  seedTaxes(tx);
+  seedRules(tx);
+  put(tx, tipSettings, 0, {
+    default: true,
+    tipType: "PERCENTAGE",
+    presets: [{ value: 10 }, { value: 15, default: true }, { value: 20 }],
+    allowCustomerTip: true,
+    allowCustomAmount: true,
+    staffDistributionMethod: "EQUAL",
+  });
+  for (const [index, name] of demoStaff.entries()) {
+    const id = idOf(tx, "staff", index);
+    tx.put(tippableStaff, id, { id, name, staffMemberId: id });
+  }
+  const currency = tx.setting("currency") ?? "USD";
+  for (const { code, value, status } of demoGiftCards) {
+    const balance = { value: moneyText(decimal(value), currency), currency };
+    tx.put(giftCards, code, { code, balance, status, transactions: [] });
+  }
+  seedLater(tx, (name) => idOf(tx, name, 0));
+}
+
+function seedTaxes(tx: Tx): void {
+  const reduced = put(tx, taxGroups, 0, { name: "Food and books" });
+  for (const [index, { country, subdivision, appId, included, rates }] of demoTaxes.entries()) {
+    const region = put(tx, taxRegions, index, {
+      country,
+      ...(subdivision && { subdivision }),
+      appId,
+      taxIncludedInPrice: included,
+    });
+    for (const [place, one] of rates.entries()) {
+      const { level, jurisdiction, taxName, taxRate } = one;
+      const shared = {
+        taxRegionId: region,
+        jurisdictionType: level,
+        jurisdiction,
+        taxName,
+        taxType: "Sales",
+      };
+      const lists = listsOf({ exemptRates: [] }, ["exemptRates.taxExemptGroupId"]);
+      const row = index * 20 + place * 2;
+      put(tx, taxMappings, row, { ...shared, taxGroupId: defaultTaxGroupId, taxRate, lists });
+      if (one.reduced !== undefined)
+        put(tx, taxMappings, row + 1, { ...shared, taxGroupId: reduced, taxRate: one.reduced, lists });
+    }
+  }
+}
+
+function seedRules(tx: Tx): void {
+  const at = (days: number) => new Date(tx.now.getTime() + days * day).toISOString();
+  for (const [index, { days, ...rule }] of demoRules.entries()) {
+    const [start, end] = days;
+    put(tx, discountRules, index, {
+      ...structuredClone(rule as typeof rule & { trigger?: object }),
+      active: true,
+      activeTimeInfo: { start: at(start), ...(end !== undefined && { end: at(end) }) },
+      usageCount: 0,
+      lists: listsOf({}, ["tags.privateTags.tagIds"]),
+    });
+  }
+}
+
+const regional = <T extends { deliveryRegionIds: string[] }>(doc: T) => ({
+  ...doc,
+  lists: listsOf(doc, ["deliveryRegionIds"]),
+});
+
+function put<T extends Entity>(tx: Tx, table: Table<T>, index: number, doc: Omit<T, keyof Entity>): string {
+  const entity = newEntity(tx, idOf(tx, table.name, index));
+  tx.put(table, entity.id, { ...doc, ...entity } as T);
+  return entity.id;
+}
+
+const idOf = (tx: Tx, name: string, index: number) =>
+  guidOf(tx.setting("seed") ?? "", `demo ${name}`, index + 1);

@@ -1,0 +1,23 @@
+/** How long a cycle is: `interval` times a frequency. */
+export interface CycleLength {
+  frequency?: string | null | undefined;
+  interval?: number | null | undefined;
+}
+
+const day = 86_400_000;
+
+/**
+ * The start of a cycle that many cycles after an anchor. Months and years keep the anchor's day where the month has it,
+ * and take the month's last day where not: from 31 January on, 28 February, then 31 March.
+ */
+export function cycleStart(anchor: string, { frequency, interval }: CycleLength, cycles: number): Date {
+  const start = new Date(anchor);
+  const count = (interval ?? 1) * cycles;
+  if (frequency === "DAY") return new Date(start.getTime() + count * day);
+  if (frequency === "WEEK") return new Date(start.getTime() + count * 7 * day);
+  const months = start.getUTCMonth() + (frequency === "YEAR" ? 12 : 1) * count;
+  const lastDay = new Date(Date.UTC(start.getUTCFullYear(), months + 1, 0)).getUTCDate();
+  const moved = new Date(start);
+  moved.setUTCFullYear(start.getUTCFullYear(), months, Math.min(start.getUTCDate(), lastDay));
+  return moved;
+}

@@ -1,0 +1,201 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { type SettingName, settings } from "../../src/config/settings.ts";
+import { createWorld, type Typed, type World } from "../world.ts";
+
+const seeded = createWorld();
+afterAll(() => seeded.close());
+await seeded.till("sandbox seed demo");
+
+let world: World;
+beforeEach(() => {
+  world = createWorld({ from: seeded.home });
+  onTestFinished(() => world.close());
+});
+
+async function list(line = "", typed?: Typed): Promise<string> {
+  const said = await world.till(`products list --fields name ${line}`.trim(), typed);
+  expect(said.code, said.stderr).toBe(0);
+  return said.stdout;
+}
+
+const lines = (text: string) => text.trimEnd().split("\n").length;
+
+/** Writes the settings file as an editor would. */
+function edit(contents: object | string): void {
+  mkdirSync(world.path("till/config"), { recursive: true });
+  const text = typeof contents === "string" ? contents : JSON.stringify(contents);
+  writeFileSync(world.path("till/config/settings.json"), text);
+}
+
+test("limit: setting, profile, variable, flag, each over the one before", async () => {
+  expect(lines(await list())).toBe(24);
+  await world.till("config set limit 2");
+  expect(lines(await list())).toBe(2);
+  await world.till("config set limit 3 --profile sandbox");
+  expect(lines(await list())).toBe(3);
+  expect(lines(await list("", { env: { TILL_LIMIT: "4" } }))).toBe(4);
+  expect(lines(await list("--limit 5", { env: { TILL_LIMIT: "4" } }))).toBe(5);
+  expect(lines(await list("--all"))).toBe(24);
+  await world.till("config unset limit --profile sandbox");
+  await world.till("config unset limit");
+  expect(lines(await list())).toBe(24);
+});
+
+test("output: a stored format is used, a flag wins, raw calls print JSON where it is none of theirs", async () => {
+  await world.till("config set output csv");
+  expect(await list("--limit 1")).toMatch(/^name\n\S/);
+  expect(await list("--limit 1 --output ndjson")).toMatch(/^\{"_kind":"product"/);
+  expect(JSON.parse(await list("--limit 1 --json")).items).toHaveLength(1);
+  expect((await world.till("products list --limit 1 --jq .items[0]._kind")).stdout).toBe("product\n");
+  const raw = await world.till("api products.query -f query.paging.limit=1");
+  expect(JSON.parse(raw.stdout).products).toHaveLength(1);
+  expect(await world.till("api products.query --output csv")).toMatchObject({ code: 2 });
+});
+
+const red = "\u001b[";
+
+test("color: stored, but not against what the environment says; a variable of ours and a flag win", async () => {
+  const shown = async (line = "", env: Record<string, string> = {}) =>
+    (await world.till(`products list --limit 1 ${line}`.trim(), { terminal: true, env })).stdout.includes(red);
+  expect(await shown()).toBe(false);
+  await world.till("config set color always");
+  expect(await shown()).toBe(true);
+  expect(await shown("--no-color")).toBe(false);
+  expect(await shown("", { NO_COLOR: "1" })).toBe(false);
+  expect(await shown("", { NO_COLOR: "1", TILL_COLOR: "always" })).toBe(true);
+  expect(await shown("--color always", { NO_COLOR: "1" })).toBe(true);
+  await world.till("config set color never");
+  expect(await shown("", { FORCE_COLOR: "1" })).toBe(true);
+  expect(await shown("", { FORCE_COLOR: "1", TILL_COLOR: "never" })).toBe(false);
+});
+
+test("timeZone and symbols shape what people read, and not what programs do", async () => {
+  await world.till("products update oven-mitt --set price=+1 --yes");
+  const job = async (typed?: Typed) => (await world.till("jobs show last", typed)).stdout;
+  expect(await job({ terminal: true })).toMatch(/Started +\d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
+  await world.till("config set timeZone Asia/Kolkata");
+  expect(await job({ terminal: true })).toMatch(/Started +\d{4}-\d\d-\d\d \d\d:\d\d GMT\+5:30\n/);
+  expect(await job()).toMatch(/Started\t\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z\n/);
+
+  const doctor = async () => (await world.till("doctor", { terminal: true })).stdout;
+  expect(await doctor()).toContain("✓ ok");
+  await world.till("config set symbols ascii");
+  expect(await doctor()).toContain("+ ok");
+});
+
+/** A platform that answers every call with a status, and notes how many came at once. */
+async function platform(status: number, ms = 0) {
+  const seen = { calls: 0, atOnce: 0, most: 0 };
+  const server = createServer(async (_request, response) => {
+    seen.calls += 1;
+    seen.atOnce += 1;
+    seen.most = Math.max(seen.most, seen.atOnce);
+    await new Promise((done) => setTimeout(done, ms));
+    seen.atOnce -= 1;
+    response.writeHead(status, { "content-type": "application/json" }).end("{}");
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  await world.till(`profiles add shop --platform http://127.0.0.1:${port} --site s --use`);
+  return seen;
+}
+
+test("retries: as many as are set", async () => {
+  const seen = await platform(503);
+  const env = { TILL_API_KEY: "k" };
+  expect(await world.till("api products.query", { env })).toMatchObject({ code: 8 });
+  expect(seen.calls).toBe(4);
+  await world.till("config set retries 0 --profile shop");
+  await world.till("api products.query", { env });
+  expect(seen.calls).toBe(5);
+  await world.till("api products.query", { env: { ...env, TILL_RETRIES: "2" } });
+  expect(seen.calls).toBe(8);
+});
+
+test("timeout: a stored one ends the wait", async () => {
+  await platform(200, 5_000);
+  await world.till("config set timeout 50ms");
+  const said = await world.till("api products.query", { env: { TILL_API_KEY: "k", TILL_RETRIES: "0" } });
+  expect(said).toMatchObject({ code: 8, stderr: expect.stringMatching(/took longer than 0.05 s/) });
+});
+
+test("concurrency and rate have bounds, whoever says them", async () => {
+  expect(await world.till("products list --concurrency 65")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("--concurrency must be a whole number from 1 to 64, not 65."),
+  });
+  expect(await world.till("products list", { env: { TILL_RATE: "fast" } })).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('TILL_RATE must be a whole number of at least 1, not "fast".'),
+  });
+});
+
+test("every setting can be stored, read back as it was typed, and forgotten", async () => {
+  const samples: Record<SettingName, string> = {
+    output: "yaml",
+    color: "never",
+    symbols: "ascii",
+    timeZone: "America/New_York",
+    limit: "7",
+    noInput: "true",
+    pager: "less -R",
+    timeout: "90s",
+    concurrency: "4",
+    rate: "3",
+    retries: "0",
+  };
+  for (const [name, value] of Object.entries(samples)) {
+    expect(await world.till(["config", "set", name, value]), name).toMatchObject({ code: 0 });
+    const got = (await world.till(["config", "get", name])).stdout;
+    expect(got).toContain(value);
+    if (name !== "output") {
+      expect(got).toBe(`${value}\n`);
+      const { origin, source } = JSON.parse((await world.till(["config", "get", name, "--json"])).stdout);
+      expect([origin, source]).toEqual(["settings", `setting ${name}`]);
+    }
+    expect(await world.till(["config", "unset", name]), name).toMatchObject({ code: 0 });
+  }
+  expect(Object.keys(samples)).toEqual(Object.keys(settings));
+});
+
+test("a stored value that cannot be ends a command, and not one that can repair it", async () => {
+  edit({ settings: { color: 3, limit: "few" } });
+  const refused = await world.till("products list");
+  expect(refused).toMatchObject({ code: 2, stdout: "" });
+  expect(refused.stderr).toContain("setting color must be one of auto, always, never, not 3.");
+  expect(await world.till("help exit-codes")).toMatchObject({ code: 0, stderr: "" });
+
+  const repaired = await world.till("config unset color");
+  expect(repaired.code).toBe(0);
+  expect(repaired.stderr).toContain("must be one of auto, always, never, not 3. It is passed over.");
+  expect((await world.till("products list")).stderr).toContain(
+    "setting limit must be a whole number of at least 1",
+  );
+  expect(await world.till("doctor --json")).toMatchObject({ code: 1 });
+  await world.till("config unset limit");
+  expect(await world.till("products list")).toMatchObject({ code: 0 });
+});
+
+test("a profile in use that is gone: every command says so, and another one can be chosen", async () => {
+  edit({ profile: "gone" });
+  expect(await world.till("products list")).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining('There is no profile "gone".'),
+  });
+  expect(await world.till("profiles use sandbox")).toMatchObject({ code: 0 });
+  expect(await world.till("products list")).toMatchObject({ code: 0 });
+});
+
+test("an empty or damaged file is set aside with one notice, and nothing crashes", async () => {
+  for (const [number, wreck] of ["", '{"settings":', "[]"].entries()) {
+    edit(wreck);
+    const said = await world.till("products list --limit 1");
+    expect(said.code).toBe(0);
+    expect(said.stderr.match(/was set aside as .*broken-(\d)/)?.[1]).toBe(String(number + 1));
+    expect(said.stderr.match(/set aside/g)).toHaveLength(1);
+  }
+});

@@ -1,0 +1,81 @@
+import { once } from "node:events";
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { createWorld, type Said } from "../world.ts";
+
+/** Stops a line by a signal once a request that `matches` hangs at the platform. */
+async function stopped(
+  line: string | string[],
+  matches: (call: string) => boolean,
+  signal = "SIGINT",
+): Promise<Said & { calls: string[]; ms: number }> {
+  const controller = new AbortController();
+  const calls: string[] = [];
+  const open: ServerResponse[] = [];
+  let since = 0;
+  const server = createServer((request, response) => {
+    const call = `${request.method} ${request.url}`;
+    calls.push(call);
+    response.setHeader("content-type", "application/json");
+    if (!matches(call)) response.end("{}");
+    else {
+      open.push(response);
+      since = performance.now();
+      request.resume().once("end", () => controller.abort(signal));
+    }
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const world = createWorld();
+  onTestFinished(() => {
+    for (const response of open) response.destroy();
+    server.close();
+    world.close();
+  });
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const env = { TILL_BASE_URL: baseUrl, TILL_API_KEY: "key", TILL_SITE_ID: "site" };
+  const said = await world.till(line, { env, signal: controller.signal });
+  return { ...said, calls, ms: performance.now() - since };
+}
+
+test.each([
+  ["products get oven-mitt", /products/],
+  ["collections get tableware", /collections/],
+  ["api products.query", /products/],
+])("a read stops at once and says nothing: %s", async (line, pattern) => {
+  const { code, stdout, stderr, ms } = await stopped(line, (call) => pattern.test(call));
+  expect({ code, stdout, stderr }).toEqual({ code: 130, stdout: "", stderr: "" });
+  expect(ms).toBeLessThan(2_000);
+});
+
+test.each([
+  [["collections", "create", "--name", "Sale"], "collections"],
+  [["api", "products.create", ...fields()], "products"],
+])("a write that was sent ends with 130, and says that nobody knows, and where to look: %s", async (line, shelf) => {
+  const { code, stdout, stderr, calls, ms } = await stopped(line, isWrite);
+  expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
+  expect(stderr).toContain(`error: ${shelf}.create was stopped on its way: nobody knows whether it was carried out.`);
+  expect(stderr).toContain(`look before you run it again. What can be read: till api --service ${shelf}`);
+  expect(calls.filter(isWrite)).toHaveLength(1);
+  expect(ms).toBeLessThan(2_000);
+});
+
+test("one that may be sent again says so; SIGTERM is 143; as JSON the code is the same", async () => {
+  const line = ["api", "DELETE", "/stores/v1/products/p1", "--yes"];
+  const plain = await stopped(line, isWrite, "SIGTERM");
+  expect(plain.code).toBe(143);
+  expect(plain.stderr).toContain("It is safe to run it again.");
+  const json = await stopped([...line, "--json"], isWrite);
+  expect(json.code).toBe(130);
+  const last = json.stderr.trimEnd().split("\n").at(-1) ?? "";
+  expect(JSON.parse(last).error).toMatchObject({ code: "UNKNOWN_OUTCOME", exitCode: 130, retryable: false });
+});
+
+function isWrite(call: string): boolean {
+  return /^(POST \/stores\/v1\/(products|collections)$|DELETE|PATCH)/.test(call);
+}
+
+function fields(): string[] {
+  const product = { name: "Jug", productType: "physical", "priceData.price": 5 };
+  return Object.entries(product).flatMap(([name, value]) => ["-f", `product.${name}=${value}`]);
+}

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { type CredentialKind, openCredentials } from "../../src/config/credentials.ts";
+import { createWorld } from "../world.ts";
+
+const now = () => Math.floor(Date.now() / 1000);
+
+/** A platform that accepts one access token, and a profile that holds another one. */
+async function shop(
+  kind: CredentialKind,
+  { accepts, refuses = [], life = 3600 }: { accepts: string; refuses?: string[]; life?: number },
+) {
+  const calls: string[] = [];
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    const { authorization } = request.headers;
+    const isToken = request.url === "/oauth2/token";
+    const { grantType } = isToken ? JSON.parse(body) : { grantType: undefined };
+    calls.push(isToken ? grantType : `${request.url?.split("?")[0]} ${authorization}`);
+    const refused = isToken ? refuses.includes(grantType) : authorization !== accepts;
+    response.writeHead(refused ? (isToken ? 400 : 401) : 200, { "content-type": "application/json" });
+    const tokens = { access_token: `from ${grantType}`, refresh_token: "next", expires_in: 3600 };
+    response.end(JSON.stringify(refused ? { error: "invalid_grant" } : isToken ? tokens : { products: [] }));
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const world = createWorld();
+  onTestFinished(() => {
+    server.close();
+    world.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  await world.till(`profiles add shop --platform http://127.0.0.1:${port} --client-id app --use`);
+  const store = openCredentials({ file: world.path("till/config/credentials.db"), notice: () => {} });
+  onTestFinished(() => store.close());
+  await store.update("shop", kind, async () => ({
+    accessToken: "stored",
+    refreshToken: "once",
+    issuedAt: now() - 3600,
+    expiresAt: now() + life,
+  }));
+  return { calls, store, till: (line: string) => world.till(line) };
+}
+
+const query = "api products.query";
+const path = "/stores-reader/v1/products/query-platformized";
+
+test("a token that this machine's clock takes for good and the platform does not: renewed once, and the call made", async () => {
+  const { calls, till, store } = await shop("member", { accepts: "from refresh_token" });
+  expect(await till(`${query} --as member`)).toMatchObject({ code: 0, stderr: "" });
+  expect(calls).toEqual([`${path} stored`, "refresh_token", `${path} from refresh_token`]);
+  expect(await store.get("shop", "member")).toMatchObject({ refreshToken: "next" });
+  await till(`${query} --as member`);
+  expect(calls).toHaveLength(4);
+});
+
+test("one that has less than a minute left is renewed before the call", async () => {
+  const { calls, till } = await shop("member", { accepts: "from refresh_token", life: 59 });
+  expect(await till(`${query} --as member`)).toMatchObject({ code: 0 });
+  expect(calls).toEqual(["refresh_token", `${path} from refresh_token`]);
+});
+
+test("a platform that refuses the new token too is believed: exit 4, nothing more is asked", async () => {
+  const { calls, till } = await shop("member", { accepts: "nobody" });
+  expect(await till(`${query} --as member`)).toMatchObject({ code: 4, stdout: "" });
+  expect(calls).toEqual([`${path} stored`, "refresh_token", `${path} from refresh_token`]);
+});
+
+test("a revoked member: exit 4 that names the login, never a visitor; then no request at all", async () => {
+  const { calls, till, store } = await shop("member", { accepts: "nobody", refuses: ["refresh_token"] });
+  const ended = await till(`${query} --as member`);
+  expect(ended).toMatchObject({ code: 4, stdout: "" });
+  expect(ended.stderr).toMatch(/has ended.*\n {2}Sign in with: till login\n/);
+  expect(calls).toEqual([`${path} stored`, "refresh_token"]);
+  expect(await store.kinds("shop")).toEqual([]);
+  expect(await till(`${query} --as member`)).toMatchObject({ code: 4 });
+  expect(calls).toHaveLength(2);
+});
+
+test("a revoked visitor: a fresh one takes its place, and stderr says so", async () => {
+  const { calls, till } = await shop("visitor", { accepts: "from anonymous", refuses: ["refresh_token"] });
+  const said = await till(`${query} --as visitor`);
+  expect(said.code).toBe(0);
+  expect(said.stderr).toMatch(/^The visitor's session could not be renewed .* a new visitor was started/);
+  expect(calls).toEqual([`${path} stored`, "refresh_token", "anonymous", `${path} from anonymous`]);
+});
+
+test("a profile that names a role acts as it, and says so where that is not enough", async () => {
+  const { till } = await shop("visitor", { accepts: "stored" });
+  await till("profiles update shop --role visitor");
+  expect(await till(query)).toMatchObject({ code: 0 });
+  const refused = await till("products create --name Jug --price 5");
+  expect(refused.code).toBe(4);
+  expect(refused.stderr).toContain("This needs to act as admin, and profile shop says visitor.");
+});
+
+test("the site of a call is that of the flag, then the environment, then the profile", async () => {
+  const { till } = await shop("visitor", { accepts: "stored" });
+  const origin = async (line: string) => {
+    const { items } = JSON.parse((await till(`config list --json ${line}`.trim())).stdout);
+    const { value, source } = items.find(({ name }: { name: string }) => name === "siteId");
+    return [value, source];
+  };
+  expect(await origin("")).toEqual([null, "default"]);
+  await till("profiles update shop --site one");
+  expect(await origin("")).toEqual(["one", "profile shop"]);
+  expect(await origin("--site two")).toEqual(["two", "--site"]);
+});

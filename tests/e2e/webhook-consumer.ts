@@ -1,0 +1,18 @@
+/**
+ * A consumer of webhooks as its own process: `node webhook-consumer.ts PORT KEYFILE LOG`. It proves each body, writes a
+ * line to its log, and only then answers; it may be killed at any moment.
+ */
+import { appendFileSync, readFileSync } from "node:fs";
+import { receiveWebhooks } from "../../src/webhooks/receive.ts";
+
+const [port = "", keyFile = "", log = ""] = process.argv.slice(2);
+await receiveWebhooks({
+  port: Number(port),
+  publicKey: readFileSync(keyFile, "utf8"),
+  onEvent: ({ payload }) => appendFileSync(log, `${JSON.stringify(payload)}\n`),
+  onRefusal: (error) => appendFileSync(log, `refused ${error.code}\n`),
+  onError: (error) => {
+    throw error;
+  },
+});
+process.stdout.write("ready\n");

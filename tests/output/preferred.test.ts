@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { preferStreams } from "../../src/output/preferred.ts";
+import { memoryStreams, type Streams } from "../../src/output/streams.ts";
+
+const plain = { colour: () => false, ascii: () => false, timeZone: "UTC", asks: true };
+
+test("what is preferred is seen, and what changes is still that of the stream", async () => {
+  const streams = memoryStreams({ isTTY: true, columns: 40 });
+  let columns = 40;
+  Object.defineProperty(streams.stdout, "columns", { get: () => columns });
+  const { stdout, stderr } = preferStreams(streams, {
+    ...plain,
+    colour: (sink) => sink === streams.stdout,
+    timeZone: "Asia/Tokyo",
+    ascii: () => true,
+  });
+  expect(stdout).toMatchObject({ colour: true, ascii: true, timeZone: "Asia/Tokyo" });
+  expect([stderr.colour, stdout.isTTY]).toEqual([false, true]);
+  columns = 90;
+  expect(stdout.columns).toBe(90);
+  await stdout.write("through");
+  expect(streams.text.stdout).toBe("through");
+});
+
+test("nothing is asked where that is not wanted, and screens have the colour of stderr", () => {
+  const { stdin, stdout, stderr } = process;
+  const streams: Streams = { ...memoryStreams(), terminal: { stdin, stdout, stderr, colour: false } };
+  expect(preferStreams(streams, { ...plain, asks: false }).terminal).toBeUndefined();
+  expect(preferStreams(streams, { ...plain, colour: () => true }).terminal).toMatchObject({ colour: true });
+  expect(preferStreams(memoryStreams(), plain).terminal).toBeUndefined();
+});

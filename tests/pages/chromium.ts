@@ -1,0 +1,32 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, chromium } from "playwright-core";
+
+const names = ["chromium", "chromium-browser", "google-chrome"];
+
+/** The browser of this system: `CHROMIUM_PATH`, or the first of the usual names on the path; undefined where there is none. */
+export function findChromium(): string | undefined {
+  const { CHROMIUM_PATH, PATH = "" } = process.env;
+  if (CHROMIUM_PATH) return CHROMIUM_PATH;
+  const places = PATH.split(delimiter).flatMap((folder) => names.map((name) => join(folder, name)));
+  return places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Why the tests of the pages are skipped, for their title; empty where they run. */
+export const skipped =
+  findChromium() === undefined
+    ? " (skipped: no Chromium on the path; install one, or set CHROMIUM_PATH)"
+    : "";
+
+/** Starts the system's Chromium without a window. */
+export async function launch(): Promise<Browser> {
+  const executablePath = findChromium() ?? "";
+  return await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });
+}

@@ -1,0 +1,172 @@
+# Every setting, and where it comes from.
+$ till config list
+profile	sandbox
+platform	sandbox
+siteId	
+clientId	
+currency	
+role	
+output	table
+color	auto
+symbols	auto
+timeZone	UTC
+limit	50
+noInput	false
+pager	
+timeout	2m
+concurrency	8
+rate	
+retries	3
+$ till config set limit 2
+! limit is 2 for all profiles.
+$ till config set timeout 90s
+! timeout is 90s for all profiles.
+$ till config set rate 3 --profile sandbox
+! rate is 3 for profile sandbox.
+$ TILL_RETRIES=1 TILL_LIMIT=9 till config list --show-origin --concurrency 4
+profile	sandbox	default	default
+platform	sandbox	profile	profile sandbox
+siteId		default	default
+clientId		default	default
+currency		default	default
+role		default	default
+output	table	default	default
+color	auto	default	default
+symbols	auto	default	default
+timeZone	UTC	default	default
+limit	9	environment	TILL_LIMIT
+noInput	false	default	default
+pager		default	default
+timeout	90s	settings	setting timeout
+concurrency	4	flag	--concurrency
+rate	3	profile	profile sandbox
+retries	1	environment	TILL_RETRIES
+% till config list --show-origin
+SETTING      VALUE    ORIGIN    FROM
+profile      sandbox  default   default
+platform     sandbox  profile   profile sandbox
+siteId                default   default
+clientId              default   default
+currency              default   default
+role                  default   default
+output       table    default   default
+color        auto     default   default
+symbols      auto     default   default
+timeZone     UTC      default   default
+limit        2        settings  setting limit
+noInput      false    default   default
+pager                 default   default
+timeout      90s      settings  setting timeout
+concurrency  8        default   default
+rate         3        profile   profile sandbox
+retries      3        default   default
+$ till config get limit
+2
+$ till config get timeout --json
+{"_kind":"setting","name":"timeout","value":90000,"origin":"settings","source":"setting timeout"}
+$ TILL_LIMIT=9 till config get limit --show-origin
+setting	limit
+value	9
+origin	environment
+from	TILL_LIMIT
+$ till config get siteId --site here --show-origin
+setting	siteId
+value	here
+origin	flag
+from	--site
+$ TILL_API_KEY=k TILL_SITE_ID=s till config list --fields name,value,source --output csv
+name,value,source
+profile,environment,environment
+platform,hosted,profile environment
+siteId,s,TILL_SITE_ID
+clientId,,default
+currency,,default
+role,,default
+apiKey,(secret),TILL_API_KEY
+output,csv,'--output
+color,auto,default
+symbols,auto,default
+timeZone,UTC,default
+limit,2,setting limit
+noInput,false,default
+pager,,default
+timeout,90000,setting timeout
+concurrency,8,default
+rate,,default
+retries,3,default
+
+# What is set is used, and something stronger is said.
+$ till sandbox seed demo
+The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
+$ till products list --fields slug
+wool-throw
+gift-wrapping
+! There are more: use --all, or --limit and --offset.
+$ TILL_LIMIT=1 till config set limit 3
+! limit is 3 for all profiles.
+! Here TILL_LIMIT says 1, and wins.
+$ till config set rate 5
+! rate is 5 for all profiles.
+! Here profile sandbox says 3, and wins.
+$ till products list --fields slug
+wool-throw
+gift-wrapping
+espresso-cup-set
+! There are more: use --all, or --limit and --offset.
+
+# What cannot be.
+$ till config set limit many
+! error: limit must be a whole number of at least 1, not "many".
+!   How many rows a list shows without --all.
+? 2
+$ till config set timeout 2
+! error: timeout must be a duration such as 30s, 5m or 2h, not "2".
+!   The longest wait for one request, such as 30s or 5m.
+? 2
+$ till config set color blue
+! error: color must be one of auto, always, never, not "blue".
+!   When output is coloured.
+? 2
+$ till config set timeZone Mars/Olympus
+! error: "Mars/Olympus" is not a time zone.
+!   Use a name such as UTC, Europe/Berlin or America/New_York.
+? 2
+$ till config set limt 3
+! error: There is no setting "limt". Did you mean "limit"?
+!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries
+? 2
+$ till config set siteId x
+! error: "siteId" belongs to a profile.
+!   Use: till profiles update <profile> --site <id>
+? 2
+$ till config get nothing
+! error: There is no setting "nothing".
+!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries
+? 2
+$ till config unset nothing
+! error: There is no setting "nothing".
+!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries
+? 2
+$ till config set limit
+! error: Missing required argument "value".
+!   Add --help to see what it takes.
+? 2
+$ till config set rate 3 --profile gone
+! There is no profile "gone".
+! error: There is no profile "gone".
+!   Profiles are: sandbox. Add one with: till profiles add <name>
+? 2
+
+# Forgetting.
+$ till config unset limit
+! limit is not stored any more.
+$ till config unset limit
+! limit is not set for all profiles.
+$ till config unset rate --profile sandbox
+! rate is not stored any more.
+$ till config get rate
+5
+$ till config path
+HOME/till/config/settings.json
+$ till config path --json
+{"_kind":"paths","settingsFile":"HOME/till/config/settings.json","credentialsFile":"HOME/till/config/credentials.db","sandboxFile":"HOME/till/data/sandbox.db","jobs":"HOME/till/state/jobs","cache":"HOME/till/cache"}

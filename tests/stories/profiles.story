@@ -1,0 +1,185 @@
+# A fresh install works with the sandbox; other shops are profiles.
+$ till profiles list
+sandbox	in use	sandbox			none
+$ till profiles add shop --client-id ID --site ID --currency eur
+Profile	shop
+Platform	hosted
+Site	ID
+Client id	ID
+Currency	EUR
+Acts as	the least that suffices
+Signed in	nobody
+Lock	none
+! Sign in with: till login --profile shop
+! Work with it: till profiles use shop
+$ till profiles add dev --platform http://127.0.0.1:8787
+Profile	dev
+Platform	http://127.0.0.1:8787
+Acts as	the least that suffices
+Signed in	nobody
+Lock	none
+! Sign in with: till login --profile dev
+! Work with it: till profiles use dev
+$ till profiles add rehearsal --platform sandbox --json
+{"_kind":"profile","name":"rehearsal","inUse":false,"platform":"sandbox","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
+! Work with it: till profiles use rehearsal
+% till profiles list
+PROFILE    USED    PLATFORM               SITE                                  SIGNED IN  LOCK
+sandbox    in use  sandbox                                                                 none
+dev                http://127.0.0.1:8787                                                   none
+rehearsal          sandbox                                                                 none
+shop               hosted                 ID             none
+$ till profiles use shop
+! Working with shop from now on (hosted, site ID).
+$ TILL_PROFILE=sandbox till profiles use shop
+! Working with shop from now on (hosted, site ID).
+! Not in this shell: TILL_PROFILE says sandbox, and wins.
+$ till profiles show
+Profile	shop (in use)
+Platform	hosted
+Site	ID
+Client id	ID
+Currency	EUR
+Acts as	the least that suffices
+Signed in	nobody
+Lock	none
+$ till profiles show dev --json
+{"_kind":"profile","name":"dev","inUse":false,"platform":"http://127.0.0.1:8787","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
+$ till profiles update shop --currency CHF --role visitor
+Profile	shop (in use)
+Platform	hosted
+Site	ID
+Client id	ID
+Currency	CHF
+Acts as	visitor
+Signed in	nobody
+Lock	none
+$ till profiles update shop --currency '' --role least --json
+{"_kind":"profile","name":"shop","inUse":true,"platform":"hosted","siteId":"ID","clientId":"ID","currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
+
+# What cannot be.
+$ till profiles add shop
+! error: There is a profile "shop" already.
+!   Choose another name, or see what there is: till profiles list
+? 6
+$ till profiles add environment
+! error: There is a profile "environment" already.
+!   Choose another name, or see what there is: till profiles list
+? 6
+$ till profiles add 'a b'
+! error: "a b" cannot be the name of a profile.
+!   Use up to 64 letters, digits, dots, dashes and underscores, a letter or digit first.
+? 2
+$ till profiles add live --platform http://shop.example
+! error: --platform must be an https address, or http on this machine, not "http://shop.example".
+? 2
+$ till profiles add live --currency euro
+! error: --currency is a code of three letters such as EUR, not "euro".
+? 2
+$ till profiles add live --site 'x y'
+! error: --site is an id, not "x y".
+!   It is in the address of the site's dashboard, or under its headless settings.
+? 2
+$ till profiles update shop
+! error: Nothing to change.
+!   Give what shall be different: --client-id, --site, --currency, --role
+? 2
+$ till profiles use shpo
+! error: There is no profile "shpo". Did you mean "shop"?
+!   Profiles are: sandbox, dev, rehearsal, shop. Add one with: till profiles add <name>
+? 2
+$ till profiles remove sandbox --yes
+! error: The profile "sandbox" cannot be removed: it is the safe place to try things.
+!   To empty it, run: till sandbox reset
+? 2
+$ till profiles rename sandbox test
+! error: The profile "sandbox" cannot be renamed: it is the safe place to try things.
+!   To empty it, run: till sandbox reset
+? 2
+$ till profiles lock sandbox
+! error: The profile "sandbox" is a sandbox, which has no lock: nothing in it is precious.
+!   Lock a hosted profile; till profiles list shows them.
+? 2
+$ till profiles list --profile gone
+sandbox		sandbox			none
+dev		http://127.0.0.1:8787			none
+rehearsal		sandbox			none
+shop		hosted	ID		none
+! There is no profile "gone".
+! In use is the profile that the environment describes: till config list --show-origin
+$ TILL_API_KEY=k till profiles show
+Profile	shop (in use)
+Platform	hosted
+Site	ID
+Client id	ID
+Acts as	the least that suffices
+Signed in	nobody
+Lock	none
+
+# Two sandboxes never share.
+$ till sandbox seed demo --profile rehearsal
+The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
+$ till products list --profile rehearsal --json --jq .total
+24
+$ till products list --profile sandbox --json --jq .total
+0
+
+# A lock refuses what writes, whoever asks, before anything is sent.
+$ till profiles lock shop --fields lock
+lock	locked
+$ till profiles lock dev --quiet --output json --fields name,lock
+{"_kind":"profile","name":"dev","lock":"locked"}
+$ TILL_API_KEY=k till api POST /stores/v1/products -f product.name=Mug
+! error: The profile "shop" is locked: products.create was not sent.
+!   To open it for a while: till profiles unlock shop --for 15m --reason "why"
+? 6
+$ TILL_API_KEY=k till collections create --name Sale --profile dev
+! Nothing answers at 127.0.0.1:8787 (connection refused); trying again in N s (1/3)
+! Nothing answers at 127.0.0.1:8787 (connection refused); trying again in N s (2/3)
+! Nothing answers at 127.0.0.1:8787 (connection refused); trying again in N s (3/3)
+! error: Nothing answers at 127.0.0.1:8787 (connection refused).
+!   Is it running? (till sandbox start)
+? 8
+$ till profiles unlock shop
+! error: Unlocking needs a reason, which the jobs that run meanwhile keep.
+!   Add: --reason 'Spring prices'
+? 2
+$ till profiles unlock shop --reason 'Spring prices' --for 2d
+! error: --for is a duration of at most a day, such as 15m.
+!   To take the lock off, say: --for-good
+? 2
+$ till profiles unlock shop --reason 'Spring prices' --for 5m --for-good
+! error: --for and --for-good exclude each other.
+? 2
+$ till profiles unlock shop --reason 'Spring prices' --for 5m
+Profile	shop (in use)
+Platform	hosted
+Site	ID
+Client id	ID
+Acts as	the least that suffices
+Signed in	nobody
+Lock	open
+Open until	TIME
+Open for	Spring prices
+Lock log	TIME  locked␊TIME  unlocked until TIME: Spring prices
+$ till profiles unlock shop --reason 'Shop is closed' --for-good --fields lock
+lock	none
+$ till profiles unlock shop --reason again
+! error: The profile "shop" has no lock.
+!   To lock it: till profiles lock shop
+? 6
+
+# Renaming keeps everything, removing asks.
+$ till profiles rename shop store
+! The profile shop is called store now.
+$ till profiles remove store
+! error: Remove the profile "store"? There is no terminal to ask on; nothing was done.
+!   To go ahead, add: --yes
+? 2
+$ till profiles remove store --yes
+! Removed the profile store.
+! Working with sandbox from now on.
+$ till profile list --fields name,inUse
+sandbox	true
+dev	false
+rehearsal	false

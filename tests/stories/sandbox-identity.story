@@ -1,0 +1,102 @@
+# Who can log in to the sandbox, what it asks for, and what it would have sent.
+$ till sandbox seed demo | wc -l
+1
+$ till sandbox members
+jonas@example.com	ACTIVE	TOTP,EMAIL	ID
+mira@example.com	ACTIVE		ID
+noor@example.com	PENDING		ID
+$ till sandbox members show jonas@example.com --fields email,status,factors,phone,totp.secret
+email	jonas@example.com
+status	ACTIVE
+factors	TOTP, EMAIL
+phone	+15550100
+totp.secret	MRSW23ZNORUWY3BNNJXW4YLT
+$ till sandbox members add ada@example.com --factor totp --fields email,status,factors
+email	ada@example.com
+status	ACTIVE
+factors	TOTP
+! The password is till-demo-1
+$ till sandbox members approve noor@example.com --fields email,status,reasons
+email	noor@example.com
+status	ACTIVE
+reasons	
+$ till sandbox members block mira@example.com --json --fields email,status
+{"_kind":"member","email":"mira@example.com","status":"BLOCKED"}
+$ till sandbox members list --output ndjson --fields email,status
+{"_kind":"member","email":"jonas@example.com","status":"ACTIVE"}
+{"_kind":"member","email":"mira@example.com","status":"BLOCKED"}
+{"_kind":"member","email":"noor@example.com","status":"ACTIVE"}
+{"_kind":"member","email":"ada@example.com","status":"ACTIVE"}
+# What is wrong:
+$ till sandbox members block
+! error: Say who: till sandbox members block <email>
+? 2
+$ till sandbox members blok mira@example.com
+! error: INVALID_ARGUMENT: "action" must be one of: add, approve, pend, verify, unverify, block, offline, activate, delete, reset-password, logout, mfa
+!   request id: ID
+? 2
+$ till sandbox members block mirra@example.com
+! error: There is no member with the address mirra@example.com
+!   request id: ID
+? 5
+$ till sandbox members add ada@example.com
+! error: There is a member ada@example.com already
+!   request id: ID
+? 6
+$ till sandbox members add nobody
+! error: INVALID_ARGUMENT: "email" is not a valid e-mail address
+!   request id: ID
+? 2
+$ till sandbox members mfa ada@example.com --factor FAX
+! error: INVALID_ARGUMENT: "factors" must be of: PASSWORD, SMS, CALL, EMAIL, TOTP, PUSH
+!   request id: ID
+? 2
+# How it behaves.
+$ till sandbox settings captcha=any tokenLifetime=60 --fields name,value
+captcha	any
+tokenLifetime	60
+$ till sandbox settings --output ndjson --fields name,value,standard | head -6
+{"_kind":"setting","name":"captcha","value":"any","standard":"off"}
+{"_kind":"setting","name":"ownerApproval","value":"off","standard":"off"}
+{"_kind":"setting","name":"emailVerification","value":"off","standard":"off"}
+{"_kind":"setting","name":"pushAnswer","value":"approve","standard":"approve"}
+{"_kind":"setting","name":"tokenLifetime","value":"60","standard":"14400"}
+{"_kind":"setting","name":"tokenRotation","value":"off","standard":"off"}
+$ till sandbox settings captcha=maybe
+! error: INVALID_ARGUMENT: "captcha" must be one of: off, any, visible, invisible
+!   request id: ID
+? 2
+$ till sandbox settings tokenLifetime=soon
+! error: INVALID_ARGUMENT: "tokenLifetime" must be a number of seconds
+!   request id: ID
+? 2
+$ till sandbox settings captha=any
+! error: There is no setting "captha". Did you mean captcha?
+!   See them with: till sandbox settings
+? 2
+$ till sandbox settings captcha
+! error: "captcha" is not name=value.
+!   See them with: till sandbox settings
+? 2
+# What it would have sent.
+$ till sandbox mail
+! No message yet.
+$ till api recovery.sendEmail -f email=jonas@example.com --as visitor --json --fields state
+{"state":null}
+$ till sandbox mail list --fields channel,to,subject
+email	jonas@example.com	Set a new password
+$ till sandbox mail show --fields channel,to,subject
+channel	email
+to	jonas@example.com
+subject	Set a new password
+$ till sandbox mail show 7
+! error: There is no message 7.
+!   See them with: till sandbox mail
+? 5
+$ till sandbox mail read
+! error: Say list, show or clear, not "read".
+? 2
+$ till sandbox mail clear
+! The mailbox is empty; 1 message deleted.
+$ till sandbox mail --json
+{"items":[]}

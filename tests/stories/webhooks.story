@@ -1,0 +1,55 @@
+# What the platform tells of: topics, what happened, once more, verified.
+$ till webhooks topics back_in_stock
+wix.ecom.v1.back_in_stock_notification_request_created	created	BackInStockNotificationRequest	false
+wix.ecom.v1.back_in_stock_notification_request_deleted	deleted	BackInStockNotificationRequest	false
+wix.ecom.v1.back_in_stock_notification_request_updated	updated	BackInStockNotificationRequest	false
+$ till webhooks topics product --fields type,kind
+com.wix.ecommerce.catalog.api.v1.ProductChanged	older
+com.wix.ecommerce.catalog.api.v1.ProductCreated	older
+com.wix.ecommerce.catalog.api.v1.ProductDeleted	older
+wix.stores.catalog.v3.product_created	created
+wix.stores.catalog.v3.product_deleted	deleted
+wix.stores.catalog.v3.product_updated	updated
+$ till webhooks topics nothing-like-it
+! No topic contains that.
+$ till products create --name 'Egg cup' --price 8.50 --fields name
+name	Egg cup
+$ till webhooks listen --from start --once
+1       TIME  ProductCreated  ID
+$ till webhooks listen --from start --once --topic product_created --output ndjson --quiet
+{"_kind":"event","seq":1,"at":"TIME","type":"com.wix.ecommerce.catalog.api.v1.ProductCreated","entityId":"ID","payload":{"productId":"ID","name":"Egg cup","price":{"currency":"USD","price":8.5,"discountedPrice":8.5,"formatted":{"price":"$8.50","discountedPrice":"$8.50"}},"visible":true,"media":{"items":[]},"sku":"","productPageUrl":{"base":"https://shop.example/","path":"/product-page/egg-cup"},"originatedFromVersion":"V1_CATALOG","slug":"egg-cup"}}
+$ till webhooks listen --topic ProductCraeted
+! error: There is no topic "ProductCraeted". Did you mean ProductCreated?
+!   See them all: till webhooks topics
+? 2
+$ till webhooks listen --from yesterday
+! error: --from takes start, now or an event number, not "yesterday".
+? 2
+$ till webhooks listen --forward-to http://example.com/hooks
+! error: Webhooks are sent to https addresses, or to http on this machine, not to "http://example.com/hooks".
+!   For example: --forward-to http://localhost:3000/webhooks
+? 2
+$ till webhooks replay 1 --fields seq,type
+1	com.wix.ecommerce.catalog.api.v1.ProductCreated
+$ till webhooks replay 99
+! error: The sandbox has no event 99.
+!   See them: till webhooks listen --from start --once
+? 5
+$ till webhooks replay first
+! error: "first" is no event number.
+!   Say last, or a number: they stand in the first column of: till webhooks listen --from start --once
+? 2
+$ till webhooks replay 1 --jq '.items[0].jwt' | till webhooks verify --fields eventType
+eventType	com.wix.ecommerce.catalog.api.v1.ProductCreated
+! ✓ Verified: the platform signed this body.
+$ till webhooks replay 1 --jq '.items[0].jwt' | cut -c 1-300 | till webhooks verify
+! error: The body is no signed webhook (one compact JWT).
+!   Do not act on it: answer 400 and do nothing else.
+? 1
+$ printf '' | till webhooks verify
+! error: There is nothing to verify: the body is empty.
+!   Do not act on it: answer 400 and do nothing else.
+? 1
+$ printf 'hello' | till webhooks verify --json
+! {"error":{"code":"NOT_A_WEBHOOK","message":"The body is no signed webhook (one compact JWT).","retryable":false,"hint":"Do not act on it: answer 400 and do nothing else.","exitCode":1}}
+? 1
