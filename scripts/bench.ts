@@ -3,6 +3,7 @@ import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { type Figure, figureTable } from "./bench/figures.ts";
 import { exports, imports } from "./bench/files.ts";
+import { identity } from "./bench/identity.ts";
 import { pages } from "./bench/pages.ts";
 import { serve } from "./bench/programs.ts";
 import { startup } from "./bench/startup.ts";
@@ -25,6 +26,7 @@ const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
 /** Parts that share a sandbox do it one after the other; each sandbox is a folder and a process of its own. */
 const parts: Record<string, () => Promise<Figure[]>> = {
   startup: () => startup(join(folder, "startup"), quick),
+  identity: () => identity(join(folder, "identity"), quick),
   types: async () => types(quick),
   exports: () =>
     served("catalog", sizes.catalog, (sandbox, at) => exports(at, sandbox, sizes.catalog, quick)),
@@ -85,6 +87,7 @@ ${day}, ${machine}:
 ${table}
 
 - Start-up: wall time of the whole process, the list on the sandbox with the demo shop.
+- Identity: \`whoami\` of a member who is signed in; the login until its address is printed and its port accepts.
 - Exports: from a sandbox in a process of its own; the loop pages the same products and writes the same bytes.
 - Page: 50 products of one brand above a price, sorted by name, through the router in one process; the baseline is the
   same SQL on \`node:sqlite\` with the same page cache, without reading the documents it returns.

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -47,7 +47,12 @@ export interface World {
 /** Creates a world, empty or as a copy of another one's folder; `close` removes its folder. */
 export function createWorld({ from }: { from?: string } = {}): World {
   const home = mkdtempSync(join(tmpdir(), "till-world-"));
-  if (from !== undefined) cpSync(from, home, { recursive: true });
+  if (from !== undefined) {
+    cpSync(from, home, { recursive: true });
+    // Copied folders do not keep their modes.
+    const config = join(home, "till", "config");
+    if (existsSync(config)) chmodSync(config, 0o700);
+  }
   const till: World["till"] = async (
     line,
     { stdin = "", typing, env = {}, terminal = false, signal, onOutput, onAgain } = {},

@@ -24,6 +24,7 @@ const others = {
   HTTPS_PROXY: "The proxy for requests to the platform.",
   HTTP_PROXY: "The proxy for requests to plain http addresses.",
   NO_PROXY: "Hosts that are reached without a proxy; loopback always is.",
+  NODE_EXTRA_CA_CERTS: "A file of certificate authorities to trust beside Node's own.",
   PAGER: "The pager where TILL_PAGER is not set.",
   VISUAL: "The editor that till opens.",
   EDITOR: "The editor where VISUAL is not set.",

@@ -19,7 +19,8 @@ export function readStored({ environment, paths, globals, notice, lenient }: Cho
     {},
   );
   const profile = () => resolveProfile(contents, environment.variables, globals);
-  const inUse = orElse(passOver, profile, undefined);
+  // What is named on the command line is meant.
+  const inUse = orElse(globals.profile === undefined ? passOver : undefined, profile, undefined);
   return {
     sources: {
       ...(inUse && { profile: { name: inUse.name, settings: inUse.settings } }),

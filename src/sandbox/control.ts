@@ -2,8 +2,10 @@ import { setImmediate as breathe } from "node:timers/promises";
 import { type CatalogVersion, catalogVersion } from "./catalog-version.ts";
 import type { RequestLog } from "./request-log.ts";
 import {
+  seedCoupons,
   seedDemo,
   seedDemoV3,
+  seedEvents,
   seedMembers,
   seedProducts,
   seedProductsV3,
@@ -44,6 +46,8 @@ export function addDemo(store: Store, version?: CatalogVersion): void {
     else seedDemo(tx);
     seedMembers(tx);
     seedSelling(tx);
+    seedCoupons(tx);
+    seedEvents(tx);
   });
 }
 

@@ -1,5 +1,6 @@
 import { catalogLimits } from "./catalog/limits.ts";
 import { catalogV3Limits } from "./catalog-v3/limits.ts";
+import { eventLimits } from "./events/limits.ts";
 
 /** What the sandbox does not emulate, for `till sandbox status`. A call that is missing altogether answers 501 or 404. */
 export const limits: readonly string[] = [
@@ -15,4 +16,5 @@ export const limits: readonly string[] = [
   "Pages: login, consent, logout and recovery are served; other targets get a page that says where the platform would go.",
   ...catalogLimits,
   ...catalogV3Limits,
+  ...eventLimits,
 ];

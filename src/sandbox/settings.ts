@@ -47,6 +47,15 @@ export const sandboxSettings: Readonly<Record<string, SandboxSetting>> = {
     pattern: /^\d{1,6}$/,
     wants: "a number of minutes",
   },
+  autoTax: {
+    summary: "how automatic tax works: on, failing or off; the regions' own rates are used where it does not",
+    values: ["on", "failing", "off"],
+  },
+  businessAddress: {
+    summary: "where the shop is: country and part of it, then the city",
+    pattern: /^[A-Z]{2}(-[A-Z0-9]{1,3})?( \S.*)?$/,
+    wants: "a country and a city, such as US-NY New York",
+  },
   currency: {
     summary: "the shop's currency",
     pattern: /^[A-Z]{3}$/,

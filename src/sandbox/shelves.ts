@@ -1,7 +1,9 @@
 import type { Shelf } from "../api/endpoint.ts";
 import { onlyIn } from "./catalog-version.ts";
+import { cartDoors } from "./cart/doors.ts";
 import type { Control } from "./control.ts";
 import { eventDoors } from "./events/doors.ts";
+import { orderDoors } from "./orders/doors.ts";
 import { sellingDoors } from "./selling/doors.ts";
 import type { StoreTx } from "./store-tx.ts";
 
@@ -163,13 +165,9 @@ export const shelves: readonly ShelfDoor[] = [
       return { endpoints, handlers };
     },
   },
-  {
-    name: "currentCart",
-    prefixes: ["/ecom/v1/carts/current"],
-    bare: true,
-    load: async () => ({ endpoints: (await import("../api/endpoints/current-cart.ts")).currentCart }),
-  },
+  ...cartDoors,
   ...sellingDoors,
+  ...orderDoors,
   ...eventDoors,
   {
     name: "eventOrders",

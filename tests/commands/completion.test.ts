@@ -21,7 +21,7 @@ async function offered(line: string, env: Record<string, string> = {}): Promise<
 const values = async (line: string) => (await offered(line)).map((one) => one.split("\t")[0]);
 
 test("commands, at every level, with what they do", async () => {
-  expect(await offered("pro")).toEqual(["products\tlist, change, import and export products"]);
+  expect(await offered("prod")).toEqual(["products\tlist, change, import and export products"]);
   expect(await values("products li")).toEqual(["list"]);
   expect(await values("product li")).toEqual(["list"]);
   expect(await values("help exit")).toEqual(["exit-codes"]);
@@ -43,6 +43,13 @@ test("choices, however the shell splits an assignment", async () => {
   expect(await values("products list --output = js")).toEqual(["json"]);
   expect(await values("products list --output =")).toEqual(["table", "json", "ndjson", "csv", "yaml"]);
   expect(await values("completion p")).toEqual(["powershell"]);
+});
+
+test("profiles and settings by their names", async () => {
+  expect(await values("profiles use ")).toEqual(["sandbox"]);
+  expect(await values("products list --profile s")).toEqual(["sandbox"]);
+  expect(await values("config get ti")).toEqual(["timeZone", "timeout"]);
+  expect(await values("config set pa")).toEqual(["pager"]);
 });
 
 test("files are the shell's own business", async () => {

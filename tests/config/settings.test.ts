@@ -114,7 +114,9 @@ test("what all programs read is asked last, and its empty value is no value", ()
   const pager = (sources: SettingSources) => resolveSetting("pager", sources);
   expect(pager({ variables: { PAGER: "more" } })).toMatchObject({ origin: "environment", source: "PAGER" });
   expect(pager({ variables: { PAGER: "more" }, stored: { pager: "less" } }).value).toBe("less");
-  expect(pager({ variables: { PAGER: "more", TILL_PAGER: "most" }, stored: { pager: "less" } }).value).toBe("most");
+  expect(pager({ variables: { PAGER: "more", TILL_PAGER: "most" }, stored: { pager: "less" } }).value).toBe(
+    "most",
+  );
   expect(pager({ flags: { pager: "cat" }, variables: { TILL_PAGER: "most" } }).source).toBe("--no-pager");
 });
 

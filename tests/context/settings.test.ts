@@ -59,7 +59,9 @@ const red = "\u001b[";
 
 test("color: stored, but not against what the environment says; a variable of ours and a flag win", async () => {
   const shown = async (line = "", env: Record<string, string> = {}) =>
-    (await world.till(`products list --limit 1 ${line}`.trim(), { terminal: true, env })).stdout.includes(red);
+    (await world.till(`products list --limit 1 ${line}`.trim(), { terminal: true, env })).stdout.includes(
+      red,
+    );
   expect(await shown()).toBe(false);
   await world.till("config set color always");
   expect(await shown()).toBe(true);

@@ -51,14 +51,19 @@ test.each([
 test.each([
   [["collections", "create", "--name", "Sale"], "collections"],
   [["api", "products.create", ...fields()], "products"],
-])("a write that was sent ends with 130, and says that nobody knows, and where to look: %s", async (line, shelf) => {
-  const { code, stdout, stderr, calls, ms } = await stopped(line, isWrite);
-  expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
-  expect(stderr).toContain(`error: ${shelf}.create was stopped on its way: nobody knows whether it was carried out.`);
-  expect(stderr).toContain(`look before you run it again. What can be read: till api --service ${shelf}`);
-  expect(calls.filter(isWrite)).toHaveLength(1);
-  expect(ms).toBeLessThan(2_000);
-});
+])(
+  "a write that was sent ends with 130, and says that nobody knows, and where to look: %s",
+  async (line, shelf) => {
+    const { code, stdout, stderr, calls, ms } = await stopped(line, isWrite);
+    expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
+    expect(stderr).toContain(
+      `error: ${shelf}.create was stopped on its way: nobody knows whether it was carried out.`,
+    );
+    expect(stderr).toContain(`look before you run it again. What can be read: till api --service ${shelf}`);
+    expect(calls.filter(isWrite)).toHaveLength(1);
+    expect(ms).toBeLessThan(2_000);
+  },
+);
 
 test("one that may be sent again says so; SIGTERM is 143; as JSON the code is the same", async () => {
   const line = ["api", "DELETE", "/stores/v1/products/p1", "--yes"];

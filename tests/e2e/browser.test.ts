@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { httpServer } from "../api/loopback.ts";
-import { createHome, type Home } from "./program.ts";
+import { createHome, endOf, type Home } from "./program.ts";
 
 let home: Home;
 beforeAll(() => {
@@ -14,6 +14,7 @@ afterAll(() => home?.close());
 function fakeBrowser(): { PATH: string } {
   mkdirSync(home.path("programs"), { recursive: true });
   const program = home.path("programs", "xdg-open");
+  rmSync(home.path("opened"), { force: true });
   writeFileSync(
     program,
     `#!/bin/sh\nprintf '%s\\n' "$@" > "${home.path("opened.part")}"\nmv "${home.path("opened.part")}" "${home.path("opened")}"\n`,
@@ -43,5 +44,20 @@ test.skipIf(process.platform !== "linux")(
     expect(() => readFileSync(home.path("opened"))).toThrow();
     expect(await redirectTo(address, "--open")).toMatchObject({ stdout: `${address}\n`, code: 0 });
     await expect.poll(() => readFileSync(home.path("opened"), "utf8")).toBe(`${new URL(address).href}\n`);
+  },
+);
+
+test.skipIf(process.platform !== "linux")(
+  "on the embedded sandbox --open serves the page until Ctrl-C",
+  async () => {
+    const child = home.start(["redirect", "logout", "--open"], { env: fakeBrowser() });
+    const ended = endOf(child);
+    await expect.poll(() => existsSync(home.path("opened")), { timeout: 10_000 }).toBe(true);
+    const address = readFileSync(home.path("opened"), "utf8").trim();
+    expect(address).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/__till\/pages\/logout\?session=/);
+    expect(await (await fetch(address)).text()).toContain("<h1>You are logged out</h1>");
+    child.kill("SIGINT");
+    expect(await ended).toMatchObject({ code: 130, stdout: `${address}\n` });
+    await expect(fetch(address)).rejects.toThrow();
   },
 );

@@ -133,6 +133,74 @@ test("a visitor's tokens are in the credentials file, of mode 0600, and nowhere 
   own.close();
 });
 
+test("what signing in goes through is nowhere: passwords, tokens, codes, session and state tokens, API keys", async () => {
+  const own = createHome();
+  const [password, other, key] = ["canary-password-31", "canary-password-32", "canary-api-key-33"];
+  writeFileSync(own.path("password.txt"), password);
+  writeFileSync(own.path("other.txt"), other);
+  writeFileSync(own.path("key.txt"), key);
+  const ended: Ended[] = [];
+  const secrets = new Set<string>([password, other, key]);
+  const stored = (file: string, sql: string) => {
+    const db = new DatabaseSync(own.path("till", file), { readOnly: true });
+    const values = db
+      .prepare(sql)
+      .all()
+      .flatMap((row) => Object.values(row));
+    db.close();
+    for (const value of values) if (typeof value === "string" && value !== "") secrets.add(value);
+  };
+  const run = async (line: string, stdin?: string) => {
+    ended.push(await own.till(`${line} --debug=http`, stdin === undefined ? {} : { stdin }));
+    if (existsSync(own.path("till/config/credentials.db")))
+      stored("config/credentials.db", "SELECT access_token, refresh_token FROM credential");
+    stored("data/sandbox.db", "SELECT value FROM token");
+  };
+  const newest = async (what: string) => {
+    const { items } = JSON.parse((await own.till("sandbox mail list --limit 1 --json")).stdout);
+    secrets.add(items[0][what]);
+    return String(items[0][what]);
+  };
+  await own.till("sandbox settings emailVerification=on");
+  await run("register --email ada@example.com --password-file password.txt");
+  const first = await newest("code");
+  await run("verify-email resend --json");
+  await run(`verify-email code ${first === "000000" ? "111111" : "000000"}`);
+  await run("verify-email code -", await newest("code"));
+  await run("whoami --json");
+  await run("password change --password-file other.txt");
+  await run("login --email ada@example.com --password-file password.txt");
+  await run("login --email ada@example.com --password-file other.txt --json");
+  await run("password forgot ada@example.com");
+  writeFileSync(own.path("link.txt"), await newest("link"));
+  await newest("token");
+  await run("password recover --token-file link.txt --password-file password.txt");
+  await run("login --visitor");
+  await run("login --as-member 5173f0a0-5a9d-4b0c-8a0d-0000000000ff --json");
+  await run("login --api-key --key-file key.txt --site 1");
+  await run(
+    "login --no-browser --port 0",
+    "http://127.0.0.1/callback#code=canary-code-34&state=canary-state-35",
+  );
+  await run("login --no-browser --port 0 --json", "#error=denied&error_description=x&state=canary-state-35");
+  await run("products list --as member");
+  await run("logout --hosted");
+  secrets.add("canary-code-34").add("canary-state-35");
+
+  expect(ended.filter(({ code }) => code === 0).length).toBeGreaterThanOrEqual(10);
+  expect(secrets.size).toBeGreaterThan(12);
+  // The links of e-mails are secrets, too; what they lead to is not.
+  for (const { stdout, stderr } of ended) expectNone([...secrets], stdout + stderr, "output");
+  for (const [name, bytes] of filesBelow(own.path("till"))) {
+    expectNone([password, other, key], bytes, name);
+    if (!/^(credentials|sandbox)\.db/.test(name)) expectNone([...secrets], bytes, name);
+  }
+  const log = new DatabaseSync(own.path("till/data/sandbox.db"), { readOnly: true });
+  expectNone([...secrets], JSON.stringify(log.prepare("SELECT * FROM request").all()), "log");
+  log.close();
+  own.close();
+}, 60_000);
+
 test("an argument that looks like a secret is not kept in the record of a job", async () => {
   const own = createHome();
   await own.till("sandbox seed 1");

@@ -34,6 +34,8 @@ beforeAll(async () => {
     "till sandbox settings emailVerification=on",
     "till register --email lena@example.com --password-file password.txt",
     "till sandbox settings emailVerification=off",
+    "till profiles add shop --client-id app-1 --site site-1",
+    "till profiles lock shop",
   ];
   for (const line of lines) expect(await sh(line), line).toMatchObject({ code: 0 });
   writeFileSync(

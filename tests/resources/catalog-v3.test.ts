@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Call, createCaller } from "../../src/api/caller.ts";
 import { createWireClient } from "../../src/api/client.ts";
+import { collections } from "../../src/api/endpoints/collections.ts";
 import { inventory } from "../../src/api/endpoints/inventory.ts";
 import { products } from "../../src/api/endpoints/products.ts";
 import { productsV3 } from "../../src/api/endpoints/products-v3.ts";
@@ -10,8 +11,10 @@ import { withRetry } from "../../src/api/retry.ts";
 import type { Send } from "../../src/api/send.ts";
 import { exitCodes, TransportError } from "../../src/errors.ts";
 import { decimal } from "../../src/money.ts";
-import { catalogV3Call } from "../../src/resources/catalog-v3/call.ts";
+import { catalogV3Call, categoryList, listV3 } from "../../src/resources/catalog-v3/call.ts";
 import { discountOf, priceInfo } from "../../src/resources/catalog-v3/prices.ts";
+import { listCollections } from "../../src/resources/collections.ts";
+import { type Catalog, listProducts } from "../../src/resources/products/read.ts";
 import { defaults } from "../../src/sandbox/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../src/sandbox/open.ts";
 
@@ -118,12 +121,147 @@ describe("an update", () => {
   });
 });
 
+describe("what v3 keeps elsewhere", () => {
+  it("is written there and read from there: measures, text fields, files", async () => {
+    const { id } = await bySlug("hand-grinder");
+    const given: Product = {
+      pricePerUnitData: {
+        totalQuantity: 500,
+        totalMeasurementUnit: "G",
+        baseQuantity: 1,
+        baseMeasurementUnit: "KG",
+      },
+      customTextFields: [{ title: "Engraving", maxLength: 20, mandatory: true }],
+    };
+    await v1().products.update({ product: { id, ...given } });
+    expect(await bySlug("hand-grinder")).toMatchObject(given);
+    await v1().products.update({ product: { id, priceData: { price: 80 } } });
+    expect(await bySlug("hand-grinder")).toMatchObject(given);
+    await v1().products.update({ product: { id, pricePerUnitData: null, customTextFields: [] } });
+    const after = await bySlug("hand-grinder");
+    expect(after.customTextFields).toEqual([]);
+    expect(after).not.toHaveProperty("pricePerUnitData");
+    const { id: book } = await bySlug("brewing-at-home");
+    await v1().products.update({ product: { id: book, digitalFile: { id: "till_second-edition.pdf" } } });
+    expect((await bySlug("brewing-at-home")).digitalFile?.id).toBe("till_second-edition.pdf");
+  });
+
+  it("of choices: media are put to them, shown with them, and taken off", async () => {
+    const { id = "", media } = await bySlug("stoneware-mug");
+    const [first = "", second = ""] = (media?.items ?? []).map((item) => item.id ?? "");
+    const ofChoices = async () =>
+      (await bySlug("stoneware-mug")).productOptions?.[0]?.choices?.map((choice) =>
+        choice.media?.items?.map((item) => item.id),
+      );
+    const mediaIds = [second, first];
+    const ink = { option: "Colour", choice: "Ink" };
+    await v1().products.addChoicesMedia({ id: id ?? "", media: [{ ...ink, mediaIds }] });
+    expect(await ofChoices()).toEqual([undefined, [first, second], undefined]);
+    const { media: chosen } = await v1().products.optionsAvailability({
+      id: id ?? "",
+      options: { Colour: "Ink" },
+    });
+    expect(chosen?.items).toHaveLength(2);
+    await v1().products.removeChoicesMedia({ id: id ?? "", media: [{ ...ink, mediaIds: [first] }] });
+    expect(await ofChoices()).toEqual([undefined, [second], undefined]);
+    await v1().products.removeChoicesMedia({ id: id ?? "" });
+    expect(await ofChoices()).toEqual([undefined, undefined, undefined]);
+  });
+
+  it("of variants: what can be bought after some choices, and a fresh start for all of them", async () => {
+    const { id = "" } = await bySlug("stoneware-mug");
+    const asked = (options: Record<string, string>) =>
+      v1().products.optionsAvailability({ id: id ?? "", options });
+    expect(await asked({ Colour: "Moss" })).toMatchObject({
+      availableForPurchase: false,
+      selectedVariant: { sku: "MUG-MOSS", inStock: false },
+    });
+    const open = await asked({});
+    expect(open).not.toHaveProperty("selectedVariant");
+    expect(open.productOptions?.[0]?.choices?.map(({ inStock }) => inStock)).toEqual([true, true, false]);
+    expect((await asked({ Colour: "Oat" })).availableForPurchase).toBe(true);
+    await v1().products.resetVariants({ id: id ?? "" });
+    const { variants } = await bySlug("stoneware-mug");
+    expect(variants?.map(({ variant }) => [variant?.priceData?.price, variant?.sku])).toEqual([
+      [24, ""],
+      [24, ""],
+      [24, ""],
+    ]);
+    expect(variants?.map(({ stock }) => stock?.quantity)).toEqual([42, 17, 0]);
+  });
+
+  it("of variants: an SKU that all of them share is the product's", async () => {
+    const { id = "", sku } = await bySlug("yirgacheffe-washed");
+    expect(sku).toBe("COF-YIR");
+    await v1().products.update({ product: { id, sku: "YIR" } });
+    const { variants, sku: after } = await bySlug("yirgacheffe-washed");
+    expect([after, ...(variants ?? []).map(({ variant }) => variant?.sku)]).toEqual(Array(4).fill("YIR"));
+  });
+});
+
+describe("collections", () => {
+  const calls = (admin = true) => createWireClient({ products, collections }, catalogV3Call(direct, admin));
+
+  it("are the categories of the shop: made, found, changed, hidden and deleted", async () => {
+    const { collections: all } = calls();
+    const { collection } = await all.create({ collection: { name: "Sale", description: "Cold days" } });
+    expect(collection).toMatchObject({ name: "Sale", slug: "sale", visible: true, numberOfProducts: 0 });
+    const id = collection?.id ?? "";
+    await all.update({ collection: { id, name: "Winter sale", description: "", visible: false } });
+    expect((await all.getBySlug({ slug: "sale" })).collection).toMatchObject({
+      name: "Winter sale",
+      description: "",
+      visible: false,
+    });
+    const found = async (admin: boolean) =>
+      (await calls(admin).collections.query({ query: { filter: { name: "Winter sale" } } })).collections;
+    expect(await found(true)).toHaveLength(1);
+    expect(await found(false)).toEqual([]);
+    await all.remove({ id });
+    await expect(all.get({ id })).rejects.toMatchObject({ status: 404 });
+  });
+
+  it("are listed by offset as by cursor, each once", async () => {
+    for (let n = 1; n <= 7; n++) await calls().collections.create({ collection: { name: `C${n}` } });
+    const catalog = { call: catalogV3Call(direct, true), collections: categoryList };
+    const names: (string | null | undefined)[] = [];
+    for await (const { name } of listCollections(catalog, { all: true }).rows) names.push(name);
+    expect(names).toHaveLength(12);
+    const page = async (offset: number) =>
+      (
+        await calls().collections.query({
+          query: { paging: { limit: 5, offset }, sort: [{ fieldName: "name", order: "ASC" }] },
+        })
+      ).collections?.map(({ name }) => name);
+    expect([...((await page(0)) ?? []), ...((await page(5)) ?? []), ...((await page(10)) ?? [])]).toEqual(
+      names,
+    );
+  });
+
+  it("take products in and let them go, and products can be found by them", async () => {
+    const { id } = await bySlug("hand-grinder");
+    const { collection } = await calls().collections.create({ collection: { name: "Sale" } });
+    const into = { id: collection?.id ?? "", productIds: [id ?? ""] };
+    await calls().collections.addProducts(into);
+    expect((await bySlug("hand-grinder")).collectionIds).toContain(into.id);
+    const catalog = { call: catalogV3Call(direct, true), list: listV3, admin: true } as Catalog;
+    const slugs: (string | null | undefined)[] = [];
+    const filter = `collectionIds hasSome (${into.id})`;
+    for await (const { slug } of listProducts(catalog, { filter }).rows) slugs.push(slug);
+    expect(slugs).toEqual(["hand-grinder"]);
+    await calls().collections.removeProducts(into);
+    expect((await bySlug("hand-grinder")).collectionIds).not.toContain(into.id);
+    const unknown = calls().collections.addProducts({ ...into, productIds: ["none", id ?? ""] });
+    await expect(unknown).rejects.toMatchObject({ exitCode: exitCodes.partial, code: "ITEM_NOT_FOUND" });
+  });
+});
+
 describe("what v3 cannot do", () => {
   it.each<[string, Product]>([
     ["an SKU on a product with options", { sku: "MUG" }],
     ["another type", { productType: "digital" }],
     ["options without variants", { manageVariants: false }],
-    ["text fields for buyers", { customTextFields: [{ title: "Engraving" }] }],
+    ["dimensions", { productDimensions: { length: "1", width: "1", height: "1", unit: "CM" } }],
   ])("%s is refused and nothing is changed", async (_, change) => {
     const before = await bySlug("stoneware-mug");
     const asked = v1().products.update({ product: { id: before.id, name: "Other", ...change } });

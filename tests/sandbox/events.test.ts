@@ -77,6 +77,9 @@ describe("an event", () => {
     );
     expect(masked).toMatchObject({ title: "Garden party", location: { name: "Hall" } });
     expect(masked).not.toHaveProperty("mainImage");
+    expect(
+      violationsOf(await world.update(id, { title: "x" }, { fieldmask: "title,location" })),
+    ).toMatchObject([{ field: "event.location" }]);
     expect(await change({ id, status: "ENDED" }, { fieldmask: "status" })).toMatchObject({
       status: "UPCOMING",
     });
@@ -92,6 +95,11 @@ describe("an event", () => {
     [{ registration: { initialType: "TICKETING" } }, "event.registration.initialType"],
     [{ title: "  " }, "event.title"],
     [{ title: null }, "event.title"],
+    [{ location: null }, "event.location"],
+    [
+      { dateAndTimeSettings: { recurringEvents: { individualEventDates: [party().dateAndTimeSettings] } } },
+      "event.dateAndTimeSettings.recurringEvents.individualEventDates",
+    ],
   ])("refuses %o, names %s, and stays", async (change, field) => {
     const made = await world.create();
     const refused = await world.update(made.id, change);

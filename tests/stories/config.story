@@ -96,8 +96,8 @@ rate,,default
 retries,3,default
 
 # What is set is used, and something stronger is said.
-$ till sandbox seed demo
-The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
+$ till sandbox seed demo --json --jq .counts.products
+24
 $ till products list --fields slug
 wool-throw
 gift-wrapping
@@ -152,7 +152,6 @@ $ till config set limit
 !   Add --help to see what it takes.
 ? 2
 $ till config set rate 3 --profile gone
-! There is no profile "gone".
 ! error: There is no profile "gone".
 !   Profiles are: sandbox. Add one with: till profiles add <name>
 ? 2

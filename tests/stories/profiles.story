@@ -1,11 +1,11 @@
 # A fresh install works with the sandbox; other shops are profiles.
 $ till profiles list
 sandbox	in use	sandbox			none
-$ till profiles add shop --client-id ID --site ID --currency eur
+$ till profiles add shop --client-id app-1 --site site-1 --currency eur
 Profile	shop
 Platform	hosted
-Site	ID
-Client id	ID
+Site	site-1
+Client id	app-1
 Currency	EUR
 Acts as	the least that suffices
 Signed in	nobody
@@ -24,21 +24,21 @@ $ till profiles add rehearsal --platform sandbox --json
 {"_kind":"profile","name":"rehearsal","inUse":false,"platform":"sandbox","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
 ! Work with it: till profiles use rehearsal
 % till profiles list
-PROFILE    USED    PLATFORM               SITE                                  SIGNED IN  LOCK
-sandbox    in use  sandbox                                                                 none
-dev                http://127.0.0.1:8787                                                   none
-rehearsal          sandbox                                                                 none
-shop               hosted                 ID             none
+PROFILE    USED    PLATFORM               SITE    SIGNED IN  LOCK
+sandbox    in use  sandbox                                   none
+dev                http://127.0.0.1:8787                     none
+rehearsal          sandbox                                   none
+shop               hosted                 site-1             none
 $ till profiles use shop
-! Working with shop from now on (hosted, site ID).
+! Working with shop from now on (hosted, site site-1).
 $ TILL_PROFILE=sandbox till profiles use shop
-! Working with shop from now on (hosted, site ID).
+! Working with shop from now on (hosted, site site-1).
 ! Not in this shell: TILL_PROFILE says sandbox, and wins.
 $ till profiles show
 Profile	shop (in use)
 Platform	hosted
-Site	ID
-Client id	ID
+Site	site-1
+Client id	app-1
 Currency	EUR
 Acts as	the least that suffices
 Signed in	nobody
@@ -48,14 +48,14 @@ $ till profiles show dev --json
 $ till profiles update shop --currency CHF --role visitor
 Profile	shop (in use)
 Platform	hosted
-Site	ID
-Client id	ID
+Site	site-1
+Client id	app-1
 Currency	CHF
 Acts as	visitor
 Signed in	nobody
 Lock	none
 $ till profiles update shop --currency '' --role least --json
-{"_kind":"profile","name":"shop","inUse":true,"platform":"hosted","siteId":"ID","clientId":"ID","currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
+{"_kind":"profile","name":"shop","inUse":true,"platform":"hosted","siteId":"site-1","clientId":"app-1","currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
 
 # What cannot be.
 $ till profiles add shop
@@ -101,24 +101,33 @@ $ till profiles lock sandbox
 !   Lock a hosted profile; till profiles list shows them.
 ? 2
 $ till profiles list --profile gone
-sandbox		sandbox			none
-dev		http://127.0.0.1:8787			none
-rehearsal		sandbox			none
-shop		hosted	ID		none
-! There is no profile "gone".
-! In use is the profile that the environment describes: till config list --show-origin
+! error: There is no profile "gone".
+!   Profiles are: sandbox, dev, rehearsal, shop. Add one with: till profiles add <name>
+? 2
 $ TILL_API_KEY=k till profiles show
 Profile	shop (in use)
 Platform	hosted
-Site	ID
-Client id	ID
+Site	site-1
+Client id	app-1
 Acts as	the least that suffices
 Signed in	nobody
 Lock	none
+$ till profiles use sandbox --quiet
+$ TILL_API_KEY=k till profiles show
+! error: The profile in use is described by the environment, and not stored.
+!   What it says and where that comes from: till config list --show-origin
+? 2
+$ TILL_API_KEY=k till profiles list --fields name,inUse
+sandbox	false
+dev	false
+rehearsal	false
+shop	false
+! In use is the profile that the environment describes: till config list --show-origin
+$ till profiles use shop --quiet
 
 # Two sandboxes never share.
-$ till sandbox seed demo --profile rehearsal
-The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
+$ till sandbox seed demo --profile rehearsal --json --jq .counts.products
+24
 $ till products list --profile rehearsal --json --jq .total
 24
 $ till products list --profile sandbox --json --jq .total
@@ -133,13 +142,10 @@ $ TILL_API_KEY=k till api POST /stores/v1/products -f product.name=Mug
 ! error: The profile "shop" is locked: products.create was not sent.
 !   To open it for a while: till profiles unlock shop --for 15m --reason "why"
 ? 6
-$ TILL_API_KEY=k till collections create --name Sale --profile dev
-! Nothing answers at 127.0.0.1:8787 (connection refused); trying again in N s (1/3)
-! Nothing answers at 127.0.0.1:8787 (connection refused); trying again in N s (2/3)
-! Nothing answers at 127.0.0.1:8787 (connection refused); trying again in N s (3/3)
-! error: Nothing answers at 127.0.0.1:8787 (connection refused).
-!   Is it running? (till sandbox start)
-? 8
+$ TILL_API_KEY=k till graphql 'mutation { nothing }' --profile dev
+! error: The profile "dev" is locked: graphql.run was not sent.
+!   To open it for a while: till profiles unlock dev --for 15m --reason "why"
+? 6
 $ till profiles unlock shop
 ! error: Unlocking needs a reason, which the jobs that run meanwhile keep.
 !   Add: --reason 'Spring prices'
@@ -154,8 +160,8 @@ $ till profiles unlock shop --reason 'Spring prices' --for 5m --for-good
 $ till profiles unlock shop --reason 'Spring prices' --for 5m
 Profile	shop (in use)
 Platform	hosted
-Site	ID
-Client id	ID
+Site	site-1
+Client id	app-1
 Acts as	the least that suffices
 Signed in	nobody
 Lock	open

@@ -10,16 +10,23 @@ Site id         ID
 API key         SANDBOX.ID
 Not emulated    Hosts: every host name is answered alike; there is one site, and wix-site-id and
                 wix-account-id are not checked.
-                Tokens: anonymous and refresh grants only; members, codes, external logins and apps
-                are refused with a clear error.
+                Tokens: visitors and members; apps (client_credentials, strip_bound_session) are
+                refused with a clear error.
+                Logins: one app and one password policy (4 to 100 characters); codes of application
+                errors beside the documented -199xx are the sandbox's own.
+                Logins: captchas are not solved (sandbox-captcha-ok is the token), pushes are
+                answered by a setting, texts and calls land in the mailbox, and passkeys, recovery
+                codes and other identity providers are not there.
+                Sign-on: there are no contacts, so mergeExistingContact does nothing; verifyEmail
+                marks the address as verified.
                 Permissions: an API key may do everything; finer permissions are not told apart.
                 Revisions and field masks are stored or ignored as the calls below say, never
                 checked beyond that.
                 Rate limits: none, unless asked for with a fault.
                 GraphQL: a small schema of its own, to read products and collections; the version is
                 always alpha.
-                Redirect sessions: each gets an address here, but the pages behind these addresses
-                are not served.
+                Pages: login, consent, logout and recovery are served; other targets get a page that
+                says where the platform would go.
                 Catalog v1: prices are not converted; convertedPriceData always equals priceData.
                 Catalog v1: a changed slug leaves no redirect behind, and seoData is stored without
                 being checked.
@@ -36,11 +43,13 @@ Not emulated    Hosts: every host name is answered alike; there is one site, and
                 slow in a very large catalog.
                 Catalog versions: a sandbox runs one generation and answers every call of the other
                 with 428, also the v1 reads that the platform still answers on v3 sites.
-                Catalog v3: there are no categories; products are in none, and there are no calls
-                that put them into some.
+                Categories: there is the tree of @wix/stores alone, without a key, and no built-in
+                category of all products.
+                Categories: deleting one deletes all below it, hiding one hides them; six levels is
+                the most. Extended fields have no schema.
                 Catalog v3: search looks for words in name, description, SKU and barcode, whatever
-                `search.fields` says; aggregations answer 501, and filters with $matchItems are
-                refused.
+                `search.fields` says; aggregations answer 501, and $matchItems takes one condition
+                an item.
                 Catalog v3: calls by filter have done their work when they answer; their job id
                 names nothing.
                 Catalog v3: descriptions become headings and paragraphs when they are turned from
@@ -52,7 +61,7 @@ Not emulated    Hosts: every host name is answered alike; there is one site, and
                 Catalog v3: tags are stored without being known, extended fields without a schema,
                 digital files by their id.
 $ till sandbox seed
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
 $ till sandbox seed demo
 ! error: The demo shop is in this sandbox already.
 !   request id: ID
@@ -65,22 +74,22 @@ $ till sandbox seed 0
 ! error: "0" is no seed: say demo, or a number of products from 1 to 1000000.
 ? 2
 $ till sandbox seed 3
-The sandbox holds 6 collections, 27 products.
+The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 27 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
 $ till sandbox seed demo --json
 ! {"error":{"code":"ALREADY_SEEDED","message":"The demo shop is in this sandbox already.","requestId":"ID","retryable":false,"hint":"To begin anew: till sandbox reset","exitCode":6}}
 ? 6
 $ till sandbox status --json --fields counts,currency,clock.mode
-{"_kind":"sandbox","counts":{"collections":6,"products":27},"currency":"USD","clock":{"mode":"real"}}
+{"_kind":"sandbox","counts":{"abandonedCheckouts":2,"backInStockRequests":1,"checkoutTemplates":1,"collections":6,"deliveryProfiles":1,"discountRules":3,"giftCards":2,"members":3,"pickupLocations":2,"products":27,"shippingOptions":4,"shippoConfigurations":1,"subscriptionContracts":1,"taxGroups":1,"taxMappings":10,"taxRegions":4,"tipSettings":1,"tippableStaff":3},"currency":"USD","clock":{"mode":"real"}}
 $ till sandbox reset
-! error: Empty the sandbox? It holds 6 collections, 27 products. There is no terminal to ask on; nothing was done.
+! error: Empty the sandbox? It holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 27 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff. There is no terminal to ask on; nothing was done.
 !   To go ahead, add: --yes
 ? 2
 $ till sandbox reset --yes
 ! The sandbox is empty.
 $ till sandbox status --fields counts
-counts	{"collections":0,"products":0}
+counts	{"abandonedCheckouts":0,"backInStockRequests":0,"checkoutTemplates":0,"collections":0,"deliveryProfiles":0,"discountRules":0,"giftCards":0,"members":0,"pickupLocations":0,"products":0,"shippingOptions":0,"shippoConfigurations":0,"subscriptionContracts":0,"taxGroups":0,"taxMappings":0,"taxRegions":0,"tipSettings":0,"tippableStaff":0}
 $ till sandbox seed 2 --json
-{"_kind":"sandbox","counts":{"collections":1,"products":2}}
+{"_kind":"sandbox","counts":{"abandonedCheckouts":0,"backInStockRequests":0,"checkoutTemplates":0,"collections":1,"deliveryProfiles":0,"discountRules":0,"giftCards":0,"members":0,"pickupLocations":0,"products":2,"shippingOptions":0,"shippoConfigurations":0,"subscriptionContracts":0,"taxGroups":0,"taxMappings":0,"taxRegions":0,"tipSettings":0,"tippableStaff":0}}
 $ till products list --fields slug
 calm-jug-000002
 birch-cup-000001

@@ -26,7 +26,7 @@ export const relayPage: Page = page(
   200,
   "Signing in",
   "One moment: till is signing you in.",
-  `<noscript><p>Without JavaScript this page cannot go on. Copy its address, and paste it into the terminal after: till login --no-browser</p></noscript>`,
+  `<noscript><p>Without JavaScript this page cannot go on. Copy its whole address, and paste it where the terminal asks for it; if it does not ask, start again with: till login --no-browser</p></noscript>`,
   relay,
 );
 

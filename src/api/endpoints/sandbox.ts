@@ -1,6 +1,7 @@
 import { endpoint } from "../endpoint.ts";
 import { bool, enumOf, json, list, map, num, obj, text } from "../models/fields.ts";
 import { sandboxIdentity } from "./sandbox-identity.ts";
+import { sandboxShop } from "./sandbox-shop.ts";
 
 const Clock = obj({ mode: enumOf("real", "shifted", "frozen"), now: text() });
 const Fault = obj({ id: num(), fault: text(), route: text(), skip: num(), times: num() });
@@ -164,4 +165,5 @@ export const sandbox = {
     summary: "The public key that webhooks of a sandbox are verified with",
   }),
   ...sandboxIdentity,
+  ...sandboxShop,
 };

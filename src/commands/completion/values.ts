@@ -30,6 +30,10 @@ export const localValues: Readonly<Record<string, Load>> = {
       about: typeof platform === "string" ? platform : platform.baseUrl,
     }));
   },
+  setting: async () => {
+    const { settings } = await import("../../config/settings.ts");
+    return Object.entries(settings).map(([value, { about }]) => ({ value, about }));
+  },
   call: async () => {
     const { calls } = await import("../../api/calls.ts");
     return calls.map(({ name, summary }) => ({ value: name, about: summary }));

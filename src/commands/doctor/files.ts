@@ -127,8 +127,8 @@ function database(check: string, file: string, todo: string, tellSize: boolean):
   try {
     const verdict = checkDatabase(file);
     if (verdict !== "ok") return [broken(check, `${file} is damaged: ${verdict}`, todo)];
-    const size = lstatSync(file).size / 1024 ** 2;
-    return tellSize ? [fine(check, `${file} is sound, ${size.toFixed(1)} MB`)] : [];
+    const size = `${Math.ceil(lstatSync(file).size / 1024).toLocaleString("en-US")} kB`;
+    return tellSize ? [fine(check, `${file} is sound, ${size}`)] : [];
   } catch (error) {
     return [{ ...failure(check, error), todo }];
   }

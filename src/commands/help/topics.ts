@@ -31,7 +31,7 @@ function exitCodePage(): string {
 function environmentPage(): string {
   const width = Math.max(...variableTable.map(({ name }) => name.length));
   const rows = variableTable.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`);
-  return `Variables that till reads. A flag wins over its variable, a variable over the profile.\n\n${rows.join("\n")}\n`;
+  return `Variables that till reads. A flag wins over its variable, a variable over\nthe profile, and the profile over what till config set stored for all of them.\n\n${rows.join("\n")}\n`;
 }
 
 const filters = `A filter says which rows: --filter 'price > 20 and visible = true'

@@ -26,7 +26,7 @@ export async function keepApiKey(context: Context, { keyFile }: LoginOptions): P
         : `Profile "${name}" is what the environment says: nothing can be kept in it.`,
       {
         code: "NOTHING_KEPT",
-        hint: "For a hosted site add a profile first (till profiles add --help), then: till login --api-key --profile <name>",
+        hint: "For a hosted site: till profiles add <name> --site <id>, then: till login --api-key --profile <name>",
       },
     );
   }

@@ -54,8 +54,10 @@ export async function run(
     yield* await planBatch(batch);
   }
 
-  async function planBatch(batch: readonly Assembled[]): Promise<PlannedRow[]> {
-    const drafts = batch.flatMap(({ draft }) => (draft ? [draft] : []));
+  async function planBatch(rows: readonly Assembled[]): Promise<PlannedRow[]> {
+    const { fit } = catalog;
+    const batch = rows.map((row) => (row.draft && fit ? { ...row, draft: fit(row.draft) } : row));
+    const drafts = batch.flatMap(({ draft }) => draft ?? []);
     const matches = await matchDrafts(catalog.client, handles, drafts, {
       dialect: staged.dialect,
       taken,

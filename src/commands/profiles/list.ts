@@ -1,3 +1,5 @@
+import { chosenName } from "../../config/effective-profile.ts";
+import { environmentProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -6,8 +8,9 @@ import { profileRecords, settingsOf } from "./records.ts";
 
 /** Prints every profile, the sandbox first. */
 export async function run(context: Context): Promise<ExitCode | undefined> {
-  const { streams, format, globals } = context;
-  const rows = await profileRecords(context, settingsOf(context).read());
+  const { streams, format, globals, environment } = context;
+  const contents = settingsOf(context).read();
+  const rows = await profileRecords(context, contents);
   await renderList({
     streams,
     format,
@@ -16,7 +19,8 @@ export async function run(context: Context): Promise<ExitCode | undefined> {
     fields: globals.fields,
     rows,
   });
-  if (!rows.some(({ inUse }) => inUse) && format === "table")
+  const inUse = chosenName(contents, environment.variables, globals).value;
+  if (inUse === environmentProfile && format === "table")
     await context.notice(
       "In use is the profile that the environment describes: till config list --show-origin",
     );

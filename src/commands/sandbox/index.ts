@@ -181,5 +181,27 @@ export const sandbox: Group = {
       notes: "mfa without --factor takes the second factor away. More: docs/guides/sign-in-sandbox.md",
       load: () => import("./members.ts"),
     },
+    {
+      name: "coupons",
+      summary: "the codes that give a discount",
+      args: [
+        { name: "[action]", describe: "list, add or remove (default: list)" },
+        { name: "[code]", describe: "the coupon to add or remove" },
+      ],
+      flags: [
+        { flags: "--percent <n>", describe: "takes this share off" },
+        { flags: "--amount <amount>", describe: "takes this much off" },
+        { flags: "--free-shipping", describe: "takes the price of delivery off" },
+        { flags: "--minimum <amount>", describe: "only for orders of this much or more" },
+        { flags: "--expires <time>", describe: "not from this time on" },
+        { flags: "--uses <n>", describe: "for so many orders", parse: wholeNumber("--uses", 1) },
+        { flags: "--product <id>", describe: "only for this product", repeat: true },
+      ],
+      examples: [
+        { run: "till sandbox coupons", does: "all of them" },
+        { run: "till sandbox coupons add SPRING --percent 15 --minimum 50", does: "15 % off from 50" },
+      ],
+      load: () => import("./coupons.ts"),
+    },
   ],
 };

@@ -25,7 +25,7 @@ export function requireClient({ clientId, profile }: Identity): string {
   if (clientId !== undefined) return clientId;
   throw new UsageError(`Profile "${profile.name}" names no app that visitors and members sign in through.`, {
     code: "NO_CLIENT_ID",
-    hint: "Create an OAuth app for the site, and give its client id to the profile: till profiles add --help",
+    hint: `Create an OAuth app for the site, then: till profiles update ${profile.name} --client-id <id>`,
   });
 }
 

@@ -6,6 +6,7 @@ import { amountToJson, parseAmount } from "../../money.ts";
 import { choiceMediaOf } from "./choice-media.ts";
 import { choicesOf, namedChoices } from "./options.ts";
 import { actualPrice, discountOf, fullPrice } from "./prices.ts";
+import { sharedSku } from "./sku.ts";
 import { textFieldsOf } from "./text-fields.ts";
 import type { WholeProduct } from "./whole.ts";
 
@@ -33,7 +34,7 @@ export function asProductV1({ product, variants, items }: WholeProduct, withVari
     visible: product.visible ?? true,
     productType: product.productType === "DIGITAL" ? "digital" : "physical",
     description: product.plainDescription ?? "",
-    ...(!managed && { sku: first?.sku ?? "" }),
+    sku: sharedSku(variants) ?? "",
     weight: weights[0] ?? 0,
     stock: {
       trackInventory: tracked,

@@ -18,6 +18,7 @@ import { type WholeProduct, wholeProduct } from "./whole.ts";
 import { createBody, mediaOf, updateBody, v3Clients } from "./write.ts";
 
 export { categoryList } from "./categories.ts";
+export { draftInV3 } from "./draft.ts";
 
 /** How products are listed on a v3 site. */
 export const listV3: ProductSource = {

@@ -53,8 +53,7 @@ export const categoryCalls = {
     const items = (productIds ?? []).map(itemOf);
     return refuseFailures(
       await clientOf(call).addItems({ categoryId: id ?? "", items, treeReference }),
-      "products",
-      "put into the collection",
+      (count) => `${count} products were not put into the collection`,
     );
   },
   "collections.removeProducts": async (call: Call, { id, productIds }: In<"removeProducts">) => {
@@ -62,7 +61,7 @@ export const categoryCalls = {
     for (let start = 0; start < items.length; start += most) {
       const some = items.slice(start, start + most);
       const answer = await clientOf(call).removeItems({ categoryId: id ?? "", items: some, treeReference });
-      refuseFailures(answer, "products", "taken out of the collection");
+      refuseFailures(answer, (count) => `${count} products were not taken out of the collection`);
     }
     return {};
   },

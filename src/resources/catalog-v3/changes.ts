@@ -6,6 +6,7 @@ import { UsageError } from "../../errors.ts";
 import { amountFromJson, amountText, type Decimal, decimal } from "../../money.ts";
 import { combinations, keyOf, namedChoices, optionsFromV1, sentChoices, sentOptions } from "./options.ts";
 import { type Discount, discountOf, fullPrice, priceInfo } from "./prices.ts";
+import { sharedSku } from "./sku.ts";
 import type { WholeProduct } from "./whole.ts";
 
 type Amount = number | null | undefined;
@@ -52,7 +53,8 @@ export function changedVariants(whole: WholeProduct, body: Product) {
   const present = whole.product.options ?? [];
   const options = productOptions ? optionsFromV1(productOptions, present) : sentOptions(present);
   const managed = options.length > 0;
-  if (managed && sku) throw notInV3("a product with options has no SKU of its own; its variants have.");
+  if (managed && sku && sharedSku(whole.variants) === undefined)
+    throw notInV3("the variants of this product have SKUs of their own, and the product has none.");
   const currency = whole.product.currency ?? "USD";
   const before = sharedDiscount(whole);
   const after = discount ? givenDiscount(discount) : before;

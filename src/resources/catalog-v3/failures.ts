@@ -12,15 +12,15 @@ interface Results {
     | undefined;
 }
 
-/** Throws where rows of a bulk call were refused, which answers 200 for them, too: `2 of 3 products were not deleted`. */
-export function refuseFailures({ results }: Results, rows: string, done: string): Record<string, never> {
+/** Throws where rows of a bulk call were refused, which answers 200 for them, too; `say` words it for `2 of 3`. */
+export function refuseFailures({ results }: Results, say: (count: string) => string): Record<string, never> {
   const failed = (results ?? []).filter(({ itemMetadata }) => itemMetadata?.success === false);
   if (failed.length === 0) return {};
   const error = failed[0]?.itemMetadata?.error;
   const all = (results ?? []).length;
   throw new TillError(
     failed.length < all ? exitCodes.partial : exitCodes.conflict,
-    `${failed.length} of ${all} ${rows} were not ${done}: ${error?.description}`,
+    `${say(`${failed.length} of ${all}`)}: ${error?.description}`,
     { code: error?.code ?? "REFUSED" },
   );
 }

@@ -35,10 +35,10 @@ export async function setStock(call: Call, { inventoryItem }: WireInput<Calls["u
   const answer = await items.bulkUpsert({ inventoryItems: changes });
   const wanted = changes.map(({ inventoryItem: { id: _, revision: __, ...item } }) => item);
   if (answer.bulkActionMetadata?.totalFailures && (await stands(call, productId ?? "", wanted))) return {};
-  return refuseFailures(answer, ...unchanged);
+  return refuseFailures(answer, unchanged);
 }
 
-const unchanged = ["variants", "given their stock"] as const;
+const unchanged = (count: string) => `The stock of ${count} variants was not changed`;
 
 /** Whether a product has this stock: a call whose answer was lost is refused when it is sent again, and was carried out. */
 async function stands(call: Call, productId: string, wanted: readonly InventoryItemV3[]): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function addStock(call: Call, { incrementData, reason }: WireInput<
   const { inventoryItemsV3: items } = createWireClient({ inventoryItemsV3 }, call);
   return refuseFailures(
     await items.bulkIncrementByVariant({ incrementData: rows, ...(reason && { reason }) }),
-    ...unchanged,
+    unchanged,
   );
 }
 
@@ -77,7 +77,7 @@ export async function takeStock(call: Call, { decrementData, reason }: WireInput
       restrictInventory: true,
       ...(reason && { reason }),
     }),
-    ...unchanged,
+    unchanged,
   );
 }
 

@@ -15,8 +15,9 @@ export type Match =
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Finds which products the drafts of a file stand for: by what earlier imports remembered of the handle, by the slug
- * that the file names, by id (a file from another site has ids of its own), then by an SKU that only one product has. `taken` collects the slugs given to new products of this file,
+ * Finds which products the drafts of a file stand for: by id and slug where both are those of one product, by what
+ * earlier imports remembered of the handle, by the slug that the file names, by id (a file from another site has ids of
+ * its own), then by an SKU that only one product has. `taken` collects the slugs given to new products of this file,
  * `claimed` the line that stands for each existing one: two handles for one product are ambiguous.
  */
 export async function matchDrafts(
@@ -43,10 +44,14 @@ export async function matchDrafts(
 
   // Who is named by handle or slug comes first: an id from another site must not take a product from its own row.
   const withSlug = (slug: string | undefined) => (slug ? bySlug.get(slug)?.[0] : undefined);
+  const exact = ({ id = "", slug }: ProductDraft) => {
+    const product = byId.get(id);
+    return slug !== undefined && product?.slug === slug ? product : undefined;
+  };
   const named = new Map(
     facts.map(({ draft, known }) => [
       draft,
-      byId.get(known?.id ?? "") ?? withSlug(known?.slug) ?? withSlug(draft.slug),
+      exact(draft) ?? byId.get(known?.id ?? "") ?? withSlug(known?.slug) ?? withSlug(draft.slug),
     ]),
   );
   const spoken = new Set([...named.values()].map((product) => product?.id));

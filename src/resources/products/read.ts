@@ -5,6 +5,7 @@ import { inventory } from "../../api/endpoints/inventory.ts";
 import { products } from "../../api/endpoints/products.ts";
 import type { Product } from "../../api/models/product.ts";
 import { exitCodes, TillError } from "../../errors.ts";
+import type { ProductDraft } from "../../files/draft.ts";
 import type { CollectionSource } from "../collections.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 import type { CatalogClient } from "./catalog.ts";
@@ -25,6 +26,8 @@ export interface Catalog {
   admin: boolean;
   /** How products are listed on this site. On v3, `call` and `client` take the calls of v1 and make those of v3. */
   list: ProductSource;
+  /** What a file's product comes to where the generation cannot have all of it. */
+  fit?: ((draft: ProductDraft) => ProductDraft) | undefined;
   /** How collections are listed where the generation has calls of its own for it. */
   collections?: CollectionSource | undefined;
 }
@@ -50,6 +53,7 @@ export async function catalogClient(context: Caller, needs?: "admin"): Promise<C
     admin,
     list: v3?.listV3 ?? listV1,
     collections: v3?.categoryList,
+    fit: v3?.draftInV3,
   };
 }
 

@@ -1,5 +1,6 @@
 import { decimal } from "../../money.ts";
 import { zero } from "../pricing/allocate.ts";
+import { obfuscated } from "../selling/gift-cards.ts";
 import { giftCards, type StoredGiftCard } from "../selling/tables.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { keptCode } from "./coupons.ts";
@@ -35,6 +36,3 @@ export function usableGiftCard(tx: Tx, code: string, currency: string): StoredGi
   const status = card ? 400 : 404;
   throw new Refusal(status, trouble?.code ?? "GIFT_CARD_NOT_FOUND", trouble?.description ?? "", {});
 }
-
-/** A code as it may be shown: its last four letters. */
-export const obfuscated = (code: string): string => `****${code.trim().slice(-4)}`;

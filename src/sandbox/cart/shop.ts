@@ -8,19 +8,14 @@ import { carriers } from "../selling/carriers.ts";
 import { deliveryProfiles, pickupLocations, type StoredRegion, shippingOptions } from "../selling/tables.ts";
 import type { Tx } from "../tx.ts";
 
-/** Where the shop is, unless the setting `businessAddress` (JSON) says otherwise. */
-const standardAddress: Address = {
-  country: "US",
-  subdivision: "US-NY",
-  city: "New York",
-  postalCode: "10001",
-  addressLine: "1 Sandbox Street",
-};
-
-/** Where the shop is. */
+/** Where the shop is: the setting `businessAddress`, such as `US-NY New York`. */
 export function businessAddress(tx: Tx): Address {
-  const set = tx.setting("businessAddress");
-  return set ? (JSON.parse(set) as Address) : standardAddress;
+  const [place = "", ...city] = (tx.setting("businessAddress") ?? "").split(" ");
+  return {
+    country: place.slice(0, 2),
+    ...(place.length > 2 && { subdivision: place }),
+    ...(city.length > 0 && { city: city.join(" ") }),
+  };
 }
 
 /** A way of delivery that a buyer can choose. */

@@ -1,16 +1,13 @@
 import type { CartEstimate } from "../../api/models/cart-estimate.ts";
 import type { Membership } from "../pricing/memberships.ts";
+import { giftCardApp, obfuscated } from "../selling/gift-cards.ts";
 import type { Estimate } from "./estimate.ts";
-import { obfuscated } from "./gift-cards.ts";
 import { showDelivery } from "./show-delivery.ts";
 import { showDiscounts } from "./show-discounts.ts";
 import { billedLines, showCalculated } from "./show-lines.ts";
 import { showSums, type WritePrice } from "./show-prices.ts";
 import { showTax, showTaxSummary } from "./show-tax.ts";
 import type { Purchase } from "./tables.ts";
-
-/** The app that keeps this shop's gift cards. */
-export const giftCardApp = "91f7ac8b-2baa-289c-aa50-6d64764f35d3";
 
 /** The estimate as it travels, without the cart. */
 export function showEstimate(purchase: Purchase, estimated: Estimate, write: WritePrice): CartEstimate {

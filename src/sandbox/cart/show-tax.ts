@@ -2,8 +2,8 @@ import type * as z from "zod/mini";
 import type { TaxDetails, TaxSummary } from "../../api/models/tax.ts";
 import { amountText, decimal, sum } from "../../money.ts";
 import { zero } from "../pricing/allocate.ts";
-import type { Bill } from "../pricing/bill.ts";
-import type { Taxed, TaxRate } from "../pricing/tax.ts";
+import { type Bill, taxedIn } from "../pricing/bill.ts";
+import { type Taxed, type TaxRate, taxesByRate } from "../pricing/tax.ts";
 import type { WritePrice } from "./show-prices.ts";
 
 /** The tax on one line, delivery or fee. */
@@ -34,13 +34,9 @@ export function showTax(taxed: Taxed, write: WritePrice): z.input<typeof TaxDeta
 
 const placeOf = ({ jurisdiction, type, name }: TaxRate) => ({ jurisdiction, taxType: type, taxName: name });
 
-/** Everything in a bill that is taxed. */
-const taxesOf = ({ lines, delivery, fees }: Bill): Taxed[] =>
-  [...lines, ...(delivery ? [delivery] : []), ...fees].map(({ taxed }) => taxed);
-
 /** All tax, and how it was found: what failed goes before what was found automatically, that before what was set by hand. */
 export function showTaxSummary(bill: Bill, write: WritePrice): z.input<typeof TaxSummary> {
-  const taxes = taxesOf(bill);
+  const taxes = taxedIn(bill);
   const taxable = sum(taxes.filter(({ rate }) => rate.gt(zero)).map((one) => one.taxable));
   const average = taxable.gt(zero) ? bill.summary.tax.div(taxable).round(6, 1) : decimal("0");
   return {
@@ -48,7 +44,13 @@ export function showTaxSummary(bill: Bill, write: WritePrice): z.input<typeof Ta
     totalTax: write(bill.summary.tax),
     averageTaxRate: amountText(average),
     calculationDetails: detailsOf(taxes),
-    aggregatedTaxBreakdown: aggregated(taxes, write),
+    aggregatedTaxBreakdown: taxesByRate(taxes).map(({ rate, tax, taxable: base }) => ({
+      ...placeOf(rate),
+      jurisdictionTypeEnum: rate.level,
+      rate: amountText(rate.rate),
+      aggregatedTaxAmount: write(tax),
+      aggregatedTaxableAmount: write(base),
+    })),
   };
 }
 
@@ -67,23 +69,4 @@ function detailsOf(taxes: readonly Taxed[]): NonNullable<z.input<typeof TaxSumma
   if (has("AUTO_RATE")) return { rateType: "AUTO_RATE" };
   if (has("MANUAL_RATE")) return { rateType: "MANUAL_RATE", manualRateReason: "REGION_SETTING_TO_MANUAL" };
   return { rateType: "NO_TAX_COLLECTED" };
-}
-
-/** The tax of each jurisdiction on everything together. */
-function aggregated(taxes: readonly Taxed[], write: WritePrice) {
-  const byRate = new Map<string, { rate: TaxRate; tax: Taxed["tax"]; taxable: Taxed["tax"] }>();
-  for (const { taxable, shares } of taxes) {
-    for (const { rate, tax } of shares) {
-      const key = JSON.stringify([rate.level, rate.jurisdiction, rate.name, amountText(rate.rate)]);
-      const known = byRate.get(key) ?? { rate, tax: zero, taxable: zero };
-      byRate.set(key, { rate, tax: known.tax.plus(tax), taxable: known.taxable.plus(taxable) });
-    }
-  }
-  return [...byRate.values()].map(({ rate, tax, taxable }) => ({
-    ...placeOf(rate),
-    jurisdictionTypeEnum: rate.level,
-    rate: amountText(rate.rate),
-    aggregatedTaxAmount: write(tax),
-    aggregatedTaxableAmount: write(taxable),
-  }));
 }

@@ -12,7 +12,7 @@ export interface StoredEventCategory extends EventCategory {
 }
 
 export const eventCategories: Table<StoredEventCategory> = {
-  name: "event-categories",
+  name: "eventCategories",
   columns: {
     name: { type: "text", value: ({ name }) => name },
     createdDate: { type: "text", value: ({ createdDate }) => createdDate },

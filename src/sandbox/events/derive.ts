@@ -1,3 +1,4 @@
+import { ruleBroken } from "../crud/entities.ts";
 import type { Tx } from "../tx.ts";
 import { checkEvent } from "./check.ts";
 import { registrationState } from "./registration.ts";
@@ -5,8 +6,13 @@ import { statusAt } from "./status.ts";
 import type { StoredEvent } from "./tables.ts";
 import { formattedDates } from "./times.ts";
 
+/** What no event is without, beside a title. */
+const needed = ["location", "dateAndTimeSettings", "registration"] as const;
+
 /** An event with everything that follows from its settings, checked. */
 export function deriveEvent(tx: Tx, before: StoredEvent | undefined, given: StoredEvent): StoredEvent {
+  for (const key of needed)
+    if (!given[key]) throw ruleBroken(`event.${key}`, "REQUIRED_FIELD", "must not be empty");
   const { recurringEvents, ...times } = given.dateAndTimeSettings;
   const known = before?.dateAndTimeSettings;
   const dateAndTimeSettings: StoredEvent["dateAndTimeSettings"] = {

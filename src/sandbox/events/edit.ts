@@ -8,6 +8,7 @@ import { defaultForm } from "./forms.ts";
 import { inStoredTimes } from "./instants.ts";
 import { inNewShape } from "./older.ts";
 import { patched } from "./patch.ts";
+import { occurrencesOf } from "./series.ts";
 import { events, type StoredEvent } from "./tables.ts";
 
 /** What a caller may write of an event; the form is changed by calls of its own, the rest follows from these. */
@@ -61,35 +62,45 @@ export function newEvent(tx: Tx, given: Event): StoredEvent {
 
 /** An event after a PATCH, not stored; the same object where nothing changed. Refusals name the current status. */
 export function changedEvent(tx: Tx, before: StoredEvent, change: Event, mask?: string | null): StoredEvent {
-  const after = deriveEvent(tx, before, patched(before, written(change), masked(mask)));
-  const { initialType } = change.registration ?? {};
-  if (initialType && initialType !== before.registration.initialType) {
-    const description = `is decided when an event is made: it stays ${before.registration.initialType}`;
-    throw ruleBroken("event.registration.initialType", "INVALID_EVENT_CONFIGURATION", description);
-  }
+  const { wanted, given } = withoutSlug(written(change));
+  const paths = maskedPaths(mask);
+  const after = deriveEvent(tx, before, paths?.length === 0 ? before : patched(before, given, paths?.join()));
+  const asksForSlug = !paths || paths.some((path) => path.startsWith("seoSettings"));
+  if (wanted && asksForSlug && wanted !== before.slug) after.slug = claimedSlug(tx, wanted, after.id);
+  refuseNewNature(before, change, after);
   if (sameJson(before, after)) return before;
   refuseLateDates(before, after);
-  const slug = after.seoSettings?.slug;
-  if (slug && slug !== before.slug) after.slug = claimedSlug(tx, slug, after.id);
   return { ...after, updatedDate: tx.now.toISOString() };
 }
-
-/** What no event is without. */
-const needed = ["title", "location", "dateAndTimeSettings", "registration"] as const;
 
 function written(given: Event): Event {
   const { dateAndTimeSettings, registration, ...rest } = inNewShape(given);
   const event: Event = { ...rest, ...inStoredTimes({ dateAndTimeSettings, registration }) };
-  const cleared = needed.find((key) => event[key] === null);
-  if (cleared) throw ruleBroken(`event.${cleared}`, "REQUIRED_FIELD", "must not be empty");
   return Object.fromEntries(writable.flatMap((key) => (event[key] === undefined ? [] : [[key, event[key]]])));
 }
 
-/** Of a mask, what callers may write; a mask of other things alone changes nothing. */
-function masked(mask: string | null | undefined): string | undefined {
-  const paths = mask?.split(",").map((path) => path.replace(/^event\./, "")) ?? [];
-  const kept = paths.filter((path) => (writable as readonly string[]).includes(path.split(".")[0] ?? ""));
-  return paths.length > 0 && kept.length === 0 ? "backstage.nothing" : kept.join(",");
+/** The slug that is asked for stands beside the settings that it comes with; the address of the agenda is not kept. */
+function withoutSlug({ seoSettings, agendaSettings, ...rest }: Event): {
+  wanted: string | undefined;
+  given: Event;
+} {
+  const { slug, ...seo } = seoSettings ?? {};
+  const { pageUrl: _, ...agenda } = agendaSettings ?? {};
+  return {
+    wanted: slug || undefined,
+    given: {
+      ...rest,
+      ...(Object.keys(seo).length > 0 && { seoSettings: seo }),
+      ...(Object.keys(agenda).length > 0 && { agendaSettings: agenda }),
+    },
+  };
+}
+
+/** Of a mask, what callers may write; undefined without a mask. */
+function maskedPaths(mask: string | null | undefined): string[] | undefined {
+  if (!mask) return undefined;
+  const paths = mask.split(",").map((path) => path.trim().replace(/^event\./, ""));
+  return paths.filter((path) => (writable as readonly string[]).includes(path.split(".")[0] ?? ""));
 }
 
 function newTicketSettings(tx: Tx) {
@@ -114,6 +125,20 @@ function countless(initialType: string, currency: string): StoredEvent["summarie
       },
     }),
   };
+}
+
+/** How people sign up is decided once, and on which dates a series takes place when it is published. */
+function refuseNewNature(before: StoredEvent, change: Event, after: StoredEvent): void {
+  const { initialType } = before.registration;
+  const asked = change.registration?.initialType;
+  if (asked && asked !== initialType) {
+    const description = `is decided when an event is made: it stays ${initialType}, not ${asked}`;
+    throw ruleBroken("event.registration.initialType", "INVALID_EVENT_CONFIGURATION", description);
+  }
+  if (before.status === "DRAFT" || sameJson(occurrencesOf(before), occurrencesOf(after))) return;
+  const description = `can change in a draft only; this event is ${before.status}: change, cancel or clone single events`;
+  const field = "event.dateAndTimeSettings.recurringEvents.individualEventDates";
+  throw ruleBroken(field, "INVALID_EVENT_CONFIGURATION", description, { status: before.status });
 }
 
 /** An event that has ended or was canceled keeps its dates. */

@@ -18,11 +18,11 @@ export function defaultForm(): Form {
   return {
     controls: [
       {
-        ...{ id: "name", type: "NAME", system: true, orderIndex: 0 },
+        ...{ id: "name", name: "name", type: "NAME", system: true, label: "First name", orderIndex: 0 },
         inputs: [textInput("firstName", "First name", true), textInput("lastName", "Last name", true)],
       },
       {
-        ...{ id: "email", type: "INPUT", system: true, orderIndex: 1 },
+        ...{ id: "email", name: "email", type: "INPUT", system: true, label: "Email", orderIndex: 1 },
         inputs: [textInput("email", "Email", true, 255)],
       },
     ],
@@ -53,6 +53,7 @@ export function defaultForm(): Form {
   };
 }
 
+/** A question for one line of text. */
 export function textInput(name: string, label: string, mandatory: boolean, maxLength = 50): Input {
   return { name, label, mandatory, maxLength, type: "TEXT", array: false, options: [] };
 }

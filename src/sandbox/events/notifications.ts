@@ -12,7 +12,7 @@ export interface StoredConfig extends NotificationConfig {
 }
 
 export const configKind: Kind<StoredConfig> = {
-  table: { name: "event-notification-configs", columns: {} },
+  table: { name: "notificationConfigs", columns: {} },
   fqdn: "wix.events.notifications.v2.notification_config",
   noun: "notification config",
   show: (config) => config,

@@ -17,7 +17,7 @@ export interface StoredPolicy extends EventPolicy {
 
 export const policyKind: Kind<StoredPolicy> = {
   table: {
-    name: "event-policies",
+    name: "eventPolicies",
     columns: {
       eventId: { type: "text", value: ({ eventId }) => eventId },
       "backstage.place": { type: "number", value: ({ backstage }) => backstage.place },

@@ -21,8 +21,8 @@ const columns = <T extends StoredItem>(): Table<T>["columns"] => ({
   eventId: { type: "text", value: ({ eventId }) => eventId },
   "timeSlot.start": { type: "text", value: ({ timeSlot }) => timeSlot.start ?? null },
 });
-export const publishedItems: Table<StoredItem> = { name: "schedule-items", columns: columns() };
-export const draftItems: Table<DraftItem> = { name: "schedule-drafts", columns: columns() };
+export const publishedItems: Table<StoredItem> = { name: "scheduleItems", columns: columns() };
+export const draftItems: Table<DraftItem> = { name: "scheduleDrafts", columns: columns() };
 
 /** Which member marked which item. */
 export interface Bookmark {
@@ -32,7 +32,7 @@ export interface Bookmark {
   itemId: string;
 }
 export const bookmarks: Table<Bookmark> = {
-  name: "schedule-bookmarks",
+  name: "scheduleBookmarks",
   columns: {
     memberId: { type: "text", value: ({ memberId }) => memberId },
     eventId: { type: "text", value: ({ eventId }) => eventId },

@@ -21,7 +21,7 @@ export interface StoredStaff extends StaffMember {
 
 export const staffKind: Kind<StoredStaff> = {
   table: {
-    name: "event-staff",
+    name: "eventStaff",
     columns: {
       createdDate: { type: "text", value: ({ createdDate }) => createdDate },
       "backstage.loginToken": { type: "text", unique: true, value: ({ backstage }) => backstage.loginToken },

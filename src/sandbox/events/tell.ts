@@ -18,10 +18,12 @@ const told = (tx: Tx, event: StoredEvent): Event =>
     "AGENDA",
   ]);
 
+/** Tells of a new event: the whole of it. */
 export function emitCreated(tx: Tx, event: StoredEvent): void {
   emitDomainEvent(tx, fqdn, "created", event.id, { createdEvent: { entity: told(tx, event) } });
 }
 
+/** Tells of an event that was changed: the whole of it. */
 export function emitUpdated(tx: Tx, event: StoredEvent): void {
   emitDomainEvent(tx, fqdn, "updated", event.id, { updatedEvent: { currentEntity: told(tx, event) } });
 }

@@ -29,3 +29,10 @@ export function laterBy(days: number, iso: string, zone: string | null | undefin
   const time = DateTime.fromISO(iso, { zone: zone ?? "UTC" });
   return time.plus({ days }).toJSDate().toISOString();
 }
+
+/** The instant at which clocks in a zone show a time (`19:00`) some days after today there. */
+export function clockTime(now: Date, days: number, clock: string, zone: string): string {
+  const [hour = 0, minute = 0] = clock.split(":").map(Number);
+  const day = DateTime.fromJSDate(now, { zone }).startOf("day").plus({ days });
+  return day.set({ hour, minute }).toJSDate().toISOString();
+}

@@ -12,7 +12,7 @@ interface StoredSettings extends Entity {
 }
 
 const kind: Kind<StoredSettings> = {
-  table: { name: "events-settings", columns: {} },
+  table: { name: "eventsSettings", columns: {} },
   fqdn: "wix.events.v1.events_settings",
   noun: "events settings",
   show: ({ delayedCapture, ...entity }) => ({ ...entity, paymentSettings: payment(delayedCapture) }),

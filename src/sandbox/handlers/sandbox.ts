@@ -1,5 +1,6 @@
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
 import type { sandbox as endpoints } from "../../api/endpoints/sandbox.ts";
+import { shopControl } from "../cart/control.ts";
 import { catalogVersion } from "../catalog-version.ts";
 import {
   advancedClock,
@@ -97,6 +98,7 @@ export const sandbox: Controls = {
     return { algorithm: "RS256", publicKey: publicKeyOf(store.write(operator, signingKey)) };
   },
   ...identityControl,
+  ...shopControl,
 };
 
 const clockOf = (tx: StoreTx) => parseClock(tx.setting(clockSetting));

@@ -73,6 +73,7 @@ export function trustDevice(tx: StoreTx, { id: memberId }: Member, device: strin
   if (device !== undefined) keepSecret(tx, "device", `${memberId} ${device}`, { memberId });
 }
 
+/** Whether a device was remembered for this member, and is still. */
 export function isTrusted(tx: StoreTx, { id }: Member, device: string | undefined): boolean {
   return device !== undefined && findSecret(tx, "device", `${id} ${device}`) !== undefined;
 }

@@ -84,7 +84,10 @@ export function removeFulfillment(tx: Tx, orderId: string, fulfillmentId: string
 }
 
 /** The fulfillment status of an order whose parcels hold this. */
-function statusOf({ lineItems, status }: StoredOrder, parcels: readonly StoredFulfillment[]): string {
+export function statusOfParcels(
+  { lineItems, status }: StoredOrder,
+  parcels: readonly StoredFulfillment[],
+): string {
   const left = lineItems.map(({ id, quantity }) => quantity - packedUnits(parcels, id));
   if (left.every((units) => units <= 0)) return "FULFILLED";
   if (parcels.some((parcel) => parcel.lineItems.length > 0)) return "PARTIALLY_FULFILLED";
@@ -107,7 +110,7 @@ function settle(
   emitDomainEvent(tx, "wix.ecom.v1.fulfillments", "updated", order.id, {
     updatedEvent: { currentEntity: parcels },
   });
-  const fulfillmentStatus = statusOf(order, list);
+  const fulfillmentStatus = statusOfParcels(order, list);
   const previous = order.fulfillmentStatus;
   const isChange = fulfillmentStatus !== previous;
   const kind = statusTold[fulfillmentStatus];

@@ -47,6 +47,33 @@ export function returnAll(tx: Tx, order: StoredOrder): StoredOrder {
   return returnStock(tx, order, order.backstage.taken);
 }
 
+/** Takes what some items have more than before, and gives back what they have less; only of an order that took stock. */
+export function moveLines(tx: Tx, after: StoredOrder, isMeant: (lineItemId: string) => boolean): StoredOrder {
+  const { backstage } = after;
+  if (backstage.stock !== "taken") return after;
+  const wanted = after.lineItems
+    .flatMap((line) => unitsOf(tx, line) ?? [])
+    .filter((row) => isMeant(row.lineItemId));
+  const held = (id: string) => backstage.taken.find(({ lineItemId }) => lineItemId === id)?.units ?? 0;
+  const gone = backstage.taken
+    .filter(({ lineItemId: id }) => isMeant(id) && !after.lineItems.some((line) => line.id === id))
+    .map((row) => ({ ...row, units: 0 }));
+  const rows = [...wanted, ...gone];
+  const more = rows.map((row) => ({ ...row, units: row.units - held(row.lineItemId) }));
+  moveUnits(
+    tx,
+    more.filter(({ units }) => units > 0),
+    -1,
+    "ORDER_EDITED",
+  );
+  const less = more.filter(({ units }) => units < 0).map((row) => ({ ...row, units: -row.units }));
+  moveUnits(tx, less, 1, "ORDER_EDITED");
+  const others = backstage.taken.filter(
+    ({ lineItemId }) => !rows.some((row) => row.lineItemId === lineItemId),
+  );
+  return { ...after, backstage: { ...backstage, taken: [...others, ...rows] } };
+}
+
 function isTime(tx: Tx, { status, paymentStatus }: StoredOrder): boolean {
   if (inventoryTrigger(tx) === "ON_ORDER_PAID") return paymentStatus === "PAID";
   return status !== "REJECTED" && status !== "CANCELED";

@@ -183,7 +183,7 @@ function answer(request: Authorization, outcome: Outcome, cookie?: string): Resp
   // Without a return address only a page of this machine that holds this one in a frame is told.
   const target = request.redirectUri === "" ? "*" : new URL(request.redirectUri).origin;
   return page({
-    title: "Logged in",
+    title: "code" in outcome ? "Logged in" : "Not logged in",
     framed: true,
     cookie,
     script: tellOpener,

@@ -52,3 +52,8 @@ export interface Bill {
   totalAfterGiftCard: Decimal;
   payNowAfterGiftCard: Decimal;
 }
+
+/** The taxes on everything in a bill. */
+export function taxedIn({ lines, delivery, fees }: Pick<Bill, "lines" | "delivery" | "fees">): Taxed[] {
+  return [...lines, ...(delivery ? [delivery] : []), ...fees].map(({ taxed }) => taxed);
+}

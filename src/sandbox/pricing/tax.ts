@@ -67,3 +67,16 @@ export function taxOn(
     fallbackReason: place?.fallbackReason,
   };
 }
+
+/** What each rate comes to on several amounts together, in the order in which the rates appear. */
+export function taxesByRate(taxes: readonly Taxed[]): { rate: TaxRate; tax: Decimal; taxable: Decimal }[] {
+  const byRate = new Map<string, { rate: TaxRate; tax: Decimal; taxable: Decimal }>();
+  for (const { taxable, shares } of taxes) {
+    for (const { rate, tax } of shares) {
+      const key = JSON.stringify([rate.level, rate.jurisdiction, rate.name, rate.rate.toFixed()]);
+      const known = byRate.get(key) ?? { rate, tax: zero, taxable: zero };
+      byRate.set(key, { rate, tax: known.tax.plus(tax), taxable: known.taxable.plus(taxable) });
+    }
+  }
+  return [...byRate.values()];
+}

@@ -176,6 +176,9 @@ export const demoRules = [
 
 export const demoStaff = ["Ada Lind", "Bruno Reis", "Chie Mori"];
 
+/** What was paid with the first gift card before. */
+export const demoRedemption = { id: "6f1d0c3e-5a9d-4b0c-8a0d-000000000001", amount: "10", voided: false };
+
 /** Gift cards by code: one that pays, one that has expired. */
 export const demoGiftCards = [
   { code: "TILLGIFT50", value: "50", status: "VALID" },

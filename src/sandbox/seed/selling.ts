@@ -22,6 +22,7 @@ import type { Table, Tx } from "../tx.ts";
 import {
   demoGiftCards,
   demoPickup,
+  demoRedemption,
   demoRegions,
   demoRules,
   demoShipping,
@@ -88,7 +89,8 @@ export function seedSelling(tx: StoreTx): void {
   const currency = tx.setting("currency") ?? "USD";
   for (const { code, value, status } of demoGiftCards) {
     const balance = { value: moneyText(decimal(value), currency), currency };
-    tx.put(giftCards, code, { code, balance, status, transactions: [] });
+    const transactions = status === "VALID" ? [demoRedemption] : [];
+    tx.put(giftCards, code, { code, balance, status, transactions });
   }
   seedLater(tx, (name) => idOf(tx, name, 0));
 }

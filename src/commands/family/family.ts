@@ -1,0 +1,188 @@
+import type { Example, Flag, Group, Verb } from "../command.ts";
+import { fieldFlags } from "../field-flags.ts";
+import { listFlags, yesFlag } from "../flags.ts";
+
+/**
+ * Regular families of the platform's calls as commands. A family is data: a shelf of calls, what one of its things is
+ * called, the columns of its lists, and its verbs, each of which names a call and says where its arguments and flags
+ * stand in the call's input. `familyGroup` makes the commands of it; the work (run.ts) is one for all, and opens the
+ * shelf when it runs. To add a family, write a file that calls `familyGroup` and a line in commands/index.ts:
+ *
+ *     export const pets = familyGroup({
+ *       name: "pets", summary: "the pets of the shop",
+ *       shelf: "pets",                              // src/api/endpoints/doors.ts
+ *       noun: "pet", one: "pet",                    // in sentences; as key in inputs and answers, and as `_kind`
+ *       reference: { name: "<pet>", describe: "id or name" }, known: ["name"],
+ *       columns: [{ header: "NAME", path: "name", grow: true }, { header: "ID", path: "id" }],
+ *       filters: { name: "text", active: "boolean" },
+ *       flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
+ *       verbs: (family) => [
+ *         listVerb(family, [{ run: "till pets list", does: "all of them" }, …]),
+ *         getVerb(family, […]), createVerb(family, […]), updateVerb(family, […]), deleteVerb(family, […]),
+ *         { name: "feed", summary: "feed a pet", call: "feed", args: [{ ...family.reference, field: "petId", finds: true }],
+ *           flags: [{ flags: "--grams <n>", field: "grams", describe: "how much" }], into: "", done: "Fed the pet", examples: […] },
+ *       ],
+ *     });
+ *
+ * Every field of the input can be given with `-f path=value`, `-F` and `--input` where a verb says `into`: the place
+ * in the input that the paths start from ("" is the whole of it). An update reads the thing first, for its revision and
+ * so that a nested field is changed without its neighbours. What does not fit is an ordinary Verb in the same list.
+ */
+export interface Family {
+  name: string;
+  summary: string;
+  /** The shelf that verbs take their calls from; a call with a dot (`tippableStaff.list`) is one of another shelf. */
+  shelf: string;
+  noun: string;
+  /** The noun's plural, where an s does not do. */
+  nouns?: string;
+  one: string;
+  /** The field of the id in inputs; default: `<one>Id`. */
+  id?: string;
+  reference: { name: string; describe: string };
+  /** Fields that name one beside its id. */
+  known?: readonly string[];
+  columns: readonly FamilyColumn[];
+  /** The lines of one record; default: the columns. */
+  details?: readonly FamilyColumn[];
+  /** What `--filter` and `--sort` know. */
+  filters?: Readonly<Record<string, FamilyFilter>>;
+  /** Flags of create and update. */
+  flags?: readonly FieldFlag[];
+}
+
+/** A column: what stands at a path of the record. */
+export interface FamilyColumn {
+  header: string;
+  path: string;
+  as?: "ago" | "money" | "number" | "text" | "time";
+  grow?: true;
+}
+
+type FilterType = "boolean" | "date" | "number" | "text";
+/** A field of filters: asked of the platform, or (`here`) tested on the rows as they come. Lists of texts are enumerations. */
+export type FamilyFilter = FilterType | readonly string[] | { here: FilterType | readonly string[] };
+
+/** A flag that fills in a field. */
+export interface FieldFlag extends Flag {
+  /** Its path, below `into`. */
+  field: string;
+  /** Other fields that go with it. */
+  also?: Readonly<Record<string, unknown>>;
+}
+
+/** A place of the command line that fills in a field of the whole input. */
+export interface FamilyArg {
+  name: string;
+  describe: string;
+  field: string;
+  /** It names a thing of the family, by its id or by what is known of it: its id is filled in. */
+  finds?: true;
+}
+
+/** One verb, as data. */
+export interface FamilyVerb extends Omit<Verb, "args" | "flags" | "load"> {
+  /** The call: `create`, or `tippableStaff.list` of another shelf. */
+  call: string;
+  args?: readonly FamilyArg[];
+  flags?: readonly (FieldFlag | Flag)[];
+  /** Where flags, `-f`, `-F` and `--input` write in the input; absent: there are none of them. */
+  into?: string;
+  /** What the input holds beforehand. */
+  given?: Readonly<Record<string, unknown>>;
+  /** The whole answer (""), a record in it, or a list; absent: nothing is printed. */
+  shows?: string;
+  columns?: readonly FamilyColumn[];
+  /** `_kind` of what is printed where it is no thing of the family. */
+  kind?: string;
+  /** The thing named first is read beforehand: its revision is sent, and nested fields keep their neighbours. */
+  reads?: true;
+  /** Asked before it is done, with the thing's name behind it; `--yes` answers. */
+  asks?: string;
+  /** Said when it is done. */
+  done?: string;
+}
+
+/** The commands of a family. Verbs of other kinds can stand among its own. */
+export function familyGroup(
+  family: Family & { verbs: (family: Family) => readonly (FamilyVerb | Group | Verb)[] },
+): Group {
+  const { name, summary, verbs } = family;
+  return {
+    name,
+    summary,
+    verbs: verbs(family).map((verb) => ("call" in verb ? verbOf(family, verb) : verb)),
+  };
+}
+
+/** One verb of a family as a command. */
+export function verbOf(family: Family, verb: FamilyVerb): Verb {
+  const { name, summary, examples, notes, args, flags = [], into, asks } = verb;
+  return {
+    name,
+    summary,
+    examples,
+    ...(notes !== undefined && { notes }),
+    ...(args && { args }),
+    flags: [...flags, ...(into === undefined ? [] : fieldFlags), ...(asks === undefined ? [] : [yesFlag])],
+    load: async () => {
+      const { runVerb } = await import("./run.ts");
+      return { run: (context, given, options) => runVerb({ context, family, verb, args: given, options }) };
+    },
+  };
+}
+
+const nounsOf = ({ noun, nouns }: Family) => nouns ?? `${noun}s`;
+const a = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
+const idOf = ({ one, id }: Family) => id ?? `${one}Id`;
+
+/** `list`: rows by filter, sort and page. */
+export function listVerb(family: Family, examples: readonly Example[], call = "query"): FamilyVerb {
+  // Free text is looked for in names.
+  const isNamed = family.columns.some(({ path }) => path === "name");
+  const flags = listFlags.filter(({ flags }) => isNamed || !flags.startsWith("--search"));
+  return { name: "list", summary: `list ${nounsOf(family)}`, call, flags, examples };
+}
+
+/** `get`: one thing, by its id or by what is known of it. */
+export function getVerb(family: Family, examples: readonly Example[]): FamilyVerb {
+  const { reference, noun, one } = family;
+  const args = [{ ...reference, field: idOf(family), finds: true as const }];
+  return { name: "get", summary: `show one ${noun}`, call: "get", args, shows: one, examples };
+}
+
+/** `create`: out of the family's flags and any field. */
+export function createVerb(
+  { noun, one, flags }: Family,
+  examples: readonly Example[],
+  given: FamilyVerb["given"] = {},
+): FamilyVerb {
+  const fields = { ...(flags && { flags }), into: one, given: { [one]: given } };
+  return { name: "create", summary: `create ${a(noun)}`, call: "create", ...fields, shows: one, examples };
+}
+
+/** `update`: the given fields of one thing. */
+export function updateVerb(
+  { noun, one, flags, reference }: Family,
+  examples: readonly Example[],
+): FamilyVerb {
+  const args = [{ ...reference, field: `${one}.id`, finds: true as const }];
+  const fields = { ...(flags && { flags }), into: one, reads: true as const };
+  return {
+    name: "update",
+    summary: `change ${a(noun)}`,
+    call: "update",
+    args,
+    ...fields,
+    shows: one,
+    examples,
+  };
+}
+
+/** `delete`: one thing, after a question. */
+export function deleteVerb(family: Family, examples: readonly Example[]): FamilyVerb {
+  const { noun, reference } = family;
+  const words = { summary: `delete ${a(noun)}`, asks: `Delete the ${noun}`, done: `Deleted the ${noun}` };
+  const args = [{ ...reference, field: idOf(family), finds: true as const }];
+  return { name: "delete", call: "remove", ...words, args, examples };
+}

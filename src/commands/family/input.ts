@@ -1,0 +1,79 @@
+import type { Endpoint } from "../../api/endpoint.ts";
+import { fillField, unknownFields } from "../../api/input-fields.ts";
+import type { FieldOptions } from "../field-flags.ts";
+import { type GivenField, givenFields, type ReadFields } from "../fields.ts";
+import { readJsonObject } from "../json-source.ts";
+import { flagForm } from "../notation.ts";
+import type { FieldFlag } from "./family.ts";
+import type { Thing } from "./find.ts";
+import type { Typed } from "./run.ts";
+
+/** The input of a verb's call; `untouched` where nothing but the arguments made it. */
+export interface VerbInput extends ReadFields {
+  untouched: boolean;
+}
+
+/**
+ * The input of a verb's call: what it is given beforehand, the arguments, the revision of the thing that was read, then
+ * `--input`, the verb's own flags, `-f` and `-F`. A nested field that is filled in keeps the neighbours it has in `before`.
+ */
+export async function readInput(
+  { context, verb, options }: Typed,
+  endpoint: Endpoint,
+  places: readonly [field: string, value: string][],
+  before: Thing | undefined,
+  fieldOptions: FieldOptions,
+): Promise<VerbInput> {
+  const { into, given = {} } = verb;
+  let input: unknown = structuredClone(given);
+  const set = (path: string, value: unknown, label: string) => {
+    const filled = fillField(endpoint.input, input, path, value, label);
+    input = filled.input;
+    return { field: filled.field, label };
+  };
+  for (const [field, value] of places) set(field, value, `"${value}"`);
+  const revision = before?.record?.revision;
+  const wantsRevision = endpoint.required?.find((path) => /(^|\.)revision$/.test(path));
+  if (wantsRevision !== undefined && revision !== undefined) set(wantsRevision, revision, "revision");
+  if (into === undefined) return { input, written: [], untouched: true };
+
+  const under = (path: string) => (into === "" ? path : `${into}.${path}`);
+  const whole =
+    fieldOptions.input === undefined ? {} : await readJsonObject(context, "--input", fieldOptions.input);
+  for (const [key, value] of Object.entries(whole)) input = put(input, under(key), value);
+  for (const { field, meant } of unknownFields(endpoint.input, input)) {
+    const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    await context.notice(
+      `--input: till knows no field "${field}" of this call.${guess} It is sent all the same.`,
+    );
+  }
+  const fields = [...ownFields(verb.flags ?? [], options), ...(await givenFields(context, fieldOptions))];
+  for (const top of new Set(fields.map(({ path }) => /^([^.[]+)[.[]/.exec(path)?.[1] ?? ""))) {
+    const old = before?.record?.[top];
+    if (old !== undefined && !Object.hasOwn(whole, top)) input = put(input, under(top), structuredClone(old));
+  }
+  const written = fields.map(({ path, value, label }) => set(under(path), value, label));
+  return { input, written, untouched: Object.keys(whole).length === 0 };
+}
+
+/** The fields that the verb's own flags fill in. */
+function ownFields(flags: readonly object[], options: object): GivenField[] {
+  return flags.flatMap((flag) => {
+    if (!("field" in flag)) return [];
+    const { field, also = {}, ...form } = flag as FieldFlag;
+    const { long } = flagForm(form);
+    const value = (options as Record<string, unknown>)[camel(long)];
+    if (value === undefined) return [];
+    const others = Object.entries(also).map(([path, other]) => ({ path, value: other, label: long }));
+    return [...others, { path: field, value, label: long }];
+  });
+}
+
+/** The name under which Commander keeps a flag: `--valid-from` as `validFrom`. */
+const camel = (long: string) => long.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+function put(input: unknown, path: string, value: unknown): unknown {
+  const [key = "", ...rest] = path.split(".");
+  const record = { ...(input as Record<string, unknown>) };
+  return { ...record, [key]: rest.length === 0 ? value : put(record[key] ?? {}, rest.join("."), value) };
+}

@@ -1,0 +1,85 @@
+import type { Context } from "../../context.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { controlOf } from "../sandbox-control.ts";
+
+interface CouponOptions {
+  percent?: string;
+  amount?: string;
+  freeShipping?: boolean;
+  minimum?: string;
+  expires?: string;
+  uses?: number;
+  product?: string[];
+}
+
+const actions = ["list", "add", "remove"];
+
+/** Lists the sandbox's coupons, after adding or removing one. */
+export async function run(
+  context: Context,
+  [action = "list", code]: string[],
+  options: CouponOptions,
+): Promise<ExitCode | undefined> {
+  if (!actions.includes(action))
+    throw new UsageError(`"${action}" is not one of: ${actions.join(", ")}.`, { field: "action" });
+  const control = await controlOf(context);
+  if (action !== "list") {
+    if (!code) throw new UsageError(`Say which: till sandbox coupons ${action} <code>`, { field: "code" });
+    if (action === "add") await control.addCoupon({ coupon: couponOf(code, options) });
+    else await control.removeCoupon({ id: code });
+  }
+  const { coupons } = await control.coupons({});
+  type Coupon = NonNullable<typeof coupons>[number];
+  await renderList<Coupon>({
+    streams: context.streams,
+    format: context.format,
+    kind: "coupon",
+    fields: context.globals.fields,
+    columns: [
+      column<Coupon>("CODE", (one) => one.code ?? "", { path: "code" }),
+      column<Coupon>("GIVES", givesWords, { path: "gives" }),
+      column<Coupon>("FROM", (one) => one.minimumSubtotal ?? "", { path: "minimumSubtotal" }),
+      column<Coupon>("UNTIL", (one) => one.end ?? "", { path: "end" }),
+      column<Coupon>("USED", (one) => (one.usageLimit ? `${one.used} of ${one.usageLimit}` : `${one.used}`), {
+        path: "used",
+      }),
+    ],
+    rows: coupons ?? [],
+    empty: "No coupon yet. Add one with: till sandbox coupons add WELCOME10 --percent 10",
+  });
+  return undefined;
+}
+
+function couponOf(code: string, { percent, amount, freeShipping, minimum, expires, uses, product }: CouponOptions) {
+  const given = [percent, amount, freeShipping].filter((one) => one !== undefined);
+  if (given.length !== 1) {
+    throw new UsageError("A coupon gives one of: --percent, --amount, --free-shipping.", {
+      field: "--percent",
+      hint: "For example: till sandbox coupons add WELCOME10 --percent 10",
+    });
+  }
+  return {
+    code,
+    ...(percent && { percent }),
+    ...(amount && { amount }),
+    ...(freeShipping && { freeShipping }),
+    ...(minimum && { minimumSubtotal: minimum }),
+    ...(expires && { end: timeOf(expires) }),
+    ...(uses && { usageLimit: uses }),
+    ...(product && { productIds: product }),
+  };
+}
+
+function timeOf(text: string): string {
+  const time = Date.parse(text);
+  if (Number.isNaN(time))
+    throw new UsageError(`"${text}" is not a time.`, { field: "--expires", hint: "Write it as 2026-12-31T23:59:59Z." });
+  return new Date(time).toISOString();
+}
+
+function givesWords({ percent, amount, freeShipping }: { percent?: string | null; amount?: string | null; freeShipping?: boolean | null }) {
+  if (freeShipping) return "free shipping";
+  return percent ? `${percent} %` : (amount ?? "");
+}

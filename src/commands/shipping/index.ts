@@ -1,0 +1,12 @@
+import type { Group } from "../command.ts";
+import { labels } from "./labels.ts";
+import { options } from "./options.ts";
+import { pickup } from "./pickup.ts";
+import { profiles } from "./profiles.ts";
+
+/** `till shipping …` */
+export const shipping: Group = {
+  name: "shipping",
+  summary: "ways of delivery, regions, pickup and shipping labels",
+  verbs: [options, profiles, pickup, labels],
+};

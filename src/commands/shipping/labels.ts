@@ -1,0 +1,105 @@
+import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
+import { extendVerb, regionVerbs } from "./regions.ts";
+
+const region = "8b9f4c1e-0000-4000-8000-000000000001";
+const packages = [
+  "CUSTOM",
+  "FLAT_RATE_ENVELOPE",
+  "PADDED_FLAT_RATE_ENVELOPE",
+  "SMALL_FLAT_RATE_BOX",
+  "MEDIUM_FLAT_RATE_BOX_1",
+  "MEDIUM_FLAT_RATE_BOX_2",
+  "LARGE_FLAT_RATE_BOX",
+];
+const size = (name: string) => ({
+  flags: `--${name} <n>`,
+  field: `packageDetails.dimensions.${name}`,
+  describe: `${name} of the package`,
+});
+
+/** `till shipping labels …` */
+export const labels = familyGroup({
+  name: "labels",
+  summary: "the shipping-label provider: services and packages",
+  shelf: "shippoConfigurations",
+  noun: "shipping-label configuration",
+  one: "shippoConfiguration",
+  reference: { name: "<configuration>", describe: "id or the package's name" },
+  known: ["packageDetails.name"],
+  columns: [
+    { header: "PACKAGE", path: "packageDetails.name", grow: true },
+    { header: "TYPE", path: "packageType" },
+    { header: "DOMESTIC", path: "domesticServices.service" },
+    { header: "INTERNATIONAL", path: "internationalServices.service" },
+    { header: "ID", path: "id" },
+  ],
+  details: [
+    { header: "Package", path: "packageDetails.name" },
+    { header: "Id", path: "id" },
+    { header: "Type", path: "packageType" },
+    { header: "Size", path: "packageDetails.dimensions" },
+    { header: "Domestic", path: "domesticServices.service" },
+    { header: "International", path: "internationalServices.service" },
+    { header: "Regions", path: "deliveryRegionIds" },
+    { header: "Shipped from", path: "shipFromAddress.city" },
+    { header: "Revision", path: "revision" },
+  ],
+  filters: { id: "text", deliveryRegionId: "text", packageType: { here: packages } },
+  flags: [
+    { flags: "--package <type>", field: "packageType", describe: "what it is sent in", choices: packages },
+    { flags: "--name <text>", field: "packageDetails.name", describe: "what you call the package" },
+    size("length"),
+    size("width"),
+    size("height"),
+    { flags: "--region <id>", field: "deliveryRegionId", describe: "where it is used" },
+    { flags: "--location <id>", field: "osLocationId", describe: "the place that it is sent from" },
+    {
+      flags: "--service <service>",
+      field: "domesticServices[0].service",
+      describe: "how it is sent within the country",
+      choices: ["GROUND_ADVANTAGE", "PRIORITY_MAIL", "PRIORITY_MAIL_EXPRESS"],
+    },
+  ],
+  verbs: (family) => [
+    listVerb(family, [
+      { run: "till shipping labels list", does: "every configuration" },
+      { run: "till shipping labels list --json", does: "as JSON" },
+    ]),
+    getVerb(family, [
+      { run: "till shipping labels get 'Small box'", does: "one, by its package" },
+      { run: "till shipping labels get 'Small box' --json", does: "all of it" },
+    ]),
+    createVerb(family, [
+      {
+        run: `till shipping labels create --name Tube --package CUSTOM --length 80 --width 10 --height 10 --region ${region} --location ${region}`,
+        does: "a package of its own",
+      },
+      {
+        run: `till shipping labels create --package FLAT_RATE_ENVELOPE --length 30 --width 24 --height 1 --region ${region} --location ${region} --service PRIORITY_MAIL --json`,
+        does: "a flat-rate one",
+      },
+    ]),
+    updateVerb(family, [
+      { run: "till shipping labels update 'Small box' --height 12", does: "another height" },
+      { run: "till shipping labels update 'Small box' --service PRIORITY_MAIL", does: "another service" },
+    ]),
+    deleteVerb(family, [
+      { run: "till shipping labels delete 'Small box'", does: "after a question" },
+      { run: "till shipping labels delete 'Small box' --yes", does: "in a script" },
+    ]),
+    ...regionVerbs(family, {
+      add: [
+        { run: `till shipping labels add-region 'Small box' ${region}`, does: "by the region's id" },
+        { run: `till shipping labels add-region 'Small box' ${region} --json`, does: "as JSON" },
+      ],
+      remove: [
+        { run: `till shipping labels remove-region 'Small box' ${region}`, does: "by the region's id" },
+        { run: `till shipping labels remove-region 'Small box' ${region} --json`, does: "as JSON" },
+      ],
+    }),
+    extendVerb(family, [
+      { run: "till shipping labels extend 'Small box' @app/notes -F colour='\"blue\"'", does: "one field" },
+      { run: "till shipping labels extend 'Small box' @app/notes --input '{\"colour\":\"blue\"}'", does: "all of it" },
+    ]),
+  ],
+});

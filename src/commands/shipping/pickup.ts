@@ -1,0 +1,73 @@
+import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
+import { regionVerbs } from "./regions.ts";
+
+const region = "8b9f4c1e-0000-4000-8000-000000000001";
+
+/** `till shipping pickup …` */
+export const pickup = familyGroup({
+  name: "pickup",
+  summary: "where buyers fetch what they bought",
+  shelf: "pickupLocations",
+  noun: "pickup location",
+  one: "pickupLocation",
+  reference: { name: "<place>", describe: "id or name" },
+  known: ["name"],
+  columns: [
+    { header: "NAME", path: "name", grow: true },
+    { header: "CITY", path: "address.city" },
+    { header: "READY", path: "deliveryTime" },
+    { header: "PRICES", path: "rates.amount" },
+    { header: "ACTIVE", path: "active" },
+    { header: "ID", path: "id" },
+  ],
+  filters: {
+    id: "text",
+    name: "text",
+    "address.city": "text",
+    "address.country": "text",
+    createdDate: "date",
+    active: { here: "boolean" },
+  },
+  flags: [
+    { flags: "--name <text>", field: "name", describe: "what buyers read" },
+    { flags: "--street <text>", field: "address.addressLine", describe: "street and number" },
+    { flags: "--city <text>", field: "address.city", describe: "city" },
+    { flags: "--country <code>", field: "address.country", describe: "country: US" },
+    { flags: "--postal-code <code>", field: "address.postalCode", describe: "postal code" },
+    { flags: "--instructions <text>", field: "instructions", describe: "how to fetch it" },
+    { flags: "--ready <text>", field: "deliveryTime", describe: "how long it takes: 2 hours" },
+    { flags: "--active <yes>", field: "active", describe: "switched on", choices: ["true", "false"] },
+  ],
+  verbs: (family) => [
+    listVerb(family, [
+      { run: "till shipping pickup list", does: "every place" },
+      { run: "till shipping pickup list --filter 'address.city = Brooklyn' --json", does: "in one city" },
+    ]),
+    getVerb(family, [
+      { run: "till shipping pickup get Studio", does: "one, by name" },
+      { run: "till shipping pickup get Studio --json", does: "all of it" },
+    ]),
+    createVerb(family, [
+      { run: "till shipping pickup create --name Barn --street '3 Mill Lane' --city Hudson --country US", does: "a place" },
+      { run: "till shipping pickup create --name Barn --city Hudson --country US --json", does: "and its id" },
+    ]),
+    updateVerb(family, [
+      { run: "till shipping pickup update Studio --instructions 'Knock.'", does: "other words" },
+      { run: "till shipping pickup update Studio --active false", does: "switch it off" },
+    ]),
+    deleteVerb(family, [
+      { run: "till shipping pickup delete Studio", does: "after a question" },
+      { run: "till shipping pickup delete Studio --yes", does: "in a script" },
+    ]),
+    ...regionVerbs(family, {
+      add: [
+        { run: `till shipping pickup add-region Studio ${region}`, does: "by the region's id" },
+        { run: `till shipping pickup add-region Studio ${region} --json`, does: "as JSON" },
+      ],
+      remove: [
+        { run: `till shipping pickup remove-region Studio ${region}`, does: "by the region's id" },
+        { run: `till shipping pickup remove-region Studio ${region} --json`, does: "as JSON" },
+      ],
+    }),
+  ],
+});

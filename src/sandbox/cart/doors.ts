@@ -1,0 +1,41 @@
+import type { ShelfDoor } from "../shelves.ts";
+
+/** The shelves of what leads to an order: carts, checkouts, and what things would cost. */
+export const cartDoors: readonly ShelfDoor[] = [
+  {
+    name: "currentCart",
+    prefixes: ["/ecom/v1/carts/current"],
+    async load() {
+      const { currentCart: endpoints } = await import("../../api/endpoints/current-cart.ts");
+      const { currentCart: handlers } = await import("../handlers/current-cart.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
+    name: "carts",
+    prefixes: ["/ecom/v1/carts"],
+    async load() {
+      const { carts: endpoints } = await import("../../api/endpoints/carts.ts");
+      const { carts: handlers } = await import("../handlers/carts.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
+    name: "checkouts",
+    prefixes: ["/ecom/v1/checkouts"],
+    async load() {
+      const { checkouts: endpoints } = await import("../../api/endpoints/checkouts.ts");
+      const { checkouts: handlers } = await import("../handlers/checkouts.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
+    name: "totals",
+    prefixes: ["/ecom/v1/calculate-totals"],
+    async load() {
+      const { totals: endpoints } = await import("../../api/endpoints/totals.ts");
+      const { totals: handlers } = await import("../handlers/totals.ts");
+      return { endpoints, handlers };
+    },
+  },
+];
