@@ -122,12 +122,12 @@ export function createContext(
   };
   const setting = <N extends SettingName>(name: N) => choices.setting(name).value;
   const connection = () =>
-    (opening ??= import("./context/connection.ts").then(async ({ connect }) =>
+    (opening ??= import("./context/connection.ts").then(({ connect }) =>
       connect({
         environment,
         paths,
         globals,
-        profile: await choices.profile(),
+        profile: choices.stored?.(),
         setting,
         signal: calls.signal,
         notice,

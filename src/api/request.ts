@@ -13,17 +13,23 @@ export interface Placed {
 
 /**
  * Where and how a call travels. POST, PUT and PATCH carry the whole input as JSON, GET and DELETE as query string
- * (values of the path included, in both cases). Throws UsageError for what cannot be sent.
+ * (values of the path included, in both cases); what a query string cannot carry goes to the call's fallback. Throws
+ * UsageError for what cannot be sent.
  */
 export function placeCall(baseUrl: string, endpoint: Endpoint, input: unknown): Placed {
-  const { method, fallback } = endpoint;
+  const { method, fallback, complexQuery } = endpoint;
+  const inBody = (by: Method, path: string): Placed => ({
+    method: by,
+    url: address(baseUrl, fillPath(path, input)),
+    body: toJson(input ?? {}),
+  });
+  if (carriesBody(method)) return inBody(method, endpoint.public);
+  const other = fallback && carriesBody(fallback.method) ? fallback : undefined;
+  const packed = complexQuery && isNested(input);
+  if (other && !packed && listsObjects(input)) return inBody(other.method, other.public);
+  const query = packed ? packQuery(input) : flatQuery(input);
+  if (other && query.length > queryLimit) return inBody(other.method, other.public);
   const path = fillPath(endpoint.public, input);
-  if (carriesBody(method)) return { method, url: address(baseUrl, path), body: toJson(input ?? {}) };
-  const query = endpoint.complexQuery && isNested(input) ? packQuery(input) : flatQuery(input);
-  if (query.length > queryLimit && fallback && carriesBody(fallback.method)) {
-    const url = address(baseUrl, fillPath(fallback.public, input));
-    return { method: fallback.method, url, body: toJson(input) };
-  }
   return { method, url: address(baseUrl, query === "" ? path : `${path}?${query}`) };
 }
 
@@ -66,6 +72,13 @@ const packQuery = (input: unknown): string => `.r=${Buffer.from(toJson(input)).t
 function isNested(input: unknown): boolean {
   return Object.values(asRecord(input)).some((value) =>
     Array.isArray(value) ? value.some(isRecord) : isRecord(value) && Object.keys(value).length > 0,
+  );
+}
+
+/** What a plain query string cannot carry. */
+function listsObjects(input: unknown): boolean {
+  return Object.values(asRecord(input)).some((value) =>
+    Array.isArray(value) ? value.some(isRecord) : listsObjects(value),
   );
 }
 

@@ -23,6 +23,61 @@ export const groups: readonly LazyGroup[] = [
     load: async () => (await import("./inventory/index.ts")).inventory,
   },
   {
+    name: "discounts",
+    alias: "discount",
+    summary: "discounts that give themselves, in some span of time",
+    load: async () => (await import("./discounts/index.ts")).discounts,
+  },
+  {
+    name: "subscriptions",
+    alias: "subscription",
+    summary: "what buyers have agreed to buy again and again",
+    load: async () => (await import("./subscriptions/index.ts")).subscriptions,
+  },
+  {
+    name: "abandoned",
+    summary: "checkouts that their buyers left, and whether they came back",
+    load: async () => (await import("./abandoned/index.ts")).abandoned,
+  },
+  {
+    name: "back-in-stock",
+    summary: "shoppers who want to be told when something can be bought again",
+    load: async () => (await import("./back-in-stock/index.ts")).backInStock,
+  },
+  {
+    name: "shipping",
+    summary: "ways of delivery, regions, pickup and shipping labels",
+    load: async () => (await import("./shipping/index.ts")).shipping,
+  },
+  {
+    name: "tax",
+    summary: "tax groups, regions and rates, and what they come to",
+    load: async () => (await import("./tax/index.ts")).tax,
+  },
+  {
+    name: "tips",
+    alias: "tip",
+    summary: "tips on orders, and how they are shared out among the staff",
+    load: async () => (await import("./tips/index.ts")).tips,
+  },
+  {
+    name: "gift-cards",
+    alias: "gift-card",
+    summary: "what is on a gift card, and paying with it",
+    load: async () => (await import("./gift-cards/index.ts")).giftCards,
+  },
+  {
+    name: "templates",
+    alias: "template",
+    summary: "checkouts that are prepared once and started by an address",
+    load: async () => (await import("./templates/index.ts")).templates,
+  },
+  {
+    name: "settings",
+    summary: "settings of the shop: checkout, tips, tax",
+    load: async () => (await import("./settings/index.ts")).settings,
+  },
+  {
     name: "jobs",
     alias: "job",
     summary: "bulk jobs: look at them, resume, undo",

@@ -17,10 +17,24 @@ export async function controlOf(
   return (await context.client({ sandbox })).sandbox;
 }
 
-/** Counts in words: `24 products, 5 collections`. */
+/** The kinds of documents that people know by name; `sandbox status --json` has all of them. */
+const known: Readonly<Record<string, string>> = {
+  products: "products",
+  "v3-products": "products",
+  collections: "collections",
+  "v3-categories": "categories",
+  orders: "orders",
+  events: "events",
+  members: "members",
+};
+
+/** Counts in words: `24 products, 5 collections`; `nothing` where nothing at all is stored. */
 export function countWords(counts: Record<string, number> | null | undefined): string {
-  const parts = Object.entries(counts ?? {}).flatMap(([name, count]) =>
-    count > 0 ? [`${count.toLocaleString("en-US")} ${name}`] : [],
-  );
-  return parts.length > 0 ? parts.join(", ") : "nothing";
+  const stored = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
+  const parts = Object.entries(known).flatMap(([name, word]) => {
+    const count = counts?.[name] ?? 0;
+    return count > 0 ? [`${count.toLocaleString("en-US")} ${word}`] : [];
+  });
+  if (parts.length > 0) return parts.join(", ");
+  return stored.length > 0 ? `${stored.length} kinds of documents` : "nothing";
 }

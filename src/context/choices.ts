@@ -14,6 +14,7 @@ import type { UsageError } from "../errors.ts";
 import { colourFor } from "../output/colour.ts";
 import { preferStreams } from "../output/preferred.ts";
 import type { Streams } from "../output/streams.ts";
+import type { StoredChoices } from "./stored-choices.ts";
 
 /** What flags, environment, profile and settings file say about a run: read once, resolved when asked. */
 export interface Choices {
@@ -21,6 +22,8 @@ export interface Choices {
   setting<N extends SettingName>(name: N): Resolved<SettingValue<N>>;
   /** Who we are in this run; throws UsageError where the profile that is named does not exist. */
   profile(): Promise<EffectiveProfile>;
+  /** The same at once, where there is a settings file. */
+  stored?: StoredChoices["profile"];
 }
 
 /** What choices are made of. */
@@ -48,6 +51,7 @@ export async function openChoices(options: ChoiceOptions): Promise<Choices> {
   };
   return {
     setting: (name) => resolveSetting(name, sources),
+    ...(stored && { stored: stored.profile }),
     profile: async () =>
       stored
         ? stored.profile()

@@ -6,7 +6,7 @@ import { withRetry } from "../api/retry.ts";
 import type { Send } from "../api/send.ts";
 import { withTrace } from "../api/trace.ts";
 import type { Credentials } from "../config/credentials.ts";
-import type { EffectiveProfile } from "../config/effective-profile.ts";
+import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
 import { type Paths, sandboxFileOf } from "../config/paths.ts";
 import type { SettingName, SettingValue } from "../config/settings.ts";
@@ -20,7 +20,8 @@ export interface ConnectOptions {
   environment: Environment;
   paths: Paths;
   globals: Globals;
-  profile: EffectiveProfile;
+  /** Absent where nothing is stored: then flags and environment say who we are. */
+  profile: EffectiveProfile | undefined;
   setting<N extends SettingName>(name: N): SettingValue<N>;
   /** Stops calls that bring no signal of their own. */
   signal: AbortSignal;
@@ -51,7 +52,8 @@ const hostedUrl = "https://www.wixapis.com";
 
 /** Opens the profile of this run. */
 export async function connect(options: ConnectOptions): Promise<Connection> {
-  const { environment, paths, globals, profile, setting, signal, now } = options;
+  const { environment, paths, globals, setting, signal, now } = options;
+  const { profile = resolveProfile({}, environment.variables, globals) } = options;
   const notice = (text: string) => void options.notice(text);
   const platform = await reach(profile, options);
   const traced =

@@ -1,7 +1,7 @@
 import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
 import type { SettingSources } from "../config/settings.ts";
 import { type SettingsContents, settingsFile } from "../config/settings-file.ts";
-import { UsageError } from "../errors.ts";
+import { TillError } from "../errors.ts";
 import type { ChoiceOptions } from "./choices.ts";
 
 /** What the settings file says: settings of its own and of the profile in use. */
@@ -34,7 +34,7 @@ function orElse<T>(passOver: ((text: string) => void) | undefined, read: () => T
   try {
     return read();
   } catch (error) {
-    if (passOver === undefined || !(error instanceof UsageError)) throw error;
+    if (passOver === undefined || !(error instanceof TillError)) throw error;
     passOver(error.message);
     return otherwise;
   }

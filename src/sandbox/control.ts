@@ -6,7 +6,9 @@ import {
   seedDemo,
   seedDemoV3,
   seedEvents,
+  seedGeneratedOrders,
   seedMembers,
+  seedOrders,
   seedProducts,
   seedProductsV3,
   seedSelling,
@@ -26,6 +28,7 @@ export interface Control {
 export const operator: Visit = { caller: { role: "admin" } };
 
 const productsPerTransaction = 500;
+const ordersPerTransaction = 500;
 
 /** How many documents of each kind there are. */
 export function countDocuments({ db }: Store): Record<string, number> {
@@ -48,25 +51,40 @@ export function addDemo(store: Store, version?: CatalogVersion): void {
     seedSelling(tx);
     seedCoupons(tx);
     seedEvents(tx);
+    seedOrders(tx);
   });
 }
 
 /**
  * Adds generated products number 1 to `count`, some hundred to a transaction, so that others get their turn and memory
- * stays flat. Refusal 409 where they are there already.
+ * stays flat. Those that are there already stay as they are. Resolves with the number of those that were added.
  */
 export async function addProducts(
   { store, signal }: Control,
   count: number,
   version?: CatalogVersion,
-): Promise<void> {
+): Promise<number> {
+  let added = 0;
   for (let from = 1; from <= count; from += productsPerTransaction) {
     signal?.throwIfAborted();
     const to = Math.min(count, from + productsPerTransaction - 1);
     store.write(operator, (tx) => {
-      if (chooseCatalog(tx, version) === "V3_CATALOG") seedProductsV3(tx, from, to);
-      else seedProducts(tx, from, to);
+      const seed = chooseCatalog(tx, version) === "V3_CATALOG" ? seedProductsV3 : seedProducts;
+      added += seed(tx, from, to);
     });
+    await breathe();
+  }
+  return added;
+}
+
+/**
+ * Adds generated orders number 1 to `count`, some hundred to a transaction. Refusal 409 where they are there already.
+ */
+export async function addOrders({ store, signal }: Control, count: number): Promise<void> {
+  for (let from = 1; from <= count; from += ordersPerTransaction) {
+    signal?.throwIfAborted();
+    const to = Math.min(count, from + ordersPerTransaction - 1);
+    store.write(operator, (tx) => seedGeneratedOrders(tx, from, to));
     await breathe();
   }
 }

@@ -18,6 +18,9 @@ export const defaults = {
   redirectUris: "any",
   /** Minutes until a checkout that was not completed counts as abandoned. */
   abandonedAfter: "60",
+  autoTax: "on",
+  /** Where the shop is: pickup there is a store's, and what is taxed at the business is taxed there. */
+  businessAddress: "US-NY New York",
 } as const;
 
 /** The default of a named setting, or undefined where it has none. */

@@ -12,7 +12,7 @@ export const limits: readonly string[] = [
   "Permissions: an API key may do everything; finer permissions are not told apart.",
   "Revisions and field masks are stored or ignored as the calls below say, never checked beyond that.",
   "Rate limits: none, unless asked for with a fault.",
-  "GraphQL: a small schema of its own, to read products and collections; the version is always alpha.",
+  "GraphQL: a small schema of its own, to read products and collections (on catalog v3: categories); the version is always alpha.",
   "Pages: login, consent, logout and recovery are served; other targets get a page that says where the platform would go.",
   ...catalogLimits,
   ...catalogV3Limits,

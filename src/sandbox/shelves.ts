@@ -1,6 +1,6 @@
 import type { Shelf } from "../api/endpoint.ts";
-import { onlyIn } from "./catalog-version.ts";
 import { cartDoors } from "./cart/doors.ts";
+import { onlyIn } from "./catalog-version.ts";
 import type { Control } from "./control.ts";
 import { eventDoors } from "./events/doors.ts";
 import { orderDoors } from "./orders/doors.ts";

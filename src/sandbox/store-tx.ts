@@ -134,7 +134,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
         .all<{ doc: string }>(...filter.values, ...sort.values, limit, offset);
       const items = rows.map(({ doc }) => JSON.parse(doc) as T);
       const isLastPage = items.length < limit && (items.length > 0 || offset === 0);
-      if (isLastPage) return { items, total: offset + items.length };
+      if (isLastPage || query.uncounted) return { items, total: offset + items.length };
       return {
         items,
         total: totals.count(db, `SELECT count(*) AS total FROM ${sql} ${condition}`, filter.values),

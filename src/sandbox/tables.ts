@@ -42,7 +42,8 @@ export function makeReady(db: Database, table: Table<never>): void {
     if (added.length > 0) fillColumns(db, table);
   }
   for (const path of added) {
-    const unique = table.columns[path]?.unique === true;
+    const { unique = false, index: isIndexed = true } = table.columns[path] ?? {};
+    if (!isIndexed) continue;
     const index = quoted(`${prefix}${table.name}.${path}`);
     db.exec(
       `CREATE ${unique ? "UNIQUE " : ""}INDEX ${index} ON ${name} (${quoted(path)}${unique ? "" : ", id"})`,

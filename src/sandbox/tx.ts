@@ -12,6 +12,8 @@ export interface Table<T> {
       type: "text" | "number";
       value: (doc: T) => string | number | null;
       unique?: boolean;
+      /** Values that most documents share are compared faster row by row. */
+      index?: false;
     };
   };
 }
@@ -32,6 +34,8 @@ export interface StoreQuery {
     | undefined;
   limit?: number | null | undefined;
   offset?: number | null | undefined;
+  /** The total need not be right: it is only what was found so far. */
+  uncounted?: true;
 }
 
 /** One transaction of the sandbox: all that a handler may touch. Everything in it is synchronous. */

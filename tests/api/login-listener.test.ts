@@ -124,7 +124,7 @@ test("another host and a foreign origin are refused, even with the right state",
   const login = await waiting();
   const path = `/callback?${new URLSearchParams(right(login.login))}`;
   const here = `127.0.0.1:${login.port}`;
-  const attempts = [
+  const attempts: Record<string, string>[] = [
     { host: `evil.example:${login.port}` },
     { host: `localhost:${login.port}` },
     { host: "127.0.0.1" },

@@ -29,12 +29,14 @@ interface Script {
   browser?: (asked: Asked) => unknown;
   /** The answer to the exchange of the code. */
   exchange?: Reply;
+  /** Who the platform says that the member is; by default it does not say. */
+  person?: Reply;
   /** Where the login page is. */
   page?: string;
 }
 
 /** A world whose profile is a hosted shop that answers as a script says. */
-async function shop({ browser, exchange, page = "https://shop.example/login" }: Script) {
+async function shop({ browser, exchange, person, page = "https://shop.example/login" }: Script) {
   const grants: Record<string, string>[] = [];
   const sessions: Asked[] = [];
   const baseUrl = await httpServer((request, response, text) => {
@@ -51,6 +53,7 @@ async function shop({ browser, exchange, page = "https://shop.example/login" }: 
           : { body: visitorTokens },
       );
     }
+    if (request.url === "/oauth2/user-info") return answer(person ?? { status: 404, body: {} });
     const asked: Asked = { ...body.auth.authRequest, prompt: body.auth.prompt };
     sessions.push(asked);
     answer({ body: { redirectSession: { fullUrl: page } } });
@@ -103,6 +106,21 @@ test("the address is printed, the code comes back to a loopback port and is exch
   const { challengeOf } = await import("../../src/api/auth/pkce.ts");
   expect(asked?.codeChallenge).toBe(challengeOf(grant?.codeVerifier ?? ""));
   expect(await world.role()).toBe("member");
+});
+
+test("who the member is, is asked once and kept; where nobody tells, the login is as good", async () => {
+  const person = { body: { sub: "5173f0a0-5a9d-4b0c-8a0d-0000000000aa", email: "ada@example.com" } };
+  const told = await shop({ browser: comeBack, person });
+  expect((await told.login()).stdout).toBe("Signed in to profile shop as ada@example.com (member).\n");
+  expect(JSON.parse((await told.till("whoami --json")).stdout).member).toEqual({
+    id: person.body.sub,
+    email: person.body.email,
+  });
+  for (const odd of [{ status: 403, body: {} }, { body: "<html>" }, { body: { sub: 5 } }]) {
+    const untold = await shop({ browser: comeBack, person: odd });
+    expect((await untold.login()).stdout).toBe("Signed in to profile shop as member.\n");
+    expect((await untold.till("whoami")).stdout).toContain("Member\tnot told by the platform");
+  }
 });
 
 test("an answer can be pasted, as the whole address, with its code in the query or in the fragment", async () => {

@@ -63,6 +63,7 @@ export const identity = family({
     "verification.verify": ({ stateToken, code }) => ({ stateToken, code }),
     "verification.resend": ({ stateToken }) => ({ stateToken }),
     "oauth.token": () => ({ clientId: defaults.clientId, grantType: "anonymous" }),
+    "oauth.userInfo": () => ({}),
     "redirects.createRedirectSession": () => ({ auth: { authRequest, prompt: "login" } }),
   },
 });

@@ -246,6 +246,14 @@ export const selling = family<Shop>({
     }),
     "checkoutTemplates.remove": ({ template }) => ({ checkoutTemplateId: template.id }),
     "checkoutTemplates.query": () => ({ query: { cursorPaging: { limit: 1 } } }),
+    "checkoutTemplates.createCheckout": ({ template }) => ({
+      checkoutTemplateId: template.id,
+      siteId: defaults.siteId,
+    }),
+    "checkoutTemplates.createAndRedirect": ({ template }) => ({
+      checkoutTemplateId: template.id,
+      siteId: defaults.siteId,
+    }),
     "currencies.list": () => ({}),
     "currencies.convert": () => ({ from: "USD", to: "JPY", amounts: [{ value: "1999", decimalPlaces: 2 }] }),
     "currencies.rate": () => ({ from: "EUR", to: "USD" }),

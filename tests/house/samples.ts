@@ -1,5 +1,7 @@
 import type { ClosedFamily } from "./family.ts";
+import { cart } from "./samples-cart.ts";
 import { categories } from "./samples-categories.ts";
+import { checkout } from "./samples-checkout.ts";
 import { events } from "./samples-events.ts";
 import { identity } from "./samples-identity.ts";
 import { selling } from "./samples-selling.ts";
@@ -27,6 +29,8 @@ import { catalogV3 } from "./samples-v3.ts";
  * in the fact `memberToken`. It must be answered with 200, and its answer must hold what the declared result says.
  */
 export const families: readonly ClosedFamily[] = [
+  cart,
+  checkout,
   catalogV1,
   catalogV3,
   identity,

@@ -13,9 +13,9 @@ async function query(text: string, variables?: object, headers?: Record<string, 
   return await asking(sandbox.send)("POST", "/graphql/alpha", { query: text, variables }, headers);
 }
 
-async function seeded() {
+async function seeded(catalog: "v1" | "v3" = "v1") {
   const ask = asking(sandbox.send);
-  await ask("POST", "/__till/seed", { shop: "demo" });
+  await ask("POST", "/__till/seed", { shop: "demo", catalog });
   const { body } = await ask("POST", "/oauth2/token", {
     clientId: defaults.clientId,
     grantType: "anonymous",
@@ -66,6 +66,42 @@ test("ids and slugs find the same, variables and filters work, collections hold 
   expect(filtered.body.data.products.items).toEqual([{ name: "Stoneware Mug" }]);
   const collection = await query('{ collection(slug: "coffee") { numberOfProducts products { total } } }');
   expect(collection.body.data.collection).toEqual({ numberOfProducts: 6, products: { total: 6 } });
+});
+
+test("a shop on catalog v3 answers the same queries, from its own tables", async () => {
+  const { authorization } = await seeded("v3");
+  const { body } = await query(`{
+    product(slug: "stoneware-mug") {
+      name brand description priceData { currency price formatted { price } } priceRange { minValue maxValue }
+      stock { quantity inStock } productOptions { name optionType choices { description inStock } }
+      variants { choices variant { sku priceData { price } } stock { quantity } } media { items { id } }
+    }
+    collection(slug: "coffee") { numberOfProducts products(limit: 1) { total items { slug } } }
+    products(filter: { productType: "DIGITAL" }) { total items { slug } }
+    collections(sort: { fieldName: "name" }) { total items { name } }
+  }`);
+  expect(body.errors).toBeUndefined();
+  expect(body.data.product).toMatchObject({
+    name: "Stoneware Mug",
+    brand: "Studio Müller",
+    priceData: { currency: "USD", price: 24, formatted: { price: "$24.00" } },
+    priceRange: { minValue: 24, maxValue: 26.5 },
+    stock: { quantity: 59, inStock: true },
+    productOptions: [{ name: "Colour", optionType: "color", choices: [{}, {}, { inStock: false }] }],
+    variants: [{ choices: { Colour: "Oat" }, variant: { sku: "MUG-OAT" }, stock: { quantity: 42 } }, {}, {}],
+  });
+  expect(body.data.collection).toMatchObject({ numberOfProducts: 6, products: { total: 6, items: [{}] } });
+  expect(body.data.products).toEqual({ total: 1, items: [{ slug: "brewing-at-home" }] });
+  expect(body.data.collections.items[0]).toEqual({ name: "Brewing gear" });
+  const shown = await query("{ products { total } }", undefined, { authorization });
+  expect(shown.body.data.products.total).toBe(23);
+  const wrong = await query("{ products(filter: { nothing: 1 }) { total } }");
+  expect(wrong.body.errors).toMatchObject([{ extensions: { code: "INVALID_ARGUMENT" } }]);
+  const none = await query('{ product(id: "none") { id } collection(slug: "none") { id } }');
+  expect(none.body.errors).toMatchObject([
+    { extensions: { code: "PRODUCT_NOT_FOUND" } },
+    { extensions: { code: "CATEGORY_NOT_FOUND" } },
+  ]);
 });
 
 test.each([

@@ -3,9 +3,9 @@ import { walk } from "../../src/api/endpoint.ts";
 import { shelves } from "../../src/api/endpoints/index.ts";
 import { sandbox as control } from "../../src/api/endpoints/sandbox.ts";
 import { defaults } from "../../src/sandbox/defaults.ts";
-import { type OutboxEvent, readEvents } from "../../src/sandbox/outbox.ts";
 import type { OrderDraft } from "../../src/sandbox/orders/place.ts";
 import { placeOrder } from "../../src/sandbox/orders/place.ts";
+import { type OutboxEvent, readEvents } from "../../src/sandbox/outbox.ts";
 import { createRouter } from "../../src/sandbox/router.ts";
 import { openStore } from "../../src/sandbox/store.ts";
 
@@ -31,7 +31,9 @@ export const basket = {
       itemType: { preset: "PHYSICAL" },
     },
   ],
-  additionalFees: [{ id: "33333333-3333-4333-8333-333333333333", name: "Wrapping", price: { amount: "1.00" } }],
+  additionalFees: [
+    { id: "33333333-3333-4333-8333-333333333333", name: "Wrapping", price: { amount: "1.00" } },
+  ],
   shippingInfo: { title: "Parcel", cost: { price: { amount: "4.00" } } },
   buyerInfo: { email: "ada@example.com" },
   channelInfo: { type: "WEB" },

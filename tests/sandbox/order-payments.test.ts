@@ -14,13 +14,24 @@ describe("placing", () => {
     ["approved", "APPROVED", "PAID", ["APPROVED"], ["ORDER_PLACED", "ORDER_PAID"]],
     ["authorized", "APPROVED", "NOT_PAID", ["AUTHORIZED"], ["ORDER_PLACED", "AUTHORIZED_PAYMENT_CREATED"]],
     ["pending", "PENDING", "PENDING", ["PENDING"], ["ORDER_PLACED", "PAYMENT_PENDING", "ORDER_PENDING"]],
-    ["declined", "REJECTED", "DECLINED", ["DECLINED"], ["ORDER_PLACED", "PAYMENT_DECLINED", "ORDER_REJECTED"]],
+    [
+      "declined",
+      "REJECTED",
+      "DECLINED",
+      ["DECLINED"],
+      ["ORDER_PLACED", "PAYMENT_DECLINED", "ORDER_REJECTED"],
+    ],
     ["offline", "APPROVED", "NOT_PAID", [], ["ORDER_PLACED"]],
     ["none", "INITIALIZED", "NOT_PAID", [], ["ORDER_PLACED"]],
   ] as const)("%s: the order is %s and %s", async (outcome, status, paymentStatus, payments, activities) => {
     const { id } = desk.place({ payment: { outcome } });
     const order = await desk.order(id);
-    expect(order).toMatchObject({ status, paymentStatus, fulfillmentStatus: "NOT_FULFILLED", number: "10001" });
+    expect(order).toMatchObject({
+      status,
+      paymentStatus,
+      fulfillmentStatus: "NOT_FULFILLED",
+      number: "10001",
+    });
     expect(order.priceSummary.total.amount).toBe("32.50");
     expect(told(order)).toEqual(activities);
     const money = await desk.money(id);
@@ -28,7 +39,11 @@ describe("placing", () => {
   });
 
   test("an order that costs nothing is paid and approved", async () => {
-    const free = { lineItems: [{ ...basket.lineItems[0], price: { amount: "0" } }], additionalFees: [], shippingInfo: {} };
+    const free = {
+      lineItems: [{ ...basket.lineItems[0], price: { amount: "0" } }],
+      additionalFees: [],
+      shippingInfo: {},
+    };
     const { id } = desk.place({ ...free, payment: { outcome: "none" } } as never);
     expect(await desk.order(id)).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
   });
@@ -49,7 +64,10 @@ describe("capture", () => {
       balance: { amount: "32.50" },
     });
     desk.events();
-    const answer = await desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId: payment.id }] });
+    const answer = await desk.ask("orderBilling.capture", {
+      orderId: id,
+      payments: [{ paymentId: payment.id }],
+    });
     expect(answer.orderTransactions.payments[0]).toMatchObject({
       status: "APPROVED",
       regularPaymentDetails: {
@@ -60,10 +78,18 @@ describe("capture", () => {
     const order = await desk.order(id);
     expect(order).toMatchObject({
       paymentStatus: "PAID",
-      balanceSummary: { authorized: { amount: "0.00" }, paid: { amount: "32.50" }, balance: { amount: "0.00" } },
+      balanceSummary: {
+        authorized: { amount: "0.00" },
+        paid: { amount: "32.50" },
+        balance: { amount: "0.00" },
+      },
     });
     expect(told(order).slice(-2)).toEqual(["AUTHORIZED_PAYMENT_CAPTURED", "ORDER_PAID"]);
-    expect(desk.events()).toEqual(["order_updated", "order_payment_status_updated", "order_transactions_updated"]);
+    expect(desk.events()).toEqual([
+      "order_updated",
+      "order_payment_status_updated",
+      "order_transactions_updated",
+    ]);
   });
 
   test("a second capture is refused, changes nothing, and the ledger holds one", async () => {
@@ -81,9 +107,9 @@ describe("capture", () => {
     await expect(
       desk.ask("orders.capturePayments", { ecomOrderId: id, payments: input.payments }),
     ).rejects.toMatchObject(refused(409, "PAYMENT_ALREADY_CAPTURED"));
-    await expect(desk.ask("orderBilling.void", { orderId: id, paymentIds: [payment.id] })).rejects.toMatchObject(
-      refused(409, "PAYMENT_ALREADY_CAPTURED"),
-    );
+    await expect(
+      desk.ask("orderBilling.void", { orderId: id, paymentIds: [payment.id] }),
+    ).rejects.toMatchObject(refused(409, "PAYMENT_ALREADY_CAPTURED"));
     expect([await desk.order(id), await desk.money(id)]).toEqual(before);
     expect(desk.events()).toEqual([]);
     const { movements, totals } = await desk.ask("sandbox.ledger", { orderId: id });
@@ -92,7 +118,15 @@ describe("capture", () => {
       ["CAPTURED", "32.5"],
     ]);
     expect(totals).toEqual([
-      { currency: "USD", authorized: "32.5", captured: "32.5", captures: 1, voided: "0", charged: "0", refunded: "0" },
+      {
+        currency: "USD",
+        authorized: "32.5",
+        captured: "32.5",
+        captures: 1,
+        voided: "0",
+        charged: "0",
+        refunded: "0",
+      },
     ]);
   });
 
@@ -105,13 +139,16 @@ describe("capture", () => {
     expect((await desk.order(id)).balanceSummary.paid.amount).toBe("0.00");
   });
 
-  test.each(["10.00", "32.51", "0", "32.505"])("of %s, which is not the whole, is refused", async (amount) => {
-    const { id } = desk.place({ payment: { outcome: "authorized" } });
-    const [{ id: paymentId }] = (await desk.money(id)).payments;
-    await expect(
-      desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId, amount: { amount } }] }),
-    ).rejects.toMatchObject(refused(400, "INVALID_AMOUNT"));
-  });
+  test.each(["10.00", "32.51", "0", "32.505"])(
+    "of %s, which is not the whole, is refused",
+    async (amount) => {
+      const { id } = desk.place({ payment: { outcome: "authorized" } });
+      const [{ id: paymentId }] = (await desk.money(id)).payments;
+      await expect(
+        desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId, amount: { amount } }] }),
+      ).rejects.toMatchObject(refused(400, "INVALID_AMOUNT"));
+    },
+  );
 
   test("refuses what is not there or was never authorized", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
@@ -126,8 +163,10 @@ describe("capture", () => {
   test("a provider can decline it or keep it waiting", async () => {
     const { id } = desk.place({ payment: { outcome: "authorized" } });
     const [{ id: paymentId }] = (await desk.money(id)).payments;
-    const capture = (wish?: string) => desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId }] }, wish);
-    const captureOf = async () => (await desk.money(id)).payments[0].regularPaymentDetails.authorizationDetails.captures[0];
+    const capture = (wish?: string) =>
+      desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId }] }, wish);
+    const captureOf = async () =>
+      (await desk.money(id)).payments[0].regularPaymentDetails.authorizationDetails.captures[0];
     await capture("declined");
     expect(await captureOf()).toMatchObject({ status: "FAILED", failureDetails: { failureCode: "3030" } });
     await capture("pending");
@@ -151,7 +190,9 @@ describe("void", () => {
       regularPaymentDetails: { authorizationDetails: { void: { status: "SUCCEEDED", reason: "MANUAL" } } },
     });
     expect(await desk.order(id)).toMatchObject({ status: "APPROVED", paymentStatus: "CANCELED" });
-    await expect(desk.ask("orderBilling.void", input)).rejects.toMatchObject(refused(409, "PAYMENT_ALREADY_VOIDED"));
+    await expect(desk.ask("orderBilling.void", input)).rejects.toMatchObject(
+      refused(409, "PAYMENT_ALREADY_VOIDED"),
+    );
     await expect(
       desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId }] }),
     ).rejects.toMatchObject(refused(409, "PAYMENT_ALREADY_VOIDED"));
@@ -170,12 +211,17 @@ describe("scheduled actions", () => {
     expect((await desk.money(id)).payments[0].status).toBe("AUTHORIZED");
     desk.tick(1);
     expect((await desk.money(id)).payments[0].status).toBe("VOIDED");
-    expect((await details()).void).toMatchObject({ reason: "SCHEDULED", voidedDate: "2026-03-08T08:00:00.000Z" });
+    expect((await details()).void).toMatchObject({
+      reason: "SCHEDULED",
+      voidedDate: "2026-03-08T08:00:00.000Z",
+    });
   });
 
   test("a scheduled capture captures, and not what was voided before", async () => {
     const delayedCapture = { scheduledAction: "CAPTURE", delayDuration: { count: 2, unit: "HOURS" } };
-    const [kept, gone] = [1, 2].map(() => desk.place({ payment: { outcome: "authorized", delayedCapture } }).id);
+    const [kept, gone] = [1, 2].map(
+      () => desk.place({ payment: { outcome: "authorized", delayedCapture } }).id,
+    );
     const [{ id: paymentId }] = (await desk.money(gone ?? "")).payments;
     await desk.ask("orderBilling.void", { orderId: gone, paymentIds: [paymentId] });
     desk.tick(120 * minute);
@@ -202,22 +248,30 @@ describe("charging", () => {
     const { payments } = await desk.ask("orderBilling.charge", {
       orderId: id,
       regularCharge: { amount: { amount: "2.50" } },
-      idempotencyKey: "once",
+      idempotencyKey: cup,
     });
     const again = await desk.ask("orderBilling.charge", {
       orderId: id,
       regularCharge: { amount: { amount: "2.50" } },
-      idempotencyKey: "once",
+      idempotencyKey: cup,
     });
     expect(again.payments).toEqual(payments);
     await desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId: payment.id }] });
-    expect(await desk.order(id)).toMatchObject({ paymentStatus: "PAID", balanceSummary: { balance: { amount: "0.00" } } });
+    expect(await desk.order(id)).toMatchObject({
+      paymentStatus: "PAID",
+      balanceSummary: { balance: { amount: "0.00" } },
+    });
     await expect(authorize("1.00")).rejects.toMatchObject(refused(409, "ORDER_PAID"));
   });
 
   test("without a saved card there is nothing to charge", async () => {
     const { id } = desk.place({ payment: { outcome: "offline" } });
-    const input = { orderId: id, amount: { amount: "1.00" }, currency: "USD", delayedCaptureSettings: { scheduledAction: "VOID" } };
+    const input = {
+      orderId: id,
+      amount: { amount: "1.00" },
+      currency: "USD",
+      delayedCaptureSettings: { scheduledAction: "VOID" },
+    };
     await expect(desk.ask("orderBilling.authorizeSaved", input)).rejects.toMatchObject(
       refused(409, "NO_SAVED_PAYMENT_METHOD"),
     );

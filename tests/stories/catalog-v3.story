@@ -1,6 +1,6 @@
 # A shop on the newer generation of catalog: the same commands.
 $ till sandbox seed --catalog v3
-The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 1 deliveryProfiles, 3 discountRules, 3 eventCategories, 1 eventPolicies, 2 eventStaff, 11 events, 2 giftCards, 3 members, 2 pickupLocations, 3 scheduleItems, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff, 7 v3-brands, 5 v3-categories, 34 v3-category-items, 6 v3-customizations, 1 v3-info-sections, 51 v3-inventory-items, 24 v3-products, 5 v3-ribbons, 51 v3-variants.
+The sandbox holds 24 products, 5 categories, 11 events, 3 members.
 $ till sandbox status --fields catalog
 catalog	v3
 $ till products list --limit 3 --sort name --fields slug,priceData.price,brand

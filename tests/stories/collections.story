@@ -1,6 +1,6 @@
 # Collections: groups of products that come and go; the products stay.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till collections list
 NAME            SLUG            PRODUCTS  SHOWN  ID
 All Products    all-products          24  yes    00000000-000000-000000-000000000001

@@ -1,6 +1,6 @@
 # On GitHub Actions failures are shown beside the line they come from, and bulk work in the summary.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 > shop.csv
 handle,name,price
 stoneware-mug,Stoneware Mug,31

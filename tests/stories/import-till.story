@@ -1,6 +1,6 @@
 # A file in till's own dialect: what it does not name is left alone.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 > changes.csv
 handle,sku,price,ribbon,inventory
 stoneware-mug,MUG,25,(keep),

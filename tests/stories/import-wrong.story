@@ -1,6 +1,6 @@
 # A bad file is refused as a whole, with the line and the column. Nothing is sent.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products import missing.csv
 ! error: missing.csv: there is no such file.
 !   Check the path.

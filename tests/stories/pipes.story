@@ -1,6 +1,6 @@
 # Commands read from each other.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products list --filter 'stock = 0' --all --output ndjson | till products update - --set visible=false --yes
 Job JOB1: 2 rows, 2 ok.
 ! Set visible=false

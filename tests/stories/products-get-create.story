@@ -1,6 +1,6 @@
 # One product: found by id, slug or SKU, made from flags or from JSON.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till products get stoneware-mug
 Name         Stoneware Mug
 Id           ID

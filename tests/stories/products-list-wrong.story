@@ -1,6 +1,6 @@
 # What is wrong in a list is said before anything is sent, with the place and what was probably meant.
 $ till sandbox seed demo
-The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
+The sandbox holds 24 products, 6 collections, 3 members.
 $ till products list --filter 'price >> 5'
 ! error: Expected a value after >
 !   price >> 5

@@ -1,6 +1,6 @@
 # Whatever is wrong with a change is said before anything is sent.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update stoneware-mug
 ! error: Nothing to change.
 !   Say what: --set price=+10% or --set visible=false

@@ -1,6 +1,6 @@
 # A job that stops is gone on with: every row is changed exactly once.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fault 429:0 --route products.update --count 50
 429:0	products.update	50
 $ till products update stoneware-mug serving-bowl --set 'price = price + 1' --variants leave --yes --concurrency 1

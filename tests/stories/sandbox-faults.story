@@ -1,6 +1,6 @@
 # Calls fail on purpose, to see what becomes of a job.
 $ till sandbox seed demo
-The sandbox holds 6 collections, 24 products.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fault
 ! No faults are set.
 $ till sandbox fault bang

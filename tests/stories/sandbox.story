@@ -23,8 +23,8 @@ Not emulated    Hosts: every host name is answered alike; there is one site, and
                 Revisions and field masks are stored or ignored as the calls below say, never
                 checked beyond that.
                 Rate limits: none, unless asked for with a fault.
-                GraphQL: a small schema of its own, to read products and collections; the version is
-                always alpha.
+                GraphQL: a small schema of its own, to read products and collections (on catalog v3:
+                categories); the version is always alpha.
                 Pages: login, consent, logout and recovery are served; other targets get a page that
                 says where the platform would go.
                 Catalog v1: prices are not converted; convertedPriceData always equals priceData.
@@ -60,8 +60,15 @@ Not emulated    Hosts: every host name is answered alike; there is one site, and
                 that are sent are the change.
                 Catalog v3: tags are stored without being known, extended fields without a schema,
                 digital files by their id.
+                Events: no limit to their number; canceling and deleting by filter is done when the
+                call answers.
+                Online events: the links of a conference lead nowhere.
+                Event notifications: settings are kept, reminders are told as domain events, but no
+                e-mail and no push is sent.
+                Event staff: tokens of staff members are given and checked, but calls of other
+                services do not take them.
 $ till sandbox seed
-The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox seed demo
 ! error: The demo shop is in this sandbox already.
 !   request id: ID
@@ -74,22 +81,22 @@ $ till sandbox seed 0
 ! error: "0" is no seed: say demo, or a number of products from 1 to 1000000.
 ? 2
 $ till sandbox seed 3
-The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 27 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
+The sandbox holds 27 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox seed demo --json
 ! {"error":{"code":"ALREADY_SEEDED","message":"The demo shop is in this sandbox already.","requestId":"ID","retryable":false,"hint":"To begin anew: till sandbox reset","exitCode":6}}
 ? 6
 $ till sandbox status --json --fields counts,currency,clock.mode
-{"_kind":"sandbox","counts":{"abandonedCheckouts":2,"backInStockRequests":1,"checkoutTemplates":1,"collections":6,"deliveryProfiles":1,"discountRules":3,"giftCards":2,"members":3,"pickupLocations":2,"products":27,"shippingOptions":4,"shippoConfigurations":1,"subscriptionContracts":1,"taxGroups":1,"taxMappings":10,"taxRegions":4,"tipSettings":1,"tippableStaff":3},"currency":"USD","clock":{"mode":"real"}}
+{"_kind":"sandbox","counts":{"abandonedCheckouts":2,"backInStockRequests":1,"checkoutTemplates":1,"collections":6,"coupons":5,"deliveryProfiles":2,"discountRules":3,"eventCategories":3,"eventPolicies":1,"eventStaff":2,"events":11,"giftCards":2,"members":3,"notificationConfigs":0,"order-fulfillments":3,"order-transactions":14,"orders":14,"pickupLocations":2,"products":27,"scheduleItems":3,"shippingOptions":4,"shippoConfigurations":1,"subscriptionContracts":1,"taxGroups":1,"taxMappings":10,"taxRegions":4,"tipChoices":1,"tipSettings":2,"tippableStaff":3,"tips":1},"currency":"USD","clock":{"mode":"real"}}
 $ till sandbox reset
-! error: Empty the sandbox? It holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 27 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff. There is no terminal to ask on; nothing was done.
+! error: Empty the sandbox? It holds 27 products, 6 collections, 14 orders, 11 events, 3 members. There is no terminal to ask on; nothing was done.
 !   To go ahead, add: --yes
 ? 2
 $ till sandbox reset --yes
 ! The sandbox is empty.
 $ till sandbox status --fields counts
-counts	{"abandonedCheckouts":0,"backInStockRequests":0,"checkoutTemplates":0,"collections":0,"deliveryProfiles":0,"discountRules":0,"giftCards":0,"members":0,"pickupLocations":0,"products":0,"shippingOptions":0,"shippoConfigurations":0,"subscriptionContracts":0,"taxGroups":0,"taxMappings":0,"taxRegions":0,"tipSettings":0,"tippableStaff":0}
+counts	{"abandonedCheckouts":0,"backInStockRequests":0,"checkoutTemplates":0,"collections":0,"coupons":0,"deliveryProfiles":0,"discountRules":0,"eventCategories":0,"eventPolicies":0,"eventStaff":0,"events":0,"giftCards":0,"members":0,"notificationConfigs":0,"order-fulfillments":0,"order-transactions":0,"orders":0,"pickupLocations":0,"products":0,"scheduleItems":0,"shippingOptions":0,"shippoConfigurations":0,"subscriptionContracts":0,"taxGroups":0,"taxMappings":0,"taxRegions":0,"tipChoices":0,"tipSettings":0,"tippableStaff":0,"tips":0}
 $ till sandbox seed 2 --json
-{"_kind":"sandbox","counts":{"abandonedCheckouts":0,"backInStockRequests":0,"checkoutTemplates":0,"collections":1,"deliveryProfiles":0,"discountRules":0,"giftCards":0,"members":0,"pickupLocations":0,"products":2,"shippingOptions":0,"shippoConfigurations":0,"subscriptionContracts":0,"taxGroups":0,"taxMappings":0,"taxRegions":0,"tipSettings":0,"tippableStaff":0}}
+{"_kind":"sandbox","counts":{"abandonedCheckouts":0,"backInStockRequests":0,"checkoutTemplates":0,"collections":1,"coupons":0,"deliveryProfiles":0,"discountRules":0,"eventCategories":0,"eventPolicies":0,"eventStaff":0,"events":0,"giftCards":0,"members":0,"notificationConfigs":0,"order-fulfillments":0,"order-transactions":0,"orders":0,"pickupLocations":0,"products":2,"scheduleItems":0,"shippingOptions":0,"shippoConfigurations":0,"subscriptionContracts":0,"taxGroups":0,"taxMappings":0,"taxRegions":0,"tipChoices":0,"tipSettings":0,"tippableStaff":0,"tips":0}}
 $ till products list --fields slug
 calm-jug-000002
 birch-cup-000001

@@ -1,6 +1,6 @@
 # What scripts and shells ask for.
 $ till sandbox seed demo
-The sandbox holds 2 abandonedCheckouts, 1 backInStockRequests, 1 checkoutTemplates, 6 collections, 1 deliveryProfiles, 3 discountRules, 2 giftCards, 3 members, 2 pickupLocations, 24 products, 4 shippingOptions, 1 shippoConfigurations, 1 subscriptionContracts, 1 taxGroups, 10 taxMappings, 4 taxRegions, 1 tipSettings, 3 tippableStaff.
+The sandbox holds 24 products, 6 collections, 3 members.
 
 # --jq: text bare, everything else as JSON, a line each.
 $ till products list --filter 'brand = "Flax & Fjord"' --jq '.items[] | .slug'

@@ -68,12 +68,12 @@ const loginCauses: Readonly<Record<string, Cause>> = {
   "-19976": {
     code: "invalidPassword",
     exit: exitCodes.auth,
-    hint: "Try again, or get a link for a new password with: till password forgot --email <address>",
+    hint: "Try again, or get a link for a new password with: till password forgot <address>",
   },
   "-19973": {
     code: "resetPassword",
     exit: exitCodes.auth,
-    hint: "The password must be set anew: till password forgot --email <address>",
+    hint: "The password must be set anew: till password forgot <address>",
   },
 };
 const invalidEmail: Cause = {

@@ -114,7 +114,8 @@ export const eventCategories = {
     method: "DELETE",
     path: "/v1/bulk/categories/events",
     public: "/events/v1/bulk/categories/events",
-    summary: "Take an event out of several categories",
+    required: ["categoryId"],
+    summary: "Take an event, or all of them, out of several categories",
   }),
   unassignEventsByFilter: endpoint({
     ...byFilter,

@@ -1,5 +1,5 @@
 import { endpoint } from "../endpoint.ts";
-import { num, obj, text } from "../models/fields.ts";
+import { bool, guid, num, obj, text } from "../models/fields.ts";
 
 /** Where tokens come from. Bodies are camel case or snake case, by grant; answers are snake case. */
 export const oauth = {
@@ -29,5 +29,23 @@ export const oauth = {
     open: true,
     effect: "add",
     summary: "Get an access token for a visitor or a member",
+  }),
+  userInfo: endpoint({
+    method: "GET",
+    path: "/v1/oauth/user-info",
+    public: "/oauth2/user-info",
+    input: obj({}),
+    result: obj({
+      sub: guid(),
+      givenName: text(),
+      familyName: text(),
+      email: text({ format: "EMAIL" }),
+      emailVerified: bool(),
+      picture: text(),
+      language: text(),
+      name: text(),
+    }),
+    role: "member",
+    summary: "Tell who the member is that a token speaks for",
   }),
 };

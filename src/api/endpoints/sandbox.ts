@@ -1,6 +1,7 @@
 import { endpoint } from "../endpoint.ts";
 import { bool, enumOf, json, list, map, num, obj, text } from "../models/fields.ts";
 import { sandboxIdentity } from "./sandbox-identity.ts";
+import { sandboxOrders } from "./sandbox-orders.ts";
 import { sandboxShop } from "./sandbox-shop.ts";
 
 const Clock = obj({ mode: enumOf("real", "shifted", "frozen"), now: text() });
@@ -40,10 +41,16 @@ export const sandbox = {
     method: "POST",
     path: "/__till/seed",
     public: "/__till/seed",
-    input: obj({ shop: enumOf("demo"), count: num({ min: 1, max: 1_000_000 }), catalog: enumOf("v1", "v3") }),
-    result: obj({ counts: map(num()) }),
-    requiredOneOf: [["shop", "count"]],
-    summary: "Add the demo shop, or a number of generated products",
+    input: obj({
+      shop: enumOf("demo"),
+      count: num({ min: 1, max: 1_000_000 }),
+      catalog: enumOf("v1", "v3"),
+      orders: num({ min: 1, max: 1_000_000 }),
+    }),
+    /** `added`: how many of the generated products were not there yet. */
+    result: obj({ counts: map(num()), added: num() }),
+    requiredOneOf: [["shop", "count", "orders"]],
+    summary: "Add the demo shop, or a number of generated products or orders",
   }),
   reset: endpoint({
     ...control,
@@ -166,4 +173,5 @@ export const sandbox = {
   }),
   ...sandboxIdentity,
   ...sandboxShop,
+  ...sandboxOrders,
 };

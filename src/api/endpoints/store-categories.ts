@@ -247,7 +247,6 @@ export const storeCategories = {
     path: "/v1/categories/{categoryId}/list-items",
     public: "/categories/v1/categories/{categoryId}/list-items",
     fallback: { method: "POST", public: "/categories/v1/categories/{categoryId}/list-items" },
-    complexQuery: true,
     input: obj({
       categoryId: guid(),
       cursorPaging: pagesUpTo(1000),
@@ -264,7 +263,6 @@ export const storeCategories = {
     path: "/v1/categories/list-categories-for-item",
     public: "/categories/v1/categories/list-categories-for-item",
     fallback: { method: "POST", public: "/categories/v1/categories/list-categories-for-item" },
-    complexQuery: true,
     input: obj({ item: CategoryItem, ...tree }),
     result: obj({ directCategoryIds: list(guid()), allCategoryIds: list(guid()) }),
     required: ["item", "treeReference.appNamespace"],
@@ -275,7 +273,6 @@ export const storeCategories = {
     path: "/v1/categories/list-categories-for-items",
     public: "/categories/v1/categories/list-categories-for-items",
     fallback: { method: "POST", public: "/categories/v1/categories/list-categories-for-items" },
-    complexQuery: true,
     input: obj({ items: list(CategoryItem, { maxSize: 100 }), ...tree }),
     result: obj({
       categoriesForItems: list(

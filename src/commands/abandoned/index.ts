@@ -81,7 +81,7 @@ export const abandoned = familyGroup({
         {
           flags: "--ids <json>",
           field: "abandonedCheckoutIds",
-          describe: "the ids, as a JSON list: '[\"…\", \"…\"]'",
+          describe: 'the ids, as a JSON list: \'["…", "…"]\'',
         },
       ],
       asks: "Delete these abandoned checkouts",
@@ -98,7 +98,7 @@ export const abandoned = familyGroup({
           does: "one result for each id",
         },
         {
-          run: 'till abandoned delete-many --ids \'["5b0e0f8e-0000-4000-8000-000000000001"]\' --yes --json',
+          run: "till abandoned delete-many --ids '[\"5b0e0f8e-0000-4000-8000-000000000001\"]' --yes --json",
           does: "the same, as JSON",
         },
       ],
@@ -132,9 +132,10 @@ export const abandoned = familyGroup({
       name: "link",
       summary: "print the address that leads a buyer back to the checkout",
       call: "redirect",
-      args: [{ ...family.reference, field: "abandonedCheckoutId", finds: true }],
-      into: "",
-      flags: [{ flags: "--site <id>", field: "metasiteId", describe: "the site's id" }],
+      args: [
+        { ...family.reference, field: "abandonedCheckoutId", finds: true },
+        { name: "<site>", describe: "the site's id", field: "metasiteId" },
+      ],
       shows: "headers",
       kind: "header",
       columns: [
@@ -143,11 +144,11 @@ export const abandoned = familyGroup({
       ],
       examples: [
         {
-          run: "till abandoned link edda@example.com --site 5173f0a0-5a9d-4b0c-8a0d-000000000002",
+          run: "till abandoned link edda@example.com 5173f0a0-5a9d-4b0c-8a0d-000000000002",
           does: "the address",
         },
         {
-          run: "till abandoned link edda@example.com --site 5173f0a0-5a9d-4b0c-8a0d-000000000002 --json",
+          run: "till abandoned link edda@example.com 5173f0a0-5a9d-4b0c-8a0d-000000000002 --json",
           does: "as JSON",
         },
       ],

@@ -17,7 +17,8 @@ interface Row {
 /** Counts who waits for products. */
 export async function run(context: Context, args: string[]): Promise<ExitCode | undefined> {
   const references = await readReferences(context, args, "product");
-  if (references.length === 0) throw new UsageError("No product is named.", { hint: "Pipe records in with: -" });
+  if (references.length === 0)
+    throw new UsageError("No product is named.", { hint: "Pipe records in with: -" });
   const items = [];
   for (const reference of references) items.push(await itemOf(context, reference));
   const rows: Row[] = [];

@@ -30,7 +30,10 @@ const report: Verb = {
   name: "report",
   summary: "tell those who wait that a product is back in stock",
   args: [product],
-  flags: [variant, { flags: "--requests <ids>", describe: "only these requests: ids with commas between them" }],
+  flags: [
+    variant,
+    { flags: "--requests <ids>", describe: "only these requests: ids with commas between them" },
+  ],
   examples: [
     { run: "till back-in-stock report porcelain-pitcher", does: "everybody who waits for it" },
     {

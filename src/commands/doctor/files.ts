@@ -4,9 +4,9 @@ import { sandboxFileOf } from "../../config/paths.ts";
 import { parseSetting, type SettingName, settings } from "../../config/settings.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context.ts";
-import { reportError, TillError } from "../../errors.ts";
+import { reportError } from "../../errors.ts";
 import { checkDatabase } from "../../sqlite.ts";
-import { broken, type Finding, fine, warning } from "./finding.ts";
+import { broken, type Finding, failure, fine, warning } from "./finding.ts";
 
 /** The files and folders that till keeps, the sandbox of this key among them. With `fix`, permissions that are too wide are narrowed. */
 export function fileFindings(context: Context, fix: boolean, sandboxKey: string): Finding[] {
@@ -132,11 +132,6 @@ function database(check: string, file: string, todo: string, tellSize: boolean):
   } catch (error) {
     return [{ ...failure(check, error), todo }];
   }
-}
-
-function failure(check: string, error: unknown): Finding {
-  if (!(error instanceof TillError)) throw error;
-  return broken(check, error.message, error.hint ?? "See the message.");
 }
 
 /** So many of the newest jobs are looked at. */

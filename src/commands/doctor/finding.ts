@@ -1,3 +1,5 @@
+import { TillError } from "../../errors.ts";
+
 /** What one check found. */
 export interface Finding {
   /** `node`, `terminal`, `credentials` … */
@@ -21,3 +23,9 @@ export const warning = (check: string, what: string, todo: string): Finding => {
 export const broken = (check: string, what: string, todo: string): Finding => {
   return { check, state: "broken", what, todo };
 };
+
+/** What a check stumbled over; what is no error of ours is thrown on. */
+export function failure(check: string, error: unknown): Finding {
+  if (!(error instanceof TillError)) throw error;
+  return broken(check, error.message, error.hint ?? "See the message.");
+}

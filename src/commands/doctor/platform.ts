@@ -1,19 +1,22 @@
 import { createServer } from "node:net";
 import { redirectUris } from "../../api/auth/redirect-uris.ts";
 import { createNetwork } from "../../api/network.ts";
+import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import { lockState } from "../../config/profile-lock.ts";
 import { findProfile } from "../../config/profiles.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context.ts";
-import { TillError } from "../../errors.ts";
 import { relativeTime } from "../../output/when.ts";
 import { heldIdentities, platformWords } from "../../resources/profiles.ts";
-import { broken, type Finding, fine, warning } from "./finding.ts";
+import { type Finding, failure, fine, warning } from "./finding.ts";
 
 /** The profile of this run, who is signed in, and whether its platform answers. */
-export async function platformFindings(context: Context, offline: boolean): Promise<Finding[]> {
+export async function platformFindings(
+  context: Context,
+  profile: EffectiveProfile,
+  offline: boolean,
+): Promise<Finding[]> {
   const { paths, notice, now } = context;
-  const profile = await context.profile();
   const { name, platform, siteId, clientId, credentials } = profile;
   const facts = [
     platformWords(platform),
@@ -32,7 +35,7 @@ export async function platformFindings(context: Context, offline: boolean): Prom
   }
   return [
     ...found,
-    ...(await identities(context)),
+    ...(await identities(context, profile)),
     ...(clientId === undefined ? [] : [await redirects(clientId)]),
     ...(offline ? [] : await reachable(context, platform === "hosted" ? hosted : platform.baseUrl)),
   ];
@@ -40,9 +43,9 @@ export async function platformFindings(context: Context, offline: boolean): Prom
 
 const hosted = "https://www.wixapis.com";
 
-async function identities({ profile, paths, notice, now }: Context): Promise<Finding[]> {
+async function identities({ paths, notice, now }: Context, profile: EffectiveProfile): Promise<Finding[]> {
   const check = "sign-in";
-  const { secrets, credentials, name, clientId, siteId } = await profile();
+  const { secrets, credentials, name, clientId, siteId } = profile;
   if (secrets.apiKey !== undefined) {
     const what = "an API key comes from TILL_API_KEY; nothing is stored";
     return [
@@ -114,8 +117,7 @@ async function reachable(context: Context, baseUrl: string): Promise<Finding[]> 
       ...clock(headers.date, started + took / 2),
     ];
   } catch (error) {
-    if (!(error instanceof TillError)) throw error;
-    return [broken("platform", error.message, error.hint ?? "Check the network.")];
+    return [failure("platform", error)];
   } finally {
     await network.close();
   }

@@ -1,3 +1,4 @@
+import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -5,7 +6,7 @@ import { styleFor } from "../../output/style.ts";
 import { column } from "../../output/table.ts";
 import { padEnd, sanitise, wrap } from "../../text.ts";
 import { fileFindings } from "./files.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, failure } from "./finding.ts";
 import { machineFindings } from "./machine.ts";
 import { platformFindings } from "./platform.ts";
 
@@ -15,11 +16,12 @@ export async function run(
   _args: string[],
   { fix = false, offline = false }: { fix?: boolean; offline?: boolean },
 ): Promise<ExitCode | undefined> {
-  const { platform, key } = await context.profile();
+  const profile = await profileOf(context);
+  const sandboxKey = "key" in profile && profile.platform === "sandbox" ? profile.key : "sandbox";
   const findings = [
     ...machineFindings(context),
-    ...fileFindings(context, fix, platform === "sandbox" ? key : "sandbox"),
-    ...(await platformFindings(context, offline)),
+    ...fileFindings(context, fix, sandboxKey),
+    ...("key" in profile ? await platformFindings(context, profile, offline) : [profile]),
   ];
   const { streams, format, globals } = context;
   if (format === "table" && streams.stdout.isTTY) await printFindings(context, findings);
@@ -39,6 +41,15 @@ export async function run(
     });
   }
   return findings.some(({ state }) => state === "broken") ? exitCodes.failure : undefined;
+}
+
+/** The profile of this run, or what is wrong with it. */
+async function profileOf(context: Context): Promise<EffectiveProfile | Finding> {
+  try {
+    return await context.profile();
+  } catch (error) {
+    return failure("profile", error);
+  }
 }
 
 const tones = { ok: "good", warning: "warn", broken: "bad" } as const;

@@ -1,9 +1,9 @@
 import type { Call } from "../../api/caller.ts";
 import { valueAt } from "../../api/endpoint.ts";
-import { openCall } from "../../api/open-call.ts";
+import { openCall, openShelf } from "../../api/open-call.ts";
 import { pages } from "../../api/pages.ts";
 import type { Context } from "../../context.ts";
-import { ApiError, exitCodes, TillError } from "../../errors.ts";
+import { exitCodes, TillError } from "../../errors.ts";
 import { nearest } from "../../text.ts";
 import type { Family } from "./family.ts";
 
@@ -42,7 +42,7 @@ export async function findThing(
       { signal: context.signal },
     );
     for await (const record of all) {
-      const own = known.flatMap((path) => valueAt(record, path) ?? []).map(String);
+      const own = known.flatMap((path) => namesAt(record, path));
       for (const one of own) names.add(one);
       if (own.some((one) => one.toLowerCase() === wanted)) found.push(record);
     }
@@ -63,23 +63,34 @@ export async function findThing(
   });
 }
 
-/** The thing as people call it, for questions and notices. */
-export function nameOf({ known = [] }: Family, { reference, record }: Thing): string {
-  const [name] = known.flatMap((path) => (record ? (valueAt(record, path) ?? []) : []));
-  return `"${typeof name === "string" && name !== "" ? name : reference}"`;
+/** What a field calls a thing: its text, or its own name where it is true (`default`). */
+function namesAt(record: object, path: string): string[] {
+  const value = valueAt(record, path);
+  if (value === true) return [path];
+  return typeof value === "string" && value !== "" ? [value] : [];
 }
 
-async function readThing(family: Family, call: Call, id: string, signal: AbortSignal) {
-  const name = `${family.shelf}.get`;
-  const { body } = await call(
-    name,
-    await openCall(name),
-    { [family.id ?? `${family.one}Id`]: id },
-    { signal },
-  );
-  const record = valueAt(body, family.one);
+/** The thing as people call it, for questions and notices. */
+export function nameOf({ known = [] }: Family, { reference, record }: Thing): string {
+  const [name] = known.flatMap((path) => (record ? namesAt(record, path) : []));
+  return `"${name ?? reference}"`;
+}
+
+/** Reads a thing by its id; a family without a call for it is asked by a query. */
+async function readThing(
+  { shelf, one, id: field = `${one}Id`, noun }: Family,
+  call: Call,
+  id: string,
+  signal: AbortSignal,
+) {
+  const isKnown = Object.hasOwn(await openShelf(shelf), "get");
+  const name = `${shelf}.${isKnown ? "get" : "query"}`;
+  const endpoint = await openCall(name);
+  const input = isKnown ? { [field]: id } : { query: { filter: { id } } };
+  const { body } = await call(name, endpoint, input, { signal });
+  const record = valueAt(body, isKnown ? one : `${endpoint.items}.0`);
   if (typeof record === "object" && record !== null) return record as Record<string, unknown>;
-  throw new ApiError(`The answer of ${name} holds no ${family.noun}.`, { status: 200, code: "UNREADABLE" });
+  throw new TillError(exitCodes.notFound, `There is no ${noun} ${id}.`, { code: "NOT_FOUND" });
 }
 
 /** `till discounts list`, out of what was typed. */

@@ -1,5 +1,6 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import { fillField, unknownFields } from "../../api/input-fields.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { type GivenField, givenFields, type ReadFields } from "../fields.ts";
 import { readJsonObject } from "../json-source.ts";
@@ -18,7 +19,7 @@ export interface VerbInput extends ReadFields {
  * `--input`, the verb's own flags, `-f` and `-F`. A nested field that is filled in keeps the neighbours it has in `before`.
  */
 export async function readInput(
-  { context, verb, options }: Typed,
+  { context, family, verb, options }: Typed,
   endpoint: Endpoint,
   places: readonly [field: string, value: string][],
   before: Thing | undefined,
@@ -33,8 +34,8 @@ export async function readInput(
   };
   for (const [field, value] of places) set(field, value, `"${value}"`);
   const revision = before?.record?.revision;
-  const wantsRevision = endpoint.required?.find((path) => /(^|\.)revision$/.test(path));
-  if (wantsRevision !== undefined && revision !== undefined) set(wantsRevision, revision, "revision");
+  const place = revisionPlace(endpoint, family.one);
+  if (place !== undefined && revision !== undefined) set(place, revision, "revision");
   if (into === undefined) return { input, written: [], untouched: true };
 
   const under = (path: string) => (into === "" ? path : `${into}.${path}`);
@@ -54,6 +55,13 @@ export async function readInput(
   }
   const written = fields.map(({ path, value, label }) => set(under(path), value, label));
   return { input, written, untouched: Object.keys(whole).length === 0 };
+}
+
+/** Where a call takes the revision of what it changes: in the thing, or beside it. */
+function revisionPlace({ input }: Endpoint, one: string): string | undefined {
+  const shape = shapeOf(input);
+  if ("revision" in shapeOf(shape[one])) return `${one}.revision`;
+  return "revision" in shape ? "revision" : undefined;
 }
 
 /** The fields that the verb's own flags fill in. */

@@ -51,7 +51,10 @@ export const giftCards = familyGroup({
       asks: "Take money off the gift card",
       examples: [
         { run: "till gift-cards redeem TILLGIFT50 --amount 12.50", does: "after a question" },
-        { run: "till gift-cards redeem TILLGIFT50 --amount 5 --yes --json", does: "and the transaction's id" },
+        {
+          run: "till gift-cards redeem TILLGIFT50 --amount 5 --yes --json",
+          does: "and the transaction's id",
+        },
       ],
     },
     {

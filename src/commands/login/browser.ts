@@ -28,7 +28,9 @@ export async function logInByBrowser(context: Context, options: LoginOptions): P
   const clientId = requireClient(identity);
   const over = new AbortController();
   const signal = AbortSignal.any([context.signal, over.signal]);
-  const served = await identity.serve(() => {});
+  const served = await identity.serve(
+    (error) => void context.notice(`A page of the sandbox failed: ${String(error)}`),
+  );
   let listener: LoginListener | undefined;
   let pasting: Promise<string> | undefined;
   try {

@@ -52,7 +52,10 @@ export async function run(
   return undefined;
 }
 
-function couponOf(code: string, { percent, amount, freeShipping, minimum, expires, uses, product }: CouponOptions) {
+function couponOf(
+  code: string,
+  { percent, amount, freeShipping, minimum, expires, uses, product }: CouponOptions,
+) {
   const given = [percent, amount, freeShipping].filter((one) => one !== undefined);
   if (given.length !== 1) {
     throw new UsageError("A coupon gives one of: --percent, --amount, --free-shipping.", {
@@ -75,11 +78,22 @@ function couponOf(code: string, { percent, amount, freeShipping, minimum, expire
 function timeOf(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time))
-    throw new UsageError(`"${text}" is not a time.`, { field: "--expires", hint: "Write it as 2026-12-31T23:59:59Z." });
+    throw new UsageError(`"${text}" is not a time.`, {
+      field: "--expires",
+      hint: "Write it as 2026-12-31T23:59:59Z.",
+    });
   return new Date(time).toISOString();
 }
 
-function givesWords({ percent, amount, freeShipping }: { percent?: string | null; amount?: string | null; freeShipping?: boolean | null }) {
+function givesWords({
+  percent,
+  amount,
+  freeShipping,
+}: {
+  percent?: string | null;
+  amount?: string | null;
+  freeShipping?: boolean | null;
+}) {
   if (freeShipping) return "free shipping";
   return percent ? `${percent} %` : (amount ?? "");
 }

@@ -10,9 +10,14 @@ export async function run(
   { catalog }: { catalog?: "v1" | "v3" } = {},
 ): Promise<ExitCode | undefined> {
   const control = await controlOf(context);
-  const { counts } = await control
-    .seed({ ...parseSeed(what), ...(catalog && { catalog }) })
+  const seed = parseSeed(what);
+  const { counts, added = 0 } = await control
+    .seed({ ...seed, ...(catalog && { catalog }) })
     .catch(seededAlready);
+  if ("count" in seed && (added ?? 0) < seed.count)
+    await context.notice(
+      `Added ${added} of the generated products 1 to ${seed.count}; the others are there already.`,
+    );
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "sandbox", counts })}\n`);
   else await context.streams.stdout.write(`The sandbox holds ${countWords(counts)}.\n`);
   return undefined;

@@ -98,8 +98,11 @@ export const labels = familyGroup({
       ],
     }),
     extendVerb(family, [
-      { run: "till shipping labels extend 'Small box' @app/notes -F colour='\"blue\"'", does: "one field" },
-      { run: "till shipping labels extend 'Small box' @app/notes --input '{\"colour\":\"blue\"}'", does: "all of it" },
+      { run: "till shipping labels extend 'Small box' @app/notes -f colour=blue", does: "one field" },
+      {
+        run: "till shipping labels extend 'Small box' @app/notes --input '{\"colour\":\"blue\"}'",
+        does: "all of it",
+      },
     ]),
   ],
 });

@@ -66,7 +66,10 @@ export const options = familyGroup({
     ...regionVerbs(family, {
       add: [
         { run: `till shipping options add-region Express ${region}`, does: "by the region's id" },
-        { run: `till shipping options add-region Express ${region} --json`, does: "and the option as it is now" },
+        {
+          run: `till shipping options add-region Express ${region} --json`,
+          does: "and the option as it is now",
+        },
       ],
       remove: [
         { run: `till shipping options remove-region Express ${region}`, does: "by the region's id" },
@@ -74,8 +77,11 @@ export const options = familyGroup({
       ],
     }),
     extendVerb(family, [
-      { run: "till shipping options extend Express @app/notes -F colour='\"blue\"'", does: "one field" },
-      { run: "till shipping options extend Express @app/notes --input '{\"colour\":\"blue\"}'", does: "all of it" },
+      { run: "till shipping options extend Express @app/notes -f colour=blue", does: "one field" },
+      {
+        run: 'till shipping options extend Express @app/notes --input \'{"colour":"blue"}\'',
+        does: "all of it",
+      },
     ]),
   ],
 });

@@ -48,8 +48,14 @@ export const pickup = familyGroup({
       { run: "till shipping pickup get Studio --json", does: "all of it" },
     ]),
     createVerb(family, [
-      { run: "till shipping pickup create --name Barn --street '3 Mill Lane' --city Hudson --country US", does: "a place" },
-      { run: "till shipping pickup create --name Barn --city Hudson --country US --json", does: "and its id" },
+      {
+        run: "till shipping pickup create --name Barn --street '3 Mill Lane' --city Hudson --country US",
+        does: "a place",
+      },
+      {
+        run: "till shipping pickup create --name Barn --city Hudson --country US --json",
+        does: "and its id",
+      },
     ]),
     updateVerb(family, [
       { run: "till shipping pickup update Studio --instructions 'Knock.'", does: "other words" },

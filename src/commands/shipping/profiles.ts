@@ -1,11 +1,4 @@
-import {
-  createVerb,
-  deleteVerb,
-  familyGroup,
-  getVerb,
-  listVerb,
-  updateVerb,
-} from "../family/family.ts";
+import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
 import { extendVerb } from "./regions.ts";
 
 const named = { flags: "--name <text>", field: "name", describe: "name" };
@@ -57,8 +50,8 @@ export const profiles = familyGroup({
       { run: "till shipping profiles update 'General profile' --name Everything --json", does: "as JSON" },
     ]),
     deleteVerb(family, [
-      { run: "till shipping profiles delete Spare", does: "after a question" },
-      { run: "till shipping profiles delete Spare --yes", does: "in a script" },
+      { run: "till shipping profiles delete 'Bulky goods'", does: "after a question" },
+      { run: "till shipping profiles delete 'Bulky goods' --yes", does: "in a script" },
     ]),
     {
       name: "add-region",
@@ -116,7 +109,7 @@ export const profiles = familyGroup({
       ],
     },
     extendVerb(family, [
-      { run: "till shipping profiles extend 'General profile' @app/notes -F colour='\"blue\"'", does: "one field" },
+      { run: "till shipping profiles extend 'General profile' @app/notes -f colour=blue", does: "one field" },
       {
         run: "till shipping profiles extend 'General profile' @app/notes --input '{\"colour\":\"blue\"}'",
         does: "all of it",

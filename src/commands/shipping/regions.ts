@@ -9,14 +9,21 @@ export function regionVerbs(
   examples: Record<"add" | "remove", readonly Example[]>,
 ): FamilyVerb[] {
   const { one, noun, reference } = family;
-  const shared = { args: [{ ...reference, field: `${one}Id`, finds: true as const }, region], reads: true as const };
+  const shared = {
+    args: [{ ...reference, field: `${one}Id`, finds: true as const }, region],
+    reads: true as const,
+  };
   return [
     {
       ...{ name: "add-region", summary: `offer a ${noun} in one more region`, call: "addDeliveryRegion" },
       ...{ ...shared, shows: one, examples: examples.add },
     },
     {
-      ...{ name: "remove-region", summary: `stop offering a ${noun} in a region`, call: "removeDeliveryRegion" },
+      ...{
+        name: "remove-region",
+        summary: `stop offering a ${noun} in a region`,
+        call: "removeDeliveryRegion",
+      },
       ...{ ...shared, shows: one, examples: examples.remove },
     },
   ];

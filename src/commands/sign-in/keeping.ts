@@ -1,8 +1,10 @@
 import type { SignedIn, Tokens } from "../../api/auth/tokens.ts";
+import { createCaller } from "../../api/caller.ts";
+import { oauth } from "../../api/endpoints/oauth.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Identity } from "../../context/identities.ts";
 import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import { ApiError, TransportError, UsageError } from "../../errors.ts";
 
 const cutOff = ["TILL_API_KEY", "TILL_ACCESS_TOKEN", "TILL_BASE_URL", "TILL_CLIENT_ID"] as const;
 
@@ -31,14 +33,32 @@ export function requireClient({ clientId, profile }: Identity): string {
 
 /** Keeps the tokens of a member who signed in; the visitor stays beside it, with its cart. */
 export async function keepMember(
-  { store, key, now }: Identity,
+  identity: Identity,
   tokens: Tokens,
   facts: Omit<SignedIn, "at">,
 ): Promise<void> {
-  const signedIn = { ...facts, at: Math.floor(now() / 1000) };
+  const { store, key, now } = identity;
+  const told = facts.email === undefined ? await factsAbout(identity, tokens) : {};
+  const signedIn = { ...told, ...facts, at: Math.floor(now() / 1000) };
   const credentials = await store();
   await credentials.update(key, "member", async () => ({ ...tokens, signedIn }));
   await credentials.update(key, "pending", async () => undefined);
+}
+
+/** Who the platform says that is. A platform that does not say it leaves the login as good as it is. */
+async function factsAbout({ send, baseUrl }: Identity, { accessToken: authorization }: Tokens) {
+  const call = createCaller({ send, baseUrl, headersFor: async () => ({ authorization }) });
+  try {
+    const { body } = await call("oauth.userInfo", oauth.userInfo, {});
+    const { sub, email } = body;
+    return {
+      ...(typeof sub === "string" && { memberId: sub }),
+      ...(typeof email === "string" && { email }),
+    };
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof TransportError) return {};
+    throw error;
+  }
 }
 
 /** A login that waits for a code, for another process to go on with. */

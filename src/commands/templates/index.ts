@@ -18,7 +18,12 @@ export const templates = familyGroup({
   ],
   filters: { id: "text", status: ["ACTIVE", "INACTIVE"], couponCode: { here: "text" } },
   flags: [
-    { flags: "--status <status>", field: "status", describe: "whether it works", choices: ["ACTIVE", "INACTIVE"] },
+    {
+      flags: "--status <status>",
+      field: "status",
+      describe: "whether it works",
+      choices: ["ACTIVE", "INACTIVE"],
+    },
     { flags: "--coupon <code>", field: "couponCode", describe: "the coupon that its checkouts begin with" },
   ],
   verbs: (family) => [
@@ -44,6 +49,32 @@ export const templates = familyGroup({
       { run: "till templates update 'Tea ceremony for two' --status INACTIVE", does: "switch it off" },
       { run: "till templates update 'Tea ceremony for two' --coupon WELCOME", does: "begin with a coupon" },
     ]),
+    {
+      name: "checkout",
+      summary: "start a checkout from a template and print its address",
+      call: "createCheckout",
+      args: [
+        { ...family.reference, field: "checkoutTemplateId", finds: true },
+        { name: "<site>", describe: "the site's id", field: "siteId" },
+      ],
+      shows: "",
+      kind: "checkout",
+      columns: [
+        { header: "Address", path: "checkoutUrl" },
+        { header: "Checkout id", path: "checkoutId" },
+        { header: "Purchase flow", path: "purchaseFlowId" },
+      ],
+      examples: [
+        {
+          run: "till templates checkout 'Tea ceremony for two' 5173f0a0-5a9d-4b0c-8a0d-000000000002",
+          does: "the address, and the checkout's id",
+        },
+        {
+          run: "till templates checkout 'Tea ceremony for two' 5173f0a0-5a9d-4b0c-8a0d-000000000002 --json",
+          does: "as JSON",
+        },
+      ],
+    },
     deleteVerb(family, [
       { run: "till templates delete 'Tea ceremony for two'", does: "after a question" },
       { run: "till templates delete 'Tea ceremony for two' --yes", does: "in a script" },

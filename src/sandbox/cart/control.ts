@@ -14,40 +14,44 @@ const membershipApp = "3e3be251-5a9d-4b0c-8a0d-000000000001";
 
 /** The control calls of coupons, fees and memberships. */
 export const shopControl: {
-  readonly [Call in keyof Calls]: (control: Control, input: WireInput<Calls[Call]>) => WireResult<Calls[Call]>;
+  readonly [Call in keyof Calls]: (
+    control: Control,
+    input: WireInput<Calls[Call]>,
+  ) => WireResult<Calls[Call]>;
 } = {
-  coupons: (control) => ({ coupons: all(control, coupons) }),
+  coupons: (control) => ({ coupons: all(control, coupons).map((one) => ({ ...one })) }),
   addCoupon: (control, { coupon }) => ({
     coupon: write(control, (tx) => {
       const code = keptCode(coupon?.code ?? "");
       const known = couponOf(tx, code);
       const id = known?.id ?? newId(tx, "coupon", code);
       const given = { ...coupon, id, code, name: coupon?.name || code, used: known?.used ?? 0 };
-      return put(tx, coupons, given);
+      return { ...put(tx, coupons, given) };
     }),
   }),
   removeCoupon: (control, { id }) =>
     write(control, (tx) => forget(tx, coupons, couponOf(tx, id)?.id ?? id, "coupon")),
-  fees: (control) => ({ fees: all(control, pluginFees) }),
+  fees: (control) => ({ fees: all(control, pluginFees).map((one) => ({ ...one })) }),
   addFee: (control, { fee }) => ({
     fee: write(control, (tx) => {
       const id = fee?.id ?? newId(tx, "fee", `${fee?.code ?? fee?.name}`);
       const source = fee?.source === "ITEM" ? "ITEM" : "SERVICE_PLUGIN";
-      return put(tx, pluginFees, { ...fee, id, code: fee?.code ?? "fee", source });
+      return { ...put(tx, pluginFees, { ...fee, id, code: fee?.code ?? "fee", source }) };
     }),
   }),
   removeFee: (control, { id }) => write(control, (tx) => forget(tx, pluginFees, id, "fee")),
-  memberships: (control) => ({ memberships: all(control, memberships) }),
+  memberships: (control) => ({ memberships: all(control, memberships).map((one) => ({ ...one })) }),
   addMembership: (control, { membership }) => ({
     membership: write(control, (tx) => {
       const id = membership?.id ?? newId(tx, "membership", `${membership?.memberId} ${membership?.name}`);
-      return put(tx, memberships, { ...membership, id, appId: membership?.appId ?? membershipApp });
+      return { ...put(tx, memberships, { ...membership, id, appId: membership?.appId ?? membershipApp }) };
     }),
   }),
   removeMembership: (control, { id }) => write(control, (tx) => forget(tx, memberships, id, "membership")),
 };
 
-const all = <T>({ store }: Control, table: Table<T>): T[] => store.read(operator, (tx) => [...tx.each(table)]);
+const all = <T>({ store }: Control, table: Table<T>): T[] =>
+  store.read(operator, (tx) => [...tx.each(table)]);
 const write = <T>({ store }: Control, work: (tx: StoreTx) => T): T => store.write(operator, work);
 
 /** Ids follow from names, so that what happens in the shop keeps its own. */
@@ -55,7 +59,7 @@ const newId = (tx: StoreTx, kind: string, name: string): string => {
   return guidOf(tx.setting("seed") ?? "", `${kind} ${name}`, 1);
 };
 
-function put<T extends { id: string }>(tx: StoreTx, table: Table<T>, given: { id: string }): T {
+function put<T extends { id: string }>(tx: StoreTx, table: Table<T>, given: object): T {
   // The call has checked what was given; null means absent here.
   const doc = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null)) as unknown as T;
   tx.put(table, doc.id, doc);

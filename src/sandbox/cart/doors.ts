@@ -1,4 +1,5 @@
 import type { ShelfDoor } from "../shelves.ts";
+import type { StoreTx } from "../store-tx.ts";
 
 /** The shelves of what leads to an order: carts, checkouts, and what things would cost. */
 export const cartDoors: readonly ShelfDoor[] = [
@@ -8,7 +9,10 @@ export const cartDoors: readonly ShelfDoor[] = [
     async load() {
       const { currentCart: endpoints } = await import("../../api/endpoints/current-cart.ts");
       const { currentCart: handlers } = await import("../handlers/current-cart.ts");
-      return { endpoints, handlers };
+      const { adoptCart } = await import("./carts.ts");
+      /** A login schedules it, `<visitor> <member>`, so that the identity service need not know of carts. */
+      const adopt = (tx: StoreTx, ref: string) => adoptCart(tx, ...(ref.split(" ") as [string, string]));
+      return { endpoints, handlers, due: { adopt } };
     },
   },
   {

@@ -113,7 +113,7 @@ export interface PluginFee {
   price: string;
   /** ITEM: once for each line of these products (all where there are none). */
   source: "SERVICE_PLUGIN" | "ITEM";
-  productIds?: readonly string[] | undefined;
+  productIds?: string[] | undefined;
 }
 
 export const pluginFees: Table<PluginFee> = { name: "pluginFees", columns: {} };

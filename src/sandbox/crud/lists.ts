@@ -36,18 +36,32 @@ export function listPage<T>(
 ): { items: T[]; pagingMetadata: z.input<typeof CursorMetadata> } {
   if (asked?.aggregations?.length)
     throw new Refusal(501, "NOT_EMULATED", "The sandbox does not emulate aggregations");
-  const sort = asked?.sort?.map((one, index) => {
-    if (fields.sortable.includes(one.fieldName ?? "")) return one;
-    throw undeclared(`query.sort[${index}]`, one.fieldName ?? "", "sortable");
-  });
+  const sort = sortOf(asked?.sort, fields);
   const query = {
-    filter: filterOf(asked ?? {}, fields),
+    filter: listFilter(asked ?? {}, fields),
     ...(sort?.length && { sort }),
     cursorPaging: asked?.cursorPaging ?? {},
   };
   const { items, metadata } = findPage(tx, table, query, scope);
   const cursors = metadata.cursors ?? {};
   return { items, pagingMetadata: { count: items.length, cursors, hasNext: cursors.next !== undefined } };
+}
+
+/** The same by offset, and how many there are in all. */
+export function offsetPage<T>(
+  tx: Tx,
+  table: Table<T>,
+  { filter, sort, limit, offset }: Pick<Asked, "filter" | "sort"> & { limit: number; offset: number },
+  fields: ListFields,
+  scope?: unknown,
+): { items: T[]; total: number } {
+  const page = findPage(
+    tx,
+    table,
+    { filter: listFilter({ filter }, fields), sort: sortOf(sort, fields), paging: { limit, offset } },
+    scope,
+  );
+  return { items: page.items, total: page.metadata.total ?? page.items.length };
 }
 
 /** How many documents of a table a filter and free text find. */
@@ -58,14 +72,14 @@ export function countOf<T>(
   fields: ListFields,
   scope?: unknown,
 ): number {
-  const filter = filterOf(asked, fields);
+  const filter = listFilter(asked, fields);
   return tx.query(table, { filter: scope === undefined ? filter : { $and: [filter, scope] }, limit: 1 })
     .total;
 }
 
 /** The documents of a table that a filter and free text find. */
 export function found<T>(tx: Tx, table: Table<T>, asked: Asked, fields: ListFields): Iterable<T> {
-  return tx.each(table, filterOf(asked, fields));
+  return tx.each(table, listFilter(asked, fields));
 }
 
 /** The values at paths into lists of objects, as `lists` of a document has them. */
@@ -73,9 +87,17 @@ export function listsOf(doc: object, paths: readonly string[]): Record<string, u
   return Object.fromEntries(paths.map((path) => [keyOf(path), valuesAt(doc, path)]));
 }
 
+function sortOf(sort: Asked["sort"], fields: ListFields) {
+  return sort?.map((one, index) => {
+    if (fields.sortable.includes(one.fieldName ?? "")) return one;
+    throw undeclared(`query.sort[${index}]`, one.fieldName ?? "", "sortable");
+  });
+}
+
 const keyOf = (path: string) => path.replaceAll(".", "-");
 
-function filterOf({ filter, search }: Asked, fields: ListFields): unknown {
+/** What a list call asks for as a filter of the store. InvalidInput for a field that it cannot be asked by. */
+export function listFilter({ filter, search }: Asked, fields: ListFields): unknown {
   const words = search?.expression?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   const own = translate(filter ?? {}, fields);
   if (words.length === 0) return own;

@@ -18,7 +18,7 @@ export function scheduleTurn(tx: StoreTx, event: StoredEvent): void {
 /** What the clock does to an event now: it starts or ends, its registration opens or closes, a reminder is told. */
 export function turnEvent(tx: StoreTx, id: string): void {
   const before = tx.get(events, id);
-  if (!before) return;
+  if (before?.status !== "UPCOMING" && before?.status !== "STARTED") return;
   const moved = { ...before, status: statusAt(before, tx.now) };
   const state = registrationState(moved, tx.now);
   const after = { ...moved, registration: { ...moved.registration, ...state } };

@@ -1,21 +1,9 @@
-import { GraphQLError } from "graphql";
 import { collections } from "../handlers/collections.ts";
 import { products } from "../handlers/products.ts";
 import { Refusal, type Tx } from "../tx.ts";
+import { checkPage, type OneArgs, oneOf, type PageArgs } from "./page.ts";
 
-interface PageArgs {
-  limit: number;
-  offset: number;
-  filter?: unknown;
-  sort?: { fieldName: string; order: "ASC" | "DESC" }[];
-}
-
-interface OneArgs {
-  id?: string;
-  slug?: string;
-}
-
-/** The roots of the schema, answered by the same handlers as the REST calls. */
+/** The roots of the schema on catalog v1, answered by the same handlers as the REST calls. */
 export const catalogRoots = {
   products: (args: PageArgs, tx: Tx) => productPage(tx, args),
   product(args: OneArgs, tx: Tx) {
@@ -49,14 +37,8 @@ function withProducts<T extends { id?: string | null | undefined }>(collection: 
   return { ...collection, products: (args: PageArgs, tx: Tx) => productPage(tx, { ...args, filter }) };
 }
 
-function pageOf({ limit, offset, filter, sort }: PageArgs) {
-  if (limit < 0 || limit > 100) throw new GraphQLError("limit must be between 0 and 100");
-  if (offset < 0) throw new GraphQLError("offset must be 0 or more");
+function pageOf(args: PageArgs) {
+  checkPage(args);
+  const { limit, offset, filter, sort } = args;
   return { filter, paging: { limit, offset }, ...(sort && { sort }) };
-}
-
-function oneOf({ id, slug }: OneArgs): "id" | "slug" {
-  if ((id === undefined) === (slug === undefined))
-    throw new GraphQLError("Give an id or a slug, and not both");
-  return id === undefined ? "slug" : "id";
 }

@@ -1,17 +1,19 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { checkoutTemplates as endpoints } from "../../api/endpoints/checkout-templates.ts";
 import { CheckoutTemplate } from "../../api/models/checkout-template.ts";
+import { changedCheckout } from "../checkout/change.ts";
+import { checkoutUrl, insertCheckout } from "../checkout/checkouts.ts";
+import { blankCheckout } from "../checkout/create.ts";
+import { entityOf } from "../crud/entities.ts";
 import { regularCalls } from "../crud/regular.ts";
+import { emitDomainEvent } from "../domain-events.ts";
 import { checkoutTemplateKind as kind } from "../selling/kinds.ts";
-import { Refusal, type Tx } from "../tx.ts";
+import type { StoreTx } from "../store-tx.ts";
+import { Refusal } from "../tx.ts";
 
 const fields = ["id", "status"];
 
-/** Prepared checkouts. */
-export const checkoutTemplates: Omit<
-  Handlers<typeof endpoints, Tx>,
-  "createCheckout" | "createAndRedirect"
-> = regularCalls({
+const calls = regularCalls({
   kind,
   one: "checkoutTemplate",
   many: "checkoutTemplates",
@@ -28,3 +30,31 @@ export const checkoutTemplates: Omit<
     return { ...given, status: given.status ?? "ACTIVE" };
   },
 });
+
+/** Prepared checkouts, and checkouts that begin with them. */
+export const checkoutTemplates: Handlers<typeof endpoints, StoreTx> = {
+  ...calls,
+  createCheckout(tx, { checkoutTemplateId }) {
+    const { id, purchaseFlowId, url } = start(tx, checkoutTemplateId);
+    return { checkoutId: id, checkoutUrl: url, purchaseFlowId };
+  },
+  createAndRedirect: (tx, { checkoutTemplateId }) => ({
+    body: "",
+    statusCode: 302,
+    headers: [{ key: "Location", value: start(tx, checkoutTemplateId).url }],
+  }),
+};
+
+function start(tx: StoreTx, templateId: string | null | undefined) {
+  const template = entityOf(tx, kind, templateId ?? "");
+  if (template.status !== "ACTIVE") {
+    const message = "This checkout template is switched off";
+    throw new Refusal(428, "CANNOT_CREATE_CHECKOUT_FROM_INACTIVE_TEMPLATE", message, { id: template.id });
+  }
+  const { lineItems, customLineItems, couponCode } = template;
+  const blank = blankCheckout(tx, { channelType: "WEB" });
+  const checkout = insertCheckout(tx, changedCheckout(tx, blank, { lineItems, customLineItems, couponCode }));
+  const body = { checkoutTemplateId: template.id, checkoutId: checkout.id };
+  emitDomainEvent(tx, kind.fqdn, "used", template.id, { actionEvent: { body } });
+  return { id: checkout.id, purchaseFlowId: checkout.purchaseFlowId, url: checkoutUrl(tx, checkout) };
+}

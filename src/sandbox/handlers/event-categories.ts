@@ -72,7 +72,10 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
     return {};
   },
   bulkUnassignEvents(tx, { categoryId, eventId }) {
-    const done = eachOf(tx, categoryId ?? [], (id) => unassign(tx, categoryOf(tx, id), eventId ?? []));
+    const done = eachOf(tx, categoryId ?? [], (id) => {
+      const category = categoryOf(tx, id);
+      return unassign(tx, category, eventId ?? category.backstage.eventIds);
+    });
     return bulkAnswer(done, "item", show);
   },
   unassignEventsByFilter(tx, { categoryId, filter }) {

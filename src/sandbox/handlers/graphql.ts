@@ -1,7 +1,9 @@
 import { buildSchema, GraphQLError, graphqlSync } from "graphql";
 import type { Handlers } from "../../api/endpoint.ts";
 import type { graphql as endpoints } from "../../api/endpoints/graphql.ts";
+import { catalogVersion } from "../catalog-version.ts";
 import { catalogRoots } from "../graphql/catalog.ts";
+import { catalogV3Roots } from "../graphql/catalog-v3.ts";
 import { schemaText } from "../graphql/schema.ts";
 import { InvalidInput } from "../invalid.ts";
 import { Refusal, type Tx } from "../tx.ts";
@@ -16,7 +18,7 @@ export const graphql: Handlers<typeof endpoints, Tx> = {
     const { data, errors } = graphqlSync({
       schema,
       source: query ?? "",
-      rootValue: catalogRoots,
+      rootValue: catalogVersion(tx) === "V3_CATALOG" ? catalogV3Roots : catalogRoots,
       contextValue: tx,
       variableValues: variables as Record<string, unknown> | undefined,
     });

@@ -1,6 +1,7 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { oauth as endpoints } from "../../api/endpoints/oauth.ts";
 import { grants } from "../identity/grants.ts";
+import { memberOf } from "../identity/members.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { Refusal } from "../tx.ts";
 
@@ -15,5 +16,13 @@ export const oauth: Handlers<typeof endpoints, StoreTx> = {
     if (appGrants.includes(name))
       throw new Refusal(501, "NOT_EMULATED", `The sandbox does not emulate the grant "${name}"`);
     throw new Refusal(400, "UNSUPPORTED_GRANT_TYPE", `There is no grant type "${name}"`);
+  },
+  userInfo(tx) {
+    if (tx.caller.memberId === undefined)
+      throw new Refusal(403, "NO_MEMBER", "This is for a member who is logged in; an API key alone is none");
+    const { id, email, emailVerified, profile } = memberOf(tx, tx.caller.memberId);
+    const { firstName: givenName, lastName: familyName, picture, language } = profile;
+    const name = [givenName, familyName].filter(Boolean).join(" ");
+    return { sub: id, email, emailVerified, givenName, familyName, picture, language, name };
   },
 };

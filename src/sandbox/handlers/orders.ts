@@ -1,7 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { orders as endpoints } from "../../api/endpoints/orders.ts";
 import { bulkAnswer, eachOf, startJob } from "../crud/bulk.ts";
-import { listPage } from "../crud/lists.ts";
 import { invalid } from "../invalid.ts";
 import { aggregateOrders } from "../orders/aggregate.ts";
 import { capturePayments, runScheduledAction, settleAuthorized, voidPayments } from "../orders/authorized.ts";
@@ -9,16 +8,13 @@ import { cancelOrder, changeTags, setStatus, updateOrder } from "../orders/chang
 import { chargeAmount, chargeable, takeIn } from "../orders/charge.ts";
 import { collectabilityOf, markAsPaid, payWithMemberships, recordByHand } from "../orders/collect.ts";
 import { createOrder } from "../orders/create.ts";
-import { orderFields } from "../orders/fields.ts";
 import { addToHistory, changeHistory, changeLine, removeFromHistory } from "../orders/history.ts";
 import { deleteImported, importOrder, setOrderCounter } from "../orders/import.ts";
 import { olderRefund, olderRefundability } from "../orders/older.ts";
 import { advanceRefund } from "../orders/refunds.ts";
+import { searchOrders } from "../orders/search.ts";
 import { changeOrder, orderOf, showOrder, showTransactions, transactionsOf } from "../orders/store.ts";
-import { orders as table } from "../orders/tables.ts";
 import type { StoreTx } from "../store-tx.ts";
-
-const newestFirst = [{ fieldName: "createdDate", order: "DESC" }];
 
 /** Orders, their history, and the older calls that collect and move their money. */
 export const orders: Handlers<typeof endpoints, StoreTx> = {
@@ -82,9 +78,7 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
   }),
   get: (tx, { id }) => ({ order: showOrder(orderOf(tx, id)) }),
   search(tx, { search }) {
-    const asked =
-      search?.sort?.length || search?.cursorPaging?.cursor ? search : { ...search, sort: newestFirst };
-    const { items, pagingMetadata } = listPage(tx, table, asked, orderFields);
+    const { items, pagingMetadata } = searchOrders(tx, search ?? {});
     return { orders: items.map(showOrder), metadata: pagingMetadata };
   },
   create: (tx, { order, settings }) => ({ order: showOrder(createOrder(tx, order ?? {}, settings)) }),

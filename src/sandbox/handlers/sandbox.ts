@@ -11,11 +11,12 @@ import {
   parseInstant,
   saveClock,
 } from "../clock.ts";
-import { addDemo, addProducts, type Control, countDocuments, operator } from "../control.ts";
+import { addDemo, addOrders, addProducts, type Control, countDocuments, operator } from "../control.ts";
 import { addFault, listFaults, parseFault } from "../faults.ts";
 import { identityControl } from "../identity/control.ts";
 import { publicKeyOf, signingKey } from "../keys.ts";
 import { limits } from "../limits.ts";
+import { ordersControl } from "../orders/control.ts";
 import { readEvents } from "../outbox.ts";
 import { migrations } from "../schema.ts";
 import type { StoreTx } from "../store-tx.ts";
@@ -53,11 +54,12 @@ export const sandbox: Controls = {
       };
     });
   },
-  async seed(control, { shop, count, catalog }) {
+  async seed(control, { shop, count, catalog, orders }) {
     const version = catalog ? (catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG") : undefined;
     if (shop) addDemo(control.store, version);
-    if (count) await addProducts(control, count, version);
-    return { counts: countDocuments(control.store) };
+    const added = count ? await addProducts(control, count, version) : 0;
+    if (orders) await addOrders(control, orders);
+    return { counts: countDocuments(control.store), added };
   },
   reset({ store }, { seed }) {
     store.reset(seed ?? undefined);
@@ -99,6 +101,7 @@ export const sandbox: Controls = {
   },
   ...identityControl,
   ...shopControl,
+  ...ordersControl,
 };
 
 const clockOf = (tx: StoreTx) => parseClock(tx.setting(clockSetting));

@@ -63,6 +63,8 @@ export const grants: Readonly<Record<string, (tx: StoreTx, input: Input) => Gran
 function grantMember(tx: StoreTx, id: string, session: string, visitor?: string): Granted {
   const status = statusOf(memberOf(tx, id));
   if (status !== "ACTIVE") throw invalidGrant(`The member is not active: ${status}`);
+  // Carts are not this service's business: the cart of a visitor who turns out to be a member moves by itself.
+  if (visitor) tx.schedule(tx.now, "currentCart.adopt", `${visitor} ${id}`);
   return grantTokens(tx, { role: "member", id, session, visitor });
 }
 

@@ -12,11 +12,15 @@ export interface Coin {
 /** The writer of a currency's amounts: `12.30` and `$12.30`. */
 export function coinOf(code: string): Coin {
   const formatter = new Intl.NumberFormat("en-US", { style: "currency", currency: code });
+  // An order has few different amounts, most of them 0, and writing one costs more than finding it.
+  const known = new Map<string, string>();
   return {
     code,
-    price(amount) {
-      const text = moneyText(amount, code);
-      return { amount: text, formattedAmount: formatter.format(text as `${number}`) };
+    price(value) {
+      const amount = moneyText(value, code);
+      const formattedAmount = known.get(amount) ?? formatter.format(amount as `${number}`);
+      known.set(amount, formattedAmount);
+      return { amount, formattedAmount };
     },
   };
 }

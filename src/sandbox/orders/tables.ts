@@ -51,35 +51,46 @@ export interface StoredOrder extends Order {
   };
 }
 
-const numberOf = (price: OrderPrice | null | undefined) => Number(price?.amount ?? 0);
+type Columns = Table<StoredOrder>["columns"];
+const text = (value: (doc: StoredOrder) => string | null | undefined, unique = false): Columns[string] => ({
+  type: "text",
+  value: (doc) => value(doc) ?? null,
+  ...(unique && { unique }),
+});
+/** Many orders share one. */
+const shared = (value: (doc: StoredOrder) => string): Columns[string] => ({
+  type: "text",
+  index: false,
+  value,
+});
+/** Amounts are compared as numbers, never calculated with. */
+const amount = (value: (doc: StoredOrder) => OrderPrice | null | undefined): Columns[string] => ({
+  type: "number",
+  index: false,
+  value: (doc) => Number(value(doc)?.amount ?? 0),
+});
 
-/** What filters and sorts of the list call meet most. Amounts are compared as numbers, never calculated with. */
+/** What filters and sorts of the list call meet most. */
 export const orders: Table<StoredOrder> = {
   name: "orders",
   columns: {
-    number: { type: "text", unique: true, value: (doc) => doc.number },
-    createdDate: { type: "text", value: (doc) => doc.createdDate },
-    updatedDate: { type: "text", value: (doc) => doc.updatedDate },
-    purchasedDate: { type: "text", value: (doc) => doc.purchasedDate ?? null },
-    status: { type: "text", value: (doc) => doc.status },
-    paymentStatus: { type: "text", value: (doc) => doc.paymentStatus },
-    fulfillmentStatus: { type: "text", value: (doc) => doc.fulfillmentStatus },
-    archived: { type: "number", value: (doc) => (doc.archived ? 1 : 0) },
-    "buyerInfo.email": { type: "text", value: (doc) => doc.buyerInfo?.email ?? null },
-    "buyerInfo.memberId": { type: "text", value: (doc) => doc.buyerInfo?.memberId ?? null },
-    "channelInfo.externalOrderId": { type: "text", value: (doc) => doc.channelInfo?.externalOrderId ?? null },
-    checkoutId: { type: "text", value: (doc) => doc.checkoutId ?? null },
-    "priceSummary.total.amount": { type: "number", value: (doc) => numberOf(doc.priceSummary.total) },
-    "taxInfo.totalTax.amount": { type: "number", value: (doc) => numberOf(doc.taxInfo?.totalTax) },
-    "balanceSummary.authorized.amount": {
-      type: "number",
-      value: (doc) => numberOf(doc.balanceSummary.authorized),
-    },
-    "balanceSummary.pending.amount": { type: "number", value: (doc) => numberOf(doc.balanceSummary.pending) },
-    "balanceSummary.pendingRefund.amount": {
-      type: "number",
-      value: (doc) => numberOf(doc.balanceSummary.pendingRefund),
-    },
+    number: text((doc) => doc.number, true),
+    createdDate: text((doc) => doc.createdDate),
+    updatedDate: text((doc) => doc.updatedDate),
+    purchasedDate: text((doc) => doc.purchasedDate),
+    "buyerInfo.email": text((doc) => doc.buyerInfo?.email),
+    "buyerInfo.memberId": text((doc) => doc.buyerInfo?.memberId),
+    "channelInfo.externalOrderId": text((doc) => doc.channelInfo?.externalOrderId),
+    checkoutId: text((doc) => doc.checkoutId),
+    status: shared((doc) => doc.status),
+    paymentStatus: shared((doc) => doc.paymentStatus),
+    fulfillmentStatus: shared((doc) => doc.fulfillmentStatus),
+    archived: { type: "number", index: false, value: (doc) => (doc.archived ? 1 : 0) },
+    "priceSummary.total.amount": amount((doc) => doc.priceSummary.total),
+    "taxInfo.totalTax.amount": amount((doc) => doc.taxInfo?.totalTax),
+    "balanceSummary.authorized.amount": amount((doc) => doc.balanceSummary.authorized),
+    "balanceSummary.pending.amount": amount((doc) => doc.balanceSummary.pending),
+    "balanceSummary.pendingRefund.amount": amount((doc) => doc.balanceSummary.pendingRefund),
   },
 };
 
@@ -97,14 +108,14 @@ export interface StoredRefund extends Refund {
 }
 
 /** One movement of money, written once and never changed. */
-export interface Movement {
+export type Movement = {
   /** Sandbox time, ISO. */
   at: string;
   paymentId: string;
   kind: "AUTHORIZED" | "CAPTURED" | "VOIDED" | "CHARGED" | "REFUNDED";
   /** Decimal text, above zero. */
   amount: string;
-}
+};
 
 /** The payments and refunds of one order, by the order's id, and the ledger that they are counted by. */
 export interface StoredTransactions {

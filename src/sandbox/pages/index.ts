@@ -5,6 +5,7 @@ import type { Store } from "../store.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { Refusal } from "../tx.ts";
 import { auth } from "./auth.ts";
+import { checkout } from "./checkout.ts";
 import { elsewhere } from "./elsewhere.ts";
 import { takeForm } from "./forms.ts";
 import { logout } from "./logout.ts";
@@ -15,6 +16,8 @@ import { recover } from "./recover.ts";
 const pages: Readonly<Record<string, Page>> = {
   ...Object.fromEntries(Object.keys(redirectTargets).map((target) => [target, elsewhere])),
   auth,
+  checkout,
+  ecomCheckout: checkout,
   logout,
   recover,
   done: { show: () => closingPage("Done") },

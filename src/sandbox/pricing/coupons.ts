@@ -20,8 +20,8 @@ export interface Coupon {
   usageLimit?: number | undefined;
   used: number;
   /** Only these products, or those in these collections; all where neither is given. */
-  productIds?: readonly string[] | undefined;
-  collectionIds?: readonly string[] | undefined;
+  productIds?: string[] | undefined;
+  collectionIds?: string[] | undefined;
 }
 
 /** Why a coupon gives nothing, in the platform's words. */

@@ -5,7 +5,7 @@ export interface Membership {
   name: string;
   memberId: string;
   /** The products that it pays for; every one where there are none. */
-  productIds?: readonly string[] | undefined;
+  productIds?: string[] | undefined;
   /** How many pieces it pays for, and still pays for; any number where absent. */
   credits?: { total: number; remaining: number } | undefined;
   expirationDate?: string | undefined;

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, roundMoney, sum } from "../../money.ts";
+import { amountText, type Decimal, decimal, roundMoney, sum } from "../../money.ts";
 import { allocate, zero } from "./allocate.ts";
 
 /** One tax of one place. `rate` is a share of 1: `0.19` is 19 %. */
@@ -73,7 +73,7 @@ export function taxesByRate(taxes: readonly Taxed[]): { rate: TaxRate; tax: Deci
   const byRate = new Map<string, { rate: TaxRate; tax: Decimal; taxable: Decimal }>();
   for (const { taxable, shares } of taxes) {
     for (const { rate, tax } of shares) {
-      const key = JSON.stringify([rate.level, rate.jurisdiction, rate.name, rate.rate.toFixed()]);
+      const key = JSON.stringify([rate.level, rate.jurisdiction, rate.name, amountText(rate.rate)]);
       const known = byRate.get(key) ?? { rate, tax: zero, taxable: zero };
       byRate.set(key, { rate, tax: known.tax.plus(tax), taxable: known.taxable.plus(taxable) });
     }

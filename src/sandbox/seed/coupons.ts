@@ -20,7 +20,8 @@ const demoCoupons: readonly DemoCoupon[] = [
 export function seedCoupons(tx: Tx): void {
   for (const { used = 0, endsAfter, ...coupon } of demoCoupons) {
     const id = guidOf(tx.setting("seed") ?? "", `coupon ${coupon.code}`, 1);
-    const end = endsAfter === undefined ? undefined : new Date(tx.now.getTime() + endsAfter * day).toISOString();
+    const end =
+      endsAfter === undefined ? undefined : new Date(tx.now.getTime() + endsAfter * day).toISOString();
     tx.put(coupons, id, { ...coupon, id, used, ...(end && { end }) });
   }
 }

@@ -4,4 +4,5 @@ export { seedDemo } from "./demo.ts";
 export { seedEvents } from "./events.ts";
 export { seedProducts } from "./generated.ts";
 export { seedMembers } from "./members.ts";
+export { seedGeneratedOrders, seedOrders } from "./orders.ts";
 export { seedSelling } from "./selling.ts";

@@ -10,9 +10,15 @@ import {
   type StoredAbandonedCheckout,
   subscriptionContracts,
 } from "../selling/tables.ts";
+import { setTip, tipChoices } from "../selling/tips.ts";
 import type { StoreTx } from "../store-tx.ts";
 
 const day = 86_400_000;
+/** A draft order with a tip on it, and a purchase flow in which one was chosen. */
+const [demoDraft, demoFlow] = [
+  "00000000-0000-4000-8000-00000000d4af",
+  "00000000-0000-4000-8000-00000000f107",
+] as const;
 const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /** Traces of earlier buyers: checkouts that were left, somebody who waits for an item, a subscription, a template. */
@@ -94,6 +100,12 @@ export function seedLater(tx: StoreTx, idOf: (name: string) => string): void {
     },
   });
   tx.schedule(cycleStart(tx.now.toISOString(), monthly, 1), "subscriptionContracts.bill", contract.id);
+
+  setTip({ ...tx, newId: () => idOf("tip") }, demoDraft, {
+    amount: "4.00",
+    distributions: [{ staff: { name: "Ada Lind" }, amount: "4.00" }],
+  });
+  tx.put(tipChoices, demoFlow, { tipType: "PERCENTAGE", value: "15" });
 
   const template = newEntity(tx, idOf("template"));
   tx.put(checkoutTemplates, template.id, {

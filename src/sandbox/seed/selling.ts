@@ -48,6 +48,7 @@ export function seedSelling(tx: StoreTx): void {
   const regionIds = (names: readonly RegionName[]) =>
     regions.filter(({ name }) => names.some((one) => one === name)).map(({ id }) => id);
   put(tx, deliveryProfiles, 0, { name: "General profile", default: true, deliveryRegions: regions });
+  put(tx, deliveryProfiles, 1, { name: "Bulky goods", default: false, deliveryRegions: [] });
   for (const [index, { in: names, ...option }] of demoShipping.entries())
     put(tx, shippingOptions, index, regional({ ...option, deliveryRegionIds: regionIds(names) }));
   for (const [index, place] of demoPickup.entries())
@@ -80,6 +81,14 @@ export function seedSelling(tx: StoreTx): void {
     presets: [{ value: 10 }, { value: 15, default: true }, { value: 20 }],
     allowCustomerTip: true,
     allowCustomAmount: true,
+    staffDistributionMethod: "EQUAL",
+  });
+  put(tx, tipSettings, 1, {
+    default: false,
+    paymentTerminalId: "till-1",
+    tipType: "AMOUNT",
+    presets: [{ value: 2 }, { value: 5, default: true }],
+    allowCustomAmount: false,
     staffDistributionMethod: "EQUAL",
   });
   for (const [index, name] of demoStaff.entries()) {

@@ -1,0 +1,129 @@
+import type { Group } from "../command.ts";
+import { familyGroup } from "../family/family.ts";
+import { tipSettings } from "./tips.ts";
+
+const policies = "checkoutPolicies";
+const checkout = familyGroup({
+  name: "checkout",
+  summary: "what the checkout page asks, offers and looks like",
+  shelf: "checkoutSettings",
+  noun: "checkout settings",
+  one: "checkoutSettings",
+  reference: { name: "", describe: "" },
+  columns: [
+    { header: "Billing fields", path: "checkoutBillingFields" },
+    { header: "Gift cards", path: "checkoutFields.giftCardRedeemEnabled" },
+    { header: "Capture later", path: "checkoutFields.delayCaptureEnabled" },
+    { header: "Capture before expiry", path: "checkoutFields.captureBeforeExpiryEnabled" },
+    { header: "Terms", path: `${policies}.termsAndConditions.visible` },
+    { header: "Privacy", path: `${policies}.privacyPolicy.visible` },
+    { header: "Returns", path: `${policies}.returnPolicy.visible` },
+    { header: "Header text", path: "checkoutBrand.header.text" },
+    { header: "Changed", path: "updatedDate", as: "time" },
+  ],
+  verbs: ({ one }) => [
+    {
+      name: "get",
+      summary: "show the settings of the checkout",
+      call: "get",
+      shows: one,
+      examples: [
+        { run: "till settings checkout get", does: "the main ones" },
+        { run: "till settings checkout get --json", does: "all of them" },
+      ],
+    },
+    {
+      name: "update",
+      summary: "change settings of the checkout",
+      call: "update",
+      flags: [
+        {
+          flags: "--gift-cards <yes>",
+          field: "checkoutFields.giftCardRedeemEnabled",
+          describe: "buyers can pay with gift cards",
+          choices: ["true", "false"],
+        },
+        {
+          flags: "--capture-later <yes>",
+          field: "checkoutFields.delayCaptureEnabled",
+          describe: "payments are authorized first",
+          choices: ["true", "false"],
+        },
+        { flags: "--header <text>", field: "checkoutBrand.header.text", describe: "text at the top" },
+      ],
+      into: one,
+      shows: one,
+      examples: [
+        { run: "till settings checkout update --gift-cards false", does: "no gift cards" },
+        {
+          run: "till settings checkout update -f checkoutPolicies.returnPolicy.visible=true -f checkoutPolicies.returnPolicy.content='30 days' --json",
+          does: "any field",
+        },
+      ],
+    },
+    {
+      name: "commerce",
+      summary: "show what of commerce is set up on the site",
+      call: "ecommerceSettings.get",
+      given: { fields: ["TAX", "DISCOUNT_RULES", "CHECKOUT", "PREMIUM_SITE"] },
+      into: "",
+      shows: "ecommerceSettings",
+      kind: "ecommerceSettings",
+      examples: [
+        { run: "till settings checkout commerce", does: "tax, discounts, checkout" },
+        { run: "till settings checkout commerce --json", does: "as JSON" },
+      ],
+    },
+  ],
+});
+
+const tax = familyGroup({
+  name: "tax",
+  summary: "whether prices have the tax in them",
+  shelf: "taxSettings",
+  noun: "tax settings",
+  one: "taxSettings",
+  reference: { name: "", describe: "" },
+  columns: [
+    { header: "Tax is in prices", path: "taxIncludedInItemPrices" },
+    { header: "Changed", path: "updatedDate", as: "time" },
+  ],
+  verbs: ({ one }) => [
+    {
+      name: "get",
+      summary: "show the tax settings",
+      call: "get",
+      shows: one,
+      examples: [
+        { run: "till settings tax get", does: "whether tax is in prices" },
+        { run: "till settings tax get --json", does: "as JSON" },
+      ],
+    },
+    {
+      name: "update",
+      summary: "change the tax settings",
+      call: "upsert",
+      flags: [
+        {
+          flags: "--included <yes>",
+          field: "taxIncludedInItemPrices",
+          describe: "prices have the tax in them",
+          choices: ["true", "false"],
+        },
+      ],
+      into: one,
+      shows: one,
+      examples: [
+        { run: "till settings tax update --included true", does: "prices with tax" },
+        { run: "till settings tax update --included false --json", does: "prices without" },
+      ],
+    },
+  ],
+});
+
+/** `till settings …` */
+export const settings: Group = {
+  name: "settings",
+  summary: "settings of the shop: checkout, tips, tax",
+  verbs: [checkout, tipSettings, tax],
+};

@@ -1,0 +1,179 @@
+import type { Group } from "../command.ts";
+import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
+import { rates } from "./rates.ts";
+
+const groups = familyGroup({
+  name: "groups",
+  summary: "groups of products that are taxed alike",
+  shelf: "taxGroups",
+  noun: "tax group",
+  one: "taxGroup",
+  reference: { name: "<group>", describe: "id or name" },
+  known: ["name"],
+  columns: [
+    { header: "NAME", path: "name", grow: true },
+    { header: "CHANGED", path: "updatedDate", as: "ago" },
+    { header: "ID", path: "id" },
+  ],
+  filters: { id: "text", name: "text", createdDate: "date", updatedDate: "date" },
+  flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
+  verbs: (family) => [
+    listVerb(family, [
+      { run: "till tax groups list", does: "every group but the default one" },
+      { run: "till tax groups list --json", does: "as JSON" },
+    ]),
+    {
+      ...{ name: "default", summary: "list the groups that the platform brings along", call: "listDefault" },
+      shows: "taxGroups",
+      examples: [
+        { run: "till tax groups default", does: "the group of whatever names no other" },
+        { run: "till tax groups default --json", does: "as JSON" },
+      ],
+    },
+    getVerb(family, [
+      { run: "till tax groups get 'Food and books'", does: "one, by name" },
+      { run: "till tax groups get 'Food and books' --json", does: "as JSON" },
+    ]),
+    createVerb(family, [
+      { run: "till tax groups create --name Wine", does: "a group" },
+      { run: "till tax groups create --name Wine --json", does: "and its id" },
+    ]),
+    updateVerb(family, [
+      { run: "till tax groups update 'Food and books' --name Food", does: "another name" },
+      { run: "till tax groups update 'Food and books' --name Food --json", does: "as JSON" },
+    ]),
+    deleteVerb(family, [
+      { run: "till tax groups delete 'Food and books'", does: "after a question" },
+      { run: "till tax groups delete 'Food and books' --yes", does: "in a script" },
+    ]),
+  ],
+});
+
+const manual = "7ac41c00-5a9d-4b0c-8a0d-000000000001";
+const regions = familyGroup({
+  name: "regions",
+  summary: "where the shop collects tax",
+  shelf: "taxRegions",
+  noun: "tax region",
+  one: "taxRegion",
+  reference: { name: "<region>", describe: "id, part of a country (US-NY) or country that has only one" },
+  known: ["subdivision", "country"],
+  columns: [
+    { header: "COUNTRY", path: "country" },
+    { header: "PART", path: "subdivision" },
+    { header: "IN PRICES", path: "taxIncludedInPrice" },
+    { header: "CALCULATED BY", path: "appId" },
+    { header: "ID", path: "id" },
+  ],
+  filters: {
+    id: "text",
+    country: "text",
+    subdivision: "text",
+    appId: "text",
+    createdDate: "date",
+    taxIncludedInPrice: { here: "boolean" },
+  },
+  flags: [
+    { flags: "--country <code>", field: "country", describe: "country: FR" },
+    { flags: "--part <code>", field: "subdivision", describe: "part of it: US-NY" },
+    { flags: "--app <id>", field: "appId", describe: "the app that calculates (till tax calculators)" },
+    {
+      flags: "--included <yes>",
+      field: "taxIncludedInPrice",
+      describe: "prices have it",
+      choices: ["true", "false"],
+    },
+  ],
+  verbs: (family) => [
+    listVerb(family, [
+      { run: "till tax regions list", does: "every region" },
+      { run: "till tax regions list --filter 'country = US' --json", does: "of one country" },
+    ]),
+    getVerb(family, [
+      { run: "till tax regions get US-NY", does: "one, by its part of the country" },
+      { run: "till tax regions get DE --json", does: "one, by its country" },
+    ]),
+    createVerb(family, [
+      { run: `till tax regions create --country FR --app ${manual}`, does: "rates set by hand" },
+      {
+        run: `till tax regions create --country IT --app ${manual} --included true --json`,
+        does: "in prices",
+      },
+    ]),
+    updateVerb(family, [
+      { run: "till tax regions update DE --included false", does: "tax on top of prices" },
+      { run: `till tax regions update US-CA --app ${manual} --json`, does: "another calculator" },
+    ]),
+    deleteVerb(family, [
+      { run: "till tax regions delete BR", does: "after a question; its rates go with it" },
+      { run: "till tax regions delete BR --yes", does: "in a script" },
+    ]),
+  ],
+});
+
+const calculation = familyGroup({
+  name: "tax",
+  summary: "",
+  shelf: "taxCalculation",
+  noun: "tax",
+  one: "tax",
+  reference: { name: "", describe: "" },
+  columns: [],
+  verbs: () => [
+    {
+      name: "calculate",
+      summary: "calculate the tax on an amount at an address, by jurisdiction",
+      call: "calculate",
+      given: { lineItems: [{ id: "1", quantity: 1, addressIndex: { singleAddress: 0 } }] },
+      flags: [
+        { flags: "--amount <amount>", field: "lineItems[0].price", describe: "the price" },
+        { flags: "--country <code>", field: "addresses[0].country", describe: "country: US" },
+        { flags: "--part <code>", field: "addresses[0].subdivision", describe: "part of it: US-NY" },
+        { flags: "--city <text>", field: "addresses[0].city", describe: "city" },
+        { flags: "--group <id>", field: "lineItems[0].taxGroupId", describe: "tax group" },
+      ],
+      into: "",
+      shows: "taxSummary",
+      kind: "taxSummary",
+      columns: [
+        { header: "Together", path: "totalAmount" },
+        { header: "Tax", path: "totalTax" },
+        { header: "Taxed amount", path: "totalTaxableAmount" },
+        { header: "In the price", path: "totalTaxIncludedInPrice" },
+        { header: "Jurisdictions", path: "aggregatedTaxBreakdown.jurisdiction" },
+        { header: "Rates", path: "aggregatedTaxBreakdown.rate" },
+        { header: "Amounts", path: "aggregatedTaxBreakdown.aggregatedTaxAmount" },
+      ],
+      examples: [
+        {
+          run: "till tax calculate --amount 100 --country US --part US-NY --city 'New York'",
+          does: "five levels",
+        },
+        { run: "till tax calculate --amount 119 --country DE --json", does: "within the price" },
+      ],
+    },
+    {
+      name: "calculators",
+      summary: "list the apps that can calculate tax",
+      call: "listCalculators",
+      shows: "taxCalculatorDetails",
+      kind: "taxCalculator",
+      columns: [
+        { header: "NAME", path: "displayName", grow: true },
+        { header: "NOT IN", path: "unsupportedCountries" },
+        { header: "ID", path: "appId" },
+      ],
+      examples: [
+        { run: "till tax calculators", does: "by hand or automatic" },
+        { run: "till tax calculators --json", does: "as JSON" },
+      ],
+    },
+  ],
+});
+
+/** `till tax …` */
+export const tax: Group = {
+  name: "tax",
+  summary: "tax groups, regions and rates, and what they come to",
+  verbs: [groups, regions, rates, ...calculation.verbs],
+};

@@ -1,0 +1,162 @@
+import type { Address } from "../../api/models/address.ts";
+import { type Estimate, estimate } from "../cart/estimate.ts";
+import { changedCheckout } from "../checkout/change.ts";
+import { checkoutOf, replaceCheckout } from "../checkout/checkouts.ts";
+import { type PaymentOutcome, paymentOutcomes } from "../checkout/payment.ts";
+import { completeCheckout } from "../checkout/place.ts";
+import { showCheckout } from "../checkout/show.ts";
+import type { StoredCheckout } from "../checkout/tables.ts";
+import { isSafeReturn, redirectOf } from "../identity/authorize.ts";
+import { InvalidInput } from "../invalid.ts";
+import { orders } from "../orders/tables.ts";
+import { Refusal } from "../tx.ts";
+import { billTable, deliveryChoices } from "./checkout-parts.ts";
+import { alert, button, field, form } from "./forms.ts";
+import { html, type Page, type PageVisit, page } from "./page.ts";
+
+/** The ways to pay that the page offers, each with the outcome that it stands for. */
+const ways: Readonly<Record<PaymentOutcome, string>> = {
+  approved: "Test card 4242: it pays",
+  declined: "Card 0002: it is declined",
+  authorized: "Card 3220: the amount is held and captured later",
+  pending: "Bank transfer: the payment stays pending",
+  offline: "Offline: paid by hand, later",
+};
+
+/** The hosted checkout: what is bought and what it costs, where it goes, how it travels, and how it is paid. */
+export const checkout: Page = {
+  show: (visit) => shown(visit),
+  submit(visit) {
+    const { tx, form: sent } = visit;
+    const before = checkoutOf(tx, checkoutIdOf(visit));
+    if (before.completed) return thanks(visit, before);
+    try {
+      // What is refused leaves nothing behind, and the buyer sees why.
+      return tx.attempt(() => {
+        const after = replaceCheckout(tx, before, filledIn(visit, before));
+        if (sent.get("do") !== "pay") return shown(visit);
+        completeCheckout(tx, after, outcomeOf(sent.get("payment")));
+        return thanks(visit, checkoutOf(tx, before.id));
+      });
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof InvalidInput) return shown(visit, error.message);
+      throw error;
+    }
+  },
+};
+
+function shown(visit: PageVisit, wrong?: string) {
+  const { tx, form: sent } = visit;
+  const checkout = checkoutOf(tx, checkoutIdOf(visit));
+  if (checkout.completed) return thanks(visit, checkout);
+  const estimated = estimate(tx, checkout);
+  const shownCheckout = showCheckout(tx, checkout, estimated);
+  const total = shownCheckout.payNow?.total?.formattedAmount ?? "";
+  const chosen = sent.get("payment") ?? "approved";
+  return page({
+    title: "Checkout",
+    status: wrong === undefined ? 200 : 400,
+    body: html`${alert(wrong)}${billTable(shownCheckout)}
+${form(
+  visit,
+  html`${field("E-mail", { name: "email", type: "email", autocomplete: "email", value: sent.get("email") ?? checkout.buyerInfo.email ?? "" })}
+${isSent(estimated) && addressFields(visit, checkout)}
+${deliveryChoices(estimated)}
+${field("Coupon", { name: "coupon", type: "text", autocomplete: "off", value: checkout.couponCode ?? "", required: false })}
+${field("Gift card", { name: "giftCard", type: "text", autocomplete: "off", value: checkout.giftCard?.code ?? "", required: false })}
+${button("Update the total", "do", "update")}
+<fieldset>
+<legend>Payment</legend>
+${paymentOutcomes.map(
+  (
+    outcome,
+  ) => html`<p class="choice"><input type="radio" id="pay-${outcome}" name="payment" value="${outcome}"${outcome === chosen && html` checked`}>
+<label for="pay-${outcome}">${ways[outcome]}</label></p>
+`,
+)}</fieldset>
+${button(`Pay ${total}`, "do", "pay")}`,
+)}`,
+  });
+}
+
+const isSent = ({ lines }: Estimate) => lines.some(({ goods }) => goods.kind === "PHYSICAL");
+
+const addressNames = [
+  ["country", "Country (two letters)", "country"],
+  ["subdivision", "State or region (such as US-NY)", "address-level1"],
+  ["city", "City", "address-level2"],
+  ["postalCode", "Postal code", "postal-code"],
+  ["addressLine", "Street and number", "address-line1"],
+] as const;
+
+function addressFields({ form: sent }: PageVisit, { shippingAddress }: StoredCheckout) {
+  const fields = addressNames.map(([name, label, autocomplete]) =>
+    field(label, {
+      ...{ name, type: "text", autocomplete, required: name === "country" },
+      value: sent.get(name) ?? shippingAddress?.[name] ?? "",
+    }),
+  );
+  return html`<fieldset>
+<legend>Delivery address</legend>
+${fields}</fieldset>`;
+}
+
+/** The checkout with what the form was filled in with. */
+function filledIn({ tx, form: sent }: PageVisit, before: StoredCheckout): StoredCheckout {
+  const given = (name: string) => sent.get(name)?.trim() ?? "";
+  const typed = Object.fromEntries(
+    addressNames.flatMap(([name]) => (given(name) ? [[name, given(name)]] : [])),
+  );
+  const address: Address = { ...before.shippingAddress, ...typed };
+  const moved = addressNames.some(
+    ([name]) => typed[name] !== undefined && typed[name] !== before.shippingAddress?.[name],
+  );
+  const [code, carrierId] = given("delivery").split(" ");
+  const { couponCode: _, giftCard: __, ...bare } = before;
+  const { selectedShippingOption: ___, ...undelivered } = bare;
+  return changedCheckout(tx, moved ? undelivered : bare, {
+    info: {
+      buyerInfo: { ...(given("email") && { email: given("email") }) },
+      shippingInfo: {
+        ...(Object.keys(typed).length > 0 && {
+          shippingDestination: { ...before.shippingDestination, address },
+        }),
+        ...(code && !moved && { selectedCarrierServiceOption: { code, ...(carrierId && { carrierId }) } }),
+      },
+    },
+    couponCode: given("coupon"),
+    giftCardCode: given("giftCard"),
+    ...(before.giftCard?.amount && given("giftCard") && { giftCardRedeemAmount: before.giftCard.amount }),
+  });
+}
+
+function outcomeOf(asked: string | null): PaymentOutcome {
+  return paymentOutcomes.find((one) => one === asked) ?? "approved";
+}
+
+/** By its own id, or by the redirect session that leads here. */
+function checkoutIdOf({ tx, query }: PageVisit): string | undefined {
+  const session = query.get("session");
+  if (session === null) return query.get("checkoutId") ?? undefined;
+  return redirectOf(tx, session, "ecomCheckout").request.ecomCheckout?.checkoutId ?? undefined;
+}
+
+function thanks({ tx, query }: PageVisit, { orderId }: StoredCheckout) {
+  const order = tx.get(orders, orderId ?? "");
+  const session = query.get("session");
+  const callbacks = session === null ? undefined : redirectOf(tx, session, "ecomCheckout").request.callbacks;
+  const next = callbacks?.thankYouPageUrl ?? callbacks?.postFlowUrl ?? "";
+  return page({
+    title: "Thank you",
+    body: html`<dl>
+<dt>Order</dt><dd>${order?.number ?? "paid elsewhere"}</dd>
+${
+  order &&
+  html`<dt>Total</dt><dd>${order.priceSummary.total.formattedAmount}</dd>
+<dt>Payment</dt><dd>${order.paymentStatus}</dd>
+<dt>Status</dt><dd>${order.status}</dd>`
+}
+</dl>
+${isSafeReturn(next) ? html`<p><a href="${next}">Back to the shop</a></p>` : html`<p>You can close this window.</p>`}`,
+  });
+}

@@ -1,0 +1,174 @@
+import type { OrderPaid } from "../orders/place.ts";
+
+/** One order of the demo shop: who bought what how many days ago, and what became of it since. */
+export interface DemoOrder {
+  buyer: { first: string; last: string; email: string };
+  place: { country: string; city: string; postalCode: string; addressLine: string };
+  /** Days before the seed. */
+  age: number;
+  /** Product's slug, units. */
+  items: readonly (readonly [slug: string, units: number])[];
+  shipping: string;
+  payment: OrderPaid;
+  channel?: string;
+  since?: readonly Step[];
+}
+
+/** What happened to an order, so many days before the seed. */
+export type Step =
+  | { age: number; ship: "all" | number; tracking?: string }
+  | { age: number; refund: string | "all" }
+  | { age: number; do: "cancel" | "void" | "capture" };
+
+const visa = { brand: "VISA", lastFourDigits: "4242" };
+const mastercard = { brand: "MASTERCARD", lastFourDigits: "4444" };
+const lisbon = { country: "PT", city: "Lisboa", postalCode: "1100-053", addressLine: "Rua Augusta 24" };
+const graz = { country: "AT", city: "Graz", postalCode: "8010", addressLine: "Herrengasse 16" };
+const boston = { country: "US", city: "Boston", postalCode: "02108", addressLine: "12 Beacon Street" };
+
+const buyer = (first: string, last: string) => ({
+  first,
+  last,
+  email: `${first}.${last}@example.com`.toLowerCase(),
+});
+
+/** The oldest first: every status that an order, its payment and its parcels can have. */
+export const demoOrders: readonly DemoOrder[] = [
+  {
+    buyer: buyer("Rosa", "Almeida"),
+    place: lisbon,
+    age: 12,
+    items: [
+      ["stoneware-mug", 2],
+      ["serving-bowl", 1],
+    ],
+    shipping: "6.50",
+    payment: { outcome: "approved", card: visa, saved: true },
+    since: [{ age: 11, ship: "all", tracking: "PT1000200030" }],
+  },
+  {
+    buyer: buyer("Jonas", "Brandt"),
+    place: graz,
+    age: 10,
+    items: [["stoneware-mug", 4]],
+    shipping: "6.50",
+    payment: { outcome: "approved", card: mastercard },
+    since: [
+      { age: 9, ship: "all", tracking: "AT5550001" },
+      { age: 3, refund: "20.00" },
+    ],
+  },
+  {
+    buyer: buyer("Maya", "Okafor"),
+    place: boston,
+    age: 9,
+    items: [["serving-bowl", 1]],
+    shipping: "0.00",
+    payment: { outcome: "approved", card: visa },
+    since: [
+      { age: 8, refund: "all" },
+      { age: 8, do: "cancel" },
+    ],
+  },
+  {
+    buyer: buyer("Timo", "Laine"),
+    place: graz,
+    age: 8,
+    items: [["serving-bowl", 2]],
+    shipping: "6.50",
+    payment: { outcome: "authorized", card: visa },
+    since: [{ age: 7.5, do: "void" }],
+  },
+  {
+    buyer: buyer("Elif", "Demir"),
+    place: lisbon,
+    age: 6,
+    items: [
+      ["stoneware-mug", 3],
+      ["serving-bowl", 2],
+    ],
+    shipping: "6.50",
+    payment: { outcome: "approved", amount: "40.00", card: visa, saved: true },
+    since: [{ age: 5, ship: 1, tracking: "PT1000200077" }],
+  },
+  {
+    buyer: buyer("Nils", "Ekberg"),
+    place: boston,
+    age: 5,
+    items: [["serving-bowl", 1]],
+    shipping: "12.00",
+    payment: { outcome: "authorized", card: visa },
+  },
+  {
+    buyer: buyer("Pia", "Conti"),
+    place: lisbon,
+    age: 4,
+    items: [["stoneware-mug", 6]],
+    shipping: "6.50",
+    payment: {
+      outcome: "authorized",
+      card: mastercard,
+      delayedCapture: { scheduledAction: "CAPTURE", delayDuration: { count: 6, unit: "DAYS" } },
+    },
+  },
+  {
+    buyer: buyer("Otto", "Weiss"),
+    place: graz,
+    age: 3,
+    items: [["stoneware-mug", 1]],
+    shipping: "6.50",
+    payment: { outcome: "authorized", card: visa },
+  },
+  {
+    buyer: buyer("Lena", "Vogt"),
+    place: graz,
+    age: 2.5,
+    items: [["serving-bowl", 3]],
+    shipping: "6.50",
+    payment: { outcome: "declined", card: { brand: "VISA", lastFourDigits: "0002" } },
+  },
+  {
+    buyer: buyer("Sam", "Porter"),
+    place: boston,
+    age: 2,
+    items: [["stoneware-mug", 2]],
+    shipping: "0.00",
+    payment: { outcome: "approved", card: visa },
+    channel: "POS",
+  },
+  {
+    buyer: buyer("Iris", "Novak"),
+    place: graz,
+    age: 1.5,
+    items: [["serving-bowl", 1]],
+    shipping: "6.50",
+    payment: { outcome: "pending", card: visa },
+  },
+  {
+    buyer: buyer("Hugo", "Martin"),
+    place: lisbon,
+    age: 1,
+    items: [
+      ["stoneware-mug", 1],
+      ["serving-bowl", 1],
+    ],
+    shipping: "6.50",
+    payment: { outcome: "offline" },
+  },
+  {
+    buyer: buyer("Noor", "Haddad"),
+    place: boston,
+    age: 0.5,
+    items: [["stoneware-mug", 2]],
+    shipping: "12.00",
+    payment: { outcome: "authorized", card: visa },
+  },
+  {
+    buyer: buyer("Ada", "Kowal"),
+    place: lisbon,
+    age: 0.1,
+    items: [["stoneware-mug", 1]],
+    shipping: "6.50",
+    payment: { outcome: "approved", card: mastercard },
+  },
+];

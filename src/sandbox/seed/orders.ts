@@ -1,0 +1,155 @@
+import { amountFromJson, amountText, decimal, sum } from "../../money.ts";
+import { products } from "../catalog/tables.ts";
+import { products as productsV3 } from "../catalog-v3/tables.ts";
+import { catalogVersion } from "../catalog-version.ts";
+import { guidOf } from "../ids.ts";
+import { capturePayments, voidPayments } from "../orders/authorized.ts";
+import { cancelOrder } from "../orders/change.ts";
+import { addFulfillment } from "../orders/fulfillments.ts";
+import { type OrderDraft, placeOrder } from "../orders/place.ts";
+import { refundPayments } from "../orders/refunds.ts";
+import { orderOf, transactionsOf } from "../orders/store.ts";
+import { orders, type StoredOrder } from "../orders/tables.ts";
+import type { StoreTx } from "../store-tx.ts";
+import { Refusal } from "../tx.ts";
+import { type DemoOrder, demoOrders, type Step } from "./demo-orders.ts";
+
+const day = 86_400_000;
+const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+
+/**
+ * Adds the orders of the demo shop, numbers 10001 and on, in every status; three authorized ones are older than two
+ * days. The same seed and clock give the same ids. No events are written, and stock stays as it is.
+ */
+export function seedOrders(tx: StoreTx): void {
+  const ids = { count: 0 };
+  for (const demo of demoOrders) {
+    const order = placeOrder(quiet(tx, demo.age, ids), draftOf(tx, demo));
+    for (const step of demo.since ?? []) take(quiet(tx, step.age, ids), order, step);
+  }
+}
+
+/** A transaction of some days ago, with ids of its own, that tells nobody. */
+function quiet(tx: StoreTx, age: number, ids: { count: number }): StoreTx {
+  const seed = tx.setting("seed") ?? "";
+  return {
+    ...tx,
+    now: new Date(tx.now.getTime() - age * day),
+    payment: undefined,
+    emit: () => {},
+    next: (counter) => (counter.startsWith("events of") ? 0 : tx.next(counter)),
+    newId() {
+      ids.count += 1;
+      return guidOf(seed, "demo order", ids.count);
+    },
+  };
+}
+
+function draftOf(tx: StoreTx, { buyer, place, items, shipping, payment, channel }: DemoOrder): OrderDraft {
+  const contactDetails = { firstName: buyer.first, lastName: buyer.last };
+  const person = { address: place, contactDetails };
+  return {
+    lineItems: items.map(([slug, quantity]) => ({ ...goodsOf(tx, slug), quantity })),
+    buyerInfo: { email: buyer.email },
+    billingInfo: person,
+    recipientInfo: person,
+    shippingInfo: {
+      title: shipping === "0.00" ? "Pick-up" : "Standard parcel",
+      code: shipping === "0.00" ? "pickup" : "standard",
+      logistics: { shippingDestination: person, deliveryTime: "2 to 4 days" },
+      cost: { price: { amount: shipping } },
+    },
+    channelInfo: { type: channel ?? "WEB" },
+    payment,
+    leavesStock: true,
+  };
+}
+
+/** A product of the demo shop as orders have it. */
+function goodsOf(tx: StoreTx, slug: string) {
+  if (catalogVersion(tx) === "V3_CATALOG") {
+    const product = tx.findBy(productsV3, "slug", slug);
+    const amount = product?.actualPriceRange?.minValue?.amount ?? "0";
+    return itemOf(product?.id ?? slug, product?.name ?? slug, amount);
+  }
+  const product = tx.findBy(products, "slug", slug);
+  const price = amountFromJson(product?.priceData.discountedPrice ?? 0);
+  return itemOf(product?.id ?? slug, product?.name ?? slug, amountText(price));
+}
+
+const itemOf = (catalogItemId: string, original: string, amount: string) => ({
+  productName: { original },
+  catalogReference: { appId: storesApp, catalogItemId },
+  itemType: { preset: "PHYSICAL" },
+  price: { amount },
+});
+
+function take(tx: StoreTx, { id }: StoredOrder, step: Step): void {
+  const order = orderOf(tx, id);
+  if ("ship" in step) {
+    const lines = step.ship === "all" ? order.lineItems : order.lineItems.slice(0, step.ship);
+    const trackingInfo = { trackingNumber: step.tracking ?? null, shippingProvider: "Post" };
+    addFulfillment(tx, id, { lineItems: lines.map((line) => ({ id: line.id })), trackingInfo });
+  } else if ("refund" in step) {
+    const [payment] = transactionsOf(tx, order).payments;
+    const amount = step.refund === "all" ? null : { amount: step.refund };
+    refundPayments(tx, id, { payments: [{ paymentId: payment?.id ?? "", amount }], reason: "Returned" });
+  } else if (step.do === "cancel") cancelOrder(tx, id, {});
+  else {
+    const ids = transactionsOf(tx, order).payments.map((payment) => payment.id);
+    if (step.do === "void") voidPayments(tx, id, ids);
+    else
+      capturePayments(
+        tx,
+        id,
+        ids.map((paymentId) => ({ paymentId })),
+      );
+  }
+}
+
+/** Days that generated orders were placed before the seed, one a second: their authorizations end four days after it. */
+const generatedAge = 3;
+const secondsOfDay = 86_400;
+
+/**
+ * Adds generated orders number `from` to `to` (1-based, both included): each authorized three days ago, 5.00 to 104.99,
+ * one or two items. The same seed gives the same ids and amounts. No events are written. Refusal 409 where the first or
+ * the last of them is there already.
+ */
+export function seedGeneratedOrders(tx: StoreTx, from: number, to: number): void {
+  const seed = tx.setting("seed") ?? "";
+  for (const serial of [from, to]) {
+    const id = guidOf(seed, "generated order", serial);
+    if (tx.get(orders, id) !== undefined)
+      throw new Refusal(409, "ALREADY_SEEDED", `Generated order ${serial} is in this sandbox already`, {
+        id,
+      });
+  }
+  for (let serial = from; serial <= to; serial++) {
+    const ids = { count: 0 };
+    const past = quiet(tx, generatedAge + serial / secondsOfDay, ids);
+    const own = { ...past, newId: () => guidOf(seed, `generated order ${serial}`, ++ids.count) };
+    placeOrder(own, generated(guidOf(seed, "generated order", serial), serial));
+  }
+}
+
+function generated(id: string, serial: number): OrderDraft {
+  const cents = (serial * 7919) % 10_000;
+  const amounts =
+    serial % 2 === 0 ? [cents + 500] : [Math.floor(cents / 2) + 250, Math.ceil(cents / 2) + 250];
+  const prices = amounts.map((amount) => decimal(String(amount)).div(decimal("100")));
+  return {
+    id,
+    lineItems: prices.map((price, index) => ({
+      productName: { original: `Sample ${serial}-${index + 1}` },
+      quantity: 1,
+      itemType: { preset: "PHYSICAL" },
+      price: { amount: amountText(price) },
+    })),
+    priceSummary: { subtotal: { amount: amountText(sum(prices)) } },
+    buyerInfo: { email: `buyer-${serial}@example.com` },
+    channelInfo: { type: "WEB" },
+    payment: { outcome: "authorized" },
+    leavesStock: true,
+  };
+}

@@ -1,0 +1,124 @@
+import { readFileSync } from "node:fs";
+import { expect } from "vitest";
+import type { Served } from "./program.ts";
+
+/** One request of the official SDK as it was sent, and what the SDK reads in the answer. Ids, tokens and keys are written `{{name}}`. */
+export interface Recorded {
+  /** The function that was called. */
+  call: string;
+  method: string;
+  url: string;
+  /** What travelled as the query's one parameter `.r`: base64url of this JSON. */
+  packed?: unknown;
+  headers: Record<string, string>;
+  body?: unknown;
+  /** 200 where absent. */
+  status?: number;
+  /** Paths in the answer that the SDK turns into Date, and into numbers. */
+  dates?: string[];
+  numbers?: string[];
+  /** Values of the answer that later requests name: name -> path. */
+  keep?: Record<string, string>;
+  /** Part of the answer. */
+  answer?: object;
+}
+
+type Json = ReturnType<JSON["parse"]>;
+
+/** An answer with its JSON body read. */
+export interface Replayed {
+  status: number;
+  headers: globalThis.Headers;
+  body: Json;
+}
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** What the SDK sent, in this order. */
+export const readRecorded = (file: string) => JSON.parse(readFileSync(file, "utf8")) as Recorded[];
+
+/**
+ * Sends recorded requests to a sandbox in place of the platform, as a replaced `fetch` does. `known` holds the values
+ * of `{{names}}`; answers add theirs.
+ */
+export function createReplay(served: () => Served, known: Record<string, string>) {
+  /** The value with every `{{name}}` in its texts filled in. */
+  function filled<T>(value: T): T {
+    const text = JSON.stringify(value).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+      expect(known).toHaveProperty(name);
+      return known[name] ?? "";
+    });
+    return JSON.parse(text) as T;
+  }
+
+  async function replay(
+    { method, url, packed, headers, body }: Recorded,
+    more: Record<string, string> = {},
+  ): Promise<Replayed> {
+    const { pathname, search } = new URL(filled(url));
+    const query =
+      packed === undefined
+        ? search
+        : `?.r=${Buffer.from(JSON.stringify(filled(packed))).toString("base64url")}`;
+    const response = await fetch(served().baseUrl + pathname + query, {
+      method,
+      headers: { ...filled(headers), ...more },
+      ...(body !== undefined && { body: JSON.stringify(filled(body)) }),
+    });
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: JSON.parse(await response.text()) as Json,
+    };
+  }
+
+  /** Sends a request and expects of its answer what the SDK read in it. */
+  async function expectAnswer(request: Recorded): Promise<void> {
+    const { status = 200, dates = [], numbers = [], keep = {}, answer = {} } = request;
+    const got = await replay(request);
+    expect([got.status, got.body]).toMatchObject([status, filled(answer)]);
+    if (status !== 200) expectRefusal(got);
+    for (const path of dates) expect(valuesAt(got.body, path), path).not.toHaveLength(0);
+    for (const value of dates.flatMap((path) => valuesAt(got.body, path))) expect(value).toMatch(isoTime);
+    for (const path of numbers) expect(valuesAt(got.body, path), path).not.toHaveLength(0);
+    for (const value of numbers.flatMap((path) => valuesAt(got.body, path)))
+      expect(value).toBeTypeOf("number");
+    for (const [name, path] of Object.entries(keep)) known[name] = String(valueAt(got.body, path));
+  }
+
+  return { replay, expectAnswer };
+}
+
+/** Every value at a dotted path, lists on the way spread out. */
+function valuesAt(value: Json, path: string): unknown[] {
+  return path.split(".").reduce<Json[]>((found, key) => found.flatMap((one) => one?.[key] ?? []), [value]);
+}
+
+const valueAt = (value: Json, path: string): unknown =>
+  path.split(".").reduce((one, key) => one?.[key], value);
+
+/** What the SDK makes its error of; without `data` on a violation it would fail itself. */
+function expectRefusal({ headers, body }: Replayed): void {
+  expect(headers.get("x-wix-request-id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(body.message).toBeTypeOf("string");
+  const { applicationError, validationError } = body.details;
+  if (applicationError)
+    expect(applicationError).toMatchObject({ code: expect.any(String), description: body.message, data: {} });
+  else expect(body.message).toMatch(/^INVALID_ARGUMENT: "/);
+  for (const violation of validationError?.fieldViolations ?? []) {
+    expect(violation).toMatchObject({
+      description: expect.any(String),
+      ruleName: expect.any(String),
+      data: expect.any(Object),
+    });
+  }
+}
+
+/** The calls that a sandbox answered with 200, as its own log has them. */
+export async function answeredCalls({ baseUrl, controlToken }: Served): Promise<Set<string>> {
+  const answer = await fetch(`${baseUrl}/__till/log?limit=500`, {
+    headers: { "x-till-control": controlToken },
+  });
+  const { requests } = (await answer.json()) as { requests: { call: string; status: number }[] };
+  return new Set(requests.filter(({ status }) => status === 200).map(({ call }) => call));
+}

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, test } from "vitest";
+import { createHome, type Home, type Served, serve } from "./program.ts";
+import { createReplay, readRecorded } from "./sdk-replay.ts";
+
+/** What `@wix/sdk` 1.21.16 and `@wix/stores` 1.0.918 sent to a sandbox with the demo shop on catalog v3, in this order. */
+const recorded = readRecorded("tests/e2e/sdk-requests-v3.json");
+const known: Record<string, string> = {};
+let home: Home;
+let served: Served;
+const { expectAnswer } = createReplay(() => served, known);
+
+beforeAll(async () => {
+  home = createHome();
+  served = await serve(home);
+  await served.control("POST seed", { shop: "demo", catalog: "v3" });
+  Object.assign(known, { clientId: served.clientId, siteId: served.siteId, apiKey: served.apiKey });
+});
+afterAll(() => home.close());
+
+describe("the official SDK's requests on catalog v3, one after the other", () => {
+  for (const request of recorded) {
+    const { call, status = 200 } = request;
+    test(status === 200 ? call : `${call}: ${status}`, () => expectAnswer(request));
+  }
+});
