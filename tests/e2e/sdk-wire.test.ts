@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
 import { collections } from "../../src/api/endpoints/collections.ts";
 import { inventory } from "../../src/api/endpoints/inventory.ts";
-import { oauth } from "../../src/api/endpoints/oauth.ts";
 import { products } from "../../src/api/endpoints/products.ts";
 import { redirects } from "../../src/api/endpoints/redirects.ts";
 import { createHome, type Home, type Served, serve } from "./program.ts";
@@ -35,7 +34,7 @@ describe("the official SDK's requests, one after the other", () => {
 
   test("reach every call of the catalog that the sandbox offers", async () => {
     const answered = await answeredCalls(served);
-    const offered = [...walk({ products, collections, inventory, oauth, redirects })].map(([name]) => name);
+    const offered = [...walk({ products, collections, inventory, redirects })].map(([name]) => name);
     expect(offered.filter((name) => !answered.has(name))).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 # What is wrong in a list is said before anything is sent, with the place and what was probably meant.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 3 members.
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products list --filter 'price >> 5'
 ! error: Expected a value after >
 !   price >> 5

@@ -68,7 +68,6 @@ export const ticketReservations = {
     result: ticketReservation,
     required: ["ticketReservationId"],
     role: "visitor",
-    effect: "set",
     summary: "Let reserved tickets go",
   }),
 };

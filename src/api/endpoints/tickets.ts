@@ -78,12 +78,13 @@ export const tickets = {
   checkIn: endpoint({
     ...checkIn,
     method: "POST",
-    effect: "set",
     summary: "Check in up to 100 tickets at the door",
   }),
   undoCheckIn: endpoint({
     ...checkIn,
     method: "DELETE",
+    // Taken back twice it is refused: a second try would hide what became of the first.
+    effect: "add",
     summary: "Take back the check-in of up to 100 tickets",
   }),
   update: endpoint({

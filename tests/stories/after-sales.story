@@ -1,0 +1,78 @@
+# What follows a purchase, or the lack of one: subscriptions, checkouts that were left, shoppers who wait for an item.
+$ till sandbox clock set TIME
+TIME (frozen)
+$ till sandbox seed demo
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+$ till subscriptions list --fields buyerInfo.email,subscriptionSettings.frequency,lineItems.subscriptionInfo.cycleNumber
+hanna@example.com	MONTH	1
+$ till sandbox clock advance 28d
+TIME (frozen)
+$ till subscriptions get hanna@example.com --fields lineItems.subscriptionInfo.cycleNumber,revision
+lineItems.subscriptionInfo.cycleNumber	2
+revision	2
+$ till sandbox clock advance 31d
+TIME (frozen)
+$ till subscriptions get hanna@example.com --fields lineItems.subscriptionInfo.cycleNumber,revision
+lineItems.subscriptionInfo.cycleNumber	3
+revision	3
+$ till abandoned list --fields buyerInfo.email,status,totalPrice.amount
+finn@example.com	RECOVERED	56.00
+edda@example.com	ABANDONED	124.00
+$ till abandoned list --filter 'status = RECOVERED' --fields buyerInfo.email
+finn@example.com
+$ till abandoned get edda@example.com --fields status,activities.type
+status	ABANDONED
+activities.type	SCHEDULED
+$ till abandoned figures --from 2026-01-01 --to 2026-12-31
+Open checkouts	1
+Open value	124.00
+Average	124.00
+Won back	1
+Value won back	56.00
+Rate in percent	50
+Currency	USD
+$ till abandoned delete edda@example.com --yes
+! Deleted the abandoned checkout "edda@example.com".
+$ till abandoned get edda@example.com
+! error: No abandoned checkout has the id or the buyer's e-mail address "edda@example.com". Did you mean "finn@example.com"?
+!   See them all: till abandoned list
+? 5
+$ till back-in-stock request porcelain-pitcher --email ivo@example.com
+Id	ID
+E-mail	ivo@example.com
+Status	RECEIVED
+$ till back-in-stock request porcelain-pitcher --email ivo@example.com
+! error: ivo@example.com waits for this item already
+!   request id: ID
+? 6
+$ till back-in-stock request porcelain-pitcher
+! error: Whom to tell?
+!   For example: till back-in-stock request porcelain-pitcher --email ivo@example.com
+? 2
+$ till back-in-stock count porcelain-pitcher stoneware-mug
+Porcelain Pitcher	2	ID
+Stoneware Mug	0	ID
+$ till inventory set porcelain-pitcher --quantity 4 --yes
+! error: Unknown option "--yes".
+!   Add --help to see what it takes.
+? 2
+$ till back-in-stock list --fields email,status
+ivo@example.com	RECEIVED
+greta@example.com	RECEIVED
+$ till sandbox clock advance 2m
+TIME (frozen)
+$ till back-in-stock list --fields email,status,autoNotified
+ivo@example.com	RECEIVED	false
+greta@example.com	RECEIVED	false
+$ till back-in-stock request stoneware-mug --email ute@example.com --fields status
+status	RECEIVED
+$ till back-in-stock report stoneware-mug
+! Reported "Stoneware Mug" as back in stock.
+$ till back-in-stock get ute@example.com --fields status
+status	PROCESSING
+$ till back-in-stock sent ute@example.com --fields status
+status	NOTIFICATION_SENT
+$ till back-in-stock delete ute@example.com --yes
+! Deleted the back-in-stock request "ute@example.com".
+$ till back-in-stock list --filter 'status = NOTIFICATION_SENT' --limit 1 --json --fields email
+{"items":[],"total":0}

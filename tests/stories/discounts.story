@@ -1,0 +1,78 @@
+# Discount rules: a regular family of calls, as commands. Names stand for ids, revisions are read before a change.
+$ till sandbox seed demo
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+% till discounts list
+NAME    STATUS   KIND        PERCENT  FROM               UNTIL              USED  ID
+Big b…  LIVE     PERCENTAGE       10  2026-10-22 06:52…                        0  025142bb-dfb4-47e…
+Openi…  EXPIRED  PERCENTAGE       15  2026-11-04 06:52…  2026-11-11 06:52…     0  ae09ac68-a961-473…
+Winte…  PENDING  PERCENTAGE       20  2026-12-21 06:52…  2027-01-20 06:52…     0  b1ab6a46-6ac4-4d1…
+$ till discounts list --filter 'status = LIVE' --fields name,status --output csv
+name,status
+Big basket,LIVE
+$ till discounts get 'winter SALE' --fields name,status
+name	Winter sale
+status	PENDING
+$ till discounts create --name Spring --percent 12.5 --until TIME --json --fields name,status,revision,discounts.values.percentage
+{"_kind":"discountRule","name":"Spring","status":"LIVE","revision":"1","discounts":{"values":[{"percentage":12.5}]}}
+# A nested field is changed without its neighbours, and the revision that was read is sent along.
+$ till discounts update Spring --percent 15 --json --fields revision,discounts.values.percentage,discounts.values.targetType,activeTimeInfo.end
+{"_kind":"discountRule","revision":"2","discounts":{"values":[{"percentage":15,"targetType":"SPECIFIC_ITEMS"}]},"activeTimeInfo":{"end":"TIME"}}
+$ till discounts update Spring --active false --json --fields status,revision
+{"_kind":"discountRule","status":"PENDING","revision":"3"}
+> rule.json
+{"name":"Loyal","trigger":{"triggerType":"ITEM_QUANTITY_RANGE","itemQuantityRange":{"from":3}}}
+<<<
+$ till discounts create --input @rule.json --amount 5 --json --fields name,trigger.itemQuantityRange.from,discounts.values.fixedAmount
+{"_kind":"discountRule","name":"Loyal","trigger":{"itemQuantityRange":{"from":3}},"discounts":{"values":[{"fixedAmount":"5"}]}}
+$ till discounts delete Spring
+! error: Delete the discount rule "Spring"? There is no terminal to ask on; nothing was done.
+!   To go ahead, add: --yes
+? 2
+$ till discounts delete Spring --yes
+! Deleted the discount rule "Spring".
+$ till discounts list --fields name
+Big basket
+Loyal
+Opening week
+Winter sale
+# What is wrong is named, and nothing is sent.
+$ till discounts get Springg
+! error: No discount rule has the id or name "Springg".
+!   See them all: till discounts list
+? 5
+$ till discounts get 'Winter sail'
+! error: No discount rule has the id or name "Winter sail". Did you mean "Winter sale"?
+!   See them all: till discounts list
+? 5
+$ till discounts update Loyal
+! error: Nothing to change.
+!   Say what: --name, --percent, --amount, --price, --from, --until, --active, --subtotal-from, -f or --input.
+? 2
+$ till discounts create --percent 10
+! error: INVALID_ARGUMENT: "discountRule.name" must not be empty
+!   Add: -f discountRule.name=…
+!   Nothing was sent.
+? 2
+$ till discounts create --name Wrong --percent lots
+! error: INVALID_ARGUMENT: "discountRule.discounts.values[0].percentage" must be a number
+!   --percent: must be a number
+!   Nothing was sent.
+? 2
+$ till discounts create --name Wrong --percent 10 -f discounts.values[0].fixedAmount=5
+! error: INVALID_ARGUMENT: "discountRule.discounts.values[0].fixedAmount" must not be set together with percentage: only one of percentage, fixedAmount, fixedPrice, quantityBased is allowed
+!   -f discounts.values[0].fixedAmount: must not be set together with percentage: only one of percentage, fixedAmount, fixedPrice, quantityBased is allowed
+!   Nothing was sent.
+? 2
+$ till discounts create --name Wrong --percent 10 -f activeFrom=now
+! error: -f activeFrom: "discountRule" has no field "activeFrom".
+!   Fields: id, revision, createdDate, updatedDate, active, name, trigger, activeTimeInfo, discounts, status, usageCount, tags. What else the platform may take goes into --input.
+? 2
+$ till discounts create --name Wrong --percent 10 --from TIME --until TIME
+! error: INVALID_ARGUMENT: "discountRule.activeTimeInfo" must end after it starts
+!   request id: ID
+!   --until: must end after it starts
+? 2
+$ till discounts lst
+! error: There is no command "till discounts lst". Did you mean list?
+!   The commands of till discounts: list, get, create, update, delete
+? 2

@@ -1,0 +1,93 @@
+# What a shop sells by: delivery, tax, tips, gift cards, settings and templates.
+$ till sandbox seed demo
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+% till shipping options list
+TITLE   DELIVERY           PRICES        BY                            ID
+Stand…  3-5 business days  6.90, 0       BY_TOTAL_PRICE, BY_TOTAL_PR…  1d3b8378-b4a5-4205-80ba-ec9a…
+Inter…  2-3 weeks          29.00                                       1eef3568-8f95-4299-b057-6acc…
+Expre…  1-2 business days  14.90, 24.90  BY_TOTAL_WEIGHT, BY_TOTAL_W…  26e85e82-ecb9-4667-8e95-7118…
+Parcel  5-8 business days  12.90, 19.90  BY_TOTAL_QUANTITY, BY_TOTAL…  3c4ab10f-5c92-4595-9a7e-d92f…
+$ till shipping options update Express --price 16.50 --json --fields title,rates,revision
+{"_kind":"shippingOption","title":"Express","rates":[{"amount":"16.50","conditions":[{"type":"BY_TOTAL_WEIGHT","value":"2","operator":"LT"}],"multiplyByQuantity":false},{"amount":"24.90","conditions":[{"type":"BY_TOTAL_WEIGHT","value":"2","operator":"GTE"}],"multiplyByQuantity":false}],"revision":"2"}
+$ till shipping profiles get 'General profile' --fields name,deliveryRegions.name
+name	General profile
+deliveryRegions.name	United States, Europe, Brazil, Everywhere else
+$ till shipping profiles add-region 'General profile' --name Nordics --country NO --fields deliveryRegions.name
+deliveryRegions.name	United States, Europe, Brazil, Everywhere else, Nordics
+$ till shipping profiles add-region 'General profile' --name Again --country DE
+! error: DE is in the region "Europe" already
+!   request id: ID
+? 6
+$ till shipping labels get 'Small box' --fields packageType,domesticServices.service,shipFromAddress.city
+packageType	CUSTOM
+domesticServices.service	GROUND_ADVANTAGE
+shipFromAddress.city	
+$ till shipping pickup list --filter 'address.city = Brooklyn' --fields name,rates.amount
+Corner shop	2.50
+% till tax calculate --amount 100 --country US --part US-NY --city 'New York'
+Together       109.48
+Tax            9.48
+Taxed amount   100
+In the price   0
+Jurisdictions  United States, New York, New York City, Metropolitan Commuter District, New York
+               County
+Rates          0.001, 0.04, 0.045, 0.00375, 0.005
+Amounts        0.1, 4, 4.5, 0.38, 0.5
+$ till tax calculate --amount 119 --country DE --json
+{"_kind":"taxSummary","totalAmount":"119","totalTax":"19","totalTaxableAmount":"100","totalTaxIncludedInPrice":"19","aggregatedTaxBreakdown":[{"jurisdiction":"Germany","jurisdictionType":"COUNTRY","rate":"0.19","taxType":"Sales","taxName":"VAT","aggregatedTaxAmount":"19"}]}
+$ till tax regions get US-NY --fields country,subdivision,taxIncludedInPrice
+country	US
+subdivision	US-NY
+taxIncludedInPrice	false
+$ till tax rates update 'New York City' --share 0.05 --fields jurisdiction,taxRate
+jurisdiction	New York City
+taxRate	0.05
+$ till tax groups default --fields name
+Products
+$ till tips preview --percent 15 --on 80
+Amount	12.00
+On	80.00
+Shared out to	Chie Mori, Bruno Reis, Ada Lind
+Each gets	4.00, 4.00, 4.00
+Not shared out	
+Id	
+$ till tips staff --fields name
+Chie Mori
+Bruno Reis
+Ada Lind
+$ till gift-cards get TILLGIFT50
+Code	******FT50
+Balance	50.00
+Currency	USD
+Status	VALID
+$ till gift-cards redeem TILLGIFT50 --amount 60 --yes
+! error: The card holds 50.00, 60 were asked for
+!   request id: ID
+? 6
+$ till gift-cards redeem TILLGIFT50 --amount 12.50
+! error: Take money off the gift card? There is no terminal to ask on; nothing was done.
+!   To go ahead, add: --yes
+? 2
+$ till gift-cards redeem TILLGIFT50 --amount 12.50 --yes
+transactionId	ID
+$ till gift-cards get TILLGIFT50 --fields balance.value
+balance.value	37.5
+$ till gift-cards get NOSUCHCARD
+! error: There is no gift card with this code
+!   request id: ID
+? 5
+$ till settings checkout update --gift-cards false --json --fields checkoutFields
+{"_kind":"checkoutSettings","checkoutFields":{"subscriptionCheckbox":{"visible":false,"checkedByDefault":false},"policyAgreementCheckbox":{"visible":false,"checkedByDefault":false},"giftCardRedeemEnabled":false,"delayCaptureEnabled":false,"captureBeforeExpiryEnabled":true}}
+$ till settings tax update --included true --json --fields taxIncludedInItemPrices
+{"_kind":"taxSettings","taxIncludedInItemPrices":true}
+$ till settings tips update default --own-amount false --fields allowCustomAmount,revision
+allowCustomAmount	false
+revision	2
+$ till settings tips delete default --yes
+! error: The default tip settings stay
+!   request id: ID
+? 6
+$ till templates list --fields status,customLineItems.productName.original
+ACTIVE	Tea ceremony for two
+$ till templates checkout 'Tea ceremony for two' ID --json
+{"_kind":"checkout","checkoutId":"ID","checkoutUrl":"http://sandbox.localhost/__till/pages/checkout?checkoutId=ID","purchaseFlowId":"ID"}
