@@ -86,7 +86,10 @@ export function createWorld({ from }: { from?: string } = {}): World {
     till,
     async sh(line, typed = {}) {
       const said: Said = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
-      const [, pipe = line, target] = /^(.*\S)\s*>\s*([\w.-]+)$/.exec(line) ?? [];
+      const redirected = /^(.*\S)\s*>\s*([\w.-]+)$/.exec(line);
+      // What sh runs it redirects itself: its bytes need not be text.
+      const isOurs = /^till\b/.test(assignments(stages(redirected?.[1] ?? "").at(-1) ?? "").command);
+      const [, pipe = line, target] = (isOurs && redirected) || [];
       const programs = stages(pipe);
       for (const [index, stage] of programs.entries()) {
         const { env, command } = assignments(stage);

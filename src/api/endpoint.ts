@@ -7,7 +7,7 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Role = "visitor" | "member" | "admin";
 
 /** One call that the platform offers, as data. Client, sandbox, `till api` and the reference page all read it. */
-export interface Endpoint<I extends z.ZodMiniType = z.ZodMiniType, R extends z.ZodMiniType = z.ZodMiniType> {
+export interface Endpoint<I extends z.core.$ZodType = z.core.$ZodType, R extends z.core.$ZodType = z.core.$ZodType> {
   method: Method;
   /** The service path as the specification writes it; `{a.b}` is the value at a.b of the input. */
   path: string;
@@ -46,11 +46,11 @@ export type Shelf = Readonly<Record<string, Endpoint>>;
 export type Shelves = Readonly<Record<string, Shelf>>;
 
 type Optional = "role" | "effect";
-type Draft<I extends z.ZodMiniType, R extends z.ZodMiniType> = Omit<Endpoint<I, R>, Optional> &
+type Draft<I extends z.core.$ZodType, R extends z.core.$ZodType> = Omit<Endpoint<I, R>, Optional> &
   Partial<Pick<Endpoint, Optional>>;
 
 /** Declares one call. Role defaults to `visitor` for reads and `admin` for writes, effect follows the method. */
-export function endpoint<I extends z.ZodMiniType, R extends z.ZodMiniType>(
+export function endpoint<I extends z.core.$ZodType, R extends z.core.$ZodType>(
   draft: Draft<I, R>,
 ): Endpoint<I, R> {
   const effect = draft.effect ?? defaultEffect(draft);

@@ -71,8 +71,11 @@ export async function readFields(
   return { input, written };
 }
 
-/** The error with the flags at fault below it, where the platform (or the check before sending) names fields. */
-export function pointAtFlags(error: unknown, { written }: ReadFields): unknown {
+/**
+ * The error with the flags at fault below it, where the platform (or the check before sending) names fields. `into` is the
+ * place in the input that the paths of flags start from.
+ */
+export function pointAtFlags(error: unknown, { written }: ReadFields, into = ""): unknown {
   if (!(error instanceof ApiError) || error.code !== "INVALID_ARGUMENT") return error;
   const { validationError } = (error.details ?? {}) as {
     validationError?: { fieldViolations?: Violation[] };
@@ -80,7 +83,7 @@ export function pointAtFlags(error: unknown, { written }: ReadFields): unknown {
   const lines = (validationError?.fieldViolations ?? []).flatMap(({ field, description, violatedRule }) => {
     const isMissing = violatedRule === "REQUIRED_FIELD" || violatedRule === "REQUIRED_ONE_OF_FIELD";
     const label = flagOf(field, written);
-    if (label === undefined) return isMissing ? [`Add: -f ${field}=…`] : [];
+    if (label === undefined) return isMissing ? [`Add: -f ${below(into, field)}=…`] : [];
     return [`${label}: ${description}`];
   });
   if (lines.length === 0) return error;
@@ -90,6 +93,9 @@ export function pointAtFlags(error: unknown, { written }: ReadFields): unknown {
     hint: [...lines, ...(hint === undefined ? [] : [hint])].join("\n  "),
   });
 }
+
+const below = (into: string, field: string) =>
+  into !== "" && field.startsWith(`${into}.`) ? field.slice(into.length + 1) : field;
 
 /** The flag that wrote this field, what is around it, or something in it: the last word counts. */
 function flagOf(field: string, written: ReadFields["written"]): string | undefined {

@@ -39,14 +39,16 @@ export function settingsFile(file: string, notify: (notice: string) => void): Se
       return locked(file, () => {
         const next = change(readOrSetAside(file, notify));
         const extension = extname(file);
-        const conf = new Conf<Record<string, unknown>>({
-          cwd: dirname(file),
-          configName: basename(file, extension),
-          fileExtension: extension,
-          configFileMode: 0o600,
-          accessPropertiesByDotNotation: false,
+        written(() => {
+          const conf = new Conf<Record<string, unknown>>({
+            cwd: dirname(file),
+            configName: basename(file, extension),
+            fileExtension: extension,
+            configFileMode: 0o600,
+            accessPropertiesByDotNotation: false,
+          });
+          conf.store = { ...next };
         });
-        conf.store = { ...next };
         return next;
       });
     },
@@ -55,12 +57,26 @@ export function settingsFile(file: string, notify: (notice: string) => void): Se
 
 /** conf alone loses updates of processes that write at the same time. The lock dies with its holder. */
 function locked<T>(file: string, work: () => T): T {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  written(() => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
   const lock = openDatabase(`${file}.lock`, { synchronous: "NORMAL", migrations: [] });
   try {
     return transaction(lock, "immediate", work);
   } finally {
     lock.close();
+  }
+}
+
+/** What the system says against writing, in words. */
+function written<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError(exitCodes.failure, `Cannot keep the settings: ${why}`, {
+      code: "SETTINGS_UNWRITABLE",
+      hint: "Check that the folder is yours, writable and not full, or point TILL_HOME at another one.",
+      cause,
+    });
   }
 }
 

@@ -17,13 +17,13 @@ import {
 } from "../../src/api/models/fields.ts";
 import { invalidArgument, violations } from "../../src/api/violations.ts";
 
-const rules = (schema: z.ZodMiniType, value: unknown) =>
+const rules = (schema: z.core.$ZodType, value: unknown) =>
   violations({ input: obj({ f: schema }) }, { f: value }).map(
     ({ field, violatedRule }) => `${field} ${violatedRule}`,
   );
 
 describe("bounds", () => {
-  test.each<[string, z.ZodMiniType, unknown, string[]]>([
+  test.each<[string, z.core.$ZodType, unknown, string[]]>([
     ["text in its bounds", text({ minLength: 1, maxLength: 3 }), "abc", []],
     ["text too long", text({ maxLength: 3 }), "abcd", ["f MAX_LENGTH"]],
     ["text too short", text({ minLength: 2 }), "a", ["f MIN_LENGTH"]],
@@ -65,7 +65,7 @@ describe("bounds", () => {
     expect(rules(schema, value)).toEqual(expected);
   });
 
-  test.each<[z.ZodMiniType, unknown]>([
+  test.each<[z.core.$ZodType, unknown]>([
     [text(), 5],
     [num(), "5"],
     [num(), Number.NaN],

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname } from "node:path";
@@ -107,6 +107,24 @@ test("files that are not what they should be: links, wrecks, values that cannot 
   for (const name of ["limit", "shape"])
     expect(await world.till(`config unset ${name}`)).toMatchObject({ code: 0 });
   expect((await doctor()).of("settings")).toEqual([expect.objectContaining({ state: "ok" })]);
+});
+
+test("a folder that is none, and a profile that is gone, are findings and no crash", async () => {
+  mkdirSync(world.path("till"));
+  writeFileSync(world.path("till/config"), "");
+  const none = await doctor();
+  expect(none).toMatchObject({ code: 1, stderr: "" });
+  expect(none.bad).toEqual(
+    ["config folder", "settings file", "settings", "credentials"].map((check) => `${check}: broken`),
+  );
+  rmSync(world.path("till/config"));
+  leave("config/settings.json", '{"profile":"gone"}', 0o600);
+  const gone = await doctor();
+  expect(gone.bad).toEqual(["profile: broken"]);
+  expect(gone.of("profile")[0]).toMatchObject({
+    what: 'There is no profile "gone".',
+    todo: expect.stringContaining("till profiles add"),
+  });
 });
 
 /** A platform whose clock is off by so many seconds. */

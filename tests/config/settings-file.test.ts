@@ -106,6 +106,19 @@ test("a file that cannot be read is an error with a reason", async () => {
   expect(() => open().read()).toThrow(/^Cannot read the settings: EISDIR/);
 });
 
+test("a folder that cannot be made is an error with a reason, and so is a file that cannot be replaced", async () => {
+  const { mkdirSync, writeFileSync } = await import("node:fs");
+  writeFileSync(join(folder, "taken"), "");
+  const refused = {
+    code: "SETTINGS_UNWRITABLE",
+    message: expect.stringMatching(/^Cannot keep the settings: /),
+  };
+  const below = settingsFile(join(folder, "taken", "settings.json"), () => {});
+  await expect(below.update(() => ({}))).rejects.toMatchObject(refused);
+  mkdirSync(file, { recursive: true });
+  await expect(open().update(() => ({}))).rejects.toThrow("Cannot read the settings");
+});
+
 test("changes of several processes at once are all kept", async () => {
   const run = promisify(execFile);
   const writer = join(import.meta.dirname, "writer.ts");

@@ -4,6 +4,7 @@ import { categories } from "./samples-categories.ts";
 import { checkout } from "./samples-checkout.ts";
 import { events } from "./samples-events.ts";
 import { identity } from "./samples-identity.ts";
+import { orders } from "./samples-orders.ts";
 import { selling } from "./samples-selling.ts";
 import { catalogV1 } from "./samples-v1.ts";
 import { catalogV3 } from "./samples-v3.ts";
@@ -37,4 +38,5 @@ export const families: readonly ClosedFamily[] = [
   categories,
   events,
   selling,
+  orders,
 ];

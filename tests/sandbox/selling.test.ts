@@ -212,11 +212,11 @@ test("a gift card pays what is on it, once, and gets back what is voided", async
     "CURRENCY_NOT_SUPPORTED",
   );
   const { transactionId } = (await redeem("50")).body;
-  expect(await balance()).toBe("0");
+  expect(await balance()).toBe("0.00");
   expect(codeOf(await redeem("1"))).toBe("ALREADY_REDEEMED");
   const undo = { transactionId, appId: defaultTaxGroupId };
   await ok("POST", `${cards}/void`, undo);
-  expect(await balance()).toBe("50");
+  expect(await balance()).toBe("50.00");
   expect(codeOf(await ask("POST", `${cards}/void`, undo))).toBe("ALREADY_VOIDED");
   expect(codeOf(await redeem("1", { code: "TILLGIFTOLD" }))).toBe("GIFT_CARD_EXPIRED");
   const { giftCard } = await ok("POST", `${cards}/TILLGIFT50`, {});

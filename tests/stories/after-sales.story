@@ -1,5 +1,5 @@
 # What follows a purchase, or the lack of one: subscriptions, checkouts that were left, shoppers who wait for an item.
-$ till sandbox clock set TIME
+$ till sandbox clock set 2026-01-31T12:00Z
 TIME (frozen)
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
@@ -52,18 +52,16 @@ $ till back-in-stock request porcelain-pitcher
 $ till back-in-stock count porcelain-pitcher stoneware-mug
 Porcelain Pitcher	2	ID
 Stoneware Mug	0	ID
-$ till inventory set porcelain-pitcher --quantity 4 --yes
-! error: Unknown option "--yes".
-!   Add --help to see what it takes.
-? 2
+$ till inventory set porcelain-pitcher --quantity 4
+Porcelain Pitcher		PITCH-1L	4	true
 $ till back-in-stock list --fields email,status
-ivo@example.com	RECEIVED
-greta@example.com	RECEIVED
+ivo@example.com	PROCESSING
+greta@example.com	PROCESSING
 $ till sandbox clock advance 2m
 TIME (frozen)
 $ till back-in-stock list --fields email,status,autoNotified
-ivo@example.com	RECEIVED	false
-greta@example.com	RECEIVED	false
+ivo@example.com	NOTIFICATION_SENT	true
+greta@example.com	NOTIFICATION_SENT	true
 $ till back-in-stock request stoneware-mug --email ute@example.com --fields status
 status	RECEIVED
 $ till back-in-stock report stoneware-mug
@@ -75,4 +73,6 @@ status	NOTIFICATION_SENT
 $ till back-in-stock delete ute@example.com --yes
 ! Deleted the back-in-stock request "ute@example.com".
 $ till back-in-stock list --filter 'status = NOTIFICATION_SENT' --limit 1 --json --fields email
-{"items":[],"total":0}
+{"items":[
+{"_kind":"request","email":"ivo@example.com"}
+],"total":2,"next":"1"}

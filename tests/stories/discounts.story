@@ -2,21 +2,21 @@
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till discounts list
-NAME    STATUS   KIND        PERCENT  FROM               UNTIL              USED  ID
-Big b…  LIVE     PERCENTAGE       10  2026-10-22 06:52…                        0  025142bb-dfb4-47e…
-Openi…  EXPIRED  PERCENTAGE       15  2026-11-04 06:52…  2026-11-11 06:52…     0  ae09ac68-a961-473…
-Winte…  PENDING  PERCENTAGE       20  2026-12-21 06:52…  2027-01-20 06:52…     0  b1ab6a46-6ac4-4d1…
+NAME          STATUS   KIND        PERCENT  FROM         UNTIL        USED
+Big basket    LIVE     PERCENTAGE       10  1 month ago                  0
+Opening week  EXPIRED  PERCENTAGE       15  2 weeks ago  1 week ago      0
+Winter sale   PENDING  PERCENTAGE       20  in 1 month   in 2 months     0
 $ till discounts list --filter 'status = LIVE' --fields name,status --output csv
 name,status
 Big basket,LIVE
 $ till discounts get 'winter SALE' --fields name,status
 name	Winter sale
 status	PENDING
-$ till discounts create --name Spring --percent 12.5 --until TIME --json --fields name,status,revision,discounts.values.percentage
+$ till discounts create --name Spring --percent 12.5 --until 2099-01-01T00:00Z --json --fields name,status,revision,discounts.values.percentage
 {"_kind":"discountRule","name":"Spring","status":"LIVE","revision":"1","discounts":{"values":[{"percentage":12.5}]}}
 # A nested field is changed without its neighbours, and the revision that was read is sent along.
 $ till discounts update Spring --percent 15 --json --fields revision,discounts.values.percentage,discounts.values.targetType,activeTimeInfo.end
-{"_kind":"discountRule","revision":"2","discounts":{"values":[{"percentage":15,"targetType":"SPECIFIC_ITEMS"}]},"activeTimeInfo":{"end":"TIME"}}
+{"_kind":"discountRule","revision":"2","discounts":{"values":[{"percentage":15,"targetType":"SPECIFIC_ITEMS"}]},"activeTimeInfo":{"end":"2099-01-01T00:00Z"}}
 $ till discounts update Spring --active false --json --fields status,revision
 {"_kind":"discountRule","status":"PENDING","revision":"3"}
 > rule.json
@@ -50,7 +50,7 @@ $ till discounts update Loyal
 ? 2
 $ till discounts create --percent 10
 ! error: INVALID_ARGUMENT: "discountRule.name" must not be empty
-!   Add: -f discountRule.name=…
+!   Add: -f name=…
 !   Nothing was sent.
 ? 2
 $ till discounts create --name Wrong --percent lots
@@ -67,7 +67,7 @@ $ till discounts create --name Wrong --percent 10 -f activeFrom=now
 ! error: -f activeFrom: "discountRule" has no field "activeFrom".
 !   Fields: id, revision, createdDate, updatedDate, active, name, trigger, activeTimeInfo, discounts, status, usageCount, tags. What else the platform may take goes into --input.
 ? 2
-$ till discounts create --name Wrong --percent 10 --from TIME --until TIME
+$ till discounts create --name Wrong --percent 10 --from 2026-05-02T00:00Z --until 2026-05-01T00:00Z
 ! error: INVALID_ARGUMENT: "discountRule.activeTimeInfo" must end after it starts
 !   request id: ID
 !   --until: must end after it starts

@@ -2,11 +2,11 @@
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till shipping options list
-TITLE   DELIVERY           PRICES        BY                            ID
-Stand…  3-5 business days  6.90, 0       BY_TOTAL_PRICE, BY_TOTAL_PR…  1d3b8378-b4a5-4205-80ba-ec9a…
-Inter…  2-3 weeks          29.00                                       1eef3568-8f95-4299-b057-6acc…
-Expre…  1-2 business days  14.90, 24.90  BY_TOTAL_WEIGHT, BY_TOTAL_W…  26e85e82-ecb9-4667-8e95-7118…
-Parcel  5-8 business days  12.90, 19.90  BY_TOTAL_QUANTITY, BY_TOTAL…  3c4ab10f-5c92-4595-9a7e-d92f…
+TITLE          DELIVERY           PRICES        BY
+Standard       3-5 business days  6.90, 0       BY_TOTAL_PRICE, BY_TOTAL_PRICE
+International  2-3 weeks          29.00         
+Express        1-2 business days  14.90, 24.90  BY_TOTAL_WEIGHT, BY_TOTAL_WEIGHT
+Parcel         5-8 business days  12.90, 19.90  BY_TOTAL_QUANTITY, BY_TOTAL_QUANTITY
 $ till shipping options update Express --price 16.50 --json --fields title,rates,revision
 {"_kind":"shippingOption","title":"Express","rates":[{"amount":"16.50","conditions":[{"type":"BY_TOTAL_WEIGHT","value":"2","operator":"LT"}],"multiplyByQuantity":false},{"amount":"24.90","conditions":[{"type":"BY_TOTAL_WEIGHT","value":"2","operator":"GTE"}],"multiplyByQuantity":false}],"revision":"2"}
 $ till shipping profiles get 'General profile' --fields name,deliveryRegions.name
@@ -21,7 +21,7 @@ $ till shipping profiles add-region 'General profile' --name Again --country DE
 $ till shipping labels get 'Small box' --fields packageType,domesticServices.service,shipFromAddress.city
 packageType	CUSTOM
 domesticServices.service	GROUND_ADVANTAGE
-shipFromAddress.city	
+shipFromAddress.city	New York
 $ till shipping pickup list --filter 'address.city = Brooklyn' --fields name,rates.amount
 Corner shop	2.50
 % till tax calculate --amount 100 --country US --part US-NY --city 'New York'
@@ -71,7 +71,7 @@ $ till gift-cards redeem TILLGIFT50 --amount 12.50
 $ till gift-cards redeem TILLGIFT50 --amount 12.50 --yes
 transactionId	ID
 $ till gift-cards get TILLGIFT50 --fields balance.value
-balance.value	37.5
+balance.value	37.50
 $ till gift-cards get NOSUCHCARD
 ! error: There is no gift card with this code
 !   request id: ID
@@ -89,5 +89,5 @@ $ till settings tips delete default --yes
 ? 6
 $ till templates list --fields status,customLineItems.productName.original
 ACTIVE	Tea ceremony for two
-$ till templates checkout 'Tea ceremony for two' ID --json
+$ till templates checkout 'Tea ceremony for two' --json
 {"_kind":"checkout","checkoutId":"ID","checkoutUrl":"http://sandbox.localhost/__till/pages/checkout?checkoutId=ID","purchaseFlowId":"ID"}

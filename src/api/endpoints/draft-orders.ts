@@ -164,7 +164,7 @@ export const draftOrders = {
     public: "/ecom/v1/draft-orders/set-shipping-info",
     input: obj({ draftOrderId: guid(), shippingInfo: OrderShipping, currency: text({ format: "CURRENCY" }) }),
     result: obj({ calculatedDraftOrder: CalculatedDraftOrder }),
-    required: ["draftOrderId", "draftOrderId"],
+    required: ["draftOrderId"],
     summary: "Set the delivery of a draft, or take it off",
   }),
   setBuyer: endpoint({

@@ -57,7 +57,7 @@ export const orderPaymentRequests = {
     public: "/ecom/v1/order-payment-requests/{orderPaymentRequest.id}",
     input: obj({ orderPaymentRequest: OrderPaymentRequest, fieldMask: fieldMask() }),
     result: obj({ orderPaymentRequest: OrderPaymentRequest }),
-    required: ["orderPaymentRequest", "orderPaymentRequest.id"],
+    required: ["orderPaymentRequest.id"],
     summary: "Change a payment request that is not paid, voided or expired",
   }),
   remove: endpoint({

@@ -1,5 +1,5 @@
 import { endpoint } from "../endpoint.ts";
-import { BulkActionMetadata, ItemMetadata } from "../models/bulk.ts";
+import { BulkActionMetadata, BulkResults, ItemMetadata } from "../models/bulk.ts";
 import { CursorMetadata } from "../models/catalog-query.ts";
 import { bool, fieldMask, guid, json, list, obj, text } from "../models/fields.ts";
 import { NewOrder, Order, OrderStatus, OrderTags } from "../models/order.ts";
@@ -22,6 +22,13 @@ import { OrderLineItem } from "../models/order-line-item.ts";
 import { DelayedCapture, OrderTransactions, UserDefinedPaymentMethod } from "../models/order-payment.ts";
 import { OrderPrice } from "../models/order-price.ts";
 
+const id = () => text({ minLength: 1, maxLength: 100 });
+const one = obj({ order: Order });
+const results = obj({
+  results: list(obj({ itemMetadata: ItemMetadata, item: Order })),
+  bulkActionMetadata: BulkActionMetadata,
+});
+
 /** Orders of an online store, and the collecting of payments for them. */
 export const orders = {
   importOrder: endpoint({
@@ -30,7 +37,7 @@ export const orders = {
     public: "/ecom/v1/orders/import",
     alternatives: ["/ecom/v1/ep-orders/import"],
     input: obj({ order: NewOrder }),
-    result: obj({ order: Order }),
+    result: one,
     required: [
       "order",
       "order.billingInfo.contactDetails",
@@ -70,7 +77,7 @@ export const orders = {
     path: "/v1/payments-collector/orders/{ecomOrderId}/prepare-payment-collection",
     public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/prepare-payment-collection",
     input: obj({
-      ecomOrderId: text({ minLength: 1, maxLength: 100 }),
+      ecomOrderId: id(),
       amount: OrderPrice,
       paymentGatewayOrderId: text(),
       delayedCapture: bool(),
@@ -87,7 +94,7 @@ export const orders = {
     method: "GET",
     path: "/v1/payments-collector/orders/{ecomOrderId}/payment-collectability-status",
     public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/payment-collectability-status",
-    input: obj({ ecomOrderId: text({ minLength: 1, maxLength: 100 }) }),
+    input: obj({ ecomOrderId: id() }),
     result: obj({
       status: Collectability,
       amount: OrderPrice,
@@ -103,7 +110,7 @@ export const orders = {
     path: "/v1/payments-collector/orders/{orderId}/manual-payment",
     public: "/ecom/v1/payments-collector/orders/{orderId}/manual-payment",
     input: obj({
-      orderId: text({ minLength: 1, maxLength: 100 }),
+      orderId: id(),
       amount: OrderPrice,
       userDefinedPaymentMethodName: UserDefinedPaymentMethod,
     }),
@@ -117,10 +124,10 @@ export const orders = {
     path: "/v1/payments-collector/orders/{ecomOrderId}/mark-as-paid",
     public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/mark-as-paid",
     input: obj({
-      ecomOrderId: text({ minLength: 1, maxLength: 100 }),
+      ecomOrderId: id(),
       userDefinedPaymentMethodName: UserDefinedPaymentMethod,
     }),
-    result: obj({ order: Order }),
+    result: one,
     required: ["ecomOrderId"],
     effect: "money",
     summary: "Record that all that is left of an order was paid by hand",
@@ -130,10 +137,7 @@ export const orders = {
     path: "/v1/bulk/payments-collector/mark-as-paid",
     public: "/v1/bulk/payments-collector/mark-as-paid",
     input: obj({ ecomOrderIds: list(text({ minLength: 1, maxLength: 100 }), { minSize: 1, maxSize: 100 }) }),
-    result: obj({
-      results: list(obj({ itemMetadata: ItemMetadata, item: Order })),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    result: results,
     required: ["ecomOrderIds"],
     effect: "money",
     summary: "Record that up to 100 orders were paid by hand",
@@ -142,7 +146,7 @@ export const orders = {
     method: "GET",
     path: "/v1/payments-collector/orders/{ecomOrderId}/refundability",
     public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/refundability",
-    input: obj({ ecomOrderId: text({ minLength: 1, maxLength: 100 }) }),
+    input: obj({ ecomOrderId: id() }),
     result: obj({ refundabilities: list(OlderRefundability, { maxSize: 300 }), refundablePerItem: bool() }),
     required: ["ecomOrderId"],
     role: "admin",
@@ -153,7 +157,7 @@ export const orders = {
     path: "/v1/payments-collector/orders/{ecomOrderId}/create-payment-gateway-order",
     public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/create-payment-gateway-order",
     input: obj({
-      ecomOrderId: text({ minLength: 1, maxLength: 100 }),
+      ecomOrderId: id(),
       chargedBy: obj({ id: guid(), fullName: text({ minLength: 1, maxLength: 200 }) }),
       delayedCapture: bool(),
     }),
@@ -167,7 +171,7 @@ export const orders = {
     path: "/v1/payments-collector/orders/{ecomOrderId}/charge-membership",
     public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/charge-membership",
     input: obj({
-      ecomOrderId: text({ minLength: 1, maxLength: 100 }),
+      ecomOrderId: id(),
       memberId: guid(),
       membershipCharges: list(ChargedMembership, { minSize: 1, maxSize: 300 }),
     }),
@@ -181,7 +185,7 @@ export const orders = {
     path: "/v1/payments-collector/orders/{ecomOrderId}/trigger-refund",
     public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/trigger-refund",
     input: obj({
-      ecomOrderId: text({ minLength: 1, maxLength: 100 }),
+      ecomOrderId: id(),
       payments: list(PaymentRefund, { minSize: 1, maxSize: 1 }),
       details: OlderRefundDetails,
       sideEffects: OlderSideEffects,
@@ -200,7 +204,7 @@ export const orders = {
     path: "/v1/payments-collector/orders/{ecomOrderId}/void-authorized-payments",
     public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/void-authorized-payments",
     input: obj({
-      ecomOrderId: text({ minLength: 1, maxLength: 100 }),
+      ecomOrderId: id(),
       paymentIds: list(guid(), { minSize: 1, maxSize: 100 }),
     }),
     result: obj({ orderTransactions: OrderTransactions }),
@@ -213,7 +217,7 @@ export const orders = {
     path: "/v1/payments-collector/orders/{ecomOrderId}/capture-authorized-payments",
     public: "/ecom/v1/payments-collector/orders/{ecomOrderId}/capture-authorized-payments",
     input: obj({
-      ecomOrderId: text({ minLength: 1, maxLength: 100 }),
+      ecomOrderId: id(),
       payments: list(PaymentCapture, { minSize: 1, maxSize: 100 }),
     }),
     result: obj({ orderTransactions: OrderTransactions }),
@@ -226,8 +230,8 @@ export const orders = {
     path: "/v1/orders/{id}",
     public: "/ecom/v1/orders/{id}",
     alternatives: ["/ecom/v1/ep-orders/{id}"],
-    input: obj({ id: text({ minLength: 1, maxLength: 100 }) }),
-    result: obj({ order: Order }),
+    input: obj({ id: id() }),
+    result: one,
     required: ["id"],
     role: "admin",
     summary: "Get an order by id",
@@ -254,7 +258,7 @@ export const orders = {
     public: "/ecom/v1/orders",
     alternatives: ["/ecom/v1/ep-orders"],
     input: obj({ order: NewOrder, settings: CreationSettings }),
-    result: obj({ order: Order }),
+    result: one,
     required: ["order", "order.channelInfo", "order.lineItems", "order.priceSummary"],
     summary: "Create an order",
   }),
@@ -264,8 +268,8 @@ export const orders = {
     public: "/ecom/v1/orders/{order.id}",
     alternatives: ["/ecom/v1/ep-orders/{order.id}"],
     input: obj({ order: Order, fieldMask: fieldMask() }),
-    result: obj({ order: Order }),
-    required: ["order", "order.id"],
+    result: one,
+    required: ["order.id"],
     summary: "Change contact details, addresses, notes, labels and the like of an order",
   }),
   bulkUpdate: endpoint({
@@ -276,10 +280,7 @@ export const orders = {
       orders: list(obj({ order: Order }, { required: ["order", "order.id"] }), { minSize: 1, maxSize: 100 }),
       returnEntity: bool(),
     }),
-    result: obj({
-      results: list(obj({ itemMetadata: ItemMetadata, item: Order }), { minSize: 1, maxSize: 100 }),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    result: results,
     required: ["orders"],
     effect: "set",
     summary: "Change up to 100 orders",
@@ -290,12 +291,12 @@ export const orders = {
     public: "/ecom/v1/orders/{id}/line-item/{lineItem.id}",
     alternatives: ["/ecom/v1/ep-orders/{id}/line-item/{lineItem.id}"],
     input: obj({
-      id: text({ minLength: 1, maxLength: 100 }),
+      id: id(),
       lineItem: OrderLineItem,
       fieldMask: fieldMask(),
     }),
-    result: obj({ order: Order }),
-    required: ["id", "lineItem", "lineItem.id"],
+    result: one,
+    required: ["id", "lineItem.id"],
     summary: "Change an item of an order",
   }),
   addActivity: endpoint({
@@ -303,7 +304,7 @@ export const orders = {
     path: "/v1/orders/{id}/activities",
     public: "/ecom/v1/orders/{id}/activities",
     alternatives: ["/ecom/v1/ep-orders/{id}/activities"],
-    input: obj({ id: text({ minLength: 1, maxLength: 100 }), activity: PublicActivity }),
+    input: obj({ id: id(), activity: PublicActivity }),
     result: obj({ order: Order, activityId: guid() }),
     required: ["id", "activity"],
     summary: "Add one entry to an order's history",
@@ -327,8 +328,8 @@ export const orders = {
     path: "/v1/orders/{id}/activities/{activityId}",
     public: "/ecom/v1/orders/{id}/activities/{activityId}",
     alternatives: ["/ecom/v1/ep-orders/{id}/activities/{activityId}"],
-    input: obj({ id: text({ minLength: 1, maxLength: 100 }), activityId: guid(), activity: PublicActivity }),
-    result: obj({ order: Order }),
+    input: obj({ id: id(), activityId: guid(), activity: PublicActivity }),
+    result: one,
     required: ["id", "activityId", "activity"],
     effect: "set",
     summary: "Change an entry that was added to an order's history",
@@ -338,8 +339,8 @@ export const orders = {
     path: "/v1/orders/{id}/activities/{activityId}",
     public: "/ecom/v1/orders/{id}/activities/{activityId}",
     alternatives: ["/ecom/v1/ep-orders/{id}/activities/{activityId}"],
-    input: obj({ id: text({ minLength: 1, maxLength: 100 }), activityId: guid() }),
-    result: obj({ order: Order }),
+    input: obj({ id: id(), activityId: guid() }),
+    result: one,
     required: ["id", "activityId"],
     summary: "Delete an entry that was added to an order's history",
   }),
@@ -349,12 +350,12 @@ export const orders = {
     public: "/ecom/v1/orders/{id}/cancel",
     alternatives: ["/ecom/v1/ep-orders/{id}/cancel"],
     input: obj({
-      id: text({ minLength: 1, maxLength: 100 }),
+      id: id(),
       sendOrderCanceledEmail: bool(),
       customMessage: text({ minLength: 1, maxLength: 1000 }),
       restockAllItems: bool(),
     }),
-    result: obj({ order: Order }),
+    result: one,
     required: ["id"],
     effect: "money",
     summary: "Cancel an order; its items go back into stock where asked for",
@@ -365,7 +366,7 @@ export const orders = {
     public: "/ecom/v1/orders/{orderId}/update-status",
     alternatives: ["/ecom/v1/ep-orders/{orderId}/update-status"],
     input: obj({ orderId: guid(), status: OrderStatus }),
-    result: obj({ order: Order }),
+    result: one,
     required: ["orderId", "status"],
     effect: "set",
     summary: "Set the status of an order",
@@ -395,10 +396,7 @@ export const orders = {
       assignTags: OrderTags,
       unassignTags: OrderTags,
     }),
-    result: obj({
-      results: list(obj({ itemMetadata: ItemMetadata }), { minSize: 1, maxSize: 100 }),
-      bulkActionMetadata: BulkActionMetadata,
-    }),
+    result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
     required: ["orderIds"],
     effect: "set",
     summary: "Add tags to up to 100 orders and take others off",

@@ -4,7 +4,7 @@ import { CursorMetadata, catalogQuery } from "../models/catalog-query.ts";
 import { guid, list, obj } from "../models/fields.ts";
 
 /** How a regular family of calls is named. */
-export interface RegularNames<One extends string, Many extends string, Model extends z.ZodMiniType> {
+export interface RegularNames<One extends string, Many extends string, Model extends z.core.$ZodType> {
   /** As people say it: `discount rule`, and `discount rules`. */
   noun: readonly [one: string, many: string];
   /** The key of one in inputs and answers, such as `discountRule`; its id in paths is `discountRuleId`. */
@@ -24,7 +24,7 @@ export interface RegularNames<One extends string, Many extends string, Model ext
 }
 
 /** The five calls that every regular entity has: create, get, update, remove and query, the last by cursor. */
-export function regular<One extends string, Many extends string, Model extends z.ZodMiniType>(
+export function regular<One extends string, Many extends string, Model extends z.core.$ZodType>(
   names: RegularNames<One, Many, Model>,
 ) {
   const { one, many, model, path, public: open, queried = "POST" } = names;

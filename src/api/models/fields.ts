@@ -74,20 +74,24 @@ export function enumOf<const V extends readonly string[]>(...values: V) {
 }
 
 /** A list of items. */
-export function list<T extends z.core.$ZodType>(item: T, limits?: Bounds) {
+export function list<T extends z.core.$ZodType>(item: T, limits?: Bounds): z.core.$ZodArray<T> {
   return bounded(z.array(item), limits);
 }
 
 /** A field that only the platform writes; it is ignored when sent. */
-export const readonly = <T extends z.core.$ZodType>(schema: T) =>
+export const readonly = <T extends z.core.$ZodType>(schema: T): z.core.$ZodOptional<T> =>
   bounded(z.optional(schema), { readonly: true });
 
 export const map = <T extends z.core.$ZodType>(value: T) => z.record(z.string(), value);
 
-type Fields<T extends z.core.$ZodShape> = { [K in keyof T]: z.ZodMiniOptional<z.ZodMiniNullable<T[K]>> };
+// zod's own types without their methods: there are thousands of fields, and these take the compiler half as long.
+type Fields<T extends z.core.$ZodShape> = { [K in keyof T]: z.core.$ZodOptional<z.core.$ZodNullable<T[K]>> };
 
 /** An object as the platform sends it: every field may be absent or null, unknown fields pass through. */
-export function obj<T extends z.core.$ZodShape>(shape: T, limits?: Bounds) {
+export function obj<T extends z.core.$ZodShape>(
+  shape: T,
+  limits?: Bounds,
+): z.core.$ZodObject<Fields<T>, z.core.$loose> {
   // A getter each, which zod asks once, on first use: most starts use few of the many objects.
   const getters = Object.entries(shape).map(([key, schema]): [string, PropertyDescriptor] => [
     key,

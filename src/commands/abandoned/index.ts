@@ -49,7 +49,7 @@ export const abandoned = familyGroup({
   },
   verbs: (family) => [
     listVerb(family, [
-      { run: "till abandoned list", does: "what was left, the newest last" },
+      { run: "till abandoned list", does: "what was left" },
       { run: "till abandoned list --filter 'status = ABANDONED' --json", does: "who has not come back" },
     ]),
     {
@@ -132,10 +132,8 @@ export const abandoned = familyGroup({
       name: "link",
       summary: "print the address that leads a buyer back to the checkout",
       call: "redirect",
-      args: [
-        { ...family.reference, field: "abandonedCheckoutId", finds: true },
-        { name: "<site>", describe: "the site's id", field: "metasiteId" },
-      ],
+      args: [{ ...family.reference, field: "abandonedCheckoutId", finds: true }],
+      site: "metasiteId",
       shows: "headers",
       kind: "header",
       columns: [
@@ -144,11 +142,11 @@ export const abandoned = familyGroup({
       ],
       examples: [
         {
-          run: "till abandoned link edda@example.com 5173f0a0-5a9d-4b0c-8a0d-000000000002",
+          run: "till abandoned link edda@example.com",
           does: "the address",
         },
         {
-          run: "till abandoned link edda@example.com 5173f0a0-5a9d-4b0c-8a0d-000000000002 --json",
+          run: "till abandoned link edda@example.com --json",
           does: "as JSON",
         },
       ],

@@ -1,40 +1,66 @@
-import { accessSync, chmodSync, constants, lstatSync, type Stats } from "node:fs";
+import { accessSync, chmodSync, constants, lstatSync, type Stats, statSync } from "node:fs";
 import { listJournals } from "../../bulk/journals.ts";
 import { sandboxFileOf } from "../../config/paths.ts";
 import { parseSetting, type SettingName, settings } from "../../config/settings.ts";
 import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context.ts";
-import { reportError } from "../../errors.ts";
+import { exitCodes, reportError, TillError } from "../../errors.ts";
 import { checkDatabase } from "../../sqlite.ts";
 import { broken, type Finding, failure, fine, warning } from "./finding.ts";
 
 /** The files and folders that till keeps, the sandbox of this key among them. With `fix`, permissions that are too wide are narrowed. */
 export function fileFindings(context: Context, fix: boolean, sandboxKey: string): Finding[] {
   const { paths } = context;
-  return [
-    folder(paths.config, fix),
-    ...privateFile("settings file", paths.settingsFile, fix, "the defaults are used"),
-    ...storedSettings(context),
-    ...credentials(paths.credentialsFile, fix),
-    ...sandbox(sandboxFileOf(paths, sandboxKey)),
-    ...journals(paths.jobs),
+  const looks: [check: string, look: () => Finding[]][] = [
+    ["config folder", () => [folder(paths.config, fix)]],
+    ["settings file", () => settingsFindings(paths.settingsFile, fix)],
+    ["settings", () => storedSettings(context)],
+    ["credentials", () => credentials(paths.credentialsFile, fix)],
+    ["sandbox", () => sandbox(sandboxFileOf(paths, sandboxKey))],
+    ["jobs", () => journals(paths.jobs)],
   ];
+  return looks.flatMap(([check, look]) => {
+    try {
+      return look();
+    } catch (error) {
+      return [failure(check, error)];
+    }
+  });
 }
 
-function folder(path: string, fix: boolean): Finding {
-  const check = "config folder";
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  if (stats === undefined) return fine(check, `${path} (made when something is kept)`);
-  const unusable = unwritable(path);
-  if (unusable !== undefined) return broken(check, `${path} cannot be used: ${unusable}`, ownFolder);
-  return tooWide(check, path, stats, 0o700, fix) ?? fine(check, path);
+/** What is known of a path; undefined where nothing is there. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError(exitCodes.failure, `Nothing can be said of ${path}: ${why}`, {
+      hint: ownFolder,
+      cause,
+    });
+  }
 }
 
 const ownFolder = "Make it yours and writable, or choose another place with TILL_HOME.";
 
+function folder(path: string, fix: boolean): Finding {
+  const check = "config folder";
+  const stats = statsOf(path);
+  if (stats === undefined) return fine(check, `${path} (made when something is kept)`);
+  const unusable = unwritable(path) ?? (statSync(path).isDirectory() ? undefined : "it is no folder");
+  if (unusable !== undefined) return broken(check, `${path} cannot be used: ${unusable}`, ownFolder);
+  return tooWide(check, path, stats, 0o700, fix) ?? fine(check, path);
+}
+
+function settingsFindings(file: string, fix: boolean): Finding[] {
+  const check = "settings file";
+  if (!statsOf(file)?.isSymbolicLink()) return privateFile(check, file, fix, "the defaults are used");
+  return [warning(check, `${file} is a symbolic link`, "The next change puts a file in its place.")];
+}
+
 /** A file that only its owner may read. */
 function privateFile(check: string, file: string, fix: boolean, without: string): Finding[] {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
+  const stats = statsOf(file);
   if (stats === undefined) return [fine(check, `${file} is not there yet: ${without}`)];
   if (stats.isSymbolicLink())
     return [broken(check, `${file} is a symbolic link`, "Put the file itself in its place.")];
@@ -76,26 +102,22 @@ function unwritable(path: string): string | undefined {
 /** Every stored setting is tried, that of each profile too. */
 function storedSettings({ paths, notice }: Context): Finding[] {
   const check = "settings";
-  try {
-    const contents = settingsFile(paths.settingsFile, (text) => void notice(text)).read();
-    const places: [string, string, Readonly<Record<string, unknown>>][] = [
-      ["setting", "", contents.settings ?? {}],
-      ...(contents.profiles ?? []).map((one): [string, string, Readonly<Record<string, unknown>>] => {
-        return [`profile ${one.name}:`, ` --profile ${one.name}`, one.settings ?? {}];
-      }),
-    ];
-    const entries = places.flatMap(([where, flag, values]) =>
-      Object.entries(values).map(([name, value]) => ({ where, flag, name, value })),
-    );
-    const bad = entries.flatMap(({ where, flag, name, value }) => {
-      const why = problemOf(name, value, `${where} ${name}`);
-      return why === undefined ? [] : [broken(check, why, `till config unset ${name}${flag}`)];
-    });
-    if (bad.length > 0) return bad;
-    return [fine(check, entries.length === 1 ? "1 value is stored" : `${entries.length} values are stored`)];
-  } catch (error) {
-    return [failure(check, error)];
-  }
+  const contents = settingsFile(paths.settingsFile, (text) => void notice(text)).read();
+  const places: [string, string, Readonly<Record<string, unknown>>][] = [
+    ["setting", "", contents.settings ?? {}],
+    ...(contents.profiles ?? []).map((one): [string, string, Readonly<Record<string, unknown>>] => {
+      return [`profile ${one.name}:`, ` --profile ${one.name}`, one.settings ?? {}];
+    }),
+  ];
+  const entries = places.flatMap(([where, flag, values]) =>
+    Object.entries(values).map(([name, value]) => ({ where, flag, name, value })),
+  );
+  const bad = entries.flatMap(({ where, flag, name, value }) => {
+    const why = problemOf(name, value, `${where} ${name}`);
+    return why === undefined ? [] : [broken(check, why, `till config unset ${name}${flag}`)];
+  });
+  if (bad.length > 0) return bad;
+  return [fine(check, entries.length === 1 ? "1 value is stored" : `${entries.length} values are stored`)];
 }
 
 function problemOf(name: string, value: unknown, source: string): string | undefined {
@@ -111,13 +133,13 @@ function problemOf(name: string, value: unknown, source: string): string | undef
 function credentials(file: string, fix: boolean): Finding[] {
   const check = "credentials";
   const found = privateFile(check, file, fix, "nobody has signed in");
-  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  const isThere = statsOf(file) !== undefined;
   if (!isThere || found.some(({ state }) => state === "broken")) return found;
   return [...found, ...database(check, file, "Sign in again: till login", false)];
 }
 
 function sandbox(file: string): Finding[] {
-  const stats = lstatSync(file, { throwIfNoEntry: false });
+  const stats = statsOf(file);
   if (stats === undefined)
     return [fine("sandbox", `${file} is not there yet: the first command that needs it makes it`)];
   return database("sandbox", file, `Move it away; a new one is made: mv ${file} ${file}.old`, true);
@@ -139,8 +161,7 @@ const lookedAt = 100;
 
 function journals(dir: string): Finding[] {
   const check = "jobs";
-  if (lstatSync(dir, { throwIfNoEntry: false }) === undefined)
-    return [fine(check, `${dir} is not there yet: there was no bulk job`)];
+  if (statsOf(dir) === undefined) return [fine(check, `${dir} is not there yet: there was no bulk job`)];
   const unusable = unwritable(dir);
   if (unusable !== undefined) return [broken(check, `${dir} cannot be used: ${unusable}`, ownFolder)];
   const jobs = listJournals(dir, lookedAt);

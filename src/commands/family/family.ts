@@ -88,6 +88,8 @@ export interface FamilyVerb extends Omit<Verb, "args" | "flags" | "load"> {
   flags?: readonly (FieldFlag | Flag)[];
   /** Where flags, `-f`, `-F` and `--input` write in the input; absent: there are none of them. */
   into?: string;
+  /** The field of the whole input that takes the id of the profile's site. */
+  site?: string;
   /** What the input holds beforehand. */
   given?: Readonly<Record<string, unknown>>;
   /** The whole answer (""), a record in it, or a list; absent: nothing is printed. */

@@ -41,6 +41,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     if (thing) things.push(thing);
     places.push([arg.field, thing?.id ?? text]);
   }
+  if (verb.site !== undefined) places.push([verb.site, (await context.site()).id]);
   const [thing] = things;
   const fields = await readInput(typed, endpoint, places, reads ? thing : undefined, options as FieldOptions);
   if (reads && verb.into !== undefined && fields.written.length === 0 && fields.untouched) {
@@ -63,6 +64,6 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     else await printRecord(typed, (shown ?? {}) as object);
     return undefined;
   } catch (error) {
-    throw pointAtFlags(error, fields);
+    throw pointAtFlags(error, fields, verb.into);
   }
 }

@@ -61,7 +61,11 @@ function columnsOf({ family, verb }: Typed, record?: object): Column<Row>[] {
 }
 
 function columnOf({ header, path, as, grow }: FamilyColumn): Column<Row> {
-  return column(header, (row) => cellAt(row, path), { path, ...(as && { as }), ...(grow && { grow }) });
+  // A few letters of a word or an id are of no use: where there is no room, the columns on the right are left out.
+  const min = path === "id" ? 36 : 18;
+  return column(header, (row) => cellAt(row, path), {
+    ...{ path, min, ...(as && { as }), ...(grow && { grow }) },
+  });
 }
 
 const choiceOperators = ["$eq", "$ne", "$in", "$nin", "$exists"];

@@ -53,10 +53,8 @@ export const templates = familyGroup({
       name: "checkout",
       summary: "start a checkout from a template and print its address",
       call: "createCheckout",
-      args: [
-        { ...family.reference, field: "checkoutTemplateId", finds: true },
-        { name: "<site>", describe: "the site's id", field: "siteId" },
-      ],
+      args: [{ ...family.reference, field: "checkoutTemplateId", finds: true }],
+      site: "siteId",
       shows: "",
       kind: "checkout",
       columns: [
@@ -66,11 +64,11 @@ export const templates = familyGroup({
       ],
       examples: [
         {
-          run: "till templates checkout 'Tea ceremony for two' 5173f0a0-5a9d-4b0c-8a0d-000000000002",
+          run: "till templates checkout 'Tea ceremony for two'",
           does: "the address, and the checkout's id",
         },
         {
-          run: "till templates checkout 'Tea ceremony for two' 5173f0a0-5a9d-4b0c-8a0d-000000000002 --json",
+          run: "till templates checkout 'Tea ceremony for two' --json",
           does: "as JSON",
         },
       ],

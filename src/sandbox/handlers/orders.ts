@@ -1,5 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { orders as endpoints } from "../../api/endpoints/orders.ts";
+import { amountText } from "../../money.ts";
 import { bulkAnswer, eachOf, startJob } from "../crud/bulk.ts";
 import { invalid } from "../invalid.ts";
 import { aggregateOrders } from "../orders/aggregate.ts";
@@ -54,7 +55,7 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
   createGatewayOrder(tx, { ecomOrderId }) {
     const order = orderOf(tx, ecomOrderId);
     const money = transactionsOf(tx, order);
-    chargeAmount(order, money, chargeable(order, money).toFixed(), { paid: "ORDER_ALREADY_PAID" });
+    chargeAmount(order, money, amountText(chargeable(order, money)), { paid: "ORDER_ALREADY_PAID" });
     return { paymentGatewayOrderId: tx.newId() };
   },
   chargeMemberships(tx, { ecomOrderId, membershipCharges }) {

@@ -1,4 +1,4 @@
-import { decimal, parseAmount, sum } from "../../money.ts";
+import { amountText, decimal, parseAmount, sum } from "../../money.ts";
 import { found } from "../crud/lists.ts";
 import { valuesAt } from "../crud/match.ts";
 import { invalid } from "../invalid.ts";
@@ -35,13 +35,11 @@ function figure(docs: readonly object[], name: string, what: Wanted): unknown {
 }
 
 const amounts = (values: readonly unknown[]) => values.flatMap((value) => parseAmount(String(value)) ?? []);
-const extreme = (values: readonly unknown[], isBetter: (order: number) => boolean) =>
-  amounts(values)
-    .reduce<ReturnType<typeof decimal> | null>(
-      (best, value) => (best === null || isBetter(value.cmp(best)) ? value : best),
-      null,
-    )
-    ?.toFixed() ?? null;
+function extreme(values: readonly unknown[], isBetter: (order: number) => boolean): string | null {
+  const [first, ...others] = amounts(values);
+  if (first === undefined) return null;
+  return amountText(others.reduce((best, value) => (isBetter(value.cmp(best)) ? value : best), first));
+}
 
 const figures: Readonly<Record<string, (values: readonly unknown[]) => unknown>> = {
   $count(values) {
@@ -49,16 +47,17 @@ const figures: Readonly<Record<string, (values: readonly unknown[]) => unknown>>
     for (const value of values) counts.set(String(value), (counts.get(String(value)) ?? 0) + 1);
     return Object.fromEntries([...counts].sort(([one], [other]) => (one < other ? -1 : 1)));
   },
-  $sum: (values) => sum(amounts(values)).toFixed(),
+  $sum: (values) => amountText(sum(amounts(values))),
   $min: (values) => extreme(values, (order) => order < 0),
   $max: (values) => extreme(values, (order) => order > 0),
   $avg(values) {
     const found = amounts(values);
     if (found.length === 0) return null;
-    return sum(found)
-      .div(decimal(String(found.length)))
-      .round(4, 1)
-      .toFixed();
+    return amountText(
+      sum(found)
+        .div(decimal(String(found.length)))
+        .round(4, 1),
+    );
   },
 };
 

@@ -1,5 +1,5 @@
 import type { Payment } from "../../api/models/order-payment.ts";
-import { sum } from "../../money.ts";
+import { amountText, sum } from "../../money.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { Refusal } from "../tx.ts";
 import { amountOf, coinOf, zero } from "./amounts.ts";
@@ -31,7 +31,7 @@ export function recordByHand(
 export function markAsPaid(tx: StoreTx, orderId: string, name?: MethodName): StoredOrder {
   const order = orderOf(tx, orderId);
   const left = chargeable(order, transactionsOf(tx, order));
-  const text = left.gt(zero) ? left.toFixed() : null;
+  const text = left.gt(zero) ? amountText(left) : null;
   return recordByHand(tx, orderId, text, name);
 }
 

@@ -1,4 +1,4 @@
-import { decimal } from "../../money.ts";
+import { amountText, decimal } from "../../money.ts";
 import { giftCardApp, giftCardOf, obfuscated, redeemGiftCard } from "../selling/gift-cards.ts";
 import { giftCards } from "../selling/tables.ts";
 import type { StoreTx } from "../store-tx.ts";
@@ -29,9 +29,10 @@ export function payWithGiftCard(
     const message = `The gift card ${obfuscatedCode} pays for this order already`;
     throw new Refusal(409, "GIFT_CARD_ALREADY_APPLIED", message, data);
   }
-  const amount = wholeAmount(asked.amount, currency)?.toFixed();
-  if (amount === undefined)
+  const value = wholeAmount(asked.amount, currency);
+  if (value === undefined)
     throw new Refusal(400, "INVALID_AMOUNT", `${asked.amount} is not an amount of ${currency}`, data);
+  const amount = amountText(value);
   const giftCardPaymentId = redeemGiftCard(tx, card.code, { value: amount, currency }, order.id);
   const details = { giftCardPaymentId, appId: giftCardApp, obfuscatedCode };
   return giftCardPayment(tx, coinOf(currency), { amount, ...details });
@@ -43,7 +44,7 @@ export function refillGiftCard(tx: StoreTx, payment: StoredPayment, amount: Amou
   if (!id) return;
   for (const card of tx.each(giftCards)) {
     if (!card.transactions.some((one) => one.id === id)) continue;
-    const value = decimal(card.balance.value).plus(amountOf(amount)).toFixed();
+    const value = amountText(decimal(card.balance.value).plus(amountOf(amount)));
     tx.put(giftCards, card.code, { ...card, balance: { ...card.balance, value } });
     return;
   }

@@ -1,4 +1,4 @@
-import { type Decimal, decimal } from "../../money.ts";
+import { amountText, type Decimal, decimal } from "../../money.ts";
 import type { Tx } from "../tx.ts";
 import { zero } from "./amounts.ts";
 import { type Movement, type StoredTransactions, transactions } from "./tables.ts";
@@ -49,7 +49,7 @@ export function readLedger(
   const totals = [...sums].map(([currency, { captures, ...amounts }]) => {
     const texts = Object.entries(names).map(([kind, name]) => [
       name,
-      amounts[kind as Movement["kind"]].toFixed(),
+      amountText(amounts[kind as Movement["kind"]]),
     ]);
     return {
       currency,

@@ -1,4 +1,4 @@
-import { type Decimal, sum } from "../../money.ts";
+import { amountText, type Decimal, sum } from "../../money.ts";
 import { Refusal } from "../tx.ts";
 import { amountOf, type Coin, shareOf, wholeAmount, zero } from "./amounts.ts";
 import { isUnderway } from "./balance.ts";
@@ -117,4 +117,4 @@ function partOf(given: { amount?: string | null } | null | undefined, left: Deci
 const missing = (code: string, message: string, data: object) => new Refusal(404, code, message, data);
 
 const tooMuch = (what: string, left: Decimal, { currency }: StoredOrder) =>
-  `The amount for ${what} must be above 0 and at most ${left.toFixed()} ${currency}, what is left of it`;
+  `The amount for ${what} must be above 0 and at most ${amountText(left)} ${currency}, what is left of it`;

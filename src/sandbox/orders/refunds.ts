@@ -1,5 +1,5 @@
 import type { RefundItems } from "../../api/models/order-payment.ts";
-import { sum } from "../../money.ts";
+import { amountText, sum } from "../../money.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { Refusal } from "../tx.ts";
 import { amountOf, type Coin, coinOf, wholeAmount, zero } from "./amounts.ts";
@@ -141,7 +141,7 @@ function partOf(
   const given = asked.amount?.amount;
   const amount = given ? wholeAmount(given, coin.code) : left;
   if (!amount?.gt(zero) || amount.gt(left)) {
-    const message = `${given ?? 0} is not an amount of ${coin.code} up to ${left.toFixed()}, what is left of the payment`;
+    const message = `${given ?? 0} is not an amount of ${coin.code} up to ${amountText(left)}, what is left of the payment`;
     throw new Refusal(400, "INVALID_PAYMENT_REFUND_AMOUNT", message, { ...data, left: coin.price(left) });
   }
   const wish = wishOf(tx);

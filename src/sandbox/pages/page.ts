@@ -54,6 +54,8 @@ button { margin: 1.25rem .5rem 0 0; padding: .5rem 1rem; font: inherit; border: 
 :focus-visible { outline: 3px solid Highlight; outline-offset: 2px; }
 [role=alert] { border-left: .25rem solid #c00; padding-left: .75rem; }
 dt { font-weight: 600; } dd { margin: 0 0 .5rem; }
+table { width: 100%; border-collapse: collapse; } caption, th { text-align: left; } tr > :last-child { text-align: right; }
+fieldset { margin: 1.25rem 0 0; border: 1px solid; }
 footer { max-width: 26rem; margin: 3rem auto 0; font-size: .875rem; }
 `;
 const sha = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;

@@ -1,4 +1,5 @@
 import { decimal, moneyText } from "../../money.ts";
+import { businessAddress } from "../cart/shop.ts";
 import { type Entity, newEntity } from "../crud/entities.ts";
 import { listsOf } from "../crud/lists.ts";
 import { guidOf } from "../ids.ts";
@@ -63,6 +64,7 @@ export function seedSelling(tx: StoreTx): void {
     deliveryRegionId: home,
     deliveryRegionIds: [home],
     osLocationId: carriers.labels,
+    shipFromAddress: businessAddress(tx),
     packageType: "CUSTOM",
     packageDetails: { name: "Small box", dimensions: { length: "30", width: "20", height: "15" } },
     domesticServices: [

@@ -1,4 +1,4 @@
-import { amountText, type Decimal, decimal, parseAmount } from "../../money.ts";
+import { amountText, type Decimal, decimal, moneyText, parseAmount } from "../../money.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { giftCards, type StoredGiftCard } from "./tables.ts";
 
@@ -71,5 +71,5 @@ function put(
   transactions: StoredGiftCard["transactions"],
 ): void {
   const { currency } = card.balance;
-  tx.put(giftCards, card.code, { ...card, balance: { value: amountText(balance), currency }, transactions });
+  tx.put(giftCards, card.code, { ...card, balance: { value: moneyText(balance, currency), currency }, transactions });
 }

@@ -1,4 +1,5 @@
 import type { AdditionalFeeOption, DiscountOption } from "../../../api/models/draft-order.ts";
+import { amountText } from "../../../money.ts";
 import { invalid } from "../../invalid.ts";
 import { Refusal, type Tx } from "../../tx.ts";
 import { amountOf, coinOf, zero } from "../amounts.ts";
@@ -21,7 +22,7 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
   if (amount.gt(most)) {
     const code =
       { SHIPPING: "SHIPPING_TOTAL", SPECIFIC_ITEMS: "ITEM_TOTALS" }[String(type)] ?? "ORDER_TOTALS";
-    const message = `A discount of ${amount.toFixed()} is more than the ${most.toFixed()} that it is taken off`;
+    const message = `A discount of ${amountText(amount)} is more than the ${amountText(most)} that it is taken off`;
     throw new Refusal(400, `DISCOUNTS_AMOUNT_EXCEED_${code}`, message, { most: coin.price(most) });
   }
   return {
@@ -46,7 +47,7 @@ export function customFee(tx: Tx, draft: StoredDraft, given: AdditionalFeeOption
   for (const id of lineItemIds ?? []) lineOf(draft, id);
   const fee = completeFee(tx, coinOf(draft.currency), {
     name,
-    price: price ?? { amount: zero.toFixed() },
+    price: price ?? coinOf(draft.currency).price(zero),
     lineItemIds: lineItemIds ?? [],
     ...(code && { code }),
   });

@@ -1,5 +1,5 @@
 import type { Address } from "../../../api/models/address.ts";
-import { type Decimal, decimal, sum } from "../../../money.ts";
+import { amountText, type Decimal, decimal, sum } from "../../../money.ts";
 import { taxPlaceOf } from "../../cart/taxes.ts";
 import type { Fee } from "../../pricing/fees.ts";
 import type { MerchantReduction } from "../../pricing/merchant.ts";
@@ -53,7 +53,7 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
           ...line.lineItem.taxInfo,
           taxAmount: coin.price(taxed.tax),
           taxableAmount: coin.price(taxed.taxable),
-          taxRate: taxed.rate.toFixed(),
+          taxRate: amountText(taxed.rate),
           taxIncludedInPrice: taxed.included,
         },
       },
