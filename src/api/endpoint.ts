@@ -7,7 +7,10 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Role = "visitor" | "member" | "admin";
 
 /** One call that the platform offers, as data. Client, sandbox, `till api` and the reference page all read it. */
-export interface Endpoint<I extends z.core.$ZodType = z.core.$ZodType, R extends z.core.$ZodType = z.core.$ZodType> {
+export interface Endpoint<
+  I extends z.core.$ZodType = z.core.$ZodType,
+  R extends z.core.$ZodType = z.core.$ZodType,
+> {
   method: Method;
   /** The service path as the specification writes it; `{a.b}` is the value at a.b of the input. */
   path: string;

@@ -57,6 +57,8 @@ export interface Group {
 export interface LazyGroup {
   name: string;
   alias?: string;
+  /** The heading it stands under in root help. */
+  section?: string;
   summary: string;
   load: () => Promise<Group | Verb>;
 }

@@ -13,8 +13,9 @@ export function addLazyGroups(program: Command, groups: readonly LazyGroup[], in
   program.allowExcessArguments().action(() => {
     throw unknownCommand("till", program.args[0] ?? "", groups);
   });
-  for (const { name, alias, summary } of groups) {
+  for (const { name, alias, summary, section } of groups) {
     const command = program.command(name).description(summary).helpCommand(false);
+    if (section) command.helpGroup(`${section}:`);
     if (alias) command.alias(alias);
   }
   program.hook("preSubcommand", async (_program, child) => {

@@ -1,6 +1,8 @@
+import { cartLimits } from "./cart/limits.ts";
 import { catalogLimits } from "./catalog/limits.ts";
 import { catalogV3Limits } from "./catalog-v3/limits.ts";
 import { eventLimits } from "./events/limits.ts";
+import { sellingLimits } from "./selling/limits.ts";
 
 /** What the sandbox does not emulate, for `till sandbox status`. A call that is missing altogether answers 501 or 404. */
 export const limits: readonly string[] = [
@@ -13,8 +15,10 @@ export const limits: readonly string[] = [
   "Revisions and field masks are stored or ignored as the calls below say, never checked beyond that.",
   "Rate limits: none, unless asked for with a fault.",
   "GraphQL: a small schema of its own, to read products and collections (on catalog v3: categories); the version is always alpha.",
-  "Pages: login, consent, logout and recovery are served; other targets get a page that says where the platform would go.",
+  "Pages: login, consent, logout, recovery and the checkout are served; other targets get a page that says where the platform would go.",
   ...catalogLimits,
+  ...cartLimits,
   ...catalogV3Limits,
   ...eventLimits,
+  ...sellingLimits,
 ];

@@ -33,14 +33,14 @@ for (const [name, endpoint] of calls) {
   if (family === undefined) continue;
 
   /** The call in a world of its own. */
-  async function place() {
+  const place = async () => {
     const world = await worlds.open(family);
     onTestFinished(world.close);
     const { send, headers } = world;
     const as = (who: keyof Headers) =>
       createCaller({ send, baseUrl: base, headersFor: async () => headers[who] });
     return { ...world, input: world.inputOf(name), as };
-  }
+  };
 
   for (const [method, path] of formsOf(endpoint)) {
     test(`${name}: ${method} ${path} answers what is declared`, async () => {

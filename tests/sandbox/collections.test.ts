@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import * as z from "zod/mini";
 import { Collection } from "../../src/api/models/collection.ts";
 import { allProducts, openShopFloor, type ShopFloor } from "./shop-floor.ts";
 
@@ -21,7 +22,7 @@ it("creates, reads by id and slug, changes and deletes", () => {
     media: { items: [] },
     lastUpdated: "2026-03-01T08:00:00.000Z",
   });
-  expect(Collection.safeParse(made).success).toBe(true);
+  expect(z.safeParse(Collection, made).success).toBe(true);
   expect(get(made.id)).toEqual(made);
   expect(shop.collections.getBySlug({ slug: "susses-salziges" }).collection).toEqual(made);
   expect(shop.collections.getBySlugV1({ slug: "susses-salziges" }).collection).toEqual(made);

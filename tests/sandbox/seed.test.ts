@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import * as z from "zod/mini";
 import { Collection } from "../../src/api/models/collection.ts";
 import { Product } from "../../src/api/models/product.ts";
 import { seedDemo, seedProducts } from "../../src/sandbox/seed/index.ts";
@@ -31,9 +32,9 @@ it("makes a shop of every kind of thing there is", () => {
   const shop = demo();
   const products = everything(shop);
   expect(products).toHaveLength(24);
-  expect(products.flatMap((product) => (Product.safeParse(product).success ? [] : [product.slug]))).toEqual(
-    [],
-  );
+  expect(
+    products.flatMap((product) => (z.safeParse(Product, product).success ? [] : [product.slug])),
+  ).toEqual([]);
   expect(products.every(({ name, sku, brand }) => name && sku && brand)).toBe(true);
   const skus = products.flatMap(({ variants }) => variants!.map(({ variant }) => variant?.sku));
   expect(skus.length).toBeGreaterThan(50);
@@ -72,7 +73,7 @@ it("keeps the demo's collections in step with its products", () => {
   const collections = shop.collections.query({ query: { paging: { limit: 100 } } }).collections!;
   expect(collections).toHaveLength(6);
   for (const collection of collections) {
-    expect(Collection.safeParse(collection).success).toBe(true);
+    expect(z.safeParse(Collection, collection).success).toBe(true);
     const filter = { collectionIds: { $hasSome: [collection.id] } };
     const { metadata } = shop.products.query({ query: { filter, paging: { limit: 0 } } });
     expect([collection.slug, metadata?.total]).toEqual([collection.slug, collection.numberOfProducts]);
@@ -107,7 +108,9 @@ it("generates products that are the same however they are cut up", () => {
   });
   expect(everything(pieces)).toEqual(whole);
   expect(whole).toHaveLength(40);
-  expect(whole.flatMap((product) => (Product.safeParse(product).success ? [] : [product.slug]))).toEqual([]);
+  expect(whole.flatMap((product) => (z.safeParse(Product, product).success ? [] : [product.slug]))).toEqual(
+    [],
+  );
   expect(new Set(whole.map(({ brand }) => brand)).size).toBe(20);
   expect(whole.map(({ sku }) => sku).slice(0, 2)).toEqual(["GEN-000001", "GEN-000002"]);
   expect(whole[9]?.variants).toHaveLength(3);

@@ -1,3 +1,4 @@
+import * as z from "zod/mini";
 import type { Handlers, Role, Shelf, WireInput, WireResult } from "../../src/api/endpoint.ts";
 import { brandsV3 as brandEndpoints } from "../../src/api/endpoints/brands-v3.ts";
 import { customizationsV3 as customizationEndpoints } from "../../src/api/endpoints/customizations-v3.ts";
@@ -84,7 +85,7 @@ export function openShopFloorV3(): ShopFloorV3 {
         const mode = endpoint.effect === "read" ? "read" : "write";
         const answer = store[mode]({ caller: { role } }, (tx) => handler(tx, input));
         const wire = JSON.parse(JSON.stringify(answer));
-        const read = endpoint.result.safeParse(wire);
+        const read = z.safeParse(endpoint.result, wire);
         if (!read.success) throw new Error(`${call} answered ${JSON.stringify(read.error.issues)}`);
         return wire;
       };

@@ -1,8 +1,8 @@
 import { endpoint } from "../endpoint.ts";
+import { cursorPaging } from "../models/catalog-query.ts";
 import { EventGuest, GuestField } from "../models/event-guest.ts";
 import { list, obj } from "../models/fields.ts";
 import { Filter, OffsetPaging, PagingMetadata, Sorting } from "../models/query.ts";
-import { cursorPaging } from "../models/catalog-query.ts";
 
 /** A query with pages of up to 1000. */
 const GuestQuery = obj(

@@ -2,8 +2,8 @@ import { endpoint } from "../endpoint.ts";
 import { BulkActionMetadata, ItemMetadata } from "../models/bulk.ts";
 import {
   AggregationData,
-  CursorMetadata,
   Counted,
+  CursorMetadata,
   catalogQuery,
   catalogSearch,
   cursorPaging,

@@ -1,6 +1,6 @@
 import { endpoint } from "../endpoint.ts";
-import { currency } from "../models/money.ts";
 import { guid, list, map, obj, text } from "../models/fields.ts";
+import { currency } from "../models/money.ts";
 import { FacetCounts, Filter, PagingMetadata, Query } from "../models/query.ts";
 import { TicketDefinitionField, TicketDefinitionV3 } from "../models/ticket-definition-v3.ts";
 

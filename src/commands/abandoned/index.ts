@@ -6,7 +6,7 @@ const day = (name: string, field: string, describe: string) => ({ flags: name, f
 /** `till abandoned …` */
 export const abandoned = familyGroup({
   name: "abandoned",
-  summary: "checkouts that their buyers left, and whether they came back",
+  summary: "checkouts that buyers left, or came back to",
   shelf: "abandonedCheckouts",
   noun: "abandoned checkout",
   one: "abandonedCheckout",

@@ -47,7 +47,7 @@ const report: Verb = {
 /** `till back-in-stock …` */
 export const backInStock = familyGroup({
   name: "back-in-stock",
-  summary: "shoppers who want to be told when something can be bought again",
+  summary: "shoppers who wait for something to return",
   shelf: "backInStock",
   noun: "back-in-stock request",
   one: "request",

@@ -3,7 +3,7 @@ import type { Verb } from "../command.ts";
 /** `till completion` */
 export const completion: Verb = {
   name: "completion",
-  summary: "print a script that completes commands in your shell",
+  summary: "completion of commands in your shell",
   args: [
     {
       name: "<shell>",

@@ -12,7 +12,7 @@ const perProfile =
 /** `till config …` */
 export const config: Group = {
   name: "config",
-  summary: "settings: see them, change them, find out where they come from",
+  summary: "see and change settings, and where they stand",
   verbs: [
     {
       name: "list",

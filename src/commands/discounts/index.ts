@@ -17,7 +17,7 @@ const everything = {
 /** `till discounts …` */
 export const discounts = familyGroup({
   name: "discounts",
-  summary: "discounts that give themselves, in some span of time",
+  summary: "discounts that apply by themselves",
   shelf: "discountRules",
   noun: "discount rule",
   one: "discountRule",

@@ -3,7 +3,7 @@ import type { Verb } from "../command.ts";
 /** `till doctor` */
 export const doctor: Verb = {
   name: "doctor",
-  summary: "check what till needs, and say what to do about what is wrong",
+  summary: "check what till needs, and say what to do",
   flags: [
     { flags: "--fix", describe: "narrow the permissions of files that others can read" },
     { flags: "--offline", describe: "make no request" },

@@ -4,7 +4,7 @@ import { fieldFlags } from "../field-flags.ts";
 /** `till redirect …` */
 export const redirect: Verb = {
   name: "redirect",
-  summary: "get the address that hands a visitor over to a hosted page",
+  summary: "addresses of the platform's hosted pages",
   args: [
     {
       name: "<target>",

@@ -39,18 +39,21 @@ export async function run(
     fields: context.globals.fields,
     columns: [
       column<Coupon>("CODE", (one) => one.code ?? "", { path: "code" }),
-      column<Coupon>("GIVES", givesWords, { path: "gives" }),
+      column<Coupon>("GIVES", givesWords),
       column<Coupon>("FROM", (one) => one.minimumSubtotal ?? "", { path: "minimumSubtotal" }),
       column<Coupon>("UNTIL", (one) => one.end ?? "", { path: "end" }),
       column<Coupon>("USED", (one) => (one.usageLimit ? `${one.used} of ${one.usageLimit}` : `${one.used}`), {
         path: "used",
       }),
     ],
-    rows: coupons ?? [],
+    rows: [...(coupons ?? [])].sort(byCode),
     empty: "No coupon yet. Add one with: till sandbox coupons add WELCOME10 --percent 10",
   });
   return undefined;
 }
+
+const byCode = (one: { code?: string | null }, other: { code?: string | null }) =>
+  (one.code ?? "") < (other.code ?? "") ? -1 : 1;
 
 function couponOf(
   code: string,

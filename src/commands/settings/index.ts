@@ -121,9 +121,61 @@ const tax = familyGroup({
   ],
 });
 
+const orders = familyGroup({
+  name: "orders",
+  summary: "how the shop deals with its orders",
+  shelf: "ordersSettings",
+  noun: "orders settings",
+  one: "ordersSettings",
+  reference: { name: "", describe: "" },
+  columns: [
+    { header: "Stock is taken", path: "inventoryUpdateTrigger" },
+    { header: "Invoices", path: "createInvoice" },
+    { header: "Invoice once paid", path: "autoGenerateInvoiceOnPaidOrder" },
+    { header: "Changed", path: "updatedDate", as: "time" },
+  ],
+  verbs: ({ one }) => [
+    {
+      name: "get",
+      summary: "show how the shop deals with its orders",
+      call: "get",
+      shows: one,
+      examples: [
+        { run: "till settings orders get", does: "stock and invoices" },
+        { run: "till settings orders get --json", does: "as JSON" },
+      ],
+    },
+    {
+      name: "update",
+      summary: "change how the shop deals with its orders",
+      call: "update",
+      flags: [
+        {
+          flags: "--stock <when>",
+          field: "inventoryUpdateTrigger",
+          describe: "when stock is taken",
+          choices: ["ON_ORDER_PAID", "ON_ORDER_PLACED"],
+        },
+        {
+          flags: "--invoices <yes>",
+          field: "createInvoice",
+          describe: "orders get invoices",
+          choices: ["true", "false"],
+        },
+      ],
+      into: one,
+      shows: one,
+      examples: [
+        { run: "till settings orders update --stock ON_ORDER_PAID", does: "stock is taken once paid" },
+        { run: "till settings orders update --invoices true --json", does: "invoices" },
+      ],
+    },
+  ],
+});
+
 /** `till settings …` */
 export const settings: Group = {
   name: "settings",
-  summary: "settings of the shop: checkout, tips, tax",
-  verbs: [checkout, tipSettings, tax],
+  summary: "settings of the shop: checkout, orders, tips, tax",
+  verbs: [checkout, orders, tipSettings, tax],
 };

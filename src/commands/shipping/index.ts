@@ -7,6 +7,6 @@ import { profiles } from "./profiles.ts";
 /** `till shipping …` */
 export const shipping: Group = {
   name: "shipping",
-  summary: "ways of delivery, regions, pickup and shipping labels",
+  summary: "delivery options, regions, pickup, labels",
   verbs: [options, profiles, pickup, labels],
 };

@@ -174,6 +174,6 @@ const calculation = familyGroup({
 /** `till tax …` */
 export const tax: Group = {
   name: "tax",
-  summary: "tax groups, regions and rates, and what they come to",
+  summary: "tax groups, regions and rates",
   verbs: [groups, regions, rates, ...calculation.verbs],
 };

@@ -3,7 +3,7 @@ import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } fr
 /** `till templates …` */
 export const templates = familyGroup({
   name: "templates",
-  summary: "checkouts that are prepared once and started by an address",
+  summary: "prepared checkouts, started by an address",
   shelf: "checkoutTemplates",
   noun: "checkout template",
   one: "checkoutTemplate",

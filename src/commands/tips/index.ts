@@ -39,7 +39,7 @@ const choiceLines = [
 /** `till tips …` */
 export const tips = familyGroup({
   name: "tips",
-  summary: "tips on orders, and how they are shared out among the staff",
+  summary: "tips on orders, and how staff share them",
   shelf: "tips",
   noun: "tip",
   one: "tip",

@@ -18,7 +18,7 @@ const keyFlag: Flag = {
 /** `till webhooks …` */
 export const webhooks: Group = {
   name: "webhooks",
-  summary: "see, forward, replay and verify what the platform tells of",
+  summary: "events: listen, forward, replay, verify",
   verbs: [
     {
       name: "topics",

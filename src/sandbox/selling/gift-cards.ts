@@ -71,5 +71,9 @@ function put(
   transactions: StoredGiftCard["transactions"],
 ): void {
   const { currency } = card.balance;
-  tx.put(giftCards, card.code, { ...card, balance: { value: moneyText(balance, currency), currency }, transactions });
+  tx.put(giftCards, card.code, {
+    ...card,
+    balance: { value: moneyText(balance, currency), currency },
+    transactions,
+  });
 }

@@ -1,7 +1,7 @@
 import { wishOf } from "../orders/payments.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { Refusal } from "../tx.ts";
-import { advanceOrder, notAvailable, orderOf } from "./orders.ts";
+import { advanceOrder, notAvailable } from "./orders.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 
 const settleAfter = 60_000;
@@ -34,12 +34,12 @@ export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE"
 /** What the clock does to authorized payments: banks let them go, and what providers kept waiting comes through. */
 export const eventOrdersDue = {
   void(tx: StoreTx, orderNumber: string) {
-    const order = orderOf(tx, orderNumber);
-    if (order.status === "AUTHORIZED") advanceOrder(tx, order, "VOIDED");
+    const order = tx.get(orders, orderNumber);
+    if (order?.status === "AUTHORIZED") advanceOrder(tx, order, "VOIDED");
   },
   settle(tx: StoreTx, orderNumber: string) {
-    const order = orderOf(tx, orderNumber);
-    const { waiting } = order.backstage;
-    if (order.status === "AUTHORIZED" && waiting) advanceOrder(tx, order, aims[waiting]);
+    const order = tx.get(orders, orderNumber);
+    const waiting = order?.backstage.waiting;
+    if (order?.status === "AUTHORIZED" && waiting) advanceOrder(tx, order, aims[waiting]);
   },
 };
