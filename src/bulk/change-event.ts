@@ -7,7 +7,11 @@ export function eventOf(change: Change): BulkEvent | undefined {
   if (change.to === "done") {
     const id = change.id ?? step.id;
     const done = { ...step, ...(id !== undefined && { id }), state: "done" as const };
-    return { type: "step.done", step: done, ...(change.already && { already: true }) };
+    const { already, requestId } = change;
+    return {
+      ...{ type: "step.done" as const, step: done, ...(already && { already }) },
+      ...(requestId !== undefined && { requestId }),
+    };
   }
   if (change.to === "failed") {
     const { error } = change;

@@ -9,7 +9,7 @@ export type Change =
   | { to: "sent"; step: Step }
   /** Provably not done. */
   | { to: "planned"; step: Step }
-  | { to: "done"; step: Step; id?: string; already?: boolean }
+  | { to: "done"; step: Step; id?: string; already?: boolean; requestId?: string }
   | { to: "failed"; step: Step; error: StepError }
   /** Stays sent: nobody knows. */
   | { to: "unknown"; step: Step; error: StepError };

@@ -207,6 +207,7 @@ class Run {
       if (!error || (change.to !== "planned" && change.to !== "unknown")) return change;
       if (refused) return { to: "failed", step, error };
       if (change.to === "unknown") return change;
+      if (this.#work.once) return { to: "unknown", step, error };
       if (this.#again.has(step.seq)) return { to: "failed", step, error };
       this.#again.add(step.seq);
       return change;
@@ -236,5 +237,6 @@ function asSent(step: Step): Step {
 function outcomeChange(step: Step, outcome: StepOutcome | undefined): Change[] {
   if (!outcome) return [];
   if (!outcome.ok) return [{ to: "failed", step, error: outcome.error }];
-  return [{ to: "done", step, ...(outcome.id !== undefined && { id: outcome.id }) }];
+  const { seq: _, ok: __, ...known } = outcome;
+  return [{ to: "done", step, ...known }];
 }

@@ -52,9 +52,9 @@ export interface Step extends StepDraft {
   error?: StepError;
 }
 
-/** What a write did to one step. `id` is the new entity of a create. */
+/** What a write did to one step. `id` is the new entity of a create; `already`: it was so before this call, which did nothing. */
 export type StepOutcome =
-  | { seq: number; ok: true; id?: string }
+  | { seq: number; ok: true; id?: string; already?: boolean; requestId?: string }
   | { seq: number; ok: false; error: StepError };
 
 /**
@@ -70,6 +70,11 @@ export interface Work {
   /** Steps with the same key travel in one call, at most `groupLimit` of them; undefined: alone. */
   group(step: Step): string | undefined;
   readonly groupLimit: number;
+  /**
+   * Money moves: what was sent without an answer, and is not shown as done, stays unknown for the rest of the run. A
+   * request that is still on its way somewhere must not meet a second one.
+   */
+  readonly once?: true;
   /** Sends one call for these steps (one, or a group). Rejects with TransportError where no answer came. */
   write(steps: readonly Step[]): Promise<StepOutcome[]>;
   /** The id of the entity that a create with this `key` made, if it is there. */
@@ -82,7 +87,7 @@ export type BulkEvent =
   | { type: "started"; job: string; total: number }
   | { type: "step.sent"; steps: readonly Step[] }
   /** `already`: it was so before, nothing was sent (now). `note`: what to know about it, such as a new id. */
-  | { type: "step.done"; step: Step; already?: boolean; note?: string }
+  | { type: "step.done"; step: Step; already?: boolean; note?: string; requestId?: string }
   | { type: "step.failed"; step: Step; error: StepError }
   | { type: "step.unknown"; step: Step; error: StepError }
   /** `stopped`: why it ended before everything was tried; what is left stays planned and can be resumed. */

@@ -27,7 +27,7 @@ const floors: Record<string, number> = {
 };
 
 /** What a room may import beyond the rule of floors, and what it may not though the floor allows it. */
-const sandboxMayUse = /^api\/(endpoint|endpoints|models|topics|bounds|violations|filter|query|send)/;
+const sandboxMayUse = /^api\/(calls|endpoint|endpoints|models|topics|bounds|violations|filter|query|send)/;
 
 interface Import {
   from: string;

@@ -162,6 +162,11 @@ export const selling = family<Shop>({
     "deliveryProfiles.listInstalledCarriers": () => ({}),
     "deliveryProfiles.getDestinationProperties": () => ({}),
     "deliveryProfiles.listDeliveryCarriers": ({ profile }) => ({ deliveryProfileId: profile.id }),
+    "deliveryProfiles.setCarrierActive": ({ place }) => ({
+      carrierAppId: carriers.pickup,
+      rowId: place.id,
+      active: false,
+    }),
     "deliveryProfiles.updateExtendedFields": ({ profile }) => ({ id: profile.id, ...extended }),
     "pickupLocations.create": () => ({ pickupLocation: { name: "Barn", address } }),
     "pickupLocations.get": ({ place }) => ({ pickupLocationId: place.id }),

@@ -225,12 +225,11 @@ describe("an order", () => {
     ]);
     expect(await shop.stockOf("Oat")).toBe(42);
     const card = await shop.ask("POST", "/ecom/v1/gift-cards/TILLGIFT50", {});
-    expect(card.body.giftCard.balance.value).toBe("50.00");
+    expect(Number(card.body.giftCard.balance.value)).toBe(50);
     const order = await orderOf((await placeOrder(id)).orderId);
     expect(order.paymentStatus).toBe("PAID");
-    expect((await shop.ask("POST", "/ecom/v1/gift-cards/TILLGIFT50", {})).body.giftCard.balance.value).toBe(
-      "45",
-    );
+    const left = await shop.ask("POST", "/ecom/v1/gift-cards/TILLGIFT50", {});
+    expect(Number(left.body.giftCard.balance.value)).toBe(45);
     const unknown = { "x-sandbox-payment": "maybe" };
     expect((await shop.refused("POST", `${checkouts}/${id}/create-order`, {}, unknown))[1]).toBe(
       "x-sandbox-payment",
@@ -319,6 +318,62 @@ describe("an order", () => {
   });
 });
 
+describe("what goes on around an order", () => {
+  test("a rule of the shop gives its discount by itself, and counts the orders that got it", async () => {
+    const cart = await shop.add("stoneware-mug", 9, oat);
+    expect(cart).toMatchObject({
+      discount: { amount: "21.60" },
+      appliedDiscounts: [{ discountRule: { name: { original: "Big basket" } }, discountType: "GLOBAL" }],
+    });
+    const { id } = cart.appliedDiscounts[0].discountRule;
+    await placeOrder(await shop.checkout());
+    const { body } = await shop.ask("GET", `/ecom/v1/discount-rules/${id}`);
+    expect(body.discountRule.usageCount).toBe(1);
+  });
+
+  test("a checkout that is left alone is abandoned, and recovered once it is completed", async () => {
+    await shop.add("stoneware-mug", 1, oat);
+    const id = await shop.checkout();
+    await shop.control("POST", "advance", { by: "2h" });
+    const found = async () => {
+      const query = { filter: { "buyerInfo.email": "ada@example.com" } };
+      return (await shop.ask("POST", "/ecom/v1/abandoned-checkout/query", { query })).body.abandonedCheckouts;
+    };
+    expect(await found()).toMatchObject([
+      { checkoutId: id, status: "ABANDONED", totalPrice: { amount: "33.82" } },
+    ]);
+    await placeOrder(id);
+    expect(await found()).toMatchObject([{ checkoutId: id, status: "RECOVERED" }]);
+  });
+
+  test("a subscription is bought alone, and makes a contract", async () => {
+    const box = {
+      ...{
+        productName: { original: "Coffee box" },
+        price: "18",
+        quantity: 1,
+        itemType: { preset: "DIGITAL" },
+      },
+      subscriptionOptionInfo: {
+        title: { original: "Monthly" },
+        subscriptionSettings: { frequency: "MONTH", interval: 1, autoRenewal: true },
+      },
+    };
+    await shop.visitor("POST", `${current}/add-to-cart`, { customLineItems: [box] });
+    const id = await shop.checkout({});
+    await shop.add("espresso-cup-set", 1);
+    const both = await shop.checkout({ shippingAddress: newYork });
+    expect((await shop.refused("POST", `${checkouts}/${both}/create-order`, {}))[1]).toBe(
+      "SUBSCRIPTION_WITH_SEVERAL_LINE_ITEMS",
+    );
+    const [, cups] = (await shop.visitor("GET", current)).cart.lineItems;
+    await shop.visitor("POST", `${checkouts}/${id}/remove-line-items`, { lineItemIds: [cups.id] });
+    const { orderId, subscriptionId } = await placeOrder(id);
+    expect((await orderOf(orderId)).lineItems[0].subscriptionInfo).toMatchObject({ cycleNumber: 1 });
+    expect(subscriptionId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
 describe("tax", () => {
   const estimate = async (shippingAddress: object) => {
     return await shop.visitor("POST", `${current}/estimate-totals`, { shippingAddress });
@@ -372,6 +427,27 @@ describe("tax", () => {
 });
 
 describe("fees", () => {
+  test("a tip that was chosen on the way is one of them, untaxed, and is shared out", async () => {
+    await shop.add("stoneware-mug", 1, oat);
+    const id = await shop.checkout();
+    const { checkout } = await shop.visitor("GET", `${checkouts}/${id}`);
+    const { purchaseFlowId } = checkout;
+    const tipChoice = { tipType: "PERCENTAGE", value: "10" };
+    await shop.ask("PATCH", "/tips/v1/tips/choice", { purchaseFlowId, tipChoice });
+    const { priceSummary, additionalFees } = (await shop.visitor("GET", `${checkouts}/${id}`)).checkout;
+    expect(additionalFees).toMatchObject([
+      { code: "tip", price: { amount: "2.40" }, priceAfterTax: { amount: "2.40" } },
+    ]);
+    expect(Number(priceSummary.total.amount) - Number(checkout.priceSummary.total.amount)).toBeCloseTo(
+      2.4,
+      5,
+    );
+    const { orderId } = await placeOrder(id);
+    const { tip } = (await shop.ask("GET", `/tips/v1/tips/order/${orderId}`)).body;
+    expect(Number(tip.amount)).toBe(2.4);
+    expect(tip.distributions).toHaveLength(3);
+  });
+
   test("of apps are for the whole order, or for each line of some products", async () => {
     const { id } = await shop.productOf("espresso-cup-set");
     await shop.control("POST", "fees", { fee: { name: "Small order", price: "2" } });

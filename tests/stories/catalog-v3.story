@@ -1,6 +1,6 @@
 # A shop on the newer generation of catalog: the same commands.
 $ till sandbox seed --catalog v3
-The sandbox holds 24 products, 5 categories, 11 events, 3 members.
+The sandbox holds 24 products, 5 categories, 14 orders, 11 events, 3 members.
 $ till sandbox status --fields catalog
 catalog	v3
 $ till products list --limit 3 --sort name --fields slug,priceData.price,brand

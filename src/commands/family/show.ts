@@ -62,7 +62,7 @@ function columnsOf({ family, verb }: Typed, record?: object): Column<Row>[] {
 
 function columnOf({ header, path, as, grow }: FamilyColumn): Column<Row> {
   // A few letters of a word or an id are of no use: where there is no room, the columns on the right are left out.
-  const min = path === "id" ? 36 : 18;
+  const min = /(^id|Id)$/.test(path) ? 36 : 18;
   return column(header, (row) => cellAt(row, path), {
     ...{ path, min, ...(as && { as }), ...(grow && { grow }) },
   });

@@ -27,11 +27,17 @@ export const sandbox: Group = {
           describe: "the generation of catalog to run from now on (default: as it is)",
           choices: ["v1", "v3"],
         },
+        {
+          flags: "--orders <n>",
+          describe: "add so many generated orders, each authorized three days ago (alone: nothing else)",
+          parse: wholeNumber("--orders", 1),
+        },
       ],
       examples: [
         { run: "till sandbox seed demo", does: "a small shop that looks real; the same ids every time" },
         { run: "till sandbox seed 10000", does: "ten thousand generated products" },
         { run: "till sandbox seed --catalog v3", does: "the demo shop as newer sites have it" },
+        { run: "till sandbox seed --orders 1000", does: "a thousand orders that wait for their capture" },
       ],
       load: () => import("./seed.ts"),
     },

@@ -3,21 +3,24 @@ import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../..
 import { jsonText } from "../../output/json.ts";
 import { controlOf, countWords } from "../sandbox-control.ts";
 
-/** Fills the sandbox with the demo shop or with generated products. */
+interface SeedOptions {
+  catalog?: "v1" | "v3";
+  orders?: number;
+}
+
+/** Fills the sandbox with the demo shop, or with generated products; orders come on top, or alone. */
 export async function run(
   context: Context,
-  [what = "demo"]: string[],
-  { catalog }: { catalog?: "v1" | "v3" } = {},
+  [what]: string[],
+  { catalog, orders }: SeedOptions = {},
 ): Promise<ExitCode | undefined> {
   const control = await controlOf(context);
-  const seed = parseSeed(what);
-  const { counts, added = 0 } = await control
-    .seed({ ...seed, ...(catalog && { catalog }) })
-    .catch(seededAlready);
-  if ("count" in seed && (added ?? 0) < seed.count)
-    await context.notice(
-      `Added ${added} of the generated products 1 to ${seed.count}; the others are there already.`,
-    );
+  const seeds: Parameters<typeof control.seed>[0][] = [];
+  if (what !== undefined || catalog || orders === undefined)
+    seeds.push({ ...parseSeed(what ?? "demo"), ...(catalog && { catalog }) });
+  if (orders !== undefined) seeds.push({ orders });
+  let counts: Parameters<typeof countWords>[0];
+  for (const seed of seeds) ({ counts } = await control.seed(seed).catch(seededAlready));
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "sandbox", counts })}\n`);
   else await context.streams.stdout.write(`The sandbox holds ${countWords(counts)}.\n`);
   return undefined;
@@ -25,7 +28,7 @@ export async function run(
 
 function seededAlready(error: unknown): never {
   if (!(error instanceof ApiError) || error.code !== "ALREADY_SEEDED") throw error;
-  throw new TillError(exitCodes.conflict, "The demo shop is in this sandbox already.", {
+  throw new TillError(exitCodes.conflict, `${error.message}.`, {
     code: error.code,
     hint: "To begin anew: till sandbox reset",
     cause: error,

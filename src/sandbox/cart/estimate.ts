@@ -1,5 +1,6 @@
 import type { Address } from "../../api/models/address.ts";
-import { amountFromJson, decimal } from "../../money.ts";
+import type { Tip } from "../../api/models/tip.ts";
+import { amountFromJson, amountText, decimal } from "../../money.ts";
 import { zero } from "../pricing/allocate.ts";
 import type { Basket, Item } from "../pricing/basket.ts";
 import type { Bill } from "../pricing/bill.ts";
@@ -9,6 +10,7 @@ import { coveredLines, type Membership, type MembershipUse, membershipUses } fro
 import type { MerchantReduction } from "../pricing/merchant.ts";
 import { priceBasket } from "../pricing/totals.ts";
 import { discountRules, type StoredGiftCard, type StoredRegion } from "../selling/tables.ts";
+import { defaultTipSettings, previewTip, tipChoices } from "../selling/tips.ts";
 import type { Tx } from "../tx.ts";
 import { type Looked, lookAt, type Violation, violationsOf } from "./availability.ts";
 import { couponOf, couponTrouble } from "./coupons.ts";
@@ -44,6 +46,8 @@ export interface Estimate {
   membershipUses: readonly MembershipUse[];
   covered: ReadonlyMap<string, Membership>;
   taxIncluded: boolean;
+  /** What the buyer chose to give, shared out; one of the fees is for it. */
+  tip: Tip | undefined;
   violations: readonly Violation[];
 }
 
@@ -85,10 +89,11 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
   const card = purchase.giftCard && giftCardOf(tx, purchase.giftCard.code);
   const cardTrouble = purchase.giftCard && giftCardTrouble(card, purchase.giftCard.code, currency);
   const requested = purchase.giftCard?.amount ? decimal(purchase.giftCard.amount) : undefined;
+  const tip = tipOf(tx, purchase, items);
   const bill = priceBasket({
     ...plain,
     taxes: wish.tax === false ? {} : taxes,
-    fees: wish.fees === false ? [] : feesOf(tx, purchase, items),
+    fees: wish.fees === false ? [] : [...feesOf(tx, purchase, items), ...tipFee(tip)],
     ...(delivery && { delivery: { price: delivery.price, charges: delivery.charges, taxedAt: "SHIPPING" } }),
     ...(card && !cardTrouble && { giftCard: { balance: decimal(card.balance.value), requested } }),
   });
@@ -102,7 +107,7 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
     ),
     giftCard: card,
     giftCardTrouble: cardTrouble,
-    membershipUses: uses,
+    ...{ membershipUses: uses, tip },
     taxIncluded: taxIsIncluded(tx, SHIPPING),
     violations: violationsOf(lines),
   };
@@ -179,6 +184,20 @@ function feesOf(tx: Tx, { manualFees = [] }: Purchase, items: readonly Item[]): 
   });
   return [...byApps, ...byHand];
 }
+
+/** The tip that was chosen on the way to this order, where the shop takes tips. */
+function tipOf(tx: Tx, { purchaseFlowId }: Purchase, items: readonly Item[]): Tip | undefined {
+  const choice = tx.get(tipChoices, purchaseFlowId ?? "");
+  if (!choice || !defaultTipSettings(tx)) return undefined;
+  const tipped = items.map(({ price, quantity, covered }) => ({
+    price: covered ? "0" : amountText(price),
+    quantity,
+  }));
+  return previewTip(tx, tipped, choice, undefined);
+}
+
+const tipFee = (tip: Tip | undefined): Fee[] =>
+  tip ? [{ code: "tip", name: "Tip", price: decimal(tip.amount ?? "0"), source: "MANUAL" }] : [];
 
 const coverable = (lines: readonly Looked[]) =>
   lines.map(({ line: { id, quantity, catalogReference } }) => {

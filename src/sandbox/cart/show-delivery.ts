@@ -1,5 +1,7 @@
 import type * as z from "zod/mini";
 import type { ShippingInformation } from "../../api/models/shipping.ts";
+import type { Decimal } from "../../money.ts";
+import { zero } from "../pricing/allocate.ts";
 import type { BilledDelivery } from "../pricing/bill.ts";
 import type { Estimate } from "./estimate.ts";
 import type { DeliveryOption } from "./shop.ts";
@@ -27,12 +29,11 @@ export function showDelivery(
         selectedCarrierServiceOption: {
           ...{ code: delivery.code, title: delivery.title, carrierId: delivery.carrierId },
           logistics: logisticsOf(delivery),
-          cost: costOf(bill.delivery, write),
+          cost: costOf({ ...bill.delivery, price: bill.delivery.delivery.price }, write),
           requestedShippingOption: deliveryChosen,
           otherCharges: bill.fees.flatMap(({ fee, taxed, total }) => {
-            if (!fee.charge) return [];
-            const cost = { delivery: { price: fee.price, charges: [], taxedAt: fee.taxedAt }, taxed, total };
-            return [{ type: fee.charge, details: fee.name, cost: costOf(cost, write) }];
+            const cost = { price: fee.price, discount: zero, taxed, total };
+            return fee.charge ? [{ type: fee.charge, details: fee.name, cost: costOf(cost, write) }] : [];
           }),
           deliveryAllocations: allocation(delivery.carrierId),
           partial: false,
@@ -75,16 +76,14 @@ export function logisticsOf({ deliveryTime, instructions, pickup, window }: Deli
   };
 }
 
-function costOf(
-  { delivery, discount, taxed, total }: Omit<BilledDelivery, "discount"> & Partial<BilledDelivery>,
-  write: WritePrice,
-) {
-  const none = delivery.price.minus(delivery.price);
-  return {
-    totalPriceAfterTax: write(total),
-    totalPriceBeforeTax: write(taxed.taxable),
-    taxDetails: showTax(taxed, write),
-    totalDiscount: write(discount ?? none),
-    price: write(delivery.price),
-  };
+interface Cost extends Pick<BilledDelivery, "discount" | "taxed" | "total"> {
+  price: Decimal;
 }
+
+const costOf = ({ price, discount, taxed, total }: Cost, write: WritePrice) => ({
+  totalPriceAfterTax: write(total),
+  totalPriceBeforeTax: write(taxed.taxable),
+  taxDetails: showTax(taxed, write),
+  totalDiscount: write(discount),
+  price: write(price),
+});

@@ -57,7 +57,7 @@ export function showFees({ bill }: Estimate, write: WritePrice): NonNullable<Car
     priceBeforeTax: write(taxed.taxable),
     priceAfterTax: write(total),
     taxDetails: showTax(taxed, write),
-    taxableAddress: { addressType: fee.taxedAt },
+    ...(fee.taxedAt && { taxableAddress: { addressType: fee.taxedAt } }),
     lineItemIds: [...(fee.lineItemIds ?? [])],
   }));
 }

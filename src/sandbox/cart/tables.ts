@@ -71,6 +71,8 @@ export interface Purchase {
   manualFees?: ManualFee[];
   memberId?: string;
   taxExemptGroupId?: string;
+  /** The way from the cart to the order: a tip is chosen for it. */
+  purchaseFlowId?: string;
 }
 
 /** A cart as the store keeps it. */

@@ -8,6 +8,7 @@ import { zero } from "../pricing/allocate.ts";
 import { checkoutCompleted } from "../selling/abandoned.ts";
 import { startSubscriptions } from "../selling/subscriptions.ts";
 import { discountRules, shippingOptions } from "../selling/tables.ts";
+import { setTip } from "../selling/tips.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { Refusal } from "../tx.ts";
 import { checkoutFqdn, replaceCheckout } from "./checkouts.ts";
@@ -36,6 +37,7 @@ export function completeCheckout(tx: StoreTx, checkout: StoredCheckout, outcome:
   const payment = payFor(tx, id, checkout, estimated, outcome);
   const order = placeOrder(tx, { ...draftOf(checkout, estimated), id, payment });
   consume(tx, estimated);
+  if (estimated.tip) setTip(tx, order.id, estimated.tip);
   const [contract] = order.status === "APPROVED" ? startSubscriptions(tx, order) : [];
   markCompleted(tx, checkout, order.id);
   return { order, ...(contract && { subscriptionId: contract.id }) };

@@ -1,8 +1,9 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { deliveryProfiles as endpoints } from "../../api/endpoints/delivery-profiles.ts";
 import { DeliveryProfile } from "../../api/models/delivery-profile.ts";
+import { replaceEntity } from "../crud/entities.ts";
 import { regularCalls } from "../crud/regular.ts";
-import { installedCarriers } from "../selling/carriers.ts";
+import { carriers, installedCarriers } from "../selling/carriers.ts";
 import {
   addCarrier,
   changeCarrier,
@@ -14,16 +15,16 @@ import {
   removeCarrier,
   sameName,
 } from "../selling/delivery-regions.ts";
-import { deliveryProfileKind as kind } from "../selling/kinds.ts";
+import { deliveryProfileKind as kind, pickupLocationKind } from "../selling/kinds.ts";
 import { extend } from "../selling/regions.ts";
-import { deliveryProfiles as table } from "../selling/tables.ts";
+import { pickupLocations, deliveryProfiles as table } from "../selling/tables.ts";
 import { Refusal, type Tx } from "../tx.ts";
 
 const mostProfiles = 50;
 const fields = ["id", "name", "default", "createdDate", "updatedDate", "createdBy.appId", "createdBy.userId"];
 
-/** Where products are delivered to. The first profile of a shop is its default one. Carriers have no rows to switch. */
-export const deliveryProfiles: Omit<Handlers<typeof endpoints, Tx>, "setCarrierActive"> = {
+/** Where products are delivered to. The first profile of a shop is its default one. */
+export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
   ...regularCalls({
     kind,
     one: "deliveryProfile",
@@ -117,11 +118,28 @@ export const deliveryProfiles: Omit<Handlers<typeof endpoints, Tx>, "setCarrierA
         .filter((region) => region.deliveryCarriers?.some(({ appId }) => appId === carrier.id))
         .map(({ id }) => ({
           deliveryRegionId: id,
-          dashboardTables: [{ title: carrier.displayName, columns: [], rows: [] }],
+          dashboardTables: [{ title: carrier.displayName, columns, rows: rowsOf(tx, carrier.id) }],
         })),
     }));
     const totals = { totalSuccesses: results.length, totalFailures: 0, undetailedFailures: 0 };
     return { results, bulkActionMetadata: totals };
   },
+  setCarrierActive(tx, { carrierAppId, rowId, active }) {
+    const place = carrierAppId === carriers.pickup ? tx.get(pickupLocations, rowId ?? "") : undefined;
+    if (!place) {
+      const message = `The carrier ${carrierAppId} has no row ${rowId} that can be switched`;
+      throw new Refusal(404, "DELIVERY_CARRIER_NOT_FOUND", message, { carrierAppId, rowId });
+    }
+    replaceEntity(tx, pickupLocationKind, { ...place, active: active ?? false });
+    return {};
+  },
   updateExtendedFields: (tx, input) => ({ deliveryProfile: extend(tx, kind, input) }),
 };
+
+const columns = [{ key: "name", name: "Name" }];
+
+/** What can be switched on and off at a carrier: pickup locations. */
+function rowsOf(tx: Tx, carrierId: string) {
+  if (carrierId !== carriers.pickup) return [];
+  return [...tx.each(pickupLocations)].map(({ id, name, active }) => ({ key: id, data: { name }, active }));
+}

@@ -12,5 +12,6 @@ export interface Fee {
   /** The lines that it is for; the whole order where there are none. */
   lineItemIds?: readonly string[] | undefined;
   taxGroupId?: string | undefined;
-  taxedAt: AddressType;
+  /** Not taxed where absent, such as a tip. */
+  taxedAt?: AddressType | undefined;
 }

@@ -24,7 +24,7 @@ export function priceBasket(basket: Basket): Bill {
   const delivery = billDelivery(basket, discounts);
   const fees = [...basket.fees, ...(basket.delivery?.charges ?? [])].map((fee): BilledFee => {
     const price = roundMoney(fee.price, currency);
-    const taxed = taxOn(price, basket.taxes[fee.taxedAt], fee.taxGroupId, currency);
+    const taxed = taxOn(price, fee.taxedAt && basket.taxes[fee.taxedAt], fee.taxGroupId, currency);
     return { fee: { ...fee, price }, taxed, total: price.plus(taxed.added) };
   });
 
