@@ -9,6 +9,7 @@ import { serve } from "./bench/programs.ts";
 import { startup } from "./bench/startup.ts";
 import { types } from "./bench/types.ts";
 import { updates } from "./bench/updates.ts";
+import { webhooks } from "./bench/webhooks.ts";
 
 /**
  * Measures what till promises about speed and memory, on the built program; fails where a bound is missed.
@@ -17,8 +18,8 @@ import { updates } from "./bench/updates.ts";
 const quick = process.argv.includes("--quick");
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const sizes = quick
-  ? { catalog: 10_000, updates: 1_000, rows: 1_000 }
-  : { catalog: 100_000, updates: 10_000, rows: 100_000 };
+  ? { catalog: 10_000, updates: 1_000, rows: 1_000, events: 5_000 }
+  : { catalog: 100_000, updates: 10_000, rows: 100_000, events: 20_000 };
 if (process.argv.includes("--write") && (quick || chosen.length > 0))
   throw new Error("--write keeps whole, full runs only");
 const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
@@ -38,6 +39,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   },
   updates: () =>
     served("updates", sizes.updates, (sandbox, at) => updates(at, sandbox, sizes.updates, quick)),
+  webhooks: () => webhooks(join(folder, "webhooks"), sizes.events, quick),
   imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, sizes.rows)),
 };
 
@@ -92,6 +94,9 @@ ${table}
 - Page: 50 products of one brand above a price, sorted by name, through the router in one process; the baseline is the
   same SQL on \`node:sqlite\` with the same page cache, without reading the documents it returns.
 - Updates: the loop lists all products, reads each hundred again and sends the same writes, eight at a time.
+- Events: from the outbox of a sandbox through its signature (RS256) to a server on loopback, the start of the process
+  included; the baseline reads and signs the same rows and posts them with \`node:http\`, sixteen at a time, and keeps
+  neither order nor position.
 - Completion: the words that a shell sends when Tab is pressed.
 - Peak memory is the largest resident set of the till process; Node itself takes about 45 MB of it.
 `,

@@ -68,6 +68,19 @@ export function time(what: string, ms: number, most: number): Figure {
   };
 }
 
+/** How many of something are done in a second. Milliseconds for all of them. */
+export function perSecond(what: string, count: number, ms: number, least: number): Figure {
+  const speed = Math.round((count / ms) * 1000);
+  return {
+    what,
+    till: duration(ms),
+    baseline: "",
+    figure: `${speed.toLocaleString("en-US")}/s`,
+    bound: `>= ${least.toLocaleString("en-US")}/s`,
+    holds: speed >= least,
+  };
+}
+
 function times(till: number, baseline: { name: string; ms: number }): Pick<Figure, "till" | "baseline"> {
   return { till: duration(till), baseline: `${baseline.name}: ${duration(baseline.ms)}` };
 }

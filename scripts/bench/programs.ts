@@ -6,7 +6,11 @@ const file = (path: string) => new URL(path, import.meta.url).pathname;
 
 /** The built program, and the plain scripts that it is compared with. */
 export const till = file("../../bin/till.js");
-export const baselines = { export: file("baseline-export.js"), update: file("baseline-update.js") };
+export const baselines = {
+  export: file("baseline-export.js"),
+  update: file("baseline-update.js"),
+  forward: file("baseline-forward.js"),
+};
 
 /** How a program ran: wall time, and the largest resident set. */
 export interface Ran {

@@ -31,6 +31,12 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
     title: "Carts and orders",
     groups: [
       {
+        name: "orders",
+        alias: "order",
+        summary: "see orders, capture and void their payments, refund, fulfill",
+        load: async () => (await import("./orders/index.ts")).orders,
+      },
+      {
         name: "subscriptions",
         alias: "subscription",
         summary: "what buyers have agreed to buy again and again",

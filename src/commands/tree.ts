@@ -107,8 +107,11 @@ export function named<T extends { name: string; alias?: string }>(
 export function unknownCommand(before: string, word: string, known: readonly { name: string }[]): UsageError {
   const names = known.map(({ name }) => name);
   const meant = nearest(word, names);
+  // A list that takes half the screen helps nobody.
+  const hint =
+    names.length > 12 ? `See them all: ${before} --help` : `The commands of ${before}: ${names.join(", ")}`;
   return new UsageError(
     `There is no command "${before} ${word}".${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
-    { code: "UNKNOWN_COMMAND", hint: `The commands of ${before}: ${names.join(", ")}` },
+    { code: "UNKNOWN_COMMAND", hint },
   );
 }

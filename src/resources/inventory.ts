@@ -1,4 +1,4 @@
-import type { FilterField } from "../api/filter.ts";
+import type { FilterExpression, FilterField } from "../api/filter.ts";
 import { matchesFilter } from "../api/filter-match.ts";
 import { parseFilter } from "../api/filter-parse.ts";
 import type { Product } from "../api/models/product.ts";
@@ -25,7 +25,7 @@ export interface StockRow {
 }
 
 /** What `--filter` knows of stock; all of it is filtered here. */
-const stockFields: readonly FilterField[] = [
+export const stockFields: readonly FilterField[] = [
   { name: "product", type: "text" },
   { name: "slug", type: "text" },
   { name: "sku", type: "text" },
@@ -85,13 +85,26 @@ export function listStock(catalog: Catalog, query: ProductQuery): Slice<StockRow
   if (filter?.kind === "platform")
     throw new UsageError("Stock is filtered in till's own language, not with JSON.", { field: "--filter" });
   const { search, sort, signal } = query;
-  const { rows } = listProducts(catalog, { search, sort, all: true, variants: true, signal });
+  const { rows } = listProducts(catalog, {
+    filter: ofOneProduct(filter),
+    search,
+    sort,
+    all: true,
+    variants: true,
+    signal,
+  });
   const matching = async function* () {
     for await (const product of rows) {
       for (const row of stockOf(product)) if (!filter || matchesFilter(filter, row)) yield row;
     }
   };
   return sliceRows(matching(), { offset: query.offset, limit: query.all ? undefined : (query.limit ?? 50) });
+}
+
+/** The stock of one product is not looked for among all. */
+function ofOneProduct(filter: FilterExpression | undefined): string | undefined {
+  const isOne = filter?.kind === "compare" && filter.field.name === "slug" && filter.operator === "=";
+  return isOne ? JSON.stringify({ slug: filter.value }) : undefined;
 }
 
 /** The variants that choices (`Size=Large`) or a variant's SKU name; all of them where nothing is named. */

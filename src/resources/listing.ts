@@ -44,6 +44,8 @@ export interface Listing<Row> {
   next(): string | undefined;
   /** Rows were added or removed while all of them were listed. */
   moved(): boolean;
+  /** A later part can only be had by reading all that stands before it. */
+  readonly inOrder: boolean;
 }
 
 /** Lists the rows of a query call, by `id > last` where no sort is asked for. What the platform cannot filter is filtered here, row by row. */
@@ -84,6 +86,7 @@ export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row
     total: () => (local ? undefined : paged.facts.total),
     next: () => (here ? slice.next() : further() ? String(offset + (limit ?? 0)) : undefined),
     moved: () => paged.facts.moved && limit === undefined,
+    inOrder: here,
   };
 }
 

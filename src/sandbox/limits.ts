@@ -3,6 +3,7 @@ import { catalogLimits } from "./catalog/limits.ts";
 import { catalogV3Limits } from "./catalog-v3/limits.ts";
 import { eventLimits } from "./events/limits.ts";
 import { sellingLimits } from "./selling/limits.ts";
+import { ticketLimits } from "./tickets/limits.ts";
 
 /** What the sandbox does not emulate, for `till sandbox status`. A call that is missing altogether answers 501 or 404. */
 export const limits: readonly string[] = [
@@ -20,5 +21,6 @@ export const limits: readonly string[] = [
   ...cartLimits,
   ...catalogV3Limits,
   ...eventLimits,
+  ...ticketLimits,
   ...sellingLimits,
 ];

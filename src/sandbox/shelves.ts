@@ -3,9 +3,11 @@ import { cartDoors } from "./cart/doors.ts";
 import { onlyIn } from "./catalog-version.ts";
 import type { Control } from "./control.ts";
 import { eventDoors } from "./events/doors.ts";
+import { guestDoors } from "./guests/doors.ts";
 import { orderDoors } from "./orders/doors.ts";
 import { sellingDoors } from "./selling/doors.ts";
 import type { StoreTx } from "./store-tx.ts";
+import { ticketDoors } from "./tickets/doors.ts";
 
 /** A handler as the router calls it: the input was checked against the endpoint's schema. */
 export type Handler = (tx: StoreTx, input: never) => unknown;
@@ -169,18 +171,8 @@ export const shelves: readonly ShelfDoor[] = [
   ...sellingDoors,
   ...orderDoors,
   ...eventDoors,
-  {
-    name: "eventOrders",
-    prefixes: ["/events/v1/orders", "/events/v1/events"],
-    bare: true,
-    load: async () => ({ endpoints: (await import("../api/endpoints/event-orders.ts")).eventOrders }),
-  },
-  {
-    name: "eventCheckout",
-    prefixes: ["/events/v1/checkout", "/events/v1/pos-checkout"],
-    bare: true,
-    load: async () => ({ endpoints: (await import("../api/endpoints/event-checkout.ts")).eventCheckout }),
-  },
+  ...ticketDoors,
+  ...guestDoors,
   {
     name: "authentication",
     prefixes: ["/_api/iam/authentication", "/iam/authentication"],

@@ -10,7 +10,13 @@ import { defaults } from "../../src/sandbox/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../src/sandbox/open.ts";
 
 /** Makes a call of the tree by its name (`carts.create`), as an admin unless told, and gives the body of its answer. */
-export type Ask = (name: string, input: object, role?: Role) => Promise<ReturnType<JSON["parse"]>>;
+export type Ask = (
+  name: string,
+  input: object,
+  role?: Role,
+  /** The `x-sandbox-payment` header: how the payment shall turn out. */
+  payment?: string,
+) => Promise<ReturnType<JSON["parse"]>>;
 
 /** Sample inputs for the calls of some shelves, and the things in the demo shop that they are about. */
 export interface Family<Facts> {
@@ -140,10 +146,12 @@ async function inSandbox<T>(file: string, work: (sandbox: OpenSandbox) => Promis
 }
 
 function askAs(send: Send, headers: Headers): Ask {
-  return async (name, input, role) => {
+  return async (name, input, role, payment) => {
     const endpoint = endpoints.get(name);
     if (!endpoint) throw new Error(`There is no call ${name}`);
-    const call = createCaller({ send, baseUrl: base, headersFor: async () => headers[role ?? "admin"] });
+    const wish: Record<string, string> = payment ? { "x-sandbox-payment": payment } : {};
+    const headersFor = async () => ({ ...headers[role ?? "admin"], ...wish });
+    const call = createCaller({ send, baseUrl: base, headersFor });
     // Who is named is sent along, also to calls that need nobody: a token for a member takes an API key.
     return (await call(name, role === undefined ? endpoint : { ...endpoint, open: false }, input)).body;
   };

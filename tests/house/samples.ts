@@ -6,6 +6,7 @@ import { events } from "./samples-events.ts";
 import { identity } from "./samples-identity.ts";
 import { orders } from "./samples-orders.ts";
 import { selling } from "./samples-selling.ts";
+import { tickets } from "./samples-tickets.ts";
 import { catalogV1 } from "./samples-v1.ts";
 import { catalogV3 } from "./samples-v3.ts";
 
@@ -38,5 +39,6 @@ export const families: readonly ClosedFamily[] = [
   categories,
   events,
   selling,
+  tickets,
   orders,
 ];

@@ -53,7 +53,9 @@ describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () =
     const asked = { channelType: "WEB", ...wish };
     const { checkoutId } = await floor.post(`${current}/create-checkout`, asked, visitor.authorization);
     const url = `${floor.baseUrl}/ecom/v1/checkouts/${checkoutId}/checkout-url`;
-    const { checkoutUrl } = await (await fetch(url, { headers: visitor })).json();
+    const { checkoutUrl } = (await (await fetch(url, { headers: visitor })).json()) as {
+      checkoutUrl: string;
+    };
     await page.goto(checkoutUrl);
     return checkoutId;
   }

@@ -332,6 +332,10 @@ describe("catalog v3", () => {
     expect((await add(await v3.item("stoneware-mug", oat), 41))[2]).toBe(
       '"Stoneware Mug" has 42 in stock; 43 were asked for',
     );
+    const checkoutId = await v3.checkout();
+    await v3.visitor("POST", `/ecom/v1/checkouts/${checkoutId}/create-order`, {});
+    const [line] = (await v3.add("stoneware-mug", 1, oat)).lineItems;
+    expect(line.availability.quantityAvailable).toBe(40);
     v3.close();
   });
 });

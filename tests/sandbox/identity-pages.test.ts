@@ -117,11 +117,11 @@ test("a target without a page of its own says where the platform would go, and l
     return (await visit(body.redirectSession.fullUrl)).body;
   };
   const checkout = await session({
-    ecomCheckout: { checkoutId: "c11e9700-5a9d-4b0c-8a0d-00000000000a" },
+    paidPlansCheckout: { checkoutData: "plan=7" },
     callbacks: { thankYouPageUrl: "https://shop.example/thanks?a=1&b=2", cartPageUrl: "javascript:alert(1)" },
   });
-  expect(checkout).toContain("<h1>Checkout</h1>");
-  expect(checkout).toContain("<dt>checkoutId</dt><dd>c11e9700-5a9d-4b0c-8a0d-00000000000a</dd>");
+  expect(checkout).toContain("<h1>Checkout of a plan</h1>");
+  expect(checkout).toContain("<dt>checkoutData</dt><dd>plan=7</dd>");
   expect(checkout).toContain(`<a href="https://shop.example/thanks?a=1&#38;b=2">thankYouPageUrl</a>`);
   expect(checkout).not.toContain("javascript:");
   expect(await session({ login: {} })).toContain("You can close this window.");

@@ -39,6 +39,8 @@ function checkBill(basket: Basket, bill: Bill): void {
     if (scope !== "SHIPPING") same(sum(shares.values()), amount, "a discount is what it gives each line");
   }
   for (const line of lines) {
+    const { price, quantity, covered } = line.item;
+    same(covered ? decimal("0") : price.times(decimal(String(quantity))), line.gross, "price by quantity");
     same(
       sum(discounts.map(({ lines: shares }) => shares.get(line.item.id) ?? decimal("0"))),
       line.discount,

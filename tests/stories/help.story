@@ -48,11 +48,11 @@ Exit codes of every command:
   143  stopped by SIGTERM
 $ till nothing
 ! error: There is no command "till nothing".
-!   The commands of till: products, collections, inventory, jobs, apply, api, graphql, redirect, sandbox, completion
+!   See them all: till --help
 ? 2
 $ till prodcuts list
 ! error: There is no command "till prodcuts". Did you mean products?
-!   The commands of till: products, collections, inventory, jobs, apply, api, graphql, redirect, sandbox, completion
+!   See them all: till --help
 ? 2
 $ till --nothing
 ! error: Unknown option "--nothing".

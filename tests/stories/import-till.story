@@ -49,8 +49,8 @@ Job JOB1: 3 rows, 3 ok.
 ! 3 rows: 3 to change, 0 unchanged. 7 calls, a moment.
 ! Take it back: till jobs undo JOB1
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
-serving-bowl	70	New	9
 egg-cup	8.5		12
+serving-bowl	70	New	9
 stoneware-mug	25	Bestseller	59
 # The same file again finds nothing to do; undo takes everything back.
 $ till products import changes.csv --yes

@@ -91,7 +91,7 @@ $ till products lsit
 ? 2
 $ till prodcuts list
 ! error: There is no command "till prodcuts". Did you mean products?
-!   The commands of till: products, collections, inventory, jobs, apply, login, logout, whoami, register, verify-email, password, token, api, graphql, redirect, webhooks, profiles, config, doctor, sandbox, completion
+!   See them all: till --help
 ? 2
 $ till products list --as king
 ! error: --as is one of visitor, member, admin, not "king".

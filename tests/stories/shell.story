@@ -48,7 +48,7 @@ $ till products list --template '{{name}}' --jq .
 # What was probably meant, at every level.
 $ till prodcts list
 ! error: There is no command "till prodcts". Did you mean products?
-!   The commands of till: products, collections, inventory, jobs, apply, login, logout, whoami, register, verify-email, password, token, api, graphql, redirect, webhooks, profiles, config, doctor, sandbox, completion
+!   See them all: till --help
 ? 2
 $ till products lsit
 ! error: There is no command "till products lsit". Did you mean list?
@@ -60,7 +60,7 @@ $ till products variants udpate
 ? 2
 $ till help exit-cods
 ! error: There is no command "till help exit-cods". Did you mean exit-codes?
-!   The commands of till help: products, collections, inventory, jobs, apply, login, logout, whoami, register, verify-email, password, token, api, graphql, redirect, webhooks, profiles, config, doctor, sandbox, completion, exit-codes, environment, filters, changes, formats
+!   See them all: till help --help
 ? 2
 $ till help products udpate
 ! error: There is no command "till products udpate". Did you mean update?

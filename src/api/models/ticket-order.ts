@@ -92,6 +92,8 @@ export const TicketInvoice = obj({
   revenue: Money,
   previewUrl: text(),
 });
+/** An invoice as it travels (dates as text). */
+export interface TicketInvoice extends z.input<typeof TicketInvoice> {}
 
 const CheckIn = obj({
   created: date(),

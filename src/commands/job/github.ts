@@ -21,7 +21,7 @@ export async function reportRun(context: Context, journal: Journal, title: strin
   const next = job.final || journal.counts().done === 0 ? "" : ` Take it back: \`till jobs undo ${id}\``;
   await addSummary(context, [
     `### till: ${cell(title)}`,
-    table(
+    summaryTable(
       totals.map(([name]) => name),
       [totals.map(([, count]) => String(count))],
     ),
@@ -100,10 +100,11 @@ function problemTable(journal: Journal): string {
   }
   if (count === 0) return "";
   const more = count > listed ? `\n\n… and ${countOf(count - listed, "row")} more` : "";
-  return `${table(["row", "rule", "why"], rows)}${more}`;
+  return `${summaryTable(["row", "rule", "why"], rows)}${more}`;
 }
 
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
+/** A table of Markdown out of texts of a shop or a file. */
+export function summaryTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
   return [line(header), `|${" --- |".repeat(header.length)}`, ...rows.map(line)].join("\n");
 }
@@ -116,7 +117,8 @@ function cell(text: string): string {
     .replaceAll("<", "&lt;");
 }
 
-async function addSummary(context: Context, parts: readonly string[]): Promise<void> {
+/** Writes paragraphs to the summary of the CI job, where there is one. */
+export async function addSummary(context: Context, parts: readonly string[]): Promise<void> {
   const file = context.environment.variables.GITHUB_STEP_SUMMARY;
   if (file === undefined) return;
   try {

@@ -25,6 +25,8 @@ export interface JobRequest<Row> extends JobView {
   kind: string;
   rows: AsyncIterable<Row> | Iterable<Row>;
   toSteps(row: Row): PlannedRow | Promise<PlannedRow>;
+  /** Nothing of it can be taken back. */
+  final?: boolean;
   /** Fingerprint of the input file; resume compares it. */
   inputHash?: string;
 }

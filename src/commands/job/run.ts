@@ -45,6 +45,7 @@ export async function planned<Row>(
   request: JobRequest<Row>,
 ): Promise<ExitCode> {
   try {
+    if (request.final) journal.amend({ final: true });
     const plan = await planRows(request.rows, request.toSteps, journal, { work: request.work, sample: 12 });
     context.signal.throwIfAborted();
     if (plan.rejected > 0 && !request.options.skipInvalid) {

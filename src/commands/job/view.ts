@@ -1,5 +1,9 @@
 import type { Journal } from "../../bulk/journal.ts";
 import type { Context } from "../../context.ts";
+import { eventWords } from "../../resources/events/words.ts";
+import { eventWork } from "../../resources/events/work.ts";
+import { paymentWords } from "../../resources/payments/words.ts";
+import { paymentWork } from "../../resources/payments/work.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { rememberImport } from "../../resources/products/handles.ts";
 import { catalogClient } from "../../resources/products/read.ts";
@@ -8,15 +12,25 @@ import { productWork } from "../../resources/products/work.ts";
 import type { JobOptions } from "../job-flags.ts";
 import type { JobView } from "./request.ts";
 
-/** How a job of the past is shown and carried on. Every kind of job so far works on the catalog. */
+/** How a job of the past is shown and carried on: captures and voids work on payments, others on events or the catalog. */
 export async function jobView(
   context: Context,
   { id, job }: Journal,
   options: JobOptions = {},
 ): Promise<JobView> {
+  if (/^orders\.(capture|void)$/.test(job.kind ?? "")) {
+    const { ordersDesk } = await import("../../resources/orders/desk.ts");
+    const work = paymentWork(ordersDesk(await context.call("admin")));
+    return { title: `Job ${id}: ${job.command}`, work, words: paymentWords, options, dangerous: true };
+  }
+  const title = `Job ${id}: ${job.command}`;
+  if (job.kind?.startsWith("events.")) {
+    const work = eventWork(await context.call("admin"));
+    return { title, work, words: eventWords, options };
+  }
   const catalog = await catalogClient(context, "admin");
   return {
-    title: `Job ${id}: ${job.command}`,
+    title,
     work: productWork(catalog.client, collectionNames(catalog.client)),
     words: stepWords,
     options,

@@ -40,7 +40,8 @@ export async function run(
         return createJournal(context.paths.jobs, { ...header, toolVersion, createdAt: context.now() });
       },
     });
-    const view = { ...probe, title: `Apply ${file}: ${journal.job.command}` };
+    const own = await jobView(context, journal, options);
+    const view = { ...own, title: `Apply ${file}: ${journal.job.command}` };
     const plan = summarisePlan(journal, { work: view.work, sample: 12 });
     if (options.expect !== undefined && options.expect !== plan.rows) {
       throw new TillError(

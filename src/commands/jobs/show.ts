@@ -6,6 +6,8 @@ import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
+import { eventWords, isEventStep } from "../../resources/events/words.ts";
+import { isPaymentStep, paymentWords } from "../../resources/payments/words.ts";
 import { stepWords } from "../../resources/products/words.ts";
 import { problemWords } from "../job/follow.ts";
 
@@ -77,9 +79,9 @@ async function printSteps(
       column<Step>("SEQ", ({ seq }) => seq, { as: "number", path: "seq", min: 3 }),
       column<Step>("STATE", (step) => step.state, { path: "state" }),
       column<Step>("ROW", ({ label }) => label, { grow: true, path: "label" }),
-      column<Step>("WHAT", (step) => stepWords(step).what, { path: "kind" }),
-      column<Step>("BEFORE", (step) => stepWords(step).before, { align: "right" }),
-      column<Step>("AFTER", (step) => stepWords(step).after, { align: "right" }),
+      column<Step>("WHAT", (step) => wordsOf(step).what, { path: "kind" }),
+      column<Step>("BEFORE", (step) => wordsOf(step).before, { align: "right" }),
+      column<Step>("AFTER", (step) => wordsOf(step).after, { align: "right" }),
       column<Step>("WHY", (step) => (step.error ? problemWords({ label: "" }, step.error).trim() : ""), {
         path: "error.message",
       }),
@@ -87,4 +89,9 @@ async function printSteps(
     rows: journal.allSteps(state === "all" ? {} : { state }),
     empty: `No steps are ${state}.`,
   });
+}
+
+function wordsOf(step: Step) {
+  if (isPaymentStep(step)) return paymentWords(step);
+  return isEventStep(step) ? eventWords(step) : stepWords(step);
 }

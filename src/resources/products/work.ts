@@ -1,5 +1,6 @@
 import type { Product } from "../../api/models/product.ts";
 import type { Json, Step, StepOutcome, Work } from "../../bulk/step.ts";
+import { presentCollections, updateCollection } from "../collection-changes.ts";
 import { amountOf, productBody, variantBody } from "./body.ts";
 import { type CatalogClient, productsById } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
@@ -58,6 +59,10 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       await client.collections.remove({ id: idOf(step) });
       return undefined;
     },
+    "collection.update": async ([step]) => {
+      await updateCollection(client, step);
+      return undefined;
+    },
     "collection.member": async (steps) => {
       const { collection, member } = after(steps[0]);
       const id = await names.idOf(String(collection));
@@ -78,10 +83,13 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       const shared = kind === "product.update" && more.length === 0 && bulkFields.has(name) && value !== null;
       return shared ? `${name} ${JSON.stringify(value)}` : undefined;
     },
-    async read(steps) {
+    async read(all) {
+      const isChange = ({ kind }: Step) => kind === "collection.update";
+      const collections = all.filter(isChange);
+      const steps = all.filter((step) => !isChange(step));
       const ids = [...new Set(steps.flatMap(({ id }) => (id === undefined ? [] : [id])))];
       const found = await productsById(client, ids);
-      const present = new Map<number, Json | undefined>();
+      const present = await presentCollections(client, collections);
       for (const step of steps) {
         if (step.kind.startsWith("collection.") && step.kind !== "collection.member") continue;
         const product = found.get(step.id ?? "");

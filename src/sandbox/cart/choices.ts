@@ -21,6 +21,8 @@ export interface Goods {
   /** PHYSICAL, DIGITAL, GIFT_CARD, SERVICE, or a shop's own kind. */
   kind: string;
   isCustomKind?: boolean;
+  /** The variant that the choices mean, of a product that has several. */
+  variantId?: string | undefined;
   /** Several lines with one key share a stock. */
   stock: { key: string; inStock: boolean; quantity?: number | undefined };
   collectionIds: readonly string[];

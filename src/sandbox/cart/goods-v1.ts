@@ -1,5 +1,11 @@
 import { amountFromJson } from "../../money.ts";
-import { products, type StoredProduct, type StoredVariant, type WireMedia } from "../catalog/tables.ts";
+import {
+  defaultVariantId,
+  products,
+  type StoredProduct,
+  type StoredVariant,
+  type WireMedia,
+} from "../catalog/tables.ts";
 import { isManaged, matchVariants } from "../catalog/variants.ts";
 import type { Tx } from "../tx.ts";
 import { type ChosenOptions, type DescriptionLine, type Goods, listOf, refuseOptions } from "./choices.ts";
@@ -26,6 +32,7 @@ export function goodsOfV1(tx: Tx, id: string, chosen: ChosenOptions): Goods | un
     sku: variant.variant.sku || undefined,
     weight: digital ? undefined : (variant.variant.weight ?? undefined),
     kind: digital ? "DIGITAL" : "PHYSICAL",
+    ...(variant.id !== defaultVariantId && { variantId: variant.id }),
     stock: {
       key: `${id}/${variant.id}`,
       inStock: inStock && variant.variant.visible !== false,

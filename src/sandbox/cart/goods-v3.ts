@@ -39,6 +39,7 @@ export function goodsOfV3(tx: Tx, id: string, chosen: ChosenOptions): Goods | un
     sku: variant.sku ?? undefined,
     weight: digital ? undefined : (variant.physicalProperties?.weight ?? undefined),
     kind: digital ? "DIGITAL" : "PHYSICAL",
+    variantId: variant.id,
     stock: {
       key: `${id}/${variant.id}`,
       inStock: variant.visible && item?.availabilityStatus !== "OUT_OF_STOCK",

@@ -7,7 +7,7 @@ export const cartLimits: readonly string[] = [
   "Checkouts: without any shipping option in the shop nothing asks for a delivery; all products use the default delivery profile.",
   "Checkouts: a declined payment is refused (402 PAYMENT_ERROR) and makes no order; 3-D Secure, wallets and payment tokens are not there.",
   'Checkouts: a token of markAsCompletedAndRedirect is base64url of {"checkoutId":"…"}; the platform seals its tokens.',
-  "Discounts: a line is discounted by one rule, the one that saves most; conditions of apps, contact tags and segments never hold, buy-X-get-Y does not exist.",
+  "Discounts: a line is discounted by one rule, the one that saves most; buy-X-get-Y does not exist.",
   'Discounts: a custom filter means { collectionIds } or { target: "SHIPPING" }, whatever app it names.',
   "Coupons, fees and memberships: kept by the sandbox itself (till sandbox coupons, /__till/fees, /__till/memberships), not by apps; one coupon, one gift card.",
   "Tax: automatic rates are a small table, true to life in shape only; items that are not sent are taxed at the billing address.",

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { emitDomainEvent } from "../domain-events.ts";
-import { forgetCheckout, watchCheckout } from "../selling/abandoned.ts";
+import { watchCheckout } from "../selling/abandoned.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { Refusal, type Tx } from "../tx.ts";
 import { showCheckout } from "./show.ts";
@@ -44,13 +44,6 @@ export function replaceCheckout(
   tx.put(checkouts, after.id, after);
   tellOf(tx, after, "updated");
   return after;
-}
-
-/** Forgets a checkout and tells of it. */
-export function removeCheckout(tx: StoreTx, { id }: StoredCheckout): void {
-  tx.remove(checkouts, id);
-  forgetCheckout(tx, id);
-  emitDomainEvent(tx, checkoutFqdn, "deleted", id, { deletedEvent: {} });
 }
 
 /** The page where a checkout is paid: the shop's own where it has one, else that of this sandbox. */

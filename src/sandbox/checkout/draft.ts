@@ -2,6 +2,7 @@ import type { OrderLineItem } from "../../api/models/order-line-item.ts";
 import { amountText, amountToJson, type Decimal } from "../../money.ts";
 import type { Looked } from "../cart/availability.ts";
 import type { Estimate } from "../cart/estimate.ts";
+import type { WireReference } from "../cart/goods.ts";
 import { logisticsOf } from "../cart/show-delivery.ts";
 import { billedLines } from "../cart/show-lines.ts";
 import { coinOf } from "../orders/amounts.ts";
@@ -72,7 +73,7 @@ function orderLine(
     id: line.id,
     quantity: line.quantity,
     productName: { original: goods.name, translated: goods.name },
-    ...(line.catalogReference && { catalogReference: line.catalogReference }),
+    ...(line.catalogReference && { catalogReference: namedVariant(line.catalogReference, goods.variantId) }),
     descriptionLines: goods.descriptionLines,
     ...(goods.image && { image: goods.image }),
     itemType: goods.isCustomKind ? { custom: goods.kind } : { preset: goods.kind },
@@ -115,6 +116,11 @@ function orderLine(
     }),
   };
   return shown as NonNullable<OrderDraft["lineItems"]>[number];
+}
+
+/** A reference that says which variant it means, whatever it was chosen by: an order keeps that. */
+function namedVariant(reference: WireReference, variantId: string | undefined): WireReference {
+  return variantId ? { ...reference, options: { ...(reference.options as object), variantId } } : reference;
 }
 
 function lineTax({ taxable, tax, rate, included, shares }: Taxed, write: Write) {

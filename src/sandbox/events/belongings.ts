@@ -1,4 +1,6 @@
+import { guestBelonging } from "../guests/belonging.ts";
 import type { StoreTx } from "../store-tx.ts";
+import { ticketBelonging } from "../tickets/belonging.ts";
 import { notificationBelonging } from "./notifications.ts";
 import { policyBelonging } from "./policies.ts";
 import { scheduleBelonging } from "./schedule.ts";
@@ -16,5 +18,11 @@ export interface Belonging {
   changed?(tx: StoreTx, event: StoredEvent): void;
 }
 
-/** Everything that follows events; tickets and guests add theirs here. */
-export const belongings: readonly Belonging[] = [policyBelonging, scheduleBelonging, notificationBelonging];
+/** Everything that follows events. */
+export const belongings: readonly Belonging[] = [
+  policyBelonging,
+  scheduleBelonging,
+  notificationBelonging,
+  ticketBelonging,
+  guestBelonging,
+];

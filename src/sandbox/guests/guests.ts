@@ -8,10 +8,7 @@ import { guests, type StoredGuest } from "./tables.ts";
 const fqdn = "wix.events.guests.v1.guest";
 
 /** What a guest list says of somebody; who it is stands in `ref`: an RSVP, an order, a ticket. */
-export type GuestFacts = Omit<
-  StoredGuest,
-  "id" | "revision" | "createdDate" | "updatedDate" | "attendanceStatusUpdatedDate"
->;
+export type GuestFacts = EventGuest & Pick<StoredGuest, "eventId" | "attendanceStatus" | "guestDetails">;
 
 /** The id of the guest that follows from an RSVP, an order or a ticket. */
 export const guestId = (tx: Tx, ref: string): string => guidOf(tx.setting("seed") ?? "", `guest ${ref}`, 1);
@@ -33,9 +30,7 @@ export function syncGuest(tx: Tx, ref: string, facts: GuestFacts): void {
     }),
   };
   if (before && sameJson(before, base)) return;
-  const after = before
-    ? { ...base, revision: String(Number(before.revision) + 1), updatedDate: now }
-    : base;
+  const after = before ? { ...base, revision: String(Number(before.revision) + 1), updatedDate: now } : base;
   tx.put(guests, id, after);
   const body = before ? { updatedEvent: { currentEntity: after } } : { createdEvent: { entity: after } };
   emitDomainEvent(tx, fqdn, before ? "updated" : "created", id, body);
@@ -63,7 +58,10 @@ export function tellOfGuest(tx: Tx, guest: StoredGuest, action: Action, more: ob
 }
 
 /** A guest with the groups of fields that were asked for. */
-export function showGuest(guest: StoredGuest, fields: readonly (string | null)[] | null | undefined): EventGuest {
+export function showGuest(
+  guest: StoredGuest,
+  fields: readonly (string | null)[] | null | undefined,
+): EventGuest {
   const { guestDetails, totalGuests, ...rest } = guest;
   return {
     ...rest,

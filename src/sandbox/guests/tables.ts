@@ -1,6 +1,5 @@
 import type { EventGuest } from "../../api/models/event-guest.ts";
 import type { Rsvp } from "../../api/models/rsvp.ts";
-import type { Entity } from "../crud/entities.ts";
 import type { Table } from "../tx.ts";
 
 export type Answer = "YES" | "NO" | "WAITLIST";
@@ -10,7 +9,11 @@ export type Guest = NonNullable<NonNullable<Rsvp["guestList"]>["guests"]>[number
 };
 
 /** What somebody answered, and who comes along: guest 1 is whoever answered. */
-export interface StoredRsvp extends Entity, Omit<Rsvp, keyof Entity> {
+export interface StoredRsvp extends Rsvp {
+  id: string;
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
   eventId: string;
   firstName: string;
   lastName: string;
@@ -39,13 +42,15 @@ export const rsvps: Table<StoredRsvp> = {
     searchText: {
       type: "text",
       value: ({ firstName, lastName, email, guestList }) =>
-        [firstName, lastName, email, ...guestList.guests.map(({ fullName }) => fullName)].join(" ").toLowerCase(),
+        [firstName, lastName, email, ...guestList.guests.map(({ fullName }) => fullName)]
+          .join(" ")
+          .toLowerCase(),
     },
   },
 };
 
 /** Somebody who comes, as the guest list has it. */
-export interface StoredGuest extends Omit<EventGuest, "attendanceStatus"> {
+export interface StoredGuest extends EventGuest {
   id: string;
   revision: string;
   createdDate: string;

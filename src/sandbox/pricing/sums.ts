@@ -15,16 +15,6 @@ export interface Sums {
   total: Decimal;
 }
 
-export const noSums: Sums = {
-  subtotal: zero,
-  discount: zero,
-  shipping: zero,
-  additionalFees: zero,
-  tax: zero,
-  taxAdded: zero,
-  total: zero,
-};
-
 /** The sums of some parts, their total among them. */
 export function addUp(parts: readonly Partial<Omit<Sums, "total">>[]): Sums {
   const of = (key: keyof Sums) =>

@@ -50,7 +50,8 @@ function changeAll(
 ): StoredTicket[] {
   const changed = [...new Set(numbers)].map((number) => change(ticketOf(tx, number, eventId)));
   for (const ticket of changed) tx.put(tickets, ticket.ticketNumber, ticket);
-  for (const orderNumber of new Set(changed.map((ticket) => ticket.orderNumber))) followTickets(tx, orderNumber);
+  for (const orderNumber of new Set(changed.map((ticket) => ticket.orderNumber)))
+    followTickets(tx, orderNumber);
   return changed;
 }
 

@@ -13,7 +13,14 @@ import { contactIdOf, nextOrderNumber } from "./numbers.ts";
 import { advanceOrder, notAvailable, totalOf } from "./orders.ts";
 import { findPromotion, type Promotion, requirePromotion } from "./promotions.ts";
 import { refuseSettled, refuseStrangers, reservationOf } from "./reservations.ts";
-import { definitions, type HeldLine, type OrderState, orders, reservations, type StoredOrder } from "./tables.ts";
+import {
+  definitions,
+  type HeldLine,
+  type OrderState,
+  orders,
+  reservations,
+  type StoredOrder,
+} from "./tables.ts";
 import { tellOfOrder } from "./tell.ts";
 
 type Text = string | null | undefined;
@@ -27,12 +34,15 @@ export interface Purchase {
   paidPlanBenefit?: { planOrderId?: Text } | null | undefined;
   buyer?: { firstName?: Text; lastName?: Text; email?: Text } | null | undefined;
   guests?: readonly { form?: FormResponse | null }[] | null | undefined;
-  options?: {
-    silent?: boolean | null;
-    payInPerson?: boolean | null;
-    ignoreFormValidation?: boolean | null;
-    markAsPaid?: boolean | null;
-  } | null | undefined;
+  options?:
+    | {
+        silent?: boolean | null;
+        payInPerson?: boolean | null;
+        ignoreFormValidation?: boolean | null;
+        markAsPaid?: boolean | null;
+      }
+    | null
+    | undefined;
   marketingConsent?: boolean | null | undefined;
 }
 
@@ -47,11 +57,17 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
   refuseSettled(reservation, "be checked out");
   refuseOccupied(tx, reservation.backstage.orderNumber);
   refuseRights(tx, purchase);
-  const guests = channel === "ONLINE" ? answersOf(tx, event, purchase, reservation.tickets) : [withAnswers(undefined, {})];
+  const guests =
+    channel === "ONLINE" ? answersOf(tx, event, purchase, reservation.tickets) : [withAnswers(undefined, {})];
   const [first] = guests;
   const { buyer, marketingConsent, options } = purchase;
   const memberId = purchase.memberId || tx.caller.memberId;
-  const bill = billFor(tx, event, reservation.tickets, promotionFor(tx, event, purchase, reservation.tickets));
+  const bill = billFor(
+    tx,
+    event,
+    reservation.tickets,
+    promotionFor(tx, event, purchase, reservation.tickets),
+  );
   const now = tx.now.toISOString();
   const email = buyer?.email || answerTo(first, "email");
   const [firstName, lastName] = [
@@ -70,7 +86,13 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
     ticketsQuantity: reservation.tickets.reduce((count, { quantity }) => count + quantity, 0),
     ...{ channel, language: "en", locale: "en-US", marketingConsent: marketingConsent ?? false },
     ...billed(bill),
-    backstage: { guests, lines: reservation.tickets, ledger: [], ...used(bill), silent: options?.silent ?? false },
+    backstage: {
+      guests,
+      lines: reservation.tickets,
+      ledger: [],
+      ...used(bill),
+      silent: options?.silent ?? false,
+    },
   };
   tx.put(orders, order.orderNumber, order);
   tx.put(reservations, reservation.id, { ...reservation, backstage: { orderNumber: order.orderNumber } });
@@ -93,7 +115,9 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
     : before.backstage.guests;
   const asks = purchase.discount !== undefined || purchase.paidPlanBenefit !== undefined;
   const promotion = asks ? promotionFor(tx, event, purchase, lines) : undefined;
-  const bill = asks ? billFor(tx, event, lines, promotion) : { invoice: before.invoice, promotion: undefined };
+  const bill = asks
+    ? billFor(tx, event, lines, promotion)
+    : { invoice: before.invoice, promotion: undefined };
   const { couponId: _, benefit: __, ...backstage } = before.backstage;
   const memberId = purchase.memberId || before.memberId;
   const order: StoredOrder = {
@@ -181,7 +205,9 @@ function answersOf(
   const forms = guests?.length ? guests : [{ form: undefined }];
   const apart = event.registration.tickets?.guestsAssignedSeparately ?? false;
   if (forms.length > 1 && (!apart || forms.length !== seats)) {
-    const wanted = apart ? `1 or ${seats}, one for each ticket` : "1: guests of this event are not told apart";
+    const wanted = apart
+      ? `1 or ${seats}, one for each ticket`
+      : "1: guests of this event are not told apart";
     throw invalid("guests", "MAX_SIZE", `has size ${forms.length}, expected ${wanted}`, {
       threshold: apart ? seats : 1,
     });

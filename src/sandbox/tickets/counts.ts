@@ -1,4 +1,4 @@
-import { type Decimal, decimal, sum } from "../../money.ts";
+import { amountText, type Decimal, decimal, sum } from "../../money.ts";
 import { events, refreshRegistration, type StoredEvent } from "../events/tables.ts";
 import type { Tx } from "../tx.ts";
 import { freeOf } from "./capacity.ts";
@@ -25,7 +25,7 @@ export function refreshTickets(tx: Tx, eventId: string): void {
   const soldOut = known.length > 0 && known.every((one) => freeOf(one) === 0);
   const prices = known.flatMap(pricesOf).sort((one, other) => (one.lt(other) ? -1 : 1));
   const currency = event.registration.tickets.currency ?? "USD";
-  const money = (amount: Decimal | undefined) => amount && { value: amount.toFixed(), currency };
+  const money = (amount: Decimal | undefined) => amount && { value: amountText(amount), currency };
   const { lowestPrice: _, highestPrice: __, ...rest } = event.registration.tickets;
   const [lowestPrice, highestPrice] = [money(prices[0]), money(prices.at(-1))];
   const tickets = {
@@ -43,7 +43,9 @@ export function refreshTickets(tx: Tx, eventId: string): void {
 function pricesOf({ pricingMethod }: StoredDefinition): Decimal[] {
   const { fixedPrice, guestPrice, pricingOptions } = pricingMethod;
   const options = pricingOptions?.optionDetails?.map(({ price }) => price) ?? [];
-  return [fixedPrice, guestPrice, ...options].flatMap((price) => (price?.value ? [decimal(price.value)] : []));
+  return [fixedPrice, guestPrice, ...options].flatMap((price) =>
+    price?.value ? [decimal(price.value)] : [],
+  );
 }
 
 /** Adds what an order that became one of its sales brings to its event (`sign` -1: takes it back). */
@@ -54,7 +56,7 @@ export function countSale(tx: Tx, order: StoredOrder, sign: 1 | -1): void {
   const currency = order.totalPrice?.currency ?? "USD";
   const added = (before: { value?: string | null } | null | undefined, amount: string | null | undefined) => {
     const factor = decimal(String(sign));
-    const value = sum([decimal(before?.value ?? "0"), decimal(amount ?? "0").times(factor)]).toFixed();
+    const value = amountText(sum([decimal(before?.value ?? "0"), decimal(amount ?? "0").times(factor)]));
     return { value, amount: value, currency };
   };
   const tickets: NonNullable<StoredEvent["summaries"]["tickets"]> = {

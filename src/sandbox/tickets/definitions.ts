@@ -1,5 +1,5 @@
 import type { TicketDefinitionV3 } from "../../api/models/ticket-definition-v3.ts";
-import { decimal, parseAmount, roundMoney } from "../../money.ts";
+import { amountText, decimal, parseAmount, roundMoney } from "../../money.ts";
 import { entityOf, insertEntity, type Kind, newEntity, ruleBroken, spokenName } from "../crud/entities.ts";
 import { emitDomainEvent } from "../domain-events.ts";
 import { inStoredTimes } from "../events/instants.ts";
@@ -154,12 +154,17 @@ function checkedPrice(event: StoredEvent, { value, amount, currency }: Price, fi
   const text = value ?? amount ?? "";
   const number = parseAmount(text);
   if (currency && currency !== own)
-    throw ruleBroken(`${field}.currency`, "CURRENCY_MISMATCH", `must be ${own}, the event's, not ${currency}`, {
-      currency: own,
-    });
+    throw ruleBroken(
+      `${field}.currency`,
+      "CURRENCY_MISMATCH",
+      `must be ${own}, the event's, not ${currency}`,
+      {
+        currency: own,
+      },
+    );
   if (!number || number.lt(decimal("0")) || !roundMoney(number, own).eq(number))
     throw ruleBroken(`${field}.value`, "DECIMAL", `must be an amount of ${own} from 0, not "${text}"`);
-  return { value: number.toFixed(), currency: own };
+  return { value: amountText(number), currency: own };
 }
 
 function checkPeriod(event: StoredEvent, { salePeriod }: StoredDefinition): void {
@@ -190,7 +195,12 @@ export function showDefinition(
   const soldOut = free === 0;
   const salesDetails =
     tx.caller.role === "admin"
-      ? { ...(free !== undefined && { unsoldCount: free }), soldCount: sold, reservedCount: reserved, soldOut }
+      ? {
+          ...(free !== undefined && { unsoldCount: free }),
+          soldCount: sold,
+          reservedCount: reserved,
+          soldOut,
+        }
       : { soldOut };
   return {
     ...bareDefinition(definition),

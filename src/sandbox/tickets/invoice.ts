@@ -1,5 +1,5 @@
 import type { TicketInvoice } from "../../api/models/ticket-order.ts";
-import { type Decimal, decimal, roundMoney, sum } from "../../money.ts";
+import { amountText, type Decimal, decimal, roundMoney, sum } from "../../money.ts";
 import type { StoredEvent } from "../events/tables.ts";
 import { allocate, percentOf, zero } from "../pricing/allocate.ts";
 import type { Promotion } from "./promotions.ts";
@@ -93,13 +93,13 @@ export function invoiceOf({ currency, lines, tax, promotion }: Bill): TicketInvo
 /** Writes amounts of a currency under both of the names that they have. */
 export function moneyIn(currency: string) {
   return (amount: Decimal) => {
-    const value = roundMoney(amount, currency).toFixed();
+    const value = amountText(roundMoney(amount, currency));
     return { value, amount: value, currency };
   };
 }
 
 const feeLine = (type: string, amount: ReturnType<ReturnType<typeof moneyIn>>) => ({
-  ...{ name: "WIX_FEE", type, rate: feeRate.toFixed(), amount },
+  ...{ name: "WIX_FEE", type, rate: amountText(feeRate), amount },
 });
 
 function taxOf(taxable: Decimal, tax: TaxSettings, currency: string): Decimal {

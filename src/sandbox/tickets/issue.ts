@@ -79,7 +79,11 @@ export function followOrder(tx: Tx, order: StoredOrder): StoredTicket[] {
 }
 
 /** The groups of fields that a list of tickets is asked for; without any, all but the answers to the form are shown. */
-export function showTicket(tx: Tx, ticket: StoredTicket, fieldset?: readonly (string | null)[] | null): Ticket {
+export function showTicket(
+  tx: Tx,
+  ticket: StoredTicket,
+  fieldset?: readonly (string | null)[] | null,
+): Ticket {
   const { eventId, created: _, guestDetails, ticketDetails, checkIn, ...rest } = ticket;
   const { form, ...person } = guestDetails;
   const site = tx.setting("siteUrl") ?? "https://shop.example/";

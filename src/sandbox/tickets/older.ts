@@ -1,6 +1,6 @@
 import type { TicketDefinition } from "../../api/models/ticket-definition.ts";
-import type { TicketReservation } from "../../api/models/ticket-order.ts";
 import type { TicketDefinitionV3 } from "../../api/models/ticket-definition-v3.ts";
+import type { TicketReservation } from "../../api/models/ticket-order.ts";
 import type { StoredEvent } from "../events/tables.ts";
 import { freeOf } from "./capacity.ts";
 import type { HeldLine, StoredDefinition } from "./tables.ts";

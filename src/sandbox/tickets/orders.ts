@@ -1,4 +1,4 @@
-import { type Decimal, decimal, roundMoney, sum } from "../../money.ts";
+import { amountText, type Decimal, decimal, roundMoney, sum } from "../../money.ts";
 import { coupons, memberships } from "../cart/tables.ts";
 import { cancelOrderGuests, syncOrderGuests } from "../guests/of-orders.ts";
 import type { Movement } from "../orders/tables.ts";
@@ -36,7 +36,11 @@ export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = 
 };
 
 /** The order, or Refusal 404 (`ORDER_NOT_FOUND`); of an event where one is named. */
-export function orderOf(tx: Tx, orderNumber: string | null | undefined, eventId?: string | null): StoredOrder {
+export function orderOf(
+  tx: Tx,
+  orderNumber: string | null | undefined,
+  eventId?: string | null,
+): StoredOrder {
   const order = tx.get(orders, orderNumber ?? "");
   if (order && (!eventId || order.eventId === eventId)) return order;
   const where = eventId ? ` of the event ${eventId}` : "";
@@ -82,7 +86,7 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   scheduleAction(tx, order);
   if (is && !was) {
     countSale(tx, order, 1);
-    usePromotion(tx, order);
+    spendPromotion(tx, order);
   }
   if (was && !is) {
     returnSold(tx, order.reservationId);
@@ -119,7 +123,11 @@ export const paidOf = ({ backstage }: StoredOrder): Decimal =>
   );
 
 /** The money that a new status stands for; nothing moves for an amount of 0. */
-function movements(tx: Tx, before: StoredOrder, { status, transactionId, totalPrice }: StoredOrder): Movement[] {
+function movements(
+  tx: Tx,
+  before: StoredOrder,
+  { status, transactionId, totalPrice }: StoredOrder,
+): Movement[] {
   const total = totalOf(before);
   const rest = total.minus(paidOf(before));
   const half = roundMoney(total.div(decimal("2")), totalPrice?.currency ?? "USD");
@@ -133,7 +141,7 @@ function movements(tx: Tx, before: StoredOrder, { status, transactionId, totalPr
   const [kind, amount] = moved[status] ?? [];
   if (!kind || !amount?.gt(decimal("0"))) return [];
   const paymentId = transactionId ?? before.transactionId ?? before.orderNumber;
-  return [{ at: tx.now.toISOString(), paymentId, kind, amount: amount.toFixed() }];
+  return [{ at: tx.now.toISOString(), paymentId, kind, amount: amountText(amount) }];
 }
 
 function paymentOf(tx: StoreTx, { method, transactionId }: StoredOrder, status: OrderState) {
@@ -155,7 +163,7 @@ function scheduleAction(tx: StoreTx, { orderNumber, status, paymentDetails }: St
 }
 
 /** A coupon or plan is used up by the order, once. */
-function usePromotion(tx: Tx, { backstage }: StoredOrder): void {
+function spendPromotion(tx: Tx, { backstage }: StoredOrder): void {
   const { couponId, benefit } = backstage;
   const coupon = couponId && tx.get(coupons, couponId);
   if (coupon) tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + 1 });

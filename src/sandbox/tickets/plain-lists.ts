@@ -13,7 +13,7 @@ export const containing = (field: string, phrase: string | null | undefined): ob
     .filter(Boolean)
     .map((word) => ({ [field]: { $contains: word } }));
 
-type Dimension = Readonly<Record<string, object>>;
+type Dimension = Readonly<Partial<Record<string, object>>>;
 
 /** Tags narrow a list: those of one dimension widen each other, dimensions all count. */
 export function tagged(
@@ -21,7 +21,9 @@ export function tagged(
   tags: readonly (string | null)[] | null | undefined,
 ): object[] {
   return dimensions.flatMap((dimension) => {
-    const meant = (tags ?? []).flatMap((tag) => (tag && Object.hasOwn(dimension, tag) ? [dimension[tag]] : []));
+    const meant = (tags ?? []).flatMap((tag) =>
+      tag && Object.hasOwn(dimension, tag) ? [dimension[tag]] : [],
+    );
     return meant.length > 0 ? [{ $or: meant }] : [];
   });
 }

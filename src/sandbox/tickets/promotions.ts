@@ -59,10 +59,7 @@ function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: s
     error: { ...error, status },
   });
   if (!coupon)
-    return refuse(
-      { code: "ERROR_COUPON_DOES_NOT_EXIST", description: `There is no coupon "${code}"` },
-      404,
-    );
+    return refuse({ code: "ERROR_COUPON_DOES_NOT_EXIST", description: `There is no coupon "${code}"` }, 404);
   const isNarrow = Boolean(coupon.productIds?.length || coupon.collectionIds?.length);
   const isMeant = ({ ticketDefinitionId }: HeldLine) =>
     !isNarrow || Boolean(coupon.productIds?.includes(ticketDefinitionId));

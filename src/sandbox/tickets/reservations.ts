@@ -14,12 +14,20 @@ export const reservationKind: Kind<StoredReservation> = {
 };
 
 /** A reservation as it travels. */
-export function showReservation({ backstage: _, eventId: __, ...reservation }: StoredReservation): HeldTickets {
+export function showReservation({
+  backstage: _,
+  eventId: __,
+  ...reservation
+}: StoredReservation): HeldTickets {
   return reservation;
 }
 
 /** The reservation, or Refusal 404 (`TICKET_RESERVATION_NOT_FOUND`); of an event where one is named. */
-export function reservationOf(tx: Tx, id: string | null | undefined, eventId?: string | null): StoredReservation {
+export function reservationOf(
+  tx: Tx,
+  id: string | null | undefined,
+  eventId?: string | null,
+): StoredReservation {
   const reservation = entityOf(tx, reservationKind, id ?? "");
   if (!eventId || reservation.eventId === eventId) return reservation;
   const message = `The event ${eventId} has no ticket reservation ${id}`;

@@ -1,5 +1,5 @@
 import type { HeldTickets } from "../../api/models/ticket-reservation.ts";
-import { decimal, parseAmount, roundMoney } from "../../money.ts";
+import { amountText, decimal, parseAmount, roundMoney } from "../../money.ts";
 import { insertEntity, newEntity } from "../crud/entities.ts";
 import { eventOf, type StoredEvent } from "../events/tables.ts";
 import { invalid } from "../invalid.ts";
@@ -65,7 +65,8 @@ export function reserveTickets(tx: StoreTx, wanted: Wanted): StoredReservation {
 function refuseRights({ caller }: Tx, { ignoreLimits, allowHidden, lines }: Wanted): void {
   if (caller.role === "admin") return;
   const asked = ignoreLimits ? "ignore limits" : allowHidden ? "reserve hidden tickets" : undefined;
-  const what = asked ?? (lines.some(({ ticketInfo }) => ticketInfo?.priceOverride) ? "set a price" : undefined);
+  const what =
+    asked ?? (lines.some(({ ticketInfo }) => ticketInfo?.priceOverride) ? "set a price" : undefined);
   if (what === undefined) return;
   const message = `To ${what} needs an API key; the caller is a ${caller.role}`;
   throw new Refusal(403, "PERMISSION_DENIED", message, { role: caller.role });
@@ -97,7 +98,10 @@ function refuseClosed({ id, title, status, registration }: StoredEvent): void {
   throw new Refusal(409, "TICKET_SALES_CLOSED", message, data);
 }
 
-function refuseUnsold({ id, name, saleStatus, salePeriod }: StoredDefinition, { ignoreLimits }: Wanted): void {
+function refuseUnsold(
+  { id, name, saleStatus, salePeriod }: StoredDefinition,
+  { ignoreLimits }: Wanted,
+): void {
   if (saleStatus === "SALE_STARTED" || ignoreLimits) return;
   const when =
     saleStatus === "SALE_SCHEDULED" ? `starts ${salePeriod?.startDate}` : `ended ${salePeriod?.endDate}`;
@@ -125,7 +129,9 @@ function refuseTooMany({ id, registration }: StoredEvent, chosen: readonly Chose
     );
     if (left === undefined || quantity <= left) continue;
     const message =
-      left === 0 ? `"${definition.name}" is sold out` : `Of "${definition.name}" ${left} are left, not ${quantity}`;
+      left === 0
+        ? `"${definition.name}" is sold out`
+        : `Of "${definition.name}" ${left} are left, not ${quantity}`;
     const data = { ticketDefinitionId: definition.id, left, quantity };
     throw new Refusal(409, left === 0 ? "TICKETS_SOLD_OUT" : "NOT_ENOUGH_TICKETS", message, data);
   }
@@ -135,7 +141,12 @@ function refuseTooMany({ id, registration }: StoredEvent, chosen: readonly Chose
 function heldLine(tx: Tx, definition: StoredDefinition, line: HeldLine, path: string): HeldLine {
   const { price, optionName } = priceOf(tx, definition, line, path);
   const { currency } = price;
-  const subTotal = { value: decimal(price.value).times(decimal(String(line.quantity))).toFixed(), currency };
+  const subTotal = {
+    value: decimal(price.value)
+      .times(decimal(String(line.quantity)))
+      .toFixed(),
+    currency,
+  };
   const info = { ...line.ticketInfo, ...(optionName && { pricingOptionName: optionName }) };
   return {
     ticketLineItemId: tx.newId(),
@@ -184,6 +195,9 @@ function priceOf(
 
 function amountIn(text: string, currency: string, field: string): string {
   const amount = parseAmount(text);
-  if (amount && !amount.lt(decimal("0")) && roundMoney(amount, currency).eq(amount)) return amount.toFixed();
-  throw invalid(field, "FORMAT", `must be an amount of ${currency} from 0, not "${text}"`, { type: "DECIMAL" });
+  if (amount && !amount.lt(decimal("0")) && roundMoney(amount, currency).eq(amount))
+    return amountText(amount);
+  throw invalid(field, "FORMAT", `must be an amount of ${currency} from 0, not "${text}"`, {
+    type: "DECIMAL",
+  });
 }

@@ -1,7 +1,6 @@
 import type { TicketDefinitionV3 } from "../../api/models/ticket-definition-v3.ts";
 import type { Ticket, TicketInvoice, TicketOrder } from "../../api/models/ticket-order.ts";
 import type { HeldTickets } from "../../api/models/ticket-reservation.ts";
-import type { Entity } from "../crud/entities.ts";
 import type { Movement } from "../orders/tables.ts";
 import type { Table } from "../tx.ts";
 
@@ -22,7 +21,11 @@ export type OrderState =
 type Pricing = NonNullable<TicketDefinitionV3["pricingMethod"]>;
 
 /** A kind of ticket, and how many of it are sold and held. */
-export interface StoredDefinition extends Entity, Omit<TicketDefinitionV3, keyof Entity> {
+export interface StoredDefinition extends TicketDefinitionV3 {
+  id: string;
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
   eventId: string;
   name: string;
   hidden: boolean;
@@ -51,7 +54,11 @@ export type HeldLine = NonNullable<HeldTickets["tickets"]>[number] & {
 };
 
 /** Tickets that are held, and the order that was made of them. */
-export interface StoredReservation extends Entity, Omit<HeldTickets, keyof Entity | "tickets" | "status"> {
+export interface StoredReservation extends HeldTickets {
+  id: string;
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
   eventId: string;
   expirationDate: string;
   status: ReservationState;
@@ -68,7 +75,7 @@ export const reservations: Table<StoredReservation> = {
 };
 
 /** A ticket order. Its tickets stand in a table of their own; amounts are decimal text. */
-export interface StoredOrder extends Omit<TicketOrder, "tickets" | "status"> {
+export interface StoredOrder extends TicketOrder {
   orderNumber: string;
   eventId: string;
   reservationId: string;
@@ -120,7 +127,7 @@ export const orders: Table<StoredOrder> = {
 };
 
 /** One ticket that was sold. */
-export interface StoredTicket extends Omit<Ticket, "orderStatus" | "checkIn"> {
+export interface StoredTicket extends Ticket {
   ticketNumber: string;
   orderNumber: string;
   ticketDefinitionId: string;
@@ -130,7 +137,6 @@ export interface StoredTicket extends Omit<Ticket, "orderStatus" | "checkIn"> {
   archived: boolean;
   orderArchived: boolean;
   canceled: boolean;
-  checkIn?: Ticket["checkIn"];
   guestDetails: NonNullable<Ticket["guestDetails"]>;
 }
 

@@ -13,7 +13,15 @@ export function tellOfOrder(
 ): void {
   const { eventId, orderNumber, contactId, memberId, created, updated, firstName, lastName, email } = order;
   const sold = issued.map((ticket) => showTicket(tx, ticket));
-  const base = { timestamp: tx.now.toISOString(), eventId, orderNumber, contactId, memberId, created, updated };
+  const base = {
+    timestamp: tx.now.toISOString(),
+    eventId,
+    orderNumber,
+    contactId,
+    memberId,
+    created,
+    updated,
+  };
   const person = { firstName, lastName, email, checkoutForm: order.checkoutForm, language: "en" };
   const { status, method, invoice, reservationId } = order;
   const facts = {

@@ -1,0 +1,64 @@
+import { events } from "../../api/endpoints/events.ts";
+import { splitFilter } from "../../api/filter.ts";
+import { parseFilter } from "../../api/filter-parse.ts";
+import { toPlatformFilter } from "../../api/filter-platform.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { eventFilterFields } from "../../resources/events/fields.ts";
+import { eventCall } from "../../resources/events/read.ts";
+
+/** What events can be counted by, as people say it, and what the platform calls it. */
+const facets: Readonly<Record<string, string>> = {
+  status: "status",
+  type: "registration.type",
+  registration: "registration.status",
+  location: "location.type",
+  recurrence: "dateAndTimeSettings.recurrenceStatus",
+};
+
+interface Counted {
+  by: string;
+  value: string;
+  count: number;
+}
+
+/** Counts events by their status, or by what `--by` says. */
+export async function run(
+  context: Context,
+  _args: string[],
+  { filter, by = "status", drafts }: { filter?: string; by?: string; drafts?: boolean },
+): Promise<ExitCode | undefined> {
+  const { platform, local } = filter === undefined ? {} : splitFilter(parseFilter(filter, eventFilterFields));
+  if (local !== undefined) {
+    throw new UsageError("The platform cannot count by this filter.", {
+      field: "--filter",
+      hint: "Count by title, slug, status, start, end or initialType; or count rows: till events list --all --output ndjson | wc -l",
+    });
+  }
+  const facet = facets[by] ?? by;
+  const call = await eventCall(context);
+  const { body } = await call("events.countByStatus", events.countByStatus, {
+    ...(platform && { filter: toPlatformFilter(platform) }),
+    ...{ facet: [facet], includeDrafts: drafts === true },
+  });
+  const { facets: found, pagingMetadata } = body as {
+    facets?: Record<string, { counts?: Record<string, number> }>;
+    pagingMetadata?: { total?: number };
+  };
+  const rows = Object.entries(found?.[facet]?.counts ?? {}).map(
+    ([value, count]): Counted => ({ by, value, count }),
+  );
+  const { streams, format, globals } = context;
+  await renderList<Counted>({
+    ...{ streams, format, kind: "count", fields: globals.fields, quiet: globals.quiet, rows },
+    columns: [
+      column(by.toUpperCase(), ({ value }) => value, { path: "value" }),
+      column("EVENTS", ({ count }) => count, { as: "number", path: "count" }),
+    ],
+    total: pagingMetadata?.total ?? 0,
+    empty: "No event matches.",
+  });
+  return undefined;
+}

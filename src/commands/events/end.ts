@@ -1,0 +1,42 @@
+import type { Event } from "../../api/models/event.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { eventWords } from "../../resources/events/words.ts";
+import { cancelSteps, deleteSteps, eventWork } from "../../resources/events/work.ts";
+import { runJob } from "../job/run.ts";
+import type { JobOptions } from "../job-flags.ts";
+import { selectEvents } from "./select.ts";
+
+type Options = JobOptions & { filter?: string; drafts?: boolean };
+
+/** Cancels events: those named, those piped in, or those that match a filter. It is final. */
+export async function cancelEvents(
+  context: Context,
+  references: string[],
+  options: Options,
+): Promise<ExitCode | undefined> {
+  const call = await context.call("admin");
+  return await runJob<Event>(context, {
+    kind: "events.cancel",
+    title: "Cancel events (final; guests are told)",
+    rows: await selectEvents(context, call, references, options),
+    toSteps: cancelSteps,
+    ...{ work: eventWork(call), words: eventWords, options, dangerous: true, final: true },
+  });
+}
+
+/** Deletes events with all that hangs on them: guests, orders, schedule. It is final. */
+export async function deleteEvents(
+  context: Context,
+  references: string[],
+  options: Options,
+): Promise<ExitCode | undefined> {
+  const call = await context.call("admin");
+  return await runJob<Event>(context, {
+    kind: "events.delete",
+    title: "Delete events (final; guests, tickets and schedules go with them)",
+    rows: await selectEvents(context, call, references, options),
+    toSteps: deleteSteps,
+    ...{ work: eventWork(call), words: eventWords, options, dangerous: true, final: true },
+  });
+}

@@ -1,0 +1,141 @@
+import type { Group } from "../command.ts";
+import { filterFlag, listFlags } from "../flags.ts";
+import { jobFlags } from "../job-flags.ts";
+import { draftsFlag, eventFlags, eventReference, groupsFlag } from "./flags.ts";
+
+const draftFlag = { flags: "--draft", describe: "not public before it is published" };
+const chosen = { name: "[events...]", describe: "ids or slugs; - reads NDJSON records from stdin" };
+
+/** `till events …` */
+export const events: Group = {
+  name: "events",
+  summary: "events from draft to end: create, publish, change, cancel, import and export",
+  verbs: [
+    {
+      name: "list",
+      summary: "list events",
+      flags: [...listFlags, draftsFlag, groupsFlag],
+      examples: [
+        { run: "till events list", does: "the first to begin first" },
+        {
+          run: "till events list --filter 'status = UPCOMING and type = TICKETING' --sort start:desc",
+          does: "by status and kind",
+        },
+        { run: "till events list --drafts --all --output ndjson", does: "every event, one JSON object a line" },
+      ],
+      notes: "Times stand in the zone of the event. Fields of --filter: docs/guides/events.md",
+      load: () => import("./list.ts"),
+    },
+    {
+      name: "get",
+      summary: "show one event",
+      args: [eventReference],
+      flags: [groupsFlag],
+      examples: [
+        { run: "till events get raku-night", does: "by slug" },
+        { run: "till events get raku-night --groups all --json", does: "all of it as JSON" },
+      ],
+      load: () => import("./get.ts"),
+    },
+    {
+      name: "create",
+      summary: "create an event",
+      flags: [...eventFlags, draftFlag],
+      examples: [
+        {
+          run: "till events create --title 'Glaze talk' --start 2030-05-01T19:00 --end 2030-05-01T21:00 --time-zone Europe/Berlin --venue Studio --places 12",
+          does: "an evening that people answer for",
+        },
+        {
+          run: "till events create --title 'Kiln club' --type ticketing --date 2030-05-01T19:00/21:00 --date 2030-05-08T19:00/21:00 --time-zone Europe/Berlin --description '## Bring\n\n- an apron' --draft",
+          does: "a series with tickets, as a draft",
+        },
+      ],
+      notes: "A local time that does not exist, or exists twice, is refused. Fields that have no flag: -f path=value.",
+      load: () => import("./create.ts"),
+    },
+    {
+      name: "update",
+      summary: "change an event",
+      args: [eventReference],
+      flags: eventFlags,
+      examples: [
+        { run: "till events update studio-open-day --places 20 --waitlist", does: "more room" },
+        {
+          run: "till events update raku-night --venue Yard --geocode 53.5436,9.9886 --description 'Bring **gloves**.'",
+          does: "another place, another text",
+        },
+      ],
+      load: () => import("./update.ts"),
+    },
+    {
+      name: "publish",
+      summary: "publish a draft",
+      args: [eventReference],
+      examples: [
+        { run: "till events publish guild-dinner", does: "everybody can see it" },
+        { run: "till events publish guild-dinner --json", does: "as JSON" },
+      ],
+      load: () => import("./publish.ts"),
+    },
+    {
+      name: "clone",
+      summary: "create an event like another one",
+      args: [eventReference],
+      flags: [...eventFlags, draftFlag],
+      examples: [
+        { run: "till events clone raku-night", does: "two weeks later" },
+        {
+          run: "till events clone raku-night --title 'Raku again' --start 2030-06-01T18:00 --end 2030-06-01T22:00 --draft",
+          does: "on another day, as a draft",
+        },
+      ],
+      load: () => import("./clone.ts"),
+    },
+    {
+      name: "cancel",
+      summary: "cancel events",
+      args: [chosen],
+      flags: [filterFlag, draftsFlag, ...jobFlags],
+      examples: [
+        { run: "till events cancel raku-night --yes", does: "one event" },
+        {
+          run: "till events cancel --filter 'status = UPCOMING and city = Hamburg' --dry-run",
+          does: "which would be canceled",
+        },
+      ],
+      notes: "A canceled event stays canceled: clone it to hold it again.",
+      load: async () => ({ run: (await import("./end.ts")).cancelEvents }),
+    },
+    {
+      name: "delete",
+      summary: "delete events with all that hangs on them",
+      args: [chosen],
+      flags: [filterFlag, draftsFlag, ...jobFlags],
+      examples: [
+        { run: "till events delete winter-tasting --yes", does: "one event" },
+        { run: "till events delete --filter 'status = ENDED' --expect 1 --yes", does: "exactly one that has ended" },
+      ],
+      load: async () => ({ run: (await import("./end.ts")).deleteEvents }),
+    },
+    {
+      name: "count",
+      summary: "count events by their status, or otherwise",
+      flags: [
+        filterFlag,
+        {
+          flags: "--by <what>",
+          describe: "count by this",
+          choices: ["status", "type", "registration", "location", "recurrence"],
+          fallback: "status",
+        },
+        draftsFlag,
+      ],
+      examples: [
+        { run: "till events count", does: "by status" },
+        { run: "till events count --by registration --drafts --json", does: "by how people can sign up" },
+      ],
+      load: () => import("./count.ts"),
+    },
+  ],
+};

@@ -1,0 +1,41 @@
+import type { Context } from "../../context.ts";
+import { exitCodes, TillError, UsageError } from "../../errors.ts";
+import { countOf } from "../job/preview.ts";
+import type { PaymentPlan, PaymentRequest } from "./run.ts";
+
+/** Asks before money moves: a person types the total, a script has said --yes. */
+export async function confirmMoney(
+  context: Context,
+  { aim, desk, options }: PaymentRequest,
+  { steps, totals, summary }: PaymentPlan,
+): Promise<void> {
+  if (options.yes) return;
+  const { terminal, stderr } = context.streams;
+  const what = countOf(steps.size, desk.noun);
+  if (terminal === undefined || context.globals.json || context.globals.input === false) {
+    const message = `${what}, ${totals.words()}, would be ${aim === "capture" ? "captured" : "voided"}, and there is no terminal to ask on. Nothing was sent.`;
+    throw new UsageError(message, {
+      code: "CONFIRMATION_NEEDED",
+      field: "--yes",
+      hint: "To go ahead, add: --yes (and --expect and --max-total, to be sure of what it is about)",
+    });
+  }
+  const { profile, id, hosted } = await context.site();
+  const { confirmPlan } = await import("../../ui/screens/confirm.tsx");
+  const answer = await confirmPlan(
+    { ...terminal, colour: stderr.colour },
+    {
+      title: `${aim === "capture" ? "Capture" : "Void"} ${what}`,
+      target: { profile, site: hosted ? id : undefined, live: hosted },
+      lines: ["This cannot be undone."],
+      totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
+      changes: steps.size,
+      calls: summary.calls + summary.reads,
+      question: `${aim === "capture" ? "Capture" : "Let go"} ${totals.words()}?`,
+      typed: totals.words(),
+    },
+    { signal: context.signal },
+  );
+  if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped; nothing was sent.");
+  if (answer === "no") throw new TillError(exitCodes.failure, "Nothing was sent.");
+}

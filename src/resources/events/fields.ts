@@ -1,0 +1,138 @@
+import { type FilterField, orderOperators, textOperators } from "../../api/filter.ts";
+import { Event, EventField } from "../../api/models/event.ts";
+import { bounds } from "../../api/models/fields.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
+import { type Column, column } from "../../output/table.ts";
+import { placeLine, placeText } from "./place.ts";
+import { nodesOf } from "./rich-nodes.ts";
+import { writeMarkdown } from "./rich-write.ts";
+import { eventTimes, zonedText } from "./when.ts";
+
+const choices = ["$eq", "$ne", "$in", "$nin", "$exists"];
+const types = ["RSVP", "TICKETING", "RSVP_AND_TICKETING"];
+
+/** What `--filter` and `--sort` know of events. Fields without operators are filtered here, row by row. */
+export const eventFilterFields: readonly FilterField[] = [
+  { name: "title", type: "text", operators: textOperators },
+  { name: "slug", type: "text", operators: textOperators },
+  {
+    name: "status",
+    type: "enum",
+    values: ["UPCOMING", "STARTED", "ENDED", "CANCELED", "DRAFT"],
+    operators: choices,
+  },
+  { name: "start", path: "dateAndTimeSettings.startDate", type: "date", operators: orderOperators },
+  { name: "end", path: "dateAndTimeSettings.endDate", type: "date", operators: orderOperators },
+  { name: "type", path: "registration.type", type: "enum", values: [...types, "EXTERNAL", "NONE"] },
+  {
+    name: "registration",
+    path: "registration.status",
+    type: "enum",
+    values: [
+      ...["OPEN_RSVP", "OPEN_RSVP_WAITLIST_ONLY", "OPEN_TICKETS", "OPEN_EXTERNAL", "OPEN_RSVP_AND_TICKETS"],
+      ...["SCHEDULED_RSVP", "CLOSED_AUTOMATICALLY", "CLOSED_MANUALLY"],
+    ],
+  },
+  { name: "initialType", path: "registration.initialType", type: "enum", values: types, operators: choices },
+  { name: "location", path: "location.type", type: "enum", values: ["VENUE", "ONLINE"] },
+  { name: "venue", path: "location.name", type: "text" },
+  { name: "city", path: "location.address.city", type: "text" },
+  { name: "timeZone", path: "dateAndTimeSettings.timeZoneId", type: "text" },
+  {
+    name: "recurrence",
+    path: "dateAndTimeSettings.recurrenceStatus",
+    type: "enum",
+    values: [
+      "ONE_TIME",
+      "RECURRING",
+      "RECURRING_UPCOMING",
+      "RECURRING_RECENTLY_ENDED",
+      "RECURRING_RECENTLY_CANCELED",
+    ],
+  },
+  { name: "createdDate", type: "date", operators: orderOperators },
+  { name: "updatedDate", type: "date", operators: orderOperators },
+  { name: "id", type: "text", operators: textOperators },
+];
+
+/** The platform paths that event queries can sort by. */
+export const eventSortPaths: readonly string[] = [
+  ...["id", "createdDate", "updatedDate", "slug", "title"],
+  ...["dateAndTimeSettings.startDate", "dateAndTimeSettings.endDate"],
+];
+
+/** The groups of fields that a reader can ask for. */
+export const eventGroups: readonly string[] = bounds.get(EventField)?.values ?? [];
+
+/** What an event is known to hold: `--fields`. */
+export const eventFields: readonly string[] = Object.keys(shapeOf(Event));
+
+/** The columns of `till events list`. Times stand in the event's own zone, which is shown. */
+export const eventColumns: readonly Column<Event>[] = [
+  column("TITLE", ({ title }) => title ?? "", { grow: true, min: 16, path: "title" }),
+  column("STATUS", ({ status }) => status ?? "", { path: "status" }),
+  column("START", (event) => startText(event), { min: 24, path: "dateAndTimeSettings.startDate" }),
+  column("SIGN UP", ({ registration }) => registration?.status ?? registration?.initialType ?? "", {
+    path: "registration.status",
+  }),
+  column("WHERE", (event) => placeText(event), { grow: true, path: "location.name" }),
+  column("SLUG", ({ slug }) => slug ?? "", { min: 8, path: "slug" }),
+];
+
+/** The lines of `till events get`. */
+export const eventDetails: readonly Column<Event>[] = [
+  column("Title", ({ title }) => title ?? ""),
+  column("Id", ({ id }) => id ?? ""),
+  column("Slug", ({ slug }) => slug ?? ""),
+  column("Status", ({ status }) => status ?? ""),
+  column("Starts", (event) => startText(event)),
+  column("Ends", (event) => eventTimes(event).end ?? ""),
+  column("Dates", (event) => eventTimes(event).dates.join("\n")),
+  column("Where", (event) => placeLine(event)),
+  column("Online", ({ onlineConferencing }) =>
+    onlineConferencing?.enabled
+      ? [onlineConferencing.type, onlineConferencing.providerName, onlineConferencing.session?.guestLink]
+          .filter(Boolean)
+          .join("  ")
+      : "",
+  ),
+  column("Sign up", ({ registration }) =>
+    [registration?.type, registration?.status].filter(Boolean).join(", "),
+  ),
+  column("Sign up as", ({ registration }) => registration?.allowedGuestTypes ?? ""),
+  column("Answers", ({ registration }) => registration?.rsvp?.responseType ?? ""),
+  column("Places", ({ registration }) => {
+    const { limit, waitlistEnabled } = registration?.rsvp ?? {};
+    if (typeof limit !== "number") return "";
+    return waitlistEnabled ? `${limit}, then a waitlist` : limit;
+  }),
+  column("Sign up from", (event) => zonedText(event, event.registration?.rsvp?.startDate)),
+  column("Sign up until", (event) => zonedText(event, event.registration?.rsvp?.endDate)),
+  column("Sign up at", ({ registration }) => registration?.external?.url ?? ""),
+  column("Tickets", ({ registration }) => {
+    const { lowestPrice, highestPrice, soldOut } = registration?.tickets ?? {};
+    const prices = [...new Set([lowestPrice, highestPrice].flatMap((one) => (one ? [one.value] : [])))];
+    return [prices.join(" – "), lowestPrice?.currency, soldOut && "sold out"].filter(Boolean).join(" ");
+  }),
+  column("Guests", ({ summaries }) => {
+    const { yesCount, noCount, waitlistCount } = summaries?.rsvps ?? {};
+    return summaries?.rsvps ? `${yesCount ?? 0} yes, ${noCount ?? 0} no, ${waitlistCount ?? 0} waiting` : "";
+  }),
+  column("Sold", ({ summaries }) => {
+    const { ticketsSold, totalSales } = summaries?.tickets ?? {};
+    return summaries?.tickets
+      ? `${ticketsSold ?? 0} tickets, ${totalSales?.value ?? 0} ${totalSales?.currency ?? ""}`
+      : "";
+  }),
+  column("Categories", ({ categories }) => (categories?.categories ?? []).map((one) => one?.name).join(", ")),
+  column("Page", ({ eventPageUrl }) =>
+    eventPageUrl ? `${eventPageUrl.base ?? ""}${eventPageUrl.path ?? ""}` : "",
+  ),
+  column("In short", ({ shortDescription }) => shortDescription ?? ""),
+  column("Description", ({ description }) => writeMarkdown(nodesOf(description))),
+];
+
+function startText(event: Event): string {
+  const { start, toBeAnnounced, dates } = eventTimes(event);
+  return toBeAnnounced ?? start ?? dates[0] ?? "";
+}

@@ -1,0 +1,114 @@
+import type { Call } from "../../api/caller.ts";
+import { events } from "../../api/endpoints/events.ts";
+import type { Event } from "../../api/models/event.ts";
+import { ApiError, exitCodes, TillError, UsageError } from "../../errors.ts";
+import { nearest } from "../../text.ts";
+import { type Listing, type ListQuery, listRows } from "../listing.ts";
+import { eventFilterFields, eventGroups, eventSortPaths } from "./fields.ts";
+
+/** What resources need of a context; given structurally, so that they stay beside it on their floor. */
+export interface Caller {
+  call(as?: "admin"): Promise<Call>;
+  can(role: "admin"): Promise<boolean>;
+}
+
+/** The calls of events as the profile may make them: as admin, where it can act as one. */
+export async function eventCall(context: Caller): Promise<Call> {
+  return await context.call((await context.can("admin")) ? "admin" : undefined);
+}
+
+/** What a list of events is asked for. */
+export interface EventQuery extends ListQuery {
+  /** Drafts among them; a filter that names DRAFT asks for them, too. */
+  drafts?: boolean | undefined;
+  /** Groups of fields beside those that the list itself needs. */
+  groups?: readonly string[] | undefined;
+}
+
+/** Lists events, the first to begin first unless another order is asked for. */
+export function listEvents(
+  call: Call,
+  { drafts, groups = [], search, ...query }: EventQuery,
+): Listing<Event> {
+  const asked = new Set(["REGISTRATION", ...groups]);
+  const includeDrafts = drafts === true || /\bDRAFT\b/i.test(query.filter ?? "");
+  const source = {
+    ...{ call, name: "events.query", endpoint: events.query, fields: eventFilterFields },
+    ...{ sortPaths: eventSortPaths, sort: "start", input: { fields: [...asked], includeDrafts } },
+  };
+  // The list names events by their titles.
+  const title = search === undefined ? "" : `title contains ${JSON.stringify(search)}`;
+  const filter = [title, title && query.filter ? `(${query.filter})` : query.filter]
+    .filter(Boolean)
+    .join(" and ");
+  return listRows(source, { ...query, ...(filter !== "" && { filter }) });
+}
+
+/** Field groups as people write them (`details,texts`), as the platform calls them. UsageError for any other. */
+export function readGroups(text: string | undefined): string[] {
+  if (text === undefined) return [];
+  if (text.trim().toLowerCase() === "all") return [...eventGroups];
+  return text.split(",").map((word) => {
+    const group = word.trim().toUpperCase().replaceAll(/[\s-]/g, "_");
+    if (eventGroups.includes(group)) return group;
+    const meant = nearest(group, eventGroups);
+    const guess = meant === undefined ? "" : ` Did you mean ${meant.toLowerCase()}?`;
+    throw new UsageError(`--groups: there is no group of fields "${word.trim()}".${guess}`, {
+      field: "--groups",
+      hint: `Groups are: ${eventGroups.join(", ").toLowerCase()}, or all`,
+    });
+  });
+}
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** One event by id or slug, with these groups of fields. TillError 5 where there is none. */
+export async function findEvent(
+  call: Call,
+  reference: string,
+  groups: readonly string[] = [],
+): Promise<Event> {
+  const fields = [...groups];
+  try {
+    const { body } = guid.test(reference)
+      ? await call("events.get", events.get, { eventId: reference, fields })
+      : await call("events.getBySlug", events.getBySlug, { slug: reference, fields });
+    return (body as { event?: Event }).event ?? {};
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    throw new TillError(exitCodes.notFound, `No event has the id or slug "${reference}".`, {
+      code: "EVENT_NOT_FOUND",
+      hint: "See them all: till events list --drafts",
+      cause: error,
+    });
+  }
+}
+
+/** Whole events by id, drafts among them, a hundred a call. */
+export async function eventsById(call: Call, ids: readonly string[]): Promise<Map<string, Event>> {
+  return await eventsBy(call, "id", ids);
+}
+
+/** The same by slug. */
+export async function eventsBySlug(call: Call, slugs: readonly string[]): Promise<Map<string, Event>> {
+  return await eventsBy(call, "slug", slugs);
+}
+
+/** The groups that bulk jobs read: all that a file holds of an event. */
+export const wholeGroups = ["DETAILS", "TEXTS", "REGISTRATION", "SEO_SETTINGS"] as const;
+
+async function eventsBy(
+  call: Call,
+  key: "id" | "slug",
+  values: readonly string[],
+): Promise<Map<string, Event>> {
+  const found = new Map<string, Event>();
+  const unique = [...new Set(values)].filter((value) => value !== "");
+  for (let start = 0; start < unique.length; start += 100) {
+    const filter = { [key]: { $in: unique.slice(start, start + 100) } };
+    const input = { query: { filter, paging: { limit: 100 } }, fields: wholeGroups, includeDrafts: true };
+    const { body } = await call("events.query", events.query, input);
+    for (const event of (body as { events?: Event[] }).events ?? []) found.set(event[key] ?? "", event);
+  }
+  return found;
+}

@@ -1,0 +1,76 @@
+import type { Event } from "../../api/models/event.ts";
+import { UsageError } from "../../errors.ts";
+import { formatZoned, isTimeZone, localTimeOf, parseZoned } from "../../zoned-time.ts";
+
+type Settings = NonNullable<Event["dateAndTimeSettings"]>;
+
+/** The zone that an event keeps its times in; UTC where it has none yet. */
+export const zoneOf = ({ dateAndTimeSettings }: Pick<Event, "dateAndTimeSettings">): string =>
+  dateAndTimeSettings?.timeZoneId || "UTC";
+
+/** A time of an event in its own zone, which stands behind it; "" where there is none. */
+export function zonedText(
+  event: Pick<Event, "dateAndTimeSettings">,
+  iso: string | null | undefined,
+  zone = zoneOf(event),
+): string {
+  return iso ? formatZoned(new Date(iso), isTimeZone(zone) ? zone : "UTC") : "";
+}
+
+/** When an event is, in its own zone. `dates` are those of a series that is not yet published. */
+export function eventTimes(event: Pick<Event, "dateAndTimeSettings">): {
+  start?: string;
+  end?: string;
+  toBeAnnounced?: string;
+  dates: string[];
+} {
+  const times: Settings = event.dateAndTimeSettings ?? {};
+  if (times.dateAndTimeTbd)
+    return { toBeAnnounced: times.dateAndTimeTbdMessage || "to be announced", dates: [] };
+  const dates = (times.recurringEvents?.individualEventDates ?? []).map((date) => {
+    const zone = date?.timeZoneId ?? zoneOf(event);
+    return [date?.startDate, date?.endDate].map((time) => zonedText(event, time, zone)).join(" until ");
+  });
+  return {
+    ...(times.startDate && { start: zonedText(event, times.startDate) }),
+    ...(times.endDate && { end: zonedText(event, times.endDate) }),
+    dates,
+  };
+}
+
+/** An instant as local time with its offset, as files hold it: `2030-05-01T19:00+02:00`. Seconds only where there are any. */
+export function offsetText(iso: string, zone: string): string {
+  const time = new Date(iso);
+  const local = localTimeOf(time, zone);
+  const minutes = Math.round((Date.parse(`${local}Z`) - time.getTime()) / 60_000);
+  const size = Math.abs(minutes);
+  const two = (value: number) => String(value).padStart(2, "0");
+  const offset = `${minutes < 0 ? "-" : "+"}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${local.replace(/(:00)?\.000$/, "")}${offset}`;
+}
+
+/** A time as ISO text in UTC; without a zone of its own it is one of the event's. UsageError as parseZoned throws it. */
+export const timeIn = (zone: string, what: string, text: string): string =>
+  parseZoned(text, zone, what).toISOString();
+
+/** `2030-05-01T19:00/21:00` and `2030-05-01T19:00/2030-05-02T01:00` as one date of a series. */
+export function readDate(text: string, zone: string, what: string): { startDate: string; endDate: string } {
+  const [start = "", end = "", ...more] = text.split("/").map((one) => one.trim());
+  if (end === "" || more.length > 0) {
+    throw new UsageError(`${what} takes a start and an end, not "${text}".`, {
+      field: what,
+      hint: `For example: ${what} 2030-05-01T19:00/21:00`,
+    });
+  }
+  const until = /^\d\d:\d\d$/.test(end) ? `${start.slice(0, 10)}T${end}` : end;
+  return { startDate: timeIn(zone, what, start), endDate: timeIn(zone, what, until) };
+}
+
+/** The zone's name as it is, or a UsageError. */
+export function readZone(zone: string, what: string): string {
+  if (isTimeZone(zone)) return zone;
+  throw new UsageError(`${what}: "${zone}" is not a time zone.`, {
+    field: what,
+    hint: "Use a name such as Europe/Berlin or America/New_York",
+  });
+}

@@ -1,0 +1,168 @@
+import type { FilterField } from "../../api/filter.ts";
+import type { PlannedRow } from "../../bulk/plan.ts";
+import type { FieldSpec } from "../../bulk/values.ts";
+import { type Column, type Words, wordsOf } from "../../output/table.ts";
+import type { Listing, ListQuery } from "../listing.ts";
+import { commandLine, type Edit, type EditQuery, queryFlags } from "./edits.ts";
+import { type Parts, partsOf } from "./parts.ts";
+
+/** Another noun whose rows belong to one row of this: where it is, and the `--filter` that finds them. */
+export interface Relation<Row> {
+  /** The other noun: `collections`. */
+  noun: string;
+  /** What they are to this row: `its collections`. */
+  title: string;
+  /** In the language of `--filter`; undefined where there are none. */
+  filter(row: Row): string | undefined;
+}
+
+/** How a noun is changed in bulk. */
+export interface Changing {
+  /** The kind of job: `products.update`. */
+  kind: string;
+  /** Fields under the names of `--set`. */
+  fields: readonly FieldSpec[];
+  /** The steps of every row that the edits are about; a row that two edits name gets both. */
+  plan(edits: readonly Edit[], signal: AbortSignal): AsyncIterable<PlannedRow>;
+  /** The command lines that do the same. */
+  commands(edit: Edit): string[];
+}
+
+/** A noun of the shop as people browse it, opened on a site. */
+export interface NounSpec<Row> {
+  /** The command it belongs to: `products`. */
+  name: string;
+  /** One of it in sentences: `product`. */
+  one: string;
+  title: string;
+  columns: readonly Column<Row>[];
+  details: readonly Column<Row>[];
+  /** What `--filter` knows. */
+  fields: readonly FilterField[];
+  /** The platform paths it can be sorted by; absent: the fields that the platform filters by. */
+  sortPaths?: readonly string[] | undefined;
+  /** The order where none is chosen, so that parts fit together. */
+  order?: string;
+  changes?: Changing | undefined;
+  relations?: readonly Relation<Row>[];
+  id(row: Row): string;
+  /** What a person calls it. */
+  label(row: Row): string;
+  /** What names it on a command line, where its id does not. */
+  reference?(row: Row): string;
+  /** Its page in the shop. */
+  address?(row: Row): string | undefined;
+  list(query: ListQuery): Listing<Row>;
+  /** The whole of one, with what the list leaves out. */
+  get(id: string): Promise<Row>;
+}
+
+/** What is listed: a filter in the language of `--filter`, a word in the name, an order as `--sort` takes it. */
+export interface NounQuery extends EditQuery {
+  sort?: string | undefined;
+}
+
+/** As much of a row as a list of a hundred thousand keeps. */
+export interface ShortRow {
+  id: string;
+  label: string;
+  /** A text for every column, not yet sanitised. */
+  cells: readonly string[];
+  /** What names it on a command line. */
+  reference: string;
+}
+
+/** A column as browsing needs it. */
+export interface NounColumn {
+  title: string;
+  align: "left" | "right";
+  min?: number | undefined;
+  /** Its name in `--sort`, where it can be sorted by. */
+  sort?: string | undefined;
+  /** Its name in `--set`, where it can be changed. */
+  set?: string | undefined;
+}
+
+/** Everything about one row, in words. */
+export interface Look {
+  id: string;
+  label: string;
+  lines: readonly { label: string; text: string }[];
+  /** The filter that finds the rows of each relation, in their order; undefined where there are none. */
+  related: readonly (string | undefined)[];
+  address: string | undefined;
+}
+
+/** A noun of which nothing is left to know but its rows: the type of its records is its own affair. */
+export interface OpenNoun {
+  name: string;
+  one: string;
+  title: string;
+  columns: readonly NounColumn[];
+  related: readonly { noun: string; title: string }[];
+  changes: Changing | undefined;
+  /** Opens a list; UsageError with a caret for a bad filter. */
+  open(query: NounQuery): Parts<ShortRow>;
+  look(id: string): Promise<Look>;
+  /** The command lines that print the same. */
+  listCommand(query: NounQuery): string;
+  getCommand(reference: string): string;
+}
+
+/** Makes a noun of its declaration; `words` says how times are shown. */
+export function openNoun<Row>(spec: NounSpec<Row>, words: () => Words): OpenNoun {
+  const { name, one, title, columns, details, relations = [], changes } = spec;
+  const keep = (row: Row): ShortRow => {
+    const now = words();
+    const id = spec.id(row);
+    return {
+      id,
+      label: spec.label(row),
+      cells: columns.map((column) => wordsOf(column, row, now)),
+      reference: spec.reference?.(row) ?? id,
+    };
+  };
+  return {
+    name,
+    one,
+    title,
+    changes,
+    columns: columns.map((column) => nounColumn(spec, column)),
+    related: relations.map(({ noun, title }) => ({ noun, title })),
+    open: (query) => partsOf(spec.list, { ...query, sort: query.sort ?? spec.order }, keep),
+    listCommand: (query) => commandLine(name, "list", ...queryFlags(query)),
+    getCommand: (reference) => commandLine(name, "get", reference),
+    async look(id) {
+      const row = await spec.get(id);
+      const lines = details.map((column) => ({ label: column.header, text: wordsOf(column, row, words()) }));
+      return {
+        id,
+        label: spec.label(row),
+        lines: lines.filter(({ text }) => text !== ""),
+        related: relations.map(({ filter }) => filter(row)),
+        address: spec.address?.(row),
+      };
+    },
+  };
+}
+
+function nounColumn<Row>(
+  { fields, sortPaths, changes }: NounSpec<Row>,
+  { header, path, align, as, min }: Column<Row>,
+): NounColumn {
+  const field = fields.find((one) => path !== undefined && (one.path ?? one.name) === path);
+  const sorts = sortPaths ? sortPaths.includes(path ?? "") : field?.operators !== undefined;
+  const right = as === "number" || as === "money";
+  return {
+    title: header,
+    align: align ?? (right ? "right" : "left"),
+    min,
+    sort: sorts ? field?.name : undefined,
+    set: changes?.fields.find((change) => change.name === field?.name)?.name,
+  };
+}
+
+/** A value as `--filter` takes it: in quotes, with what would end them escaped. */
+export function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
