@@ -55,6 +55,17 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
     ],
   },
   {
+    title: "Events",
+    groups: [
+      {
+        name: "events",
+        alias: "event",
+        summary: "events from draft to end: change, cancel, import, export",
+        load: async () => (await import("./events/index.ts")).events,
+      },
+    ],
+  },
+  {
     title: "Selling",
     groups: [
       {
@@ -227,8 +238,11 @@ export function createProgram(invoke: Invoke, write: { out(text: string): void; 
     .usage("<command> [options]")
     .version("", "-V, --version", "print the version")
     .commandsGroup("Help:")
-    .helpCommand("help [topic]", "help for a command, or: exit-codes, environment, filters, changes, formats")
-    .configureHelp({ showGlobalOptions: true, helpWidth: Math.min(write.columns, 110), formatHelp })
+    .helpCommand(
+      "help [topic]",
+      "help for a command, or: exit-codes, environment, flags, filters, changes, formats",
+    )
+    .configureHelp({ helpWidth: Math.min(write.columns, 110), formatHelp })
     .configureOutput({ writeOut: write.out, writeErr: () => {}, getOutHelpWidth: () => write.columns })
     .exitOverride()
     .showSuggestionAfterError()
@@ -238,10 +252,10 @@ export function createProgram(invoke: Invoke, write: { out(text: string): void; 
   return program;
 }
 
-/** Help as Commander writes it; that of the root says what can be done before it says with which flags. */
+/** Help as Commander writes it, but what can be done stands before the flags. */
 function formatHelp(command: Command, helper: Help): string {
   const text = Help.prototype.formatHelp.call(helper, command, helper);
-  if (command.parent) return text;
+  if (command.commands.length === 0) return text;
   const parts = text.trimEnd().split(/\n\n(?=\S)/);
   const isFlags = (part: string) => part.startsWith("Options:");
   return `${[...parts.filter((part) => !isFlags(part)), ...parts.filter(isFlags)].join("\n\n")}\n`;
@@ -256,4 +270,4 @@ Examples:
   $ till jobs undo last
     take back the last bulk change
 
-More: till help exit-codes, environment, filters, changes, formats`;
+More: till help exit-codes, environment, flags, filters, changes, formats`;

@@ -79,7 +79,11 @@ export function optionOf({ flags, describe, choices, fallback, repeat, parse }: 
   return option;
 }
 
+const everyCommand =
+  "Every command also takes --profile, --json, --output, --fields and more: till help flags";
+
 function helpTail({ examples, notes }: Verb): string {
   const lines = examples.map(({ run, does }) => `  $ ${run}\n    ${does}`);
-  return `${lines.length > 0 ? `\nExamples:\n${lines.join("\n")}\n` : ""}${notes ? `\n${notes}\n` : ""}`;
+  const shown = lines.length > 0 ? `\nExamples:\n${lines.join("\n")}\n` : "";
+  return `${shown}${notes ? `\n${notes}\n` : ""}\n${everyCommand}\n`;
 }

@@ -1,4 +1,5 @@
-import { importPKCS8, SignJWT } from "jose";
+import { createPrivateKey, sign } from "node:crypto";
+import { promisify } from "node:util";
 import { operator } from "./control.ts";
 import { guidOf } from "./ids.ts";
 import { knownKey, signingKey } from "./keys.ts";
@@ -28,21 +29,24 @@ export async function signedEvents(
   const events = read.filter(({ type }) => types === undefined || types.includes(type));
   if (events.length === 0) return { events: [], last };
   const { pem, instanceId } = signer(store);
-  const key = await importPKCS8(pem, "RS256");
-  const issuedAt = Math.floor(store.wallTime().getTime() / 1000);
-  const sign = (event: OutboxEvent) => {
-    const data = { eventType: event.type, instanceId, data: JSON.stringify(event.payload) };
-    return new SignJWT({ data: JSON.stringify(data) })
-      .setProtectedHeader({ alg: "RS256", typ: "JWT" })
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + lifetime)
-      .sign(key);
+  const key = createPrivateKey(pem);
+  const iat = Math.floor(store.wallTime().getTime() / 1000);
+  const jwtOf = async ({ type, payload }: OutboxEvent) => {
+    const data = JSON.stringify({ eventType: type, instanceId, data: JSON.stringify(payload) });
+    const signed = `${head}.${part({ data, iat, exp: iat + lifetime })}`;
+    const signature = await signInBackground("RSA-SHA256", Buffer.from(signed), key);
+    return `${signed}.${signature.toString("base64url")}`;
   };
   return {
-    events: await Promise.all(events.map(async (event) => ({ ...event, jwt: await sign(event) }))),
+    events: await Promise.all(events.map(async (event) => ({ ...event, jwt: await jwtOf(event) }))),
     last,
   };
 }
+
+/** On all cores, side by side: signing is what takes the time. */
+const signInBackground = promisify(sign);
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const head = part({ alg: "RS256", typ: "JWT" });
 
 /** The key, made where there is none yet, and the installation that is told: one in each sandbox. */
 function signer(store: Store) {

@@ -12,8 +12,8 @@ export interface Delivery {
 }
 
 /** What came of one attempt. */
-export interface DeliveryAnswer {
-  delivery: Delivery;
+export interface DeliveryAnswer<D extends Delivery = Delivery> {
+  delivery: D;
   /** The HTTP status, or undefined where no answer came. */
   status: number | undefined;
   /** Why no answer came, in a few words. */
@@ -26,12 +26,12 @@ export interface DeliveryAnswer {
   settled: boolean;
 }
 
-export interface ForwardOptions {
+export interface ForwardOptions<D extends Delivery = Delivery> {
   /** Where webhooks are sent. */
   url: string;
   send: Send;
   signal: AbortSignal;
-  onAnswer(answer: DeliveryAnswer): void;
+  onAnswer(answer: DeliveryAnswer<D>): void;
   /** How often an answer other than 2xx is taken before the event is given up. Default 8; no answer is never given up. */
   attempts?: number;
   sleep?(ms: number, signal: AbortSignal): Promise<void>;
@@ -43,7 +43,10 @@ const longestWait = 10_000;
  * Sends one event until it arrives: true where it did. Waits grow from 0.2 s to 10 s. A receiver that cannot be reached
  * is waited for as long as it takes; one that answers anything but 2xx is asked `attempts` times.
  */
-export async function deliver(delivery: Delivery, options: ForwardOptions): Promise<boolean> {
+export async function deliver<D extends Delivery>(
+  delivery: D,
+  options: ForwardOptions<D>,
+): Promise<boolean> {
   const { url, send, signal, onAnswer, attempts = 8, sleep = waitFor } = options;
   const request = {
     method: "POST",

@@ -1,24 +1,25 @@
 import type { Delivery } from "./forward.ts";
 
-export interface QueueOptions {
+export interface QueueOptions<D extends Delivery> {
   /** How many are on their way at the same time. Default 16. */
   concurrency?: number;
   /** Takes one event all the way; resolves when it is settled, whatever came of it. */
-  deliver(delivery: Delivery): Promise<unknown>;
+  deliver(delivery: D): Promise<unknown>;
   /** Every event up to this place is settled: what a restart goes on from. */
   onSettled(seq: number): void;
 }
 
 /** Events on their way. Those of one entity go one after the other, those of different entities side by side. */
-export interface Queue {
+export interface Queue<D extends Delivery> {
   /** Takes an event as soon as there is room; resolves then. */
-  push(delivery: Delivery): Promise<void>;
+  push(delivery: D): Promise<void>;
   /** Resolves when all that was pushed is settled. */
   drained(): Promise<void>;
 }
 
 /** A queue that keeps the order of each entity's events. A failing `deliver` makes the next push, or `drained`, reject. */
-export function createQueue({ concurrency = 16, deliver, onSettled }: QueueOptions): Queue {
+export function createQueue<D extends Delivery>(options: QueueOptions<D>): Queue<D> {
+  const { concurrency = 16, deliver, onSettled } = options;
   const lastOf = new Map<string, Promise<void>>();
   /** In the order pushed; those before the first that is open are settled. */
   const open = new Map<number, Promise<void>>();
@@ -41,7 +42,7 @@ export function createQueue({ concurrency = 16, deliver, onSettled }: QueueOptio
     if (failure) throw failure.error;
   };
 
-  const take = async (delivery: Delivery, before: Promise<void> | undefined) => {
+  const take = async (delivery: D, before: Promise<void> | undefined) => {
     await before;
     if (failure) return;
     try {

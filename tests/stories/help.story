@@ -8,7 +8,7 @@ Examples:
   $ till jobs undo last
     take back the last bulk change
 .
-More: till help exit-codes, environment, filters, changes, formats
+More: till help exit-codes, environment, flags, filters, changes, formats
 $ till products --help | grep '^  [gcud]'
   get <product>                   show one product
   create [options]                create a product
@@ -20,7 +20,7 @@ Usage: till products get [options] <product>
 show one product
 .
 Arguments:
-  product               id, slug or SKU
+  product     id, slug or SKU
 .
 Options:
 $ till products get --help | sed -n '/^Examples/,$p'
@@ -29,6 +29,8 @@ Examples:
     by slug
   $ till products get MUG-INK --json --fields name,priceData.price
     two fields as JSON
+.
+Every command also takes --profile, --json, --output, --fields and more: till help flags
 .
 $ till help exit-codes
 Exit codes of every command:

@@ -21,7 +21,10 @@ export const events: Group = {
           run: "till events list --filter 'status = UPCOMING and type = TICKETING' --sort start:desc",
           does: "by status and kind",
         },
-        { run: "till events list --drafts --all --output ndjson", does: "every event, one JSON object a line" },
+        {
+          run: "till events list --drafts --all --output ndjson",
+          does: "every event, one JSON object a line",
+        },
       ],
       notes: "Times stand in the zone of the event. Fields of --filter: docs/guides/events.md",
       load: () => import("./list.ts"),
@@ -51,7 +54,8 @@ export const events: Group = {
           does: "a series with tickets, as a draft",
         },
       ],
-      notes: "A local time that does not exist, or exists twice, is refused. Fields that have no flag: -f path=value.",
+      notes:
+        "A local time that does not exist, or exists twice, is refused. Fields that have no flag: -f path=value.",
       load: () => import("./create.ts"),
     },
     {
@@ -114,7 +118,10 @@ export const events: Group = {
       flags: [filterFlag, draftsFlag, ...jobFlags],
       examples: [
         { run: "till events delete winter-tasting --yes", does: "one event" },
-        { run: "till events delete --filter 'status = ENDED' --expect 1 --yes", does: "exactly one that has ended" },
+        {
+          run: "till events delete --filter 'status = ENDED' --expect 1 --yes",
+          does: "exactly one that has ended",
+        },
       ],
       load: async () => ({ run: (await import("./end.ts")).deleteEvents }),
     },

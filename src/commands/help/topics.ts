@@ -1,5 +1,6 @@
 import { variableTable } from "../../config/environment.ts";
 import { exitCodes, exitMeanings } from "../../errors.ts";
+import { globalFlags } from "../flags.ts";
 
 /** A page of help that belongs to no single command. */
 interface Topic {
@@ -12,6 +13,7 @@ interface Topic {
 export const topics: readonly Topic[] = [
   { name: "exit-codes", summary: "what every exit code means", text: exitCodePage },
   { name: "environment", summary: "every variable that till reads", text: environmentPage },
+  { name: "flags", summary: "the flags that every command takes", text: flagPage },
   { name: "filters", summary: "the language of --filter", text: () => filters },
   { name: "changes", summary: "the language of --set", text: () => changes },
   {
@@ -26,6 +28,16 @@ function exitCodePage(): string {
     ([name, code]) => `  ${String(code).padStart(3)}  ${exitMeanings[name as keyof typeof exitCodes]}`,
   );
   return `Exit codes of every command:\n\n${rows.join("\n")}\n`;
+}
+
+function flagPage(): string {
+  const rows = globalFlags.map(({ flags, describe, choices }): [string, string] => [
+    flags,
+    choices ? `${describe}: ${choices.join(", ")}` : describe,
+  ]);
+  const width = Math.max(...rows.map(([flags]) => flags.length));
+  const lines = rows.map(([flags, about]) => `  ${flags.padEnd(width)}  ${about}`);
+  return `Flags that every command takes:\n\n${lines.join("\n")}\n`;
 }
 
 function environmentPage(): string {

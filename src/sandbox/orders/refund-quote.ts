@@ -51,7 +51,7 @@ function paymentFacts(money: StoredTransactions, payment: StoredPayment, coin: C
   return {
     paymentId: payment.id,
     offlinePayment: regular?.offlinePayment ?? false,
-    paymentMethod: regular?.paymentMethod ?? (membership ? "Membership" : "GiftCard"),
+    paymentMethod: methodOf(payment),
     ...(regular?.creditCardDetails && { creditCardDetails: regular.creditCardDetails }),
     ...(membership
       ? {
@@ -63,6 +63,11 @@ function paymentFacts(money: StoredTransactions, payment: StoredPayment, coin: C
         }
       : { monetary: monetary(money, [payment], coin) }),
   };
+}
+
+function methodOf({ regularPaymentDetails: regular, membershipPaymentDetails: membership }: StoredPayment) {
+  if (regular) return regular.paymentMethod ?? (regular.offlinePayment ? "Offline" : "CreditCard");
+  return membership ? "Membership" : "GiftCard";
 }
 
 function monetary(money: StoredTransactions, payments: readonly StoredPayment[], coin: Coin) {

@@ -142,9 +142,7 @@ function heldLine(tx: Tx, definition: StoredDefinition, line: HeldLine, path: st
   const { price, optionName } = priceOf(tx, definition, line, path);
   const { currency } = price;
   const subTotal = {
-    value: decimal(price.value)
-      .times(decimal(String(line.quantity)))
-      .toFixed(),
+    value: amountText(decimal(price.value).times(decimal(String(line.quantity)))),
     currency,
   };
   const info = { ...line.ticketInfo, ...(optionName && { pricingOptionName: optionName }) };

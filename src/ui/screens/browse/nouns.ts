@@ -1,0 +1,80 @@
+/** What the screen is given to browse: everything it knows comes through these functions, as texts. */
+export interface BrowseNoun {
+  /** The command it belongs to: `products`. */
+  readonly name: string;
+  readonly one: string;
+  readonly title: string;
+  readonly columns: readonly BrowseColumn[];
+  /** Other nouns whose rows belong to one row of this. */
+  readonly related: readonly { readonly noun: string; readonly title: string }[];
+  readonly changes: BrowseChanges | undefined;
+  /** Opens a list; throws what is wrong with the filter. */
+  open(query: Query): RowParts;
+  look(id: string): Promise<Look>;
+  listCommand(query: Query): string;
+  getCommand(reference: string): string;
+}
+
+/** How rows can be changed, and the command lines that do the same. */
+export interface BrowseChanges {
+  readonly fields: readonly { readonly name: string }[];
+  /** Throws what is wrong with a `--set`. */
+  check(set: string): void;
+  commands(edit: StagedEdit): string[];
+}
+
+export interface BrowseColumn {
+  readonly title: string;
+  readonly align: "left" | "right";
+  readonly min?: number | undefined;
+  /** Its name in `--sort`, where it can be sorted by. */
+  readonly sort?: string | undefined;
+  /** Its name in `--set`, where it can be changed. */
+  readonly set?: string | undefined;
+}
+
+/** What a list shows: a filter in the language of `--filter`, a word in the name, an order as `--sort` takes it. */
+export interface Query {
+  readonly filter?: string | undefined;
+  readonly search?: string | undefined;
+  readonly sort?: string | undefined;
+}
+
+/** A list that is read part by part. */
+export interface RowParts {
+  /** The rows from the place `from` on, at most `count`; `total` where it is known. */
+  read(from: number, count: number): Promise<{ rows: BrowseRow[]; total: number | undefined }>;
+  /** Whether a part can be read again by itself. */
+  readonly random: boolean;
+  close(): void;
+}
+
+/** A row: a text for every column, which may be anything. */
+export interface BrowseRow {
+  readonly id: string;
+  readonly label: string;
+  readonly cells: readonly string[];
+  readonly reference: string;
+}
+
+/** Everything about one row. */
+export interface Look {
+  readonly id: string;
+  readonly label: string;
+  readonly lines: readonly { readonly label: string; readonly text: string }[];
+  /** For each related noun the filter that finds its rows; undefined where there are none. */
+  readonly related: readonly (string | undefined)[];
+  readonly address: string | undefined;
+}
+
+/** A row as an edit names it. */
+export type EditRow = Pick<BrowseRow, "id" | "label" | "reference">;
+
+/** A change that is staged: `--set` texts for some rows, or for all that a query finds. */
+export interface StagedEdit {
+  readonly noun: string;
+  readonly sets: readonly string[];
+  readonly rows: readonly EditRow[] | Pick<Query, "filter" | "search">;
+  /** How many rows it is about, where that is known. */
+  readonly count: number | undefined;
+}

@@ -1,0 +1,78 @@
+import { formatCount } from "../../words.ts";
+import type { EditRow, StagedEdit } from "./nouns.ts";
+
+/** Whether the rows of an edit are named, or found by a query. */
+export function isNamed(rows: StagedEdit["rows"]): rows is readonly EditRow[] {
+  return Array.isArray(rows);
+}
+
+/**
+ * The edits with another one: a later value for a field of a row takes the place of the earlier. Throws a sentence
+ * where edits cannot stand side by side.
+ */
+export function stage(edits: readonly StagedEdit[], edit: StagedEdit): StagedEdit[] | { refused: string } {
+  const [first] = edits;
+  if (first !== undefined && first.noun !== edit.noun)
+    return { refused: `Edits of ${first.noun} are staged: apply them (A) or drop them (D) before you edit ${edit.noun}.` };
+  const whole = [edit, ...edits].find(({ rows }) => !isNamed(rows));
+  if (whole && edits.some((one) => one !== edit && !sameRows(one, edit)))
+    return { refused: "An edit of a whole list stands alone: apply what is staged (A) or drop it (D) first." };
+  const kept = edits.flatMap((one) => without(one, edit));
+  const same = kept.find((one) => sameRows(one, edit));
+  if (same === undefined) return [...kept, edit];
+  return kept.map((one) => (one === same ? { ...one, sets: [...one.sets, ...edit.sets] } : one));
+}
+
+const fieldOf = (set: string) => set.slice(0, set.indexOf("=")).trim();
+
+/** An edit without the values that another one replaces. */
+function without(edit: StagedEdit, by: StagedEdit): StagedEdit[] {
+  const replaced = (set: string) => by.sets.some((one) => fieldOf(one) === fieldOf(set));
+  if (sameRows(edit, by)) {
+    const sets = edit.sets.filter((set) => !replaced(set));
+    return sets.length === 0 ? [] : [{ ...edit, sets }];
+  }
+  if (!edit.sets.some(replaced) || !isNamed(edit.rows) || !isNamed(by.rows)) return [edit];
+  const ids = new Set(by.rows.map(({ id }) => id));
+  const both = edit.rows.filter(({ id }) => ids.has(id));
+  const rest = edit.rows.filter(({ id }) => !ids.has(id));
+  const sets = edit.sets.filter((set) => !replaced(set));
+  return [
+    ...(rest.length > 0 ? [{ ...edit, rows: rest, count: rest.length }] : []),
+    ...(both.length > 0 && sets.length > 0 ? [{ ...edit, rows: both, count: both.length, sets }] : []),
+  ];
+}
+
+function sameRows(one: StagedEdit, other: StagedEdit): boolean {
+  if (!isNamed(one.rows) || !isNamed(other.rows)) {
+    if (isNamed(one.rows) || isNamed(other.rows)) return false;
+    return one.rows.filter === other.rows.filter && one.rows.search === other.rows.search;
+  }
+  const ids = new Set(one.rows.map(({ id }) => id));
+  return ids.size === other.rows.length && other.rows.every(({ id }) => ids.has(id));
+}
+
+/** What is staged for a row, by field: `price` to `+10%`. */
+export function stagedFor(edits: readonly StagedEdit[], noun: string, id: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const { noun: of, rows, sets } of edits) {
+    if (of !== noun || !isNamed(rows) || !rows.some((row) => row.id === id)) continue;
+    for (const set of sets) found.set(fieldOf(set), set.slice(set.indexOf("=") + 1));
+  }
+  return found;
+}
+
+/** What an edit is about: `Stoneware Mug`, `12 rows`, `all rows`. */
+export function editWords({ rows, count }: StagedEdit): string {
+  if (isNamed(rows) && rows.length === 1) return rows[0]?.label ?? "";
+  if (isNamed(rows)) return `${formatCount(rows.length)} rows`;
+  const found = [rows.filter, rows.search && `"${rows.search}"`].filter(Boolean).join(" and ");
+  return `all ${count === undefined ? "" : `${formatCount(count)} `}rows${found === "" ? "" : ` of ${found}`}`;
+}
+
+/** How many changes are staged: `3 edits`. */
+export function stagedWords(edits: readonly StagedEdit[]): string {
+  const rows = edits.reduce((sum, { count }) => (count === undefined ? Number.NaN : sum + count), 0);
+  const about = Number.isNaN(rows) ? "" : ` (${formatCount(rows)} ${rows === 1 ? "row" : "rows"})`;
+  return `${edits.length} staged ${edits.length === 1 ? "edit" : "edits"}${about}`;
+}
