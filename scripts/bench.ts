@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
+import { captures } from "./bench/captures.ts";
 import { type Figure, figureTable } from "./bench/figures.ts";
 import { exports, imports } from "./bench/files.ts";
 import { identity } from "./bench/identity.ts";
@@ -18,8 +19,8 @@ import { webhooks } from "./bench/webhooks.ts";
 const quick = process.argv.includes("--quick");
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const sizes = quick
-  ? { catalog: 10_000, updates: 1_000, rows: 1_000, events: 5_000 }
-  : { catalog: 100_000, updates: 10_000, rows: 100_000, events: 20_000 };
+  ? { catalog: 10_000, updates: 1_000, rows: 1_000, events: 5_000, orders: 1_000 }
+  : { catalog: 100_000, updates: 10_000, rows: 100_000, events: 20_000, orders: 10_000 };
 if (process.argv.includes("--write") && (quick || chosen.length > 0))
   throw new Error("--write keeps whole, full runs only");
 const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
@@ -40,6 +41,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   updates: () =>
     served("updates", sizes.updates, (sandbox, at) => updates(at, sandbox, sizes.updates, quick)),
   webhooks: () => webhooks(join(folder, "webhooks"), sizes.events, quick),
+  captures: () => captures(join(folder, "captures"), sizes.orders, quick),
   imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, sizes.rows)),
 };
 
@@ -97,6 +99,8 @@ ${table}
 - Events: from the outbox of a sandbox through its signature (RS256) to a server on loopback, the start of the process
   included; the baseline reads and signs the same rows and posts them with \`node:http\`, sixteen at a time, and keeps
   neither order nor position.
+- Captures: the loop lists the authorized orders with their payments, reads each hundred again and captures them one by
+  one, eight at a time. It keeps no journal, and does not say what came of them.
 - Completion: the words that a shell sends when Tab is pressed.
 - Peak memory is the largest resident set of the till process; Node itself takes about 45 MB of it.
 `,

@@ -51,6 +51,7 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
     const topic = argv[0] === "help" ? await helpText(argv.slice(1)) : undefined;
     if (topic !== undefined) help.push(topic);
     else {
+      if (argv.includes("--help") || argv.includes("-h")) await checkWords(argv);
       const columns = streams.stdout.isTTY ? streams.stdout.columns : 80;
       const program = createProgram(invoke, { out: (text) => void help.push(text), columns });
       await program.parseAsync(rewriteHelp(argv), { from: "user" }).catch(unlessHelp);
@@ -117,6 +118,12 @@ async function helpText(words: readonly string[]): Promise<string | undefined> {
     return await (await import("./commands/help/page.ts")).helpPage(names, groups, json);
   if (first !== undefined) await findCommand(groups, names);
   return undefined;
+}
+
+/** Commander prints the help of what it knows where a word in front of --help is unknown. */
+async function checkWords(argv: readonly string[]): Promise<void> {
+  const flag = argv.findIndex((word) => word.startsWith("-"));
+  if (flag > 0) await findCommand(groups, argv.slice(0, flag));
 }
 
 async function completeWords(words: readonly string[], host: Host): Promise<ExitCode> {

@@ -7,6 +7,7 @@ const file = (path: string) => new URL(path, import.meta.url).pathname;
 /** The built program, and the plain scripts that it is compared with. */
 export const till = file("../../bin/till.js");
 export const baselines = {
+  capture: file("baseline-capture.js"),
   export: file("baseline-export.js"),
   update: file("baseline-update.js"),
   forward: file("baseline-forward.js"),
@@ -55,9 +56,10 @@ export interface Served {
   stop(): Promise<void>;
 }
 
-/** Serves a sandbox, with that many generated products in it if it is empty, from a folder. */
-export async function serve(folder: string, products: number): Promise<Served> {
-  const args = [till, "sandbox", "start", "--data", folder, "--seed", String(products), "--json"];
+/** Serves a sandbox from a folder, with that many generated products in it where a number is given and it is empty. */
+export async function serve(folder: string, products?: number): Promise<Served> {
+  const seed = products === undefined ? [] : ["--seed", String(products)];
+  const args = [till, "sandbox", "start", "--data", folder, ...seed, "--json"];
   const child = spawn(process.execPath, args, {
     env: environment({ TILL_HOME: folder }),
     stdio: ["ignore", "pipe", "inherit"],

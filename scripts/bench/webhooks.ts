@@ -36,12 +36,7 @@ export async function webhooks(folder: string, events: number, quick: boolean): 
     });
     const many = events.toLocaleString("en-US");
     return [
-      rate(
-        `${many} events signed and forwarded`,
-        medians.till,
-        { name: "node:http", ms: medians.bare },
-        0.5,
-      ),
+      rate(`${many} events signed and forwarded`, medians.till, { name: "node:http", ms: medians.bare }, 0.5),
       perSecond("the same, events a second", events, medians.till, 1000),
     ];
   } finally {

@@ -30,7 +30,8 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
   const home = originOf(baseUrl);
   let consistent: string | undefined;
 
-  async function attempt(name: string, endpoint: Endpoint, input: unknown, signal?: AbortSignal) {
+  async function attempt(name: string, endpoint: Endpoint, input: unknown, options: CallOptions = {}) {
+    const { signal, headers } = options;
     const placed = placeCall(baseUrl, endpoint, input);
     if (originOf(placed.url) !== home)
       throw new UsageError(`${name}: the address leaves ${home}; nothing was sent.`);
@@ -38,6 +39,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     const request: Request = {
       ...placed,
       headers: {
+        ...headers,
         accept: "application/json",
         ...(placed.body !== undefined && { "content-type": "application/json" }),
         ...identity,
@@ -56,7 +58,7 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
     checkInput(endpoint, input);
     let response: Response | undefined;
     try {
-      response = await exchange(name, endpoint, input, options?.signal);
+      response = await exchange(name, endpoint, input, options);
       if (response.repeated && response.status === 409)
         response = await madeAlready(name, endpoint, input, response, options?.signal);
       options?.onResponse?.(response);
@@ -78,15 +80,15 @@ export function createCaller({ send, baseUrl, headersFor, onUnauthorized }: Call
   ): Promise<Response> {
     const back = readBackOf(endpoint, input);
     if (back === undefined) return conflict;
-    const present = await exchange(name, back.endpoint, back.input, signal);
+    const present = await exchange(name, back.endpoint, back.input, signal && { signal });
     return back.shows(present) ? present : conflict;
   }
 
-  async function exchange(name: string, endpoint: Endpoint, input: unknown, signal?: AbortSignal) {
-    const { response, token } = await attempt(name, endpoint, input, signal);
+  async function exchange(name: string, endpoint: Endpoint, input: unknown, options?: CallOptions) {
+    const { response, token } = await attempt(name, endpoint, input, options);
     if (response.status !== 401 || !token) return response;
-    if (!(await onUnauthorized?.(token, endpoint.role, signal))) return response;
-    return (await attempt(name, endpoint, input, signal)).response;
+    if (!(await onUnauthorized?.(token, endpoint.role, options?.signal))) return response;
+    return (await attempt(name, endpoint, input, options)).response;
   }
 }
 

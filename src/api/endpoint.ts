@@ -75,6 +75,8 @@ export type Result<E extends Endpoint> = z.output<E["result"]>;
 
 export interface CallOptions {
   signal?: AbortSignal;
+  /** Further headers of this call; those of the identity cannot be replaced. */
+  headers?: Readonly<Record<string, string>>;
   /** Told of every answer as it came, refusals among them, before it is read. */
   onResponse?(response: Response): void;
 }

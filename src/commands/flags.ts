@@ -1,5 +1,6 @@
 import { UsageError } from "../errors.ts";
 import { outputFormats } from "../output/formats.ts";
+import { interactiveFlag } from "./browse/screen.ts";
 import type { Flag } from "./command.ts";
 
 /** A whole number of at least `min`, or a UsageError that names the flag. */
@@ -87,6 +88,7 @@ export const listFlags: readonly Flag[] = [
   { flags: "--offset <n>", describe: "skip this many rows", parse: wholeNumber("--offset") },
   { flags: "--all", describe: "every row, page after page" },
   { flags: "--strict", describe: "exit 9 when rows moved while they were listed" },
+  interactiveFlag,
 ];
 
 /** Said below a list that goes on. */

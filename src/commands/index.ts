@@ -31,6 +31,16 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
     title: "Carts and orders",
     groups: [
       {
+        name: "cart",
+        summary: "your cart: fill it, price it, check it out",
+        load: async () => (await import("./cart/index.ts")).cart,
+      },
+      {
+        name: "checkout",
+        summary: "a cart on its way to an order, and paying it",
+        load: async () => (await import("./checkout/index.ts")).checkout,
+      },
+      {
         name: "orders",
         alias: "order",
         summary: "see orders, capture and void their payments, refund, fulfill",
@@ -62,6 +72,11 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         alias: "event",
         summary: "events from draft to end: change, cancel, import, export",
         load: async () => (await import("./events/index.ts")).events,
+      },
+      {
+        name: "staff",
+        summary: "who helps at the door, and what they may do",
+        load: async () => (await import("./staff/index.ts")).staff,
       },
     ],
   },

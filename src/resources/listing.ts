@@ -6,6 +6,7 @@ import { parseFilter } from "../api/filter-parse.ts";
 import { toPlatformFilter } from "../api/filter-platform.ts";
 import { pages } from "../api/pages.ts";
 import { parseSort } from "../api/query.ts";
+import { shapeOf } from "../api/schema-fields.ts";
 import { sliceRows } from "./slice.ts";
 
 /** What a list command was asked for: the list flags. */
@@ -35,6 +36,10 @@ export interface ListSource {
   sort?: string;
   /** What the input carries besides the query. */
   input?: object;
+  /** Where a row's identity stands; default `id`. */
+  id?: string;
+  /** What `--search` looks at; default: the name. */
+  words?: (row: never) => string;
 }
 
 /** Rows as they come; the other members are complete when the rows have ended. */
@@ -51,27 +56,31 @@ export interface Listing<Row> {
 /** Lists the rows of a query call, by `id > last` where no sort is asked for. What the platform cannot filter is filtered here, row by row. */
 export function listRows<Row>(source: ListSource, query: ListQuery): Listing<Row> {
   const { call, name, endpoint, input } = source;
-  const { platform, local } = filters<Row>(source.fields, query);
+  const { platform, local } = filters<Row>(source, query);
   const order = query.sort ?? source.sort;
   const sort = order === undefined ? undefined : parseSort(order, sortFields(source));
   const limit = query.all ? undefined : (query.limit ?? 50);
   const offset = query.offset ?? 0;
   // What cannot be asked of the platform is counted here, row by row.
   const here = local !== undefined || endpoint.paging === "cursor";
+  const shape = shapeOf(endpoint.input);
+  const holder = ["query", "search"].find((one) => one in shape);
+  const start = offset > 0 && !here;
+  const asked = {
+    ...(platform && { filter: platform }),
+    ...(sort && { sort }),
+    ...(start && (holder !== undefined || "paging" in shape ? { paging: { offset } } : { offset })),
+  };
+  const held = holder === undefined ? undefined : valueAt(input, holder);
   const paged = pages<Row>(
     call,
     name,
     endpoint,
+    { ...input, ...(holder === undefined ? asked : { [holder]: { ...(held as object), ...asked } }) },
     {
-      query: {
-        ...(platform && { filter: platform }),
-        ...(sort && { sort }),
-        ...(offset > 0 && !here && { paging: { offset } }),
-      },
-      ...input,
-    },
-    {
-      key: "id",
+      // A call without a query can neither sort nor filter by id.
+      ...(holder !== undefined && { key: "id" }),
+      ...(source.id !== undefined && { id: source.id }),
       ...(limit !== undefined && !here && { limit }),
       ...(query.signal && { signal: query.signal }),
     },
@@ -98,7 +107,7 @@ function sortFields({ fields, sortPaths }: ListSource): readonly FilterField[] {
 
 /** The part of the filter that the platform answers, and a test for the rest. */
 function filters<Row>(
-  fields: readonly FilterField[],
+  { fields, words }: ListSource,
   { filter, search }: ListQuery,
 ): { platform?: object; local?: (row: Row) => boolean } {
   const { platform, local } = filter === undefined ? {} : splitFilter(parseFilter(filter, fields));
@@ -106,7 +115,7 @@ function filters<Row>(
   const test = (row: Row) =>
     (local === undefined || matchesFilter(local, row)) &&
     (word === undefined ||
-      String(valueAt(row, "name") ?? "")
+      (words ? words(row as never) : String(valueAt(row, "name") ?? ""))
         .toLowerCase()
         .includes(word));
   return {

@@ -12,6 +12,8 @@ import {
   seedProducts,
   seedProductsV3,
   seedSelling,
+  seedTicketOrders,
+  seedTickets,
 } from "./seed/index.ts";
 import type { Store, Visit } from "./store.ts";
 import type { StoreTx } from "./store-tx.ts";
@@ -52,6 +54,7 @@ export function addDemo(store: Store, version?: CatalogVersion): void {
     seedCoupons(tx);
     seedEvents(tx);
     seedOrders(tx);
+    seedTickets(tx);
   });
 }
 
@@ -77,16 +80,32 @@ export async function addProducts(
   return added;
 }
 
-/**
- * Adds generated orders number 1 to `count`, some hundred to a transaction. Refusal 409 where they are there already.
- */
-export async function addOrders({ store, signal }: Control, count: number): Promise<void> {
+/** Adds generated orders number 1 to `count`, as products are added. Resolves with the number of those that were added. */
+export async function addOrders({ store, signal }: Control, count: number): Promise<number> {
+  let added = 0;
   for (let from = 1; from <= count; from += ordersPerTransaction) {
     signal?.throwIfAborted();
     const to = Math.min(count, from + ordersPerTransaction - 1);
-    store.write(operator, (tx) => seedGeneratedOrders(tx, from, to));
+    store.write(operator, (tx) => {
+      added += seedGeneratedOrders(tx, from, to);
+    });
     await breathe();
   }
+  return added;
+}
+
+/** Adds generated ticket orders number 1 to `count`, as orders are added. Resolves with the number of those added. */
+export async function addTicketOrders({ store, signal }: Control, count: number): Promise<number> {
+  let added = 0;
+  for (let from = 1; from <= count; from += ordersPerTransaction) {
+    signal?.throwIfAborted();
+    const to = Math.min(count, from + ordersPerTransaction - 1);
+    store.write(operator, (tx) => {
+      added += seedTicketOrders(tx, from, to);
+    });
+    await breathe();
+  }
+  return added;
 }
 
 function chooseCatalog(tx: StoreTx, version: CatalogVersion | undefined): CatalogVersion {

@@ -2,6 +2,7 @@ import { cartLimits } from "./cart/limits.ts";
 import { catalogLimits } from "./catalog/limits.ts";
 import { catalogV3Limits } from "./catalog-v3/limits.ts";
 import { eventLimits } from "./events/limits.ts";
+import { orderLimits } from "./orders/limits.ts";
 import { sellingLimits } from "./selling/limits.ts";
 import { ticketLimits } from "./tickets/limits.ts";
 
@@ -23,4 +24,5 @@ export const limits: readonly string[] = [
   ...eventLimits,
   ...ticketLimits,
   ...sellingLimits,
+  ...orderLimits,
 ];

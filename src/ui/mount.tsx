@@ -4,6 +4,7 @@ import type { Streams } from "../output/streams.ts";
 import { openCanvas } from "./canvas.ts";
 import { Box, ink, useStdout } from "./ink.ts";
 import { useKeys } from "./keys.ts";
+import { SendContext } from "./send.ts";
 import { SizeContext } from "./size.ts";
 
 /** The process's own streams, as `Streams` hands them out where a screen may be shown. */
@@ -17,6 +18,10 @@ export interface MountOptions<T> {
   signal?: AbortSignal | undefined;
   /** Draw on a screen of its own, full height, that vanishes afterwards. */
   alternateScreen?: boolean;
+  /** Draw at most so many times a second (default 30). */
+  maxFps?: number;
+  /** Told how long each frame took to make, in milliseconds. */
+  onFrame?: ((ms: number) => void) | undefined;
   /** What Ctrl-C does; by default the screen vanishes and answers `"interrupted"`. */
   onInterrupt?: (answer: Answer<T | "interrupted">) => void;
 }
@@ -31,7 +36,7 @@ export async function mount<T>(
   terminal: Terminal,
   options: MountOptions<T> = {},
 ): Promise<T | "interrupted"> {
-  const { signal, alternateScreen = false } = options;
+  const { signal, alternateScreen = false, maxFps = 30, onFrame } = options;
   signal?.throwIfAborted();
   const over = Promise.withResolvers<{ value: T | "interrupted"; closing: ReactNode }>();
   const answer: Answer<T | "interrupted"> = (value, closing) => over.resolve({ value, closing });
@@ -48,18 +53,20 @@ export async function mount<T>(
     const height = Math.max(1, rows - 1);
     return (
       <SizeContext value={{ columns, rows }}>
-        <Ears onInterrupt={() => onInterrupt(answer)} lend={lend} />
-        <Box
-          flexDirection="column"
-          overflow="hidden"
-          // What does not fit is cut off at the top of a screen in the scrollback: its foot asks the question.
-          justifyContent={alternateScreen ? "flex-start" : "flex-end"}
-          {...(alternateScreen ? { height } : { maxHeight: height })}
-        >
-          <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
-            <Boundary onError={over.reject}>{content}</Boundary>
+        <SendContext value={(sequence) => void canvas.stream.write(sequence)}>
+          <Ears onInterrupt={() => onInterrupt(answer)} lend={lend} />
+          <Box
+            flexDirection="column"
+            overflow="hidden"
+            // What does not fit is cut off at the top of a screen in the scrollback: its foot asks the question.
+            justifyContent={alternateScreen ? "flex-start" : "flex-end"}
+            {...(alternateScreen ? { height } : { maxHeight: height })}
+          >
+            <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
+              <Boundary onError={over.reject}>{content}</Boundary>
+            </Box>
           </Box>
-        </Box>
+        </SendContext>
       </SizeContext>
     );
   };
@@ -80,6 +87,8 @@ export async function mount<T>(
     alternateScreen,
     exitOnCtrlC: false,
     interactive: true,
+    maxFps,
+    ...(onFrame && { onRender: ({ renderTime }) => onFrame(renderTime) }),
   });
   const exited = app.waitUntilExit();
   exited.then(() => over.reject(new Error("The screen was closed from outside.")), over.reject);

@@ -25,6 +25,7 @@ export const symbols = {
   warning: "!",
   question: "?",
   chosen: "❯",
+  marked: "●",
   cursor: "▏",
   barFull: "█",
   barEmpty: "░",

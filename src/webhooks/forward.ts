@@ -32,6 +32,8 @@ export interface ForwardOptions<D extends Delivery = Delivery> {
   send: Send;
   signal: AbortSignal;
   onAnswer(answer: DeliveryAnswer<D>): void;
+  /** The body for an attempt, where the delivery's own may have expired. */
+  bodyOf?(delivery: D): Promise<string>;
   /** How often an answer other than 2xx is taken before the event is given up. Default 8; no answer is never given up. */
   attempts?: number;
   sleep?(ms: number, signal: AbortSignal): Promise<void>;
@@ -43,29 +45,33 @@ const longestWait = 10_000;
  * Sends one event until it arrives: true where it did. Waits grow from 0.2 s to 10 s. A receiver that cannot be reached
  * is waited for as long as it takes; one that answers anything but 2xx is asked `attempts` times.
  */
-export async function deliver<D extends Delivery>(
-  delivery: D,
-  options: ForwardOptions<D>,
-): Promise<boolean> {
-  const { url, send, signal, onAnswer, attempts = 8, sleep = waitFor } = options;
+export async function deliver<D extends Delivery>(delivery: D, options: ForwardOptions<D>): Promise<boolean> {
+  const { url, send, signal, onAnswer, bodyOf, attempts = 8, sleep = waitFor } = options;
   const request = {
     method: "POST",
     url,
     headers: { "content-type": "text/plain" },
-    body: delivery.jwt,
     effect: "add",
     name: "webhook",
     signal,
   } as const;
   let refusals = 0;
   for (let attempt = 1; ; attempt += 1) {
+    const body = (await bodyOf?.(delivery)) ?? delivery.jwt;
     const started = performance.now();
-    const answer = await send(request).catch(unreached);
+    const answer = await send({ ...request, body }).catch(unreached);
     const arrived = answer.status !== undefined && answer.status >= 200 && answer.status < 300;
     if (answer.status !== undefined && !arrived) refusals += 1;
     const settled = arrived || refusals >= attempts;
     const ms = Math.round(performance.now() - started);
-    onAnswer({ delivery, ...answer, ms, attempt, settled });
+    onAnswer({
+      delivery,
+      status: answer.status,
+      ...("reason" in answer && { reason: answer.reason }),
+      ms,
+      attempt,
+      settled,
+    });
     if (settled) return arrived;
     await sleep(Math.min(200 * 2 ** (attempt - 1), longestWait), signal);
   }

@@ -22,11 +22,13 @@ export function createQueue<D extends Delivery>(options: QueueOptions<D>): Queue
   const { concurrency = 16, deliver, onSettled } = options;
   const lastOf = new Map<string, Promise<void>>();
   /** In the order pushed; those before the first that is open are settled. */
-  const open = new Map<number, Promise<void>>();
+  const open = new Set<number>();
   let settled = 0;
   let failure: { error: unknown } | undefined;
   let running = 0;
   const waiting: (() => void)[] = [];
+  /** Woken when something is settled, or failed. */
+  let progress = Promise.withResolvers<void>();
 
   const slot = async <T>(work: () => Promise<T>): Promise<T> => {
     while (running >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
@@ -37,6 +39,10 @@ export function createQueue<D extends Delivery>(options: QueueOptions<D>): Queue
       running -= 1;
       waiting.shift()?.();
     }
+  };
+  const wake = () => {
+    progress.resolve();
+    progress = Promise.withResolvers();
   };
   const throwFailure = () => {
     if (failure) throw failure.error;
@@ -49,27 +55,29 @@ export function createQueue<D extends Delivery>(options: QueueOptions<D>): Queue
       await slot(() => deliver(delivery));
     } catch (error) {
       failure ??= { error };
+      wake();
       return;
     }
     open.delete(delivery.seq);
     const [first] = open.keys();
     settled = Math.max(settled, delivery.seq);
     onSettled(first === undefined ? settled : first - 1);
+    wake();
   };
 
   return {
     async push(delivery) {
       // Room for some more than are on their way, so that one slow entity does not hold up the others.
-      while (open.size >= concurrency * 8 && !failure) await Promise.race(open.values());
+      while (open.size >= concurrency * 8 && !failure) await progress.promise;
       throwFailure();
       const { entityId, seq } = delivery;
+      open.add(seq);
       const done = take(delivery, lastOf.get(entityId));
-      open.set(seq, done);
       lastOf.set(entityId, done);
       void done.then(() => lastOf.get(entityId) === done && lastOf.delete(entityId));
     },
     async drained() {
-      while (open.size > 0 && !failure) await Promise.all(open.values());
+      while (open.size > 0 && !failure) await progress.promise;
       throwFailure();
     },
   };

@@ -1,3 +1,4 @@
+import { amountText, decimal, sum } from "../../src/money.ts";
 import { createWorld, type Said, type Typed, type World } from "../world.ts";
 
 /** One line of what a capture or void says. */
@@ -45,13 +46,10 @@ export async function openTill(): Promise<Till> {
       return { ...said, records, results };
     },
     async moved(kind) {
-      const { movements } = await call("sandboxOrders.ledger", { limit: 100_000 }).catch(async () => {
-        const said = await world.till("api GET /__till/ledger?limit=100000 --json");
-        return JSON.parse(said.stdout);
-      });
-      return (movements as { kind: string; orderId: string; amount: string; currency: string }[]).filter(
-        (one) => one.kind === kind,
-      );
+      const { stdout } = await world.till("api GET /__till/ledger?limit=100000 --json");
+      return (
+        JSON.parse(stdout).movements as { kind: string; orderId: string; amount: string; currency: string }[]
+      ).filter((one) => one.kind === kind);
     },
     async authorized(currency, ...amounts) {
       const item = (amount: string) => ({
@@ -65,7 +63,7 @@ export async function openTill(): Promise<Till> {
           currency,
           channelInfo: { type: "WEB" },
           lineItems: amounts.map(item),
-          priceSummary: { subtotal: { amount: "0" } },
+          priceSummary: { subtotal: { amount: amountText(sum(amounts.map(decimal))) } },
         },
       });
       for (const amount of amounts) {

@@ -177,6 +177,37 @@ describe("editing an order", () => {
     await expect(edit(jug)).rejects.toMatchObject(refused(404, "ORDER_NOT_FOUND"));
   });
 
+  test.each([false, true])(
+    "an order with tax (in its prices: %s) costs the same as long as nothing is changed",
+    async (included) => {
+      const price = (amount: string) => ({ amount });
+      const taxInfo = (taxAmount: string) => ({
+        taxAmount: price(taxAmount),
+        taxRate: "0.19",
+        taxIncludedInPrice: included,
+      });
+      const tax = included ? ["1.60", "2.40", "0.64"] : ["1.90", "2.85", "0.76"];
+      const total = included ? "29.00" : "34.51";
+      const line = (name: string, quantity: number, amount: string, own: string) => ({
+        ...{ productName: { original: name }, itemType: { preset: "PHYSICAL" }, quantity },
+        price: price(amount),
+        taxInfo: taxInfo(own),
+      });
+      const { id, priceSummary } = desk.place({
+        lineItems: [line("Jug", 1, "10.00", tax[0] ?? ""), line("Cup", 3, "5.00", tax[1] ?? "")],
+        additionalFees: [],
+        shippingInfo: { title: "Parcel", cost: { price: price("4.00"), taxInfo: taxInfo(tax[2] ?? "") } },
+        taxIncludedInPrices: included,
+        payment: { outcome: "approved" },
+      });
+      expect(priceSummary.total.amount).toBe(total);
+      const { id: draftOrderId } = await edit(id);
+      const draft = await ask("setBuyer", { draftOrderId, buyerInfo: { email: "ada@example.com" } });
+      expect(draft.priceSummary).toEqual(priceSummary);
+      expect(totalOf(await ask("setTaxExemption", { draftOrderId, taxExempt: true }))).toBe("29.00");
+    },
+  );
+
   test("what is shipped stays in the order", async () => {
     const { id } = desk.place({ payment: { outcome: "approved" } });
     await desk.ask("orderFulfillments.create", {

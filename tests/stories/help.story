@@ -68,3 +68,11 @@ $ till products get a b
 ! error: Too many arguments for "get". Expected 1 argument but got 2: a, b.
 !   Add --help to see what it takes.
 ? 2
+$ till nonsense --help
+! error: There is no command "till nonsense".
+!   See them all: till --help
+? 2
+$ till products prune --help
+! error: There is no command "till products prune".
+!   The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+? 2

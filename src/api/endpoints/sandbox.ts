@@ -46,10 +46,11 @@ export const sandbox = {
       count: num({ min: 1, max: 1_000_000 }),
       catalog: enumOf("v1", "v3"),
       orders: num({ min: 1, max: 1_000_000 }),
+      ticketOrders: num({ min: 1, max: 1_000_000 }),
     }),
-    /** `added`: how many of the generated products were not there yet. */
+    /** `added`: how many of the generated products (or orders) were not there yet. */
     result: obj({ counts: map(num()), added: num() }),
-    requiredOneOf: [["shop", "count", "orders"]],
+    requiredOneOf: [["shop", "count", "orders", "ticketOrders"]],
     summary: "Add the demo shop, or a number of generated products or orders",
   }),
   reset: endpoint({

@@ -1,7 +1,11 @@
 import type { Group } from "../command.ts";
-import { filterFlag, listFlags } from "../flags.ts";
+import { filterFlag, listFlags, wholeNumber } from "../flags.ts";
 import { jobFlags } from "../job-flags.ts";
+import { categories } from "./categories.ts";
 import { draftsFlag, eventFlags, eventReference, groupsFlag } from "./flags.ts";
+import { notifications } from "./notifications.ts";
+import { policies } from "./policies.ts";
+import { schedule } from "./schedule.ts";
 
 const draftFlag = { flags: "--draft", describe: "not public before it is published" };
 const chosen = { name: "[events...]", describe: "ids or slugs; - reads NDJSON records from stdin" };
@@ -144,5 +148,54 @@ export const events: Group = {
       ],
       load: () => import("./count.ts"),
     },
+    {
+      name: "import",
+      summary: "create and change events from a file",
+      args: [{ name: "<file>", describe: "CSV or NDJSON; - reads stdin" }],
+      flags: [
+        {
+          flags: "--format <kind>",
+          describe: "the file's format (default: told by its ending, else csv)",
+          choices: ["csv", "ndjson"],
+        },
+        {
+          flags: "--encoding <name>",
+          describe: "the file's encoding, such as windows-1252 (default: utf-8)",
+        },
+        { flags: "--ignore-unknown", describe: "pass over columns that are not known" },
+        { flags: "--rejects <file>", describe: "where rows that failed go (default: FILE.rejects.csv)" },
+        ...jobFlags,
+      ],
+      examples: [
+        { run: "till events import events.csv --dry-run", does: "what the file would change" },
+        { run: "till events export | till events import - --yes", does: "nothing: it is all there" },
+      ],
+      notes: "Columns, times and formatted text: docs/guides/events.md",
+      load: () => import("./import.ts"),
+    },
+    {
+      name: "export",
+      summary: "write events to a file",
+      args: [{ name: "[file]", describe: "where to; stdout when absent" }],
+      flags: [
+        filterFlag,
+        {
+          flags: "--format <kind>",
+          describe: "default: by the file's ending, else csv",
+          choices: ["csv", "ndjson"],
+        },
+        { flags: "--raw", describe: "leave cells that a spreadsheet would run as a formula as they are" },
+        { flags: "--limit <n>", describe: "at most this many", parse: wholeNumber("--limit", 1) },
+      ],
+      examples: [
+        { run: "till events export events.csv", does: "everything, drafts too" },
+        { run: "till events export --format ndjson --filter 'status = DRAFT'", does: "drafts, whole" },
+      ],
+      load: () => import("./export.ts"),
+    },
+    categories,
+    policies,
+    schedule,
+    notifications,
   ],
 };

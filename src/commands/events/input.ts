@@ -7,10 +7,10 @@ import { addressFrom, readGeocode } from "../../resources/events/place.ts";
 import { nodesOf } from "../../resources/events/rich-nodes.ts";
 import { opaqueNodes, readRichText } from "../../resources/events/rich-write.ts";
 import { readDate, readZone, zoneOf } from "../../resources/events/when.ts";
+import { askTime } from "../ask-time.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { givenFields, type ReadFields } from "../fields.ts";
 import { readJsonObject, readText } from "../json-source.ts";
-import { askTime } from "./ask-time.ts";
 
 /** What the flags of an event come to. */
 export interface EventOptions extends FieldOptions {

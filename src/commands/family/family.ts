@@ -1,3 +1,5 @@
+import type { Call } from "../../api/caller.ts";
+import type { Context } from "../../context.ts";
 import type { Example, Flag, Group, Verb } from "../command.ts";
 import { fieldFlags } from "../field-flags.ts";
 import { listFlags, yesFlag } from "../flags.ts";
@@ -56,6 +58,8 @@ export interface FamilyColumn {
   header: string;
   path: string;
   as?: "ago" | "money" | "number" | "text" | "time";
+  /** Where the record says in which zone the time is shown. */
+  zone?: string;
   grow?: true;
 }
 
@@ -63,10 +67,15 @@ type FilterType = "boolean" | "date" | "number" | "text";
 /** A field of filters: asked of the platform, or (`here`) tested on the rows as they come. Lists of texts are enumerations. */
 export type FamilyFilter = FilterType | readonly string[] | { here: FilterType | readonly string[] };
 
+/** The id of what a reference names, of another family: an event by its slug. TillError 5 where there is none. */
+export type Finder = (call: Call, reference: string) => Promise<string>;
+
 /** A flag that fills in a field. */
 export interface FieldFlag extends Flag {
   /** Its path, below `into`. */
   field: string;
+  /** What it names is looked up: the field takes its id. */
+  finds?: Finder;
   /** Other fields that go with it. */
   also?: Readonly<Record<string, unknown>>;
 }
@@ -75,9 +84,17 @@ export interface FieldFlag extends Flag {
 export interface FamilyArg {
   name: string;
   describe: string;
+  /** Of a list: a field to filter by, or one of the call's input. */
   field: string;
-  /** It names a thing of the family, by its id or by what is known of it: its id is filled in. */
-  finds?: true;
+  /** It names a thing of the family, by its id or by what is known of it, or one of another: its id is filled in. */
+  finds?: true | Finder;
+}
+
+/** What a verb may ask for its input: the call to make, and the thing as it was where it was read. */
+export interface Asking {
+  context: Context;
+  call: Call;
+  before?: Record<string, unknown> | undefined;
 }
 
 /** One verb, as data. */
@@ -92,6 +109,8 @@ export interface FamilyVerb extends Omit<Verb, "args" | "flags" | "load"> {
   site?: string;
   /** What the input holds beforehand. */
   given?: Readonly<Record<string, unknown>>;
+  /** The last word on the input before it is sent: what it asks of others, such as the zone of an event. */
+  settle?: (input: unknown, ask: Asking) => Promise<unknown>;
   /** The whole answer (""), a record in it, or a list; absent: nothing is printed. */
   shows?: string;
   columns?: readonly FamilyColumn[];
@@ -105,15 +124,25 @@ export interface FamilyVerb extends Omit<Verb, "args" | "flags" | "load"> {
   done?: string;
 }
 
+/** The commands of a family, and what it was made of. */
+export interface FamilyGroup extends Group {
+  family: Family;
+  list: FamilyVerb | undefined;
+}
+
 /** The commands of a family. Verbs of other kinds can stand among its own. */
 export function familyGroup(
   family: Family & { verbs: (family: Family) => readonly (FamilyVerb | Group | Verb)[] },
-): Group {
-  const { name, summary, verbs } = family;
+): FamilyGroup {
+  const { name, summary } = family;
+  const verbs = family.verbs(family);
+  const list = verbs.find((verb): verb is FamilyVerb => verb.name === "list" && "call" in verb);
   return {
     name,
     summary,
-    verbs: verbs(family).map((verb) => ("call" in verb ? verbOf(family, verb) : verb)),
+    family,
+    list,
+    verbs: verbs.map((verb) => ("call" in verb ? verbOf(family, verb) : verb)),
   };
 }
 

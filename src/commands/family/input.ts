@@ -1,3 +1,4 @@
+import type { Call } from "../../api/caller.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { fillField, unknownFields } from "../../api/input-fields.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
@@ -19,7 +20,7 @@ export interface VerbInput extends ReadFields {
  * `--input`, the verb's own flags, `-f` and `-F`. A nested field that is filled in keeps the neighbours it has in `before`.
  */
 export async function readInput(
-  { context, family, verb, options }: Typed,
+  { context, family, verb, options, call }: Typed & { call: Call },
   endpoint: Endpoint,
   places: readonly [field: string, value: string][],
   before: Thing | undefined,
@@ -48,7 +49,8 @@ export async function readInput(
       `--input: till knows no field "${field}" of this call.${guess} It is sent all the same.`,
     );
   }
-  const fields = [...ownFields(verb.flags ?? [], options), ...(await givenFields(context, fieldOptions))];
+  const own = await ownFields(verb.flags ?? [], options, call);
+  const fields = [...own, ...(await givenFields(context, fieldOptions))];
   for (const top of new Set(fields.map(({ path }) => /^([^.[]+)[.[]/.exec(path)?.[1] ?? ""))) {
     const old = before?.record?.[top];
     if (old !== undefined && !Object.hasOwn(whole, top)) input = put(input, under(top), structuredClone(old));
@@ -64,16 +66,25 @@ function revisionPlace({ input }: Endpoint, one: string): string | undefined {
   return "revision" in shape ? "revision" : undefined;
 }
 
-/** The fields that the verb's own flags fill in. */
-function ownFields(flags: readonly object[], options: object): GivenField[] {
+/** The fields that the verb's own flags fill in; what they name is looked up. */
+async function ownFields(flags: readonly object[], options: object, call: Call): Promise<GivenField[]> {
+  const given: GivenField[] = [];
+  for (const { field, also = {}, finds, name, text } of fieldFlagsOf(flags, options)) {
+    const label = name;
+    given.push(...Object.entries(also).map(([path, value]) => ({ path, value, label })));
+    given.push({ path: field, value: finds ? await finds(call, text) : text, label });
+  }
+  return given;
+}
+
+/** The flags that fill in a field and were given, each with its value; one that may be repeated has a list. */
+export function fieldFlagsOf(flags: readonly object[], options: object) {
   return flags.flatMap((flag) => {
     if (!("field" in flag)) return [];
-    const { field, also = {}, ...form } = flag as FieldFlag;
+    const { field, also, finds, ...form } = flag as FieldFlag;
     const { long } = flagForm(form);
-    const value = (options as Record<string, unknown>)[camel(long)];
-    if (value === undefined) return [];
-    const others = Object.entries(also).map(([path, other]) => ({ path, value: other, label: long }));
-    return [...others, { path: field, value, label: long }];
+    const text = (options as Record<string, string | undefined>)[camel(long)];
+    return text === undefined ? [] : [{ field, also, finds, name: long, text }];
   });
 }
 

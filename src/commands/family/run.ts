@@ -1,4 +1,6 @@
-import { valueAt } from "../../api/endpoint.ts";
+import type { Call } from "../../api/caller.ts";
+import { type Endpoint, valueAt } from "../../api/endpoint.ts";
+import { fillField } from "../../api/input-fields.ts";
 import { openCall } from "../../api/open-call.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
@@ -9,7 +11,7 @@ import type { ListOptions } from "../flags.ts";
 import { announceWriting } from "../writing.ts";
 import type { Family, FamilyVerb } from "./family.ts";
 import { findThing, nameOf, type Thing } from "./find.ts";
-import { readInput } from "./input.ts";
+import { fieldFlagsOf, readInput } from "./input.ts";
 import { printList, printRecord, printRows } from "./show.ts";
 
 /** A verb of a family, and what was typed. */
@@ -21,6 +23,38 @@ export interface Typed {
   options: object;
 }
 
+/** What the arguments and field flags of a list come to: parts of its filter, or fields of the call's input. */
+async function narrow(
+  { family, verb, args, options }: Typed,
+  call: Call,
+  endpoint: Endpoint,
+): Promise<{ input: object; options: ListOptions }> {
+  const given = [
+    ...(verb.args ?? []).map((arg, index) => ({ ...arg, text: args[index] })),
+    ...fieldFlagsOf(verb.flags ?? [], options),
+  ];
+  let input: unknown = structuredClone(verb.given ?? {});
+  const filters: [field: string, value: string][] = [];
+  for (const { field, finds, name, text } of given) {
+    if (text === undefined) continue;
+    const value = typeof finds === "function" ? await finds(call, text) : text;
+    if (family.filters && field in family.filters) filters.push([field, value]);
+    else input = fillField(endpoint.input, input, field, value, name).input;
+  }
+  const { filter, ...others } = options as ListOptions;
+  const both = joined(filters, filter);
+  return { input: input as object, options: { ...others, ...(both !== undefined && { filter: both }) } };
+}
+
+/** Fields that must have a value, and a filter beside them, in the filter language or in the platform's form. */
+function joined(fields: readonly [field: string, value: string][], filter: string | undefined) {
+  if (fields.length === 0) return filter;
+  if (filter?.trimStart().startsWith("{"))
+    return `{"$and":[${JSON.stringify(Object.fromEntries(fields))},${filter}]}`;
+  const parts = fields.map(([field, value]) => `${field} = ${JSON.stringify(value)}`);
+  return [...parts, ...(filter === undefined ? [] : [`(${filter})`])].join(" and ");
+}
+
 /** Does what a verb of a family says: finds what is named, asks, makes the call and prints what it answers. */
 export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   const { context, family, verb, options } = typed;
@@ -29,21 +63,28 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   const endpoint = await openCall(name);
   const isRead = endpoint.effect === "read";
   const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
-  if (endpoint.paging && isRead)
-    return await printList({ ...typed, call, name, endpoint, options: options as ListOptions });
+  if (endpoint.paging && isRead) {
+    const narrowed = await narrow(typed, call, endpoint);
+    return await printList({ ...typed, call, name, endpoint, ...narrowed });
+  }
 
   const things: Thing[] = [];
   const places: [field: string, value: string][] = [];
   for (const [index, arg] of (verb.args ?? []).entries()) {
     const text = typed.args[index];
     if (text === undefined) continue;
+    if (typeof arg.finds === "function") {
+      places.push([arg.field, await arg.finds(call, text)]);
+      continue;
+    }
     const thing = arg.finds ? await findThing({ context, family, call }, text, reads === true) : undefined;
     if (thing) things.push(thing);
     places.push([arg.field, thing?.id ?? text]);
   }
   if (verb.site !== undefined) places.push([verb.site, (await context.site()).id]);
   const [thing] = things;
-  const fields = await readInput(typed, endpoint, places, reads ? thing : undefined, options as FieldOptions);
+  const before = reads ? thing : undefined;
+  const fields = await readInput({ ...typed, call }, endpoint, places, before, options as FieldOptions);
   if (reads && verb.into !== undefined && fields.written.length === 0 && fields.untouched) {
     const flags = (verb.flags ?? []).map(({ flags: form }) => form.split(" ")[0]);
     throw new UsageError("Nothing to change.", {
@@ -54,9 +95,11 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     const { yes } = options as { yes?: boolean };
     await confirm(context, `${asks}${thing ? ` ${nameOf(family, thing)}` : ""}?`, yes);
   }
+  const input =
+    (await verb.settle?.(fields.input, { context, call, before: before?.record })) ?? fields.input;
   if (!isRead) await announceWriting(context);
   try {
-    const { body } = await call(name, endpoint, fields.input, { signal: context.signal });
+    const { body } = await call(name, endpoint, input, { signal: context.signal });
     if (done !== undefined) await context.notice(`${done}${thing ? ` ${nameOf(family, thing)}` : ""}.`);
     if (shows === undefined) return undefined;
     const shown = shows === "" ? body : valueAt(body, shows);

@@ -6,6 +6,7 @@ import { cellAt } from "../../output/fields.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { type Column, column } from "../../output/table.ts";
 import { listRows } from "../../resources/listing.ts";
+import { formatZoned, isTimeZone } from "../../zoned-time.ts";
 import { type ListOptions, moreRows } from "../flags.ts";
 import type { FamilyColumn, FamilyFilter } from "./family.ts";
 import type { Typed } from "./run.ts";
@@ -14,11 +15,11 @@ type Row = Record<string, unknown>;
 
 /** Prints the rows of a list call, page after page. Exit 9 under --strict where they moved. */
 export async function printList(
-  typed: Typed & { call: Call; name: string; endpoint: Endpoint; options: ListOptions },
+  typed: Typed & { call: Call; name: string; endpoint: Endpoint; input: object; options: ListOptions },
 ): Promise<ExitCode | undefined> {
-  const { context, family, verb, call, name, endpoint, options } = typed;
+  const { context, family, call, name, endpoint, input, options } = typed;
   const fields = Object.entries(family.filters ?? {}).map(([field, filter]) => filterField(field, filter));
-  const source = { call, name, endpoint, fields, input: verb.given ?? {} };
+  const source = { call, name, endpoint, fields, input };
   const { rows, total, next, moved } = listRows<Row>(source, { ...options, signal: context.signal });
   await renderList<Row>({ ...viewOf(typed, columnsOf(typed)), rows, total, next, more: moreRows });
   if (!options.strict || !moved()) return undefined;
@@ -60,17 +61,25 @@ function columnsOf({ family, verb }: Typed, record?: object): Column<Row>[] {
   return own?.map(columnOf) ?? Object.keys(record ?? {}).map((path) => columnOf({ header: path, path }));
 }
 
-function columnOf({ header, path, as, grow }: FamilyColumn): Column<Row> {
+/** A declared column as lists print it. */
+export function columnOf({ header, path, as, grow, zone }: FamilyColumn): Column<Row> {
   // A few letters of a word or an id are of no use: where there is no room, the columns on the right are left out.
   const min = /(^id|Id)$/.test(path) ? 36 : 18;
-  return column(header, (row) => cellAt(row, path), {
+  const value = (row: Row) => {
+    const cell = cellAt(row, path);
+    const where = zone === undefined ? undefined : cellAt(row, zone);
+    const isTime = typeof cell === "string" && typeof where === "string" && isTimeZone(where);
+    return isTime ? formatZoned(new Date(cell), where) : cell;
+  };
+  return column(header, value, {
     ...{ path, min, ...(as && { as }), ...(grow && { grow }) },
   });
 }
 
 const choiceOperators = ["$eq", "$ne", "$in", "$nin", "$exists"];
 
-function filterField(name: string, filter: FamilyFilter): FilterField {
+/** A declared field as filters know it. */
+export function filterField(name: string, filter: FamilyFilter): FilterField {
   const here = typeof filter === "object" && "here" in filter;
   const what = here ? filter.here : (filter as Exclude<FamilyFilter, { here: unknown }>);
   if (typeof what !== "string")

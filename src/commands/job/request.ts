@@ -27,6 +27,8 @@ export interface JobRequest<Row> extends JobView {
   toSteps(row: Row): PlannedRow | Promise<PlannedRow>;
   /** Nothing of it can be taken back. */
   final?: boolean;
+  /** The command line that does the same, where another was typed. */
+  command?: string;
   /** Fingerprint of the input file; resume compares it. */
   inputHash?: string;
 }

@@ -13,11 +13,16 @@ import type { JobRequest } from "./request.ts";
 import { holdYoungHeap } from "./young-heap.ts";
 
 /** Begins the record of a job on the profile's site. */
-export async function beginJournal(context: Context, kind: string, inputHash?: string): Promise<Journal> {
+export async function beginJournal(
+  context: Context,
+  kind: string,
+  inputHash?: string,
+  command = `till ${context.argv.map(quoted).join(" ")}`,
+): Promise<Journal> {
   const { profile, id } = await context.site();
   holdYoungHeap();
   return createJournal(context.paths.jobs, {
-    command: redact(`till ${context.argv.map(quoted).join(" ")}`),
+    command: redact(command),
     kind,
     profile,
     site: id,
@@ -34,7 +39,7 @@ function quoted(word: string): string {
 
 /** Plans a job, previews it, asks, and applies it. What was not applied leaves no record. */
 export async function runJob<Row>(context: Context, request: JobRequest<Row>): Promise<ExitCode> {
-  const journal = await beginJournal(context, request.kind, request.inputHash);
+  const journal = await beginJournal(context, request.kind, request.inputHash, request.command);
   return await planned(context, journal, request);
 }
 

@@ -1,17 +1,15 @@
-import { resolve } from "node:path";
 import type { Product } from "../../api/models/product.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
-import { openExport } from "../../files/export-file.ts";
 import { writeCsv } from "../../files/write-csv.ts";
-import { printFileText } from "../../output/file-text.ts";
 import { jsonText } from "../../output/json.ts";
 import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf } from "../../resources/products/draft.ts";
 import { catalogClient, listProducts } from "../../resources/products/read.ts";
 import { stableRecord } from "../../resources/products/record.ts";
+import { exportText } from "../export-text.ts";
 import { countOf } from "../job/preview.ts";
 
 interface ExportOptions {
@@ -50,8 +48,7 @@ export async function run(
           losses,
         });
 
-  if (file === undefined || file === "-") await printFileText(context.streams.stdout, text);
-  else await writeFile(resolve(context.cwd, file), text);
+  await exportText(context, file, text);
   for (const loss of losses) await context.notice(`Not carried over: ${loss}.`);
   if (file !== undefined && file !== "-")
     await context.notice(`Exported ${countOf(counted.products, "product")} to ${file} (${format}).`);
@@ -61,16 +58,6 @@ export async function run(
 function formatOf(file: string | undefined): "till" | "ndjson" | "json" {
   if (file?.endsWith(".ndjson") || file?.endsWith(".jsonl")) return "ndjson";
   return file?.endsWith(".json") ? "json" : "till";
-}
-
-async function writeFile(path: string, text: AsyncIterable<string>): Promise<void> {
-  const target = await openExport(path);
-  try {
-    for await (const piece of text) await target.write(piece);
-    await target.commit();
-  } finally {
-    await target.abort();
-  }
 }
 
 async function* counting(

@@ -10,11 +10,11 @@ import { catalogClient } from "../../resources/products/read.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
 import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
+import { writeRejects } from "../job/rejects.ts";
 import { beginJournal, planned } from "../job/run.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { readSource, sourceName } from "../source.ts";
 import { type Assembled, assembled, stageFile } from "./input.ts";
-import { writeRejects } from "./rejects.ts";
 
 /** The flags of the import. */
 export interface ImportOptions extends JobOptions {

@@ -32,12 +32,18 @@ export const sandbox: Group = {
           describe: "add so many generated orders, each authorized three days ago (alone: nothing else)",
           parse: wholeNumber("--orders", 1),
         },
+        {
+          flags: "--ticket-orders <n>",
+          describe: "add so many generated ticket orders, to an event of their own (alone: nothing else)",
+          parse: wholeNumber("--ticket-orders", 1),
+        },
       ],
       examples: [
         { run: "till sandbox seed demo", does: "a small shop that looks real; the same ids every time" },
         { run: "till sandbox seed 10000", does: "ten thousand generated products" },
         { run: "till sandbox seed --catalog v3", does: "the demo shop as newer sites have it" },
         { run: "till sandbox seed --orders 1000", does: "a thousand orders that wait for their capture" },
+        { run: "till sandbox seed --ticket-orders 1000", does: "a thousand ticket orders of a festival" },
       ],
       load: () => import("./seed.ts"),
     },

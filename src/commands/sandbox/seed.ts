@@ -6,21 +6,36 @@ import { controlOf, countWords } from "../sandbox-control.ts";
 interface SeedOptions {
   catalog?: "v1" | "v3";
   orders?: number;
+  ticketOrders?: number;
 }
 
 /** Fills the sandbox with the demo shop, or with generated products; orders come on top, or alone. */
 export async function run(
   context: Context,
   [what]: string[],
-  { catalog, orders }: SeedOptions = {},
+  { catalog, orders, ticketOrders }: SeedOptions = {},
 ): Promise<ExitCode | undefined> {
   const control = await controlOf(context);
   const seeds: Parameters<typeof control.seed>[0][] = [];
-  if (what !== undefined || catalog || orders === undefined)
+  if (what !== undefined || catalog || (orders ?? ticketOrders) === undefined)
     seeds.push({ ...parseSeed(what ?? "demo"), ...(catalog && { catalog }) });
   if (orders !== undefined) seeds.push({ orders });
+  if (ticketOrders !== undefined) seeds.push({ ticketOrders });
   let counts: Parameters<typeof countWords>[0];
-  for (const seed of seeds) ({ counts } = await control.seed(seed).catch(seededAlready));
+  for (const seed of seeds) {
+    const answer = await control.seed(seed).catch(seededAlready);
+    counts = answer.counts;
+    const [asked = 0, what] = seed.ticketOrders
+      ? [seed.ticketOrders, "ticket orders"]
+      : seed.orders
+        ? [seed.orders, "orders"]
+        : [seed.count ?? 0, "products"];
+    const added = answer.added ?? 0;
+    if (added < asked)
+      await context.notice(
+        `Added ${added} of the generated ${what} 1 to ${asked}; the others are there already.`,
+      );
+  }
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "sandbox", counts })}\n`);
   else await context.streams.stdout.write(`The sandbox holds ${countWords(counts)}.\n`);
   return undefined;

@@ -1,18 +1,24 @@
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
-import { type Delivery, type DeliveryAnswer, deliver } from "../../webhooks/forward.ts";
+import { type Delivery, deliver, type ForwardOptions } from "../../webhooks/forward.ts";
 
-/** A way to an address that webhooks are sent to: https, or http on this machine. Throws UsageError for any other. */
-export async function forwarder(
+/** A way to an address that webhooks are sent to. */
+export interface Forwarder<D extends Delivery> {
+  url: string;
+  /** Sends one event until it arrives or is given up; true where it arrived. */
+  deliver(delivery: D, options: Omit<ForwardOptions<D>, "url" | "send">): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/** A way to https, or to http on this machine. Throws UsageError for any other address. */
+export async function forwarder<D extends Delivery>(
   context: Context,
   address: string,
-  onAnswer: (answer: DeliveryAnswer) => void,
-): Promise<{ url: string; deliver(delivery: Delivery): Promise<boolean>; close(): Promise<void> }> {
+): Promise<Forwarder<D>> {
   const url = receiverAddress(address);
   const { createNetwork } = await import("../../api/network.ts");
-  const network = createNetwork({ proxy: context.environment.proxies });
-  const options = { url, send: network.send, signal: context.signal, onAnswer };
-  return { url, deliver: (delivery) => deliver(delivery, options), close: network.close };
+  const { send, close } = createNetwork({ proxy: context.environment.proxies });
+  return { url, deliver: (delivery, options) => deliver(delivery, { ...options, url, send }), close };
 }
 
 function receiverAddress(text: string): string {

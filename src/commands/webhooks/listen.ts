@@ -1,117 +1,86 @@
-import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
+import { shortName } from "../../api/topics.ts";
 import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
-import { createQueue } from "../../webhooks/queue.ts";
-import { findTopics } from "../../webhooks/topic-names.ts";
-import { controlOf } from "../sandbox-control.ts";
-import { printer } from "./feed.ts";
-import { forwarder } from "./forwarder.ts";
-import { nextEvents, type SandboxEvent } from "./outbox.ts";
+import { type ExitCode, exitCodes } from "../../errors.ts";
+import { createTeller } from "./about.ts";
+import { type Heard, printer } from "./feed.ts";
+import { type Listener, type ListenOptions, openListener } from "./listener.ts";
 
-interface ListenOptions {
-  topic?: string[];
-  forwardTo?: string;
-  from?: string;
-  once?: boolean;
-}
-
-/** Waits between looks into the outbox, in milliseconds: short after an event, longer when nothing happens. */
-const [shortest, longest] = [20, 250];
-
-/** Shows the events of the embedded sandbox as they happen, whoever causes them, and forwards them, until it is stopped. */
+/** Shows the embedded sandbox's events as they happen, and forwards them, until it is stopped. */
 export async function run(
   context: Context,
   _args: string[],
-  { topic, forwardTo, from, once = false }: ListenOptions,
+  options: ListenOptions,
 ): Promise<ExitCode | undefined> {
-  const types = topic?.flatMap((name) => findTopics(name).map(({ type }) => type));
-  const control = await controlOf(context);
-  const newest = async () => (await control.status({})).lastEvent ?? 0;
-  const print = printer(context);
-  const feed = { control, types, once, signal: context.signal };
-  if (forwardTo === undefined) {
-    const start = (await startFrom(from ?? (once ? "start" : "now"), newest)) ?? 0;
-    await follow({ ...feed, start, take: (event) => print({ event }) });
-    return stopped(context);
-  }
-
-  const { openPositions } = await import("../../webhooks/positions.ts");
-  const positions = openPositions(join(context.paths.data, "listeners.db"));
-  const heard = new Map<number, SandboxEvent>();
-  const to = await forwarder(context, forwardTo, ({ delivery, ...answer }) => {
-    const event = heard.get(delivery.seq);
-    if (event) void print({ event, answer });
-    if (answer.settled) heard.delete(delivery.seq);
-  });
-  const listener = `${(await context.site()).profile} ${to.url} ${types?.join(",") ?? "*"}`;
-  const queue = createQueue({
-    deliver: to.deliver,
-    onSettled: (seq) => positions.set(listener, seq),
-  });
+  const listener = await openListener(context, options);
+  const { address } = listener;
   try {
-    const start = (await startFrom(from, newest)) ?? positions.get(listener) ?? (await newest());
-    positions.set(listener, start);
-    await context.notice(`Forwarding to ${to.url}, from event ${start + 1} on. Stop with Ctrl-C.`);
-    await follow({
-      ...feed,
-      start,
-      take: async (event) => {
-        heard.set(event.seq, event);
-        await queue.push(event);
-      },
-    });
-    await queue.drained();
-  } catch (error) {
-    if (!context.signal.aborted) throw error;
+    const isScreen = await onScreen(context, listener, options);
+    if (!isScreen) {
+      const print = printer(context);
+      if (address !== undefined)
+        await context.notice(
+          `Forwarding to ${address}, from event ${listener.place() + 1} on. Stop with Ctrl-C.`,
+        );
+      // Of what is forwarded a line is printed with each answer.
+      const tell = (heard: Heard) => (address !== undefined && !heard.answer ? undefined : print(heard));
+      await listener.follow(tell, context.signal);
+    }
+    if (!options.once) await context.notice(farewell(listener));
   } finally {
-    await to.close();
-    positions.close();
+    await listener.close();
   }
-  return stopped(context);
-}
-
-interface Following {
-  control: Awaited<ReturnType<typeof controlOf>>;
-  types: readonly string[] | undefined;
-  start: number;
-  once: boolean;
-  signal: AbortSignal;
-  take(event: SandboxEvent): Promise<unknown>;
-}
-
-/** Takes events in their order, from `start` on, until the signal; with `once`, until none is left. */
-async function follow({ control, types, start, once, signal, take }: Following): Promise<void> {
-  let pause = shortest;
-  for (let after = start; !signal.aborted; ) {
-    const { events, last } = await nextEvents(control, { after, limit: 200, types });
-    for (const event of events) {
-      if (signal.aborted) return;
-      await take(event);
-    }
-    const isQuiet = last === after;
-    after = last;
-    if (!isQuiet) pause = shortest;
-    else if (once) return;
-    else {
-      await wait(pause, undefined, { signal }).catch(() => {});
-      pause = Math.min(longest, pause * 2);
-    }
-  }
-}
-
-async function startFrom(
-  from: string | undefined,
-  newest: () => Promise<number>,
-): Promise<number | undefined> {
-  if (from === undefined) return undefined;
-  if (from === "start") return 0;
-  if (from === "now") return await newest();
-  if (/^\d+$/.test(from)) return Number(from);
-  throw new UsageError(`--from takes start, now or an event number, not "${from}".`, { field: "--from" });
-}
-
-function stopped({ signal }: Context): ExitCode | undefined {
+  const { signal } = context;
   if (!signal.aborted) return undefined;
   return signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+}
+
+/** Shows the live screen until it is left, where there is a terminal for it; false where there is none. */
+async function onScreen(context: Context, listener: Listener, { once }: ListenOptions): Promise<boolean> {
+  const { streams, format, globals, signal } = context;
+  const { terminal } = streams;
+  if (!terminal || once || globals.quiet || format !== "table") return false;
+  const { showFeed } = await import("../../ui/screens/webhook-feed.tsx");
+  const { profile } = await context.site();
+  const about = createTeller();
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  const failed = Promise.withResolvers<never>();
+  // Whoever waits for the listener hears of it; until then it is nobody's.
+  failed.promise.catch(() => {});
+  let tell: (heard: Heard) => void = () => {};
+  const ended = await showFeed(
+    { ...terminal, colour: streams.stderr.colour },
+    {
+      target: { profile, live: false },
+      address: listener.address,
+      resend: (seq) =>
+        void listener
+          .resend(seq, (heard) => tell(heard), until)
+          .catch((error) => {
+            if (!until.aborted) failed.reject(error);
+          }),
+      async listen(show, screenGone) {
+        screenGone.addEventListener("abort", () => over.abort(screenGone.reason));
+        tell = ({ event, answer }) => {
+          const { seq, at, type, entityId } = event;
+          if (answer) show({ type: "answered", seq, answer });
+          else
+            show({
+              type: "heard",
+              event: { seq, at, topic: shortName(type), entity: entityId, what: about(event) },
+            });
+        };
+        await Promise.race([listener.follow(tell, until), failed.promise]);
+      },
+    },
+  );
+  if (ended === "interrupted") context.stop();
+  return true;
+}
+
+function farewell(listener: Listener): string {
+  const next = listener.place() + 1;
+  return listener.address === undefined
+    ? `Stopped. To go on from here: --from ${next - 1}`
+    : `Stopped. The next start with the same address and topics goes on with event ${next}.`;
 }

@@ -55,11 +55,12 @@ async function send(
   forwardTo: string,
 ): Promise<Replayed[]> {
   const answers = new Map<number, number | undefined>();
-  const { deliver, close } = await forwarder(context, forwardTo, ({ delivery, status }) =>
-    answers.set(delivery.seq, status),
-  );
+  const { deliver, close } = await forwarder<SandboxEvent>(context, forwardTo);
+  const { signal } = context;
   try {
-    for (const event of events) await deliver(event);
+    for (const event of events) {
+      await deliver(event, { signal, onAnswer: ({ status }) => answers.set(event.seq, status) });
+    }
     return events.map((event) => ({ ...event, status: answers.get(event.seq) }));
   } finally {
     await close();

@@ -1,5 +1,11 @@
 import type { Address } from "../../api/models/address.ts";
-import type { CatalogReference } from "../../api/models/catalog-reference.ts";
+
+/** An item of some catalog, by the app whose catalog it is. */
+export interface ItemReference {
+  appId: string;
+  catalogItemId: string;
+  options?: Record<string, unknown>;
+}
 
 /** A line of a cart, whichever generation of calls it came by. Amounts are decimal text of the cart's currency. */
 export interface CartLine {
@@ -14,7 +20,7 @@ export interface CartLine {
   options: Record<string, string>;
   sku?: string;
   slug?: string;
-  catalogReference?: CatalogReference;
+  catalogReference?: ItemReference;
   /** No catalog knows it: name and price came with it. */
   custom: boolean;
   /** `AVAILABLE`, `PARTIALLY_AVAILABLE`, `NOT_AVAILABLE` or `NOT_FOUND`. */
@@ -124,7 +130,7 @@ export interface CartEstimate {
   taxIncluded: boolean;
   fees: { code: string; name: string; amount: string; source?: string }[];
   giftCard?: { code: string; amount: string };
-  memberships: { id: string; name: string; usable: boolean; reason?: string; selected: boolean }[];
+  memberships: { id: string; appId: string; name: string; usable: boolean; reason?: string; selected: boolean }[];
   totals: Totals;
   payNow: string;
   payLater: string;
@@ -145,7 +151,7 @@ export interface Totals {
 
 /** What is put into a cart. */
 export interface Addition {
-  products: readonly { catalogReference: CatalogReference; name: string; quantity: number; service?: Service }[];
+  products: readonly { catalogReference: ItemReference; name: string; quantity: number; service?: Service }[];
   custom: readonly CustomItem[];
 }
 

@@ -126,7 +126,7 @@ export const eventDetails: readonly Column<Event>[] = [
   }),
   column("Categories", ({ categories }) => (categories?.categories ?? []).map((one) => one?.name).join(", ")),
   column("Page", ({ eventPageUrl }) =>
-    eventPageUrl ? `${eventPageUrl.base ?? ""}${eventPageUrl.path ?? ""}` : "",
+    eventPageUrl ? `${(eventPageUrl.base ?? "").replace(/\/$/, "")}${eventPageUrl.path ?? ""}` : "",
   ),
   column("In short", ({ shortDescription }) => shortDescription ?? ""),
   column("Description", ({ description }) => writeMarkdown(nodesOf(description))),

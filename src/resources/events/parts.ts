@@ -14,8 +14,14 @@ export interface Part {
   kind: PartKind;
   /** Its column in a CSV file; absent: it travels in NDJSON only. */
   column?: string;
+  /** An empty cell clears it; of all others it leaves alone what is there. */
+  clears?: true;
 }
 
+/** A part that an event can be without. */
+const free = (column: string, path: string, kind: PartKind = "text"): Part => ({
+  ...{ column, path, kind, clears: true },
+});
 const part = (column: string, path: string, kind: PartKind = "text"): Part => ({ column, path, kind });
 const times = "dateAndTimeSettings";
 const rsvp = "registration.rsvp";
@@ -28,30 +34,30 @@ export const eventParts: readonly Part[] = [
   part("timeZone", `${times}.timeZoneId`),
   part("start", `${times}.startDate`, "time"),
   part("end", `${times}.endDate`, "time"),
-  part("dates", `${times}.recurringEvents.individualEventDates`, "dates"),
+  free("dates", `${times}.recurringEvents.individualEventDates`, "dates"),
   part("toBeAnnounced", `${times}.dateAndTimeTbd`, "flag"),
-  part("toBeAnnouncedText", `${times}.dateAndTimeTbdMessage`),
+  free("toBeAnnouncedText", `${times}.dateAndTimeTbdMessage`),
   part("hideEnd", `${times}.hideEndDate`, "flag"),
   part("showTimeZone", `${times}.showTimeZone`, "flag"),
   part("location", "location.type"),
-  part("venue", "location.name"),
+  free("venue", "location.name"),
   part("locationToBeAnnounced", "location.locationTbd", "flag"),
   { path: "location.address", kind: "json" },
   part("conference", "onlineConferencing.enabled", "flag"),
   part("conferenceType", "onlineConferencing.type"),
   part("type", "registration.initialType"),
   part("visibleTo", "registration.allowedGuestTypes"),
-  part("signUpUrl", "registration.external.url"),
+  free("signUpUrl", "registration.external.url"),
   part("noSignUp", "registration.registrationDisabled", "flag"),
   part("signUpPaused", "registration.registrationPaused", "flag"),
   part("answers", `${rsvp}.responseType`),
-  part("places", `${rsvp}.limit`, "number"),
+  free("places", `${rsvp}.limit`, "number"),
   part("waitlist", `${rsvp}.waitlistEnabled`, "flag"),
-  part("signUpFrom", `${rsvp}.startDate`, "time"),
-  part("signUpUntil", `${rsvp}.endDate`, "time"),
+  free("signUpFrom", `${rsvp}.startDate`, "time"),
+  free("signUpUntil", `${rsvp}.endDate`, "time"),
   part("ticketsPerOrder", `${tickets}.ticketLimitPerOrder`, "number"),
-  part("shortDescription", "shortDescription"),
-  part("description", "description", "rich"),
+  free("shortDescription", "shortDescription"),
+  free("description", "description", "rich"),
   { path: `${rsvp}.confirmationMessages`, kind: "json" },
   { path: `${tickets}.guestsAssignedSeparately`, kind: "flag" },
   { path: `${tickets}.reservationDurationInMinutes`, kind: "number" },

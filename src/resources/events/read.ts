@@ -84,6 +84,11 @@ export async function findEvent(
   }
 }
 
+/** The id of an event that is named by id or slug. TillError 5 where none has the slug. */
+export async function findEventId(call: Call, reference: string): Promise<string> {
+  return guid.test(reference) ? reference : ((await findEvent(call, reference)).id ?? "");
+}
+
 /** Whole events by id, drafts among them, a hundred a call. */
 export async function eventsById(call: Call, ids: readonly string[]): Promise<Map<string, Event>> {
   return await eventsBy(call, "id", ids);

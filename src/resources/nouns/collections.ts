@@ -28,7 +28,7 @@ export function collectionNoun(catalog: Catalog): NounSpec<Collection> {
       {
         noun: "products",
         title: "its products",
-        filter: ({ id }) => id ? `collectionIds hasSome (${quoted(id)})`,
+        filter: ({ id }) => (id ? `collectionIds hasSome (${quoted(id)})` : undefined),
       },
     ],
     id: ({ id }) => id ?? "",

@@ -80,7 +80,9 @@ export function ordersDesk(call: Call, signal?: AbortSignal): PaymentDesk {
         ...(ids.length > 0 ? [search({ id: { $in: ids.map((id) => id.toLowerCase()) } })] : []),
         ...(numbers.length > 0 ? [search({ number: { $in: numbers } })] : []),
       ]);
-      const accounts = await accountsOf(leaves.flatMap((leaf) => leaf.found));
+      const accounts = await accountsOf([
+        ...new Map(leaves.flatMap((leaf) => leaf.found.map((order) => [order.id, order]))).values(),
+      ]);
       const byName = new Map<string, Account[]>();
       for (const account of accounts)
         for (const name of [account.id, account.number])

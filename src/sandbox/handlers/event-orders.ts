@@ -99,8 +99,10 @@ function salesOf(found: Iterable<StoredEvent>) {
       tickets: before.tickets + (ticketsSold ?? 0),
     });
   }
-  return [...sums].map(([currency, { total, revenue, orders: totalOrders, tickets: totalTickets }]) => {
-    const money = moneyIn(currency);
-    return { total: money(total), totalOrders, totalTickets, revenue: money(revenue) };
-  });
+  return [...sums]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, { total, revenue, orders: totalOrders, tickets: totalTickets }]) => {
+      const money = moneyIn(currency);
+      return { total: money(total), totalOrders, totalTickets, revenue: money(revenue) };
+    });
 }

@@ -10,7 +10,7 @@ import { recordedPayment, refuseBeyond } from "../orders/collect.ts";
 import { noted, paymentTransitions, replacePayment, withStatus } from "../orders/payments.ts";
 import { moveRefund } from "../orders/refunds.ts";
 import { orderOf, settleOrder, showTransactions, transactionsOf } from "../orders/store.ts";
-import type { StoredPayment } from "../orders/tables.ts";
+import { type StoredPayment, orders as table } from "../orders/tables.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { Refusal } from "../tx.ts";
 
@@ -19,8 +19,12 @@ export const orderTransactions: Handlers<typeof endpoints, StoreTx> = {
   get: (tx, { orderId }) => ({
     orderTransactions: showTransactions(transactionsOf(tx, orderOf(tx, orderId))),
   }),
+  /** Orders that are not there are left out. */
   list: (tx, { orderIds }) => ({
-    orderTransactions: (orderIds ?? []).map((id) => showTransactions(transactionsOf(tx, orderOf(tx, id)))),
+    orderTransactions: (orderIds ?? []).flatMap((id) => {
+      const order = tx.get(table, id);
+      return order ? [showTransactions(transactionsOf(tx, order))] : [];
+    }),
   }),
   addPayments(tx, { orderId, payments }) {
     const order = orderOf(tx, orderId);

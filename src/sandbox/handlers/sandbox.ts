@@ -11,7 +11,15 @@ import {
   parseInstant,
   saveClock,
 } from "../clock.ts";
-import { addDemo, addOrders, addProducts, type Control, countDocuments, operator } from "../control.ts";
+import {
+  addDemo,
+  addOrders,
+  addProducts,
+  addTicketOrders,
+  type Control,
+  countDocuments,
+  operator,
+} from "../control.ts";
 import { addFault, listFaults, parseFault } from "../faults.ts";
 import { identityControl } from "../identity/control.ts";
 import { publicKeyOf, signingKey } from "../keys.ts";
@@ -54,11 +62,12 @@ export const sandbox: Controls = {
       };
     });
   },
-  async seed(control, { shop, count, catalog, orders }) {
+  async seed(control, { shop, count, catalog, orders, ticketOrders }) {
     const version = catalog ? (catalog === "v3" ? "V3_CATALOG" : "V1_CATALOG") : undefined;
     if (shop) addDemo(control.store, version);
-    const added = count ? await addProducts(control, count, version) : 0;
-    if (orders) await addOrders(control, orders);
+    const products = count ? await addProducts(control, count, version) : 0;
+    const placed = orders ? await addOrders(control, orders) : products;
+    const added = ticketOrders ? await addTicketOrders(control, ticketOrders) : placed;
     return { counts: countDocuments(control.store), added };
   },
   reset({ store }, { seed }) {

@@ -3,6 +3,8 @@ export { seedCoupons } from "./coupons.ts";
 export { seedDemo } from "./demo.ts";
 export { seedEvents } from "./events.ts";
 export { seedProducts } from "./generated.ts";
+export { seedTicketOrders } from "./generated-tickets.ts";
 export { seedMembers } from "./members.ts";
 export { seedGeneratedOrders, seedOrders } from "./orders.ts";
 export { seedSelling } from "./selling.ts";
+export { seedTickets } from "./tickets.ts";

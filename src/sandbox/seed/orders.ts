@@ -11,7 +11,6 @@ import { refundPayments } from "../orders/refunds.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
 import { orders, type StoredOrder } from "../orders/tables.ts";
 import type { StoreTx } from "../store-tx.ts";
-import { Refusal } from "../tx.ts";
 import { type DemoOrder, demoOrders, type Step } from "./demo-orders.ts";
 
 const day = 86_400_000;
@@ -22,16 +21,18 @@ const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
  * days. The same seed and clock give the same ids. No events are written, and stock stays as it is.
  */
 export function seedOrders(tx: StoreTx): void {
-  const ids = { count: 0 };
-  for (const demo of demoOrders) {
-    const order = placeOrder(quiet(tx, demo.age, ids), draftOf(tx, demo));
-    for (const step of demo.since ?? []) take(quiet(tx, step.age, ids), order, step);
+  for (const [index, demo] of demoOrders.entries()) {
+    const name = `demo order ${index + 1}`;
+    const order = placeOrder(quiet(tx, demo.age, name), draftOf(tx, demo));
+    for (const [place, step] of (demo.since ?? []).entries())
+      take(quiet(tx, step.age, `${name} step ${place + 1}`), order, step);
   }
 }
 
 /** A transaction of some days ago, with ids of its own, that tells nobody. */
-function quiet(tx: StoreTx, age: number, ids: { count: number }): StoreTx {
+function quiet(tx: StoreTx, age: number, name: string): StoreTx {
   const seed = tx.setting("seed") ?? "";
+  let count = 0;
   return {
     ...tx,
     now: new Date(tx.now.getTime() - age * day),
@@ -39,8 +40,8 @@ function quiet(tx: StoreTx, age: number, ids: { count: number }): StoreTx {
     emit: () => {},
     next: (counter) => (counter.startsWith("events of") ? 0 : tx.next(counter)),
     newId() {
-      ids.count += 1;
-      return guidOf(seed, "demo order", ids.count);
+      count += 1;
+      return guidOf(seed, name, count);
     },
   };
 }
@@ -113,24 +114,20 @@ const secondsOfDay = 86_400;
 
 /**
  * Adds generated orders number `from` to `to` (1-based, both included): each authorized three days ago, 5.00 to 104.99,
- * one or two items. The same seed gives the same ids and amounts. No events are written. Refusal 409 where the first or
- * the last of them is there already.
+ * one or two items. The same seed gives the same ids and amounts. No events are written. Those that are there already
+ * stay as they are. Gives the number of those that were added.
  */
-export function seedGeneratedOrders(tx: StoreTx, from: number, to: number): void {
+export function seedGeneratedOrders(tx: StoreTx, from: number, to: number): number {
   const seed = tx.setting("seed") ?? "";
-  for (const serial of [from, to]) {
-    const id = guidOf(seed, "generated order", serial);
-    if (tx.get(orders, id) !== undefined)
-      throw new Refusal(409, "ALREADY_SEEDED", `Generated order ${serial} is in this sandbox already`, {
-        id,
-      });
-  }
+  let added = 0;
   for (let serial = from; serial <= to; serial++) {
-    const ids = { count: 0 };
-    const past = quiet(tx, generatedAge + serial / secondsOfDay, ids);
-    const own = { ...past, newId: () => guidOf(seed, `generated order ${serial}`, ++ids.count) };
-    placeOrder(own, generated(guidOf(seed, "generated order", serial), serial));
+    const id = guidOf(seed, "generated order", serial);
+    if (tx.get(orders, id) !== undefined) continue;
+    const past = quiet(tx, generatedAge + serial / secondsOfDay, `generated order ${serial}`);
+    placeOrder(past, generated(id, serial));
+    added += 1;
   }
+  return added;
 }
 
 function generated(id: string, serial: number): OrderDraft {

@@ -22,8 +22,10 @@ export function moveTickets(
   from: "free" | "reserved" | "sold",
   to: "free" | "reserved" | "sold",
 ): void {
-  for (const { ticketDefinitionId, quantity } of lines) {
-    const definition = tx.get(definitions, ticketDefinitionId);
+  const sums = new Map<string, number>();
+  for (const { ticketDefinitionId: id, quantity } of lines) sums.set(id, (sums.get(id) ?? 0) + quantity);
+  for (const [id, quantity] of sums) {
+    const definition = tx.get(definitions, id);
     if (!definition) continue;
     const backstage = { ...definition.backstage };
     if (from !== "free") backstage[from] -= quantity;

@@ -48,23 +48,27 @@ function pricesOf({ pricingMethod }: StoredDefinition): Decimal[] {
   );
 }
 
-/** Adds what an order that became one of its sales brings to its event (`sign` -1: takes it back). */
-export function countSale(tx: Tx, order: StoredOrder, sign: 1 | -1): void {
-  const event = tx.get(events, order.eventId);
+/** Adds what orders that became sales bring to their event (`sign` -1: takes it back). */
+export function countSales(tx: Tx, eventId: string, sold: readonly StoredOrder[], sign: 1 | -1): void {
+  const event = tx.get(events, eventId);
   const known = event?.summaries.tickets;
-  if (!event || !known) return;
-  const currency = order.totalPrice?.currency ?? "USD";
-  const added = (before: { value?: string | null } | null | undefined, amount: string | null | undefined) => {
-    const factor = decimal(String(sign));
-    const value = amountText(sum([decimal(before?.value ?? "0"), decimal(amount ?? "0").times(factor)]));
+  if (!event || !known || sold.length === 0) return;
+  const currency = event.registration.tickets?.currency ?? "USD";
+  const factor = decimal(String(sign));
+  const added = (before: Price, of: (order: StoredOrder) => Price) => {
+    const more = sum(sold.map((order) => decimal(of(order)?.value ?? "0"))).times(factor);
+    const value = amountText(decimal(before?.value ?? "0").plus(more));
     return { value, amount: value, currency };
   };
+  const count = sold.reduce((all, { ticketsQuantity }) => all + ticketsQuantity, 0);
   const tickets: NonNullable<StoredEvent["summaries"]["tickets"]> = {
-    ticketsSold: (known.ticketsSold ?? 0) + sign * order.ticketsQuantity,
-    totalOrders: (known.totalOrders ?? 0) + sign,
-    revenue: added(known.revenue, order.invoice.revenue?.value),
-    totalSales: added(known.totalSales, order.invoice.grandTotal?.value),
+    ticketsSold: (known.ticketsSold ?? 0) + sign * count,
+    totalOrders: (known.totalOrders ?? 0) + sign * sold.length,
+    revenue: added(known.revenue, ({ invoice }) => invoice.revenue),
+    totalSales: added(known.totalSales, ({ invoice }) => invoice.grandTotal),
     currencyLocked: true,
   };
   refreshRegistration(tx, { ...event, summaries: { ...event.summaries, tickets } });
 }
+
+type Price = { value?: string | null } | null | undefined;

@@ -4,7 +4,7 @@ import { cancelOrderGuests, syncOrderGuests } from "../guests/of-orders.ts";
 import type { Movement } from "../orders/tables.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { Refusal, type Tx } from "../tx.ts";
-import { countSale, isSelling } from "./counts.ts";
+import { countSales, isSelling } from "./counts.ts";
 import { followOrder, issueTickets } from "./issue.ts";
 import { refuseSettled, returnSold, settleReservation } from "./reservations.ts";
 import { type OrderState, orders, reservations, type StoredOrder } from "./tables.ts";
@@ -85,12 +85,12 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   tx.put(orders, order.orderNumber, order);
   scheduleAction(tx, order);
   if (is && !was) {
-    countSale(tx, order, 1);
+    countSales(tx, order.eventId, [order], 1);
     spendPromotion(tx, order);
   }
   if (was && !is) {
     returnSold(tx, order.reservationId);
-    countSale(tx, order, -1);
+    countSales(tx, order.eventId, [order], -1);
   }
   if (status === "CANCELED" && !was && reservation?.status === "PENDING")
     settleReservation(tx, reservation, "CANCELED");

@@ -1,10 +1,8 @@
 import type { ReactElement } from "react";
-import { displayWidth, sanitiseLine } from "../../text.ts";
 import { useCurrent } from "../current.ts";
-import { Text } from "../ink.ts";
 import { useKeys } from "../keys.ts";
-import { looks, symbols } from "../theme.ts";
 import { editLine, type LineEdit } from "./field.state.ts";
+import { FieldText } from "./field-text.tsx";
 
 interface FieldProps {
   /** What is in the field at the start. */
@@ -34,41 +32,5 @@ export function Field({
       write(editLine(read(), key));
     }
   });
-  const line = read();
-  const empty = line.before === "" && line.after === "";
-  const shown = secret ? "" : keepEnd(sanitiseLine(line.before), width - 2);
-  const room = Math.max(0, width - 1 - displayWidth(shown));
-  return (
-    <Text wrap="truncate">
-      {shown}
-      <Text {...looks.key}>{symbols.cursor}</Text>
-      {empty && placeholder !== "" && (
-        <Text {...looks.dim}>{keepStart(sanitiseLine(placeholder), room)}</Text>
-      )}
-      {!secret && keepStart(sanitiseLine(line.after), room)}
-      {secret && !empty && <Text {...looks.dim}>(hidden)</Text>}
-    </Text>
-  );
-}
-
-/** The end of a text that fits into `width` columns: the part at the cursor. */
-function keepEnd(text: string, width: number): string {
-  if (displayWidth(text) <= width) return text;
-  const kept: string[] = [];
-  let used = 1;
-  for (const { segment } of Array.from(new Intl.Segmenter().segment(text)).reverse()) {
-    used += displayWidth(segment);
-    if (used > width) break;
-    kept.unshift(segment);
-  }
-  return `…${kept.join("")}`;
-}
-
-function keepStart(text: string, width: number): string {
-  let kept = "";
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (displayWidth(kept + segment) > width) break;
-    kept += segment;
-  }
-  return kept;
+  return <FieldText line={read()} placeholder={placeholder} secret={secret} width={width} />;
 }

@@ -9,6 +9,9 @@ import type { Tx } from "../../tx.ts";
 import { amountOf, type Coin, coinOf, least, zero } from "../amounts.ts";
 import type { DraftDiscount, DraftLine, StoredDraft } from "./tables.ts";
 
+/** Stands for the delivery where items are told apart by their ids. */
+const deliveryId = "delivery";
+
 /** The draft with every price that follows from its items, discounts, delivery and fees. */
 export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
   const coin = coinOf(draft.currency);
@@ -31,7 +34,7 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
     rules: [],
     merchant: [...reductions.values()],
     ...(delivery && {
-      delivery: { price: delivery.price, taxedAt: "SHIPPING" as const, taxGroupId: "delivery", charges: [] },
+      delivery: { price: delivery.price, taxedAt: "SHIPPING" as const, taxGroupId: deliveryId, charges: [] },
     }),
     fees,
     taxes: { SHIPPING: taxes(tx, draft) },
@@ -158,6 +161,7 @@ function taxes(tx: Tx, draft: StoredDraft): TaxPlace {
   const { taxExempt, taxIncluded } = draft.backstage;
   const there = taxPlaceOf(tx, addressOf(draft));
   const lines = new Map(draft.lineItems.map(({ lineItem }) => [lineItem.id, lineItem.taxInfo]));
+  lines.set(deliveryId, draft.shippingInfo?.shippingInfo?.cost?.taxInfo);
   return {
     rateType: "MANUAL_RATE",
     included: draft.orderId ? taxIncluded : (there?.included ?? taxIncluded),

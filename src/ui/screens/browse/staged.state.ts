@@ -13,10 +13,14 @@ export function isNamed(rows: StagedEdit["rows"]): rows is readonly EditRow[] {
 export function stage(edits: readonly StagedEdit[], edit: StagedEdit): StagedEdit[] | { refused: string } {
   const [first] = edits;
   if (first !== undefined && first.noun !== edit.noun)
-    return { refused: `Edits of ${first.noun} are staged: apply them (A) or drop them (D) before you edit ${edit.noun}.` };
+    return {
+      refused: `Edits of ${first.noun} are staged: apply them (A) or drop them (D) before you edit ${edit.noun}.`,
+    };
   const whole = [edit, ...edits].find(({ rows }) => !isNamed(rows));
   if (whole && edits.some((one) => one !== edit && !sameRows(one, edit)))
-    return { refused: "An edit of a whole list stands alone: apply what is staged (A) or drop it (D) first." };
+    return {
+      refused: "An edit of a whole list stands alone: apply what is staged (A) or drop it (D) first.",
+    };
   const kept = edits.flatMap((one) => without(one, edit));
   const same = kept.find((one) => sameRows(one, edit));
   if (same === undefined) return [...kept, edit];

@@ -1,7 +1,7 @@
-import type { Context } from "../../context.ts";
-import { exitCodes, TillError } from "../../errors.ts";
-import { timeIn } from "../../resources/events/when.ts";
-import { formatZoned, instantsOf, isTimeZone } from "../../zoned-time.ts";
+import type { Context } from "../context.ts";
+import { exitCodes, TillError } from "../errors.ts";
+import { timeIn } from "../resources/events/when.ts";
+import { formatZoned, instantsOf, isTimeZone } from "../zoned-time.ts";
 
 /**
  * A time as ISO text; without a zone of its own it is one of `zone`. A local time that exists twice is asked about on a
@@ -11,7 +11,7 @@ export async function askTime(context: Context, zone: string, what: string, text
   const { terminal } = context.streams;
   const found = isTimeZone(zone) ? (instantsOf(text, zone) ?? []) : [];
   if (found.length < 2 || terminal === undefined || context.globals.json) return timeIn(zone, what, text);
-  const { askSelect } = await import("../../ui/screens/prompt.tsx");
+  const { askSelect } = await import("../ui/screens/prompt.tsx");
   const choices = found.map((time) => ({ label: formatZoned(time, zone), value: time.toISOString() }));
   const question = `${what}: ${text} happens twice in ${zone}. Which one?`;
   const asked = await askSelect(terminal, { question, choices, signal: context.signal });

@@ -1,0 +1,93 @@
+import type { Journal } from "../../bulk/journal.ts";
+import type { Context } from "../../context.ts";
+import { TillError } from "../../errors.ts";
+import { collectionNames } from "../../resources/products/collection-names.ts";
+import { catalogClient } from "../../resources/products/read.ts";
+import { stepWords } from "../../resources/products/words.ts";
+import { productWork } from "../../resources/products/work.ts";
+import type { StagedEdit } from "../../ui/screens/browse/nouns.ts";
+import { runJob } from "../job/run.ts";
+import { undoJob } from "../job/undo.ts";
+import type { Browsable } from "./nouns.ts";
+
+/** How a job that was begun on the screen ended, for the line at its foot. */
+export interface Acted {
+  text: string;
+  failed: boolean;
+  /** Something was sent: what was staged is no more. */
+  applied: boolean;
+  /** The job that can be taken back. */
+  job: string | undefined;
+}
+
+/** Carries staged edits out as the command line would: plan, preview, question, progress; a failure comes back in words. */
+export async function applyEdits(
+  context: Context,
+  nouns: readonly Browsable[],
+  edits: readonly StagedEdit[],
+): Promise<Acted> {
+  const noun = nouns.find(({ open }) => open.name === edits[0]?.noun)?.open;
+  const changes = noun?.changes;
+  if (noun === undefined || changes === undefined) return nothing("Nothing is staged.");
+  const catalog = await catalogClient(context, "admin");
+  const commands = edits.flatMap((edit) => changes.commands(edit));
+  const typed = commands.length === 1 ? (commands[0] ?? "") : `till ${noun.name} -i`;
+  const ended: { journal?: Pick<Journal, "id">; text?: string; failed?: boolean } = {};
+  const sets = [...new Set(edits.flatMap(({ sets }) => sets))];
+  return await inWords(ended, async () => {
+    await runJob(context, {
+      command: typed,
+      kind: changes.kind,
+      title: `${noun.title}: set ${sets.slice(0, 3).join(", ")}${sets.length > 3 ? " …" : ""}`,
+      rows: changes.plan(edits, context.signal),
+      toSteps: (row) => row,
+      work: productWork(catalog.client, collectionNames(catalog.client)),
+      words: stepWords,
+      options: {},
+      async finished(journal) {
+        const { done, failed, sent } = journal.counts();
+        const parts = [`${done} done`, ...(failed > 0 ? [`${failed} failed`] : []), ...(sent > 0 ? [`${sent} unknown`] : [])];
+        const next = failed + sent > 0 ? `See: till jobs show ${journal.id}` : "z takes it back.";
+        Object.assign(ended, {
+          journal,
+          failed: failed + sent > 0,
+          text: `Job ${journal.id}: ${parts.join(", ")}. ${next}`,
+        });
+      },
+    });
+    ended.text ??= "Nothing to do: everything is as it was asked for.";
+  });
+}
+
+/** Takes a job back, after its question. */
+export async function undoFromScreen(context: Context, job: string): Promise<Acted> {
+  const ended: { text?: string } = {};
+  const acted = await inWords(ended, async () => {
+    const code = await undoJob(context, job, {});
+    ended.text = code ? `Job ${job} was not taken back wholly: till jobs show ${job}` : `Job ${job} is taken back.`;
+  });
+  return { ...acted, applied: false, job: acted.failed ? job : undefined };
+}
+
+async function inWords(
+  ended: { journal?: Pick<Journal, "id">; text?: string; failed?: boolean },
+  act: () => Promise<void>,
+): Promise<Acted> {
+  let problem: string | undefined;
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+    problem = [error.message, error.hint].filter(Boolean).join(" ");
+  }
+  return {
+    text: problem ?? ended.text ?? "",
+    failed: problem !== undefined || ended.failed === true,
+    applied: ended.journal !== undefined || problem === undefined,
+    job: ended.journal?.id,
+  };
+}
+
+function nothing(text: string): Acted {
+  return { text, failed: true, applied: false, job: undefined };
+}

@@ -1,0 +1,73 @@
+import type { FilterField } from "../../api/filter.ts";
+import { openCall } from "../../api/open-call.ts";
+import { parseFilter } from "../../api/filter-parse.ts";
+import type { Context } from "../../context.ts";
+import type { Words } from "../../output/table.ts";
+import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
+import { type OpenNoun, openNoun } from "../../resources/nouns/noun.ts";
+import type { Group, Verb } from "../command.ts";
+import type { Family, FamilyGroup, FamilyVerb } from "../family/family.ts";
+import { findThing, nameOf } from "../family/find.ts";
+import { columnOf, filterField } from "../family/show.ts";
+
+type Row = Record<string, unknown>;
+
+/** The families of the command tree whose things can be listed, to look at. */
+export async function familyNouns(context: Context, words: () => Words): Promise<OpenNoun[]> {
+  const { groups } = await import("../index.ts");
+  const opened = await Promise.all(groups.map(async (group) => await group.load()));
+  return opened.flatMap((group) => (isFamily(group) && group.list ? familyNoun(context, group.family, group.list, words) : []));
+}
+
+function isFamily(group: Group | Verb): group is FamilyGroup {
+  return "family" in group;
+}
+
+function familyNoun(context: Context, family: Family, list: FamilyVerb, words: () => Words): OpenNoun {
+  const { name, noun, columns, details = columns, filters = {}, summary } = family;
+  const fields = Object.entries(filters).map(([field, filter]) => filterField(field, filter));
+  const callName = list.call.includes(".") ? list.call : `${family.shelf}.${list.call}`;
+  const opened = async () => {
+    const endpoint = await openCall(callName);
+    return { endpoint, call: await context.call(endpoint.role === "visitor" ? undefined : endpoint.role) };
+  };
+  return openNoun<Row>(
+    {
+      name,
+      one: noun,
+      title: name.replace(/^./, (letter) => letter.toUpperCase()),
+      columns: columns.map(columnOf),
+      details: details.map(columnOf),
+      fields,
+      sortPaths: fields.flatMap((field) => (field.operators ? [field.name] : [])),
+      id: ({ id }) => String(id ?? ""),
+      label: (row) => nameOf(family, { id: "", reference: String(row.id ?? summary), record: row }).slice(1, -1),
+      list: (query) => lateListing(async () => {
+        const { endpoint, call } = await opened();
+        return listRows<Row>({ call, name: callName, endpoint, fields, input: list.given ?? {} }, query);
+      }, query, fields),
+      async get(id) {
+        const { call } = await opened();
+        return (await findThing({ context, family, call }, id, true)).record ?? {};
+      },
+    },
+    words,
+  );
+}
+
+/** A list whose call is opened with its first row; a bad filter is refused at once. */
+function lateListing(open: () => Promise<Listing<Row>>, { filter }: ListQuery, fields: readonly FilterField[]): Listing<Row> {
+  if (filter !== undefined) parseFilter(filter, fields);
+  let listing: Listing<Row> | undefined;
+  async function* rows() {
+    listing = await open();
+    yield* listing.rows;
+  }
+  return {
+    rows: rows(),
+    total: () => listing?.total(),
+    next: () => listing?.next(),
+    moved: () => listing?.moved() ?? false,
+    inOrder: true,
+  };
+}

@@ -1,0 +1,129 @@
+import type { Context } from "../../context.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
+import { amountIn, parseTypedAmount, type TypedAmount } from "../../resources/cart/amount.ts";
+import type { Addition, CartRecord, Service } from "../../resources/cart/cart.ts";
+import { itemReference } from "../../resources/cart/goods.ts";
+import { addOnce } from "../../resources/cart/settle.ts";
+import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { announceWriting } from "../writing.ts";
+import { openCurrent, printCart } from "./current.ts";
+import { shopCurrency } from "./currency.ts";
+
+interface AddOptions {
+  quantity?: number;
+  option?: string[];
+  text?: string[];
+  subscription?: string;
+  custom?: string;
+  price?: string;
+  type?: "DIGITAL" | "GIFT_CARD" | "PHYSICAL" | "SERVICE";
+  deposit?: string;
+  on?: string;
+  until?: string;
+  participants?: number;
+}
+
+/** Puts items into the current cart, which is made where there is none, and prints it. */
+export async function run(
+  context: Context,
+  references: string[],
+  options: AddOptions,
+): Promise<ExitCode | undefined> {
+  const money = readCustom(references, options);
+  const service = readService(options);
+  const port = await openCurrent(context);
+  const before = await port.read();
+  const products = await readProducts(context, references, options, service);
+  const custom = money ? [await customItem(context, before, options, money, service)] : [];
+  await announceWriting(context);
+  const cart = await addOnce(port, { products, custom }, before);
+  const words = [...products, ...custom].map(({ name, quantity }) => `${quantity} x ${name}`);
+  await context.notice(`Added ${words.join(", ")}.`);
+  await printCart(context, cart);
+  return undefined;
+}
+
+async function readProducts(
+  context: Context,
+  references: readonly string[],
+  { quantity = 1, option = [], text = [], subscription }: AddOptions,
+  service: Service | undefined,
+): Promise<Addition["products"]> {
+  if (references.length === 0) return [];
+  const catalog = await catalogClient(context);
+  const found = await Promise.all(references.map((reference) => findProduct(catalog, reference)));
+  const several = references.length > 1;
+  return found.map((product, place) => {
+    const own = (given: readonly string[], names: readonly (string | null | undefined)[]) =>
+      several ? given.filter((one) => names.includes(one.slice(0, one.indexOf("=")))) : given;
+    const wishes = {
+      options: own(option, (product.productOptions ?? []).map(({ name }) => name)),
+      texts: own(text, (product.customTextFields ?? []).map(({ title }) => title)),
+      subscription,
+    };
+    const catalogReference = itemReference(product, references[place] ?? "", wishes);
+    return { catalogReference, name: product.name ?? "", quantity, ...(service && { service }) };
+  });
+}
+
+/** The amounts of a custom item; UsageError where a flag stands alone. */
+function readCustom(
+  references: readonly string[],
+  { custom, price, deposit, type }: AddOptions,
+): { price: TypedAmount; deposit?: TypedAmount } | undefined {
+  if (custom === undefined) {
+    const alone = price !== undefined ? "--price" : deposit !== undefined ? "--deposit" : type && "--type";
+    if (alone)
+      throw new UsageError(`${alone} belongs to an item that is not in the catalog.`, {
+        field: "--custom",
+        hint: "Name it: --custom 'Gift wrap' --price 5.00",
+      });
+    if (references.length > 0) return undefined;
+    throw new UsageError("Say what to put into the cart.", {
+      hint: "For example: till cart add stoneware-mug, or --custom 'Gift wrap' --price 5.00",
+    });
+  }
+  if (custom.trim() === "") throw new UsageError("--custom takes a name.", { field: "--custom" });
+  if (price === undefined)
+    throw new UsageError(`"${custom}" needs a price.`, { field: "--price", hint: "Add: --price 5.00" });
+  return {
+    price: parseTypedAmount("--price", price),
+    ...(deposit !== undefined && { deposit: parseTypedAmount("--deposit", deposit) }),
+  };
+}
+
+async function customItem(
+  context: Context,
+  cart: CartRecord | undefined,
+  { custom = "", quantity = 1, type = "SERVICE" }: AddOptions,
+  typed: { price: TypedAmount; deposit?: TypedAmount },
+  service: Service | undefined,
+): Promise<Addition["custom"][number]> {
+  const currency = cart?.currency ?? (await shopCurrency(context));
+  return {
+    ...{ name: custom, quantity, type },
+    price: amountIn(currency, "--price", typed.price),
+    ...(typed.deposit && { deposit: amountIn(currency, "--deposit", typed.deposit) }),
+    ...(service && { service }),
+  };
+}
+
+function readService({ on, until, participants }: AddOptions): Service | undefined {
+  if (until !== undefined && on === undefined)
+    throw new UsageError("--until needs the time when it begins.", { field: "--on" });
+  const service = {
+    ...(on !== undefined && { scheduledDate: timeOf("--on", on) }),
+    ...(until !== undefined && { endDate: timeOf("--until", until) }),
+    ...(participants !== undefined && { numberOfParticipants: participants }),
+  };
+  return Object.keys(service).length > 0 ? service : undefined;
+}
+
+function timeOf(flag: string, text: string): string {
+  const time = /(Z|[+-]\d\d:?\d\d)$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return new Date(time).toISOString();
+  throw new UsageError(`${flag} takes a time with its zone, not "${text}".`, {
+    field: flag,
+    hint: `For example: ${flag} 2026-12-01T10:00:00Z`,
+  });
+}

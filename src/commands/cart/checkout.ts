@@ -1,0 +1,106 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes, UnknownOutcomeError } from "../../errors.ts";
+import { renderRecord } from "../../output/render.ts";
+import type { CartPort, CartRecord, CheckoutWish } from "../../resources/cart/cart.ts";
+import { openCheckouts } from "../../resources/cart/open.ts";
+import { sanitiseLine } from "../../text.ts";
+import { openBrowser } from "../browser.ts";
+import { checkedEmail, chooseShipping, readAddresses } from "../buyer.ts";
+import type { BuyerOptions } from "../buyer-flags.ts";
+import { announceWriting } from "../writing.ts";
+import { currentCart, openCurrent } from "./current.ts";
+
+interface CheckoutOptions extends BuyerOptions {
+  channel?: string;
+  open?: boolean;
+}
+
+/** Makes a checkout of the current cart and prints its address; `--open` hands it to the browser. */
+export async function run(
+  context: Context,
+  _args: string[],
+  options: CheckoutOptions,
+): Promise<ExitCode | undefined> {
+  const { channel = "WEB", email } = options;
+  const known = {
+    channelType: channel,
+    ...readAddresses(options),
+    ...(email !== undefined && { email: checkedEmail(email) }),
+  };
+  const port = await openCurrent(context);
+  const cart = await currentCart(port);
+  const wish = await withShipping(port, cart, known, options);
+  await announceWriting(context);
+  const id = await madeOnce(port, wish, cart);
+  return options.open ? await openPage(context, id) : await printAddress(context, id);
+}
+
+async function withShipping(
+  port: CartPort,
+  cart: CartRecord,
+  wish: CheckoutWish,
+  { shippingOption }: CheckoutOptions,
+): Promise<CheckoutWish> {
+  if (shippingOption === undefined) return wish;
+  const { shippingAddress } = wish;
+  const look = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
+  const { shippingOptions } = await port.estimate(look, cart);
+  return { ...wish, shippingOption: chooseShipping(shippingOption, shippingOptions) };
+}
+
+/** A cart has one checkout, so a lost answer is found again on it. */
+async function madeOnce(port: CartPort, wish: CheckoutWish, cart: CartRecord): Promise<string> {
+  try {
+    return await port.checkout(wish, cart);
+  } catch (error) {
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    const after = await port.read();
+    if (after?.checkoutId && after.checkoutId !== cart.checkoutId) return after.checkoutId;
+    const hint = "A cart has one checkout at a time: it is safe to run this again.";
+    throw new UnknownOutcomeError(error.message, { hint, cause: error });
+  }
+}
+
+async function printAddress(context: Context, id: string): Promise<undefined> {
+  const { streams, format, globals } = context;
+  const checkouts = await openCheckouts(context);
+  const url = await checkouts.url(id);
+  if (format === "table" && globals.fields === undefined) {
+    await streams.stdout.write(`${sanitiseLine(url)}\n`);
+    const { serve } = await context.identity();
+    const next = "Pay without a browser: till checkout complete --pay approved";
+    const { hosted } = await context.site();
+    if (!hosted && serve) await context.notice(`${next}. In a browser: till cart checkout --open`);
+    return undefined;
+  }
+  const record = { id, url, generation: checkouts.generation };
+  await renderRecord({ streams, format, kind: "checkout", fields: globals.fields, columns: [], record });
+  return undefined;
+}
+
+const lookEvery = 500;
+
+/** Opens the page. The embedded sandbox serves it from here until it is paid, or Ctrl-C. */
+async function openPage(context: Context, id: string): Promise<ExitCode | undefined> {
+  const { serve } = await context.identity();
+  const served = await serve((error) => void context.notice(`sandbox: ${(error as Error).message}`));
+  try {
+    const checkouts = await openCheckouts(context);
+    await printAddress(context, id);
+    await openBrowser(await checkouts.url(id), context.environment.variables.BROWSER);
+    if (served === undefined) return undefined;
+    await context.notice("The page is served until it is paid, or Ctrl-C.");
+    while (!context.signal.aborted) {
+      const { completed, orderId } = await checkouts.read(id);
+      if (completed) {
+        await context.notice(`Paid${orderId ? `: order ${orderId}` : ""}.`);
+        return undefined;
+      }
+      await wait(lookEvery, undefined, { signal: context.signal }).catch(() => undefined);
+    }
+    return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
+  } finally {
+    await served?.close();
+  }
+}

@@ -1,0 +1,21 @@
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { confirm } from "../ask.ts";
+import { announceWriting } from "../writing.ts";
+import { currentCart, openCurrent } from "./current.ts";
+
+/** Deletes the current cart, after a question. */
+export async function run(
+  context: Context,
+  _args: string[],
+  { yes }: { yes?: boolean },
+): Promise<ExitCode | undefined> {
+  const port = await openCurrent(context);
+  const { lineItems } = await currentCart(port);
+  const items = lineItems.length === 1 ? "1 item" : `${lineItems.length} items`;
+  await confirm(context, `Delete the cart with its ${items}?`, yes);
+  await announceWriting(context);
+  await port.clear();
+  await context.notice("The cart is gone.");
+  return undefined;
+}

@@ -1,0 +1,62 @@
+import type { Context } from "../../context.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
+import { parseAmount } from "../../money.ts";
+import { amountIn, parseTypedAmount } from "../../resources/cart/amount.ts";
+import type { CartChange } from "../../resources/cart/cart.ts";
+import { chooseShipping, readBuyer } from "../buyer.ts";
+import type { BuyerOptions } from "../buyer-flags.ts";
+import { announceWriting } from "../writing.ts";
+import { currentCart, openCurrent, printCart } from "./current.ts";
+
+interface UpdateOptions extends BuyerOptions {
+  discount?: string[] | false;
+  language?: string;
+}
+
+/** Changes what the current cart says of its buyer and its delivery, and prints it. */
+export async function run(
+  context: Context,
+  _args: string[],
+  options: UpdateOptions,
+): Promise<ExitCode | undefined> {
+  const port = await openCurrent(context);
+  const cart = await currentCart(port);
+  const { shippingOption, language } = options;
+  const buyer = readBuyer(options, cart.shippingAddress);
+  const change: CartChange = {
+    ...buyer,
+    ...(language !== undefined && { language }),
+    ...readDiscounts(options.discount, cart.currency),
+  };
+  if (shippingOption !== undefined) {
+    const { shippingAddress = cart.shippingAddress } = buyer;
+    const wish = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
+    const { shippingOptions } = await port.estimate(wish, cart);
+    change.shippingOption = chooseShipping(shippingOption, shippingOptions);
+  }
+  if (Object.keys(change).length === 0)
+    throw new UsageError("Nothing to change.", {
+      hint: "Say what: --ship-to, --email, --first-name, --shipping-option, --discount … (till cart update --help)",
+    });
+  await announceWriting(context);
+  await printCart(context, await port.change(change, cart));
+  return undefined;
+}
+
+function readDiscounts(
+  given: UpdateOptions["discount"],
+  currency: string,
+): Pick<CartChange, "merchantDiscounts"> {
+  if (given === undefined) return {};
+  return {
+    merchantDiscounts: (given || []).map((text) => {
+      if (!text.endsWith("%"))
+        return { amount: amountIn(currency, "--discount", parseTypedAmount("--discount", text)) };
+      const share = parseAmount(text.slice(0, -1).trim());
+      if (share?.gt(0) && share.lte(100)) return { percentage: Number(text.slice(0, -1)) };
+      throw new UsageError(`--discount takes a percentage above 0 and up to 100, not "${text}".`, {
+        field: "--discount",
+      });
+    }),
+  };
+}

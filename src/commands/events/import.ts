@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import type { Journal } from "../../bulk/journal.ts";
+import type { PlannedRow } from "../../bulk/plan.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { type EventImport, type EventRow, planEvents } from "../../resources/events/import.ts";
+import { eventWords } from "../../resources/events/words.ts";
+import { eventWork } from "../../resources/events/work.ts";
+import { writeRejects } from "../job/rejects.ts";
+import { beginJournal, planned } from "../job/run.ts";
+import type { JobOptions } from "../job-flags.ts";
+import { readSource, sourceName } from "../source.ts";
+import { type InputOptions, stagedEvents, stageEvents } from "./stage.ts";
+
+/** Rows that are looked up together. */
+const lookUp = 100;
+
+/** Imports a file of events: stage its rows, find which event each is about, plan, preview, confirm, apply. */
+export async function run(
+  context: Context,
+  [file = "-"]: string[],
+  options: JobOptions & Omit<InputOptions, "name"> & { rejects?: string },
+): Promise<ExitCode | undefined> {
+  const call = await context.call("admin");
+  const journal = await beginJournal(context, "events.import");
+  const staged = await stage(context, journal, file, options);
+  const state: EventImport = { taken: new Set(), claimed: new Map() };
+
+  async function* rows(): AsyncGenerator<PlannedRow> {
+    let batch: EventRow[] = [];
+    for (const row of stagedEvents(journal, staged)) {
+      if (batch.push(row) < lookUp) continue;
+      yield* await planEvents(call, batch, state);
+      batch = [];
+    }
+    yield* await planEvents(call, batch, state);
+  }
+
+  return await planned(context, journal, {
+    kind: "events.import",
+    title: `Import ${staged.name} (events)`,
+    rows: rows(),
+    toSteps: (plan) => plan,
+    ...{ work: eventWork(call), words: eventWords, options },
+    finished: async (ended) => await writeRejects(context, ended, options.rejects),
+  });
+}
+
+async function stage(context: Context, journal: Journal, file: string, options: Omit<InputOptions, "name">) {
+  try {
+    const hash = createHash("sha256");
+    const source = readSource(context, file, "till events import - < events.csv");
+    const bytes = (async function* () {
+      for await (const piece of source) {
+        hash.update(piece);
+        yield piece;
+      }
+    })();
+    const staged = await stageEvents(journal, bytes, { ...options, name: sourceName(file) });
+    journal.amend({ inputHash: hash.digest("hex") });
+    return staged;
+  } catch (error) {
+    journal.remove();
+    throw error;
+  }
+}

@@ -1,0 +1,117 @@
+import { constant, eventArg } from "../event-reference.ts";
+import { familyGroup } from "../family/family.ts";
+
+const config = "notificationConfig";
+const times = ["30-minutes", "1-hour", "1-day", "3-days", "1-week"];
+const kinds = [
+  ["RSVP confirmation", "rsvpConfirmation"],
+  ["New places", "newSpotsAvailable"],
+  ["Cancelation", "eventCancelation"],
+  ["Reminder", "upcomingEventReminder"],
+  ["Order confirmation", "orderConfirmation"],
+  ["Tickets", "ticketConfirmation"],
+  ["Invoice", "invoice"],
+] as const;
+const columns = [
+  ...kinds.flatMap(([header, path]) => [
+    { header, path: `${path}.template.subject` },
+    { header: `${header}: sent`, path: `${path}.sendingEnabled` },
+  ]),
+  { header: "Reminder: when", path: "upcomingEventReminder.reminderTime" },
+];
+const shown = { shows: config, kind: config, columns };
+
+/** `till events notifications …` */
+export const notifications = familyGroup({
+  ...{
+    name: "notifications",
+    summary: "what guests are told by e-mail, and when",
+    shelf: "eventNotifications",
+  },
+  ...{ noun: "notification", one: config, reference: eventArg(), columns },
+  verbs: () => [
+    {
+      ...{ name: "get", summary: "show what guests of an event are told", call: "resolveConfig", ...shown },
+      args: [eventArg("notificationConfigId")],
+      examples: [
+        { run: "till events notifications get raku-night", does: "its own settings over the defaults" },
+        { run: "till events notifications get raku-night --json", does: "texts and all" },
+      ],
+    },
+    {
+      ...{
+        name: "remind",
+        summary: "set when guests are reminded of an event",
+        call: "upsertConfig",
+        ...shown,
+      },
+      args: [eventArg(`${config}.id`)],
+      flags: [
+        {
+          ...{
+            flags: "--before <time>",
+            field: "upcomingEventReminder.reminderTime",
+            describe: "how long before",
+          },
+          ...{ choices: times, also: { "upcomingEventReminder.sendingEnabled": true } },
+        },
+        {
+          ...{ flags: "--off", field: "upcomingEventReminder.sendingEnabled", describe: "no reminder" },
+          parse: () => false,
+        },
+      ],
+      into: config,
+      settle: async (input) => remindedAt(input),
+      examples: [
+        { run: "till events notifications remind raku-night --before 3-days", does: "three days before" },
+        { run: "till events notifications remind raku-night --before 30-minutes --json", does: "as JSON" },
+      ],
+    },
+    {
+      ...{ name: "set", summary: "set texts of what guests are told", call: "upsertConfig", ...shown },
+      args: [eventArg(`${config}.id`)],
+      into: config,
+      examples: [
+        {
+          run: "till events notifications set raku-night -f upcomingEventReminder.template.subject='See you soon'",
+          does: "the subject of the reminder",
+        },
+        {
+          run: "till events notifications set raku-night -f rsvpConfirmation.sendingEnabled=false --json",
+          does: "one kind less",
+        },
+      ],
+    },
+    {
+      ...{ name: "send", summary: "send a notification to all guests now", call: "trigger" },
+      args: [eventArg("eventGuests.eventId")],
+      flags: [
+        {
+          flags: "--type <kind>",
+          field: "emailNotificationType",
+          describe: "EMAIL_UPCOMING_EVENT_REMINDER, EMAIL_EVENT_CANCELATION …",
+        },
+      ],
+      ...{ into: "", asks: "Write to all guests of the event", done: "It is on its way" },
+      examples: [
+        {
+          run: "till events notifications send raku-night --type EMAIL_UPCOMING_EVENT_REMINDER",
+          does: "after a question",
+        },
+        {
+          run: "till events notifications send raku-night --type EMAIL_UPCOMING_EVENT_REMINDER --yes",
+          does: "in a script",
+        },
+      ],
+    },
+  ],
+});
+
+/** `3-days` as the platform says it: BEFORE_3_DAYS. */
+function remindedAt(input: unknown): unknown {
+  const found = (input as { notificationConfig?: { upcomingEventReminder?: { reminderTime?: string } } })
+    .notificationConfig?.upcomingEventReminder;
+  if (found?.reminderTime !== undefined && times.includes(found.reminderTime))
+    found.reminderTime = `BEFORE_${constant(found.reminderTime)}`;
+  return input;
+}

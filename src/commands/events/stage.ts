@@ -1,0 +1,69 @@
+import type { Event } from "../../api/models/event.ts";
+import type { Journal } from "../../bulk/journal.ts";
+import { stagedGroups, stageRows } from "../../bulk/stage.ts";
+import { UsageError } from "../../errors.ts";
+import { readCsv, rowOf } from "../../files/csv.ts";
+import { readNdjson } from "../../files/ndjson.ts";
+import { checkEventHeader } from "../../resources/events/csv.ts";
+import type { EventRow } from "../../resources/events/import.ts";
+import { fileHandle, type StagedFile } from "../../resources/products/rejects.ts";
+
+/** How to read the file. */
+export interface InputOptions {
+  name: string;
+  format?: "csv" | "ndjson";
+  encoding?: string;
+  ignoreUnknown?: boolean;
+}
+
+/** Reads a whole file into the journal's stage, checking its form. UsageError with line and column; nothing was sent. */
+export async function stageEvents(
+  journal: Journal,
+  bytes: AsyncIterable<Uint8Array>,
+  { name, format, encoding, ignoreUnknown = false }: InputOptions,
+): Promise<StagedFile> {
+  const decode = { name, ...(encoding !== undefined && { encoding }) };
+  const describe = (file: StagedFile) =>
+    stageRows(journal, [{ handle: fileHandle, line: 0, json: file as never }]);
+  if (format === "ndjson" || (format === undefined && /\.(ndjson|jsonl)$/i.test(name))) {
+    const staged: StagedFile = { name, dialect: "ndjson", header: [], format: undefined };
+    await describe(staged);
+    await stageRows(journal, records(readNdjson(bytes, decode), name));
+    return staged;
+  }
+  const table = await readCsv(bytes, decode);
+  checkEventHeader(table.header, { file: name, ignoreUnknown });
+  const staged: StagedFile = { name, dialect: "till", header: table.header, format: table.format };
+  await describe(staged);
+  const { rows } = table;
+  await stageRows(
+    journal,
+    (async function* () {
+      for await (const { line, source } of rows) yield { handle: `line ${line}`, line, json: [...source] };
+    })(),
+  );
+  return staged;
+}
+
+async function* records(rows: ReturnType<typeof readNdjson>, name: string) {
+  for await (const { line, value } of rows) {
+    const { _kind: kind, ...record } = value;
+    if (kind !== undefined && kind !== "event") {
+      const found = `${name}, line ${line}: this is of kind "${String(kind)}", and events are wanted.`;
+      throw new UsageError(`${found} Nothing was sent.`, { code: "WRONG_KIND", field: "_kind" });
+    }
+    yield { handle: `line ${line}`, line, json: record as never };
+  }
+}
+
+/** The staged rows, one event each, in the order of the file. */
+export function* stagedEvents(journal: Journal, staged: StagedFile): Generator<EventRow> {
+  for (const { handle, rows } of stagedGroups(journal)) {
+    if (handle === fileHandle) continue;
+    for (const { line, json } of rows) {
+      const source = `${staged.name}:${line}`;
+      if (staged.dialect === "ndjson") yield { line, source, record: json as unknown as Event };
+      else yield { line, source, row: rowOf(staged.header, line, json as string[]) };
+    }
+  }
+}

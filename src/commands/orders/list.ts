@@ -1,0 +1,35 @@
+import { orders } from "../../api/endpoints/orders.ts";
+import { Order } from "../../api/models/order.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes } from "../../errors.ts";
+import { renderList } from "../../output/render.ts";
+import { listRows } from "../../resources/listing.ts";
+import { orderColumns, orderFilterFields, wordsOfOrder } from "../../resources/orders/fields.ts";
+import { type ListOptions, moreRows } from "../flags.ts";
+import { narrowed, type StatusOptions } from "./narrow.ts";
+
+/** Prints orders, the newest first unless another order is asked for. */
+export async function run(
+  context: Context,
+  _args: string[],
+  options: ListOptions & StatusOptions,
+): Promise<ExitCode | undefined> {
+  const { streams, format, globals, signal } = context;
+  const call = await context.call("admin");
+  const { rows, total, next, moved } = listRows<Order>(
+    { call, name: "orders.search", endpoint: orders.search, fields: orderFilterFields, words: wordsOfOrder },
+    { ...options, ...narrowed(options), signal },
+  );
+  await renderList<Order>({
+    ...{ streams, format, kind: "order", columns: orderColumns, fields: globals.fields, rows, total, next },
+    paths: Object.keys(shapeOf(Order)),
+    empty: "No order matches.",
+    more: moreRows,
+    quiet: globals.quiet,
+    now: context.now(),
+  });
+  if (!options.strict || !moved()) return undefined;
+  await context.notice("The list changed while it was read; run it again for an exact list.");
+  return exitCodes.partial;
+}

@@ -1,0 +1,31 @@
+import type { Cell } from "./csv.ts";
+import type { Sink } from "./streams.ts";
+import { column, writeTable } from "./table.ts";
+
+/** One part of a statement: rows of one kind under their headings. */
+export interface Section {
+  /** One word: what each row is. It stands in front of the row where programs read. */
+  kind: string;
+  headings: readonly string[];
+  rows: readonly (readonly Cell[])[];
+  /** Columns of figures, by their place. */
+  right?: readonly number[];
+}
+
+/**
+ * Writes a statement. On a terminal: each section as a table, with a line between; elsewhere tab-separated rows that begin
+ * with their kind, ready for grep and cut. Sections without rows are left out.
+ */
+export async function writeSections(sink: Sink, sections: readonly Section[]): Promise<void> {
+  for (const [place, { kind, headings, rows, right = [] }] of sections.filter(({ rows }) => rows.length > 0).entries()) {
+    const columns = headings.map((header, at) =>
+      column<readonly Cell[]>(header, (row) => row[at] ?? "", {
+        align: right.includes(at) ? "right" : "left",
+        ...(at === 0 && { grow: true, min: 16 }),
+      }),
+    );
+    if (place > 0 && sink.isTTY) await sink.write("\n");
+    const named = column<readonly Cell[]>("", () => kind);
+    await writeTable(sink, sink.isTTY ? columns : [named, ...columns], rows);
+  }
+}

@@ -1,0 +1,112 @@
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import { currentCart } from "../../api/endpoints/current-cart.ts";
+import type { Address } from "../../api/models/address.ts";
+import type { Cart } from "../../api/models/cart.ts";
+import { ApiError } from "../../errors.ts";
+import type { Addition, CartChange, CartPort, CartRecord, Contact, Service } from "./cart.ts";
+import { estimateOfCartV1 } from "./estimate-v1.ts";
+import { cartFromV1 } from "./show-v1.ts";
+
+/** The current cart over the calls of the first generation, which the platform removes on 2027-02-01. */
+export function cartV1(call: Call, signal?: AbortSignal): CartPort {
+  const client = createWireClient({ currentCart }, call).currentCart;
+  const options = signal ? { signal } : {};
+  const shown = ({ cart }: { cart?: Cart | null }): CartRecord => cartFromV1(cart ?? {});
+  return {
+    generation: "v1",
+    async read() {
+      try {
+        return shown(await client.get({}, options));
+      } catch (error) {
+        if (error instanceof ApiError && error.status === 404) return undefined;
+        throw error;
+      }
+    },
+    add: async ({ products, custom }) =>
+      shown(
+        await client.addToCart(
+          {
+            ...(products.length > 0 && { lineItems: products.map(itemOf) }),
+            ...(custom.length > 0 && { customLineItems: custom.map(customOf) }),
+          },
+          options,
+        ),
+      ),
+    setQuantities: async (items) =>
+      shown(
+        await client.updateLineItemsQuantity(
+          { lineItems: items.map(({ id, quantity }) => ({ id, quantity })) },
+          options,
+        ),
+      ),
+    remove: async (ids) => shown(await client.removeLineItems({ lineItemIds: [...ids] }, options)),
+    clear: async () => void (await client.remove({}, options)),
+    change: async (change, cart) => shown(await client.update(updateOf(change, cart), options)),
+    addCoupon: async (couponCode) => shown(await client.update({ couponCode }, options)),
+    removeCoupon: async () => shown(await client.removeCoupon({}, options)),
+    async estimate({ tax, shipping, fees, ...wish }) {
+      const { shippingAddress, billingAddress, shippingOption, memberships } = wish;
+      const input = {
+        ...(shippingAddress && { shippingAddress }),
+        ...(billingAddress && { billingAddress }),
+        ...(shippingOption && { selectedShippingOption: shippingOption }),
+        ...(memberships && { selectedMemberships: { memberships: [...memberships] } }),
+        ...{ calculateTax: tax, calculateShipping: shipping, calculateAdditionalFees: fees },
+      };
+      return estimateOfCartV1(await client.estimateTotals(input, options));
+    },
+    async checkout({ shippingOption, channelType, ...wish }) {
+      const selected = shippingOption && { selectedShippingOption: shippingOption };
+      const channel = { channelType: channelType as "WEB" };
+      const { checkoutId } = await client.createCheckout({ ...channel, ...wish, ...selected }, options);
+      return checkoutId ?? "";
+    },
+  };
+}
+
+function itemOf({ catalogReference, quantity, service }: Addition["products"][number]) {
+  return { catalogReference, quantity, ...(service && { serviceProperties: service }) };
+}
+
+function customOf({ name, price, quantity, type, deposit, service }: Addition["custom"][number]) {
+  return {
+    productName: { original: name },
+    price,
+    quantity,
+    itemType: { preset: type },
+    ...(deposit && { depositAmount: deposit, paymentOption: "DEPOSIT_ONLINE" as const }),
+    ...(service && { serviceProperties: service satisfies Service }),
+  };
+}
+
+/** What stands beside what is changed in the contact is sent again: the platform replaces it as a whole. */
+function updateOf(change: CartChange, cart: CartRecord) {
+  const { note, email, shippingOption, merchantDiscounts, language } = change;
+  const contactInfo = contactInfoOf(change, cart);
+  const cartInfo = {
+    ...(note !== undefined && { buyerNote: note }),
+    ...(email !== undefined && { buyerInfo: { email } }),
+    ...(contactInfo && { contactInfo }),
+    ...(shippingOption && { selectedShippingOption: shippingOption }),
+    ...(language !== undefined && { buyerLanguage: language }),
+  };
+  return {
+    cartInfo,
+    ...(merchantDiscounts && {
+      merchantDiscounts: merchantDiscounts.map((one) =>
+        "amount" in one ? { amount: { amount: one.amount } } : one,
+      ),
+    }),
+  };
+}
+
+function contactInfoOf(
+  { contact, shippingAddress }: CartChange,
+  cart: CartRecord,
+): { address?: Address; contactDetails?: Contact } | undefined {
+  if (!contact && !shippingAddress) return undefined;
+  const address = shippingAddress ?? cart.shippingAddress;
+  const contactDetails = contact || cart.contact ? { ...cart.contact, ...contact } : undefined;
+  return { ...(address && { address }), ...(contactDetails && { contactDetails }) };
+}

@@ -1,0 +1,63 @@
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import { checkouts } from "../../api/endpoints/checkouts.ts";
+import type { Checkout } from "../../api/models/checkout.ts";
+import type { CartChange, CheckoutPort, CheckoutRecord } from "./cart.ts";
+import { checkoutFromV1 } from "./show-v1.ts";
+
+/** Checkouts over the calls of the first generation. */
+export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
+  const client = createWireClient({ checkouts }, call).checkouts;
+  const options = signal ? { signal } : {};
+  const shown = ({ checkout }: { checkout?: Checkout | null }) => checkoutFromV1(checkout ?? {});
+  const read = async (id: string) => shown(await client.get({ id }, options));
+  return {
+    generation: "v1",
+    read,
+    url: async (id) => (await client.getUrl({ id }, options)).checkoutUrl ?? "",
+    async change(id, change) {
+      const { shippingAddress, billingAddress, contact } = change;
+      const before = shippingAddress || billingAddress || contact ? await read(id) : undefined;
+      return shown(await client.update({ checkout: { id, ...changeOf(change, before) } }, options));
+    },
+    async setCoupon(id, code) {
+      if (code === undefined) return shown(await client.removeCoupon({ id }, options));
+      return shown(await client.update({ checkout: { id }, couponCode: code }, options));
+    },
+    async setGiftCard(id, code, amount) {
+      if (code === undefined) return shown(await client.removeGiftCard({ id }, options));
+      const redeemed = amount === undefined ? {} : { giftCardRedeemAmount: amount };
+      return shown(await client.update({ checkout: { id }, giftCardCode: code, ...redeemed }, options));
+    },
+    async complete(id, { pay, delayCapture }) {
+      const headers = pay === undefined ? {} : { headers: { "x-sandbox-payment": pay } };
+      const input = { id, ...(delayCapture && { delayCapture }) };
+      const { orderId, subscriptionId } = await client.createOrder(input, { ...options, ...headers });
+      return { orderId: orderId ?? "", ...(subscriptionId && { subscriptionId }) };
+    },
+  };
+}
+
+/** The platform replaces an address with its contact as a whole, so what stands there is sent again. */
+function changeOf(change: CartChange, before: CheckoutRecord | undefined): Checkout {
+  const { note, email, contact, shippingAddress, billingAddress, shippingOption } = change;
+  const contactDetails = { ...before?.contact, ...contact };
+  const hasContact = Object.keys(contactDetails).length > 0;
+  const located = (address: CartChange["shippingAddress"]) => ({
+    ...(address && { address }),
+    ...(hasContact && { contactDetails }),
+  });
+  return {
+    ...(note !== undefined && { buyerNote: note }),
+    ...(email !== undefined && { buyerInfo: { email } }),
+    ...((billingAddress || contact) && { billingInfo: located(billingAddress ?? before?.billingAddress) }),
+    ...((shippingAddress || contact || shippingOption) && {
+      shippingInfo: {
+        ...((shippingAddress || contact) && {
+          shippingDestination: located(shippingAddress ?? before?.shippingAddress),
+        }),
+        ...(shippingOption && { selectedCarrierServiceOption: shippingOption }),
+      },
+    }),
+  };
+}

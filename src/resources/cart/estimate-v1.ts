@@ -1,0 +1,172 @@
+import type { CartEstimate as WireEstimate } from "../../api/models/cart-estimate.ts";
+import { present } from "./absent.ts";
+import type { CartEstimate, ShippingOption } from "./cart.ts";
+import { amountOf, discountOf, nameOf, wordsOf } from "./words-v1.ts";
+
+type Shipping = NonNullable<WireEstimate["shippingInfo"]>;
+type Logistics = NonNullable<NonNullable<Shipping["selectedCarrierServiceOption"]>["logistics"]>;
+
+/** An estimate of the first generation as people look at it. */
+export function estimateOfCartV1(estimate: WireEstimate): CartEstimate {
+  const names = new Map((estimate.cart?.lineItems ?? []).map((line) => [line.id, line]));
+  const lines = (estimate.calculatedLineItems ?? []).map(({ lineItemId, pricesBreakdown: prices }) => {
+    const line = names.get(lineItemId ?? undefined);
+    return {
+      id: lineItemId ?? "",
+      name: line ? nameOf(line) : "",
+      quantity: line?.quantity ?? 1,
+      price: amountOf(prices?.price),
+      tax: amountOf(prices?.taxDetails?.totalTax),
+      total: amountOf(prices?.lineItemPrice),
+    };
+  });
+  return estimateFromV1(estimate, lines, estimate.cart?.taxIncludedInPrices ?? false);
+}
+
+/** What things would cost, of an estimate or a checkout of the first generation. */
+export function estimateFromV1(
+  from: Pick<
+    WireEstimate,
+    | "additionalFees"
+    | "appliedDiscounts"
+    | "calculationErrors"
+    | "currency"
+    | "giftCard"
+    | "membershipOptions"
+    | "payAfterFreeTrial"
+    | "payLater"
+    | "payNow"
+    | "priceSummary"
+    | "taxSummary"
+    | "violations"
+  > & { shippingInfo?: Shipping | null | undefined },
+  lineItems: CartEstimate["lineItems"],
+  taxIncluded: boolean,
+): CartEstimate {
+  const { priceSummary: sums, shippingInfo, giftCard, membershipOptions: memberships } = from;
+  const selected = (memberships?.selectedMemberships?.memberships ?? []).map(({ id }) => id);
+  return present({
+    currency: from.currency ?? "",
+    lineItems,
+    discounts: (from.appliedDiscounts ?? []).map(discountOf),
+    shippingOptions: shippingOptionsOf(shippingInfo),
+    selectedShipping: selectedShippingOf(shippingInfo),
+    taxes: (from.taxSummary?.aggregatedTaxBreakdown ?? []).map((one) => ({
+      jurisdiction: one.jurisdiction ?? "",
+      level: one.jurisdictionTypeEnum ?? "",
+      name: one.taxName ?? "",
+      rate: one.rate ?? "0",
+      taxable: amountOf(one.aggregatedTaxableAmount),
+      amount: amountOf(one.aggregatedTaxAmount),
+    })),
+    taxIncluded,
+    fees: (from.additionalFees ?? []).map((fee) =>
+      present({
+        code: fee.code ?? "",
+        name: fee.translatedName ?? fee.name ?? "",
+        amount: amountOf(fee.price),
+        source: fee.source,
+      }),
+    ),
+    giftCard: giftCard
+      ? { code: giftCard.obfuscatedCode ?? "", amount: amountOf(giftCard.amount) }
+      : undefined,
+    memberships: [
+      ...(memberships?.eligibleMemberships ?? []).map((one) => ({ one, reason: undefined })),
+      ...(memberships?.invalidMemberships ?? []).map(({ membership, reason }) => ({
+        one: membership,
+        reason,
+      })),
+    ].map(({ one, reason }) =>
+      present({
+        id: one?.id ?? "",
+        appId: one?.appId ?? "",
+        name: wordsOf(one?.name),
+        usable: reason === undefined,
+        reason: reason ?? undefined,
+        selected: selected.includes(one?.id),
+      }),
+    ),
+    totals: {
+      subtotal: amountOf(sums?.subtotal),
+      discount: amountOf(sums?.discount),
+      shipping: amountOf(sums?.shipping),
+      fees: amountOf(sums?.additionalFees),
+      tax: amountOf(sums?.tax),
+      total: amountOf(sums?.total),
+    },
+    payNow: amountOf(from.payNow?.total),
+    payLater: amountOf(from.payLater?.total),
+    payAfterFreeTrial: amountOf(from.payAfterFreeTrial?.total),
+    problems: problemsOf(from),
+    violations: (from.violations ?? []).map(({ severity, description, target }) =>
+      present({
+        severity: severity ?? "WARNING",
+        description: description ?? "",
+        lineItemId: target?.lineItem?.id,
+        suggestedFix: target?.lineItem?.suggestedFix,
+      }),
+    ),
+  });
+}
+
+function shippingOptionsOf(shipping: Shipping | null | undefined): ShippingOption[] {
+  return (shipping?.carrierServiceOptions ?? []).flatMap(({ carrierId, shippingOptions }) =>
+    (shippingOptions ?? []).map(({ code, title, logistics, cost }) =>
+      present({
+        code: code ?? "",
+        carrierId,
+        title: title ?? "",
+        price: cost?.price?.amount,
+        ...arrival(logistics),
+        charges: (cost?.otherCharges ?? []).map((one) => ({
+          name: one.details || one.type || "",
+          amount: amountOf(one.price),
+        })),
+      }),
+    ),
+  );
+}
+
+function selectedShippingOf(shipping: Shipping | null | undefined): CartEstimate["selectedShipping"] {
+  const selected = shipping?.selectedCarrierServiceOption;
+  if (!selected) return undefined;
+  return present({
+    code: selected.code ?? "",
+    carrierId: selected.carrierId,
+    title: selected.title ?? "",
+    price: selected.cost?.price?.amount,
+    ...arrival(selected.logistics),
+    charges: (selected.otherCharges ?? []).map(({ details, type, cost }) => ({
+      name: details || type || "",
+      amount: amountOf(cost?.price),
+    })),
+    chosen: selected.requestedShippingOption ?? false,
+  });
+}
+
+function arrival(logistics: Logistics | null | undefined) {
+  const { deliveryTime, deliveryTimeSlot, pickupDetails } = logistics ?? {};
+  const { from, to } = deliveryTimeSlot ?? {};
+  return present({ deliveryTime, from, to, pickup: pickupDetails?.address });
+}
+
+/** The parts of a calculation that failed, by what they are about. */
+function problemsOf({
+  calculationErrors: errors,
+}: Pick<WireEstimate, "calculationErrors">): CartEstimate["problems"] {
+  if (!errors) return [];
+  const { carrierErrors, giftCardCalculationErrors, orderValidationErrors, ...single } = errors;
+  const abouts = Object.entries(single).map(
+    ([name, error]) => [name.replace(/(Calculation)?Error$/, ""), error] as const,
+  );
+  const lists = [
+    ...(carrierErrors?.errors ?? []).map(({ error }) => ["carrier", error] as const),
+    ...(giftCardCalculationErrors ?? []).map(({ error }) => ["giftCard", error] as const),
+  ];
+  return [...abouts, ...lists].flatMap(([about, error]) => {
+    if (!error) return [];
+    const { code, description } = error.applicationError ?? {};
+    return [{ about, code: code ?? "", description: description ?? "It could not be worked out." }];
+  });
+}

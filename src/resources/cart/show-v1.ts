@@ -1,0 +1,90 @@
+import type { Cart } from "../../api/models/cart.ts";
+import type { Checkout } from "../../api/models/checkout.ts";
+import type { LineItem } from "../../api/models/line-item.ts";
+import { present } from "./absent.ts";
+import type { CartLine, CartRecord, CheckoutRecord, ItemReference } from "./cart.ts";
+import { estimateFromV1 } from "./estimate-v1.ts";
+import { amountOf, contactOf, discountOf, nameOf, optionsOf, wordsOf } from "./words-v1.ts";
+
+/** A cart of the first generation as people look at it. */
+export function cartFromV1(cart: Cart): CartRecord {
+  const { contactInfo, selectedShippingOption: chosen } = cart;
+  const coupon = (cart.appliedDiscounts ?? []).find((one) => one.coupon)?.coupon;
+  return present({
+    id: cart.id ?? "",
+    generation: "v1" as const,
+    revision: cart.revision,
+    currency: cart.currency ?? "",
+    lineItems: (cart.lineItems ?? []).map(lineFromV1),
+    subtotal: amountOf(cart.subtotal),
+    discount: amountOf(cart.discount),
+    subtotalAfterDiscounts: amountOf(cart.subtotalAfterDiscounts),
+    discounts: (cart.appliedDiscounts ?? []).map(discountOf),
+    coupon: coupon?.code ? present({ code: coupon.code, id: coupon.id }) : undefined,
+    note: cart.buyerNote || undefined,
+    email: cart.buyerInfo?.email,
+    contact: contactOf(contactInfo?.contactDetails),
+    shippingAddress: contactInfo?.address,
+    shippingOption: chosen?.code ? present({ code: chosen.code, carrierId: chosen.carrierId }) : undefined,
+    checkoutId: cart.checkoutId,
+    createdDate: cart.createdDate,
+    updatedDate: cart.updatedDate,
+  });
+}
+
+function lineFromV1(line: LineItem): CartLine {
+  const { catalogReference, serviceProperties } = line;
+  const path = line.url?.relativePath ?? line.url?.url ?? "";
+  return present({
+    id: line.id ?? "",
+    name: wordsOf(line.productName),
+    quantity: line.quantity ?? 1,
+    price: amountOf(line.price),
+    total: amountOf(line.lineItemPrice),
+    options: optionsOf(line.descriptionLines),
+    sku: line.physicalProperties?.sku,
+    slug: path.split("/").at(-1) || undefined,
+    catalogReference: catalogReference as ItemReference | undefined,
+    custom: line.customLineItem ?? false,
+    availability: line.availability?.status ?? "AVAILABLE",
+    quantityAvailable: line.availability?.quantityAvailable,
+    subscription: subscriptionOf(line),
+    scheduledDate: serviceProperties?.scheduledDate,
+    deposit: line.depositAmount?.amount,
+  });
+}
+
+function subscriptionOf({ subscriptionOptionInfo: info }: LineItem): string | undefined {
+  const { interval, frequency } = info?.subscriptionSettings ?? {};
+  return frequency ? `every ${interval ?? 1} ${frequency}` : undefined;
+}
+
+/** A checkout of the first generation as people look at it. */
+export function checkoutFromV1(checkout: Checkout): CheckoutRecord {
+  const { shippingInfo, billingInfo } = checkout;
+  const coupon = (checkout.appliedDiscounts ?? []).find((one) => one.coupon)?.coupon;
+  const lines = (checkout.lineItems ?? []).map((line) => ({
+    id: line.id ?? "",
+    name: nameOf(line),
+    quantity: line.quantity ?? 1,
+    price: amountOf(line.price),
+    tax: amountOf(line.taxDetails?.totalTax),
+    total: amountOf(line.lineItemPrice),
+  }));
+  const { shippingDestination, ...shipping } = shippingInfo ?? {};
+  const from = { ...checkout, shippingInfo: shipping };
+  return present({
+    id: checkout.id ?? "",
+    generation: "v1" as const,
+    completed: checkout.completed ?? false,
+    channelType: checkout.channelType,
+    cartId: checkout.cartId,
+    email: checkout.buyerInfo?.email,
+    note: checkout.buyerNote || undefined,
+    contact: contactOf((shippingDestination ?? billingInfo)?.contactDetails),
+    shippingAddress: shippingDestination?.address,
+    billingAddress: billingInfo?.address,
+    coupon: coupon?.code,
+    ...estimateFromV1(from, lines, checkout.taxIncludedInPrice ?? false),
+  });
+}

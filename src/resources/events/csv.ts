@@ -1,0 +1,156 @@
+import type { Event } from "../../api/models/event.ts";
+import type { Json } from "../../bulk/step.ts";
+import { UsageError } from "../../errors.ts";
+import { type Columns, checkColumns } from "../../files/columns.ts";
+import type { Row } from "../../files/csv.ts";
+import type { RowProblem } from "../../files/dialect.ts";
+import { cellReader } from "../../files/read-cells.ts";
+import { eventParts, type Part, type Parts, partsOf } from "./parts.ts";
+import { addressFrom } from "./place.ts";
+import { nodesOf, type RichText } from "./rich-nodes.ts";
+import { readRichCell, richCell } from "./rich-write.ts";
+import { offsetText, readDate, timeIn, zoneOf } from "./when.ts";
+
+const addressColumns = ["address", "city", "postalCode", "country", "latitude", "longitude"] as const;
+const partColumns = eventParts.flatMap(({ column }) => column ?? []);
+const afterVenue = partColumns.indexOf("venue") + 1;
+
+/** The columns of an export of events. */
+export const eventHeader: readonly string[] = [
+  ...["id", "status"],
+  ...partColumns.slice(0, afterVenue),
+  ...addressColumns,
+  ...partColumns.slice(afterVenue),
+];
+const columns: Columns = { carried: new Map(eventHeader.map((name) => [name, name])), notCarried: [] };
+
+/** Columns that hold text that people write: there an export neutralises formulas. */
+export const isEventText = (column: string): boolean =>
+  /^(title|slug|venue|address|city|toBeAnnouncedText|shortDescription|description)$/.test(column);
+
+/** UsageError for a header that names no event, holds unknown columns (unless ignored), or one meaning twice. */
+export function checkEventHeader(
+  header: readonly string[],
+  options: { file: string; ignoreUnknown: boolean },
+): void {
+  const key = ["id", "slug", "title"].find((name) => header.includes(name));
+  if (key === undefined) {
+    throw new UsageError(`${options.file}, line 1: no column says which event a row is about.`, {
+      hint: "Add one of id, slug or title. What such a file looks like: till events export",
+    });
+  }
+  checkColumns(columns, header, { ...options, key, dialect: "events" });
+}
+
+/** What a row says of an event, or what is wrong with it. `present` is the event that it is about, where there is one. */
+export function rowParts(row: Row, present: Event | undefined): { parts: Parts; problems: RowProblem[] } {
+  const problems: RowProblem[] = [];
+  const cells = cellReader(columns, row, ".", problems);
+  const zone = cells.text("timeZone")?.trim() || (present ? zoneOf(present) : "");
+  const parts: Parts = {};
+  const asked = eventParts.filter(({ column }) => column !== undefined && cells.has(column));
+  for (const { column = "", path, kind, clears } of asked) {
+    const cell = cells.text(column) ?? "";
+    if (cell.trim() === "") {
+      if (clears) parts[path] = null;
+      continue;
+    }
+    try {
+      if (kind === "flag") put(parts, path, cells.flag(column));
+      else if (kind === "number") put(parts, path, cells.whole(column));
+      else put(parts, path, read(kind, cell, { zone, column, present }));
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      cells.problem(column, kind, error.message);
+    }
+  }
+  const address = readAddress(row, present, cells.problem);
+  if (address !== undefined) parts["location.address"] = address as Json;
+  return { parts, problems };
+}
+
+function put(parts: Parts, path: string, value: Json | undefined): void {
+  if (value !== undefined) parts[path] = value;
+}
+
+function read(
+  kind: Part["kind"],
+  cell: string,
+  { zone, column, present }: { zone: string; column: string; present: Event | undefined },
+): Json {
+  if (kind === "time") return timeIn(withZone(zone, cell), column, cell.trim());
+  if (kind === "dates") return cell.split(";").map((one) => readDate(one, withZone(zone, one), column));
+  if (kind === "rich") return { nodes: readRichCell(cell, nodesOf(present?.description)) } as unknown as Json;
+  return cell;
+}
+
+/** A time without an offset needs to know where its clocks are. */
+function withZone(zone: string, cell: string): string {
+  if (zone !== "" || /(Z|[+-]\d\d:?\d\d)\s*$/i.test(cell)) return zone || "UTC";
+  throw new UsageError(`"${cell}" is a local time, and the row has no timeZone.`);
+}
+
+/** The address that the cells come to; undefined where they leave it alone. */
+function readAddress(
+  { cells }: Row,
+  present: Event | undefined,
+  problem: (column: string, rule: string, message: string) => void,
+): object | null | undefined {
+  const named = addressColumns.filter((name) => cells[name] !== undefined);
+  if (named.length === 0) return undefined;
+  const there = addressCells(present ?? {});
+  const changed = named.filter((name) => (cells[name] ?? "").trim() !== there[name]);
+  if (changed.length === 0) return undefined;
+  if (addressColumns.every((name) => (cells[name] ?? there[name]).trim() === "")) return null;
+  const cell = (name: (typeof addressColumns)[number]) => (cells[name] ?? there[name]).trim();
+  const [latitude, longitude] = (["latitude", "longitude"] as const).map((name) => {
+    const value = cell(name);
+    if (value !== "" && !/^-?\d+(\.\d+)?$/.test(value))
+      problem(name, "number", `"${value}" is not a number.`);
+    return value === "" ? undefined : Number(value);
+  });
+  const line = cell("address");
+  const parts = {
+    ...(changed.includes("address") && line !== "" && { addressLine: line, formattedAddress: line }),
+    ...(!changed.includes("address") && line !== "" && { formattedAddress: line }),
+    ...(cell("city") !== "" && { city: cell("city") }),
+    ...(cell("postalCode") !== "" && { postalCode: cell("postalCode") }),
+    ...(cell("country") !== "" && { country: cell("country") }),
+    ...(latitude !== undefined && longitude !== undefined && { geocode: { latitude, longitude } }),
+  };
+  return addressFrom(parts, present?.location?.address);
+}
+
+function addressCells({ location }: Event): Record<(typeof addressColumns)[number], string> {
+  const { formattedAddress, addressLine, city, postalCode, country, geocode } = location?.address ?? {};
+  return {
+    address: formattedAddress ?? addressLine ?? "",
+    city: city ?? "",
+    postalCode: postalCode ?? "",
+    country: country ?? "",
+    latitude: String(geocode?.latitude ?? ""),
+    longitude: String(geocode?.longitude ?? ""),
+  };
+}
+
+/** One event as the cells of a row under `eventHeader`. Times stand in its zone, with their offset. */
+export function eventCells(event: Event): string[] {
+  const zone = zoneOf(event);
+  const parts = partsOf(event);
+  const address: Record<string, string> = addressCells(event);
+  const cells: Record<string, string> = { id: event.id ?? "", status: event.status ?? "", ...address };
+  for (const { column, path, kind } of eventParts) {
+    if (column !== undefined) cells[column] = written(kind, parts[path] ?? null, zone);
+  }
+  return eventHeader.map((column) => cells[column] ?? "");
+}
+
+function written(kind: Part["kind"], value: Json, zone: string): string {
+  if (value === null) return "";
+  if (kind === "time") return offsetText(String(value), zone);
+  if (kind === "rich") return richCell(nodesOf(value as unknown as RichText));
+  if (kind !== "dates") return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return (value as { startDate?: string; endDate?: string }[])
+    .map(({ startDate = "", endDate = "" }) => `${offsetText(startDate, zone)}/${offsetText(endDate, zone)}`)
+    .join(";");
+}

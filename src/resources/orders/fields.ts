@@ -1,0 +1,108 @@
+import type { FilterField } from "../../api/filter.ts";
+import { orderOperators, textOperators } from "../../api/filter.ts";
+import type { Order } from "../../api/models/order.ts";
+import { type Column, column } from "../../output/table.ts";
+import { customerOf } from "./customer.ts";
+import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "./statuses.ts";
+
+const choice = ["$eq", "$ne", "$in", "$nin"];
+const text = (name: string, path = name): FilterField => ({ name, path, type: "text", operators: textOperators });
+const date = (name: string): FilterField => ({ name, type: "date", operators: orderOperators });
+const chosen = (name: string, values: readonly string[]): FilterField => ({
+  ...{ name, type: "enum", values, operators: choice },
+});
+const amount = (name: string, path: string): FilterField => ({ name, path, type: "number", operators: orderOperators });
+const flag = (name: string): FilterField => ({ name, type: "boolean", operators: ["$eq", "$ne", "$exists"] });
+
+/** What `--filter` and `--sort` know of orders. Fields without operators are filtered here. */
+export const orderFilterFields: readonly FilterField[] = [
+  text("id"),
+  text("number"),
+  chosen("status", orderStatuses),
+  chosen("paymentStatus", paymentStatuses),
+  chosen("fulfillmentStatus", fulfillmentStatuses),
+  date("createdDate"),
+  date("updatedDate"),
+  date("purchasedDate"),
+  text("email", "buyerInfo.email"),
+  text("firstName", "billingInfo.contactDetails.firstName"),
+  text("lastName", "billingInfo.contactDetails.lastName"),
+  amount("total", "priceSummary.total.amount"),
+  amount("authorized", "balanceSummary.authorized.amount"),
+  amount("pendingRefund", "balanceSummary.pendingRefund.amount"),
+  { name: "currency", type: "text" },
+  text("channel", "channelInfo.type"),
+  text("delivery", "shippingInfo.title"),
+  text("location", "businessLocation.id"),
+  flag("archived"),
+  flag("imported"),
+];
+
+/** An amount of an order with its currency: `80.00 USD`. */
+export function moneyIn(
+  { currency }: Order,
+  price: { amount?: string | null } | null | undefined,
+): string {
+  return price?.amount ? `${price.amount} ${currency ?? ""}` : "";
+}
+
+/** How many things were ordered. */
+export const unitsOf = ({ lineItems }: Order): number =>
+  (lineItems ?? []).reduce((units, { quantity }) => units + (quantity ?? 0), 0);
+
+/** What `--search` looks at: who bought what. */
+export function wordsOfOrder(order: Order): string {
+  const names = (order.lineItems ?? []).map(({ productName }) => productName?.original);
+  return [order.number, customerOf(order), order.buyerInfo?.email, ...names].filter(Boolean).join("\n");
+}
+
+/** The columns of `till orders list`. */
+export const orderColumns: readonly Column<Order>[] = [
+  column("NUMBER", ({ number }) => number ?? "", { path: "number" }),
+  column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate" }),
+  column("CUSTOMER", customerOf, { grow: true, min: 12, path: "billingInfo" }),
+  column("TOTAL", (order) => moneyIn(order, order.priceSummary?.total), {
+    ...{ align: "right", path: "priceSummary.total" },
+  }),
+  column("PAYMENT", ({ paymentStatus }) => paymentStatus ?? "", { path: "paymentStatus" }),
+  column("FULFILMENT", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", { path: "fulfillmentStatus" }),
+  column("ITEMS", unitsOf, { as: "number", path: "lineItems" }),
+  column("STATUS", ({ status }) => status ?? "", { path: "status" }),
+];
+
+const price = (header: string, pick: (order: Order) => { amount?: string | null } | null | undefined) =>
+  column<Order>(header, (order) => moneyIn(order, pick(order)));
+
+/** The lines of `till orders get`. */
+export const orderDetails: readonly Column<Order>[] = [
+  column("Number", ({ number }) => number ?? ""),
+  column("Id", ({ id }) => id ?? ""),
+  column("Date", ({ createdDate }) => createdDate ?? "", { as: "time" }),
+  column("Status", ({ status }) => status ?? ""),
+  column("Payment", ({ paymentStatus }) => paymentStatus ?? ""),
+  column("Fulfilment", ({ fulfillmentStatus }) => fulfillmentStatus ?? ""),
+  column("Customer", customerOf),
+  column("E-mail", ({ buyerInfo }) => buyerInfo?.email ?? ""),
+  column("Items", itemWords),
+  price("Subtotal", ({ priceSummary }) => priceSummary?.subtotal),
+  price("Discount", ({ priceSummary }) => priceSummary?.discount),
+  price("Delivery", ({ priceSummary }) => priceSummary?.shipping),
+  price("Fees", ({ priceSummary }) => priceSummary?.totalAdditionalFees),
+  price("Tax", ({ priceSummary }) => priceSummary?.tax),
+  price("Total", ({ priceSummary }) => priceSummary?.total),
+  price("Paid", ({ balanceSummary }) => balanceSummary?.paid),
+  price("Authorized", ({ balanceSummary }) => balanceSummary?.authorized),
+  price("Given back", ({ balanceSummary }) => balanceSummary?.refunded),
+  price("Left to pay", ({ balanceSummary }) => balanceSummary?.balance),
+  column("Sent by", ({ shippingInfo }) => shippingInfo?.title ?? ""),
+  column("Channel", ({ channelInfo }) => channelInfo?.type ?? ""),
+  column("Note", ({ buyerNote }) => buyerNote ?? ""),
+  column("Archived", ({ archived }) => archived ?? false),
+  column("Imported", ({ imported }) => imported ?? false),
+];
+
+function itemWords({ lineItems }: Order): string {
+  return (lineItems ?? [])
+    .map(({ quantity, productName }) => `${quantity ?? 1} x ${productName?.original ?? "?"}`)
+    .join(", ");
+}

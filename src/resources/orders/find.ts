@@ -1,0 +1,43 @@
+import type { Call } from "../../api/caller.ts";
+import { orders } from "../../api/endpoints/orders.ts";
+import type { Order } from "../../api/models/order.ts";
+import { ApiError, exitCodes, TillError } from "../../errors.ts";
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** One order by its id or number (`10007`, `#10007`). TillError 5 where there is none, 6 where several have the number. */
+export async function findOrder(call: Call, reference: string): Promise<Order> {
+  const name = reference.trim().replace(/^#/, "");
+  if (guid.test(name)) {
+    try {
+      const { body } = await call("orders.get", orders.get, { id: name });
+      return body.order as Order;
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) throw notFound(name, error);
+      throw error;
+    }
+  }
+  const search = { filter: { number: name }, cursorPaging: { limit: 2 } };
+  const { body } = await call("orders.search", orders.search, { search });
+  const [order, other] = (body.orders ?? []) as Order[];
+  if (!order) throw notFound(name);
+  if (other) {
+    throw new TillError(exitCodes.conflict, `Several orders have the number ${name}: ${order.id}, ${other.id}.`, {
+      hint: "Name it by its id.",
+    });
+  }
+  return order;
+}
+
+/** The id of the order that a reference names. */
+export async function findOrderId(call: Call, reference: string): Promise<string> {
+  return guid.test(reference) ? reference : ((await findOrder(call, reference)).id ?? "");
+}
+
+function notFound(reference: string, cause?: unknown): TillError {
+  return new TillError(exitCodes.notFound, `No order has the id or number "${reference}".`, {
+    code: "NOT_FOUND",
+    hint: "See them all: till orders list",
+    cause,
+  });
+}

@@ -1,0 +1,92 @@
+import { createEvent } from "../events/lifecycle.ts";
+import { events, type StoredEvent } from "../events/tables.ts";
+import { clockTime } from "../events/times.ts";
+import type { StoreTx } from "../store-tx.ts";
+import { moveTickets } from "../tickets/capacity.ts";
+import { countSales } from "../tickets/counts.ts";
+import { createDefinition, definitionsOf } from "../tickets/definitions.ts";
+import { invoiceOf } from "../tickets/invoice.ts";
+import { issueTickets } from "../tickets/issue.ts";
+import { contactIdOf, numberOf } from "../tickets/numbers.ts";
+import { type OrderState, orders, type StoredDefinition, type StoredOrder } from "../tickets/tables.ts";
+import { quiet } from "./tickets.ts";
+
+const slug = "generated-festival";
+const firsts = "Ada Bo Cy Dea Eli Fay Gil Hana Ian Joy Kai Lea Max Nia Ole Pia".split(" ");
+const lasts = "Adams Berg Cruz Dahl Ek Fox Grau Hahn Ito Jung Kern Lund Moss".split(" ");
+const statuses: readonly OrderState[] = ["PAID", "PAID", "PAID", "PAID", "OFFLINE_PENDING", "AUTHORIZED"];
+/** Serials far from those of real orders, so that their numbers never meet. */
+const firstSerial = 10_000_000;
+
+/**
+ * Adds generated ticket orders number `from` to `to` (1-based, both included) to an event of their own, the same each
+ * time: one to three tickets each, a minute apart. Those that are there already stay. Neither domain events nor guests
+ * are written. Gives the number of orders that were added.
+ */
+export function seedTicketOrders(tx: StoreTx, from: number, to: number): number {
+  const own = quiet(tx, `generated tickets ${from}`);
+  const event = tx.findBy(events, "slug", slug) ?? plantFestival(own);
+  const [definition] = definitionsOf(tx, event.id);
+  if (!definition) return 0;
+  const added = [];
+  for (let serial = from; serial <= to; serial++) added.push(...plant(own, event, definition, serial));
+  moveTickets(
+    own,
+    added.flatMap(({ backstage }) => backstage.lines),
+    "free",
+    "sold",
+  );
+  countSales(own, event.id, added, 1);
+  return added.length;
+}
+
+function plantFestival(tx: StoreTx): StoredEvent {
+  const zone = "Europe/Berlin";
+  const [startDate, endDate] = [clockTime(tx.now, 90, "12:00", zone), clockTime(tx.now, 91, "02:00", zone)];
+  const event = createEvent(
+    tx,
+    {
+      ...{ title: "Generated festival", location: { type: "VENUE", name: "The meadow" } },
+      dateAndTimeSettings: { startDate, endDate, timeZoneId: zone },
+      registration: { initialType: "TICKETING" },
+    },
+    false,
+  );
+  const currency = event.registration.tickets?.currency ?? "USD";
+  createDefinition(tx, {
+    ...{ eventId: event.id, name: "Day pass", feeType: "FEE_INCLUDED" },
+    pricingMethod: { fixedPrice: { value: "24.50", currency } },
+  });
+  return event;
+}
+
+function plant(tx: StoreTx, event: StoredEvent, definition: StoredDefinition, serial: number): StoredOrder[] {
+  const orderNumber = numberOf("generated", firstSerial + serial);
+  if (tx.get(orders, orderNumber)) return [];
+  const currency = event.registration.tickets?.currency ?? "USD";
+  const quantity = (serial % 3) + 1;
+  const price = definition.pricingMethod.fixedPrice ?? {};
+  const line = { ticketDefinitionId: definition.id, quantity, ticketName: definition.name, price };
+  const priced = { ...line, feeType: definition.feeType, donation: false };
+  const invoice = invoiceOf({ currency, lines: [priced] });
+  const created = new Date(tx.now.getTime() - serial * 60_000).toISOString();
+  const firstName = firsts[serial % firsts.length] ?? "";
+  const lastName = lasts[serial % lasts.length] ?? "";
+  const email = `guest-${serial}@example.com`;
+  const answers = { firstName, lastName, email };
+  const checkoutForm = {
+    inputValues: Object.entries(answers).map(([inputName, value]) => ({ inputName, value })),
+  };
+  const status = statuses[serial % statuses.length] ?? "PAID";
+  const order: StoredOrder = {
+    ...{ orderNumber, reservationId: tx.newId(), eventId: event.id, created, updated: created },
+    ...{ ...answers, contactId: contactIdOf(tx, email), fullName: `${firstName} ${lastName}`, checkoutForm },
+    ...{ status, confirmed: status === "PAID", archived: false, fullyCheckedIn: false, anonymized: false },
+    ...{ ticketsQuantity: quantity, channel: "ONLINE", language: "en", locale: "en-US" },
+    ...{ invoice, totalPrice: invoice.grandTotal ?? {}, method: "creditCard", marketingConsent: false },
+    backstage: { guests: [checkoutForm], lines: [line], ledger: [], told: true },
+  };
+  tx.put(orders, orderNumber, order);
+  issueTickets({ ...tx, now: new Date(created) }, order);
+  return [order];
+}

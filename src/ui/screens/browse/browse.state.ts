@@ -1,0 +1,200 @@
+import type { LineEdit } from "../../pieces/field.state.ts";
+import type { Tone } from "../../theme.ts";
+import type { BrowseNoun, BrowseRow, Look, Query, StagedEdit } from "./nouns.ts";
+import { withPart } from "./rows.state.ts";
+import { moveTo, openView, reread, type View } from "./view.state.ts";
+
+/** What a line is typed for. */
+export type Purpose = "filter" | "search" | "edit" | "command";
+
+/** What the keys go to. */
+export type Mode =
+  | { readonly kind: "table" }
+  | {
+      readonly kind: "line";
+      readonly purpose: Purpose;
+      readonly line: LineEdit;
+      readonly problem?: string;
+      /** The chosen one of the commands that match what was typed. */
+      readonly at: number;
+    }
+  | { readonly kind: "detail"; readonly scroll: number }
+  | { readonly kind: "help"; readonly scroll: number }
+  | { readonly kind: "columns"; readonly at: number }
+  | { readonly kind: "diff"; readonly at: number };
+
+/** What is known of the row that is looked at. */
+export interface Looking {
+  readonly id: string;
+  readonly look?: Look;
+  readonly error?: string;
+}
+
+/** A line at the foot, until the next key. */
+export interface Message {
+  readonly text: string;
+  readonly tone: Tone;
+}
+
+/** The whole screen. */
+export interface BrowseState {
+  readonly nouns: readonly BrowseNoun[];
+  /** The way here: the last one is shown, Esc goes back to the one before. */
+  readonly views: readonly View[];
+  readonly mode: Mode;
+  readonly looking: Looking | undefined;
+  readonly staged: readonly StagedEdit[];
+  /** The job that `z` takes back. */
+  readonly undoable: string | undefined;
+  readonly message: Message | undefined;
+  /** Rows of the list that the window holds. */
+  readonly height: number;
+  /** Milliseconds since 1970, as far as was noticed. */
+  readonly now: number;
+}
+
+/** What the screen asks of those who opened it. */
+export type Effect =
+  | { readonly type: "quit" }
+  | { readonly type: "copy"; readonly text: string; readonly what: string }
+  | { readonly type: "web" }
+  | { readonly type: "relate"; readonly index: number }
+  | { readonly type: "apply"; readonly edits: readonly StagedEdit[] }
+  | { readonly type: "undo"; readonly job: string };
+
+/** What follows from a key: another state, and perhaps something to be done. */
+export interface Step {
+  readonly state: BrowseState;
+  readonly effect?: Effect;
+}
+
+/** What happens besides keys. `reading` tells answers to a list that was left from those to the present one. */
+export type BrowseEvent =
+  | {
+      readonly type: "read";
+      readonly reading: string;
+      readonly part: number;
+      readonly rows: readonly BrowseRow[];
+      readonly total: number | undefined;
+      readonly now: number;
+    }
+  | {
+      readonly type: "unread";
+      readonly reading: string;
+      readonly message: string;
+      readonly hint: string | undefined;
+      readonly now: number;
+    }
+  | { readonly type: "looked"; readonly looking: Looking }
+  | { readonly type: "related"; readonly look: Look; readonly index: number }
+  | { readonly type: "size"; readonly height: number }
+  | { readonly type: "time"; readonly now: number }
+  | { readonly type: "say"; readonly text: string; readonly tone: Tone };
+
+/** The screen as it opens, at one of its nouns. */
+export function beginBrowse(
+  nouns: readonly BrowseNoun[],
+  { noun, query, now }: { noun: string; query?: Query; now: number },
+): BrowseState {
+  return {
+    nouns,
+    views: [openView(noun, query)],
+    mode: { kind: "table" },
+    looking: undefined,
+    staged: [],
+    undoable: undefined,
+    message: undefined,
+    height: 10,
+    now,
+  };
+}
+
+/** The list that is shown. */
+export function viewOf({ views }: BrowseState): View {
+  const view = views.at(-1);
+  if (view === undefined) throw new RangeError("There is no list on the screen.");
+  return view;
+}
+
+/** The noun of the list that is shown. */
+export function nounOf(state: BrowseState): BrowseNoun {
+  const { noun } = viewOf(state);
+  const found = state.nouns.find(({ name }) => name === noun);
+  if (found === undefined) throw new RangeError(`There is no noun ${noun}.`);
+  return found;
+}
+
+/** The present list and its reading, as a text. */
+export function readingOf({ views }: BrowseState): string {
+  const view = views.at(-1);
+  return `${views.length} ${view?.noun} ${view?.reading} ${JSON.stringify(view?.query)}`;
+}
+
+/** The state with the list that is shown changed. */
+export function withView(state: BrowseState, change: (view: View) => View): BrowseState {
+  return { ...state, views: [...state.views.slice(0, -1), change(viewOf(state))] };
+}
+
+/** The state after an event. */
+export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseState {
+  switch (event.type) {
+    case "read": {
+      if (event.reading !== readingOf(state)) return { ...state, now: event.now };
+      const next = withView(state, (view) => {
+        const rows = withPart(view.rows, event.part, { ...event, at: event.now });
+        // A list that became shorter takes the cursor along.
+        return view.cursor < Math.max(1, rows.known)
+          ? { ...view, rows }
+          : moveTo({ ...view, rows }, rows.known - 1, state.height);
+      });
+      return { ...next, now: event.now };
+    }
+    case "unread": {
+      const { message, hint, now } = event;
+      if (event.reading !== readingOf(state)) return { ...state, now };
+      return {
+        ...withView(state, (view) => ({ ...view, rows: { ...view.rows, error: { message, hint } } })),
+        now,
+      };
+    }
+    case "looked":
+      return state.looking?.id === event.looking.id ? { ...state, looking: event.looking } : state;
+    case "related":
+      return openRelated(state, event.look, event.index);
+    case "size": {
+      if (event.height === state.height) return state;
+      const sized = { ...state, height: event.height };
+      return withView(sized, (view) => moveTo(view, view.cursor, event.height));
+    }
+    case "time":
+      return { ...state, now: event.now };
+    case "say":
+      return { ...state, message: { text: event.text, tone: event.tone } };
+  }
+}
+
+function openRelated(state: BrowseState, { related, label }: Look, index: number): BrowseState {
+  const relation = nounOf(state).related[index];
+  const filter = related[index];
+  if (relation === undefined) return state;
+  if (filter === undefined)
+    return { ...state, message: { text: `${label}: there are none (${relation.title}).`, tone: "warning" } };
+  const view = openView(relation.noun, { filter }, label);
+  return { ...state, views: [...state.views, view], mode: { kind: "table" }, looking: undefined };
+}
+
+/** After a job: what was staged is gone if it was applied, and the lists are read anew. */
+export function afterJob(
+  state: BrowseState,
+  { message, applied, undoable }: { message: Message; applied: boolean; undoable: string | undefined },
+): BrowseState {
+  return {
+    ...state,
+    views: state.views.map((view) => reread({ ...view, marked: applied ? new Map() : view.marked })),
+    staged: applied ? [] : state.staged,
+    looking: undefined,
+    mode: { kind: "table" },
+    undoable,
+    message,
+  };
+}

@@ -1,0 +1,199 @@
+import { type ReactElement, useEffect, useRef } from "react";
+import { useCurrent } from "../../current.ts";
+import { Box } from "../../ink.ts";
+import { useKeys } from "../../keys.ts";
+import { mount, type Terminal } from "../../mount.tsx";
+import type { Target } from "../../pieces/frame.tsx";
+import { Line } from "../../pieces/line.tsx";
+import { clipboardSequence, useSend } from "../../send.ts";
+import { useSize } from "../../size.ts";
+import {
+  type BrowseEvent,
+  type BrowseState,
+  type Effect,
+  nounOf,
+  reduceBrowse,
+  viewOf,
+} from "./browse.state.ts";
+import { Foot, footHeight } from "./foot.tsx";
+import { Grid } from "./grid.tsx";
+import { textOf } from "./lines.state.ts";
+import { ColumnsPage, Detail, DiffPage, HelpPage, Palette } from "./overlays.tsx";
+import { pressKey } from "./press.state.ts";
+import { emptyWords, Status, Tabs } from "./status.tsx";
+import { type ReadingOptions, useRows } from "./use-rows.ts";
+import { chosenRow } from "./view.state.ts";
+
+export { afterJob, type BrowseState, beginBrowse } from "./browse.state.ts";
+export type { BrowseNoun, Query, StagedEdit } from "./nouns.ts";
+
+/** Why the screen was left, and how it stood. */
+export interface Left {
+  readonly effect: Extract<Effect, { type: "quit" | "apply" | "undo" }>;
+  readonly state: BrowseState;
+}
+
+export interface BrowseOptions extends ReadingOptions {
+  readonly initial: BrowseState;
+  readonly target: Target;
+  /** Opens an address in a browser; rejects with why it could not. */
+  openWeb(address: string): Promise<void>;
+  readonly signal?: AbortSignal | undefined;
+  readonly onFrame?: ((ms: number) => void) | undefined;
+}
+
+/** Shows lists to browse, on a screen of its own, until it is left: for good, or to carry something out. */
+export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left | "interrupted"> {
+  return mount<Left>((answer) => <Browse options={options} onLeave={(left) => answer(left)} />, terminal, {
+    signal: options.signal,
+    alternateScreen: true,
+    maxFps: 120,
+    onFrame: options.onFrame,
+  });
+}
+
+/** From this width on a row is looked at beside the list, and not instead of it. */
+const wide = 110;
+
+/** The screen itself. */
+export function Browse({
+  options,
+  onLeave,
+}: {
+  options: BrowseOptions;
+  onLeave(left: Left): void;
+}): ReactElement {
+  const { initial, target, now, openWeb } = options;
+  const { columns, rows } = useSize();
+  const [read, write] = useCurrent(initial);
+  const alive = useRef(true);
+  const send = useSend();
+  const dispatch = (event: BrowseEvent) => {
+    if (alive.current) write(reduceBrowse(read(), event));
+  };
+
+  const perform = async (effect: Effect) => {
+    switch (effect.type) {
+      case "copy":
+        send(clipboardSequence(effect.text));
+        return dispatch({ type: "say", text: `Copied ${effect.what}: ${effect.text}`, tone: "plain" });
+      case "relate":
+      case "web": {
+        const look = read().looking?.look ?? (await nounOf(read()).look(chosenRow(viewOf(read()))?.id ?? ""));
+        if (effect.type === "relate") return dispatch({ type: "related", look, index: effect.index });
+        if (look.address === undefined)
+          return dispatch({ type: "say", text: `${look.label} has no page of its own.`, tone: "warning" });
+        await openWeb(look.address);
+        return dispatch({ type: "say", text: `Opened ${look.address}`, tone: "plain" });
+      }
+      default:
+        return onLeave({ effect, state: read() });
+    }
+  };
+  useKeys((keys) => {
+    for (const key of keys) {
+      if (key === "ctrl+c") return;
+      const { state, effect } = pressKey(read(), key);
+      write(state);
+      if (effect)
+        perform(effect).catch((error: Error) =>
+          dispatch({ type: "say", text: error.message, tone: "failed" }),
+        );
+    }
+  });
+
+  // Milliseconds pass for what is stale; a second is near enough.
+  useEffect(() => {
+    const timer = setInterval(() => dispatchRef.current({ type: "time", now: now() }), 1000);
+    return () => {
+      alive.current = false;
+      clearInterval(timer);
+    };
+  }, [now]);
+  const dispatchRef = useRef(dispatch);
+  dispatchRef.current = dispatch;
+
+  const bodyHeight = Math.max(2, rows - 1 - 2 - footHeight(read()));
+  const height = Math.max(1, rows - 1 - 2 - 1 - 1);
+  useEffect(() => dispatchRef.current({ type: "size", height }), [height]);
+  const slow = useRows(read(), dispatch, options);
+  useLook(read(), dispatch);
+
+  const state = read();
+  return (
+    <Box flexDirection="column">
+      <Tabs state={state} target={target} width={columns} />
+      <Status state={state} width={columns} />
+      <Box flexDirection="column" height={bodyHeight} overflow="hidden">
+        <Body state={state} slow={slow} width={columns} height={bodyHeight} />
+      </Box>
+      <Foot state={state} width={columns} />
+    </Box>
+  );
+}
+
+/** Reads the row that is looked at. */
+function useLook(state: BrowseState, dispatch: (event: BrowseEvent) => void): void {
+  const { looking } = state;
+  const wanted =
+    looking !== undefined && looking.look === undefined && looking.error === undefined
+      ? looking.id
+      : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is read.
+  useEffect(() => {
+    if (wanted === undefined) return;
+    nounOf(state)
+      .look(wanted)
+      .then(
+        (look) => dispatch({ type: "looked", looking: { id: wanted, look } }),
+        (error: Error) => dispatch({ type: "looked", looking: { id: wanted, error: error.message } }),
+      );
+  }, [wanted]);
+}
+
+function Body({
+  state,
+  slow,
+  width,
+  height,
+}: {
+  state: BrowseState;
+  slow: boolean;
+  width: number;
+  height: number;
+}): ReactElement {
+  const { mode } = state;
+  const place = { state, width, height };
+  if (mode.kind === "help") return <HelpPage {...place} scroll={mode.scroll} />;
+  if (mode.kind === "columns") return <ColumnsPage {...place} at={mode.at} />;
+  if (mode.kind === "diff") return <DiffPage {...place} at={mode.at} />;
+  if (mode.kind === "line" && mode.purpose === "command")
+    return <Palette {...place} typed={textOf(mode.line)} at={mode.at} />;
+  if (mode.kind === "detail" && width < wide) return <Detail {...place} scroll={mode.scroll} />;
+  const empty = emptyWords(state, slow);
+  if (empty !== undefined)
+    return (
+      <>
+        {empty.lines.map((line, index) => (
+          <Line
+            key={line}
+            text={line}
+            wrap
+            {...(empty.failed && index === 0 && { tone: "failed", symbol: "failed" })}
+          />
+        ))}
+      </>
+    );
+  if (mode.kind !== "detail") return <Grid {...place} />;
+  const left = Math.floor(width * 0.55);
+  return (
+    <Box>
+      <Box width={left} flexDirection="column">
+        <Grid state={state} width={left - 1} height={height} />
+      </Box>
+      <Box width={width - left} flexDirection="column">
+        <Detail state={state} width={width - left} height={height} scroll={mode.scroll} />
+      </Box>
+    </Box>
+  );
+}

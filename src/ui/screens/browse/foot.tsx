@@ -1,0 +1,67 @@
+import type { ReactElement } from "react";
+import { displayWidth } from "../../../text.ts";
+import { Box, Text } from "../../ink.ts";
+import { FieldText } from "../../pieces/field-text.tsx";
+import { Hint } from "../../pieces/hint.tsx";
+import { Line } from "../../pieces/line.tsx";
+import { looks } from "../../theme.ts";
+import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
+import { editTarget } from "./keys.state.ts";
+import { keysNow } from "./press.state.ts";
+import { chosenRow } from "./view.state.ts";
+
+/** Lines that the foot takes. */
+export function footHeight({ mode }: BrowseState): number {
+  if (mode.kind !== "line") return 1;
+  return 1 + (mode.problem?.split("\n").length ?? 1);
+}
+
+/** What can be done, what was just said, or the line that is being typed. */
+export function Foot({ state, width }: { state: BrowseState; width: number }): ReactElement {
+  const { mode, message } = state;
+  if (mode.kind === "line") {
+    const { prompt, placeholder, hint } = lineWords(state);
+    const problems = mode.problem?.split("\n");
+    return (
+      <Box flexDirection="column">
+        <Box>
+          <Text {...looks.head}>{prompt}</Text>
+          <FieldText line={mode.line} placeholder={placeholder} width={width - displayWidth(prompt)} />
+        </Box>
+        {problems?.map((line, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+          <Line key={index} tone={index === 0 ? "failed" : "plain"} text={line} />
+        )) ?? <Line tone="dim" text={hint} />}
+      </Box>
+    );
+  }
+  if (message !== undefined) return <Line tone={message.tone} text={message.text} />;
+  return <Hint keys={keysNow(state).filter(({ shown }) => shown)} />;
+}
+
+function lineWords(state: BrowseState): { prompt: string; placeholder: string; hint: string } {
+  const { mode } = state;
+  const view = viewOf(state);
+  const column = nounOf(state).columns[view.column];
+  switch (mode.kind === "line" ? mode.purpose : "filter") {
+    case "search":
+      return { prompt: "search: ", placeholder: "part of a name", hint: "Enter keeps it, Esc takes it off" };
+    case "edit": {
+      const present = chosenRow(view)?.cells[view.column] ?? "";
+      const prompt = `${column?.set} of ${editTarget(state)} = `;
+      return {
+        prompt: displayWidth(prompt) > 40 ? `${column?.set} = ` : prompt,
+        placeholder: present,
+        hint: "a value, +10%, -5, or a formula; Enter stages it, nothing is sent yet",
+      };
+    }
+    case "command":
+      return { prompt: ":", placeholder: "", hint: "↑ ↓ choose, Enter does it, Esc leaves" };
+    default:
+      return {
+        prompt: "filter: ",
+        placeholder: 'price > 10 and name startsWith "Tea"',
+        hint: "Enter filters (nothing: all), Esc leaves it as it is",
+      };
+  }
+}

@@ -1,0 +1,108 @@
+import type { ReactElement } from "react";
+import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../text.ts";
+import { Box, Text } from "../../ink.ts";
+import { columnGap, layoutColumns } from "../../pieces/table-layout.ts";
+import { looks, symbols } from "../../theme.ts";
+import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
+import type { BrowseColumn, BrowseRow } from "./nouns.ts";
+import { rowAt } from "./rows.state.ts";
+import { stagedFor } from "./staged.state.ts";
+import { shownColumns } from "./view.state.ts";
+
+/** Columns taken by the marks before a row: chosen, marked, edited, and a blank. */
+const marksWidth = 4;
+/** Room in a heading for the mark of the chosen column and for the arrow of the order. */
+const headingMarks = 2;
+
+interface Laid {
+  column: BrowseColumn;
+  index: number;
+  width: number;
+}
+
+/** The rows in sight, a line each: what is drawn does not depend on how long the list is. */
+export function Grid({
+  state,
+  width,
+  height,
+}: {
+  state: BrowseState;
+  width: number;
+  height: number;
+}): ReactElement {
+  const view = viewOf(state);
+  const { rows, cursor, query, marked } = view;
+  const room = Math.max(1, height - 1);
+  const top = Math.max(Math.min(view.top, cursor), cursor - room + 1);
+  const count = Math.max(0, Math.min(room, rows.known - top));
+  const laid = layOut(state, width - marksWidth);
+  const { noun } = view;
+  return (
+    <Box flexDirection="column">
+      <Text {...looks.head} wrap="truncate">
+        {" ".repeat(marksWidth) +
+          laid.map((one) => heading(one, one.index === view.column, query.sort)).join(gap)}
+      </Text>
+      {Array.from({ length: count }, (_, offset) => {
+        const index = top + offset;
+        const row = rowAt(rows, index);
+        const chosen = index === cursor;
+        const staged = row ? stagedFor(state.staged, noun, row.id) : none;
+        const isMarked = row !== undefined && (marked === "all" || marked.has(row.id));
+        const marks = `${chosen ? symbols.chosen : " "}${isMarked ? symbols.marked : " "}${staged.size > 0 ? "*" : " "} `;
+        return (
+          <Text key={index} {...(chosen ? looks.chosen : row ? looks.plain : looks.dim)} wrap="truncate">
+            {marks + (row ? cellsOf(row, laid, staged) : "…")}
+          </Text>
+        );
+      })}
+    </Box>
+  );
+}
+
+const gap = " ".repeat(columnGap);
+const none: ReadonlyMap<string, string> = new Map();
+
+/** The columns that fit. Where the chosen one does not, those between the first and it give way. */
+function layOut(state: BrowseState, available: number): Laid[] {
+  const view = viewOf(state);
+  const all = shownColumns(nounOf(state).columns, view);
+  for (let skipped = 0; ; skipped++) {
+    const shown = all.filter((_, place) => place === 0 || place > skipped);
+    const needs = shown.map(({ column, index }) => ({
+      natural: Math.max(displayWidth(column.title) + headingMarks, view.rows.widths[index] ?? 0),
+      min: Math.max(column.min ?? 0, displayWidth(column.title) + headingMarks, 6),
+    }));
+    const widths = layoutColumns(needs, available);
+    const laid = shown.map((one, place) => ({ ...one, width: widths[place] ?? 0 }));
+    const isSeen = laid.some(({ index, width }) => index === view.column && width > 0);
+    if (isSeen || skipped >= all.length) return laid.filter(({ width }) => width > 0);
+  }
+}
+
+function heading({ column, width }: Laid, chosen: boolean, sort: string | undefined): string {
+  const arrow =
+    sort === undefined || column.sort === undefined
+      ? ""
+      : sort === column.sort
+        ? "▲"
+        : sort === `${column.sort}:desc`
+          ? "▼"
+          : "";
+  const text = `${chosen ? "›" : ""}${sanitiseLine(column.title)}${arrow}`;
+  return pad(text, width, column);
+}
+
+function cellsOf({ cells }: BrowseRow, laid: readonly Laid[], staged: ReadonlyMap<string, string>): string {
+  return laid
+    .map(({ column, index, width }) => {
+      const edit = column.set === undefined ? undefined : staged.get(column.set);
+      const text = edit === undefined ? (cells[index] ?? "") : `→ ${edit === "" ? "(none)" : edit}`;
+      return pad(fit(sanitiseLine(text), width), width, column);
+    })
+    .join(gap);
+}
+
+function pad(text: string, width: number, { align }: BrowseColumn): string {
+  return (align === "right" ? padStart : padEnd)(text, width);
+}

@@ -1,0 +1,100 @@
+import { editLine, type LineEdit } from "../../pieces/field.state.ts";
+import {
+  type BrowseState,
+  type Mode,
+  nounOf,
+  type Purpose,
+  type Step,
+  viewOf,
+  withView,
+} from "./browse.state.ts";
+import type { StagedEdit } from "./nouns.ts";
+import { stage } from "./staged.state.ts";
+import { chosenRow, markedCount, requery } from "./view.state.ts";
+
+type Line = Extract<Mode, { kind: "line" }>;
+
+/** Begins a line to type into; what the list has already stands in it. */
+export function openLine(purpose: Purpose) {
+  return (state: BrowseState): Step => {
+    const { query } = viewOf(state);
+    const initial = purpose === "filter" ? query.filter : purpose === "search" ? query.search : "";
+    const mode: Line = { kind: "line", purpose, line: { before: initial ?? "", after: "" }, at: 0 };
+    return { state: { ...state, mode } };
+  };
+}
+
+/** The whole text of a line. */
+export function textOf({ before, after }: LineEdit): string {
+  return before + after;
+}
+
+/** The state after a key in a line. Commands are the palette's own affair. */
+export function typeKey(state: BrowseState, mode: Line, key: string): BrowseState {
+  const { purpose } = mode;
+  const closed: BrowseState = { ...state, mode: { kind: "table" } };
+  if (key === "esc") return purpose === "search" ? search(closed, "") : closed;
+  if (key === "enter") return submit(state, mode, closed);
+  const line = editLine(mode.line, key);
+  const { problem: _, ...rest } = mode;
+  const typed: BrowseState = { ...state, mode: { ...rest, line, at: 0 } };
+  return purpose === "search" && textOf(line) !== textOf(mode.line) ? search(typed, textOf(line)) : typed;
+}
+
+function search(state: BrowseState, text: string): BrowseState {
+  const wanted = text.trim() === "" ? undefined : text;
+  if (viewOf(state).query.search === wanted) return state;
+  return withView(state, (view) => requery(view, { ...view.query, search: wanted }));
+}
+
+function submit(state: BrowseState, mode: Line, closed: BrowseState): BrowseState {
+  const text = textOf(mode.line).trim();
+  if (mode.purpose === "filter") {
+    const query = { ...viewOf(state).query, filter: text === "" ? undefined : text };
+    const problem = problemOf(() => nounOf(state).open(query).close());
+    if (problem !== undefined) return { ...state, mode: { ...mode, problem } };
+    return withView(closed, (view) => requery(view, query));
+  }
+  if (mode.purpose !== "edit") return closed;
+  const staged = stageText(state, text);
+  if ("refused" in staged) return { ...state, mode: { ...mode, problem: staged.refused } };
+  return { ...closed, staged: staged.edits };
+}
+
+function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | { refused: string } {
+  const view = viewOf(state);
+  const noun = nounOf(state);
+  const column = noun.columns[view.column];
+  const row = chosenRow(view);
+  const set = `${column?.set}=${text}`;
+  const problem = problemOf(() => noun.changes?.check(set));
+  if (problem !== undefined) return { refused: problem };
+  const named = view.marked === "all" ? [] : [...view.marked.values()];
+  const rows =
+    named.length > 0 ? named : row ? [{ id: row.id, label: row.label, reference: row.reference }] : [];
+  const { filter, search } = view.query;
+  const edit: StagedEdit =
+    view.marked === "all"
+      ? { noun: noun.name, sets: [set], rows: { filter, search }, count: markedCount(view) }
+      : { noun: noun.name, sets: [set], rows, count: rows.length };
+  const edits = stage(state.staged, edit);
+  return "refused" in edits ? edits : { edits };
+}
+
+/** What a function throws, in words; a caret stays under what it points at. */
+function problemOf(attempt: () => void): string | undefined {
+  try {
+    attempt();
+    return undefined;
+  } catch (error) {
+    const { message, hint } = error as Error & { hint?: string };
+    return hint === undefined ? message : `${message}\n${hint}`;
+  }
+}
+
+/** The command lines that do what is staged. */
+export function editCommands({ nouns, staged }: BrowseState): string[] {
+  return staged.flatMap(
+    (edit) => nouns.find(({ name }) => name === edit.noun)?.changes?.commands(edit) ?? [],
+  );
+}

@@ -1,0 +1,157 @@
+import type { ReactElement } from "react";
+import { fit, padEnd, sanitiseLine, wrap } from "../../../text.ts";
+import { Box, Text } from "../../ink.ts";
+import { windowAround } from "../../pieces/window.ts";
+import { looks, symbols } from "../../theme.ts";
+import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
+import { tableKeys } from "./keys.state.ts";
+import { editCommands } from "./lines.state.ts";
+import { paletteOf } from "./press.state.ts";
+import { editWords } from "./staged.state.ts";
+
+interface OverlayProps {
+  state: BrowseState;
+  width: number;
+  height: number;
+}
+
+const movement = [
+  ["↑ ↓  j k", "up and down"],
+  ["← →  h l", "the column: what s sorts and e edits"],
+  ["PgUp PgDn", "a page; Ctrl-U and Ctrl-D half of one"],
+  ["g G", "the first and the last row"],
+] as const;
+
+/** Every key. */
+export function HelpPage({ state, width, height, scroll }: OverlayProps & { scroll: number }): ReactElement {
+  const keys = tableKeys({ ...state, mode: { kind: "table" } }).map(({ key, help }) => [key, help] as const);
+  const lines = [...movement, ...keys].map(([key, help]) => `${padEnd(key, 11)} ${help}`);
+  return <Lines title="Keys (Esc closes)" lines={lines} scroll={scroll} width={width} height={height} />;
+}
+
+/** Text that can be scrolled, below a heading. */
+export function Lines(props: {
+  title: string;
+  lines: readonly string[];
+  scroll: number;
+  width: number;
+  height: number;
+}): ReactElement {
+  const { title, lines, scroll, width, height } = props;
+  const room = Math.max(1, height - 1);
+  const start = Math.max(0, Math.min(scroll, lines.length - room));
+  const below = lines.length - start - room;
+  const seen = below > 0 ? lines.slice(start, start + room - 1) : lines.slice(start, start + room);
+  return (
+    <Box flexDirection="column">
+      <Text {...looks.head}>{fit(sanitiseLine(title), width)}</Text>
+      {seen.map((line, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+        <Text key={start + index}>{fit(sanitiseLine(line), width)}</Text>
+      ))}
+      {below > 0 && <Text {...looks.dim}>{`↓ ${below + 1} more`}</Text>}
+    </Box>
+  );
+}
+
+/** Everything about the row that is looked at. */
+export function Detail({ state, width, height, scroll }: OverlayProps & { scroll: number }): ReactElement {
+  const { look, error } = state.looking ?? {};
+  if (error !== undefined)
+    return (
+      <Lines
+        title="This row could not be read"
+        lines={wrap(error, width)}
+        scroll={0}
+        width={width}
+        height={height}
+      />
+    );
+  if (look === undefined) return <Text {...looks.dim}>Reading…</Text>;
+  const label = Math.min(14, Math.max(...look.lines.map((line) => line.label.length)));
+  const lines = look.lines.flatMap((line) =>
+    wrap(line.text, Math.max(10, width - label - 2)).map(
+      (text, index) => `${padEnd(index === 0 ? line.label : "", label)}  ${text}`,
+    ),
+  );
+  return <Lines title={look.label} lines={lines} scroll={scroll} width={width} height={height} />;
+}
+
+/** Which columns are shown. */
+export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
+  const { hidden } = viewOf(state);
+  const items = nounOf(state).columns.map(
+    ({ title }, index) => `${hidden.has(index) ? "[ ]" : "[x]"} ${title}`,
+  );
+  return (
+    <Choices
+      title="Columns (Space shows and hides, Esc closes)"
+      items={items}
+      at={at}
+      width={width}
+      height={height}
+    />
+  );
+}
+
+/** What is staged, and the commands that do the same. */
+export function DiffPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
+  const items = state.staged.map((edit) => `${editWords(edit)}: ${edit.sets.join(", ")}`);
+  const commands = editCommands(state).flatMap((command) => wrap(command, Math.max(10, width - 2)));
+  const most = Math.max(1, Math.min(items.length, Math.ceil(height / 2)));
+  return (
+    <Box flexDirection="column">
+      <Choices title="Staged, and not sent yet" items={items} at={at} width={width} height={most + 1} />
+      <Lines
+        title={
+          commands.length === 0
+            ? "A applies it (there is no single command for it)"
+            : "The same on the command line"
+        }
+        lines={commands.map((line) => `  ${line}`)}
+        scroll={0}
+        width={width}
+        height={height - most - 1}
+      />
+    </Box>
+  );
+}
+
+/** What can be done, by name. */
+export function Palette({
+  state,
+  width,
+  height,
+  typed,
+  at,
+}: OverlayProps & { typed: string; at: number }): ReactElement {
+  const items = paletteOf(state, typed).map(
+    ({ name, help, key, unless }) =>
+      `${padEnd(name, 13)} ${padEnd(key ?? "", 9)} ${unless === undefined ? help : `(${unless})`}`,
+  );
+  return <Choices title="What can be done" items={items} at={at} width={width} height={height} />;
+}
+
+function Choices(props: {
+  title: string;
+  items: readonly string[];
+  at: number;
+  width: number;
+  height: number;
+}): ReactElement {
+  const { title, items, at, width, height } = props;
+  const seen = windowAround(at, items.length, height - 1);
+  return (
+    <Box flexDirection="column">
+      <Text {...looks.head}>{fit(title, width)}</Text>
+      {items.slice(seen.start, seen.end).map((item, offset) => {
+        const chosen = seen.start + offset === at;
+        return (
+          <Text key={item} {...(chosen ? looks.chosen : looks.plain)}>
+            {`${chosen ? symbols.chosen : " "} ${fit(sanitiseLine(item), width - 2)}`}
+          </Text>
+        );
+      })}
+    </Box>
+  );
+}

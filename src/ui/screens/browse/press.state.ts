@@ -1,0 +1,120 @@
+import { type BrowseState, type Mode, nounOf, type Step, viewOf, withView } from "./browse.state.ts";
+import { type BrowseKey, detailKeys, diffKeys, goTo, sideways, tableKeys } from "./keys.state.ts";
+import { textOf, typeKey } from "./lines.state.ts";
+import { movedIndex, moveTo } from "./view.state.ts";
+
+/** The keys that are alive now, for the hint bar. Lines that are typed have their own. */
+export function keysNow(state: BrowseState): readonly BrowseKey[] {
+  const { mode } = state;
+  if (mode.kind === "table") return tableKeys(state);
+  if (mode.kind === "detail") return detailKeys(state);
+  return mode.kind === "diff" ? diffKeys(state, mode.at) : [];
+}
+
+/** What a key does. */
+export function pressKey(before: BrowseState, key: string): Step {
+  const { mode } = before;
+  if (mode.kind === "line") {
+    if (mode.purpose === "command") return commandKey(before, mode, key);
+    return { state: typeKey(before, mode, key) };
+  }
+  const action = keysNow(before).find((one) => one.key === key || one.also?.includes(key));
+  if (action?.unless !== undefined) return say(before, action.unless);
+  if (action !== undefined) {
+    // Leaving with something staged asks once more, and looks for its own question.
+    return action.key === "q" ? action.run(before) : action.run({ ...before, message: undefined });
+  }
+  return { state: moveKey({ ...before, message: undefined }, key) };
+}
+
+function say(state: BrowseState, text: string): Step {
+  return { state: { ...state, message: { text, tone: "warning" } } };
+}
+
+function moveKey(state: BrowseState, key: string): BrowseState {
+  const { mode, height } = state;
+  switch (mode.kind) {
+    case "table": {
+      const index = movedIndex(viewOf(state), key, height);
+      if (index !== undefined) return withView(state, (view) => moveTo(view, index, height));
+      return sideways(state, key) ?? state;
+    }
+    case "detail":
+    case "help": {
+      if (mode.kind === "help" && ["esc", "q", "?", "enter"].includes(key))
+        return { ...state, mode: { kind: "table" } };
+      const lines =
+        { up: -1, k: -1, down: 1, j: 1, pageup: -height, pagedown: height, " ": height, home: -1e6, g: -1e6 }[
+          key
+        ] ?? 0;
+      return { ...state, mode: { ...mode, scroll: Math.max(0, mode.scroll + lines) } };
+    }
+    case "diff":
+      return { ...state, mode: { ...mode, at: moved(mode.at, key, state.staged.length) } };
+    case "columns":
+      return columnsKey(state, mode, key);
+    default:
+      return state;
+  }
+}
+
+function moved(at: number, key: string, count: number): number {
+  const by = { up: -1, k: -1, down: 1, j: 1 }[key] ?? 0;
+  return Math.max(0, Math.min(count - 1, at + by));
+}
+
+function columnsKey(state: BrowseState, mode: Extract<Mode, { kind: "columns" }>, key: string): BrowseState {
+  const { columns } = nounOf(state);
+  if (["esc", "q", "v", "enter"].includes(key)) return { ...state, mode: { kind: "table" } };
+  if (key !== " " && key !== "x")
+    return { ...state, mode: { ...mode, at: moved(mode.at, key, columns.length) } };
+  const hidden = new Set(viewOf(state).hidden);
+  if (!hidden.delete(mode.at)) hidden.add(mode.at);
+  if (hidden.size === columns.length)
+    return { ...state, message: { text: "One column has to stay.", tone: "warning" } };
+  return withView(state, (view) => ({ ...view, hidden }));
+}
+
+/** One line of the palette. */
+export interface PaletteCommand {
+  readonly name: string;
+  readonly help: string;
+  readonly key: string | undefined;
+  readonly unless: string | undefined;
+  run(state: BrowseState): Step;
+}
+
+/** Everything that can be done by name: what a word of the typed text begins, nouns first. */
+export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
+  const nouns = state.nouns.map(
+    ({ name, title }): PaletteCommand => ({
+      name,
+      help: `browse ${title.toLowerCase()}`,
+      key: undefined,
+      unless: undefined,
+      run: (now) => ({ state: goTo(now, name) }),
+    }),
+  );
+  const keys = tableKeys(state).flatMap(({ key, does, help, unless, run }): PaletteCommand[] =>
+    key === ":" || key === "esc" ? [] : [{ name: does, help, key, unless, run }],
+  );
+  const words = typed.toLowerCase().trim();
+  return [...nouns, ...keys].filter(({ name, help }) =>
+    `${name} ${help}`
+      .toLowerCase()
+      .split(/[\s,]+/)
+      .some((word, index, all) => word.startsWith(words) || all.slice(index).join(" ").startsWith(words)),
+  );
+}
+
+function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, key: string): Step {
+  const commands = paletteOf(state, textOf(mode.line));
+  if (key === "up" || key === "down")
+    return { state: { ...state, mode: { ...mode, at: moved(mode.at, key, commands.length) } } };
+  if (key !== "enter") return { state: typeKey(state, mode, key) };
+  const command = commands[mode.at];
+  if (command === undefined)
+    return { state: { ...state, mode: { ...mode, problem: "There is no such command: Esc leaves." } } };
+  const closed: BrowseState = { ...state, mode: { kind: "table" }, message: undefined };
+  return command.unless === undefined ? command.run(closed) : say(closed, command.unless);
+}

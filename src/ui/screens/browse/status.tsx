@@ -1,0 +1,118 @@
+import type { ReactElement } from "react";
+import { displayWidth, fit, sanitiseLine } from "../../../text.ts";
+import { Text } from "../../ink.ts";
+import type { Target } from "../../pieces/frame.tsx";
+import { looks } from "../../theme.ts";
+import { formatCount, formatDuration } from "../../words.ts";
+import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
+import { oldest, partsSeen } from "./rows.state.ts";
+import { stagedWords } from "./staged.state.ts";
+import { markedCount, type View } from "./view.state.ts";
+
+/** What was read longer ago than this is called stale, in milliseconds: the specification's five minutes, and a little. */
+const staleMs = 5 * 60_000 + 15_000;
+
+/** The nouns, the present one in brackets, and where we are. */
+export function Tabs({
+  state,
+  target,
+  width,
+}: {
+  state: BrowseState;
+  target: Target;
+  width: number;
+}): ReactElement {
+  const { noun } = viewOf(state);
+  const { profile, site, live } = target;
+  const place = live
+    ? `LIVE ${site ?? ""} (${profile})`
+    : profile === "sandbox"
+      ? "sandbox"
+      : `sandbox (${profile})`;
+  const names = state.nouns.map(({ name, title }) => (name === noun ? `[${title}]` : ` ${title} `));
+  const room = width - displayWidth(place) - 2;
+  const tabs = displayWidth(names.join("")) <= room ? names : names.filter((name) => name.startsWith("["));
+  const text = fit(tabs.join(""), Math.max(8, room));
+  const blank = Math.max(1, width - displayWidth(text) - displayWidth(place));
+  return (
+    <Text wrap="truncate">
+      <Text {...looks.head}>{sanitiseLine(text)}</Text>
+      {" ".repeat(blank)}
+      <Text {...looks[live ? "live" : "dim"]}>{sanitiseLine(place)}</Text>
+    </Text>
+  );
+}
+
+/** What the list shows, and where one is in it. */
+export function Status({ state, width }: { state: BrowseState; width: number }): ReactElement {
+  const view = viewOf(state);
+  const right = placeWords(state);
+  const left = fit(sanitiseLine(queryWords(view)), Math.max(0, width - displayWidth(right) - 2));
+  const blank = Math.max(1, width - displayWidth(left) - displayWidth(right));
+  return (
+    <Text {...looks.dim} wrap="truncate">
+      {`${left}${" ".repeat(blank)}${right}`}
+    </Text>
+  );
+}
+
+function queryWords({ query, of }: View): string {
+  const { filter, search, sort } = query;
+  return [
+    ...(of === undefined ? [] : [`of ${of}`]),
+    ...(filter ? [of === undefined ? `filter ${filter}` : `(${filter})`] : []),
+    ...(search ? [`search "${search}"`] : []),
+    ...(sort ? [`sort ${sort}`] : []),
+  ].join("  ");
+}
+
+function placeWords(state: BrowseState): string {
+  const view = viewOf(state);
+  const { rows, cursor, marked } = view;
+  const count = markedCount(view);
+  const age = ageOf(state);
+  const total = rows.total === undefined ? `${formatCount(rows.known)}+` : formatCount(rows.total);
+  return [
+    ...(state.staged.length > 0 ? [stagedWords(state.staged)] : []),
+    ...(marked === "all" ? ["all marked"] : count ? [`${formatCount(count)} marked`] : []),
+    ...(age === undefined ? [] : [`read ${formatDuration(age)} ago`]),
+    ...(rows.known > 0 ? [`${formatCount(cursor + 1)} of ${total}`] : []),
+  ].join("  ");
+}
+
+/** How old what is shown is, where that has to be said. */
+function ageOf(state: BrowseState): number | undefined {
+  const { rows, top } = viewOf(state);
+  const at = oldest(rows, partsSeen(rows, top, state.height));
+  const age = at === undefined ? 0 : state.now - at;
+  return age > staleMs ? age : undefined;
+}
+
+/** Why there is no row to see, in one of the words of the five states; undefined where there are rows. */
+export function emptyWords(
+  state: BrowseState,
+  slow: boolean,
+): { lines: string[]; failed: boolean } | undefined {
+  const { rows, query, of } = viewOf(state);
+  const { one, title } = nounOf(state);
+  if (rows.error !== undefined) {
+    const { message, hint } = rows.error;
+    const lines = [
+      `${title} could not be read: ${message}`,
+      ...(hint === undefined ? [] : [hint]),
+      "r tries again.",
+    ];
+    return { lines: lines.flatMap((line) => line.split("\n")), failed: true };
+  }
+  if (rows.known > 0) return undefined;
+  if (rows.total === undefined)
+    return { lines: slow ? [`Reading ${title.toLowerCase()}…`] : [], failed: false };
+  const narrowed = query.filter !== undefined || query.search !== undefined;
+  if (of !== undefined) return { lines: [`${of} has none. Esc goes back.`], failed: false };
+  if (narrowed)
+    return {
+      lines: [`No ${one} matches. Esc takes the ${query.search ? "search" : "filter"} off.`],
+      failed: false,
+    };
+  return { lines: [`There is no ${one} yet.`], failed: false };
+}

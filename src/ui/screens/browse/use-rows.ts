@@ -1,0 +1,80 @@
+import { useEffect, useRef, useState } from "react";
+import { type BrowseEvent, type BrowseState, nounOf, readingOf, viewOf } from "./browse.state.ts";
+import type { RowParts } from "./nouns.ts";
+import { partSize, partsSeen, partsWanted, rowAt } from "./rows.state.ts";
+
+/** What reading needs to know besides the state. */
+export interface ReadingOptions {
+  /** How long what was read stays fresh, in milliseconds. */
+  readonly freshMs: number;
+  now(): number;
+}
+
+/** How long typing has to rest before a search is read. */
+const restMs = 120;
+/** Nothing is said of reading that is quicker than this. */
+const patienceMs = 100;
+
+/**
+ * Reads the parts of the list that are in sight and not here, or not fresh any more, and tells of them. True while
+ * somebody has waited for rows long enough to be told.
+ */
+export function useRows(
+  state: BrowseState,
+  dispatch: (event: BrowseEvent) => void,
+  { freshMs, now }: ReadingOptions,
+): boolean {
+  const source = useRef<{ reading: string; parts: RowParts } | undefined>(undefined);
+  const waiting = useRef(new Set<string>());
+  const reading = readingOf(state);
+  const view = viewOf(state);
+  const { rows, top, cursor } = view;
+  const seen = partsSeen(rows, Math.min(top, cursor), state.height);
+  const random = source.current?.reading !== reading || source.current.parts.random;
+  const fresh = random ? freshMs : Number.POSITIVE_INFINITY;
+  const wanted = rows.error ? [] : partsWanted(rows, seen, { now: state.now, freshMs: fresh });
+  const key = `${reading} ${wanted.join()}`;
+  const typing = state.mode.kind === "line" && state.mode.purpose === "search" && rows.parts.size === 0;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says all that matters.
+  useEffect(() => {
+    const start = () => {
+      for (const part of wanted) void read(part);
+    };
+    const read = async (part: number) => {
+      const name = `${reading} ${part}`;
+      if (waiting.current.has(name)) return;
+      waiting.current.add(name);
+      try {
+        if (source.current?.reading !== reading) {
+          source.current?.parts.close();
+          source.current = { reading, parts: nounOf(state).open(view.query) };
+        }
+        const answer = await source.current.parts.read(part * partSize, partSize);
+        dispatch({ type: "read", reading, part, ...answer, now: now() });
+      } catch (error) {
+        const { message, hint } = error as Error & { hint?: string };
+        dispatch({ type: "unread", reading, message, hint, now: now() });
+      } finally {
+        waiting.current.delete(name);
+      }
+    };
+    if (!typing) return start();
+    const timer = setTimeout(start, restMs);
+    return () => clearTimeout(timer);
+  }, [key, typing]);
+  useEffect(() => () => source.current?.parts.close(), []);
+
+  const empty = rows.total === 0;
+  return useLong(!empty && rows.error === undefined && rowAt(rows, cursor) === undefined);
+}
+
+function useLong(lasting: boolean): boolean {
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    if (!lasting) return setLong(false);
+    const timer = setTimeout(() => setLong(true), patienceMs);
+    return () => clearTimeout(timer);
+  }, [lasting]);
+  return long && lasting;
+}

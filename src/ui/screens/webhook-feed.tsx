@@ -1,0 +1,158 @@
+import { type ReactElement, useEffect, useRef, useState } from "react";
+import { fit, padEnd, sanitiseLine } from "../../text.ts";
+import { useCurrent } from "../current.ts";
+import { Box, Text } from "../ink.ts";
+import { type KeyAction, useActions, useKeys } from "../keys.ts";
+import { mount, type Terminal } from "../mount.tsx";
+import { Frame, type Target } from "../pieces/frame.tsx";
+import { Hint } from "../pieces/hint.tsx";
+import { Line } from "../pieces/line.tsx";
+import { moveSelection, windowAround } from "../pieces/window.ts";
+import { useSize } from "../size.ts";
+import { looks, symbols } from "../theme.ts";
+import {
+  answerTone,
+  answerWords,
+  chooseRow,
+  chosenIndex,
+  emptyFeed,
+  type Feed,
+  type FeedColumns,
+  type FeedMessage,
+  type FeedRow,
+  feedColumns,
+  feedCounts,
+  tellFeed,
+} from "./webhook-feed.state.ts";
+
+export type { FeedMessage } from "./webhook-feed.state.ts";
+
+export interface FeedOptions {
+  readonly target: Target;
+  /** Where events are forwarded to; absent: they are only shown. */
+  readonly address?: string | undefined;
+  /** Sends one event once more; what comes of it is told as any other answer. */
+  resend(seq: number): void;
+  /** Runs as long as the screen, and tells it what is heard. The screen ends with it, and it is stopped by the signal. */
+  listen(tell: (message: FeedMessage) => void, signal: AbortSignal): Promise<void>;
+}
+
+const frameMs = 1000 / 15;
+
+/** Shows what a listener hears until q, Ctrl-C or its end. Rejects with what the listener, or a component, threw. */
+export async function showFeed(terminal: Terminal, options: FeedOptions): Promise<"quit" | "interrupted"> {
+  let feed = emptyFeed;
+  const tell = (message: FeedMessage) => {
+    feed = tellFeed(feed, message);
+  };
+  const over = new AbortController();
+  const listening = options.listen(tell, over.signal);
+  const broken = new AbortController();
+  const screen = mount<"quit">(
+    (answer) => {
+      listening.then(
+        () => answer("quit"),
+        (error) => broken.abort(error),
+      );
+      return <WebhookFeed options={options} read={() => feed} onQuit={() => answer("quit")} />;
+    },
+    terminal,
+    { signal: broken.signal, alternateScreen: true },
+  );
+  try {
+    return await screen;
+  } finally {
+    over.abort("SIGINT");
+    await listening;
+  }
+}
+
+interface WebhookFeedProps {
+  options: Pick<FeedOptions, "target" | "address" | "resend">;
+  read(): Feed;
+  onQuit(): void;
+}
+
+/** The screen itself, drawn at a steady pace from what `read` gives, however much is heard. */
+export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactElement {
+  const { target, address, resend } = options;
+  const { columns, rows } = useSize();
+  const [heard, setHeard] = useState(read);
+  const [chosen, choose] = useCurrent<number | undefined>(undefined);
+  const start = useRef(0);
+  useEffect(() => {
+    const timer = setInterval(() => setHeard(read()), frameMs);
+    return () => clearInterval(timer);
+  }, [read]);
+
+  const feed: Feed = { ...heard, chosen: chosen() };
+  const height = Math.max(1, rows - 6);
+  const present = () => ({ ...read(), chosen: chosen() });
+  useKeys((keys) => {
+    for (const key of keys) {
+      const now = present();
+      choose(chooseRow(now, moveSelection(chosenIndex(now), key, now.rows.length, height)).chosen);
+    }
+  });
+  const row = feed.rows[chosenIndex(feed)];
+  const keys: KeyAction[] = [
+    { key: "↑↓", also: [], does: "choose", run() {} },
+    {
+      key: "r",
+      does: "send again",
+      run: () => {
+        const now = present();
+        const one = now.rows[chosenIndex(now)];
+        if (one) resend(one.seq);
+      },
+      unless: whyNotAgain(row, address),
+    },
+    { key: "q", also: ["esc"], does: "quit", run: onQuit },
+  ];
+  const explanation = useActions(keys);
+  const seen = windowAround(chosenIndex(feed), feed.rows.length, height, start.current);
+  start.current = seen.start;
+  const widths = feedColumns(columns, address !== undefined);
+  return (
+    <Frame title="What the shop tells of" target={target}>
+      <Line
+        tone="dim"
+        text={address === undefined ? "Shown here, forwarded to nobody" : `Forwarded to ${address}`}
+      />
+      <Box flexDirection="column" height={height}>
+        {feed.rows.length === 0 && <Line tone="dim" text="Nothing happened yet." />}
+        {feed.rows.slice(seen.start, seen.end).map((one) => (
+          <Row key={one.seq} row={one} chosen={one === row} widths={widths} />
+        ))}
+      </Box>
+      <Line text={feedCounts(feed, address !== undefined)} />
+      <Hint keys={keys} explanation={explanation} />
+    </Frame>
+  );
+}
+
+function whyNotAgain(row: FeedRow | undefined, address: string | undefined): string | undefined {
+  if (address === undefined) return "Nothing is forwarded. Start it with --forward-to to send events.";
+  if (row === undefined) return "There is no event yet.";
+  return row.answer?.settled ? undefined : "It is still on its way.";
+}
+
+interface RowProps {
+  row: FeedRow;
+  chosen: boolean;
+  widths: FeedColumns;
+}
+
+function Row({ row, chosen, widths }: RowProps): ReactElement {
+  const cell = (text: string, width: number) =>
+    width === 0 ? "" : `  ${padEnd(fit(sanitiseLine(text), width), width)}`;
+  const { at, topic, entity, what } = row;
+  return (
+    <Text wrap="truncate" {...(chosen ? looks.key : looks.plain)}>
+      {`${chosen ? symbols.chosen : " "} ${at.slice(11, 19)}`}
+      {cell(topic, widths.topic)}
+      {cell(what === "" ? entity : what, widths.what)}
+      <Text {...looks[answerTone(row)]}>{cell(answerWords(row, widths.answer > 0), widths.answer)}</Text>
+    </Text>
+  );
+}

@@ -1,0 +1,97 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Loopback } from "../../src/serve.ts";
+import { receiveWebhooks } from "../../src/webhooks/receive.ts";
+import { type Pty, spawnPty } from "../pty.ts";
+import { createHome, type Home, script } from "./program.ts";
+
+let home: Home;
+let receiver: Loopback;
+let told: string[];
+const open: Pty[] = [];
+
+beforeEach(async () => {
+  home = createHome();
+  told = [];
+  receiver = await receiveWebhooks({
+    port: 0,
+    publicKey: (await home.till("sandbox keys")).stdout,
+    onEvent: ({ payload }) => void told.push((payload as { name: string }).name),
+    onRefusal: (error) => void told.push(`refused: ${error.message}`),
+    onError: (error) => void told.push(`failed: ${error}`),
+  });
+});
+afterEach(async () => {
+  for (const pty of open.splice(0)) pty.close();
+  await receiver.close();
+  home.close();
+});
+
+function listen(columns: number, ...words: string[]): Pty {
+  const all = [script, "webhooks", "listen", ...words];
+  const pty = spawnPty(process.execPath, all, { columns, rows: 16, cwd: home.root, env: home.env() });
+  open.push(pty);
+  return pty;
+}
+
+async function leaves(pty: Pty): Promise<number> {
+  const { code, ttyBefore, ttyAfter } = await pty.exit;
+  expect(ttyAfter).toBe(ttyBefore);
+  expect([pty.cursorVisible(), pty.alternateScreen()]).toEqual([true, false]);
+  expect(pty.raw()).not.toContain("\x1b[3J");
+  return code;
+}
+
+const create = (name: string) => home.till(["products", "create", "--name", name, "--price", "8.50"]);
+
+test.each([80, 120])(
+  "%i columns: what other processes cause is shown, sent, and sent again",
+  async (columns) => {
+    const pty = listen(columns, "--forward-to", receiver.origin);
+    await pty.waitFor("Nothing happened yet.");
+    expect(pty.alternateScreen()).toBe(true);
+    expect((await create("Egg cup")).code).toBe(0);
+    expect((await create("Tea pot")).code).toBe(0);
+    await pty.waitFor(
+      (screen) => screen.filter((line) => /ProductCreated.*200 in \d+ ms/.test(line)).length === 2,
+    );
+    expect(pty.screen().find((line) => line.startsWith("❯"))).toContain("Tea pot");
+    pty.type("\x1b[A");
+    await pty.waitFor(/❯.*Egg cup/);
+    pty.type("r");
+    await expect.poll(() => told).toEqual(["Egg cup", "Tea pot", "Egg cup"]);
+    for (const line of pty.screen()) expect(line.length).toBeLessThanOrEqual(columns);
+    pty.type("q");
+    expect(await leaves(pty)).toBe(0);
+    expect(pty.history().join(" ")).toMatch(/goes on with\s+event 3\./);
+  },
+);
+
+test("Ctrl-C ends with 130, and the next start goes on behind what has arrived", async () => {
+  const pty = listen(80, "--forward-to", receiver.origin);
+  await pty.waitFor("Nothing happened yet.");
+  await create("One");
+  await pty.waitFor("1 arrived");
+  pty.type("\x03");
+  expect(await leaves(pty)).toBe(130);
+  await create("Two");
+  const again = listen(80, "--forward-to", receiver.origin);
+  await again.waitFor("1 event, 1 arrived");
+  expect(told).toEqual(["One", "Two"]);
+  again.signal("SIGTERM");
+  expect(await leaves(again)).toBe(143);
+});
+
+test("without an address it only shows; --output ndjson and --once have no screen", async () => {
+  const pty = listen(80, "--topic", "Product*");
+  await pty.waitFor("forwarded to nobody");
+  await create("Egg cup");
+  await pty.waitFor(/ProductCreated +Egg cup/);
+  pty.type("r");
+  await pty.waitFor("Nothing is forwarded.");
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+  const lines = listen(80, "--from", "start", "--once");
+  expect(await leaves(lines)).toBe(0);
+  expect(lines.raw()).not.toContain("\x1b[?1049h");
+  expect(lines.history().join(" ")).toContain("ProductCreated");
+});
