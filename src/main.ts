@@ -53,8 +53,11 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
     else {
       if (argv.includes("--help") || argv.includes("-h")) await checkWords(argv);
       const columns = streams.stdout.isTTY ? streams.stdout.columns : 80;
-      const program = createProgram(invoke, { out: (text) => void help.push(text), columns });
-      await program.parseAsync(rewriteHelp(argv), { from: "user" }).catch(unlessHelp);
+      const screen = streams.terminal !== undefined && !globals.json && !argv.includes("--no-input");
+      const program = createProgram(invoke, { out: (text) => void help.push(text), columns, screen });
+      await program
+        .parseAsync(argv.length === 0 && screen ? [] : rewriteHelp(argv), { from: "user" })
+        .catch(unlessHelp);
     }
     if (help.length > 0) {
       const shown = await showing(host, { paged: !argv.includes("--no-pager") });

@@ -50,6 +50,8 @@ export interface Group {
   name: string;
   summary: string;
   alias?: string;
+  /** It can be browsed: on a terminal its name alone opens the screen. */
+  screen?: boolean;
   verbs: readonly (Verb | Group)[];
 }
 

@@ -244,8 +244,11 @@ export const groups: readonly LazyGroup[] = sections.flatMap(({ title, groups })
   groups.map((group) => ({ ...group, section: title })),
 );
 
-/** The root of the command tree. `write.out` receives help; usage errors are thrown as CommanderError, and not printed. */
-export function createProgram(invoke: Invoke, write: { out(text: string): void; columns: number }): Command {
+/** The root of the command tree. `write.out` receives help, `screen` says whether one may be opened; usage errors are thrown as CommanderError, and not printed. */
+export function createProgram(
+  invoke: Invoke,
+  write: { out(text: string): void; columns: number; screen: boolean },
+): Command {
   const program = new Command("till")
     .description(
       "A terminal for your shop: change the catalog in bulk, safely, and test against a local sandbox.",
@@ -263,7 +266,7 @@ export function createProgram(invoke: Invoke, write: { out(text: string): void; 
     .showSuggestionAfterError()
     .addHelpText("after", rootTail);
   for (const flag of globalFlags) program.addOption(optionOf(flag));
-  addLazyGroups(program, groups, invoke);
+  addLazyGroups(program, groups, { invoke, screen: write.screen });
   return program;
 }
 

@@ -2,16 +2,26 @@ import { Argument, type Command, Option } from "commander";
 import type { Globals } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { nearest } from "../text.ts";
+import { browseScreen } from "./browse/screen.ts";
 import type { Flag, Group, LazyGroup, Verb } from "./command.ts";
 import { unknownCommand } from "./tree.ts";
 
 /** Runs a verb with what was typed, its own flags and the global ones: supplied by main, which owns context and exit code. */
 export type Invoke = (verb: Verb, args: string[], options: object, globals: Globals) => Promise<void>;
 
+/** What commands are declared with. */
+interface Door {
+  invoke: Invoke;
+  /** Whether a screen may be opened where no verb was typed. */
+  screen: boolean;
+}
+
 /** The one lazy door: names and summaries now, a group's file only once its name is typed. */
-export function addLazyGroups(program: Command, groups: readonly LazyGroup[], invoke: Invoke): void {
-  program.allowExcessArguments().action(() => {
-    throw unknownCommand("till", program.args[0] ?? "", groups);
+export function addLazyGroups(program: Command, groups: readonly LazyGroup[], door: Door): void {
+  program.allowExcessArguments().action(async () => {
+    const [word] = program.args;
+    if (word !== undefined || !door.screen) throw unknownCommand("till", word ?? "", groups);
+    await door.invoke(browseScreen, [], {}, program.opts());
   });
   for (const { name, alias, summary, section } of groups) {
     const command = program.command(name).description(summary).helpCommand(false);
@@ -22,26 +32,27 @@ export function addLazyGroups(program: Command, groups: readonly LazyGroup[], in
     const group = groups.find(({ name }) => name === child.name());
     if (!group || child.commands.length > 0) return;
     const opened = await group.load();
-    if ("verbs" in opened) addVerbs(child, opened, invoke, `till ${group.name}`);
-    else declare(child, opened, invoke);
+    if ("verbs" in opened) addVerbs(child, opened, door, group.name);
+    else declare(child, opened, door, group.name);
   });
 }
 
-/** Adds a group's verbs and inner groups to its command. */
-function addVerbs(parent: Command, group: Group, invoke: Invoke, path: string): void {
-  parent.allowExcessArguments().action(() => {
+/** Adds a group's verbs and inner groups to its command; `path` is what is typed to get there. */
+function addVerbs(parent: Command, group: Group, door: Door, path: string): void {
+  parent.allowExcessArguments().action(async () => {
     const [word] = parent.args;
-    if (word === undefined) parent.outputHelp();
-    else throw unknownCommand(path, word, group.verbs);
+    if (word !== undefined) throw unknownCommand(`till ${path}`, word, group.verbs);
+    if (door.screen && group.screen) await door.invoke(browseScreen, [path], {}, parent.optsWithGlobals());
+    else parent.outputHelp();
   });
   for (const verb of group.verbs) {
     const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
-    if ("verbs" in verb) addVerbs(command, verb, invoke, `${path} ${verb.name}`);
-    else declare(command, verb, invoke);
+    if ("verbs" in verb) addVerbs(command, verb, door, `${path} ${verb.name}`);
+    else declare(command, verb, door, path);
   }
 }
 
-function declare(command: Command, verb: Verb, invoke: Invoke): void {
+function declare(command: Command, verb: Verb, { invoke }: Door, path: string): void {
   command.allowExcessArguments(false);
   for (const { name, describe, choices } of verb.args ?? []) {
     const argument = new Argument(name, describe);
@@ -55,7 +66,9 @@ function declare(command: Command, verb: Verb, invoke: Invoke): void {
       .slice(0, -2)
       .flat()
       .filter((value): value is string => typeof value === "string");
-    await invoke(verb, given, command.opts(), command.optsWithGlobals());
+    const { interactive, ...options } = command.opts();
+    const [chosen, words] = interactive ? [browseScreen, [path]] : [verb, given];
+    await invoke(chosen, words, options, command.optsWithGlobals());
   });
 }
 

@@ -17,7 +17,9 @@ export interface Section {
  * with their kind, ready for grep and cut. Sections without rows are left out.
  */
 export async function writeSections(sink: Sink, sections: readonly Section[]): Promise<void> {
-  for (const [place, { kind, headings, rows, right = [] }] of sections.filter(({ rows }) => rows.length > 0).entries()) {
+  for (const [place, { kind, headings, rows, right = [] }] of sections
+    .filter(({ rows }) => rows.length > 0)
+    .entries()) {
     const columns = headings.map((header, at) =>
       column<readonly Cell[]>(header, (row) => row[at] ?? "", {
         align: right.includes(at) ? "right" : "left",

@@ -31,6 +31,8 @@ export const operator: Visit = { caller: { role: "admin" } };
 
 const productsPerTransaction = 500;
 const ordersPerTransaction = 500;
+/** More at once: their numbers lie far apart, and every transaction writes most pages of their indexes. */
+const ticketOrdersPerTransaction = 5000;
 
 /** How many documents of each kind there are. */
 export function countDocuments({ db }: Store): Record<string, number> {
@@ -97,9 +99,9 @@ export async function addOrders({ store, signal }: Control, count: number): Prom
 /** Adds generated ticket orders number 1 to `count`, as orders are added. Resolves with the number of those added. */
 export async function addTicketOrders({ store, signal }: Control, count: number): Promise<number> {
   let added = 0;
-  for (let from = 1; from <= count; from += ordersPerTransaction) {
+  for (let from = 1; from <= count; from += ticketOrdersPerTransaction) {
     signal?.throwIfAborted();
-    const to = Math.min(count, from + ordersPerTransaction - 1);
+    const to = Math.min(count, from + ticketOrdersPerTransaction - 1);
     store.write(operator, (tx) => {
       added += seedTicketOrders(tx, from, to);
     });

@@ -186,7 +186,7 @@ describe("editing an order", () => {
         taxRate: "0.19",
         taxIncludedInPrice: included,
       });
-      const tax = included ? ["1.60", "2.40", "0.64"] : ["1.90", "2.85", "0.76"];
+      const tax = included ? ["1.60", "2.39", "0.64"] : ["1.90", "2.85", "0.76"];
       const total = included ? "29.00" : "34.51";
       const line = (name: string, quantity: number, amount: string, own: string) => ({
         ...{ productName: { original: name }, itemType: { preset: "PHYSICAL" }, quantity },

@@ -46,7 +46,11 @@ export async function applyEdits(
       options: {},
       async finished(journal) {
         const { done, failed, sent } = journal.counts();
-        const parts = [`${done} done`, ...(failed > 0 ? [`${failed} failed`] : []), ...(sent > 0 ? [`${sent} unknown`] : [])];
+        const parts = [
+          `${done} done`,
+          ...(failed > 0 ? [`${failed} failed`] : []),
+          ...(sent > 0 ? [`${sent} unknown`] : []),
+        ];
         const next = failed + sent > 0 ? `See: till jobs show ${journal.id}` : "z takes it back.";
         Object.assign(ended, {
           journal,
@@ -64,7 +68,9 @@ export async function undoFromScreen(context: Context, job: string): Promise<Act
   const ended: { text?: string } = {};
   const acted = await inWords(ended, async () => {
     const code = await undoJob(context, job, {});
-    ended.text = code ? `Job ${job} was not taken back wholly: till jobs show ${job}` : `Job ${job} is taken back.`;
+    ended.text = code
+      ? `Job ${job} was not taken back wholly: till jobs show ${job}`
+      : `Job ${job} is taken back.`;
   });
   return { ...acted, applied: false, job: acted.failed ? job : undefined };
 }

@@ -1,12 +1,12 @@
 import type { FilterField } from "../../api/filter.ts";
-import { openCall } from "../../api/open-call.ts";
 import { parseFilter } from "../../api/filter-parse.ts";
+import { openCall } from "../../api/open-call.ts";
 import type { Context } from "../../context.ts";
 import type { Words } from "../../output/table.ts";
 import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
 import { type OpenNoun, openNoun } from "../../resources/nouns/noun.ts";
 import type { Group, Verb } from "../command.ts";
-import type { Family, FamilyGroup, FamilyVerb } from "../family/family.ts";
+import type { FamilyGroup, FamilyVerb } from "../family/family.ts";
 import { findThing, nameOf } from "../family/find.ts";
 import { columnOf, filterField } from "../family/show.ts";
 
@@ -16,15 +16,30 @@ type Row = Record<string, unknown>;
 export async function familyNouns(context: Context, words: () => Words): Promise<OpenNoun[]> {
   const { groups } = await import("../index.ts");
   const opened = await Promise.all(groups.map(async (group) => await group.load()));
-  return opened.flatMap((group) => (isFamily(group) && group.list ? familyNoun(context, group.family, group.list, words) : []));
+  return opened.flatMap((group) => within(context, group, group.name, words));
+}
+
+/** The families of a group and of the groups in it; `path` is what is typed to get there. */
+function within(context: Context, group: Group | Verb, path: string, words: () => Words): OpenNoun[] {
+  if (!("verbs" in group)) return [];
+  const inner = group.verbs.flatMap((verb) => within(context, verb, `${path} ${verb.name}`, words));
+  return isFamily(group) && group.screen && group.list
+    ? [familyNoun(context, group, group.list, path, words), ...inner]
+    : inner;
 }
 
 function isFamily(group: Group | Verb): group is FamilyGroup {
   return "family" in group;
 }
 
-function familyNoun(context: Context, family: Family, list: FamilyVerb, words: () => Words): OpenNoun {
-  const { name, noun, columns, details = columns, filters = {}, summary } = family;
+function familyNoun(
+  context: Context,
+  { family }: FamilyGroup,
+  list: FamilyVerb,
+  name: string,
+  words: () => Words,
+): OpenNoun {
+  const { noun, columns, details = columns, filters = {}, summary } = family;
   const fields = Object.entries(filters).map(([field, filter]) => filterField(field, filter));
   const callName = list.call.includes(".") ? list.call : `${family.shelf}.${list.call}`;
   const opened = async () => {
@@ -41,11 +56,17 @@ function familyNoun(context: Context, family: Family, list: FamilyVerb, words: (
       fields,
       sortPaths: fields.flatMap((field) => (field.operators ? [field.name] : [])),
       id: ({ id }) => String(id ?? ""),
-      label: (row) => nameOf(family, { id: "", reference: String(row.id ?? summary), record: row }).slice(1, -1),
-      list: (query) => lateListing(async () => {
-        const { endpoint, call } = await opened();
-        return listRows<Row>({ call, name: callName, endpoint, fields, input: list.given ?? {} }, query);
-      }, query, fields),
+      label: (row) =>
+        nameOf(family, { id: "", reference: String(row.id ?? summary), record: row }).slice(1, -1),
+      list: (query) =>
+        lateListing(
+          async () => {
+            const { endpoint, call } = await opened();
+            return listRows<Row>({ call, name: callName, endpoint, fields, input: list.given ?? {} }, query);
+          },
+          query,
+          fields,
+        ),
       async get(id) {
         const { call } = await opened();
         return (await findThing({ context, family, call }, id, true)).record ?? {};
@@ -56,7 +77,11 @@ function familyNoun(context: Context, family: Family, list: FamilyVerb, words: (
 }
 
 /** A list whose call is opened with its first row; a bad filter is refused at once. */
-function lateListing(open: () => Promise<Listing<Row>>, { filter }: ListQuery, fields: readonly FilterField[]): Listing<Row> {
+function lateListing(
+  open: () => Promise<Listing<Row>>,
+  { filter }: ListQuery,
+  fields: readonly FilterField[],
+): Listing<Row> {
   if (filter !== undefined) parseFilter(filter, fields);
   let listing: Listing<Row> | undefined;
   async function* rows() {

@@ -34,7 +34,10 @@ export async function run(
   const now = () => context.now().getTime();
   const target = { profile: site.profile, site: site.hosted ? site.id : undefined, live: site.hosted };
   const shown = nouns.map((one) => one.shown);
-  nouns.find(({ open }) => open.name === noun)?.open.open({ filter, search, sort }).close();
+  nouns
+    .find(({ open }) => open.name === noun)
+    ?.open.open({ filter, search, sort })
+    .close();
   let state = screen.beginBrowse(shown, { noun, query: { filter, search, sort }, now: now() });
   for (;;) {
     const left = await screen.browse(

@@ -6,8 +6,8 @@ import { itemReference } from "../../resources/cart/goods.ts";
 import { addOnce } from "../../resources/cart/settle.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 import { announceWriting } from "../writing.ts";
-import { openCurrent, printCart } from "./current.ts";
 import { shopCurrency } from "./currency.ts";
+import { openCurrent, printCart } from "./current.ts";
 
 interface AddOptions {
   quantity?: number;
@@ -57,8 +57,14 @@ async function readProducts(
     const own = (given: readonly string[], names: readonly (string | null | undefined)[]) =>
       several ? given.filter((one) => names.includes(one.slice(0, one.indexOf("=")))) : given;
     const wishes = {
-      options: own(option, (product.productOptions ?? []).map(({ name }) => name)),
-      texts: own(text, (product.customTextFields ?? []).map(({ title }) => title)),
+      options: own(
+        option,
+        (product.productOptions ?? []).map(({ name }) => name),
+      ),
+      texts: own(
+        text,
+        (product.customTextFields ?? []).map(({ title }) => title),
+      ),
       subscription,
     };
     const catalogReference = itemReference(product, references[place] ?? "", wishes);

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, UnknownOutcomeError } from "../../errors.ts";
+import { type ExitCode, exitCodes, TransportError, UnknownOutcomeError } from "../../errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import type { CartPort, CartRecord, CheckoutWish } from "../../resources/cart/cart.ts";
 import { openCheckouts } from "../../resources/cart/open.ts";
@@ -57,8 +57,8 @@ async function madeOnce(port: CartPort, wish: CheckoutWish, cart: CartRecord): P
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const after = await port.read();
     if (after?.checkoutId && after.checkoutId !== cart.checkoutId) return after.checkoutId;
-    const hint = "A cart has one checkout at a time: it is safe to run this again.";
-    throw new UnknownOutcomeError(error.message, { hint, cause: error });
+    const message = "The answer was lost; a cart has one checkout at a time, so nothing is made twice.";
+    throw new TransportError(message, "maybe", { hint: "Run it again.", cause: error });
   }
 }
 
@@ -68,10 +68,9 @@ async function printAddress(context: Context, id: string): Promise<undefined> {
   const url = await checkouts.url(id);
   if (format === "table" && globals.fields === undefined) {
     await streams.stdout.write(`${sanitiseLine(url)}\n`);
-    const { serve } = await context.identity();
     const next = "Pay without a browser: till checkout complete --pay approved";
     const { hosted } = await context.site();
-    if (!hosted && serve) await context.notice(`${next}. In a browser: till cart checkout --open`);
+    if (!hosted) await context.notice(`${next}. In a browser: till cart checkout --open`);
     return undefined;
   }
   const record = { id, url, generation: checkouts.generation };
@@ -79,7 +78,8 @@ async function printAddress(context: Context, id: string): Promise<undefined> {
   return undefined;
 }
 
-const lookEvery = 500;
+/** Between two looks at the checkout, in milliseconds. */
+const lookEvery = 300;
 
 /** Opens the page. The embedded sandbox serves it from here until it is paid, or Ctrl-C. */
 async function openPage(context: Context, id: string): Promise<ExitCode | undefined> {
@@ -97,7 +97,7 @@ async function openPage(context: Context, id: string): Promise<ExitCode | undefi
         await context.notice(`Paid${orderId ? `: order ${orderId}` : ""}.`);
         return undefined;
       }
-      await wait(lookEvery, undefined, { signal: context.signal }).catch(() => undefined);
+      await wait(lookEvery);
     }
     return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   } finally {

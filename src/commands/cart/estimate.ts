@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { exitCodes, type ExitCode, TillError } from "../../errors.ts";
+import { type ExitCode, exitCodes, TillError } from "../../errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
 import type { CartEstimate, CartPort, CartRecord, EstimateWish } from "../../resources/cart/cart.ts";

@@ -106,7 +106,10 @@ export const cart: Group = {
       ],
       examples: [
         { run: "till cart update --ship-to 'US-NY, 10001, New York, 5 Main St'", does: "where it goes" },
-        { run: "till cart update --email ada@example.com --first-name Ada --last-name Lind", does: "who buys" },
+        {
+          run: "till cart update --email ada@example.com --first-name Ada --last-name Lind",
+          does: "who buys",
+        },
       ],
       load: () => import("./update.ts"),
     },
@@ -151,7 +154,10 @@ export const cart: Group = {
         { flags: "--no-fees", describe: "without additional fees" },
       ],
       examples: [
-        { run: "till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main St'", does: "all that makes up the price" },
+        {
+          run: "till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main St'",
+          does: "all that makes up the price",
+        },
         { run: "till cart estimate --no-tax --json --fields totals", does: "the sums alone" },
       ],
       load: () => import("./estimate.ts"),
@@ -163,7 +169,15 @@ export const cart: Group = {
         {
           flags: "--channel <type>",
           describe: "where the sale is made (default: WEB)",
-          choices: ["WEB", "POS", "BACKOFFICE_MERCHANT", "OTHER_PLATFORM", "WIX_INVOICES", "FACEBOOK", "TIKTOK"],
+          choices: [
+            "WEB",
+            "POS",
+            "BACKOFFICE_MERCHANT",
+            "OTHER_PLATFORM",
+            "WIX_INVOICES",
+            "FACEBOOK",
+            "TIKTOK",
+          ],
         },
         ...addressFlags,
         shippingOptionFlag,
@@ -171,7 +185,10 @@ export const cart: Group = {
         { flags: "--open", describe: "open it in the browser" },
       ],
       examples: [
-        { run: "till cart checkout --email ada@example.com", does: "its address; with --open in the browser" },
+        {
+          run: "till cart checkout --email ada@example.com",
+          does: "its address; with --open in the browser",
+        },
         {
           run: "till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option Standard --json",
           does: "delivered there",

@@ -14,6 +14,7 @@ const fieldFlags: readonly Flag[] = [
 export const collections: Group = {
   name: "collections",
   summary: "group products into collections",
+  screen: true,
   verbs: [
     {
       name: "list",

@@ -1,5 +1,5 @@
 import { constant, eventArg } from "../event-reference.ts";
-import { familyGroup } from "../family/family.ts";
+import { type Asking, familyGroup } from "../family/family.ts";
 
 const config = "notificationConfig";
 const times = ["30-minutes", "1-hour", "1-day", "3-days", "1-week"];
@@ -61,7 +61,7 @@ export const notifications = familyGroup({
         },
       ],
       into: config,
-      settle: async (input) => remindedAt(input),
+      settle: overPresent,
       examples: [
         { run: "till events notifications remind raku-night --before 3-days", does: "three days before" },
         { run: "till events notifications remind raku-night --before 30-minutes --json", does: "as JSON" },
@@ -71,6 +71,7 @@ export const notifications = familyGroup({
       ...{ name: "set", summary: "set texts of what guests are told", call: "upsertConfig", ...shown },
       args: [eventArg(`${config}.id`)],
       into: config,
+      settle: overPresent,
       examples: [
         {
           run: "till events notifications set raku-night -f upcomingEventReminder.template.subject='See you soon'",
@@ -107,11 +108,21 @@ export const notifications = familyGroup({
   ],
 });
 
-/** `3-days` as the platform says it: BEFORE_3_DAYS. */
-function remindedAt(input: unknown): unknown {
-  const found = (input as { notificationConfig?: { upcomingEventReminder?: { reminderTime?: string } } })
-    .notificationConfig?.upcomingEventReminder;
-  if (found?.reminderTime !== undefined && times.includes(found.reminderTime))
-    found.reminderTime = `BEFORE_${constant(found.reminderTime)}`;
-  return input;
+type Config = Record<string, Record<string, unknown>> & { id?: string };
+
+/** What is given of each kind of e-mail, over what there is of it: the call takes each as a whole. */
+async function overPresent(input: unknown, { call }: Asking): Promise<unknown> {
+  const { eventNotifications } = await import("../../api/endpoints/event-notifications.ts");
+  const { id, ...given } = (input as { notificationConfig: Config }).notificationConfig;
+  const name = "eventNotifications.resolveConfig";
+  const { body } = await call(name, eventNotifications.resolveConfig, { notificationConfigId: id });
+  const present = (body as { notificationConfig?: Config }).notificationConfig ?? {};
+  const kinds = Object.entries(given).map(([kind, change]) => {
+    const time = change.reminderTime as string | undefined;
+    const before = present[kind] as { template?: object } | undefined;
+    const template = { ...before?.template, ...(change.template as object | undefined) };
+    const reminderTime = time !== undefined && times.includes(time) ? `BEFORE_${constant(time)}` : time;
+    return [kind, { ...before, ...change, template, ...(time !== undefined && { reminderTime }) }];
+  });
+  return { notificationConfig: { id, ...Object.fromEntries(kinds) } };
 }

@@ -142,6 +142,8 @@ export function familyGroup(
     summary,
     family,
     list,
+    // What has to be named first, or is a part of something else, is no list of its own.
+    screen: list !== undefined && list.args === undefined && list.site === undefined,
     verbs: verbs.map((verb) => ("call" in verb ? verbOf(family, verb) : verb)),
   };
 }

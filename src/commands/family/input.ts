@@ -6,7 +6,7 @@ import type { FieldOptions } from "../field-flags.ts";
 import { type GivenField, givenFields, type ReadFields } from "../fields.ts";
 import { readJsonObject } from "../json-source.ts";
 import { flagForm } from "../notation.ts";
-import type { FieldFlag } from "./family.ts";
+import type { FieldFlag, Finder } from "./family.ts";
 import type { Thing } from "./find.ts";
 import type { Typed } from "./run.ts";
 
@@ -72,9 +72,17 @@ async function ownFields(flags: readonly object[], options: object, call: Call):
   for (const { field, also = {}, finds, name, text } of fieldFlagsOf(flags, options)) {
     const label = name;
     given.push(...Object.entries(also).map(([path, value]) => ({ path, value, label })));
-    given.push({ path: field, value: finds ? await finds(call, text) : text, label });
+    given.push({ path: field, value: finds ? await found(finds, call, text) : text, label });
   }
   return given;
+}
+
+/** The ids of what a flag names: one, or a list where it may be repeated. */
+async function found(finds: Finder, call: Call, text: string | readonly string[]): Promise<unknown> {
+  if (typeof text === "string") return await finds(call, text);
+  const ids: string[] = [];
+  for (const one of text) ids.push(await finds(call, one));
+  return ids;
 }
 
 /** The flags that fill in a field and were given, each with its value; one that may be repeated has a list. */

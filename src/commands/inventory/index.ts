@@ -11,6 +11,7 @@ const variantFlag: Flag = {
 export const inventory: Group = {
   name: "inventory",
   summary: "see and set stock",
+  screen: true,
   verbs: [
     {
       name: "list",

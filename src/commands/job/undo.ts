@@ -4,10 +4,10 @@ import { undo } from "../../bulk/undo.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../errors.ts";
 import { confirm } from "../ask.ts";
+import { announceJob } from "../writing.ts";
 import { follow } from "./follow.ts";
 import { countOf } from "./preview.ts";
 import { jobView } from "./view.ts";
-import { announceJob } from "../writing.ts";
 
 /** Takes a job back, newest step first. Rows that others changed since are reported and left alone. */
 export async function undoJob(

@@ -22,6 +22,7 @@ const fieldFlags: readonly Flag[] = [
 export const products: Group = {
   name: "products",
   summary: "list, change, import and export products",
+  screen: true,
   verbs: [
     {
       name: "list",

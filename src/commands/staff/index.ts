@@ -19,7 +19,7 @@ const access: readonly FieldFlag[] = [
   scope,
   {
     ...{ flags: "--event <event>", field: "specificEvents.events", finds: eventFinder },
-    describe: "only at this event",
+    ...{ repeat: true, describe: "only at this event, as often as needed" },
   },
   { flags: "--all-events", field: "allEvents", describe: "at every event", parse: () => ({}) },
 ];

@@ -1,11 +1,13 @@
 import type { Address } from "../../api/models/address.ts";
 
+// What travels as it stands is a type, not an interface: only those fit into the open objects of the wire.
+
 /** An item of some catalog, by the app whose catalog it is. */
-export interface ItemReference {
+export type ItemReference = {
   appId: string;
   catalogItemId: string;
   options?: Record<string, unknown>;
-}
+};
 
 /** A line of a cart, whichever generation of calls it came by. Amounts are decimal text of the cart's currency. */
 export interface CartLine {
@@ -44,13 +46,13 @@ export interface CartDiscount {
 }
 
 /** Who buys, and where to reach them. */
-export interface Contact {
+export type Contact = {
   firstName?: string;
   lastName?: string;
   phone?: string;
   company?: string;
   vatId?: { id: string; type: "CNPJ" | "CPF" };
-}
+};
 
 /** A cart as people look at it. */
 export interface CartRecord {
@@ -79,10 +81,10 @@ export interface CartRecord {
 
 export type Generation = "v1" | "v2";
 
-export interface ShippingChoice {
+export type ShippingChoice = {
   code: string;
   carrierId?: string;
-}
+};
 
 /** A way of delivery that is offered. */
 export interface ShippingOption extends ShippingChoice {
@@ -130,7 +132,14 @@ export interface CartEstimate {
   taxIncluded: boolean;
   fees: { code: string; name: string; amount: string; source?: string }[];
   giftCard?: { code: string; amount: string };
-  memberships: { id: string; appId: string; name: string; usable: boolean; reason?: string; selected: boolean }[];
+  memberships: {
+    id: string;
+    appId: string;
+    name: string;
+    usable: boolean;
+    reason?: string;
+    selected: boolean;
+  }[];
   totals: Totals;
   payNow: string;
   payLater: string;
@@ -166,11 +175,11 @@ export interface CustomItem {
 }
 
 /** When and for how many a service takes place. */
-export interface Service {
+export type Service = {
   scheduledDate?: string;
   endDate?: string;
   numberOfParticipants?: number;
-}
+};
 
 /** What can be said of a cart or a checkout beside its lines; what is absent stays as it is. */
 export interface CartChange {
@@ -257,4 +266,6 @@ export interface CheckoutPort {
   setGiftCard(id: string, code: string | undefined, amount?: string): Promise<CheckoutRecord>;
   /** Makes the order. `pay` is how the sandbox lets the payment turn out. Never sent twice. */
   complete(id: string, how: { pay?: string; delayCapture: boolean }): Promise<Placed>;
+  /** The order that it became: an id, or "" where it is complete and does not say; undefined while it is open. */
+  orderOf(id: string): Promise<string | undefined>;
 }

@@ -1,7 +1,9 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
+import { valueAt } from "../../api/endpoint.ts";
 import { checkouts } from "../../api/endpoints/checkouts.ts";
 import type { Checkout } from "../../api/models/checkout.ts";
+import { exitCodes, TillError } from "../../errors.ts";
 import type { CartChange, CheckoutPort, CheckoutRecord } from "./cart.ts";
 import { checkoutFromV1 } from "./show-v1.ts";
 
@@ -35,6 +37,10 @@ export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
       const { orderId, subscriptionId } = await client.createOrder(input, { ...options, ...headers });
       return { orderId: orderId ?? "", ...(subscriptionId && { subscriptionId }) };
     },
+    async orderOf(id) {
+      const { completed } = await read(id);
+      return completed ? await orderOfCheckout(call, id, signal) : undefined;
+    },
   };
 }
 
@@ -60,4 +66,17 @@ function changeOf(change: CartChange, before: CheckoutRecord | undefined): Check
       },
     }),
   };
+}
+
+/** Only who may see orders learns which one a checkout became; a visitor learns that it did. */
+async function orderOfCheckout(call: Call, checkoutId: string, signal?: AbortSignal): Promise<string> {
+  const { orders } = await import("../../api/endpoints/orders.ts");
+  const input = { search: { filter: { checkoutId }, cursorPaging: { limit: 1 } } };
+  try {
+    const { body } = await call("orders.search", orders.search, input, signal ? { signal } : {});
+    return String(valueAt(body, "orders.0.id") ?? "");
+  } catch (error) {
+    if (error instanceof TillError && error.exitCode === exitCodes.auth) return "";
+    throw error;
+  }
 }

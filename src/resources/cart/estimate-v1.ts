@@ -44,7 +44,7 @@ export function estimateFromV1(
   taxIncluded: boolean,
 ): CartEstimate {
   const { priceSummary: sums, shippingInfo, giftCard, membershipOptions: memberships } = from;
-  const selected = (memberships?.selectedMemberships?.memberships ?? []).map(({ id }) => id);
+  const selected = (memberships?.selectedMemberships ?? []).map(({ id }) => id);
   return present({
     currency: from.currency ?? "",
     lineItems,
@@ -151,20 +151,26 @@ function arrival(logistics: Logistics | null | undefined) {
   return present({ deliveryTime, from, to, pickup: pickupDetails?.address });
 }
 
-/** The parts of a calculation that failed, by what they are about. */
+/** The parts of a calculation that can fail, by what they are about. */
+const parts = [
+  ["delivery", "generalShippingCalculationError"],
+  ["delivery", "selectedShippingOptionError"],
+  ["tax", "taxCalculationError"],
+  ["coupon", "couponCalculationError"],
+  ["gift card", "giftCardCalculationError"],
+  ["membership", "membershipError"],
+  ["discounts", "discountsCalculationError"],
+] as const;
+
 function problemsOf({
   calculationErrors: errors,
 }: Pick<WireEstimate, "calculationErrors">): CartEstimate["problems"] {
-  if (!errors) return [];
-  const { carrierErrors, giftCardCalculationErrors, orderValidationErrors, ...single } = errors;
-  const abouts = Object.entries(single).map(
-    ([name, error]) => [name.replace(/(Calculation)?Error$/, ""), error] as const,
-  );
-  const lists = [
-    ...(carrierErrors?.errors ?? []).map(({ error }) => ["carrier", error] as const),
-    ...(giftCardCalculationErrors ?? []).map(({ error }) => ["giftCard", error] as const),
+  const found = [
+    ...parts.map(([about, part]) => [about, errors?.[part]] as const),
+    ...(errors?.carrierErrors?.errors ?? []).map(({ error }) => ["carrier", error] as const),
+    ...(errors?.giftCardCalculationErrors ?? []).map(({ error }) => ["gift card", error] as const),
   ];
-  return [...abouts, ...lists].flatMap(([about, error]) => {
+  return found.flatMap(([about, error]) => {
     if (!error) return [];
     const { code, description } = error.applicationError ?? {};
     return [{ about, code: code ?? "", description: description ?? "It could not be worked out." }];

@@ -77,6 +77,9 @@ function textOf(text: string, { name, customTextFields }: Product): [string, str
   const titles = (customTextFields ?? []).map((field) => field.title).join(", ");
   throw new UsageError(`"${name}" takes no text "${at > 0 ? title : text}".`, {
     field: "--text",
-    hint: titles === "" ? "It takes no texts." : `Its texts: ${titles}. For example: --text '${titles.split(", ")[0]}=For Ada'`,
+    hint:
+      titles === ""
+        ? "It takes no texts."
+        : `Its texts: ${titles}. For example: --text '${titles.split(", ")[0]}=For Ada'`,
   });
 }

@@ -21,12 +21,19 @@ function findLine(lines: readonly CartLine[], reference: string): CartLine {
   if (line && found.length === 1) return line;
   if (found.length > 1) {
     const lined = found.map((one) => `${lines.indexOf(one) + 1} (${lineWords(one)})`).join(", ");
-    throw new TillError(exitCodes.conflict, `"${reference}" is in the cart ${found.length} times: ${lined}.`, {
-      code: "SEVERAL_MATCH",
-      hint: "Name one of them by its place.",
-    });
+    throw new TillError(
+      exitCodes.conflict,
+      `"${reference}" is in the cart ${found.length} times: ${lined}.`,
+      {
+        code: "SEVERAL_MATCH",
+        hint: "Name one of them by its place.",
+      },
+    );
   }
-  const meant = nearest(reference, lines.flatMap(({ sku, slug, name }) => [sku, slug, name].filter((one) => one !== undefined)));
+  const meant = nearest(
+    reference,
+    lines.flatMap(({ sku, slug, name }) => [sku, slug, name].filter((one) => one !== undefined)),
+  );
   const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
   throw new TillError(exitCodes.notFound, `Nothing in the cart is called "${reference}".${guess}`, {
     code: "LINE_ITEM_NOT_FOUND",

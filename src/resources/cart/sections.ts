@@ -43,7 +43,13 @@ export function estimateSections(estimate: CartEstimate): Section[] {
       kind: "item",
       headings: ["ITEM", "QUANTITY", "PRICE", "TOTAL", "TAX"],
       right: [1, 2, 3, 4],
-      rows: estimate.lineItems.map(({ name, quantity, price, total, tax }) => [name, quantity, price, total, tax]),
+      rows: estimate.lineItems.map(({ name, quantity, price, total, tax }) => [
+        name,
+        quantity,
+        price,
+        total,
+        tax,
+      ]),
     },
     discountSection(estimate.discounts),
     shippingSection(estimate),
@@ -89,7 +95,9 @@ export function estimateSections(estimate: CartEstimate): Section[] {
         ...(giftCard ? [[`Gift card ${giftCard.code}`, negative(giftCard.amount)]] : []),
         ["Pay now", estimate.payNow],
         ...(isZero(estimate.payLater) ? [] : [["Pay later", estimate.payLater]]),
-        ...(isZero(estimate.payAfterFreeTrial) ? [] : [["Pay after the free trial", estimate.payAfterFreeTrial]]),
+        ...(isZero(estimate.payAfterFreeTrial)
+          ? []
+          : [["Pay after the free trial", estimate.payAfterFreeTrial]]),
       ],
     },
     {

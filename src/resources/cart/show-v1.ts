@@ -72,7 +72,13 @@ export function checkoutFromV1(checkout: Checkout): CheckoutRecord {
     total: amountOf(line.lineItemPrice),
   }));
   const { shippingDestination, ...shipping } = shippingInfo ?? {};
-  const from = { ...checkout, shippingInfo: shipping };
+  const { membershipOptions: memberships } = checkout;
+  const selectedMemberships = memberships?.selectedMemberships?.memberships ?? [];
+  const from = {
+    ...checkout,
+    shippingInfo: shipping,
+    membershipOptions: { ...memberships, selectedMemberships },
+  };
   return present({
     id: checkout.id ?? "",
     generation: "v1" as const,

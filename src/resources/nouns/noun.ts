@@ -30,7 +30,7 @@ export interface Changing {
 
 /** A noun of the shop as people browse it, opened on a site. */
 export interface NounSpec<Row> {
-  /** The command it belongs to: `products`. */
+  /** The command it belongs to: `products`, `shipping options`. */
   name: string;
   /** One of it in sentences: `product`. */
   one: string;
@@ -130,8 +130,8 @@ export function openNoun<Row>(spec: NounSpec<Row>, words: () => Words): OpenNoun
     columns: columns.map((column) => nounColumn(spec, column)),
     related: relations.map(({ noun, title }) => ({ noun, title })),
     open: (query) => partsOf(spec.list, { ...query, sort: query.sort ?? spec.order }, keep),
-    listCommand: (query) => commandLine(name, "list", ...queryFlags(query)),
-    getCommand: (reference) => commandLine(name, "get", reference),
+    listCommand: (query) => commandLine(...name.split(" "), "list", ...queryFlags(query)),
+    getCommand: (reference) => commandLine(...name.split(" "), "get", reference),
     async look(id) {
       const row = await spec.get(id);
       const lines = details.map((column) => ({ label: column.header, text: wordsOf(column, row, words()) }));

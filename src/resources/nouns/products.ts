@@ -23,7 +23,11 @@ export function productNoun(catalog: Catalog): NounSpec<Product> {
     changes: catalog.admin ? productChanging(catalog) : undefined,
     relations: [
       { noun: "collections", title: "its collections", filter: collectionsFilter },
-      { noun: "inventory", title: "its stock", filter: ({ slug }) => (slug ? `slug = ${quoted(slug)}` : undefined) },
+      {
+        noun: "inventory",
+        title: "its stock",
+        filter: ({ slug }) => (slug ? `slug = ${quoted(slug)}` : undefined),
+      },
     ],
     id: ({ id }) => id ?? "",
     label: ({ name, id }) => name ?? id ?? "",

@@ -65,7 +65,7 @@ export const orderColumns: readonly Column<Order>[] = [
     ...{ align: "right", path: "priceSummary.total" },
   }),
   column("PAYMENT", ({ paymentStatus }) => paymentStatus ?? "", { path: "paymentStatus" }),
-  column("FULFILMENT", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", { path: "fulfillmentStatus" }),
+  column("FULFILLMENT", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", { path: "fulfillmentStatus" }),
   column("ITEMS", unitsOf, { as: "number", path: "lineItems" }),
   column("STATUS", ({ status }) => status ?? "", { path: "status" }),
 ];
@@ -80,7 +80,7 @@ export const orderDetails: readonly Column<Order>[] = [
   column("Date", ({ createdDate }) => createdDate ?? "", { as: "time" }),
   column("Status", ({ status }) => status ?? ""),
   column("Payment", ({ paymentStatus }) => paymentStatus ?? ""),
-  column("Fulfilment", ({ fulfillmentStatus }) => fulfillmentStatus ?? ""),
+  column("Fulfillment", ({ fulfillmentStatus }) => fulfillmentStatus ?? ""),
   column("Customer", customerOf),
   column("E-mail", ({ buyerInfo }) => buyerInfo?.email ?? ""),
   column("Items", itemWords),

@@ -12,5 +12,5 @@ export const paymentStatuses = [
   "CANCELED",
   "DECLINED",
 ] as const;
-/** The fulfilment statuses of orders. */
+/** The fulfillment statuses of orders. */
 export const fulfillmentStatuses = ["NOT_FULFILLED", "FULFILLED", "PARTIALLY_FULFILLED", "CANCELED"] as const;

@@ -23,6 +23,8 @@ export interface Kind<T extends Entity> {
   show(doc: T, now: Date): object;
   /** Its deletion is told by the id alone. */
   goesUnseen?: boolean;
+  /** The platform has no events of it. */
+  untold?: boolean;
 }
 
 /** The document, or Refusal 404 (`BRAND_NOT_FOUND`). */
@@ -51,23 +53,30 @@ export function checkRevision(
 }
 
 /** Stores a new document and tells of it. */
-export function insertEntity<T extends Entity>(tx: Tx, { table, fqdn, show }: Kind<T>, doc: T): T {
-  tx.put(table, doc.id, doc);
-  emitDomainEvent(tx, fqdn, "created", doc.id, { createdEvent: { entity: show(doc, tx.now) } });
+export function insertEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): T {
+  tx.put(kind.table, doc.id, doc);
+  if (!kind.untold) {
+    const createdEvent = { entity: kind.show(doc, tx.now) };
+    emitDomainEvent(tx, kind.fqdn, "created", doc.id, { createdEvent });
+  }
   return doc;
 }
 
 /** Stores a changed document as the next revision and tells of it. */
-export function replaceEntity<T extends Entity>(tx: Tx, { table, fqdn, show }: Kind<T>, doc: T): T {
+export function replaceEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): T {
   const after = { ...doc, revision: String(Number(doc.revision) + 1), updatedDate: tx.now.toISOString() };
-  tx.put(table, after.id, after);
-  emitDomainEvent(tx, fqdn, "updated", after.id, { updatedEvent: { currentEntity: show(after, tx.now) } });
+  tx.put(kind.table, after.id, after);
+  if (!kind.untold) {
+    const updatedEvent = { currentEntity: kind.show(after, tx.now) };
+    emitDomainEvent(tx, kind.fqdn, "updated", after.id, { updatedEvent });
+  }
   return after;
 }
 
 /** Forgets a document and tells of it. */
 export function removeEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): void {
   tx.remove(kind.table, doc.id);
+  if (kind.untold) return;
   const deletedEvent = kind.goesUnseen ? {} : { deletedEntity: kind.show(doc, tx.now) };
   emitDomainEvent(tx, kind.fqdn, "deleted", doc.id, { deletedEvent });
 }

@@ -15,7 +15,7 @@ import { tellOfOrder } from "../tickets/tell.ts";
 const pageSize = 50;
 const sortable = {
   created: "created",
-  ticketNumber: "ticketNumber",
+  ticketNumber: "id",
   orderNumber: "orderNumber",
   orderStatus: "orderStatus",
 };
@@ -77,7 +77,7 @@ function conditions(asked: WireInput<(typeof endpoints)["list"]>): object[] {
   return [
     ...among("eventId", asked.eventId),
     ...among("orderNumber", asked.orderNumber),
-    ...among("ticketNumber", asked.ticketNumber),
+    ...among("id", asked.ticketNumber),
     ...among("orderStatus", asked.orderStatus),
     ...among("memberId", asked.memberId),
     ...among("guestDetails.contactId", asked.contactId),

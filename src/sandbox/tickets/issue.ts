@@ -12,7 +12,7 @@ import { isCheckedIn, type StoredOrder, type StoredTicket, tickets } from "./tab
 export const ticketsOf = (tx: Tx, orderNumber: string): StoredTicket[] =>
   tx.query(tickets, {
     filter: { orderNumber },
-    sort: [{ fieldName: "ticketNumber", order: "ASC" }],
+    sort: [{ fieldName: "id", order: "ASC" }],
     limit: 1000,
   }).items;
 

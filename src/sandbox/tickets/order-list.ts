@@ -18,7 +18,7 @@ const tags = [
 const sortable = {
   created: "created",
   updated: "updated",
-  orderNumber: "orderNumber",
+  orderNumber: "id",
   fullName: "fullName",
   status: "status",
   totalPrice: "totalPrice",
@@ -51,7 +51,7 @@ function conditions(tx: Tx, asked: Asked): object[] {
   return [
     ...among("eventId", asked.eventId),
     ...among("status", asked.status),
-    ...among("orderNumber", asked.orderNumber),
+    ...among("id", asked.orderNumber),
     ...among("memberId", asked.memberId),
     ...among("contactId", asked.contactId),
     ...containing("searchText", asked.searchPhrase),

@@ -46,7 +46,7 @@ export function showOrders(tx: Tx, page: readonly StoredOrder[], fieldset: Asked
   const issued = new Map<string, StoredTicket[]>();
   if (isAsked(fieldset, "TICKETS") && page.length > 0) {
     const filter = { orderNumber: { $in: page.map(({ orderNumber }) => orderNumber) } };
-    const sort = [{ fieldName: "ticketNumber", order: "ASC" }];
+    const sort = [{ fieldName: "id", order: "ASC" }];
     for (const ticket of tx.query(tickets, { filter, sort, limit: 100_000 }).items) {
       const known = issued.get(ticket.orderNumber);
       if (known) known.push(ticket);

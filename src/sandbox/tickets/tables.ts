@@ -108,21 +108,18 @@ export const orders: Table<StoredOrder> = {
   name: "ticketOrders",
   columns: {
     eventId: { type: "text", value: ({ eventId }) => eventId },
-    orderNumber: { type: "text", value: ({ orderNumber }) => orderNumber },
     status: { type: "text", value: ({ status }) => status },
     created: { type: "text", value: ({ created }) => created },
-    updated: { type: "text", value: ({ updated }) => updated },
     memberId: { type: "text", value: ({ memberId }) => orNull(memberId) },
     contactId: { type: "text", value: ({ contactId }) => orNull(contactId) },
     confirmed: { type: "number", value: ({ confirmed }) => flag(confirmed) },
     archived: { type: "number", value: ({ archived }) => flag(archived) },
     fullyCheckedIn: { type: "number", value: ({ fullyCheckedIn }) => flag(fullyCheckedIn) },
+    totalPrice: { type: "number", value: ({ totalPrice }) => Number(totalPrice?.value ?? 0) },
     searchText: {
       type: "text",
       value: ({ fullName, email, orderNumber }) => `${fullName} ${email} ${orderNumber}`.toLowerCase(),
     },
-    totalPrice: { type: "number", value: ({ totalPrice }) => Number(totalPrice?.value ?? 0) },
-    fullName: { type: "text", value: ({ fullName }) => orNull(fullName) },
   },
 };
 
@@ -143,15 +140,12 @@ export interface StoredTicket extends Ticket {
 export const tickets: Table<StoredTicket> = {
   name: "eventTickets",
   columns: {
-    ticketNumber: { type: "text", value: ({ ticketNumber }) => ticketNumber },
     orderNumber: { type: "text", value: ({ orderNumber }) => orderNumber },
     eventId: { type: "text", value: ({ eventId }) => eventId },
     ticketDefinitionId: { type: "text", value: ({ ticketDefinitionId }) => ticketDefinitionId },
     created: { type: "text", value: ({ created }) => created },
     orderStatus: { type: "text", value: ({ orderStatus }) => orderStatus },
     memberId: { type: "text", value: ({ memberId }) => orNull(memberId) },
-    archived: { type: "number", value: ({ archived }) => flag(archived) },
-    orderArchived: { type: "number", value: ({ orderArchived }) => flag(orderArchived) },
     checkedIn: { type: "number", value: (ticket) => flag(isCheckedIn(ticket)) },
     searchText: {
       type: "text",

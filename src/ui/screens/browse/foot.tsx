@@ -6,7 +6,7 @@ import { Hint } from "../../pieces/hint.tsx";
 import { Line } from "../../pieces/line.tsx";
 import { looks } from "../../theme.ts";
 import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
-import { editTarget } from "./keys.state.ts";
+import { type BrowseKey, editTarget } from "./keys.state.ts";
 import { keysNow } from "./press.state.ts";
 import { chosenRow } from "./view.state.ts";
 
@@ -36,7 +36,23 @@ export function Foot({ state, width }: { state: BrowseState; width: number }): R
     );
   }
   if (message !== undefined) return <Line tone={message.tone} text={message.text} />;
-  return <Hint keys={keysNow(state).filter(({ shown }) => shown)} />;
+  return (
+    <Hint
+      keys={fitKeys(
+        keysNow(state).filter(({ shown }) => shown),
+        width,
+      )}
+    />
+  );
+}
+
+/** The keys that fit into a line, each whole; the last ones (every key, and the way out) are always among them. */
+function fitKeys(keys: readonly BrowseKey[], width: number): readonly BrowseKey[] {
+  const size = ({ key, does }: BrowseKey) => displayWidth(`${key} ${does}  `);
+  const [last, first] = [keys.slice(-2), keys.slice(0, -2)];
+  let room = width + 2 - last.reduce((sum, one) => sum + size(one), 0);
+  const fitting = first.findIndex((one) => (room -= size(one)) < 0);
+  return [...first.slice(0, fitting < 0 ? first.length : fitting), ...last];
 }
 
 function lineWords(state: BrowseState): { prompt: string; placeholder: string; hint: string } {

@@ -125,9 +125,11 @@ export function Palette({
   typed,
   at,
 }: OverlayProps & { typed: string; at: number }): ReactElement {
-  const items = paletteOf(state, typed).map(
+  const commands = paletteOf(state, typed);
+  const longest = Math.max(0, ...commands.map(({ name }) => name.length));
+  const items = commands.map(
     ({ name, help, key, unless }) =>
-      `${padEnd(name, 13)} ${padEnd(key ?? "", 9)} ${unless === undefined ? help : `(${unless})`}`,
+      `${padEnd(name, longest)}  ${padEnd(key ?? "", 9)} ${unless === undefined ? help : `(${unless})`}`,
   );
   return <Choices title="What can be done" items={items} at={at} width={width} height={height} />;
 }

@@ -30,9 +30,15 @@ export function Tabs({
       ? "sandbox"
       : `sandbox (${profile})`;
   const names = state.nouns.map(({ name, title }) => (name === noun ? `[${title}]` : ` ${title} `));
-  const room = width - displayWidth(place) - 2;
-  const tabs = displayWidth(names.join("")) <= room ? names : names.filter((name) => name.startsWith("["));
-  const text = fit(tabs.join(""), Math.max(8, room));
+  const room = Math.max(8, width - displayWidth(place) - 2);
+  const text = fit(
+    tabsAround(
+      names,
+      names.findIndex((name) => name.startsWith("[")),
+      room,
+    ),
+    room,
+  );
   const blank = Math.max(1, width - displayWidth(text) - displayWidth(place));
   return (
     <Text wrap="truncate">
@@ -41,6 +47,18 @@ export function Tabs({
       <Text {...looks[live ? "live" : "dim"]}>{sanitiseLine(place)}</Text>
     </Text>
   );
+}
+
+/** As many nouns as fit, the present one among them. */
+function tabsAround(names: readonly string[], at: number, room: number): string {
+  let [from, to] = [at, at + 1];
+  const fits = (start: number, end: number) => displayWidth(names.slice(start, end).join("")) + 4 <= room;
+  for (;;) {
+    if (from > 0 && fits(from - 1, to)) from--;
+    else if (to < names.length && fits(from, to + 1)) to++;
+    else break;
+  }
+  return `${from > 0 ? "‹" : ""}${names.slice(from, to).join("")}${to < names.length ? "›" : ""}`;
 }
 
 /** What the list shows, and where one is in it. */

@@ -1,0 +1,49 @@
+import { orders } from "../../api/endpoints/orders.ts";
+import type { Order } from "../../api/models/order.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, UnknownOutcomeError } from "../../errors.ts";
+import { findOrder } from "../../resources/orders/find.ts";
+import { confirm } from "../ask.ts";
+import { act } from "./acting.ts";
+import { printOrder } from "./get.ts";
+
+interface CancelOptions {
+  restock?: boolean;
+  notify?: boolean;
+  message?: string;
+  yes?: boolean;
+}
+
+/** Cancels an order. One that is canceled already is left alone, and is no error; a lost answer is settled by reading. */
+export async function run(
+  context: Context,
+  [reference = ""]: string[],
+  { restock, notify, message, yes }: CancelOptions,
+): Promise<ExitCode | undefined> {
+  const call = await context.call("admin");
+  const order = await findOrder(call, reference);
+  const id = order.id ?? "";
+  if (order.status === "CANCELED") {
+    await context.notice(`Order ${order.number} is canceled already; nothing was sent.`);
+    await printOrder(context, order);
+    return undefined;
+  }
+  await confirm(context, `Cancel order ${order.number}? This cannot be undone.`, yes);
+  const input = {
+    id,
+    ...(restock && { restockAllItems: true }),
+    ...(notify && { sendOrderCanceledEmail: true }),
+    ...(message !== undefined && { customMessage: message }),
+  };
+  const look = `till orders get ${order.number}`;
+  try {
+    const body = await act(context, call, { name: "orders.cancel", endpoint: orders.cancel, input, look });
+    await printOrder(context, body.order as Order);
+  } catch (error) {
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    const now = await findOrder(call, id);
+    if (now.status !== "CANCELED") throw error;
+    await printOrder(context, now);
+  }
+  return undefined;
+}

@@ -1,0 +1,100 @@
+import type { Refund } from "../../api/models/order-payment.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
+import { renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { findOrder } from "../../resources/orders/find.ts";
+import { paymentRows, readRefundability, readTransactions } from "../../resources/orders/money.ts";
+import { giveBack, readAmount, readItem, shareOut, worthOf } from "../../resources/orders/refund.ts";
+import { confirm } from "../ask.ts";
+import { announceWriting } from "../writing.ts";
+
+interface RefundOptions {
+  amount?: string;
+  all?: boolean;
+  item?: string[];
+  payment?: string;
+  reason?: string;
+  restock?: boolean;
+  notify?: boolean;
+  byHand?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+}
+
+/** Gives money back: an amount, what some items are worth, or all that is left. */
+export async function run(
+  context: Context,
+  [reference = ""]: string[],
+  options: RefundOptions,
+): Promise<ExitCode | undefined> {
+  const chosen = [options.amount, options.item, options.all].filter((one) => one !== undefined);
+  if (chosen.length !== 1) {
+    throw new UsageError("Say how much to give back: one of --amount, --item and --all.", {
+      field: "--amount",
+    });
+  }
+  const call = await context.call("admin");
+  const order = await findOrder(call, reference);
+  const [id, currency] = [order.id ?? "", order.currency ?? ""];
+  const items = (options.item ?? []).map((text) => readItem(order, text, "--item"));
+  const [money, told] = await Promise.all([readTransactions(call, id), readRefundability(call, id)]);
+  const amount =
+    options.amount !== undefined
+      ? readAmount(options.amount, currency, "--amount")
+      : items.length > 0
+        ? await worthOf(call, id, items)
+        : undefined;
+  const { payment: paymentId, byHand: external = false } = options;
+  const parts = shareOut(paymentRows(money, told, currency), currency, { amount, paymentId, external });
+  const words = parts.map((part) => `${part.amount} ${currency} of payment ${part.paymentId}`).join(", ");
+  if (options.dryRun) {
+    await context.notice(`To give back of order ${order.number}: ${words}. Dry run: nothing was sent.`);
+    return undefined;
+  }
+  await confirm(context, `Give back ${words} (order ${order.number})? This cannot be undone.`, options.yes);
+  await announceWriting(context);
+  const restock = options.restock ? (items.length > 0 ? items : allItems(order)) : [];
+  const refund = await giveBack(call, id, {
+    parts,
+    ...(items.length > 0 && { refundItems: { lineItems: items } }),
+    ...(options.reason !== undefined && { customerReason: options.reason }),
+    sideEffects: {
+      ...(restock.length > 0 && { restock: { lineItems: restock } }),
+      ...(options.notify && { notifications: { sendCustomerEmail: true } }),
+    },
+  });
+  await printRefund(context, refund, currency);
+  const statuses = (refund.transactions ?? []).map(({ refundStatus }) => refundStatus);
+  if (statuses.includes("FAILED")) {
+    const all = statuses.every((status) => status === "FAILED");
+    return all ? exitCodes.failure : exitCodes.partial;
+  }
+  return undefined;
+}
+
+const allItems = ({ lineItems }: Awaited<ReturnType<typeof findOrder>>) =>
+  (lineItems ?? []).map(({ id, quantity }) => ({ lineItemId: id ?? "", quantity: quantity ?? 1 }));
+
+async function printRefund(
+  { streams, format, globals, now }: Context,
+  record: Refund,
+  currency: string,
+): Promise<void> {
+  const amount = (price: { amount?: string | null } | null | undefined) =>
+    price?.amount ? `${price.amount} ${currency}` : "";
+  await renderRecord<Refund>({
+    ...{ streams, format, kind: "refund", fields: globals.fields, now: now(), record },
+    columns: [
+      column("Refund", ({ id }) => id ?? ""),
+      column("Asked", ({ summary }) => amount(summary?.requestedRefund)),
+      column("Given back", ({ summary }) => amount(summary?.refunded)),
+      column("Under way", ({ summary }) => amount(summary?.pendingRefund)),
+      column("Failed", ({ summary }) => amount(summary?.failedRefundAmount)),
+      column("Status", ({ transactions }) =>
+        (transactions ?? []).map(({ refundStatus }) => refundStatus ?? "").join(", "),
+      ),
+      column("Reason", ({ details }) => details?.reason ?? ""),
+    ],
+  });
+}
