@@ -1,6 +1,7 @@
-import { rmSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
 import { type Plugin, rolldown } from "rolldown";
+import { declarations } from "./declarations.ts";
 
 /**
  * Files whose static imports travel with them in one chunk, because whoever opens one needs all of it: reading a file
@@ -79,3 +80,19 @@ await bundle.write({
   },
 });
 await bundle.close();
+
+/** The doors for other programs, with the packages that they need left outside: whoever installs till has them. */
+const library = await rolldown({
+  input: { api: "src/library/api.ts", webhooks: "src/library/webhooks.ts" },
+  platform: "node",
+  external: /^[^./]/,
+  plugins: [constants],
+});
+await library.write({
+  dir: "dist/library",
+  format: "esm",
+  minify: true,
+  chunkFileNames: "[name]-[hash].js",
+});
+await library.close();
+for (const [name, text] of Object.entries(await declarations())) writeFileSync(`dist/library/${name}`, text);

@@ -101,6 +101,12 @@ export class ApiError extends TillError {
     this.requestId = failure.requestId;
     this.details = failure.details;
   }
+
+  /** The same refusal with another word on what to do next. */
+  withHint(hint: string): ApiError {
+    const { message, status, code, requestId, details, field } = this;
+    return new ApiError(message, { status, code, requestId, details, field, hint });
+  }
 }
 
 function exitCodeOfStatus(status: number): ExitCode {

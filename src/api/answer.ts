@@ -113,7 +113,13 @@ function refusal(
   // Not imported: that would cost every start the whole of node:http, for a few words in an error.
   const statusText = process.getBuiltinModule("node:http").STATUS_CODES[status] ?? `Status ${status}`;
   const message = typeof body?.message === "string" && body.message !== "" ? body.message : statusText;
-  const facts = { status, requestId, details: body?.details, hint: hintForStatus(status) };
+  const cause = valueAt(body, "details.applicationError.code");
+  const facts = {
+    status,
+    requestId,
+    details: body?.details,
+    hint: hintForStatus(status, String(cause ?? "")),
+  };
 
   const validation = valueAt(body, "details.validationError");
   if (isObject(validation)) {
@@ -141,9 +147,11 @@ function refusal(
   });
 }
 
-function hintForStatus(status: number): string | undefined {
+/** What to do about a status. A 403 that names a cause of its own, such as a wrong code, is not about who asks. */
+function hintForStatus(status: number, cause: string): string | undefined {
   if (status === 401) return "Sign in again with: till login";
-  if (status === 403) return "The identity in use may not do this; see: till whoami";
+  if (status === 403 && (cause === "" || /PERMISSION|FORBIDDEN|UNAUTHORIZED/.test(cause)))
+    return "The identity in use may not do this; see: till whoami";
   if (status === 429) return "Wait a little, or lower --concurrency or --rate.";
   return undefined;
 }

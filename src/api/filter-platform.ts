@@ -39,7 +39,8 @@ export function pathOf(field: FilterField): string {
 }
 
 function toJson(field: FilterField, value: FilterValue): Json {
-  return field.type === "number" && typeof value === "string" ? amountToJson(decimal(value)) : value;
+  const isNumber = field.type === "number" && !field.decimalText;
+  return isNumber && typeof value === "string" ? amountToJson(decimal(value)) : value;
 }
 
 /** One condition; equality is written bare. */

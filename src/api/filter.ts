@@ -14,6 +14,8 @@ export interface FilterField {
   readonly values?: readonly string[];
   /** The platform operators (`$eq`, `$gt` …) that the server supports on this field; absent: none, it is filtered here. */
   readonly operators?: readonly string[];
+  /** Numbers travel as decimal text: amounts of orders. */
+  readonly decimalText?: true;
 }
 
 /** Exact decimal text for number fields, ISO text in UTC for date fields, else the text or boolean itself. */

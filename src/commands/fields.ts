@@ -1,8 +1,9 @@
-import type { Endpoint } from "../api/endpoint.ts";
+import { type Endpoint, valueAt } from "../api/endpoint.ts";
 import { fillField, literal, unknownFields } from "../api/input-fields.ts";
 import type { Violation } from "../api/violations.ts";
 import type { Context } from "../context.ts";
 import { ApiError, UsageError } from "../errors.ts";
+import { nearest } from "../text.ts";
 import type { FieldOptions } from "./field-flags.ts";
 import { readJsonObject, readText } from "./json-source.ts";
 
@@ -75,17 +76,21 @@ export async function readFields(
  * The error with the flags at fault below it, where the platform (or the check before sending) names fields. `into` is the
  * place in the input that the paths of flags start from.
  */
-export function pointAtFlags(error: unknown, { written }: ReadFields, into = ""): unknown {
+export function pointAtFlags(error: unknown, { input, written }: ReadFields, into = ""): unknown {
   if (!(error instanceof ApiError) || error.code !== "INVALID_ARGUMENT") return error;
   const { validationError } = (error.details ?? {}) as {
     validationError?: { fieldViolations?: Violation[] };
   };
-  const lines = (validationError?.fieldViolations ?? []).flatMap(({ field, description, violatedRule }) => {
-    const isMissing = violatedRule === "REQUIRED_FIELD" || violatedRule === "REQUIRED_ONE_OF_FIELD";
-    const label = flagOf(field, written);
-    if (label === undefined) return isMissing ? [`Add: -f ${below(into, field)}=…`] : [];
-    return [`${label}: ${description}`];
-  });
+  const lines = (validationError?.fieldViolations ?? []).flatMap(
+    ({ field, description, violatedRule, data }) => {
+      const isMissing = violatedRule === "REQUIRED_FIELD" || violatedRule === "REQUIRED_ONE_OF_FIELD";
+      const label = flagOf(field, written);
+      if (label === undefined) return isMissing ? [`Add: -f ${below(into, field)}=…`] : [];
+      const values = Array.isArray(data?.values) ? data.values.map(String) : [];
+      const meant = nearest(String(valueAt(input, field)), values);
+      return [`${label}: ${description}${meant === undefined ? "" : `. Did you mean ${meant}?`}`];
+    },
+  );
   if (lines.length === 0) return error;
   const { message, status, code, field, details, requestId, hint } = error;
   return new ApiError(message, {

@@ -74,6 +74,23 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         load: async () => (await import("./events/index.ts")).events,
       },
       {
+        name: "rsvp",
+        summary: "who answered an invitation, and who came",
+        load: async () => (await import("./rsvp/index.ts")).rsvp,
+      },
+      {
+        name: "tickets",
+        alias: "ticket",
+        summary: "sell tickets, look after orders, let people in",
+        load: async () => (await import("./tickets/index.ts")).tickets,
+      },
+      {
+        name: "guests",
+        alias: "guest",
+        summary: "everybody who comes to an event, however they signed up",
+        load: async () => (await import("./guests/index.ts")).guests,
+      },
+      {
         name: "staff",
         summary: "who helps at the door, and what they may do",
         load: async () => (await import("./staff/index.ts")).staff,
@@ -106,6 +123,12 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
         load: async () => (await import("./tax/index.ts")).tax,
       },
       {
+        name: "currencies",
+        alias: "currency",
+        summary: "currencies, and amounts converted from one to another",
+        load: async () => (await import("./currencies/index.ts")).currencies,
+      },
+      {
         name: "tips",
         alias: "tip",
         summary: "tips on orders, and how staff share them",
@@ -119,7 +142,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       },
       {
         name: "settings",
-        summary: "settings of the shop: checkout, orders, tips, tax",
+        summary: "settings of the shop: checkout, orders, tips, tax, back-in-stock",
         load: async () => (await import("./settings/index.ts")).settings,
       },
     ],

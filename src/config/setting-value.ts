@@ -1,4 +1,5 @@
 import { UsageError } from "../errors.ts";
+import { nearest } from "../text.ts";
 
 /** One setting as it is declared: everything that help, parsing and storing need to know. */
 export interface Declaration {
@@ -24,7 +25,9 @@ export function readValue(declared: Declaration, value: unknown, source: string)
   const parsed = readers[declared.type](value, declared);
   if (parsed !== undefined) return parsed;
   const given = typeof value === "string" ? `"${value}"` : JSON.stringify(value);
-  throw new UsageError(`${source} must be ${expected(declared)}, not ${given}.`, {
+  const meant = typeof value === "string" ? nearest(value, declared.choices ?? []) : undefined;
+  const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
+  throw new UsageError(`${source} must be ${expected(declared)}, not ${given}.${guess}`, {
     field: source,
     hint: declared.about,
   });

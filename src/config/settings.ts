@@ -76,6 +76,14 @@ export const settings = {
     env: "TILL_RETRIES",
     about: "How often a request that is safe to repeat is sent again.",
   },
+  cartApi: {
+    type: "choice",
+    choices: ["auto", "v1", "v2"],
+    default: "auto",
+    env: "TILL_CART_API",
+    about:
+      "The calls that cart and checkout commands make; auto: v1 in the sandbox, v2 on sites that have it.",
+  },
 } as const satisfies Record<string, Declaration>;
 
 export type SettingName = keyof typeof settings;

@@ -4,7 +4,7 @@ import { exitCodes, TillError, UsageError } from "../errors.ts";
 /** A file that appears only when it is complete. Until `commit` an existing file of that name stays as it was. */
 export interface ExportFile {
   readonly path: string;
-  write(text: string): Promise<void>;
+  write(piece: string | Uint8Array): Promise<void>;
   /** Flushes to the disk and gives the file its name. */
   commit(): Promise<void>;
   /** Removes what was written; does nothing after `commit`. */
@@ -37,10 +37,11 @@ export async function openExport(path: string): Promise<ExportFile> {
   };
   return {
     path,
-    write: (text) =>
+    write: (piece) =>
       guarded(async () => {
-        pending += text;
-        if (pending.length >= pieceSize) await flush();
+        if (typeof piece === "string") pending += piece;
+        if (typeof piece !== "string" || pending.length >= pieceSize) await flush();
+        if (typeof piece !== "string") await file.writeFile(piece);
       }),
     commit: () =>
       guarded(async () => {

@@ -115,9 +115,7 @@ function filters<Row>(
   const test = (row: Row) =>
     (local === undefined || matchesFilter(local, row)) &&
     (word === undefined ||
-      (words ? words(row as never) : String(valueAt(row, "name") ?? ""))
-        .toLowerCase()
-        .includes(word));
+      (words ? words(row as never) : String(valueAt(row, "name") ?? "")).toLowerCase().includes(word));
   return {
     ...(platform && { platform: toPlatformFilter(platform) }),
     ...((local !== undefined || word !== undefined) && { local: test }),

@@ -43,6 +43,11 @@ test("what a refused login means", () => {
   expect(meaning("-19970")).toMatchObject({ code: "invalidCaptchaToken", exitCode: 4 });
   expect(meaning("-19976")).toMatchObject({ code: "invalidPassword", exitCode: 4 });
   expect(meaning("-19973")).toMatchObject({ code: "resetPassword", exitCode: 4 });
+  expect(meaning("MEMBER_BLOCKED")).toMatchObject({
+    code: "invalidEmail",
+    exitCode: 4,
+    hint: "Ask the owner of the site.",
+  });
   for (const other of ["-19995", "-1", undefined, "INVALID", -19976.5])
     expect(meaning(other)).toMatchObject({
       code: "invalidEmail",

@@ -52,6 +52,23 @@ test("profiles and settings by their names", async () => {
   expect(await values("config set pa")).toEqual(["pager"]);
 });
 
+test("orders by number, those with money that waits after capture and void", async () => {
+  const all = await values("orders get ");
+  const waiting = await values("orders capture ");
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(all.length).toBeGreaterThan(waiting.length);
+  const { stdout } = await world.till("orders list --filter authorized>0 --all --json");
+  const numbers = (JSON.parse(stdout).items as { number: string }[]).map(({ number }) => number);
+  expect(waiting.toSorted()).toEqual(numbers.toSorted());
+  expect((await values("orders void 10006 ")).toSorted()).toEqual(numbers.toSorted());
+  expect(await values("orders get 1000")).toEqual(all.filter((number) => number?.startsWith("1000")));
+});
+
+test("topics of webhooks by their short names, each once", async () => {
+  expect(await values("webhooks topics order_cre")).toEqual(["order_created"]);
+  expect(await values("webhooks listen --topic cart_up")).toEqual(["cart_updated"]);
+});
+
 test("files are the shell's own business", async () => {
   expect(await offered("products import ")).toEqual([":files"]);
   expect(await offered("products create --input ")).toEqual([":files"]);

@@ -1,7 +1,18 @@
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFile, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkBuilt } from "./program.ts";
 
@@ -47,9 +58,9 @@ test("the tarball holds the program and nothing of its making", () => {
   const { files } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(tops).toEqual(expect.arrayContaining(["LICENSE", "README.md", "bin", "dist", "package.json"]));
   expect(tops.filter((name) => name !== "package.json" && !files.includes(name))).toEqual([]);
-  expect(packed.filter((path) => /\.tsx?$|\.test\.|\.map$|^(src|tests|docs|scripts)\//.test(path))).toEqual(
-    [],
-  );
+  const made = (path: string) => /^dist\/library\/\w+\.d\.ts$/.test(path);
+  const left = packed.filter((path) => /\.tsx?$|\.test\.|\.map$|^(src|tests|docs|scripts)\//.test(path));
+  expect(left.filter((path) => !made(path))).toEqual([]);
 });
 
 test("at most 90 packages at run time, none of them native or with an install script", () => {
@@ -82,6 +93,83 @@ test("the installed command works from any folder", () => {
     "0 to change",
   );
 });
+
+/** A program of somebody else's, in TypeScript: it uses both doors of the library. */
+const consumer = `
+import { ApiError, createClient, UsageError } from "till-cli/api";
+import { TillError, verifyWebhook } from "till-cli/webhooks";
+
+const { BASE_URL: baseUrl = "", API_KEY: apiKey = "", SITE_ID: siteId = "", CLIENT_ID: clientId = "", BODY = "", KEY = "" } = process.env;
+const shop = createClient({ baseUrl, apiKey, siteId });
+const { product } = await shop.products.create({ product: { name: "Egg cup", productType: "physical", priceData: { price: 8.5 } } });
+const updated: Date | null | undefined = product?.lastUpdated;
+// @ts-expect-error: there is no such field
+const wrong = () => shop.products.create({ product: { nmae: "Egg cup" } });
+// @ts-expect-error: an id is needed
+const missing = () => shop.products.get();
+const refusal = await shop.products.get({ id: "00000000-0000-4000-8000-000000000001" }).catch((error: unknown) => error);
+const visitor = createClient({ baseUrl, clientId });
+const { products = [] } = await visitor.products.query();
+const bad = await verifyWebhook(BODY + "x", KEY).catch((error: unknown) => error);
+const { eventType, payload } = await verifyWebhook(BODY, KEY);
+let usage: unknown;
+try {
+  createClient({});
+} catch (error) {
+  usage = error;
+}
+console.log(JSON.stringify({
+  name: product?.name,
+  isDate: updated instanceof Date,
+  refused: refusal instanceof ApiError && refusal.status,
+  seen: products?.length,
+  eventType,
+  told: (payload as { name: string }).name,
+  bad: bad instanceof TillError && bad.code,
+  usage: usage instanceof UsageError,
+  kept: [typeof wrong, typeof missing],
+}));
+await Promise.all([shop.close(), visitor.close()]);
+`;
+
+test("both doors of the library are typed, and work for a program that installs the package", async () => {
+  const env = { PATH: process.env.PATH ?? "", HOME: folder, TILL_HOME: join(folder, "library") };
+  const bin = join(program, "bin", "till.js");
+  writeFileSync(join(installed, "consumer.mts"), consumer);
+  const flags = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2024", "--types", "node"];
+  const typeRoots = ["--typeRoots", resolve("node_modules/@types")];
+  const compiler = resolve("node_modules/.bin/tsc");
+  const checked = spawnSync(compiler, [...flags, ...typeRoots, "consumer.mts"], {
+    cwd: installed,
+    encoding: "utf8",
+  });
+  expect(checked.stdout).toBe("");
+  expect(checked.status).toBe(0);
+
+  const run = (...words: string[]) =>
+    execFileSync(process.execPath, [bin, ...words], { encoding: "utf8", env });
+  run("products", "create", "--name", "Tea pot", "--price", "20");
+  const [told] = JSON.parse(run("webhooks", "replay", "last", "--json")).items;
+  const server = spawn(process.execPath, [bin, "sandbox", "start", "--memory", "--json"], { env });
+  try {
+    const [line] = (await once(server.stdout, "data")) as [Buffer];
+    const { baseUrl, apiKey, siteId, clientId } = JSON.parse(line.toString());
+    const given = { BASE_URL: baseUrl, API_KEY: apiKey, SITE_ID: siteId, CLIENT_ID: clientId };
+    const said = await promisify(execFile)(process.execPath, ["consumer.mts"], {
+      cwd: installed,
+      env: { ...env, ...given, BODY: told.jwt, KEY: run("sandbox", "keys") },
+    });
+    expect(said.stderr).toBe("");
+    expect(JSON.parse(said.stdout)).toEqual({
+      ...{ name: "Egg cup", isDate: true, refused: 404, seen: 1, told: "Tea pot" },
+      eventType: "com.wix.ecommerce.catalog.api.v1.ProductCreated",
+      ...{ bad: "SIGNATURE_INVALID", usage: true, kept: ["function", "function"] },
+    });
+  } finally {
+    server.kill("SIGTERM");
+    await once(server, "close");
+  }
+}, 60_000);
 
 const old = oldNode();
 

@@ -36,8 +36,30 @@ beforeAll(async () => {
     "till sandbox settings emailVerification=off",
     "till profiles add shop --client-id app-1 --site site-1",
     "till profiles lock shop",
+    // One order is being changed, and one is in the making.
+    "till orders drafts edit 10012",
+    "till orders drafts create",
+    "till orders drafts add last --name Jug --price 18",
   ];
   for (const line of lines) expect(await sh(line), line).toMatchObject({ code: 0 });
+  writeFileSync(
+    path("order.json"),
+    JSON.stringify({
+      channelInfo: { type: "OTHER_PLATFORM", externalOrderId: "old-1" },
+      billingInfo: { contactDetails: { firstName: "Ada", lastName: "Kowal" } },
+      lineItems: [
+        {
+          productName: { original: "Jug" },
+          quantity: 1,
+          price: { amount: "18" },
+          itemType: { preset: "PHYSICAL" },
+        },
+      ],
+      priceSummary: { subtotal: { amount: "18" }, total: { amount: "18" } },
+      paymentStatus: "PAID",
+      status: "APPROVED",
+    }),
+  );
   writeFileSync(
     path("product.json"),
     JSON.stringify({ product: { name: "Milk jug", productType: "physical", priceData: { price: 18 } } }),

@@ -22,6 +22,7 @@ const floors: Record<string, number> = {
   ui: 2,
   context: 3,
   resources: 3,
+  library: 3,
   commands: 4,
   main: 5,
 };

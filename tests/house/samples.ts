@@ -1,5 +1,6 @@
 import type { ClosedFamily } from "./family.ts";
 import { cart } from "./samples-cart.ts";
+import { cartV2, cartV2Codes } from "./samples-cart-v2.ts";
 import { categories } from "./samples-categories.ts";
 import { checkout } from "./samples-checkout.ts";
 import { events } from "./samples-events.ts";
@@ -32,6 +33,8 @@ import { catalogV3 } from "./samples-v3.ts";
  */
 export const families: readonly ClosedFamily[] = [
   cart,
+  cartV2,
+  cartV2Codes,
   checkout,
   catalogV1,
   catalogV3,

@@ -334,6 +334,20 @@ describe("when the platform fails", () => {
     });
   });
 
+  test.each(["drop-before", "drop-after"])(
+    "%s, and looking fails, too: unknown, and never not sent",
+    async (fault) => {
+      await freshTill(async (own) => {
+        // Two reads pass: those of the plan, and the one right before the call.
+        const input = { fault: "500", route: "orderTransactions", skip: 2, times: 100 };
+        const set = ["api", "POST", "/__till/faults", "--input", JSON.stringify(input), "--yes"];
+        expect(await own.till(set)).toMatchObject({ code: 0 });
+        const said = await under(own, fault);
+        expect(said).toMatchObject({ code: 10, results: { 10006: "unknown" } });
+      });
+    },
+  );
+
   test("reading fails for good: nothing is sent", async () => {
     await freshTill(async (own) => {
       await own.till("sandbox fault 500 --route orderTransactions --count 100");

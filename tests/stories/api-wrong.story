@@ -95,3 +95,9 @@ $ till api products.create --as visitor -f product.name=A -f product.priceData.p
 ! error: This needs to act as admin, and --as says visitor.
 !   Leave --as out, or say: --as admin
 ? 4
+# A value that was nearly right.
+$ till api products.create -f product.name=A -f product.priceData.price=1 -f product.productType=phisical
+! error: INVALID_ARGUMENT: "product.productType" must be one of: unspecified_product_type, physical, digital
+!   -f product.productType: must be one of: unspecified_product_type, physical, digital. Did you mean physical?
+!   Nothing was sent.
+? 2

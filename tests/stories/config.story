@@ -127,6 +127,10 @@ $ till config set color blue
 ! error: color must be one of auto, always, never, not "blue".
 !   When output is coloured.
 ? 2
+$ till config set output tabel
+! error: output must be one of table, json, ndjson, csv, yaml, not "tabel". Did you mean table?
+!   How results are printed.
+? 2
 $ till config set timeZone Mars/Olympus
 ! error: "Mars/Olympus" is not a time zone.
 !   Use a name such as UTC, Europe/Berlin or America/New_York.

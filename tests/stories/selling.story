@@ -18,6 +18,44 @@ $ till shipping profiles add-region 'General profile' --name Again --country DE
 ! error: DE is in the region "Europe" already
 !   request id: ID
 ? 6
+$ till shipping profiles update-region 'General profile' Nordics --country NO -f destinations[1].countryCode=IS --fields deliveryRegions.destinations.countryCode
+deliveryRegions.destinations.countryCode	US, AT, BE, DE, DK, ES, FR, GB, IE, IT, NL, PL, PT, SE, BR, NO, IS
+$ till shipping profiles of-region nordics --fields name
+name	General profile
+$ till shipping profiles add-carrier Nordics 'Shipping labels' --amount 9.90 --title Post --jq '.deliveryRegions[-1].deliveryCarriers[-1].backupRate'
+{"amount":"9.90","title":"Post"}
+$ till shipping profiles update-carrier Nordics 'Shipping labels' --amount 12 --jq '.deliveryRegions[-1].deliveryCarriers[-1].backupRate.amount'
+12
+$ till shipping profiles remove-carrier Nordics 'Shipping labels' --yes --jq '.deliveryRegions[-1].deliveryCarriers | length'
+0
+$ till shipping profiles remove-region 'General profile' Nordics --yes --fields deliveryRegions.name
+deliveryRegions.name	United States, Europe, Brazil, Everywhere else
+$ till shipping profiles of-region Nordic
+! error: No delivery region has the id or name "Nordic".
+!   See them all: till shipping profiles list
+? 5
+# A call for many answers that it went well, whatever became of each: the exit code tells.
+$ till shipping pickup create-many --input '{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}' --fields pickupLocations.name
+pickupLocations.name	Barn
+$ till shipping pickup list --json --jq '[.items[] | select(.name == "Barn").id] | {pickupLocationIds: (. + .)}' | till shipping pickup delete-many --input - --yes --jq '.errors[].error.code'
+PICKUP_LOCATION_NOT_FOUND
+! 1 of 2 failed.
+? 9
+$ till currencies convert EUR JPY 12.50 99
+12.50 EUR	2038 JPY	TIME
+99 EUR	16141 JPY	TIME
+$ till currencies convert EUR JPY 12,50
+! error: "12,50" is no amount.
+!   For example: 12.50
+? 2
+$ till currencies rate usd eur
+AMOUNT	1 USD
+IS	0.92 EUR
+RATE OF	TIME
+$ till settings back-in-stock start --jq '.collectionStates[].collectingRequests'
+true
+$ till settings back-in-stock stop --jq '.collectionStates[].collectingRequests'
+false
 $ till shipping labels get 'Small box' --fields packageType,domesticServices.service,shipFromAddress.city
 packageType	CUSTOM
 domesticServices.service	GROUND_ADVANTAGE

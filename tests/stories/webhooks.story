@@ -29,6 +29,23 @@ $ till webhooks listen --forward-to http://example.com/hooks
 ! error: Webhooks are sent to https addresses, or to http on this machine, not to "http://example.com/hooks".
 !   For example: --forward-to http://localhost:3000/webhooks
 ? 2
+$ till webhooks trigger ProductCreated -f entity.name='Tea towel' --fields type,about
+com.wix.ecommerce.catalog.api.v1.ProductCreated	Tea towel
+$ till webhooks trigger chargeback
+! error: There is no topic "chargeback".
+!   See them all: till webhooks topics
+? 2
+$ till webhooks trigger cart_created
+! error: "cart_created" means 2 topics.
+!   Say one of them: wix.ecom.v1.cart_created, wix.ecom.v2.cart_created
+? 2
+$ till webhooks trigger sign_on_policy_updated --fields seq,type
+3	wix.iam.signon.v1.sign_on_policy_updated
+! A sample: nothing of the kind happened in the sandbox.
+$ till webhooks trigger order_created -f nmae=x
+! error: -f nmae: "order" has no field "nmae".
+!   Fields: id, number, createdDate, updatedDate, buyerInfo, paymentStatus, fulfillmentStatus, buyerLanguage, weightUnit, currency, currencyConversionDetails, taxIncludedInPrices, siteLanguage, billingInfo, shippingInfo, buyerNote, status, archived, taxSummary, taxInfo, appliedDiscounts, activities, attributionSource, createdBy, channelInfo, seenByAHuman, checkoutId, customFields, cartId, balanceSummary, additionalFees, fulfillmentStatusesAggregate, extendedFields, purchaseFlowId, recipientInfo, tags, purchasedDate, businessLocation, payAfterFreeTrial, platformFeeSummary, imported, demo, lineItems, priceSummary. What else the platform may take goes into --input.
+? 2
 $ till webhooks replay 1 --fields seq,type
 1	com.wix.ecommerce.catalog.api.v1.ProductCreated
 $ till webhooks replay 99

@@ -75,6 +75,11 @@ const loginCauses: Readonly<Record<string, Cause>> = {
     exit: exitCodes.auth,
     hint: "The password must be set anew: till password forgot <address>",
   },
+  MEMBER_BLOCKED: {
+    code: "invalidEmail",
+    exit: exitCodes.auth,
+    hint: "Ask the owner of the site.",
+  },
 };
 const invalidEmail: Cause = {
   code: "invalidEmail",

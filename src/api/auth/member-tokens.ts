@@ -118,7 +118,8 @@ async function memberTokens(
       throw new TillError(exitCodes.auth, text(message), { code, ...(hint && { hint }), cause: error });
     }
     if (error instanceof ApiError) {
-      const { message, status, code, requestId, hint, details } = error;
+      const { message, status, code, requestId, details } = error;
+      const hint = status === 404 && "member_id" in grant ? "Check the id of the member." : error.hint;
       throw new ApiError(text(message), { status, code, requestId, hint, details });
     }
     if (error instanceof TransportError) {

@@ -149,6 +149,16 @@ export const sandbox = {
     }),
     summary: "Domain events after a position, oldest first",
   }),
+  emit: endpoint({
+    ...control,
+    method: "POST",
+    path: "/__till/events",
+    public: "/__till/events",
+    input: obj({ type: text(), entityId: text(), payload: json() }),
+    result: obj({ lastEvent: num() }),
+    required: ["type", "entityId", "payload"],
+    summary: "Tell of something that did not happen",
+  }),
   deliveries: endpoint({
     ...control,
     method: "GET",

@@ -6,8 +6,8 @@ import { TicketOrderStatus } from "./ticket-order.ts";
 
 /** The groups of fields that a reader of guests can ask for. */
 export const GuestField = enumOf("GUEST_DETAILS", "GUEST_TOTAL");
-export const AttendanceStatus = enumOf("NOT_ATTENDING", "ATTENDING", "IN_WAITLIST");
-export const GuestType = enumOf("RSVP", "BUYER", "TICKET_HOLDER");
+const AttendanceStatus = enumOf("NOT_ATTENDING", "ATTENDING", "IN_WAITLIST");
+const GuestType = enumOf("RSVP", "BUYER", "TICKET_HOLDER");
 
 /** Somebody who comes to an event, or said that they do not: by RSVP or with tickets. */
 export const EventGuest = obj({

@@ -1,4 +1,4 @@
-import { deleteVerb, familyGroup, getVerb, listVerb } from "../family/family.ts";
+import { deleteVerb, eachOutcome, familyGroup, getVerb, listVerb } from "../family/family.ts";
 
 const status = ["ABANDONED", "RECOVERED"] as const;
 const day = (name: string, field: string, describe: string) => ({ flags: name, field, describe });
@@ -85,20 +85,14 @@ export const abandoned = familyGroup({
         },
       ],
       asks: "Delete these abandoned checkouts",
-      shows: "results",
-      kind: "result",
-      columns: [
-        { header: "ID", path: "itemMetadata.id" },
-        { header: "DONE", path: "itemMetadata.success" },
-        { header: "WHY NOT", path: "itemMetadata.error.description", grow: true },
-      ],
+      ...eachOutcome,
       examples: [
         {
-          run: "till abandoned delete-many -f abandonedCheckoutIds[]=5b0e0f8e-0000-4000-8000-000000000001 --yes",
+          run: "till abandoned delete-many -f abandonedCheckoutIds[]=50e45ae1-31f9-4483-9e71-6a0af7ee184b --yes",
           does: "one result for each id",
         },
         {
-          run: "till abandoned delete-many --ids '[\"5b0e0f8e-0000-4000-8000-000000000001\"]' --yes --json",
+          run: "till abandoned delete-many --ids '[\"50e45ae1-31f9-4483-9e71-6a0af7ee184b\"]' --yes --json",
           does: "the same, as JSON",
         },
       ],

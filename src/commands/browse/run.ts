@@ -1,6 +1,7 @@
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import { openBrowser } from "../browser.ts";
+import { holdHeap } from "../job/young-heap.ts";
 import { applyEdits, undoFromScreen } from "./act.ts";
 import { browsable } from "./nouns.ts";
 
@@ -31,6 +32,7 @@ export async function run(
     context.site(),
     import("../../ui/screens/browse/browse.tsx"),
   ]);
+  holdHeap();
   const now = () => context.now().getTime();
   const target = { profile: site.profile, site: site.hosted ? site.id : undefined, live: site.hosted };
   const shown = nouns.map((one) => one.shown);

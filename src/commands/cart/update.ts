@@ -1,6 +1,6 @@
 import type { Context } from "../../context.ts";
 import { type ExitCode, UsageError } from "../../errors.ts";
-import { parseAmount } from "../../money.ts";
+import { decimal, parseAmount } from "../../money.ts";
 import { amountIn, parseTypedAmount } from "../../resources/cart/amount.ts";
 import type { CartChange } from "../../resources/cart/cart.ts";
 import { chooseShipping, readBuyer } from "../buyer.ts";
@@ -53,7 +53,8 @@ function readDiscounts(
       if (!text.endsWith("%"))
         return { amount: amountIn(currency, "--discount", parseTypedAmount("--discount", text)) };
       const share = parseAmount(text.slice(0, -1).trim());
-      if (share?.gt(0) && share.lte(100)) return { percentage: Number(text.slice(0, -1)) };
+      if (share?.gt(decimal("0")) && share.lte(decimal("100")))
+        return { percentage: Number(text.slice(0, -1)) };
       throw new UsageError(`--discount takes a percentage above 0 and up to 100, not "${text}".`, {
         field: "--discount",
       });

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { type ExitCode, UnknownOutcomeError, UsageError } from "../../errors.ts";
+import { ApiError, type ExitCode, UnknownOutcomeError, UsageError } from "../../errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import type { CheckoutPort, Placed } from "../../resources/cart/cart.ts";
@@ -53,10 +53,16 @@ async function placedOnce(
   try {
     return await checkouts.complete(id, how);
   } catch (error) {
+    if (error instanceof ApiError && error.code === "PAYMENT_ERROR") throw stillOpen(error);
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const orderId = await checkouts.orderOf(id);
     if (orderId !== undefined) return { orderId };
     const hint = `Look before you run it again: till checkout get ${id}`;
     throw new UnknownOutcomeError(error.message, { hint, cause: error });
   }
+}
+
+function stillOpen({ message, status, code, requestId, details }: ApiError): ApiError {
+  const hint = "Nothing was ordered. The checkout is still open: pay it in another way.";
+  return new ApiError(message, { status, code, requestId, details, hint });
 }

@@ -32,7 +32,7 @@ export async function complete(
       );
     const spot = await spotAt(words, groups);
     if (spot.kind !== undefined && files.has(spot.kind)) return await host.streams.stdout.write(":files\n");
-    const found = spot.kind === undefined ? spot.candidates : await valuesAt(host, spot, spot.kind);
+    const found = spot.kind === undefined ? spot.candidates : await valuesAt(host, spot, kindOf(spot));
     const lines = found
       .filter(({ value }) => value.startsWith(spot.word) && sanitiseLine(value) === value)
       .map(({ value, about }) => `${spot.prefix}${value}${about && `\t${fit(sanitiseLine(about), 60)}`}\n`);
@@ -40,6 +40,12 @@ export async function complete(
   } catch (error) {
     if (host.environment.debug) await host.streams.stderr.write(`${sanitiseLine(String(error))}\n`);
   }
+}
+
+/** What stands at a spot: what its command can deal with, where that is known (`capture-order`), else any of the kind. */
+function kindOf({ verb, kind = "" }: Spot): string {
+  const narrow = `${verb}-${kind}`;
+  return narrow in shopValues ? narrow : kind;
 }
 
 async function contextFor(host: Host, { profile, as }: Pick<Spot, "profile" | "as">): Promise<Context> {

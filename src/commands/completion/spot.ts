@@ -19,6 +19,8 @@ export interface Spot {
   candidates: readonly Candidate[];
   /** Otherwise, what a placeholder says can stand there: `product`, `job`, `file`. */
   kind?: string;
+  /** The command that it is for. */
+  verb?: string;
   /** The profile and the identity that the line names. */
   profile?: string;
   as?: string;
@@ -67,7 +69,8 @@ export async function spotAt(line: readonly string[], groups: readonly LazyGroup
   const found = helping
     ? commandsAt(word, passed, [...groups, ...(await import("../help/topics.ts")).topics])
     : valuesAt(word, split, passed, groups);
-  return { ...found, ...(profile && { profile }), ...(as && { as }) };
+  const verb = passed.node?.name;
+  return { ...found, ...(verb && { verb }), ...(profile && { profile }), ...(as && { as }) };
 }
 
 /** bash hands `--output=js` over as three words; `split` says that it did so with the last one. */

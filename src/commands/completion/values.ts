@@ -1,3 +1,4 @@
+import type { Order } from "../../api/models/order.ts";
 import type { Context } from "../../context.ts";
 import type { Candidate } from "./spot.ts";
 
@@ -38,9 +39,37 @@ export const localValues: Readonly<Record<string, Load>> = {
     const { calls } = await import("../../api/calls.ts");
     return calls.map(({ name, summary }) => ({ value: name, about: summary }));
   },
+  topic: async () => {
+    const { shortName, topics } = await import("../../api/topics.ts");
+    return [...new Map(topics.map(({ type }) => [shortName(type), type]))].map(([value, about]) => ({
+      value,
+      about,
+    }));
+  },
 };
 
-/** Kinds whose values the shop knows. */
+/** The newest orders that pass a filter of the platform, by number. */
+const ordersWhere =
+  (filter: object): Load =>
+  async (context, word) => {
+    const { orders } = await import("../../api/endpoints/orders.ts");
+    const call = await context.call("admin");
+    const begins = word === "" ? {} : { number: { $startsWith: word } };
+    const search = {
+      filter: { ...filter, ...begins },
+      sort: [{ fieldName: "createdDate", order: "DESC" }],
+      cursorPaging: { limit: most },
+    };
+    const { body } = await call("orders.search", orders.search, { search });
+    return ((body.orders ?? []) as Order[]).map(({ number, buyerInfo, priceSummary, currency }) => ({
+      value: number ?? "",
+      about: [priceSummary?.total?.amount, currency, buyerInfo?.email].filter(Boolean).join(" "),
+    }));
+  };
+/** Orders with money that waits to be taken. */
+const authorized = ordersWhere({ "balanceSummary.authorized.amount": { $gt: "0" } });
+
+/** Kinds whose values the shop knows; `capture-order` is what stands after `capture` in place of `order`. */
 export const shopValues: Readonly<Record<string, Load>> = {
   product: async (context, word) => {
     const { catalogClient, listProducts } = await import("../../resources/products/read.ts");
@@ -74,4 +103,7 @@ export const shopValues: Readonly<Record<string, Load>> = {
       if (slug) found.push({ value: slug, about: name ?? "" });
     return found;
   },
+  order: ordersWhere({}),
+  "capture-order": authorized,
+  "void-order": authorized,
 };

@@ -3,6 +3,7 @@ import { filterFlag, listFlags, wholeNumber } from "../flags.ts";
 import { jobFlags } from "../job-flags.ts";
 import { categories } from "./categories.ts";
 import { draftsFlag, eventFlags, eventReference, groupsFlag } from "./flags.ts";
+import { form } from "./form.ts";
 import { notifications } from "./notifications.ts";
 import { policies } from "./policies.ts";
 import { schedule } from "./schedule.ts";
@@ -196,6 +197,7 @@ export const events: Group = {
     categories,
     policies,
     schedule,
+    form,
     notifications,
   ],
 };

@@ -41,6 +41,8 @@ export interface Family {
   one: string;
   /** The field of the id in inputs; default: `<one>Id`. */
   id?: string;
+  /** Where the identity of a record stands; default: `id`. */
+  key?: string;
   reference: { name: string; describe: string };
   /** Fields that name one beside its id. */
   known?: readonly string[];
@@ -219,3 +221,42 @@ export function deleteVerb(family: Family, examples: readonly Example[]): Family
   const args = [{ ...reference, field: idOf(family), finds: true as const }];
   return { name: "delete", call: "remove", ...words, args, examples };
 }
+
+/** `extend`: what an app stores with one. */
+export function extendVerb({ one, noun, reference }: Family, examples: readonly Example[]): FamilyVerb {
+  return {
+    name: "extend",
+    summary: `set what an app stores with a ${noun}`,
+    call: "updateExtendedFields",
+    args: [
+      { ...reference, field: "id", finds: true },
+      { name: "<namespace>", describe: "the app's namespace, such as @app/notes", field: "namespace" },
+    ],
+    into: "namespaceData",
+    shows: one,
+    examples,
+  };
+}
+
+/** Many things in one call, given as JSON; what became of each is printed, and a failure is no success. */
+export function manyVerb(
+  { nouns, noun }: Family,
+  deed: "create" | "delete" | "update",
+  call: string,
+  examples: readonly Example[],
+): FamilyVerb {
+  const summary = `${deed === "update" ? "change" : deed} up to 100 ${nouns ?? `${noun}s`}, given as JSON`;
+  const asked = deed === "delete" ? { asks: `Delete these ${nouns ?? `${noun}s`}` } : {};
+  return { name: `${deed}-many`, summary, call, into: "", ...asked, ...eachOutcome, examples };
+}
+
+/** How the outcome of each thing of a bulk call is shown. */
+export const eachOutcome = {
+  shows: "results",
+  kind: "result",
+  columns: [
+    { header: "ID", path: "itemMetadata.id" },
+    { header: "DONE", path: "itemMetadata.success" },
+    { header: "WHY NOT", path: "itemMetadata.error.description", grow: true },
+  ],
+} as const;

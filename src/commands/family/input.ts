@@ -97,7 +97,8 @@ export function fieldFlagsOf(flags: readonly object[], options: object) {
 }
 
 /** The name under which Commander keeps a flag: `--valid-from` as `validFrom`. */
-const camel = (long: string) => long.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+export const camel = (long: string) =>
+  long.slice(2).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function put(input: unknown, path: string, value: unknown): unknown {
   const [key = "", ...rest] = path.split(".");

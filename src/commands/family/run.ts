@@ -3,7 +3,7 @@ import { type Endpoint, valueAt } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
 import { openCall } from "../../api/open-call.ts";
 import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import { confirm } from "../ask.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { pointAtFlags } from "../fields.ts";
@@ -11,7 +11,7 @@ import type { ListOptions } from "../flags.ts";
 import { announceWriting } from "../writing.ts";
 import type { Family, FamilyVerb } from "./family.ts";
 import { findThing, nameOf, type Thing } from "./find.ts";
-import { fieldFlagsOf, readInput } from "./input.ts";
+import { camel, fieldFlagsOf, readInput } from "./input.ts";
 import { printList, printRecord, printRows } from "./show.ts";
 
 /** A verb of a family, and what was typed. */
@@ -41,7 +41,10 @@ async function narrow(
     if (family.filters && field in family.filters) filters.push([field, value]);
     else input = fillField(endpoint.input, input, field, value, name).input;
   }
-  const { filter, ...others } = options as ListOptions;
+  const own = new Set(given.map(({ name }) => camel(name)));
+  const { filter, ...others } = Object.fromEntries(
+    Object.entries(options).filter(([name]) => !own.has(name)),
+  ) as ListOptions;
   const both = joined(filters, filter);
   return { input: input as object, options: { ...others, ...(both !== undefined && { filter: both }) } };
 }
@@ -105,8 +108,22 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     const shown = shows === "" ? body : valueAt(body, shows);
     if (Array.isArray(shown)) await printRows(typed, shown as object[]);
     else await printRecord(typed, (shown ?? {}) as object);
-    return undefined;
+    const { failed, total } = countFailures(input as object, body);
+    if (failed === 0) return undefined;
+    await context.notice(`${failed} of ${total} failed.`);
+    return failed < total ? exitCodes.partial : exitCodes.failure;
   } catch (error) {
     throw pointAtFlags(error, fields, verb.into);
   }
+}
+
+/** How many things of a bulk call failed: it answers 200 all the same. */
+function countFailures(input: object, body: object): { failed: number; total: number } {
+  const errors = valueAt(body, "errors");
+  const [failures, successes] = ["totalFailures", "totalSuccesses"].map((name) =>
+    valueAt(body, `bulkActionMetadata.${name}`),
+  );
+  const failed = Number(failures ?? (Array.isArray(errors) ? errors.length : 0));
+  const given = Object.values(input).find(Array.isArray)?.length ?? failed;
+  return { failed, total: successes === undefined ? given : failed + Number(successes) };
 }

@@ -19,7 +19,7 @@ export async function printList(
 ): Promise<ExitCode | undefined> {
   const { context, family, call, name, endpoint, input, options } = typed;
   const fields = Object.entries(family.filters ?? {}).map(([field, filter]) => filterField(field, filter));
-  const source = { call, name, endpoint, fields, input };
+  const source = { call, name, endpoint, fields, input, ...(family.key !== undefined && { id: family.key }) };
   const { rows, total, next, moved } = listRows<Row>(source, { ...options, signal: context.signal });
   await renderList<Row>({ ...viewOf(typed, columnsOf(typed)), rows, total, next, more: moreRows });
   if (!options.strict || !moved()) return undefined;

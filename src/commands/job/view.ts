@@ -24,6 +24,11 @@ export async function jobView(
     return { title: `Job ${id}: ${job.command}`, work, words: paymentWords, options, dangerous: true };
   }
   const title = `Job ${id}: ${job.command}`;
+  if (/^tickets\.(capture|void)$/.test(job.kind ?? "")) {
+    const { ticketDesk } = await import("../../resources/tickets/desk.ts");
+    const work = paymentWork(ticketDesk(await context.call("admin")));
+    return { title: `Job ${id}: ${job.command}`, work, words: paymentWords, options, dangerous: true };
+  }
   if (job.kind?.startsWith("events.")) {
     const work = eventWork(await context.call("admin"));
     return { title, work, words: eventWords, options };

@@ -1,7 +1,7 @@
 import { orders } from "../../api/endpoints/orders.ts";
 import type { Order } from "../../api/models/order.ts";
 import type { Context } from "../../context.ts";
-import { type ExitCode, UnknownOutcomeError } from "../../errors.ts";
+import { ApiError, type ExitCode, UnknownOutcomeError } from "../../errors.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { confirm } from "../ask.ts";
 import { act } from "./acting.ts";
@@ -40,10 +40,17 @@ export async function run(
     const body = await act(context, call, { name: "orders.cancel", endpoint: orders.cancel, input, look });
     await printOrder(context, body.order as Order);
   } catch (error) {
+    if (error instanceof ApiError && error.code === "ORDER_HAS_AUTHORIZED_TRANSACTION")
+      throw authorized(error, order.number ?? id);
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const now = await findOrder(call, id);
     if (now.status !== "CANCELED") throw error;
     await printOrder(context, now);
   }
   return undefined;
+}
+
+function authorized({ message, status, code, requestId, details }: ApiError, number: string): ApiError {
+  const hint = `Let its money go first: till orders void ${number}, or take it: till orders capture ${number}`;
+  return new ApiError(message, { status, code, requestId, details, hint });
 }

@@ -3,9 +3,10 @@ import type { OrderWithFulfillments } from "../../api/models/order-fulfillment.t
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
 import { findOrder } from "../../resources/orders/find.ts";
-import { printParcels, readParcels, trackingOf, unfulfilled } from "../../resources/orders/parcels.ts";
+import { readParcels, trackingOf, unfulfilled } from "../../resources/orders/parcels.ts";
 import { readItem } from "../../resources/orders/refund.ts";
 import { act } from "./acting.ts";
+import { printParcels } from "./print-parcels.ts";
 import type { TrackingOptions } from "./tracking-flags.ts";
 
 /** Makes a parcel of an order: of all that is left to send, or of some of it. */

@@ -5,7 +5,12 @@ import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes } from "../../errors.ts";
 import { renderList } from "../../output/render.ts";
 import { listRows } from "../../resources/listing.ts";
-import { orderColumns, orderFilterFields, wordsOfOrder } from "../../resources/orders/fields.ts";
+import {
+  orderColumns,
+  orderCsvColumns,
+  orderFilterFields,
+  wordsOfOrder,
+} from "../../resources/orders/fields.ts";
 import { type ListOptions, moreRows } from "../flags.ts";
 import { narrowed, type StatusOptions } from "./narrow.ts";
 
@@ -22,7 +27,16 @@ export async function run(
     { ...options, ...narrowed(options), signal },
   );
   await renderList<Order>({
-    ...{ streams, format, kind: "order", columns: orderColumns, fields: globals.fields, rows, total, next },
+    ...{
+      streams,
+      format,
+      kind: "order",
+      columns: format === "csv" ? orderCsvColumns : orderColumns,
+      fields: globals.fields,
+      rows,
+      total,
+      next,
+    },
     paths: Object.keys(shapeOf(Order)),
     empty: "No order matches.",
     more: moreRows,

@@ -1,9 +1,9 @@
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { ordersDesk } from "../../resources/orders/desk.ts";
-import { platformTime } from "../../resources/orders/platform-time.ts";
 import type { Aim } from "../../resources/payments/account.ts";
 import type { PaymentOptions } from "../payments/flags.ts";
+import { platformTime } from "../payments/platform-time.ts";
 import { runPayments } from "../payments/run.ts";
 
 /** `till orders capture` */

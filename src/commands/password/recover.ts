@@ -1,7 +1,7 @@
 import { flowAfter } from "../../api/auth/login-flow.ts";
 import { recovery } from "../../api/endpoints/recovery.ts";
 import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { ApiError, type ExitCode, UsageError } from "../../errors.ts";
 import { readSecret } from "../sign-in/answers.ts";
 import { finishSignIn, requireSignedIn } from "../sign-in/finish.ts";
 import { requireClient, requireKept } from "../sign-in/keeping.ts";
@@ -40,11 +40,17 @@ export async function run(
   const client = await context.client({ recovery });
   await announceWriting(context);
   const input = { recoveryToken: tokenIn(link), password };
-  const answer = await client.recovery.recover(input, { signal: context.signal });
+  const answer = await client.recovery.recover(input, { signal: context.signal }).catch(explainRefusal);
   await context.notice("The new password is set.");
   requireSignedIn(await finishSignIn(context, flowAfter(answer), { how: "recovery" }));
   await printSignedIn(context, "member");
   return undefined;
+}
+
+/** A link serves once, and not for long. */
+function explainRefusal(error: unknown): never {
+  if (!(error instanceof ApiError) || error.status >= 500) throw error;
+  throw error.withHint("A link serves once. To get another one: till password forgot <address>");
 }
 
 /** The token of a link; a text that is no address is the token itself. */

@@ -85,7 +85,7 @@ export async function printTotals(
   await context.notice(`${words}${others.length > 0 ? ` (besides: ${others.join(", ")})` : ""}.`);
   if (counts.has("unknown"))
     await context.notice(
-      `Nobody knows yet what became of ${sumOf(records, "unknown").words()}. Running the same command again is safe once the payments show it: they are read first.`,
+      `Nobody knows yet what became of ${sumOf(records, "unknown").words()}. Run the same command again a little later: it reads the payments before it sends anything.`,
     );
 }
 

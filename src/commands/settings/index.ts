@@ -173,9 +173,45 @@ const orders = familyGroup({
   ],
 });
 
+/** The app whose items the shop sells: the catalog of the store. */
+const stores = { appId: "215238eb-22a5-4c36-9e7b-e7c08025e04e" };
+const collecting = familyGroup({
+  name: "back-in-stock",
+  summary: "whether shoppers can ask to be told when something returns",
+  shelf: "backInStockSettings",
+  noun: "back-in-stock settings",
+  one: "settings",
+  reference: { name: "", describe: "" },
+  columns: [
+    { header: "Catalogs", path: "collectionStates.appId" },
+    { header: "Collected", path: "collectionStates.collectingRequests" },
+  ],
+  verbs: ({ one }) => [
+    {
+      name: "get",
+      summary: "show for which catalogs requests are collected",
+      call: "get",
+      shows: one,
+      examples: [
+        { run: "till settings back-in-stock get", does: "every catalog that was ever switched" },
+        { run: "till settings back-in-stock get --json", does: "as JSON" },
+      ],
+    },
+    ...(["start", "stop"] as const).map((name) => ({
+      ...{ name, call: name, into: "", given: stores, shows: one },
+      summary: `${name} collecting requests`,
+      flags: [{ flags: "--app <id>", field: "appId", describe: "another catalog than that of the store" }],
+      examples: [
+        { run: `till settings back-in-stock ${name}`, does: "for the products of the store" },
+        { run: `till settings back-in-stock ${name} --json`, does: "as JSON" },
+      ],
+    })),
+  ],
+});
+
 /** `till settings …` */
 export const settings: Group = {
   name: "settings",
-  summary: "settings of the shop: checkout, orders, tips, tax",
-  verbs: [checkout, orders, tipSettings, tax],
+  summary: "settings of the shop: checkout, orders, tips, tax, back-in-stock",
+  verbs: [checkout, orders, tipSettings, tax, collecting],
 };

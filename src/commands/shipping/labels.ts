@@ -1,5 +1,13 @@
-import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
-import { extendVerb, regionVerbs } from "./regions.ts";
+import {
+  createVerb,
+  deleteVerb,
+  extendVerb,
+  familyGroup,
+  getVerb,
+  listVerb,
+  updateVerb,
+} from "../family/family.ts";
+import { regionVerbs } from "./regions.ts";
 
 const region = "8b9f4c1e-0000-4000-8000-000000000001";
 const packages = [

@@ -1,7 +1,16 @@
-import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
+import {
+  createVerb,
+  deleteVerb,
+  familyGroup,
+  getVerb,
+  listVerb,
+  manyVerb,
+  updateVerb,
+} from "../family/family.ts";
 import { regionVerbs } from "./regions.ts";
 
 const region = "8b9f4c1e-0000-4000-8000-000000000001";
+const studio = "2c6ef232-333f-42b1-ad01-b49f0ae34fbc";
 
 /** `till shipping pickup …` */
 export const pickup = familyGroup({
@@ -61,6 +70,46 @@ export const pickup = familyGroup({
       { run: "till shipping pickup update Studio --instructions 'Knock.'", does: "other words" },
       { run: "till shipping pickup update Studio --active false", does: "switch it off" },
     ]),
+    ...[
+      manyVerb(family, "create", "bulkCreate", [
+        {
+          run: 'till shipping pickup create-many --input \'{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}\'',
+          does: "out of a list",
+        },
+        {
+          run: "till shipping pickup create-many -f pickupLocations[0].name=Mill -f pickupLocations[0].address.country=US --json",
+          does: "field by field",
+        },
+      ]),
+      manyVerb(family, "update", "bulkUpdate", [
+        {
+          run: `till shipping pickup update-many -f pickupLocations[0].id=${studio} -f pickupLocations[0].revision=1 -f pickupLocations[0].active=true`,
+          does: "each with its revision",
+        },
+        {
+          run: "till shipping pickup list --json --jq '{pickupLocations: [.items[] | {id, revision, instructions: \"Knock.\"}]}' | till shipping pickup update-many --input -",
+          does: "all of them",
+        },
+      ]),
+      manyVerb(family, "delete", "bulkRemove", [
+        {
+          run: `till shipping pickup delete-many -f pickupLocationIds[]=${studio}`,
+          does: "after a question",
+        },
+        {
+          run: "till shipping pickup list --json --jq '{pickupLocationIds: [.items[].id]}' | till shipping pickup delete-many --input - --yes",
+          does: "all of them, in a script",
+        },
+      ]),
+    ].map((verb) => ({
+      ...verb,
+      shows: "",
+      columns: [
+        { header: "Done", path: "pickupLocations.name" },
+        { header: "Not done", path: "errors.id" },
+        { header: "Why not", path: "errors.error.description" },
+      ],
+    })),
     deleteVerb(family, [
       { run: "till shipping pickup delete Studio", does: "after a question" },
       { run: "till shipping pickup delete Studio --yes", does: "in a script" },

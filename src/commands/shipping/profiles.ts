@@ -1,6 +1,18 @@
-import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
-import { extendVerb } from "./regions.ts";
+import {
+  createVerb,
+  deleteVerb,
+  extendVerb,
+  familyGroup,
+  getVerb,
+  listVerb,
+  updateVerb,
+} from "../family/family.ts";
+import { carrierVerbs } from "./carriers.ts";
+import { regionArg } from "./regions.ts";
 
+const country = {
+  ...{ flags: "--country <code>", field: "destinations[0].countryCode", describe: "a country in it: JP" },
+};
 const named = { flags: "--name <text>", field: "name", describe: "name" };
 
 /** `till shipping profiles …` */
@@ -59,10 +71,7 @@ export const profiles = familyGroup({
       call: "addDeliveryRegion",
       args: [{ ...family.reference, field: "deliveryProfileId", finds: true }],
       reads: true,
-      flags: [
-        named,
-        { flags: "--country <code>", field: "destinations[0].countryCode", describe: "a country in it: JP" },
-      ],
+      flags: [named, country],
       into: "deliveryRegion",
       shows: family.one,
       examples: [
@@ -74,6 +83,68 @@ export const profiles = familyGroup({
           run: "till shipping profiles add-region 'General profile' --name Oceania --country AU -f destinations[1].countryCode=NZ --json",
           does: "two",
         },
+      ],
+    },
+    {
+      name: "update-region",
+      summary: "change a region of a delivery profile",
+      call: "updateDeliveryRegion",
+      args: [
+        { ...family.reference, field: "deliveryProfileId", finds: true },
+        regionArg("deliveryRegion.id"),
+      ],
+      reads: true,
+      flags: [
+        named,
+        { ...country, describe: "its country: BR; more of them with -f destinations[1].countryCode=UY" },
+        {
+          flags: "--active <yes>",
+          field: "active",
+          describe: "delivered to at all",
+          choices: ["true", "false"],
+        },
+      ],
+      into: "deliveryRegion",
+      shows: family.one,
+      examples: [
+        {
+          run: "till shipping profiles update-region 'General profile' Brazil --active false",
+          does: "not for now",
+        },
+        {
+          run: "till shipping profiles update-region 'General profile' Brazil --name 'South America' --country BR -f destinations[1].countryCode=UY --json",
+          does: "another name, more countries",
+        },
+      ],
+    },
+    {
+      name: "remove-region",
+      summary: "remove a region from a delivery profile",
+      call: "removeDeliveryRegion",
+      args: [{ ...family.reference, field: "deliveryProfileId", finds: true }, regionArg()],
+      reads: true,
+      asks: "Remove the region from the delivery profile",
+      shows: family.one,
+      examples: [
+        {
+          run: "till shipping profiles remove-region 'General profile' Brazil",
+          does: "after a question",
+        },
+        {
+          run: "till shipping profiles remove-region 'General profile' Brazil --yes",
+          does: "in a script",
+        },
+      ],
+    },
+    {
+      name: "of-region",
+      summary: "show the delivery profile that a region belongs to",
+      call: "getByDeliveryRegion",
+      args: [regionArg()],
+      shows: family.one,
+      examples: [
+        { run: "till shipping profiles of-region Brazil", does: "by the region's name" },
+        { run: "till shipping profiles of-region Brazil --json", does: "as JSON" },
       ],
     },
     {
@@ -92,22 +163,7 @@ export const profiles = familyGroup({
         { run: "till shipping profiles destinations --json", does: "as JSON" },
       ],
     },
-    {
-      name: "carriers",
-      summary: "list the carriers that are installed",
-      call: "listInstalledCarriers",
-      shows: "installedDeliveryCarriers",
-      kind: "carrier",
-      columns: [
-        { header: "NAME", path: "displayName" },
-        { header: "WHAT IT DOES", path: "description", grow: true },
-        { header: "ID", path: "id" },
-      ],
-      examples: [
-        { run: "till shipping profiles carriers", does: "every carrier" },
-        { run: "till shipping profiles carriers --json", does: "as JSON" },
-      ],
-    },
+    ...carrierVerbs,
     extendVerb(family, [
       { run: "till shipping profiles extend 'General profile' @app/notes -f colour=blue", does: "one field" },
       {

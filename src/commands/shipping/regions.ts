@@ -1,16 +1,21 @@
 import type { Example } from "../command.ts";
-import type { Family, FamilyVerb } from "../family/family.ts";
+import type { Family, FamilyVerb, Finder } from "../family/family.ts";
 
-const region = { name: "<region>", describe: "the region's id", field: "deliveryRegionId" };
+const findsRegion: Finder = async (call, name) => (await import("./find.ts")).findRegion(call, name);
 
-/** `add-region`, `remove-region` and, where the family has it, `extend`: what things of delivery have in common. */
+/** The argument that names a region of a delivery profile, for a field of the input. */
+export const regionArg = (field = "deliveryRegionId") => ({
+  ...{ name: "<region>", describe: "the region's id or name", field, finds: findsRegion },
+});
+
+/** `add-region` and `remove-region`: what things of delivery have in common. */
 export function regionVerbs(
   family: Family,
   examples: Record<"add" | "remove", readonly Example[]>,
 ): FamilyVerb[] {
   const { one, noun, reference } = family;
   const shared = {
-    args: [{ ...reference, field: `${one}Id`, finds: true as const }, region],
+    args: [{ ...reference, field: `${one}Id`, finds: true as const }, regionArg()],
     reads: true as const,
   };
   return [
@@ -27,20 +32,4 @@ export function regionVerbs(
       ...{ ...shared, shows: one, examples: examples.remove },
     },
   ];
-}
-
-/** `extend`: what an app stores with one. */
-export function extendVerb({ one, noun, reference }: Family, examples: readonly Example[]): FamilyVerb {
-  return {
-    name: "extend",
-    summary: `set what an app stores with a ${noun}`,
-    call: "updateExtendedFields",
-    args: [
-      { ...reference, field: "id", finds: true },
-      { name: "<namespace>", describe: "the app's namespace, such as @app/notes", field: "namespace" },
-    ],
-    into: "namespaceData",
-    shows: one,
-    examples,
-  };
 }

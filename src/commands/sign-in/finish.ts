@@ -60,7 +60,14 @@ export function requireSignedIn(flow: LoginFlow): void {
 /** Gives the verification code of a login; where it is wrong the platform's error is thrown. */
 export async function verifyCode(context: Context, stateToken: string, code: string): Promise<LoginFlow> {
   const client = await context.client({ verification });
-  return flowAfter(await client.verification.verify({ code, stateToken }, { signal: context.signal }));
+  try {
+    return flowAfter(await client.verification.verify({ code, stateToken }, { signal: context.signal }));
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 403) throw error;
+    throw error.withHint(
+      "Take the code of the newest e-mail, or have another one sent: till verify-email resend",
+    );
+  }
 }
 
 async function askForVerification(

@@ -1,7 +1,16 @@
 import type { Group } from "../command.ts";
-import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
+import {
+  createVerb,
+  deleteVerb,
+  familyGroup,
+  getVerb,
+  listVerb,
+  manyVerb,
+  updateVerb,
+} from "../family/family.ts";
 import { rates } from "./rates.ts";
 
+const manual = "7ac41c00-5a9d-4b0c-8a0d-000000000001";
 const groups = familyGroup({
   name: "groups",
   summary: "groups of products that are taxed alike",
@@ -30,6 +39,20 @@ const groups = familyGroup({
         { run: "till tax groups default --json", does: "as JSON" },
       ],
     },
+    {
+      ...{ name: "of-apps", summary: "list the default tax group of each of some apps" },
+      ...{ call: "listDefaultByAppIds", into: "", shows: "results", kind: "defaultTaxGroup" },
+      columns: [
+        { header: "GROUP", path: "taxGroup.name", grow: true },
+        { header: "APP", path: "taxGroupMetadata.id" },
+        { header: "ID", path: "taxGroup.id" },
+      ],
+      flags: [{ flags: "--app <id>", field: "appIds[0]", describe: "the app; more with -f appIds[]=…" }],
+      examples: [
+        { run: `till tax groups of-apps --app ${manual}`, does: "of one app" },
+        { run: `till tax groups of-apps -f appIds[]=${manual} --json`, does: "as JSON" },
+      ],
+    },
     getVerb(family, [
       { run: "till tax groups get 'Food and books'", does: "one, by name" },
       { run: "till tax groups get 'Food and books' --json", does: "as JSON" },
@@ -49,7 +72,6 @@ const groups = familyGroup({
   ],
 });
 
-const manual = "7ac41c00-5a9d-4b0c-8a0d-000000000001";
 const regions = familyGroup({
   name: "regions",
   summary: "where the shop collects tax",
@@ -98,6 +120,16 @@ const regions = familyGroup({
       {
         run: `till tax regions create --country IT --app ${manual} --included true --json`,
         does: "in prices",
+      },
+    ]),
+    manyVerb(family, "create", "bulkCreate", [
+      {
+        run: `till tax regions create-many --input '{"taxRegions":[{"country":"FR","appId":"${manual}"},{"country":"IT","appId":"${manual}"}]}'`,
+        does: "two countries at once",
+      },
+      {
+        run: `till tax regions create-many -f taxRegions[0].country=PT -f taxRegions[0].appId=${manual} -f returnEntity=true --json`,
+        does: "and the regions themselves",
       },
     ]),
     updateVerb(family, [

@@ -1,5 +1,18 @@
-import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
+import {
+  createVerb,
+  deleteVerb,
+  eachOutcome,
+  extendVerb,
+  familyGroup,
+  getVerb,
+  listVerb,
+  manyVerb,
+  updateVerb,
+} from "../family/family.ts";
 
+const standard = "7a609009-5a9d-4b0c-8a0d-000000000001";
+const germany = "5e75adda-5bb2-4306-a9e0-cecc4e2e62d7";
+const exempt = "e8e4a700-5a9d-4b0c-8a0d-000000000001";
 const levels = ["COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL"];
 
 /** `till tax rates …` */
@@ -72,6 +85,63 @@ export const rates = familyGroup({
     updateVerb(family, [
       { run: "till tax rates update 'New York City' --share 0.0475", does: "another rate" },
       { run: "till tax rates update 'New York City' --name 'City tax' --json", does: "another name" },
+    ]),
+    manyVerb(family, "create", "bulkCreate", [
+      {
+        run: `till tax rates create-many --input '{"manualTaxMappings":[{"taxRate":"0.01","jurisdictionType":"CITY","jurisdiction":"Ulm","taxGroupId":"${standard}","taxRegionId":"${germany}"}]}'`,
+        does: "out of a list",
+      },
+      {
+        run: `till tax rates create-many -f manualTaxMappings[0].taxRate=0.02 -f manualTaxMappings[0].jurisdiction=Kiel -f manualTaxMappings[0].jurisdictionType=CITY -f manualTaxMappings[0].taxGroupId=${standard} -f manualTaxMappings[0].taxRegionId=${germany} --json`,
+        does: "field by field",
+      },
+    ]),
+    {
+      ...{ name: "exempt", summary: "give groups of exempt buyers rates of their own" },
+      ...{ call: "bulkAssignExemptOverrides", into: "", ...eachOutcome },
+      args: [{ ...family.reference, field: "assignOverrides[0].manualTaxMappingId", finds: true }],
+      flags: [
+        {
+          flags: "--group <id>",
+          field: "assignOverrides[0].exemptGroupOverrides[0].exemptGroupId",
+          describe: "the exempt group",
+        },
+        {
+          flags: "--share <share>",
+          field: "assignOverrides[0].exemptGroupOverrides[0].rate",
+          describe: "its rate, a share of 1",
+        },
+      ],
+      examples: [
+        { run: `till tax rates exempt 'New York City' --group ${exempt} --share 0`, does: "no city tax" },
+        {
+          run: `till tax rates exempt 'New York City' --group ${exempt} --share 0.01 --json`,
+          does: "a lower one",
+        },
+      ],
+    },
+    {
+      ...{ name: "unexempt", summary: "take the rates of their own from groups of exempt buyers" },
+      ...{ call: "bulkUnassignExemptOverrides", into: "", ...eachOutcome },
+      args: [{ ...family.reference, field: "unassignOverrides[0].manualTaxMappingId", finds: true }],
+      flags: [
+        {
+          flags: "--group <id>",
+          field: "unassignOverrides[0].exemptGroupIds[0]",
+          describe: "the exempt group",
+        },
+      ],
+      examples: [
+        { run: `till tax rates unexempt 'New York City' --group ${exempt}`, does: "as everybody else" },
+        { run: `till tax rates unexempt 'New York City' --group ${exempt} --json`, does: "as JSON" },
+      ],
+    },
+    extendVerb(family, [
+      { run: "till tax rates extend 'New York City' @app/notes -f source=law", does: "one field" },
+      {
+        run: "till tax rates extend 'New York City' @app/notes --input '{\"source\":\"law\"}'",
+        does: "all of it",
+      },
     ]),
     deleteVerb(family, [
       { run: "till tax rates delete 'New York City'", does: "after a question" },

@@ -1,8 +1,9 @@
 import type { Flag, Group } from "../command.ts";
+import { fieldFlags } from "../field-flags.ts";
 import { wholeNumber } from "../flags.ts";
 
 const topicFlag: Flag = {
-  flags: "--topic <name>",
+  flags: "--topic <topic>",
   describe: "only these events: order_created, wix.ecom.v1.cart_*; may be given again",
   repeat: true,
 };
@@ -23,7 +24,7 @@ export const webhooks: Group = {
     {
       name: "topics",
       summary: "every event that the platform tells of",
-      args: [{ name: "[search]", describe: "only those whose name contains this" }],
+      args: [{ name: "[topic]", describe: "only those whose name contains this" }],
       examples: [
         { run: "till webhooks topics order", does: "what can be heard about orders" },
         { run: "till webhooks topics --json", does: "all of them, for a script" },
@@ -53,6 +54,27 @@ export const webhooks: Group = {
         "With --forward-to, a listener that was stopped goes on where it stopped: every event arrives at least once, those of one entity in order. " +
         "The receiver checks the signature with the key that `till sandbox keys` prints.",
       load: () => import("./listen.ts"),
+    },
+    {
+      name: "trigger",
+      summary: "make something happen in the sandbox, so that its event is told",
+      args: [{ name: "<topic>", describe: "one event: order_created, ProductChanged" }],
+      flags: [
+        ...fieldFlags.slice(0, 2),
+        { flags: "--sample", describe: "send a made-up one; nothing happens in the sandbox" },
+      ],
+      examples: [
+        { run: "till webhooks trigger order_created", does: "place an order" },
+        {
+          run: "till webhooks trigger ProductCreated -f entity.name='Egg cup'",
+          does: "create a product of that name",
+        },
+        { run: "till webhooks trigger tax_group_updated --sample", does: "a sample, with nothing behind it" },
+      ],
+      notes:
+        "What can be done is done: products, collections, orders, carts, events, RSVPs and tickets are made anew, and what was there is left alone. " +
+        "Of other events a sample in the platform's form is sent, which is said.",
+      load: () => import("./trigger.ts"),
     },
     {
       name: "replay",

@@ -13,9 +13,10 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const listener = await openListener(context, options);
   const { address } = listener;
+  let left: "quit" | "interrupted" | undefined;
   try {
-    const isScreen = await onScreen(context, listener, options);
-    if (!isScreen) {
+    left = await onScreen(context, listener, options);
+    if (left === undefined) {
       const print = printer(context);
       if (address !== undefined)
         await context.notice(
@@ -30,15 +31,20 @@ export async function run(
     await listener.close();
   }
   const { signal } = context;
+  if (left === "interrupted") return exitCodes.interrupted;
   if (!signal.aborted) return undefined;
   return signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
 }
 
-/** Shows the live screen until it is left, where there is a terminal for it; false where there is none. */
-async function onScreen(context: Context, listener: Listener, { once }: ListenOptions): Promise<boolean> {
+/** Shows the live screen, where there is a terminal for it, until it is left; undefined where there is none. */
+async function onScreen(
+  context: Context,
+  listener: Listener,
+  { once }: ListenOptions,
+): Promise<"quit" | "interrupted" | undefined> {
   const { streams, format, globals, signal } = context;
   const { terminal } = streams;
-  if (!terminal || once || globals.quiet || format !== "table") return false;
+  if (!terminal || once || globals.quiet || format !== "table") return undefined;
   const { showFeed } = await import("../../ui/screens/webhook-feed.tsx");
   const { profile } = await context.site();
   const about = createTeller();
@@ -48,7 +54,7 @@ async function onScreen(context: Context, listener: Listener, { once }: ListenOp
   // Whoever waits for the listener hears of it; until then it is nobody's.
   failed.promise.catch(() => {});
   let tell: (heard: Heard) => void = () => {};
-  const ended = await showFeed(
+  return await showFeed(
     { ...terminal, colour: streams.stderr.colour },
     {
       target: { profile, live: false },
@@ -74,8 +80,6 @@ async function onScreen(context: Context, listener: Listener, { once }: ListenOp
       },
     },
   );
-  if (ended === "interrupted") context.stop();
-  return true;
 }
 
 function farewell(listener: Listener): string {

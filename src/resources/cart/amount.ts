@@ -1,5 +1,7 @@
 import { UsageError } from "../../errors.ts";
-import { currencyDigits, moneyText, parseAmount } from "../../money.ts";
+import { currencyDigits, decimal, moneyText, parseAmount } from "../../money.ts";
+
+const zero = decimal("0");
 
 /** What was typed for an amount: decimal text, and the currency where one was named. */
 export interface TypedAmount {
@@ -12,7 +14,7 @@ export function parseTypedAmount(flag: string, text: string): TypedAmount {
   const [, before, amount = "", after] =
     /^\s*(?:([A-Za-z]{3})\s*)?([^A-Za-z\s]+)(?:\s*([A-Za-z]{3}))?\s*$/.exec(text) ?? [];
   const value = before && after ? undefined : parseAmount(amount);
-  if (value === undefined || value.lt(0)) {
+  if (value === undefined || value.lt(zero)) {
     throw new UsageError(`${flag} takes an amount such as 5.00 or 5.00EUR, not "${text}".`, {
       field: flag,
       ...(/,/.test(text) && { hint: "Write decimals behind a point, and nothing between thousands." }),

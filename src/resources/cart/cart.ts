@@ -142,6 +142,8 @@ export interface CartEstimate {
   }[];
   totals: Totals;
   payNow: string;
+  /** What is left of it when the gift card has paid. */
+  dueNow: string;
   payLater: string;
   payAfterFreeTrial: string;
   /** Parts that could not be reckoned. */

@@ -1,4 +1,5 @@
 import type { CartEstimate as WireEstimate } from "../../api/models/cart-estimate.ts";
+import { decimal, moneyText } from "../../money.ts";
 import { present } from "./absent.ts";
 import type { CartEstimate, ShippingOption } from "./cart.ts";
 import { amountOf, discountOf, nameOf, wordsOf } from "./words-v1.ts";
@@ -96,6 +97,7 @@ export function estimateFromV1(
       total: amountOf(sums?.total),
     },
     payNow: amountOf(from.payNow?.total),
+    dueNow: dueAfter(amountOf(from.payNow?.total), amountOf(giftCard?.amount), from.currency ?? ""),
     payLater: amountOf(from.payLater?.total),
     payAfterFreeTrial: amountOf(from.payAfterFreeTrial?.total),
     problems: problemsOf(from),
@@ -175,4 +177,11 @@ function problemsOf({
     const { code, description } = error.applicationError ?? {};
     return [{ about, code: code ?? "", description: description ?? "It could not be worked out." }];
   });
+}
+
+/** What is left of an amount when a gift card has paid its part of it. */
+export function dueAfter(amount: string, giftCard: string, currency: string): string {
+  const left = decimal(amount).minus(decimal(giftCard));
+  const zero = decimal("0");
+  return moneyText(left.gt(zero) ? left : zero, currency);
 }

@@ -93,7 +93,7 @@ export function estimateSections(estimate: CartEstimate): Section[] {
         [estimate.taxIncluded ? "Tax (in the prices)" : "Tax", totals.tax],
         ["Total", totals.total],
         ...(giftCard ? [[`Gift card ${giftCard.code}`, negative(giftCard.amount)]] : []),
-        ["Pay now", estimate.payNow],
+        ["Pay now", estimate.dueNow],
         ...(isZero(estimate.payLater) ? [] : [["Pay later", estimate.payLater]]),
         ...(isZero(estimate.payAfterFreeTrial)
           ? []
@@ -197,12 +197,21 @@ function remarkOf(line: CartRecord["lineItems"][number]): string {
     .join(", ");
 }
 
-const arrivalWords = ({ from, to }: Pick<ShippingOption, "from" | "to">) =>
-  from && to ? `${from.slice(0, 10)} to ${to.slice(0, 10)}` : "";
+/** `24 Nov to 26 Nov`: days in UTC, as the platform says them. */
+function arrivalWords({ from, to }: Pick<ShippingOption, "from" | "to">): string {
+  if (!from || !to) return "";
+  const [first, last] = [dayWords(from), dayWords(to)];
+  return first === last ? first : `${first} to ${last}`;
+}
+
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const dayWords = (time: string) =>
+  `${Number(time.slice(8, 10))} ${months[Number(time.slice(5, 7)) - 1] ?? ""}`;
 
 const fixWords = (fix: string, lineItemId: string | undefined) =>
   fix === "REMOVE_LINE_ITEM" && lineItemId ? `till cart remove ${lineItemId}` : fix;
 
-const isZero = (amount: string) => decimal(amount).eq(0);
+const zero = decimal("0");
+const isZero = (amount: string) => decimal(amount).eq(zero);
 const negative = (amount: string) => (isZero(amount) ? amount : `-${amount}`);
-const percent = (rate: string) => `${amountText(decimal(rate).times(100))} %`;
+const percent = (rate: string) => `${amountText(decimal(rate).times(decimal("100")))} %`;

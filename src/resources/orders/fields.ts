@@ -6,12 +6,23 @@ import { customerOf } from "./customer.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "./statuses.ts";
 
 const choice = ["$eq", "$ne", "$in", "$nin"];
-const text = (name: string, path = name): FilterField => ({ name, path, type: "text", operators: textOperators });
+const text = (name: string, path = name): FilterField => ({
+  name,
+  path,
+  type: "text",
+  operators: textOperators,
+});
 const date = (name: string): FilterField => ({ name, type: "date", operators: orderOperators });
 const chosen = (name: string, values: readonly string[]): FilterField => ({
   ...{ name, type: "enum", values, operators: choice },
 });
-const amount = (name: string, path: string): FilterField => ({ name, path, type: "number", operators: orderOperators });
+const amount = (name: string, path: string): FilterField => ({
+  name,
+  path,
+  type: "number",
+  operators: orderOperators,
+  decimalText: true,
+});
 const flag = (name: string): FilterField => ({ name, type: "boolean", operators: ["$eq", "$ne", "$exists"] });
 
 /** What `--filter` and `--sort` know of orders. Fields without operators are filtered here. */
@@ -31,18 +42,15 @@ export const orderFilterFields: readonly FilterField[] = [
   amount("authorized", "balanceSummary.authorized.amount"),
   amount("pendingRefund", "balanceSummary.pendingRefund.amount"),
   { name: "currency", type: "text" },
-  text("channel", "channelInfo.type"),
-  text("delivery", "shippingInfo.title"),
+  { name: "channel", path: "channelInfo.type", type: "text", operators: choice },
+  { name: "delivery", path: "shippingInfo.title", type: "text", operators: choice },
   text("location", "businessLocation.id"),
   flag("archived"),
   flag("imported"),
 ];
 
 /** An amount of an order with its currency: `80.00 USD`. */
-export function moneyIn(
-  { currency }: Order,
-  price: { amount?: string | null } | null | undefined,
-): string {
+export function moneyIn({ currency }: Order, price: { amount?: string | null } | null | undefined): string {
   return price?.amount ? `${price.amount} ${currency ?? ""}` : "";
 }
 
@@ -59,15 +67,25 @@ export function wordsOfOrder(order: Order): string {
 /** The columns of `till orders list`. */
 export const orderColumns: readonly Column<Order>[] = [
   column("NUMBER", ({ number }) => number ?? "", { path: "number" }),
-  column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate" }),
-  column("CUSTOMER", customerOf, { grow: true, min: 12, path: "billingInfo" }),
+  column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate", min: 12 }),
+  column("CUSTOMER", customerOf, { grow: true, min: 12 }),
   column("TOTAL", (order) => moneyIn(order, order.priceSummary?.total), {
-    ...{ align: "right", path: "priceSummary.total" },
+    ...{ align: "right", path: "priceSummary.total.amount", min: 12 },
   }),
-  column("PAYMENT", ({ paymentStatus }) => paymentStatus ?? "", { path: "paymentStatus" }),
-  column("FULFILLMENT", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", { path: "fulfillmentStatus" }),
-  column("ITEMS", unitsOf, { as: "number", path: "lineItems" }),
-  column("STATUS", ({ status }) => status ?? "", { path: "status" }),
+  column("PAYMENT", ({ paymentStatus }) => paymentStatus ?? "", { path: "paymentStatus", min: 10 }),
+  column("FULFILLMENT", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", {
+    path: "fulfillmentStatus",
+    min: 13,
+  }),
+  column("ITEMS", unitsOf, { as: "number" }),
+  column("STATUS", ({ status }) => status ?? "", { path: "status", min: 8 }),
+];
+
+/** The same for a spreadsheet, where the total is a number. */
+export const orderCsvColumns: readonly Column<Order>[] = [
+  ...orderColumns,
+  column("CURRENCY", ({ currency }) => currency ?? "", { path: "currency" }),
+  column("ID", ({ id }) => id ?? "", { path: "id" }),
 ];
 
 const price = (header: string, pick: (order: Order) => { amount?: string | null } | null | undefined) =>

@@ -22,9 +22,13 @@ export async function findOrder(call: Call, reference: string): Promise<Order> {
   const [order, other] = (body.orders ?? []) as Order[];
   if (!order) throw notFound(name);
   if (other) {
-    throw new TillError(exitCodes.conflict, `Several orders have the number ${name}: ${order.id}, ${other.id}.`, {
-      hint: "Name it by its id.",
-    });
+    throw new TillError(
+      exitCodes.conflict,
+      `Several orders have the number ${name}: ${order.id}, ${other.id}.`,
+      {
+        hint: "Name it by its id.",
+      },
+    );
   }
   return order;
 }

@@ -67,7 +67,11 @@ export function refundWords({ refundable: { is, reason, most }, currency }: Paym
   return `${is}${upTo}${reason === undefined ? "" : `: ${reasonWords(reason)}`}`;
 }
 
-function methodOf({ regularPaymentDetails: regular, giftcardPaymentDetails, membershipPaymentDetails }: Payment) {
+function methodOf({
+  regularPaymentDetails: regular,
+  giftcardPaymentDetails,
+  membershipPaymentDetails,
+}: Payment) {
   if (giftcardPaymentDetails) return "gift card";
   if (membershipPaymentDetails) return membershipPaymentDetails.name?.original ?? "membership";
   const { brand, lastFourDigits } = regular?.creditCardDetails ?? {};
@@ -77,13 +81,13 @@ function methodOf({ regularPaymentDetails: regular, giftcardPaymentDetails, memb
 
 /** The columns of `till orders payments`. */
 export const paymentColumns: readonly Column<PaymentRow>[] = [
-  column("PAYMENT", ({ id }) => id ?? "", { path: "id", min: 36 }),
-  column("METHOD", ({ method }) => method, { path: "method" }),
+  column("METHOD", ({ method }) => method, { path: "method", min: 10 }),
   column("AMOUNT", ({ amount, currency }) => `${amount?.amount ?? ""} ${currency}`, {
-    ...{ align: "right", path: "amount" },
+    ...{ align: "right", path: "amount.amount", min: 11 },
   }),
-  column("STATUS", ({ status }) => status ?? "", { path: "status" }),
+  column("STATUS", ({ status }) => status ?? "", { path: "status", min: 10 }),
   column("BY ITSELF", ({ scheduled }) => scheduled?.action ?? "", { path: "scheduled.action" }),
-  column("AT", ({ scheduled }) => scheduled?.at ?? "", { as: "time", path: "scheduled.at" }),
-  column("REFUNDABLE", refundWords, { grow: true, path: "refundable.is" }),
+  column("AT", ({ scheduled }) => scheduled?.at ?? "", { as: "time", path: "scheduled.at", min: 20 }),
+  column("REFUNDABLE", refundWords, { grow: true, path: "refundable.is", min: 18 }),
+  column("PAYMENT", ({ id }) => id ?? "", { path: "id", min: 36 }),
 ];

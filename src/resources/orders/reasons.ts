@@ -32,6 +32,9 @@ const words: Readonly<Record<string, string>> = {
   ORDER_NOT_FOUND: "there is no such order",
   SUBSCRIPTION_LINE_ITEM_EXISTS: "it holds a subscription",
   UNSUPPORTED_CATALOG_ITEM: "it holds an item that the catalog no longer has",
+  ORDER_HAS_CHARGEBACKS: "the bank took a payment back (chargeback)",
+  EDITING_IS_NOT_ALLOWED_FOR_APP: "another app made it and keeps it to itself",
+  COUPON_BEHAVIOR_IS_UNDEFINED: "it has a coupon of unknown effect",
   TAXABLE_EXISTING_ADDITIONAL_FEE: "it holds a fee with tax on it",
 };
 

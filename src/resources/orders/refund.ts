@@ -27,7 +27,9 @@ export function readAmount(text: string, currency: string, flag: string): Decima
   const digits = currencyDigits(currency);
   if (amount === undefined || !amount.gt(decimal("0")) || (text.split(".")[1]?.length ?? 0) > digits) {
     const most = digits === 0 ? "without decimals" : `with at most ${digits} decimals`;
-    throw new UsageError(`${flag} takes an amount of ${currency} above 0, ${most}, not "${text}".`, { field: flag });
+    throw new UsageError(`${flag} takes an amount of ${currency} above 0, ${most}, not "${text}".`, {
+      field: flag,
+    });
   }
   return amount;
 }
@@ -57,10 +59,16 @@ export async function worthOf(call: Call, orderId: string, items: readonly Refun
   const { body } = await call("orderBilling.calculateRefund", orderBilling.calculateRefund, input);
   const { available, notAvailable, summary } = body as CalculatedRefund;
   if (available === false || notAvailable) {
-    const reasons = (notAvailable?.errors ?? []).map(({ error }) => error?.description ?? error?.applicationError?.description ?? "");
-    throw new TillError(exitCodes.conflict, `These items cannot be given back: ${reasons.filter(Boolean).join("; ")}`, {
-      code: "NOT_REFUNDABLE",
-    });
+    const reasons = (notAvailable?.errors ?? []).map(
+      ({ error }) => error?.description ?? error?.applicationError?.description ?? "",
+    );
+    throw new TillError(
+      exitCodes.conflict,
+      `These items cannot be given back: ${reasons.filter(Boolean).join("; ")}`,
+      {
+        code: "NOT_REFUNDABLE",
+      },
+    );
   }
   return decimal(summary?.total?.amount ?? "0");
 }
@@ -72,7 +80,11 @@ export async function worthOf(call: Call, orderId: string, items: readonly Refun
 export function shareOut(
   rows: readonly PaymentRow[],
   currency: string,
-  { amount, paymentId, external }: { amount?: Decimal | undefined; paymentId?: string | undefined; external: boolean },
+  {
+    amount,
+    paymentId,
+    external,
+  }: { amount?: Decimal | undefined; paymentId?: string | undefined; external: boolean },
 ): RefundPart[] {
   const own = paymentId === undefined ? rows : rows.filter(({ id }) => id === paymentId);
   if (own.length === 0) {
@@ -87,13 +99,18 @@ export function shareOut(
     const most = decimal(refundable.most ?? "0");
     const part = left === undefined || left.gt(most) ? most : left;
     if (!part.gt(decimal("0"))) continue;
-    parts.push({ paymentId: id ?? "", amount: moneyText(part, currency), external: refundable.is === "by hand" });
+    parts.push({
+      paymentId: id ?? "",
+      amount: moneyText(part, currency),
+      external: refundable.is === "by hand",
+    });
     left = left?.minus(part);
   }
   if (parts.length > 0 && !left?.gt(decimal("0"))) return parts;
   const why = own.map((row) => `payment ${row.id}: ${refundWords(row)}`);
-  const what = amount === undefined ? "Nothing" : `Not ${moneyText(amount, currency)} ${currency}`;
-  throw new TillError(exitCodes.conflict, [`${what} can be given back. Nothing was sent.`, ...why].join("\n  "), {
+  const what =
+    amount === undefined ? "Nothing can be" : `${moneyText(amount, currency)} ${currency} cannot be`;
+  throw new TillError(exitCodes.conflict, [`${what} given back. Nothing was sent.`, ...why].join("\n  "), {
     code: "NOT_REFUNDABLE",
     ...(own.some(({ refundable: { is } }) => is === "by hand") && {
       hint: "What was given back by hand is written down with: --by-hand",
@@ -115,7 +132,11 @@ export async function giveBack(
   }));
   const before = new Set(((await readTransactions(call, orderId)).refunds ?? []).map(({ id }) => id));
   try {
-    const { body } = await call("orderBilling.refund", orderBilling.refund, { orderId, paymentRefunds, ...others });
+    const { body } = await call("orderBilling.refund", orderBilling.refund, {
+      orderId,
+      paymentRefunds,
+      ...others,
+    });
     return body.refund as Refund;
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;

@@ -114,8 +114,8 @@ export const resultColumns: readonly Column<PaymentRecord>[] = [
     tone: (record) => (isDone(record) ? "good" : record.result === "unknown" ? "warn" : "bad"),
   }),
   column("AMOUNT", money, { align: "right", path: "amount" }),
-  column("WHY", ({ reason }) => reason ?? "", { grow: true, path: "reason" }),
-  column("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId" }),
+  column("WHY", ({ reason }) => reason ?? "", { grow: true, min: 30, path: "reason" }),
+  column("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId", min: 36 }),
 ];
 
 /** The columns of what is about to be done. */

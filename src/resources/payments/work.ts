@@ -77,6 +77,7 @@ export function paymentWork(desk: PaymentDesk, { waits = usualWaits }: PaymentWo
   const doneByOthers = async (step: Step): Promise<StepOutcome | undefined> => {
     const { holds, requestId } = await look(step);
     const outcome = holds && outcomeOf(step, holds, requestId);
+    if (outcome === "pending") throw notSettled(requestId);
     return typeof outcome === "object" && outcome.ok ? { ...outcome, already: true } : undefined;
   };
   const write = async (step: Step): Promise<StepOutcome> => {
@@ -95,7 +96,10 @@ export function paymentWork(desk: PaymentDesk, { waits = usualWaits }: PaymentWo
       const lost = error instanceof UnknownOutcomeError ? error.code !== "PENDING" : isMaybeLost(error);
       const refused = error instanceof ApiError && error.status === 409;
       if (!lost && !refused) throw error;
-      const known = lost ? await settle(step) : await doneByOthers(step);
+      // Where looking fails too, what happened first is what there is to say.
+      const known = await (lost ? settle(step) : doneByOthers(step)).catch((cause: unknown) => {
+        throw cause instanceof UnknownOutcomeError ? cause : error;
+      });
       if (known) return known;
       throw error;
     }

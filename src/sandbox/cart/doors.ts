@@ -25,6 +25,24 @@ export const cartDoors: readonly ShelfDoor[] = [
     },
   },
   {
+    name: "currentCartV2",
+    prefixes: ["/ecom/v2/carts/current"],
+    async load() {
+      const { currentCartV2: endpoints } = await import("../../api/endpoints/current-cart-v2.ts");
+      const { currentCartV2: handlers } = await import("../handlers/current-cart-v2.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
+    name: "cartsV2",
+    prefixes: ["/ecom/v2/carts"],
+    async load() {
+      const { cartsV2: endpoints } = await import("../../api/endpoints/carts-v2.ts");
+      const { cartsV2: handlers } = await import("../handlers/carts-v2.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
     name: "checkouts",
     prefixes: ["/ecom/v1/checkouts"],
     async load() {

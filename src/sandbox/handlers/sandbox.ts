@@ -41,9 +41,6 @@ export const sandbox: Controls = {
   status({ store }) {
     return store.read(operator, (tx) => {
       const setting = (name: string) => tx.setting(name) ?? "";
-      const last = store.db
-        .prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
-        .get<{ seq: number }>();
       return {
         file: store.db.file,
         origin: store.origin,
@@ -52,7 +49,7 @@ export const sandbox: Controls = {
         clock: { mode: clockOf(tx).mode, now: tx.now.toISOString() },
         counts: countDocuments(store),
         catalog: catalogVersion(tx) === "V3_CATALOG" ? "v3" : "v1",
-        lastEvent: last?.seq ?? 0,
+        lastEvent: lastEvent(store),
         faults: listFaults(store.db).length,
         clientId: setting("clientId"),
         siteId: setting("siteId"),
@@ -101,6 +98,10 @@ export const sandbox: Controls = {
   events({ store }, { after, limit }) {
     return { events: readEvents(store.db, after ?? 0, limit ?? 100) };
   },
+  emit({ store }, { type, entityId, payload }) {
+    store.write(operator, (tx) => tx.emit(type ?? "", entityId ?? "", payload));
+    return { lastEvent: lastEvent(store) };
+  },
   async deliveries({ store }, { after, limit, types }) {
     const { signedEvents } = await import("../deliver.ts");
     return await signedEvents(store, { after: after ?? 0, limit: limit ?? 100, types: types ?? undefined });
@@ -112,6 +113,10 @@ export const sandbox: Controls = {
   ...shopControl,
   ...ordersControl,
 };
+
+/** The number of the newest event, 0 where none was ever told. */
+const lastEvent = ({ db }: Control["store"]): number =>
+  db.prepare("SELECT seq FROM sqlite_sequence WHERE name = 'event'").get<{ seq: number }>()?.seq ?? 0;
 
 const clockOf = (tx: StoreTx) => parseClock(tx.setting(clockSetting));
 

@@ -1,4 +1,5 @@
 import { amountText, type Decimal, decimal } from "../../money.ts";
+import { type StoredOrder, orders as ticketOrders } from "../tickets/tables.ts";
 import type { Tx } from "../tx.ts";
 import { zero } from "./amounts.ts";
 import { type Movement, type StoredTransactions, transactions } from "./tables.ts";
@@ -33,7 +34,7 @@ export function readLedger(
 ): { movements: (Movement & { orderId: string; currency: string })[]; totals: LedgerTotals[] } {
   const movements: (Movement & { orderId: string; currency: string })[] = [];
   const sums = new Map<string, Record<Movement["kind"], Decimal> & { captures: number }>();
-  for (const money of orderId ? [tx.get(transactions, orderId)].filter(isThere) : tx.each(transactions)) {
+  for (const money of moneyOf(tx, orderId)) {
     const { currency } = money;
     for (const movement of money.ledger) {
       const sum = sums.get(currency) ?? {
@@ -60,4 +61,21 @@ export function readLedger(
   return { movements, totals };
 }
 
-const isThere = (money: StoredTransactions | undefined): money is StoredTransactions => money !== undefined;
+type Money = Pick<StoredTransactions, "orderId" | "currency" | "ledger">;
+
+/** The money of one order or of all: orders of the shop, and ticket orders by their number. */
+function* moneyOf(tx: Tx, orderId: string | null | undefined): Generator<Money> {
+  if (orderId) {
+    const money = tx.get(transactions, orderId);
+    if (money) yield money;
+    const order = tx.get(ticketOrders, orderId);
+    if (order) yield ticketMoney(order);
+    return;
+  }
+  yield* tx.each(transactions);
+  for (const order of tx.each(ticketOrders)) yield ticketMoney(order);
+}
+
+const ticketMoney = ({ orderNumber, totalPrice, backstage }: StoredOrder): Money => ({
+  ...{ orderId: orderNumber, currency: totalPrice?.currency ?? "USD", ledger: backstage.ledger },
+});

@@ -55,7 +55,7 @@ export const demoTicketOrders: readonly DemoTicketOrder[] = [
 ];
 
 /** What somebody answered to the studio's open day. */
-export interface DemoRsvp {
+interface DemoRsvp {
   first: string;
   last: string;
   status: "YES" | "NO";

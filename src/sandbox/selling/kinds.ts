@@ -39,11 +39,10 @@ export const shippingOptionKind: Kind<StoredShippingOption> = kind(
   "ecom.v1",
   "shipping option",
 );
-export const pickupLocationKind: Kind<StoredPickupLocation> = kind(
-  pickupLocations,
-  "ecom.v1",
-  "pickup location",
-);
+export const pickupLocationKind: Kind<StoredPickupLocation> = {
+  ...kind(pickupLocations, "ecom.v1", "pickup location"),
+  untold: true,
+};
 export const deliveryProfileKind: Kind<StoredDeliveryProfile> = kind(
   deliveryProfiles,
   "ecom.v1",
@@ -54,7 +53,10 @@ export const shippoConfigurationKind: Kind<StoredShippoConfiguration> = kind(
   "ecom.v1",
   "shippo configuration",
 );
-export const tipSettingsKind: Kind<StoredTipSettings> = kind(tipSettings, "tips.settings.v1", "tip settings");
+export const tipSettingsKind: Kind<StoredTipSettings> = {
+  ...kind(tipSettings, "tips.settings.v1", "tip settings"),
+  untold: true,
+};
 export const taxGroupKind: Kind<StoredTaxGroup> = kind(taxGroups, "billing.v1", "tax group");
 export const taxRegionKind: Kind<StoredTaxRegion> = kind(taxRegions, "billing.v1", "tax region");
 export const taxMappingKind: Kind<StoredTaxMapping> = kind(taxMappings, "billing.v1", "manual tax mapping");

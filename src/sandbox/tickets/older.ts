@@ -1,7 +1,5 @@
 import type { TicketDefinition } from "../../api/models/ticket-definition.ts";
-import type { TicketDefinitionV3 } from "../../api/models/ticket-definition-v3.ts";
 import type { TicketReservation } from "../../api/models/ticket-order.ts";
-import type { StoredEvent } from "../events/tables.ts";
 import { freeOf } from "./capacity.ts";
 import type { HeldLine, StoredDefinition } from "./tables.ts";
 
@@ -61,61 +59,6 @@ export function olderDefinition(
       }),
       ...(pricingType && { pricingType }),
     },
-  };
-}
-
-/** What the older service writes of a kind of ticket. */
-export interface OlderGiven {
-  name?: string | null;
-  price?: Price | null;
-  description?: string | null;
-  limited?: boolean | null;
-  quantity?: number | null;
-  policy?: string | null;
-  hidden?: boolean | null;
-  wixFeeConfig?: { type?: string | null } | null;
-  salePeriod?: {
-    startDate?: string | null;
-    endDate?: string | null;
-    hideNotOnSale?: boolean | null;
-  } | null;
-  pricing?: TicketDefinition["pricing"];
-}
-
-/** A definition that came in the older shape, in the names of v3; what was not given is not there. */
-export function inV3Shape(given: OlderGiven, { registration }: StoredEvent): TicketDefinitionV3 {
-  const { price, pricing, salePeriod, limited, quantity } = given;
-  const currency = registration.tickets?.currency ?? "USD";
-  const money = (one: Price) => ({ value: one.value ?? one.amount, currency: one.currency ?? currency });
-  const options = pricing?.pricingOptions?.options;
-  const fixed = pricing?.fixedPrice ?? (pricing ? undefined : price);
-  const type = given.wixFeeConfig?.type;
-  return {
-    ...(given.name !== undefined && { name: given.name }),
-    ...(given.description !== undefined && { description: given.description }),
-    ...(given.policy !== undefined && { policyText: given.policy }),
-    ...(given.hidden != null && { hidden: given.hidden }),
-    ...(limited !== undefined && { initialLimit: limited ? (quantity ?? 0) : null }),
-    ...(type && { feeType: type === "FEE_ADDED" ? "FEE_ADDED_AT_CHECKOUT" : type }),
-    ...(salePeriod !== undefined && {
-      salePeriod: salePeriod && {
-        ...{ startDate: salePeriod.startDate, endDate: salePeriod.endDate },
-        displayNotOnSale: !salePeriod.hideNotOnSale,
-      },
-    }),
-    ...((fixed || pricing) && {
-      pricingMethod: {
-        ...(fixed && { fixedPrice: money(fixed) }),
-        ...(pricing?.minPrice && { guestPrice: money(pricing.minPrice) }),
-        ...(options && {
-          pricingOptions: {
-            optionDetails: options.map(({ id, name, price: one }) => ({
-              ...{ optionId: id, name, price: money(one ?? {}) },
-            })),
-          },
-        }),
-      },
-    }),
   };
 }
 

@@ -115,7 +115,7 @@ export function notAvailable(
 export const totalOf = ({ invoice }: StoredOrder): Decimal => decimal(invoice.grandTotal?.value ?? "0");
 
 /** What of an order was paid. */
-export const paidOf = ({ backstage }: StoredOrder): Decimal =>
+const paidOf = ({ backstage }: StoredOrder): Decimal =>
   sum(
     backstage.ledger.flatMap(({ kind, amount }) =>
       kind === "CHARGED" || kind === "CAPTURED" ? [decimal(amount)] : [],

@@ -51,7 +51,7 @@ export function sortOf(
 }
 
 /** How often a value comes up, and what comes with it. */
-export interface Tally {
+interface Tally {
   count: number;
   tickets: number;
   ticketsCheckIn: number;

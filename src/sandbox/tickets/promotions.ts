@@ -29,7 +29,7 @@ export interface Asked {
   memberId?: string | null | undefined;
 }
 
-export interface Found {
+interface Found {
   promotion?: Promotion;
   /** Why there is none. */
   error?: { code: string; description: string; status: number };

@@ -47,7 +47,7 @@ export function browse(terminal: Terminal, options: BrowseOptions): Promise<Left
   return mount<Left>((answer) => <Browse options={options} onLeave={(left) => answer(left)} />, terminal, {
     signal: options.signal,
     alternateScreen: true,
-    maxFps: 120,
+    maxFps: 1000,
     onFrame: options.onFrame,
   });
 }

@@ -48,11 +48,11 @@ export function Foot({ state, width }: { state: BrowseState; width: number }): R
 
 /** The keys that fit into a line, each whole; the last ones (every key, and the way out) are always among them. */
 function fitKeys(keys: readonly BrowseKey[], width: number): readonly BrowseKey[] {
-  const size = ({ key, does }: BrowseKey) => displayWidth(`${key} ${does}  `);
-  const [last, first] = [keys.slice(-2), keys.slice(0, -2)];
-  let room = width + 2 - last.reduce((sum, one) => sum + size(one), 0);
-  const fitting = first.findIndex((one) => (room -= size(one)) < 0);
-  return [...first.slice(0, fitting < 0 ? first.length : fitting), ...last];
+  const [first, last] = [keys.slice(0, -2), keys.slice(-2)];
+  const size = (some: readonly BrowseKey[]) =>
+    some.reduce((sum, { key, does }) => sum + displayWidth(`${key} ${does}  `), -2);
+  const most = first.findLastIndex((_, index) => size([...first.slice(0, index + 1), ...last]) <= width);
+  return [...first.slice(0, most + 1), ...last];
 }
 
 function lineWords(state: BrowseState): { prompt: string; placeholder: string; hint: string } {

@@ -59,8 +59,8 @@ export function useRows(
         waiting.current.delete(name);
       }
     };
-    if (!typing) return start();
-    const timer = setTimeout(start, restMs);
+    // What a key did is painted first, then read for.
+    const timer = setTimeout(start, typing ? restMs : 0);
     return () => clearTimeout(timer);
   }, [key, typing]);
   useEffect(() => () => source.current?.parts.close(), []);

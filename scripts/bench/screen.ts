@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { spawn } from "@lydell/node-pty";
+import { alternate, type Figure, memory, slowdown, time } from "./figures.ts";
+import { environment, run, till } from "./programs.ts";
+
+/**
+ * Measures inside the program, before anything of it is loaded: from the moment a key is read to the moment the next
+ * frame is written. Writes both, and the largest resident set, when it ends.
+ */
+const meter = (file: string) => `
+  import { writeFileSync } from "node:fs";
+  const { stdin, stderr } = process;
+  const paints = [];
+  let pressed;
+  const read = stdin.read;
+  stdin.read = function (...args) {
+    const chunk = Reflect.apply(read, this, args);
+    if (chunk !== null) pressed ??= performance.now();
+    return chunk;
+  };
+  const write = stderr.write;
+  stderr.write = function (...args) {
+    if (pressed !== undefined && String(args[0]).length > 20) {
+      paints.push(performance.now() - pressed);
+      pressed = undefined;
+    }
+    return Reflect.apply(write, this, args);
+  };
+  process.on("exit", () => writeFileSync(${JSON.stringify(file)}, JSON.stringify({ paints, rss: process.resourceUsage().maxRSS })));`;
+
+interface Shown {
+  /** Milliseconds until the first row was on the screen. */
+  first: number;
+  paints: number[];
+  peakMb: number;
+}
+
+/** Opens the screen on a terminal, presses keys one after the other once each is painted, and leaves. */
+async function show(
+  home: string,
+  { columns, rows, keys, until }: { columns: number; rows: number; keys: number; until?: string },
+): Promise<Shown> {
+  const file = join(home, "paints.json");
+  const began = performance.now();
+  const args = ["--import", `data:text/javascript,${encodeURIComponent(meter(file))}`, till, "products"];
+  const env = environment({ TILL_HOME: home, TERM: "xterm-256color" }) as Record<string, string>;
+  const pty = spawn(process.execPath, args, { cols: columns, rows, env });
+  const { promise: shown, resolve: seen } = Promise.withResolvers<number>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  let pressed = 0;
+  let text = "";
+  pty.onData((data) => {
+    text = (text + data).slice(-20_000);
+    if (!text.includes("❯")) return;
+    seen(performance.now() - began);
+    if (pressed++ < keys && !(until !== undefined && data.includes(until))) pty.write("\x06");
+    else if (pressed <= keys + 1) {
+      pressed = keys + 2;
+      pty.write("q");
+    }
+  });
+  pty.onExit(() => end());
+  const first = await shown;
+  await ended;
+  const { paints, rss } = existsSync(file)
+    ? (JSON.parse(readFileSync(file, "utf8")) as { paints: number[]; rss: number })
+    : { paints: [], rss: Number.NaN };
+  return { first, paints, peakMb: rss / 1024 };
+}
+
+/** The screen: its first frame with the demo shop, and scrolling through a long list. */
+export async function screen(folder: string, products: number, quick: boolean): Promise<Figure[]> {
+  const home = join(folder, "demo");
+  await run([till, "sandbox", "seed", "demo"], { TILL_HOME: home });
+  const size = { columns: 100, rows: 40 };
+  const medians = await alternate(quick ? 5 : 15, {
+    bare: async () => (await run(["-e", "0"], { TILL_HOME: home })).ms,
+    first: async () => (await show(home, { ...size, keys: 0 })).first,
+  });
+  const long = join(folder, "long");
+  await run([till, "sandbox", "seed", String(products)], { TILL_HOME: long });
+  const total = products.toLocaleString("en-US");
+  const { paints, peakMb } = await show(long, {
+    columns: 120,
+    rows: 60,
+    keys: products / 20,
+    until: `${total} of ${total}`,
+  });
+  const sorted = paints.sort((one, other) => one - other);
+  const p95 = sorted[Math.floor(sorted.length * 0.95)] ?? Number.NaN;
+  return [
+    slowdown(
+      "till products, first rows on the screen",
+      medians.first,
+      { name: "node -e 0", ms: medians.bare },
+      10,
+    ),
+    time(`key to paint, 95 of 100, ${total} rows`, p95, 16),
+    memory(`scrolling through ${total} rows`, peakMb, 200),
+  ];
+}

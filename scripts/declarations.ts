@@ -1,0 +1,131 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { pathToFileURL } from "node:url";
+import { isolatedDeclarationSync } from "rolldown/experimental";
+import type * as z from "zod/mini";
+import { type Endpoint, type Shelf, walk } from "../src/api/endpoint.ts";
+import { shelves } from "../src/api/endpoints/index.ts";
+import { bounds } from "../src/api/models/fields.ts";
+
+type Schema = z.core.$ZodType;
+
+/**
+ * The declarations of the library's two doors, by file name: small, and without zod. The calls are written from their
+ * schemas, as they are at run time: whole numbers of kilobytes instead of a tree of inferred types.
+ */
+export async function declarations(): Promise<Record<string, string>> {
+  return {
+    "webhooks.d.ts": joined("src/webhooks/verify.ts", 'export { TillError } from "./errors.js";\n'),
+    "errors.d.ts": joined("src/errors.ts"),
+    "api.d.ts": joined("src/library/api.ts"),
+    "shop.d.ts": await shopDeclarations(),
+  };
+}
+
+/** The declarations of one file that says all its types; imports are those of the package. */
+function joined(file: string, more = ""): string {
+  const { code, errors } = isolatedDeclarationSync(file, readFileSync(file, "utf8"));
+  if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join("; ")}`);
+  return code.replaceAll(/"(?:\.{1,2}\/)+([\w-]+)\.ts"/g, '"./$1.js"') + more;
+}
+
+async function shopDeclarations(): Promise<string> {
+  const names = await modelNames();
+  const written = new Map<string, string>();
+  const typeOf = (schema: Schema) => typeText(schema, names, written);
+  const services = Object.entries(shelves).map(([name, shelf]) => {
+    const methods = Object.entries(shelf).map(([call, endpoint]) => methodText(call, endpoint, typeOf));
+    return `export interface ${pascal(name)}Calls {\n${methods.join("\n")}\n}`;
+  });
+  const shop = Object.keys(shelves as Record<string, Shelf>).map(
+    (name) => `  readonly ${name}: ${pascal(name)}Calls;`,
+  );
+  return [
+    "/** What a call may be given besides its input. */\nexport interface CallOptions {\n  signal?: AbortSignal;\n}",
+    ...[...written.values()],
+    ...services,
+    `/** Every call of the platform: ${[...walk(shelves)].length} of them. */\nexport interface Shop {\n${shop.join("\n")}\n}`,
+    "",
+  ].join("\n\n");
+}
+
+function methodText(name: string, endpoint: Endpoint, typeOf: (schema: Schema) => string): string {
+  const { input, result, required = [], requiredOneOf = [], summary } = endpoint;
+  const mark = required.length + requiredOneOf.length > 0 ? "" : "?";
+  return `  /** ${summary}. */\n  ${name}(input${mark}: ${typeOf(input)}, options?: CallOptions): Promise<${typeOf(result)}>;`;
+}
+
+/** What models are called: by their own name, or with that of their file where two share it. */
+async function modelNames(): Promise<Map<Schema, string>> {
+  const names = new Map<Schema, string>();
+  const taken = new Set<string>(["Shop", "CallOptions", "Date"]);
+  for (const file of globSync("src/api/models/*.ts").sort()) {
+    const module: Record<string, unknown> = await import(pathToFileURL(file).href);
+    for (const [name, value] of Object.entries(module)) {
+      if (!/^[A-Z]/.test(name) || typeof value !== "object" || value === null || !("_zod" in value)) continue;
+      const schema = value as unknown as Schema;
+      if (names.has(schema)) continue;
+      const full = taken.has(name) ? `${pascal(basename(file, ".ts"))}${name}` : name;
+      taken.add(full);
+      names.set(schema, full);
+    }
+  }
+  return names;
+}
+
+function typeText(schema: Schema, names: Map<Schema, string>, written: Map<string, string>): string {
+  const name = names.get(schema);
+  if (name === undefined) return bareText(schema, names, written);
+  if (!written.has(name)) {
+    // Before its parts are written, so that one that holds itself comes to an end.
+    written.set(name, "");
+    const text = bareText(schema, names, written);
+    const isObject = (schema as z.core.$ZodTypes)._zod.def.type === "object";
+    written.set(name, isObject ? `export interface ${name} ${text}` : `export type ${name} = ${text};`);
+  }
+  return name;
+}
+
+function bareText(schema: Schema, names: Map<Schema, string>, written: Map<string, string>): string {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const inner = (one: Schema) => typeText(one, names, written);
+  switch (def.type) {
+    case "string":
+    case "number":
+    case "boolean":
+      return def.type;
+    case "custom": {
+      const values = bounds.get(schema)?.values ?? [];
+      // Values that are not documented yet are taken too, and the known ones are still offered by editors.
+      return [...values.map((value) => JSON.stringify(value)), "(string & {})"].join(" | ");
+    }
+    case "pipe":
+      return "Date";
+    case "literal":
+      return def.values.map((value) => JSON.stringify(value)).join(" | ");
+    case "optional":
+      return inner(def.innerType);
+    case "nullable":
+      return `${inner(def.innerType)} | null`;
+    case "array":
+      return `Array<${inner(def.element)}>`;
+    case "record":
+      return `Record<string, ${inner(def.valueType)}>`;
+    case "object":
+      return objectText(def.shape, inner);
+    case "unknown":
+      return "unknown";
+    default:
+      throw new Error(`There is no way yet to declare a ${def.type}`);
+  }
+}
+
+function objectText(shape: z.core.$ZodShape, inner: (schema: Schema) => string): string {
+  const fields = Object.entries(shape).map(
+    ([name, field]) => `${/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)}?: ${inner(field)}`,
+  );
+  return fields.length === 0 ? "{}" : `{ ${fields.join("; ")} }`;
+}
+
+const pascal = (name: string) =>
+  name.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -1,0 +1,82 @@
+import { currencies } from "../../api/endpoints/currencies.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
+import { parseAmount } from "../../money.ts";
+import { renderList, renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+
+/** An amount as these calls have it: `1234` with two places is 12.34. */
+interface Digits {
+  value?: string | null;
+  decimalPlaces?: number | null;
+}
+interface Row {
+  amount: string;
+  from: string;
+  converted: string;
+  to: string;
+  rateTimestamp: unknown;
+}
+
+function textOf({ value, decimalPlaces }: Digits): string {
+  const places = decimalPlaces ?? 0;
+  const [, sign = "", digits = "0"] = /^(-?)(\d+)$/.exec(value ?? "") ?? [];
+  const all = digits.padStart(places + 1, "0");
+  return sign + (places === 0 ? all : `${all.slice(0, -places)}.${all.slice(-places)}`);
+}
+
+/** Shows what one unit of a currency is worth in another. */
+export async function rate(context: Context, [from = "", to = ""]: string[]): Promise<ExitCode | undefined> {
+  const call = await context.call();
+  const { body } = await call("currencies.rate", currencies.rate, codes(from, to));
+  const record = rowOf("1", body.rate as Digits, body.rateTimestamp, codes(from, to));
+  const { streams, format, globals } = context;
+  await renderRecord<Row>({ streams, format, kind: "rate", columns, fields: globals.fields, record });
+  return undefined;
+}
+
+/** Converts amounts. UsageError for what is no amount. */
+export async function convert(
+  context: Context,
+  [from = "", to = "", ...amounts]: string[],
+): Promise<ExitCode | undefined> {
+  const digits = amounts.map(digitsOf);
+  const call = await context.call();
+  const { body } = await call("currencies.convert", currencies.convert, {
+    ...codes(from, to),
+    amounts: digits,
+  });
+  const rows = (body.amounts as Digits[]).map((one, index) =>
+    rowOf(amounts[index] ?? "", one, body.rateTimestamp, codes(from, to)),
+  );
+  const { streams, format, globals } = context;
+  await renderList<Row>({
+    ...{ streams, format, kind: "conversion", columns, fields: globals.fields },
+    ...{ rows, total: rows.length },
+  });
+  return undefined;
+}
+
+const columns = [
+  column<Row>("AMOUNT", ({ amount, from }) => `${amount} ${from}`, { path: "amount" }),
+  column<Row>("IS", ({ converted, to }) => `${converted} ${to}`, { path: "converted" }),
+  column<Row>("RATE OF", ({ rateTimestamp }) => String(rateTimestamp), { as: "time", path: "rateTimestamp" }),
+];
+
+const codes = (from: string, to: string) => ({ from: from.toUpperCase(), to: to.toUpperCase() });
+
+function rowOf(
+  amount: string,
+  digits: Digits,
+  rateTimestamp: unknown,
+  between: ReturnType<typeof codes>,
+): Row {
+  return { amount, ...between, converted: textOf(digits), rateTimestamp };
+}
+
+function digitsOf(text: string): Digits {
+  if (parseAmount(text) === undefined)
+    throw new UsageError(`"${text}" is no amount.`, { field: "amounts", hint: "For example: 12.50" });
+  const [whole, places = ""] = text.split(".");
+  return { value: `${whole}${places}`, decimalPlaces: places.length };
+}

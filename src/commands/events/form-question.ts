@@ -1,0 +1,120 @@
+import { eventForms } from "../../api/endpoints/event-forms.ts";
+import type { RegistrationForm } from "../../api/models/form.ts";
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import { cellAt } from "../../output/fields.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { findEvent } from "../../resources/events/read.ts";
+import { announceWriting } from "../writing.ts";
+
+interface QuestionOptions {
+  kind?: string;
+  label?: string;
+  option?: string[];
+  needed?: boolean;
+  most?: number;
+}
+
+/** How each kind of question is sent. */
+function bodyOf(kind: string, { label, option: options, needed: mandatory, most }: QuestionOptions): object {
+  switch (kind) {
+    case "text":
+    case "textarea":
+      return { text: { label, mandatory, maxLength: most, multiLine: kind === "textarea" } };
+    case "dropdown":
+      return { dropdown: { label, mandatory, options } };
+    case "radio":
+      return { radioButton: { label, options } };
+    case "checkbox":
+      return { checkbox: { label, mandatory, options } };
+    case "address":
+      return { address: { labels: { addressLine: label }, mandatory } };
+    case "guests":
+      return {
+        additionalGuests: { labels: { multiple: label }, maxGuests: most, namesMandatory: mandatory },
+      };
+    default:
+      return { [kind]: { label, ...(kind === "date" || kind === "phone" ? { mandatory } : {}) } };
+  }
+}
+
+/** What each control of a form is called when it is sent, besides those with an id of their own. */
+const kindOfControl: Readonly<Record<string, string>> = {
+  ...{ INPUT: "text", TEXTAREA: "textarea", DROPDOWN: "dropdown", RADIO: "radio", CHECKBOX: "checkbox" },
+  ...{ DATE: "date", ADDRESS_SHORT: "address", ADDRESS_FULL: "address", GUEST_CONTROL: "guests" },
+};
+
+/** Adds a question to the form of an event, and prints the form. */
+export async function addQuestion(
+  context: Context,
+  [reference = ""]: string[],
+  options: QuestionOptions,
+): Promise<ExitCode | undefined> {
+  if (options.kind === undefined) {
+    throw new UsageError("What kind of question?", { field: "--kind", hint: "For example: --kind text" });
+  }
+  const call = await context.call("admin");
+  const { id: eventId } = await findEvent(call, reference);
+  await announceWriting(context);
+  const input = { eventId, ...bodyOf(options.kind, options) };
+  const { body } = await call("eventForms.addControl", eventForms.addControl, input, {
+    signal: context.signal,
+  });
+  await print(context, (body as { form?: RegistrationForm }).form);
+  return undefined;
+}
+
+/** Replaces a question: what is not given stays as it is. */
+export async function setQuestion(
+  context: Context,
+  [reference = "", id = ""]: string[],
+  options: QuestionOptions,
+): Promise<ExitCode | undefined> {
+  const call = await context.call("admin");
+  const { id: eventId, form } = await findEvent(call, reference, ["FORM"]);
+  const control = (form?.controls ?? []).find((one) => one?.id === id);
+  const [input] = control?.inputs ?? [];
+  if (!control || !input) {
+    const ids = (form?.controls ?? []).map((one) => one?.id).join(", ");
+    throw new TillError(exitCodes.notFound, `The form has no question "${id}".`, { hint: `It has: ${ids}` });
+  }
+  const kind = options.kind ?? (["email", "phone"].includes(id) ? id : kindOfControl[control.type ?? ""]);
+  if (kind === undefined) {
+    throw new UsageError(`The question "${id}" cannot be changed by flags.`, {
+      hint: `Use: till api eventForms.updateControl -f eventId=${eventId} -f id=${id} -f name.labels.firstName=…`,
+    });
+  }
+  await announceWriting(context);
+  const present = {
+    label: input.label ?? "",
+    ...(input.options?.length && { option: input.options as string[] }),
+    ...{ needed: input.mandatory ?? false, most: input.maxSize ?? input.maxLength ?? undefined },
+  };
+  const sent = { eventId, id, orderIndex: control.orderIndex, ...bodyOf(kind, { ...present, ...options }) };
+  const { body } = await call("eventForms.updateControl", eventForms.updateControl, sent, {
+    signal: context.signal,
+  });
+  await print(context, (body as { form?: RegistrationForm }).form);
+  return undefined;
+}
+
+async function print(
+  { streams, format, globals }: Context,
+  form: RegistrationForm | undefined,
+): Promise<void> {
+  const rows = (form?.controls ?? []) as object[];
+  const line = (header: string, path: string, grow = false) =>
+    column<object>(header, (row) => cellAt(row, path), { path, ...(grow && { grow }) });
+  await renderList<object>({
+    ...{ streams, format, kind: "question", fields: globals.fields, rows, total: rows.length },
+    columns: [
+      line("QUESTION", "inputs.label", true),
+      line("NAME", "inputs.name"),
+      line("ANSWER", "inputs.type"),
+      line("CONTROL", "type"),
+      line("NEEDED", "inputs.mandatory"),
+      line("ID", "id"),
+    ],
+  });
+}

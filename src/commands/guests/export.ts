@@ -1,0 +1,46 @@
+import type { EventGuest } from "../../api/models/event-guest.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { writeCsv } from "../../files/write-csv.ts";
+import { jsonText } from "../../output/json.ts";
+import { findEvent } from "../../resources/events/read.ts";
+import { zoneOf } from "../../resources/events/when.ts";
+import { guestCells, guestHeader, listGuests } from "../../resources/guests/guests.ts";
+import { exportText } from "../export-text.ts";
+import { questionsOf } from "../form-answers.ts";
+import { countOf } from "../job/preview.ts";
+
+const inHeader = new Set(["firstName", "lastName", "email", "phone"]);
+
+/** Writes the guests of an event to a file, or to stdout: a column for each question of its form. */
+export async function run(
+  context: Context,
+  [reference = "", file]: string[],
+  { filter, raw = false, ...options }: { filter?: string; format?: "csv" | "ndjson"; raw?: boolean },
+): Promise<ExitCode | undefined> {
+  const format = options.format ?? (/\.(nd)?jsonl?$/i.test(file ?? "") ? "ndjson" : "csv");
+  const call = await context.call("admin");
+  const event = await findEvent(call, reference, ["FORM"]);
+  const { rows } = listGuests(call, event.id ?? "", { filter, signal: context.signal });
+  const questions = questionsOf(event.form)
+    .map(({ name }) => name)
+    .filter((name) => !inHeader.has(name));
+  let count = 0;
+  async function* counted(): AsyncGenerator<EventGuest> {
+    for await (const guest of rows) {
+      count += 1;
+      yield guest;
+    }
+  }
+  async function* lines(): AsyncGenerator<string> {
+    for await (const guest of counted()) yield `${jsonText({ _kind: "guest", ...guest })}\n`;
+  }
+  async function* cells(): AsyncGenerator<string[]> {
+    for await (const guest of counted()) yield guestCells(guest, zoneOf(event), questions);
+  }
+  const header = [...guestHeader, ...questions];
+  await exportText(context, file, format === "ndjson" ? lines() : writeCsv(cells(), { header, raw }));
+  if (file !== undefined && file !== "-")
+    await context.notice(`Exported ${countOf(count, "guest")} to ${file} (${format}).`);
+  return undefined;
+}

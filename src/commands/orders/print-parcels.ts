@@ -1,0 +1,36 @@
+import type { Order } from "../../api/models/order.ts";
+import type { Fulfillment } from "../../api/models/order-fulfillment.ts";
+import type { Context } from "../../context.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+
+/** Prints parcels, a line each. */
+export async function printParcels(
+  { streams, format, globals, now }: Pick<Context, "streams" | "format" | "globals" | "now">,
+  { lineItems }: Order,
+  rows: readonly Fulfillment[],
+): Promise<void> {
+  const names = new Map((lineItems ?? []).map(({ id, productName }) => [id, productName?.original ?? id]));
+  const items = (parcel: Fulfillment) =>
+    (parcel.lineItems ?? [])
+      .map(({ id, quantity }) => `${quantity ?? 1} x ${names.get(id) ?? id}`)
+      .join(", ");
+  await renderList<Fulfillment>({
+    ...{ streams, format, kind: "fulfillment", fields: globals.fields, quiet: globals.quiet },
+    ...{ rows, total: rows.length, now: now(), empty: "Nothing of the order was sent yet." },
+    columns: [
+      column("PARCEL", ({ id }) => id ?? "", { path: "id", min: 36 }),
+      column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate" }),
+      column("ITEMS", items, { grow: true, path: "lineItems" }),
+      column("TRACKING", ({ trackingInfo }) => trackingInfo?.trackingNumber ?? "", {
+        path: "trackingInfo.trackingNumber",
+      }),
+      column("CARRIER", ({ trackingInfo }) => trackingInfo?.shippingProvider ?? "", {
+        path: "trackingInfo.shippingProvider",
+      }),
+      column("LINK", ({ trackingInfo }) => trackingInfo?.trackingLink ?? "", {
+        path: "trackingInfo.trackingLink",
+      }),
+    ],
+  });
+}

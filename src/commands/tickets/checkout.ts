@@ -1,0 +1,62 @@
+import { eventCheckout } from "../../api/endpoints/event-checkout.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { findEvent } from "../../resources/events/read.ts";
+import { zoneOf } from "../../resources/events/when.ts";
+import { answersTo } from "../form-answers.ts";
+import { announceWriting } from "../writing.ts";
+import { printOrder } from "./print.ts";
+
+interface CheckoutOptions {
+  first?: string;
+  last?: string;
+  email?: string;
+  answer?: string[];
+  coupon?: string;
+  giftCard?: string;
+  member?: string;
+  planOrder?: string;
+  benefit?: string;
+  payInPerson?: boolean;
+  markAsPaid?: boolean;
+  marketingConsent?: boolean;
+}
+
+/** Orders reserved tickets. What the event's form asks is taken from flags, and asked on a terminal. */
+export async function run(
+  context: Context,
+  [event = "", reservationId = ""]: string[],
+  options: CheckoutOptions,
+): Promise<ExitCode | undefined> {
+  const { first, last, email, coupon, giftCard, member, planOrder, benefit } = options;
+  const { payInPerson, markAsPaid, marketingConsent } = options;
+  const call = await context.call(markAsPaid ? "admin" : undefined);
+  const found = await findEvent(call, event, ["FORM", "REGISTRATION"]);
+  const known = Object.fromEntries(
+    Object.entries({ firstName: first, lastName: last, email }).filter(([, value]) => value !== undefined),
+  ) as Record<string, string>;
+  const answers = await answersTo(context, found.form, {
+    ...{ known, zone: zoneOf(found) },
+    ...(options.answer && { given: options.answer }),
+  });
+  const text = (name: string) => answers.find(({ inputName }) => inputName === name)?.value ?? undefined;
+  await announceWriting(context);
+  const input = {
+    ...{ eventId: found.id, reservationId },
+    buyer: { firstName: text("firstName"), lastName: text("lastName"), email: text("email") },
+    guests: [{ form: { inputValues: answers } }],
+    options: { ...(payInPerson && { payInPerson }), ...(markAsPaid && { markAsPaid }) },
+    ...(coupon !== undefined && { discount: { couponCode: coupon } }),
+    ...(giftCard !== undefined && { giftCardCode: giftCard }),
+    ...(member !== undefined && { memberId: member }),
+    ...(planOrder !== undefined && { paidPlanBenefit: { planOrderId: planOrder, benefitId: benefit } }),
+    ...(marketingConsent && { marketingConsent }),
+  };
+  const { body } = await call("eventCheckout.checkout", eventCheckout.checkout, input, {
+    signal: context.signal,
+  });
+  await printOrder(context, (body as { order?: object }).order ?? {});
+  const { orderPageUrl } = body as { orderPageUrl?: string };
+  if (orderPageUrl) await context.notice(`Its page: ${orderPageUrl}`);
+  return undefined;
+}

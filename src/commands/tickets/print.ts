@@ -1,0 +1,42 @@
+import type { Context } from "../../context.ts";
+import { cellAt } from "../../output/fields.ts";
+import { renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+
+const line = (header: string, path: string, as?: "time") =>
+  column<object>(header, (row) => cellAt(row, path), { path, ...(as && { as }) });
+
+/** Prints what is held for a buyer, and what it costs. */
+export async function printReservation(context: Context, record: object): Promise<void> {
+  await print(context, "reservation", record, [
+    line("Reservation", "id"),
+    line("Held until", "expires", "time"),
+    line("Status", "reservationStatus"),
+    line("Tickets", "reservations.ticket.name"),
+    line("Quantities", "reservations.quantity"),
+    line("Total", "invoice.grandTotal.value"),
+    line("Currency", "invoice.grandTotal.currency"),
+  ]);
+}
+
+/** Prints an order of tickets. */
+export async function printOrder(context: Context, record: object): Promise<void> {
+  await print(context, "order", record, [
+    line("Order", "orderNumber"),
+    line("Status", "status"),
+    line("Buyer", "fullName"),
+    line("Tickets", "ticketsQuantity"),
+    line("Numbers", "tickets.ticketNumber"),
+    line("Total", "totalPrice.value"),
+    line("Currency", "totalPrice.currency"),
+  ]);
+}
+
+async function print(
+  { streams, format, globals, now }: Context,
+  kind: string,
+  record: object,
+  columns: ReturnType<typeof line>[],
+): Promise<void> {
+  await renderRecord<object>({ streams, format, kind, columns, fields: globals.fields, record, now: now() });
+}

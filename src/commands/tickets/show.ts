@@ -1,0 +1,68 @@
+import { resolve } from "node:path";
+import { encode } from "uqr";
+import { tickets } from "../../api/endpoints/tickets.ts";
+import type { Ticket } from "../../api/models/ticket-order.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { codeOf, ticketNumberIn } from "../../resources/tickets/code.ts";
+
+/** Modules of quiet around the code, and pixels a module in a picture. */
+const border = 4;
+const scale = 8;
+
+/** Shows a ticket with its QR code: drawn on a terminal, as a picture with `--png`. */
+export async function run(
+  context: Context,
+  [reference = ""]: string[],
+  { png }: { png?: string },
+): Promise<ExitCode | undefined> {
+  const call = await context.call("admin");
+  const input = { ticketNumber: ticketNumberIn(reference), fieldset: ["GUEST_DETAILS", "TICKET_DETAILS"] };
+  const { body } = await call("tickets.get", tickets.get, input, { signal: context.signal });
+  const record = (body as { ticket?: Ticket }).ticket ?? {};
+  const { streams, format, globals } = context;
+  const { data } = encode(codeOf(record), { border });
+  const { stdout } = streams;
+  if (stdout.isTTY && format === "table" && !stdout.ascii && data.length <= stdout.columns)
+    await stdout.write(`${drawn(data)}\n`);
+  await renderRecord<Ticket>({
+    ...{ streams, format, kind: "ticket", fields: globals.fields, now: context.now(), record },
+    columns: [
+      column("Ticket", ({ ticketNumber }) => ticketNumber ?? ""),
+      column("Kind", ({ name }) => name ?? ""),
+      column("For", ({ guestFullName, orderFullName }) => guestFullName || orderFullName || ""),
+      column("Price", ({ price }) => [price?.value, price?.currency].filter(Boolean).join(" ")),
+      column("Order", ({ orderNumber, orderStatus }) =>
+        [orderNumber, orderStatus].filter(Boolean).join("  "),
+      ),
+      column("Checked in", ({ checkIn }) => checkIn?.created ?? "", { as: "time" }),
+      column("Code", codeOf),
+    ],
+  });
+  if (png === undefined) return undefined;
+  const { openExport } = await import("../../files/export-file.ts");
+  const { pngOf } = await import("../../resources/tickets/png.ts");
+  const target = await openExport(resolve(context.cwd, png));
+  try {
+    await target.write(pngOf(data, scale));
+    await target.commit();
+  } finally {
+    await target.abort();
+  }
+  await context.notice(`The code is in ${png}.`);
+  return undefined;
+}
+
+/** Two rows of the code a line: light squares are painted, so that it can be read on a dark terminal. */
+function drawn(data: readonly (readonly boolean[])[]): string {
+  const lines: string[] = [];
+  for (let row = 0; row < data.length; row += 2) {
+    const below = data[row + 1];
+    lines.push((data[row] ?? []).map((dark, at) => half(!dark, below !== undefined && !below[at])).join(""));
+  }
+  return lines.join("\n");
+}
+
+const half = (top: boolean, bottom: boolean) => (top ? (bottom ? "█" : "▀") : bottom ? "▄" : " ");

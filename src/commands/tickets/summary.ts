@@ -1,0 +1,83 @@
+import { eventOrders } from "../../api/endpoints/event-orders.ts";
+import type { TicketOrder } from "../../api/models/ticket-order.ts";
+import { pages } from "../../api/pages.ts";
+import type { Context } from "../../context.ts";
+import type { ExitCode } from "../../errors.ts";
+import { renderRecord } from "../../output/render.ts";
+import { findEvent } from "../../resources/events/read.ts";
+import { zoneOf } from "../../resources/events/when.ts";
+import { barLines, type Sales, salesOf } from "../../resources/tickets/sales.ts";
+import { sanitiseLine } from "../../text.ts";
+
+/** Shows what was sold of one event or of all: totals, by kind of ticket, day by day. */
+export async function run(context: Context, [reference]: string[]): Promise<ExitCode | undefined> {
+  const call = await context.call("admin");
+  const event = reference === undefined ? undefined : await findEvent(call, reference);
+  const zone = event ? zoneOf(event) : "UTC";
+  const options = { signal: context.signal };
+  const { body } = await call(
+    "eventOrders.summary",
+    eventOrders.summary,
+    event ? { eventId: event.id } : {},
+    options,
+  );
+  const orders = pages<TicketOrder>(
+    ...([call, "eventOrders.list", eventOrders.list] as const),
+    { ...(event && { eventId: [event.id] }), fieldset: ["TICKETS"], sort: "created:asc" },
+    { ...options, id: "orderNumber" },
+  );
+  const sales = await salesOf((body as Pick<Sales, "sales">).sales ?? [], orders, zone);
+  const { streams, format, globals } = context;
+  if (format !== "table" || globals.fields !== undefined) {
+    await renderRecord<Sales>({
+      streams,
+      format,
+      kind: "ticketSales",
+      columns: [],
+      fields: globals.fields,
+      record: sales,
+    });
+    return undefined;
+  }
+  const { stdout } = streams;
+  const totals = sales.sales.map(
+    ({ total, totalOrders, totalTickets, revenue }) =>
+      [
+        totalTickets ?? 0,
+        totalOrders ?? 0,
+        total?.value ?? "0",
+        revenue?.value ?? "0",
+        total?.currency ?? "",
+      ] as const,
+  );
+  if (!stdout.isTTY) {
+    const lines = [
+      ...totals.map((one) => ["total", ...one].join("\t")),
+      ...sales.byTicket.map(({ name, tickets }) => ["ticket", sanitiseLine(name), tickets].join("\t")),
+      ...sales.byDay.map(({ day, tickets, orders }) => ["day", day, tickets, orders].join("\t")),
+    ];
+    await stdout.write(lines.map((line) => `${line}\n`).join(""));
+    return undefined;
+  }
+  const blocks = [
+    totals.map(
+      ([tickets, orders, total, revenue, currency]) =>
+        `${tickets} tickets in ${orders} orders: ${total} ${currency}, ${revenue} of it yours`,
+    ),
+    barLines(
+      sales.byTicket.map(({ name, tickets }) => [name, tickets]),
+      stdout,
+    ),
+    [
+      `By day (${zone})`,
+      ...barLines(
+        sales.byDay.map(({ day, tickets }) => [day, tickets]),
+        stdout,
+      ),
+    ],
+  ];
+  const text =
+    sales.byDay.length === 0 ? "Nothing was sold yet." : blocks.map((lines) => lines.join("\n")).join("\n\n");
+  await stdout.write(`${text}\n`);
+  return undefined;
+}

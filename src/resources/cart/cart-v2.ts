@@ -1,0 +1,87 @@
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import { currentCartV2 } from "../../api/endpoints/current-cart-v2.ts";
+import type { CartV2 } from "../../api/models/cart-v2.ts";
+import { ApiError } from "../../errors.ts";
+import type { CartPort, CartRecord, ShippingChoice } from "./cart.ts";
+import { additionInV2, changeInV2 } from "./change-v2.ts";
+import { cartFromV2, estimateFromV2 } from "./show-v2.ts";
+
+/**
+ * The current cart over the calls of the second generation. Addresses and delivery stand in the cart there, so an estimate
+ * that supposes others writes them into it; and the cart is its own checkout.
+ */
+export function cartV2(call: Call, signal?: AbortSignal): CartPort {
+  const client = createWireClient({ currentCartV2 }, call).currentCartV2;
+  const options = signal ? { signal } : {};
+  const shown = ({ cart }: { cart?: CartV2 | null }): CartRecord => cartFromV2(cart ?? {});
+  const deliver = ({ code, carrierId }: ShippingChoice) =>
+    client.setDeliveryMethod({ deliveryMethod: { code, ...(carrierId && { appId: carrierId }) } }, options);
+  const read = async () => {
+    try {
+      return shown(await client.get({}, options));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) return undefined;
+      throw error;
+    }
+  };
+  const change: CartPort["change"] = async ({ shippingOption, ...rest }, cart) => {
+    const given = changeInV2(rest);
+    let after = cart;
+    if (Object.keys(given).length > 0) after = shown(await client.update({ cart: given }, options));
+    return shippingOption ? shown(await deliver(shippingOption)) : after;
+  };
+  return {
+    generation: "v2",
+    read,
+    async add(addition) {
+      const items = additionInV2(addition);
+      return shown(await client.addLineItems(items, options));
+    },
+    setQuantities: async (items) =>
+      shown(
+        await client.updateLineItems(
+          {
+            lineItems: items.map(({ id, quantity }) => ({
+              lineItemId: id,
+              quantity: { newQuantity: quantity },
+            })),
+          },
+          options,
+        ),
+      ),
+    remove: async (ids) => shown(await client.removeLineItems({ lineItemIds: [...ids] }, options)),
+    clear: async () => void (await client.remove({}, options)),
+    change,
+    async addCoupon(code, { coupon }) {
+      if (coupon?.id && coupon.code.toLowerCase() !== code.trim().toLowerCase())
+        await client.removeCoupon({ couponId: coupon.id }, options);
+      else if (coupon) return (await read()) ?? shown({});
+      return shown(await client.addCoupon({ coupon: { code } }, options));
+    },
+    removeCoupon: async ({ coupon }) =>
+      shown(await client.removeCoupon({ couponId: coupon?.id ?? "" }, options)),
+    async estimate({ tax, shipping, fees, shippingAddress, billingAddress, shippingOption }, cart) {
+      const supposed = {
+        ...(shippingAddress && { shippingAddress }),
+        ...(billingAddress && { billingAddress }),
+        ...(shippingOption && { shippingOption }),
+      };
+      if (Object.keys(supposed).length > 0) await change(supposed, cart);
+      const input = { calculateTax: tax, calculateDelivery: shipping, calculateAdditionalFees: fees };
+      const { cart: after, summary } = await client.estimate(input, options);
+      return estimateFromV2(after ?? {}, summary ?? {});
+    },
+    async checkout({ channelType, email, shippingAddress, billingAddress, shippingOption }, cart) {
+      const rest = {
+        ...(email !== undefined && { email }),
+        ...(shippingAddress && { shippingAddress }),
+        ...(billingAddress && { billingAddress }),
+      };
+      const source = { source: { channelType: channelType as "WEB" } };
+      await client.update({ cart: { ...source, ...changeInV2(rest) } }, options);
+      if (shippingOption) await deliver(shippingOption);
+      return cart.id;
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import { cartsV2 } from "../../api/endpoints/carts-v2.ts";
+import type { CheckoutPort } from "./cart.ts";
+import { changeInV2 } from "./change-v2.ts";
+import { checkoutFromV2 } from "./show-v2.ts";
+
+/** Checkouts over the calls of the second generation, where a cart is its own checkout. */
+export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
+  const client = createWireClient({ cartsV2 }, call).cartsV2;
+  const options = signal ? { signal } : {};
+  const get = async (cartId: string) => (await client.get({ cartId }, options)).cart ?? {};
+  const read = async (cartId: string) => {
+    const cart = await get(cartId);
+    // What was ordered is not calculated any more.
+    if (cart.orderPlaced) return checkoutFromV2(cart, {});
+    const { cart: open, summary } = await client.calculate({ cartId }, options);
+    return checkoutFromV2(open ?? cart, summary ?? {});
+  };
+  return {
+    generation: "v2",
+    read,
+    url: async (cartId) => (await client.checkoutUrl({ cartId }, options)).checkoutUrl ?? "",
+    async change(id, { shippingOption, ...change }) {
+      const given = changeInV2(change);
+      if (Object.keys(given).length > 0) await client.update({ cart: { id, ...given } }, options);
+      if (shippingOption) {
+        const { code, carrierId } = shippingOption;
+        const deliveryMethod = { code, ...(carrierId && { appId: carrierId }) };
+        await client.setDeliveryMethod({ cartId: id, deliveryMethod }, options);
+      }
+      return await read(id);
+    },
+    async setCoupon(cartId, code) {
+      const [before] = (await get(cartId)).coupons ?? [];
+      if (before?.id && before.code?.toLowerCase() !== code?.toLowerCase())
+        await client.removeCoupon({ cartId, couponId: before.id }, options);
+      if (code !== undefined && before?.code?.toLowerCase() !== code.toLowerCase())
+        await client.addCoupon({ cartId, coupon: { code } }, options);
+      return await read(cartId);
+    },
+    async setGiftCard(cartId, code, amount) {
+      const [before] = (await get(cartId)).paymentInfo?.giftCards ?? [];
+      if (before?.id) await client.removeGiftCard({ cartId, giftCardId: before.id }, options);
+      const redeemed = amount === undefined ? {} : { redeemAmount: { amount } };
+      if (code !== undefined) await client.addGiftCard({ cartId, giftCard: { code, ...redeemed } }, options);
+      return await read(cartId);
+    },
+    async complete(cartId, { pay, delayCapture }) {
+      const headers = pay === undefined ? {} : { headers: { "x-sandbox-payment": pay } };
+      const input = { cartId, ...(delayCapture && { delayCapture }) };
+      const { orderId } = await client.placeOrder(input, { ...options, ...headers });
+      return { orderId: orderId ?? "" };
+    },
+    async orderOf(cartId) {
+      const { orderPlaced, orderId } = await get(cartId);
+      return orderPlaced ? (orderId ?? "") : undefined;
+    },
+  };
+}

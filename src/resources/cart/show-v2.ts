@@ -1,0 +1,150 @@
+import type { CartV2 } from "../../api/models/cart-v2.ts";
+import type { CartSummary } from "../../api/models/cart-v2-summary.ts";
+import { decimal, moneyText, sum } from "../../money.ts";
+import { present } from "./absent.ts";
+import type { CartDiscount, CartEstimate, CartRecord, CheckoutRecord } from "./cart.ts";
+import { lineWords } from "./lines.ts";
+import { wordsOf } from "./words-v1.ts";
+import { buyerFromV2, lineFromV2, moneyOf } from "./words-v2.ts";
+
+/** A cart of the second generation as people look at it. */
+export function cartFromV2(cart: CartV2): CartRecord {
+  const currency = cart.businessInfo?.currencyCode ?? cart.paymentInfo?.currencyCode ?? "";
+  const { method } = cart.deliveryInfo ?? {};
+  const [coupon] = cart.coupons ?? [];
+  const discounts = discountsOf(cart);
+  const discount = sum(discounts.map(({ amount }) => decimal(amount)));
+  const subtotal = decimal(moneyOf(cart.subtotal));
+  return present({
+    id: cart.id ?? "",
+    generation: "v2" as const,
+    revision: cart.revision,
+    currency,
+    lineItems: (cart.lineItems ?? []).map(lineFromV2),
+    subtotal: moneyText(subtotal, currency),
+    discount: moneyText(discount, currency),
+    subtotalAfterDiscounts: moneyText(subtotal.minus(discount), currency),
+    discounts,
+    coupon: coupon?.code ? present({ code: coupon.code, id: coupon.id }) : undefined,
+    ...buyerFromV2(cart),
+    shippingOption: method?.code ? present({ code: method.code, carrierId: method.appId }) : undefined,
+    // A cart of this generation is its own checkout.
+    checkoutId: cart.id,
+    createdDate: cart.createdDate,
+    updatedDate: cart.updatedDate,
+  });
+}
+
+/** The discounts of a cart are on its items; here they are summed up by their names. */
+function discountsOf({ lineItems }: CartV2): CartDiscount[] {
+  const found = new Map<string, CartDiscount>();
+  for (const { name, amountOff, source } of (lineItems ?? []).flatMap((item) => item.discounts ?? [])) {
+    const kind = source?.sourceType === "COUPON" ? "coupon" : "rule";
+    const words = source?.couponCode ?? wordsOf(name);
+    const before = found.get(`${kind} ${words}`);
+    const all = sum([decimal(before?.amount ?? "0"), decimal(moneyOf(amountOff))]);
+    found.set(`${kind} ${words}`, { kind, name: words, amount: all.toFixed(2) });
+  }
+  return [...found.values()];
+}
+
+/** An estimate of the second generation as people look at it. It names no other way of delivery than the one reckoned with. */
+export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate {
+  const { priceSummary: sums, paymentSummary: payment, taxSummary, deliverySummary } = summary;
+  const shown = cartFromV2(cart);
+  const lines = new Map(shown.lineItems.map((line) => [line.id, line]));
+  const taxes = new Map((taxSummary?.lineItemTaxes ?? []).map(({ lineItemId, tax }) => [lineItemId, tax]));
+  const [card] = payment?.giftCards ?? [];
+  const [own] = cart.paymentInfo?.giftCards ?? [];
+  const { method } = deliverySummary ?? {};
+  const chosen = cart.deliveryInfo?.method?.code;
+  const delivery = present({
+    code: method?.code ?? "",
+    carrierId: method?.appId,
+    title: wordsOf(method?.title),
+    price: deliverySummary?.price?.amount,
+    charges: [],
+    chosen: chosen !== undefined && chosen === method?.code,
+  });
+  return present({
+    currency: shown.currency,
+    lineItems: (summary.lineItems ?? []).map(({ lineItemId, quantity, unitPrice, totalPrice }) => {
+      const line = lines.get(lineItemId ?? "");
+      return {
+        id: lineItemId ?? "",
+        name: line ? lineWords(line) : "",
+        quantity: quantity ?? 1,
+        price: moneyOf(unitPrice),
+        tax: moneyOf(taxes.get(lineItemId)),
+        total: moneyOf(totalPrice),
+      };
+    }),
+    discounts: (summary.discounts ?? []).map(({ name, source, scope, total }) =>
+      present({
+        kind: source?.sourceType === "COUPON" ? ("coupon" as const) : ("rule" as const),
+        name: source?.couponCode ?? wordsOf(name),
+        amount: moneyOf(total),
+        scope,
+      }),
+    ),
+    shippingOptions: [],
+    selectedShipping: method ? delivery : undefined,
+    taxes: (taxSummary?.taxes ?? []).map(({ name, taxableAmount, amount }) => ({
+      ...{
+        jurisdiction: wordsOf(name),
+        level: "",
+        name: "",
+        rate: shareOf(amount?.amount, taxableAmount?.amount),
+      },
+      taxable: moneyOf(taxableAmount),
+      amount: moneyOf(amount),
+    })),
+    taxIncluded: taxSummary?.pricesIncludeTax ?? false,
+    fees: (summary.additionalFees ?? []).map(({ code, name, price, source }) =>
+      present({ code: code ?? "", name: wordsOf(name), amount: moneyOf(price), source }),
+    ),
+    giftCard: card ? { code: own?.obfuscatedCode ?? "", amount: moneyOf(card.redeemAmount) } : undefined,
+    memberships: (payment?.memberships ?? []).map(({ id, appId }) => ({
+      ...{ id: id ?? "", appId: appId ?? "", name: id ?? "", usable: true, selected: true },
+    })),
+    totals: {
+      subtotal: moneyOf(sums?.subtotal),
+      discount: moneyOf(sums?.discount),
+      shipping: moneyOf(sums?.delivery),
+      fees: moneyOf(sums?.additionalFees),
+      tax: moneyOf(sums?.tax),
+      total: moneyOf(sums?.total),
+    },
+    payNow: moneyOf(payment?.payNow),
+    // This generation says it without what a gift card pays.
+    dueNow: moneyOf(payment?.payNow),
+    payLater: moneyOf(payment?.payLater),
+    payAfterFreeTrial: moneyOf(payment?.payAfterFreeTrial),
+    problems: [],
+    violations: (summary.violations ?? []).map(({ severity, description, code }) =>
+      present({ severity: severity ?? "WARNING", description: description ?? "", suggestedFix: code }),
+    ),
+  });
+}
+
+/** A cart of the second generation as the checkout that it is. */
+export function checkoutFromV2(cart: CartV2, summary: CartSummary): CheckoutRecord {
+  const [coupon] = cart.coupons ?? [];
+  return present({
+    id: cart.id ?? "",
+    generation: "v2" as const,
+    completed: cart.orderPlaced ?? false,
+    orderId: cart.orderId,
+    channelType: cart.source?.channelType,
+    cartId: cart.id,
+    coupon: coupon?.code,
+    ...buyerFromV2(cart),
+    ...estimateFromV2(cart, summary),
+  });
+}
+
+/** A rate that is not said follows from the amounts. */
+function shareOf(amount: string | null | undefined, of: string | null | undefined): string {
+  const [part, whole] = [decimal(amount ?? "0"), decimal(of ?? "0")];
+  return whole.gt(decimal("0")) ? part.div(whole).round(4, 1).toFixed() : "0";
+}

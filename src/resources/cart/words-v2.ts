@@ -1,0 +1,53 @@
+import type { CartItem, CartV2, ConvertedMoney } from "../../api/models/cart-v2.ts";
+import { present } from "./absent.ts";
+import type { CartLine, CartRecord, Contact, ItemReference } from "./cart.ts";
+import { optionsOf, wordsOf } from "./words-v1.ts";
+
+/** The amount of a price; "0" where there is none. */
+export const moneyOf = (money: ConvertedMoney | null | undefined): string => money?.amount ?? "0";
+
+const availability: Readonly<Record<string, string>> = {
+  IN_STOCK: "AVAILABLE",
+  PARTIALLY_IN_STOCK: "PARTIALLY_AVAILABLE",
+  OUT_OF_STOCK: "NOT_AVAILABLE",
+  REMOVED_FROM_CATALOG: "NOT_FOUND",
+};
+
+/** A line of a cart of the second generation as people look at it. */
+export function lineFromV2(item: CartItem): CartLine {
+  const { pricing, quantityInfo, source, attributes, status, paymentConfig } = item;
+  const { interval, frequency } = attributes?.subscriptionInfo?.subscriptionSettings ?? {};
+  const path = attributes?.url?.relativePath ?? attributes?.url?.url ?? "";
+  return present({
+    id: item.id ?? "",
+    name: wordsOf(item.name),
+    quantity: quantityInfo?.requestedQuantity ?? quantityInfo?.confirmedQuantity ?? 1,
+    price: moneyOf(pricing?.unitPrice),
+    total: moneyOf(pricing?.totalPrice),
+    options: optionsOf(attributes?.descriptionLines),
+    sku: attributes?.physicalProperties?.sku,
+    slug: path.split("/").at(-1) || undefined,
+    catalogReference: source?.catalogReference as ItemReference | undefined,
+    custom: item.customLineItem ?? false,
+    availability: availability[status ?? "IN_STOCK"] ?? "AVAILABLE",
+    quantityAvailable: quantityInfo?.availableQuantity,
+    subscription: frequency ? `every ${interval ?? 1} ${frequency}` : undefined,
+    scheduledDate: attributes?.serviceProperties?.scheduledDate,
+    deposit: paymentConfig?.depositAmount?.amount,
+  });
+}
+
+/** Who buys, in a cart of the second generation. */
+export function buyerFromV2(
+  cart: CartV2,
+): Pick<CartRecord, "billingAddress" | "contact" | "email" | "note" | "shippingAddress"> {
+  const { firstName, lastName, phone, company, vatId, email } = cart.customerInfo ?? {};
+  const contact = present({ firstName, lastName, phone, company, vatId: vatId as Contact["vatId"] });
+  return present({
+    note: cart.note || undefined,
+    email,
+    contact: Object.keys(contact).length > 0 ? contact : undefined,
+    shippingAddress: cart.deliveryInfo?.address,
+    billingAddress: cart.paymentInfo?.billingAddress,
+  });
+}

@@ -1,0 +1,79 @@
+import type { Call } from "../../api/caller.ts";
+import { eventGuests } from "../../api/endpoints/event-guests.ts";
+import { type FilterField, orderOperators, textOperators } from "../../api/filter.ts";
+import type { EventGuest } from "../../api/models/event-guest.ts";
+import { exitCodes, TillError } from "../../errors.ts";
+import { offsetText } from "../events/when.ts";
+import { type Listing, listRows } from "../listing.ts";
+
+const choices = ["$eq", "$ne", "$in", "$nin", "$exists"];
+
+/** What `--filter` knows of guests. */
+export const guestFilterFields: readonly FilterField[] = [
+  { name: "eventId", type: "text", operators: textOperators },
+  { name: "orderNumber", type: "text", operators: textOperators },
+  {
+    ...{ name: "attendanceStatus", type: "enum", operators: choices },
+    values: ["ATTENDING", "NOT_ATTENDING", "IN_WAITLIST"],
+  },
+  { name: "guestType", type: "enum", values: ["RSVP", "BUYER", "TICKET_HOLDER"], operators: choices },
+  { name: "guestDetails.checkedIn", type: "boolean", operators: choices },
+  { name: "guestDetails.email", type: "text" },
+  { name: "guestDetails.lastName", type: "text" },
+  { name: "createdDate", type: "date", operators: orderOperators },
+];
+const groups = { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] };
+
+/** All guests of an event. */
+export function listGuests(
+  call: Call,
+  eventId: string,
+  { filter, signal }: { filter?: string | undefined; signal?: AbortSignal },
+): Listing<EventGuest> {
+  const own = `eventId = ${JSON.stringify(eventId)}`;
+  const both = filter === undefined ? own : `${own} and (${filter})`;
+  const source = { call, name: "eventGuests.query", endpoint: eventGuests.query, input: groups };
+  return listRows({ ...source, fields: guestFilterFields }, { filter: both, all: true, signal });
+}
+
+/** One guest by id. TillError 5 where there is none. */
+export async function findGuest(call: Call, id: string): Promise<EventGuest> {
+  const input = { query: { filter: { id }, paging: { limit: 1 } }, ...groups };
+  const { body } = await call("eventGuests.query", eventGuests.query, input);
+  const [guest] = (body as { guests?: EventGuest[] }).guests ?? [];
+  if (guest) return guest;
+  throw new TillError(exitCodes.notFound, `There is no guest ${id}.`, {
+    ...{ code: "GUEST_NOT_FOUND", hint: "See them all: till guests list" },
+  });
+}
+
+/** The columns of a guest list on file, before those of the questions that guests answered. */
+export const guestHeader: readonly string[] = [
+  ..."id firstName lastName email phone attendance signedUpAs guests checkedIn orderNumber tickets signedUp".split(
+    " ",
+  ),
+];
+
+/** One guest as cells; times stand in the zone of the event. `questions` are names of answers, a column each. */
+export function guestCells(guest: EventGuest, zone: string, questions: readonly string[]): string[] {
+  const { id, guestDetails, attendanceStatus, guestType, totalGuests, orderNumber, tickets } = guest;
+  const { firstName, lastName, email, phone, checkedIn, formResponse } = guestDetails ?? {};
+  const answers = new Map(
+    (formResponse?.inputValues ?? []).map((one) => [
+      one.inputName,
+      one.value ??
+        one.values?.join("; ") ??
+        one.dateTime ??
+        one.address?.formatted ??
+        String(one.number ?? ""),
+    ]),
+  );
+  const cells = [
+    ...[id, firstName, lastName, email, phone, attendanceStatus, guestType],
+    ...[totalGuests, checkedIn ? "yes" : "no", orderNumber ?? ""],
+    ...[(tickets ?? []).map((one) => one?.number).join("; ") || guest.ticketNumber],
+    guest.createdDate ? offsetText(guest.createdDate, zone) : "",
+    ...questions.map((name) => answers.get(name)),
+  ];
+  return cells.map((cell) => String(cell ?? ""));
+}

@@ -1,0 +1,29 @@
+import type { Call } from "../../api/caller.ts";
+import { draftOrders } from "../../api/endpoints/draft-orders.ts";
+import type { DraftOrder } from "../../api/models/draft-order.ts";
+import { exitCodes, TillError } from "../../errors.ts";
+import { findOrderId } from "./find.ts";
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id of a draft: by itself, by the number of the order that it changes, or `last` for the newest. TillError 5 else. */
+export async function findDraftId(call: Call, reference: string): Promise<string> {
+  if (guid.test(reference)) return reference;
+  const own = reference === "last" ? {} : { orderId: await findOrderId(call, reference) };
+  const query = {
+    filter: { status: "DRAFT", ...own },
+    sort: [{ fieldName: "createdDate", order: "DESC" }],
+    cursorPaging: { limit: 1 },
+  };
+  const { body } = await call("draftOrders.query", draftOrders.query, { query });
+  const [draft] = (body.draftOrders ?? []) as { id?: DraftOrder["id"] }[];
+  if (draft?.id) return draft.id;
+  const what = reference === "last" ? "There is no draft order" : `No draft changes order ${reference}`;
+  throw new TillError(exitCodes.notFound, `${what}.`, {
+    code: "NOT_FOUND",
+    hint:
+      reference === "last"
+        ? "Begin one: till orders drafts create"
+        : `Begin one: till orders drafts edit ${reference}`,
+  });
+}

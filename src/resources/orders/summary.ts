@@ -1,0 +1,53 @@
+import type { Order } from "../../api/models/order.ts";
+import { type Column, column } from "../../output/table.ts";
+import { Totals } from "../payments/account.ts";
+
+/** What orders of one status come to. */
+export interface StatusSum {
+  /** Which status it is about. */
+  by: "all" | "status" | "payment" | "fulfillment";
+  /** The status itself. */
+  value: string;
+  orders: number;
+  /** By currency. */
+  totals: { currency: string; amount: string }[];
+}
+
+/** Counts and sums orders by each of their statuses as they come; amounts are exact, currencies are kept apart. */
+export async function summarise(orders: AsyncIterable<Order>): Promise<StatusSum[]> {
+  const sums = new Map<string, { by: StatusSum["by"]; value: string; orders: number; totals: Totals }>();
+  const all: { by: StatusSum["by"]; value: string; orders: number; totals: Totals } = {
+    ...{ by: "all", value: "", orders: 0, totals: new Totals() },
+  };
+  for await (const order of orders) {
+    const { amount } = order.priceSummary?.total ?? {};
+    const places: [StatusSum["by"], string][] = [
+      ["status", order.status ?? ""],
+      ["payment", order.paymentStatus ?? ""],
+      ["fulfillment", order.fulfillmentStatus ?? ""],
+    ];
+    for (const [by, value] of places) {
+      const key = `${by} ${value}`;
+      const sum = sums.get(key) ?? { by, value, orders: 0, totals: new Totals() };
+      sums.set(key, sum);
+      sum.orders += 1;
+      if (amount) sum.totals.add(amount, order.currency ?? "");
+    }
+    all.orders += 1;
+    if (amount) all.totals.add(amount, order.currency ?? "");
+  }
+  const rank = ["all", "status", "payment", "fulfillment"];
+  return [all, ...sums.values()]
+    .sort((one, other) => rank.indexOf(one.by) - rank.indexOf(other.by) || other.orders - one.orders)
+    .map(({ totals, ...sum }) => ({ ...sum, totals: totals.records() }));
+}
+
+/** The columns of `till orders summary`. */
+export const summaryColumns: readonly Column<StatusSum>[] = [
+  column("BY", ({ by }) => by, { path: "by" }),
+  column("STATUS", ({ value }) => value, { grow: true, path: "value" }),
+  column("ORDERS", ({ orders }) => orders, { as: "number", path: "orders" }),
+  column("TOTAL", ({ totals }) => totals.map(({ amount, currency }) => `${amount} ${currency}`).join(", "), {
+    ...{ align: "right", path: "totals" },
+  }),
+];

@@ -1,0 +1,62 @@
+import type { TicketOrder } from "../../api/models/ticket-order.ts";
+import { displayWidth, fit, padEnd, sanitiseLine } from "../../text.ts";
+import { localTimeOf } from "../../zoned-time.ts";
+
+/** What was sold, as `till tickets orders summary` tells it. */
+export interface Sales {
+  /** By currency, as the platform counts. */
+  sales: {
+    total?: { value?: string | null; currency?: string | null } | null;
+    totalOrders?: number | null;
+    totalTickets?: number | null;
+    revenue?: { value?: string | null } | null;
+  }[];
+  byTicket: { name: string; tickets: number; checkedIn: number }[];
+  /** Days of the event's zone, in order; days without sales are left out. */
+  byDay: { day: string; tickets: number; orders: number }[];
+}
+
+/** Orders in these statuses hold no tickets. */
+const fallen = new Set(["CANCELED", "DECLINED", "VOIDED", "NA_ORDER_STATUS"]);
+
+/** Adds up orders that hold tickets, in constant memory: as many rows as there are kinds of tickets and days. */
+export async function salesOf(
+  sales: Sales["sales"],
+  orders: AsyncIterable<TicketOrder>,
+  zone: string,
+): Promise<Sales> {
+  const kinds = new Map<string, Sales["byTicket"][number]>();
+  const days = new Map<string, Sales["byDay"][number]>();
+  for await (const { created, tickets, status } of orders) {
+    if (fallen.has(status ?? "")) continue;
+    const day = created ? localTimeOf(new Date(created), zone).slice(0, 10) : "";
+    const ofDay = days.get(day) ?? { day, tickets: 0, orders: 0 };
+    days.set(day, { ...ofDay, tickets: ofDay.tickets + (tickets?.length ?? 0), orders: ofDay.orders + 1 });
+    for (const ticket of tickets ?? []) {
+      const name = ticket.name ?? "";
+      const { tickets: sold, checkedIn } = kinds.get(name) ?? { tickets: 0, checkedIn: 0 };
+      kinds.set(name, { name, tickets: sold + 1, checkedIn: checkedIn + (ticket.checkIn?.created ? 1 : 0) });
+    }
+  }
+  return {
+    sales,
+    byTicket: [...kinds.values()].toSorted((a, b) => b.tickets - a.tickets),
+    byDay: [...days.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+  };
+}
+
+/** Numbers as bars beside their names, as wide as the terminal allows. */
+export function barLines(
+  rows: readonly (readonly [name: string, count: number])[],
+  { columns, ascii = false }: { columns: number; ascii?: boolean },
+): string[] {
+  const names = rows.map(([name]) => fit(sanitiseLine(name), Math.floor(columns / 3)));
+  const width = Math.max(0, ...names.map(displayWidth));
+  const most = Math.max(1, ...rows.map(([, count]) => count));
+  const digits = String(most).length;
+  const room = Math.max(4, columns - width - digits - 4);
+  return rows.map(([, count], index) => {
+    const bar = (ascii ? "#" : "█").repeat(Math.max(count > 0 ? 1 : 0, Math.round((count / most) * room)));
+    return `${padEnd(names[index] ?? "", width)}  ${String(count).padStart(digits)}  ${bar}`.trimEnd();
+  });
+}

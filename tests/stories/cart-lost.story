@@ -1,0 +1,34 @@
+# A lost answer never doubles what is in the cart.
+$ till sandbox seed demo > said.txt
+$ till sandbox fault drop-after --route currentCart.addToCart --count 1
+drop-after	currentCart.addToCart	1
+$ till cart add serving-bowl --fields lineItems.quantity
+lineItems.quantity	1
+! Added 1 x Serving Bowl.
+$ till sandbox fault drop-after --route currentCart.addToCart --count 1
+drop-after	currentCart.addToCart	1
+$ till cart add serving-bowl --quantity 2 --fields lineItems.quantity
+lineItems.quantity	3
+! Added 2 x Serving Bowl.
+# Where nothing arrived, that is seen too, and it is safe to run it again.
+$ till sandbox fault drop-before --route currentCart.addToCart --count 1
+drop-before	currentCart.addToCart	1
+$ till cart add serving-bowl
+! error: The answer was lost, and the cart shows that nothing was put in.
+!   Run it again.
+? 8
+$ till cart show --fields lineItems.quantity
+lineItems.quantity	3
+# A checkout is made once, and so is its order.
+$ till sandbox fault drop-after --route currentCart.createCheckout --count 1
+drop-after	currentCart.createCheckout	1
+$ till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --json --fields id
+{"_kind":"checkout","id":"ID"}
+$ till sandbox fault drop-after --route checkouts.createOrder --count 1
+drop-after	checkouts.createOrder	1
+$ till checkout complete --pay approved --json
+{"_kind":"placedOrder","orderId":"ID","checkoutId":"ID"}
+$ till cart show
+! error: There is no cart yet.
+!   Start one with: till cart add <product>
+? 5

@@ -1,0 +1,154 @@
+# An event from draft to end: times in its own zone, a text from Markdown, a series, a file.
+$ till sandbox seed demo
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+% till events list --filter 'status = CANCELED'
+TITLE           STATUS    START                         SIGN UP               WHERE   SLUG
+Wheel marathon  CANCELED  2026-12-31 09:00 +01:00 (Eu…  CLOSED_AUTOMATICALLY  Flax …  wheel-marathon
+$ till events create --title 'Glaze talk' --start 2030-03-31T02:30 --end 2030-03-31T04:00 --time-zone Europe/Berlin
+! error: --start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
+!   Use a time before or after the jump, or write the offset
+? 2
+$ till events create --title 'Glaze talk' --start 2030-10-27T02:30 --end 2030-10-27T04:00 --time-zone Europe/Berlin
+! error: --start "2030-10-27T02:30" happens twice in Europe/Berlin: the clocks are turned back then
+!   Say which: 2030-10-27T02:30+02:00 or 2030-10-27T02:30+01:00
+? 2
+$ till events create --title 'Glaze talk' --start 2030-05-01T19:00 --end 2030-05-01T21:00
+! error: --start 2030-05-01T19:00 is a local time, and the event has no time zone yet.
+!   Say where its clocks are: --time-zone Europe/Berlin
+? 2
+> text.md
+## Bring
+
+- an apron
+- **gloves**
+<<<
+$ TZ=Asia/Tokyo till events create --title 'Glaze talk' --start 2030-05-01T19:00 --end 2030-05-01T21:00 --time-zone Europe/Berlin --venue Studio --city Hamburg --geocode 53.55,9.99 --places 12 --description @text.md --draft --fields slug,status,dateAndTimeSettings.startDate,location.address.geocode
+slug	glaze-talk
+status	DRAFT
+dateAndTimeSettings.startDate	TIME
+location.address.geocode	{"latitude":53.55,"longitude":9.99}
+% till events get glaze-talk
+Title        Glaze talk
+Id           ID
+Slug         glaze-talk
+Status       DRAFT
+Starts       2030-05-01 19:00 +02:00 (Europe/Berlin)
+Ends         2030-05-01 21:00 +02:00 (Europe/Berlin)
+Where        Studio
+             Hamburg
+             53.55, 9.99
+Sign up      RSVP, CLOSED_AUTOMATICALLY
+Sign up as   VISITOR_OR_MEMBER
+Answers      YES_ONLY
+Places       12
+Guests       0 yes, 0 no, 0 waiting
+Page         https://shop.example/event-details/glaze-talk
+Description  ## Bring
+             
+             - an apron
+             - **gloves**
+$ till events update glaze-talk --end 2030-05-01T22:00 --answers yes-and-no --waitlist --fields dateAndTimeSettings.endDate,registration.rsvp
+dateAndTimeSettings.endDate	TIME
+registration.rsvp	{"responseType":"YES_AND_NO","waitlistEnabled":true,"limit":12}
+$ till events update glaze-talk --end 2030-05-01T18:00
+! error: INVALID_ARGUMENT: "event.dateAndTimeSettings.endDate" must be after the start: TIME is not after TIME
+!   request id: ID
+? 2
+$ till events publish glaze-talk --fields status
+status	UPCOMING
+$ till events publish glaze-talk
+! error: The event ID is UPCOMING: it was published before
+!   request id: ID
+? 6
+$ till events clone glaze-talk --title 'Glaze talk, again' --draft --fields slug,status,dateAndTimeSettings.startDate
+slug	glaze-talk-again
+status	DRAFT
+dateAndTimeSettings.startDate	TIME
+$ till events get glaze-tlak
+! error: No event has the id or slug "glaze-tlak".
+!   request id: ID
+!   See them all: till events list --drafts
+? 5
+$ till events count --drafts
+UPCOMING	8
+CANCELED	1
+DRAFT	2
+STARTED	1
+ENDED	1
+# A file: changes, what is wrong with it, and back again.
+> program.csv
+slug,title,timeZone,start,end,places,description
+glaze-talk,,,2030-05-01T18:30,,20,Bring **gloves**.
+,Kiln walk,Europe/Berlin,2030-06-01T10:00,2030-06-01T12:00,8,
+,Late walk,Europe/Berlin,2030-03-31T02:30,2030-03-31T12:00,many,
+<<<
+$ till events import program.csv --dry-run
+! error: 1 row cannot be carried out. Nothing was sent.
+!   program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
+!   program.csv:4, places: "many" is not a whole number.
+!   Mend them, or go on without them: --skip-invalid
+? 2
+$ till events import program.csv --skip-invalid --yes
+Job JOB1: 3 rows, 2 ok, 1 failed.
+! Left out: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
+! Left out: program.csv:4, places: "many" is not a whole number.
+! Import program.csv (events)
+! Glaze talk	start (+2)	2030-05-01T17:00Z	2030-05-01T16:30Z
+! Kiln walk	create		2030-06-01T08:00Z
+! 3 rows: 2 to change, 0 unchanged, 1 left out. 4 calls, a moment.
+! The rows that failed are in program.rejects.csv: mend them and import that file.
+! Take it back: till jobs undo JOB1
+? 9
+$ till events import program.csv --skip-invalid --dry-run
+Import program.csv (events)
+Kiln walk	create		2030-06-01T08:00Z
+3 rows: 1 to change, 1 unchanged, 1 left out. 2 calls, a moment.
+! Left out: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
+! Left out: program.csv:4, places: "many" is not a whole number.
+! Dry run: nothing was sent.
+$ till jobs undo last --yes
+Job JOB1: 3 rows, 1 failed, 2 undone.
+! Job JOB1: 2 steps to take back (till events import program.csv --skip-invalid --yes).
+$ till events get glaze-talk --fields registration.rsvp.limit
+registration.rsvp.limit	12
+$ till events export all.csv
+! Exported 13 events to all.csv (csv).
+$ till events import all.csv --dry-run
+Import all.csv (events)
+13 rows: 0 to change, 13 unchanged.
+! Dry run: nothing was sent.
+# Many at once: never all by accident, and only what can be.
+$ till events cancel --yes
+! error: Which events? None is named.
+!   Name them by id or slug, pipe records in with -, or match them: --filter 'status = UPCOMING and start > 2030-05-01'
+? 2
+$ till events cancel --filter 'title startsWith Evening' --expect 3 --yes
+! error: --expect says 3, and 4 rows match. Nothing was sent.
+? 6
+$ till events cancel --filter 'title startsWith Evening' --yes
+Job JOB2: 4 rows, 4 ok.
+! Cancel events (final; guests are told)
+! Evening throwing	cancel
+! Evening throwing	cancel
+! Evening throwing	cancel
+! Evening throwing	cancel
+! 4 rows: 4 to change, 0 unchanged. 5 calls, a moment.
+$ till jobs undo last --yes
+! Job JOB2: 4 steps to take back (till events cancel --filter 'title startsWith Evening' --yes).
+! 4 steps cannot be taken back.
+! error: Job JOB2 cannot be undone: what it did is final.
+? 6
+$ till events cancel winter-tasting --yes
+! error: 1 row cannot be carried out. Nothing was sent.
+!   winter-tasting, status: the event is ENDED: only an event that is UPCOMING or STARTED can be canceled
+!   Mend them, or go on without them: --skip-invalid
+? 2
+$ till events delete --filter 'status = CANCELED' --yes
+Job JOB3: 5 rows, 5 ok.
+! Delete events (final; guests, tickets and schedules go with them)
+! Evening throwing	delete
+! Evening throwing	delete
+! Evening throwing	delete
+! Evening throwing	delete
+! Wheel marathon	delete
+! 5 rows: 5 to change, 0 unchanged. 6 calls, a moment.

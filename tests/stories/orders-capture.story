@@ -1,0 +1,83 @@
+# Capturing and voiding: look, guard, send once, say what came of each order.
+$ till sandbox seed demo
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+% till orders list --filter 'authorized > 0'
+NUMBER  DATE          CUSTOMER          TOTAL  PAYMENT   FULFILLMENT    ITEMS  STATUS
+10013   12 hours ago  Noor Haddad   60.00 USD  NOT_PAID  NOT_FULFILLED      2  APPROVED
+10008   3 days ago    Otto Weiss    30.50 USD  NOT_PAID  NOT_FULFILLED      1  APPROVED
+10007   4 days ago    Pia Conti    150.50 USD  NOT_PAID  NOT_FULFILLED      6  APPROVED
+10006   5 days ago    Nils Ekberg   80.00 USD  NOT_PAID  NOT_FULFILLED      1  APPROVED
+$ till orders capture 10006 10007 --yes --dry-run --fields number,result,amount
+10006	to_capture	80.00
+10007	to_capture	150.50
+! To capture: 2 orders, 230.50 USD.
+! Dry run: nothing was sent.
+$ till orders capture 10006 10007 --expect 3 --yes
+! To capture: 2 orders, 230.50 USD.
+! error: --expect says 3, and 2 orders can be captured or are already. Nothing was sent.
+!   Look first: the same command with --dry-run
+? 6
+$ till orders capture 10006 10007 --max-total 230.49USD --yes
+! To capture: 2 orders, 230.50 USD.
+! error: The orders come to 230.50 USD, and --max-total allows 230.49 USD. Nothing was sent.
+!   Look first: the same command with --dry-run
+? 6
+$ till orders capture 10006 10007 --max-total 9500.00EUR --yes
+! To capture: 2 orders, 230.50 USD.
+! error: The orders come to 230.50 USD, and --max-total allows EUR only. Nothing was sent.
+!   Look first: the same command with --dry-run
+? 6
+$ till orders capture 10006 10007 --max-total 230,50USD --yes
+! error: --max-total takes an amount and its currency, not "230,50USD".
+!   For example: --max-total 9500.00EUR
+? 2
+$ till orders capture 10006 10007
+! To capture: 2 orders, 230.50 USD.
+! error: 2 orders, 230.50 USD, would be captured, and there is no terminal to ask on. Nothing was sent.
+!   To go ahead, add: --yes (and --expect and --max-total, to be sure of what it is about)
+? 2
+$ till orders capture 10006 10007 10001 99999 --max-total 230.50USD --yes --fields number,result,amount,reason
+10006	captured	80.00	
+10007	captured	150.50	
+10001	not_capturable		it has no authorized payment (payment status PAID)
+	not_found		there is no order 99999
+! To capture: 2 orders, 230.50 USD (besides: 1 not_capturable, 1 not_found).
+! Captured: 2 orders, 230.50 USD (besides: 1 not_capturable, 1 not_found).
+? 9
+$ till orders capture 10006 10007 --expect 2 --yes --fields number,result,amount
+10006	already_captured	80.00
+10007	already_captured	150.50
+! To capture: nothing (besides: 2 already_captured).
+$ till orders void 10006 10008 --yes --fields number,result,reason
+10006	not_voidable	it was captured
+10008	voided	
+! To void: 1 order, 30.50 USD (besides: 1 not_voidable).
+! Voided: 1 order, 30.50 USD (besides: 1 not_voidable).
+? 9
+$ printf 'id\r\n10008\r\n' | till orders capture - --yes --fields number,result,reason
+10008	not_capturable	its authorization was voided
+! To capture: nothing (besides: 1 not_capturable).
+? 6
+$ till orders capture
+! error: Which orders? None is named.
+!   Name them by id or number, give a file with --from, pipe them in with -, or take --status AUTHORIZED
+? 2
+$ printf '' | till orders capture - --yes
+! error: Nothing to capture: no order was named.
+!   Where that is fine, add: --allow-empty
+? 2
+$ printf '' | till orders capture - --yes --allow-empty
+! Nothing to capture.
+$ till orders capture --older-than 2d --yes
+! error: --older-than chooses among what a --status finds.
+!   Add: --status AUTHORIZED
+? 2
+$ till jobs show last --fields kind,final,totals
+kind	orders.void
+final	true
+totals	{"rows":2,"ok":1,"failed":1,"unchanged":0,"unknown":0,"left":0,"undone":0}
+$ till jobs undo last --yes
+! Job JOB2: 1 step to take back (till orders void 10006 10008 --yes --fields number,result,reason).
+! 1 step cannot be taken back.
+! error: Job JOB2 cannot be undone: what it did is final.
+? 6

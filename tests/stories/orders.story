@@ -1,0 +1,123 @@
+# Orders: see them, and what one does with them.
+$ till sandbox seed demo
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+% till orders list --limit 6
+NUMBER  DATE          CUSTOMER          TOTAL  PAYMENT   FULFILLMENT    ITEMS  STATUS
+10014   2 hours ago   Ada Kowal     30.50 USD  PAID      NOT_FULFILLED      1  APPROVED
+10013   12 hours ago  Noor Haddad   60.00 USD  NOT_PAID  NOT_FULFILLED      2  APPROVED
+10012   1 day ago     Hugo Martin   98.50 USD  NOT_PAID  NOT_FULFILLED      2  APPROVED
+10011   1 day ago     Iris Novak    74.50 USD  PENDING   NOT_FULFILLED      1  PENDING
+10010   2 days ago    Sam Porter    48.00 USD  PAID      NOT_FULFILLED      2  APPROVED
+10009   2 days ago    Lena Vogt    210.50 USD  DECLINED  NOT_FULFILLED      3  REJECTED
+! There are more: use --all, or --limit and --offset.
+$ till orders list --payment NOT_PAID --filter 'total > 60' --fields number,paymentStatus,priceSummary.total.amount
+10012	NOT_PAID	98.50
+10007	NOT_PAID	150.50
+10006	NOT_PAID	80.00
+$ till orders list --search iris --json --fields number,status
+{"items":[
+{"_kind":"order","number":"10011","status":"PENDING"}
+]}
+$ till orders list --fulfillment PARTIALLY_FULFILLED --output csv --fields number,fulfillmentStatus
+number,fulfillmentStatus
+10005,PARTIALLY_FULFILLED
+$ till orders list --status SENT
+! error: --status is one of INITIALIZED, APPROVED, CANCELED, PENDING, REJECTED, not "SENT".
+? 2
+$ till orders summary
+all		14	1433.00 USD
+status	APPROVED	11	1080.00 USD
+status	PENDING	1	74.50 USD
+status	REJECTED	1	210.50 USD
+status	CANCELED	1	68.00 USD
+payment	NOT_PAID	5	419.50 USD
+payment	PAID	3	201.00 USD
+payment	PENDING	1	74.50 USD
+payment	DECLINED	1	210.50 USD
+payment	PARTIALLY_PAID	1	214.50 USD
+payment	CANCELED	1	142.50 USD
+payment	FULLY_REFUNDED	1	68.00 USD
+payment	PARTIALLY_REFUNDED	1	102.50 USD
+fulfillment	NOT_FULFILLED	10	925.50 USD
+fulfillment	FULFILLED	2	225.00 USD
+fulfillment	PARTIALLY_FULFILLED	1	214.50 USD
+fulfillment	CANCELED	1	68.00 USD
+$ till orders get 10005 --fields number,status,paymentStatus,fulfillmentStatus
+number	10005
+status	APPROVED
+paymentStatus	PARTIALLY_PAID
+fulfillmentStatus	PARTIALLY_FULFILLED
+$ till orders get 4711
+! error: No order has the id or number "4711".
+!   See them all: till orders list
+? 5
+$ till orders payments 10010 --fields method,amount.amount,status,refundable.is,refundable.reason
+VISA 4242	48.00	APPROVED	by hand	REQUIRES_CARD_READER
+$ till orders refund 10010 --all --yes
+! error: Nothing can be given back. Nothing was sent.
+!   payment ID: by hand, up to 48.00 USD: it needs the card and a reader (REQUIRES_CARD_READER)
+!   What was given back by hand is written down with: --by-hand
+? 6
+$ till orders refund 10001 --amount 5.005 --yes
+! error: --amount takes an amount of USD above 0, with at most 2 decimals, not "5.005".
+? 2
+$ till orders refund 10001 --amount 5.00 --reason Scratched --yes --fields summary.refunded.amount,details.reason
+summary.refunded.amount	5.00
+details.reason	Scratched
+$ till orders refund 10001
+! error: Say how much to give back: one of --amount, --item and --all.
+? 2
+$ till orders fulfill 10014 --tracking JD0146 --carrier dhl --fields trackingInfo.trackingNumber
+JD0146
+$ till orders fulfill 10014
+! error: Nothing is left to send of order 10014.
+!   See its parcels: till orders track 10014
+? 6
+$ till orders track 10014 --carrier ups --fields trackingInfo.trackingNumber,trackingInfo.shippingProvider
+JD0146	ups
+$ till orders invoice 10014 --create --fields status
+Paid
+$ till orders cancel 10013 --yes
+! error: The order ID has an authorized payment: void or capture it first
+!   request id: ID
+!   Let its money go first: till orders void 10013, or take it: till orders capture 10013
+? 6
+$ till orders cancel 10012 --restock --yes --fields number,status
+number	10012
+status	CANCELED
+$ till orders cancel 10012 --yes --fields number,status
+number	10012
+status	CANCELED
+! Order 10012 is canceled already; nothing was sent.
+$ till orders update 10001 --note 'Leave it at the door' --fields buyerNote
+buyerNote	Leave it at the door
+$ till orders update 10001
+! error: Nothing to change.
+!   Say what: --email, --note, --archived, --seen, -f or --input.
+? 2
+$ till orders activities 10014 --comment 'Called the buyer' --fields type
+ORDER_PLACED
+ORDER_PAID
+TRACKING_NUMBER_ADDED
+ORDER_FULFILLED
+INVOICE_ADDED
+MERCHANT_COMMENT
+$ till orders drafts check 10002 --fields nonDraftableReasons
+nonDraftableReasons	PARTIALLY_OR_FULLY_REFUNDED
+? 6
+$ till orders drafts edit 10014 --fields status
+status	DRAFT
+$ till orders drafts add 10014 --name 'Gift box' --price 3 --quantity 2 --fields priceSummary.total.amount
+priceSummary.total.amount	36.50
+$ till orders drafts commit 10014 --yes --fields number,priceSummary.total.amount
+number	10014
+priceSummary.total.amount	36.50
+$ till orders drafts get last
+! error: There is no draft order.
+!   Begin one: till orders drafts create
+? 5
+$ till orders import --input '{"order":{"lineItems":[{"productName":{"original":"Jug"},"quantity":1,"price":{"amount":"5"},"itemType":{"preset":"PHYSICAL"}}],"priceSummary":{"subtotal":{"amount":"5"},"total":{"amount":"6"}},"paymentStatus":"PAID","status":"APPROVED","channelInfo":{"type":"WEB"},"billingInfo":{"contactDetails":{"firstName":"Ada"}}}}'
+! error: The order cannot be imported: its amounts do not add up to its total (AMOUNTS_DO_NOT_ADD_UP).
+!   request id: ID
+!   The order cannot be imported: AMOUNTS_DO_NOT_ADD_UP. Nothing was taken over.
+? 2

@@ -1,0 +1,115 @@
+# Tickets from sale to door, RSVP and guests.
+$ till sandbox seed demo
+The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+% till tickets available raku-night
+NAME        PRICE  CURRENCY  MOST  SALE            ID
+Two bowls      68  USD          4  SALE_STARTED    ID
+Onlooker     12.5  USD          4  SALE_STARTED    ID
+Kiln fund       5  USD          4  SALE_STARTED    ID
+Late seats     75  USD          4  SALE_SCHEDULED  ID
+$ till tickets reserve raku-night 'Two bwls'=1
+! error: raku-night has no ticket "Two bwls" on sale. Did you mean "Two bowls"?
+!   On sale are: Two bowls, Onlooker, Kiln fund, Late seats
+? 5
+$ till tickets reserve raku-night 'Two bowls'=9
+! error: One order has 4 tickets at most, not 9
+!   request id: ID
+? 6
+$ till tickets reserve raku-night 'Two bowls'=2 --fields reservations.quantity,invoice.grandTotal.value
+reservations.quantity	2
+invoice.grandTotal.value	136
+$ till tickets reserve raku-night Onlooker=1 --jq .id | xargs -I ID echo ID
+ID
+$ till tickets orders list raku-night --status AUTHORIZED --fields fullName,totalPrice.value
+Petra Holm	38.44
+$ till tickets orders capture --status AUTHORIZED --max-total 10USD --yes
+! To capture: 1 ticket order, 38.44 USD.
+! error: The orders come to 38.44 USD, and --max-total allows 10.00 USD. Nothing was sent.
+!   Look first: the same command with --dry-run
+? 6
+$ till tickets orders capture --status AUTHORIZED --max-total 50USD --yes --json --jq '.items[].result'
+captured
+! To capture: 1 ticket order, 38.44 USD.
+! Captured: 1 ticket order, 38.44 USD.
+% till tickets orders summary raku-night
+13 tickets in 7 orders: 484.88 USD, 472.8 of it yours
+.
+Two bowls  6  ██████████████████████████████████████████████████████████████████████████████████████
+Onlooker   6  ██████████████████████████████████████████████████████████████████████████████████████
+Crew       1  ██████████████
+.
+By day (Europe/Berlin)
+2026-11-21  13  ████████████████████████████████████████████████████████████████████████████████████
+$ till tickets orders summary raku-night
+total	13	7	484.88	472.8	USD
+ticket	Two bowls	6
+ticket	Onlooker	6
+ticket	Crew	1
+day	2026-11-21	13	7
+$ till tickets check-in nowhere
+! error: No event has the id or slug "nowhere".
+!   request id: ID
+!   See them all: till events list --drafts
+? 5
+$ till tickets check-in raku-night
+< no-such-ticket
+< https://shop.example/events/check-in/no-such-ticket,1
+unknown	no-such-ticket	There is no ticket no-such-ticket of the event ID	
+unknown	no-such-ticket	There is no ticket no-such-ticket of the event ID	
+? 1
+# The door of an event that people answered for.
+% till rsvp list studio-open-day
+FIRST  LAST       E-MAIL             ANSWER  GUESTS  IN  WHEN
+Nils   Kessler    nils@example.com   NO           1   0  just now
+Mira   Lindqvist  mira@example.com   YES          1   1  just now
+Anton  Berg       anton@example.com  YES          1   0  just now
+Aiko   Tanaka     aiko@example.com   YES          1   0  just now
+Freja  Dahl       freja@example.com  YES          1   0  just now
+$ till rsvp create studio-open-day --first Noa --last Berg
+! error: The event's form wants an answer for email (Email). Nothing was sent.
+!   Add: --answer email=…
+? 2
+$ till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com --answer fone=1
+! error: --answer "fone=1": the form has no question of that name.
+!   Its questions are: firstName, lastName, email
+? 2
+$ till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com --fields status,totalGuests
+status	YES
+totalGuests	1
+$ till events form add studio-open-day --kind dropdown --label Course --option Wheel --option Glaze --needed --fields inputs.label,inputs.mandatory
+First name, Last name	true, true
+Email	true
+Course	true
+$ till rsvp create studio-open-day --first Ove --last Falk --email ove@example.com
+! error: The event's form wants an answer for custom-57de02d6 (Course). Nothing was sent.
+!   Add: --answer custom-57de02d6=…
+? 2
+$ till rsvp summary studio-open-day
+5	1	0	6	ID
+$ till rsvp check-in noa@example.com --fields checkedInGuestCount
+checkedInGuestCount	1
+$ till rsvp check-in noa@example.com
+! error: Guest 1 (Noa Berg) of the RSVP ID was checked in at TIME
+!   request id: ID
+? 6
+$ till rsvp undo-check-in noa@example.com --fields checkedInGuestCount
+checkedInGuestCount	0
+$ till guests export studio-open-day --filter 'guestDetails.checkedIn = true' | cut -d, -f2-4,6-9
+firstName,lastName,email,attendance,signedUpAs,guests,checkedIn
+Mira,Lindqvist,mira@example.com,ATTENDING,RSVP,1,yes
+$ till tickets definitions create raku-night --name Late --price 10 --fee no-fee --until 2030-05-01T12:00
+! error: The sale period is impossible: it ends TIME, after the event (TIME)
+!   request id: ID
+? 2
+$ till staff invite --name Dov --scope chek-in-guests
+! error: INVALID_ARGUMENT: "staffMember.permissions[0]" must be one of: CHECK_IN_GUESTS, SELL_TICKETS, ADD_GUESTS, READ_ANALYTICS, READ_GUEST_FORM
+!   --scope: must be one of: CHECK_IN_GUESTS, SELL_TICKETS, ADD_GUESTS, READ_ANALYTICS, READ_GUEST_FORM
+!   Nothing was sent.
+? 2
+$ till staff pause 'Ada at the door' --fields status,revision
+status	ACCESS_PAUSED
+revision	2
+$ till staff resume 'Bo in the office'
+! error: The staff member ID is PENDING: it can become ACCESS_PAUSED, not HAS_ACCESS
+!   request id: ID
+? 6
