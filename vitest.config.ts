@@ -5,6 +5,7 @@ export default defineConfig({
     include: ["tests/**/*.test.{ts,tsx}"],
     exclude: ["tests/soak/**"],
     testTimeout: 30_000,
+    hookTimeout: 30_000,
     pool: "threads",
   },
 });

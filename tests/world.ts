@@ -38,7 +38,7 @@ export interface World {
   till(line: string | readonly string[], typed?: Typed): Promise<Said>;
   /**
    * Runs a line of shell in the world's folder: `a | b`, `NAME=value` in front, `> file` at the end, `till` in this
-   * process and every other program by sh. The code is that of the last program that failed.
+   * process (also behind `xargs`) and every other program by sh. The code is that of the last program that failed.
    */
   sh(line: string, typed?: Typed): Promise<Said>;
   close(): void;
@@ -95,9 +95,15 @@ export function createWorld({ from }: { from?: string } = {}): World {
         const { env, command } = assignments(stage);
         const terminal = typed.terminal === true && index === programs.length - 1;
         const input = { ...typed, terminal, env: { ...typed.env, ...env }, stdin: said.stdout };
+        const [, place, given] = /^xargs (?:-I (\w+) )?till\b(.*)$/.exec(command) ?? [];
         const one = /^till\b/.test(command)
           ? await till(command.slice("till".length), input)
-          : foreign(command, home, said.stdout);
+          : given !== undefined
+            ? await till(withWords(words(given), said.stdout.split(/\s+/).filter(Boolean), place), {
+                ...input,
+                stdin: "",
+              })
+            : foreign(command, home, said.stdout);
         said.stdout = one.stdout;
         said.stderr += one.stderr;
         if (one.code !== 0) said.code = one.code;
@@ -121,6 +127,12 @@ function watched(sink: Sink, onOutput: Typed["onOutput"]): Sink {
       onOutput(text);
     },
   };
+}
+
+/** A command line as xargs makes it: the words of its stdin behind it, or in the place that `-I` names. */
+function withWords(line: readonly string[], given: readonly string[], place: string | undefined): string[] {
+  if (place === undefined) return [...line, ...given];
+  return line.map((word) => (word === place ? given.join(" ") : word));
 }
 
 function foreign(command: string, cwd: string, input: string): Said {

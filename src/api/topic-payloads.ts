@@ -3,6 +3,7 @@ import { AbandonedCheckout } from "./models/abandoned-checkout.ts";
 import { BackInStockRequest } from "./models/back-in-stock.ts";
 import { Brand } from "./models/brand.ts";
 import { Cart } from "./models/cart.ts";
+import { CartV2 } from "./models/cart-v2.ts";
 import { Category } from "./models/category.ts";
 import { Checkout } from "./models/checkout.ts";
 import { CheckoutSettings } from "./models/checkout-settings.ts";
@@ -40,7 +41,7 @@ import type { Topic } from "./topics.ts";
 
 const named = obj({ id: guid(), name: text(), createdDate: date(), updatedDate: date() });
 
-/** What a created, updated or deleted event carries, by the entity's name. Entities that no call knows are `named`. */
+/** What a created, updated or deleted event carries, by the entity's name; by its type where two share a name. Entities that no call knows are `named`. */
 const entities: Readonly<Record<string, z.core.$ZodType>> = {
   AbandonedCheckout,
   BackInStockNotificationRequest: BackInStockRequest,
@@ -82,6 +83,7 @@ const entities: Readonly<Record<string, z.core.$ZodType>> = {
   TicketDefinition: TicketDefinitionV3,
   TicketReservation: HeldTickets,
   V3Product: ProductV3,
+  "wix.ecom.v2.cart": CartV2,
 };
 
 const envelope = {
@@ -98,8 +100,9 @@ const envelope = {
 const everyBody: Readonly<Record<string, z.core.$ZodType>> = { ...actions, ...older };
 
 /** What a topic carries: the entity, or the body of an action; of older events the whole payload. */
-export function topicBody({ kind, payload = "" }: Topic): z.core.$ZodType {
-  const known = kind === "action" || kind === "older" ? everyBody[payload] : entities[payload];
+export function topicBody({ fqdn, kind, payload = "" }: Topic): z.core.$ZodType {
+  const known =
+    kind === "action" || kind === "older" ? everyBody[payload] : (entities[fqdn] ?? entities[payload]);
   return known ?? map(json());
 }
 

@@ -1,7 +1,13 @@
 import type { Address } from "../api/models/address.ts";
 import { UsageError } from "../errors.ts";
 import { parseAddress, parseGeocode } from "../resources/cart/address.ts";
-import type { CartChange, Contact, ShippingChoice, ShippingOption } from "../resources/cart/cart.ts";
+import type {
+  CartChange,
+  Contact,
+  Generation,
+  ShippingChoice,
+  ShippingOption,
+} from "../resources/cart/cart.ts";
 import { nearest } from "../text.ts";
 import type { BuyerOptions } from "./buyer-flags.ts";
 
@@ -67,16 +73,20 @@ function taxIdOf(text: string): { type: "CNPJ" | "CPF"; id: string } {
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The way of delivery that `--shipping-option` names, by title or code; `offered` says what there is. An id is taken as it is
- * where it is not among them. UsageError with what is offered for anything else.
+ * The way of delivery that `--shipping-option` names, by title or code; `offered` says what there is. The second generation
+ * does not tell, so a code is taken as it is there. UsageError with what is offered for anything else.
  */
-export function chooseShipping(text: string, offered: readonly ShippingOption[]): ShippingChoice {
+export function chooseShipping(
+  text: string,
+  offered: readonly ShippingOption[],
+  generation: Generation,
+): ShippingChoice {
   const wanted = text.toLowerCase();
   const found = offered.find(
     (one) => one.code.toLowerCase() === wanted || one.title.toLowerCase() === wanted,
   );
   if (found) return { code: found.code, ...(found.carrierId && { carrierId: found.carrierId }) };
-  if (guid.test(text)) return { code: text };
+  if (generation === "v2" || guid.test(text)) return { code: text };
   const titles = offered.map(({ title }) => title);
   const meant = nearest(text, titles);
   throw new UsageError(

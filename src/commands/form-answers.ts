@@ -45,12 +45,13 @@ export async function answersTo(
   }: { given?: readonly string[]; known?: Readonly<Record<string, string>>; zone: string },
 ): Promise<Answer[]> {
   const questions = questionsOf(form);
-  const names = questions.map(({ name }) => name);
   const texts = new Map(Object.entries(known));
   for (const one of given) {
-    const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(one) ?? [];
-    if (!names.includes(name)) throw noQuestion(one, name, names);
-    texts.set(name, value);
+    const [, asked = "", value = ""] = /^([^=]+)=(.*)$/s.exec(one) ?? [];
+    const question =
+      questions.find((one) => one.name === asked) ?? questions.find((one) => isLabel(one, asked));
+    if (question === undefined) throw noQuestion(one, asked, questions.map(spoken));
+    texts.set(question.name, value);
   }
   const answers: Answer[] = [];
   const missing: Question[] = [];
@@ -60,12 +61,18 @@ export async function answersTo(
     else if (question.input.mandatory) missing.push(question);
   }
   if (missing.length === 0) return answers;
-  const labels = missing.map(({ name, input }) => `${name} (${input.label ?? name})`).join(", ");
+  const labels = missing.map(({ name, input }) => `"${input.label || name}"`).join(", ");
   throw new UsageError(`The event's form wants an answer for ${labels}. Nothing was sent.`, {
     ...{ code: "ANSWER_NEEDED", field: "--answer" },
-    hint: `Add: ${missing.map(({ name }) => `--answer ${name}=…`).join(" ")}`,
+    hint: `Add: ${missing.map((one) => `--answer '${spoken(one)}=…'`).join(" ")}`,
   });
 }
+
+const isLabel = ({ input }: Question, text: string) => input.label?.toLowerCase() === text.toLowerCase();
+
+/** What to call a question: its name, or its label where the platform made up the name. */
+const spoken = ({ name, input }: Question): string =>
+  /^custom-/.test(name) && input.label ? input.label : name;
 
 const noQuestion = (one: string, name: string, names: readonly string[]) => {
   const meant = nearest(name, names);

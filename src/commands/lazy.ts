@@ -92,8 +92,7 @@ export function optionOf({ flags, describe, choices, fallback, repeat, parse }: 
   return option;
 }
 
-const everyCommand =
-  "Every command also takes --profile, --json, --output, --fields and more: till help flags";
+const everyCommand = "Every command also takes --profile, --json, --fields and more: till help flags";
 
 function helpTail({ examples, notes }: Verb): string {
   const lines = examples.map(({ run, does }) => `  $ ${run}\n    ${does}`);

@@ -83,7 +83,7 @@ function strategyOf(options: ClientOptions, send: Send, baseUrl: string): Strate
   const { apiKey: key, siteId, accessToken: token, clientId, onNotice = () => {} } = options;
   if ([key, token, clientId].filter((one) => one !== undefined).length !== 1) {
     throw new UsageError("createClient takes exactly one of apiKey, accessToken and clientId.", {
-      hint: 'For example: createClient({ apiKey: process.env.API_KEY, siteId: "..." })',
+      hint: "For example: createClient({ apiKey, siteId })",
     });
   }
   if (key !== undefined) return apiKey(key, siteId);

@@ -17,15 +17,15 @@ export interface Section {
  * with their kind, ready for grep and cut. Sections without rows are left out.
  */
 export async function writeSections(sink: Sink, sections: readonly Section[]): Promise<void> {
-  for (const [place, { kind, headings, rows, right = [] }] of sections
-    .filter(({ rows }) => rows.length > 0)
-    .entries()) {
-    const columns = headings.map((header, at) =>
-      column<readonly Cell[]>(header, (row) => row[at] ?? "", {
-        align: right.includes(at) ? "right" : "left",
-        ...(at === 0 && { grow: true, min: 16 }),
-      }),
-    );
+  const filled = sections.filter(({ rows }) => rows.length > 0);
+  for (const [place, { kind, headings, rows, right = [] }] of filled.entries()) {
+    const columns = headings.flatMap((header, at) => {
+      // A column that says nothing takes room from those that do; programs count on every column.
+      if (sink.isTTY && rows.every((row) => (row[at] ?? "") === "")) return [];
+      const align = right.includes(at) ? ("right" as const) : ("left" as const);
+      const grow = at === 0 ? { grow: true, min: 16 } : {};
+      return [column<readonly Cell[]>(header, (row) => row[at] ?? "", { align, ...grow })];
+    });
     if (place > 0 && sink.isTTY) await sink.write("\n");
     const named = column<readonly Cell[]>("", () => kind);
     await writeTable(sink, sink.isTTY ? columns : [named, ...columns], rows);

@@ -109,6 +109,15 @@ test("files that are not what they should be: links, wrecks, values that cannot 
   expect((await doctor()).of("settings")).toEqual([expect.objectContaining({ state: "ok" })]);
 });
 
+test("a sandbox that cannot be opened is not to be thrown away", async () => {
+  mkdirSync(world.path("till/data/sandbox.db"), { recursive: true });
+  const { code, of } = await doctor();
+  expect(code).toBe(1);
+  expect(of("sandbox")).toMatchObject([
+    { state: "broken", todo: "Check that it is a file that you may write to." },
+  ]);
+});
+
 test("a folder that is none, and a profile that is gone, are findings and no crash", async () => {
   mkdirSync(world.path("till"));
   writeFileSync(world.path("till/config"), "");

@@ -36,9 +36,11 @@ test("every recipe is of a topic that exists", () => {
   expect(realTopics.length).toBeGreaterThan(40);
 });
 
-test("-f fills in the entity, under its own name or as entity", async () => {
+test("-f and --input fill in the entity, under its own name or as entity", async () => {
   const { told } = await trigger(v1, "ProductCreated", "-f", "entity.name=Egg cup", "-f", "brand=Pell");
   expect(told.at(-1)?.payload).toMatchObject({ name: "Egg cup", brand: "Pell" });
+  const whole = await trigger(v1, "ProductCreated", "--input", '{"name":"Tea pot","sku":"T1"}');
+  expect(whole.told.at(-1)?.payload).toMatchObject({ name: "Tea pot", sku: "T1" });
   const wrong = await trigger(v1, "ProductCreated", "-f", "nmae=Egg cup");
   expect(wrong.code).toBe(2);
   expect(wrong.stderr).toContain("nmae");

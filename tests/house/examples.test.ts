@@ -19,6 +19,7 @@ beforeAll(async () => {
   const lines = [
     "till sandbox seed demo",
     "till products export products.csv",
+    "till events export events.csv",
     "till products export products_export.csv --format shopify",
     "till products export shopify.csv --format shopify",
     "till products update --filter 'price < 10' --set price=+0.50 --plan-out july.plan.ndjson",

@@ -149,9 +149,9 @@ $ till cart checkout --ship-to 'Nowhere'
 !   Write it as: --ship-to 'US-CA, 94107, San Francisco, 1 Main St' (country-part, postal code, city, street)
 ? 2
 $ till checkout get ID
-! error: There is no checkout ID
-!   request id: ID
-? 5
+! error: INVALID_ARGUMENT: "id" is not a valid GUID
+!   Nothing was sent.
+? 2
 $ till checkout complete
 ! error: The cart has no checkout yet.
 !   Make one with: till cart checkout

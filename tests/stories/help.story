@@ -30,7 +30,7 @@ Examples:
   $ till products get MUG-INK --json --fields name,priceData.price
     two fields as JSON
 .
-Every command also takes --profile, --json, --output, --fields and more: till help flags
+Every command also takes --profile, --json, --fields and more: till help flags
 .
 $ till help exit-codes
 Exit codes of every command:

@@ -1,4 +1,5 @@
 import { AbandonedCheckout } from "./abandoned-checkout.ts";
+import { CartSummary } from "./cart-v2-summary.ts";
 import { CategoryItem, TreeReference } from "./category.ts";
 import { Checkout } from "./checkout.ts";
 import { CheckoutTemplate } from "./checkout-template.ts";
@@ -79,7 +80,7 @@ export const actions = {
   DeliveryRegionAdded: wholeRegion,
   DeliveryRegionUpdated: wholeRegion,
   DeliveryRegionRemoved: obj(region),
-  CartSummary: obj({ cartId: guid(), cartRevision: text(), calculationId: guid() }),
+  CartSummary,
   EventCanceled: obj({ ...ofEvent, title: text(), userId: guid(), ...hasGuests }),
   EventCloned: obj({
     ...{ ...ofEvent, ...where, userId: guid(), status },

@@ -1,8 +1,11 @@
 import { parseChange } from "../../bulk/change.ts";
 import type { Context } from "../../context.ts";
+import { eventCall } from "../../resources/events/read.ts";
 import { collectionNoun } from "../../resources/nouns/collections.ts";
+import { eventNoun } from "../../resources/nouns/events.ts";
 import { inventoryNoun } from "../../resources/nouns/inventory.ts";
 import { type OpenNoun, openNoun } from "../../resources/nouns/noun.ts";
+import { orderNoun } from "../../resources/nouns/orders.ts";
 import { productNoun } from "../../resources/nouns/products.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import type { BrowseNoun } from "../../ui/screens/browse/nouns.ts";
@@ -22,6 +25,8 @@ export async function browsable(context: Context): Promise<Browsable[]> {
     openNoun(productNoun(catalog), words),
     openNoun(collectionNoun(catalog), words),
     openNoun(inventoryNoun(catalog), words),
+    ...(catalog.admin ? [openNoun(orderNoun(await context.call("admin")), words)] : []),
+    openNoun(eventNoun(await eventCall(context)), words),
     ...(await familyNouns(context, words)),
   ];
   return nouns.map((open) => ({ open, shown: shownNoun(open) }));

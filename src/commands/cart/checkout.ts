@@ -46,7 +46,7 @@ async function withShipping(
   const { shippingAddress } = wish;
   const look = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
   const { shippingOptions } = await port.estimate(look, cart);
-  return { ...wish, shippingOption: chooseShipping(shippingOption, shippingOptions) };
+  return { ...wish, shippingOption: chooseShipping(shippingOption, shippingOptions, port.generation) };
 }
 
 /** A cart has one checkout, so a lost answer is found again on it. */

@@ -51,7 +51,9 @@ async function withShipping(
   const { shippingOptions, memberships } = await port.estimate(wish, cart);
   return {
     ...wish,
-    ...(shippingOption !== undefined && { shippingOption: chooseShipping(shippingOption, shippingOptions) }),
+    ...(shippingOption !== undefined && {
+      shippingOption: chooseShipping(shippingOption, shippingOptions, port.generation),
+    }),
     ...(membership && { memberships: chooseMemberships(membership, memberships) }),
   };
 }

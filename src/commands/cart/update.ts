@@ -32,7 +32,7 @@ export async function run(
     const { shippingAddress = cart.shippingAddress } = buyer;
     const wish = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
     const { shippingOptions } = await port.estimate(wish, cart);
-    change.shippingOption = chooseShipping(shippingOption, shippingOptions);
+    change.shippingOption = chooseShipping(shippingOption, shippingOptions, port.generation);
   }
   if (Object.keys(change).length === 0)
     throw new UsageError("Nothing to change.", {

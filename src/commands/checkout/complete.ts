@@ -44,6 +44,9 @@ export async function run(
   return undefined;
 }
 
+/** What the platform answers where a payment is declined. */
+const paymentRequired = 402;
+
 /** Making an order is never sent twice: a checkout that is complete by now shows that it was made. */
 async function placedOnce(
   checkouts: CheckoutPort,
@@ -53,7 +56,7 @@ async function placedOnce(
   try {
     return await checkouts.complete(id, how);
   } catch (error) {
-    if (error instanceof ApiError && error.code === "PAYMENT_ERROR") throw stillOpen(error);
+    if (error instanceof ApiError && error.status === paymentRequired) throw stillOpen(error);
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const orderId = await checkouts.orderOf(id);
     if (orderId !== undefined) return { orderId };

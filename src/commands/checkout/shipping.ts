@@ -20,7 +20,7 @@ export async function run(
     await printOffered(context, checkout);
     return undefined;
   }
-  const shippingOption = chooseShipping(option, checkout.shippingOptions);
+  const shippingOption = chooseShipping(option, checkout.shippingOptions, checkouts.generation);
   await announceWriting(context);
   await printCheckout(context, await checkouts.change(id, { shippingOption }));
   return undefined;

@@ -37,7 +37,7 @@ export async function run(
   if (Object.keys(change).length > 0) checkout = await checkouts.change(id, change);
   // What is offered depends on the address, so the delivery is chosen when it stands.
   if (shippingOption !== undefined) {
-    const chosen = chooseShipping(shippingOption, checkout.shippingOptions);
+    const chosen = chooseShipping(shippingOption, checkout.shippingOptions, checkouts.generation);
     checkout = await checkouts.change(id, { shippingOption: chosen });
   }
   if (giftCard !== undefined) checkout = await checkouts.setGiftCard(id, giftCard || undefined, amount);

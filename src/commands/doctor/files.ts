@@ -152,7 +152,9 @@ function database(check: string, file: string, todo: string, tellSize: boolean):
     const size = `${Math.ceil(lstatSync(file).size / 1024).toLocaleString("en-US")} kB`;
     return tellSize ? [fine(check, `${file} is sound, ${size}`)] : [];
   } catch (error) {
-    return [{ ...failure(check, error), todo }];
+    // A file that cannot be opened may hold everything still.
+    const isDamaged = error instanceof TillError && error.code === "DATABASE_DAMAGED";
+    return [{ ...failure(check, error), ...(isDamaged && { todo }) }];
   }
 }
 

@@ -15,6 +15,7 @@ const chosen = { name: "[events...]", describe: "ids or slugs; - reads NDJSON re
 export const events: Group = {
   name: "events",
   summary: "events from draft to end: create, publish, change, cancel, import and export",
+  screen: true,
   verbs: [
     {
       name: "list",

@@ -8,7 +8,7 @@ import { listFlags, yesFlag } from "../flags.ts";
  * Regular families of the platform's calls as commands. A family is data: a shelf of calls, what one of its things is
  * called, the columns of its lists, and its verbs, each of which names a call and says where its arguments and flags
  * stand in the call's input. `familyGroup` makes the commands of it; the work (run.ts) is one for all, and opens the
- * shelf when it runs. To add a family, write a file that calls `familyGroup` and a line in commands/index.ts:
+ * shelf when it runs. To add a family, write a file that calls `familyGroup` and a line in commands/sections.ts:
  *
  *     export const pets = familyGroup({
  *       name: "pets", summary: "the pets of the shop",

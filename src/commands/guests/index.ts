@@ -1,6 +1,5 @@
-import type { Group } from "../command.ts";
 import { eventArg } from "../event-reference.ts";
-import { type Family, listVerb, verbOf } from "../family/family.ts";
+import { type Family, type FamilyGroup, type FamilyVerb, listVerb, verbOf } from "../family/family.ts";
 import { filterFlag } from "../flags.ts";
 
 const family: Family = {
@@ -31,21 +30,22 @@ const args = [{ name: "<guests...>", describe: "ids of guests; - reads NDJSON re
 const first = (filter: string) =>
   `till guests list studio-open-day --filter '${filter}' --limit 1 --output ndjson | till guests`;
 
+const list: FamilyVerb = {
+  ...listVerb(family, [
+    { run: "till guests list studio-open-day", does: "of one event" },
+    {
+      run: "till guests list --filter 'attendanceStatus = IN_WAITLIST' --json",
+      does: "who waits for a place",
+    },
+  ]),
+  ...{ args: [eventArg("eventId", "[event]")], given: { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] } },
+};
+
 /** `till guests …` */
-export const guests: Group = {
-  name: "guests",
-  summary: family.summary,
+export const guests: FamilyGroup = {
+  ...{ name: "guests", summary: family.summary, family, list, screen: true },
   verbs: [
-    verbOf(family, {
-      ...listVerb(family, [
-        { run: "till guests list studio-open-day", does: "of one event" },
-        {
-          run: "till guests list --filter 'attendanceStatus = IN_WAITLIST' --json",
-          does: "who waits for a place",
-        },
-      ]),
-      ...{ args: [eventArg("eventId", "[event]")], given: { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] } },
-    }),
+    verbOf(family, list),
     {
       ...{ name: "check-in", summary: "let guests in, whether by RSVP or with tickets", args },
       examples: [

@@ -46,6 +46,7 @@ const orderId = async (call: Call, name: string): Promise<string> =>
 export const orders: Group = {
   name: "orders",
   summary: "see orders, capture and void their payments, refund, fulfill",
+  screen: true,
   verbs: [
     {
       name: "list",

@@ -3,6 +3,7 @@ import type { TicketOrder } from "../../api/models/ticket-order.ts";
 import { pages } from "../../api/pages.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
+import { decimal, moneyText, parseAmount } from "../../money.ts";
 import { renderRecord } from "../../output/render.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
@@ -62,7 +63,7 @@ export async function run(context: Context, [reference]: string[]): Promise<Exit
   const blocks = [
     totals.map(
       ([tickets, orders, total, revenue, currency]) =>
-        `${tickets} tickets in ${orders} orders: ${total} ${currency}, ${revenue} of it yours`,
+        `${tickets} tickets in ${orders} orders: ${money(total, currency)} ${currency}, ${money(revenue, currency)} of it after fees`,
     ),
     barLines(
       sales.byTicket.map(({ name, tickets }) => [name, tickets]),
@@ -81,3 +82,6 @@ export async function run(context: Context, [reference]: string[]): Promise<Exit
   await stdout.write(`${text}\n`);
   return undefined;
 }
+
+const money = (amount: string, currency: string): string =>
+  moneyText(parseAmount(amount) ?? decimal("0"), currency);

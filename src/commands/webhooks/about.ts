@@ -9,19 +9,22 @@ const remembered = 500;
  * those that are not as the last event of the same entity had them.
  */
 export function createTeller(): (event: { entityId: string; payload: unknown }) => string {
-  const last = new Map<string, Fields>();
+  const known = new Map<string, { name: string | undefined; whole: Fields | undefined }>();
   return ({ entityId, payload }) => {
     const body = fieldsOf(payload);
     const entity = entityOf(body);
-    const before = last.get(entityId);
-    const changed = Array.isArray(body.changedFields) ? body.changedFields : changesOf(before, entity);
-    const name = nameOf(entity) ?? (before && nameOf(before));
-    last.delete(entityId);
-    // An event that carries less than the entity leaves what is known of it.
-    last.set(entityId, { ...before, ...entity });
-    const [oldest] = last.keys();
-    if (last.size > remembered && oldest !== undefined) last.delete(oldest);
-    return [name, changed.join(", ")].filter(Boolean).join(": ");
+    const before = known.get(entityId);
+    const isWhole = body.createdEvent !== undefined || body.updatedEvent !== undefined;
+    const changed = Array.isArray(body.changedFields)
+      ? body.changedFields
+      : changesOf(before?.whole, isWhole ? entity : {});
+    const name = nameOf(entity) ?? before?.name;
+    known.delete(entityId);
+    known.set(entityId, { name, whole: isWhole ? entity : before?.whole });
+    const [oldest] = known.keys();
+    if (known.size > remembered && oldest !== undefined) known.delete(oldest);
+    if (changed.length === 0) return name ?? "";
+    return `${name ?? entityId.slice(0, 8)}: ${changed.join(", ")}`;
   };
 }
 
@@ -53,7 +56,10 @@ function nameOf(entity: Fields): string | undefined {
 
 function changesOf(before: Fields | undefined, after: Fields): string[] {
   if (before === undefined) return [];
-  return Object.keys(after).filter(
+  const fields = new Set(
+    Object.keys(after).length === 0 ? [] : [...Object.keys(before), ...Object.keys(after)],
+  );
+  return [...fields].filter(
     (field) => !always.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),
   );
 }

@@ -60,7 +60,7 @@ export const webhooks: Group = {
       summary: "make something happen in the sandbox, so that its event is told",
       args: [{ name: "<topic>", describe: "one event: order_created, ProductChanged" }],
       flags: [
-        ...fieldFlags.slice(0, 2),
+        ...fieldFlags,
         { flags: "--sample", describe: "send a made-up one; nothing happens in the sandbox" },
       ],
       examples: [

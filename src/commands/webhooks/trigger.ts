@@ -10,6 +10,7 @@ import { column } from "../../output/table.ts";
 import { findTopics } from "../../webhooks/topic-names.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { type GivenField, givenFields } from "../fields.ts";
+import { readJsonObject } from "../json-source.ts";
 import { controlOf } from "../sandbox-control.ts";
 import { createTeller } from "./about.ts";
 import { nextEvents, type SandboxEvent } from "./outbox.ts";
@@ -29,9 +30,11 @@ export async function run(
     ...field,
     path: field.path.replace(/^entity\./, ""),
   }));
-  if (recipe) await recipe(await shopOf(context, fields, after + 1)).catch(explain);
+  const given = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
+  const own = { given, fields };
+  if (recipe) await recipe(await shopOf(context, own, after + 1)).catch(explain);
   else {
-    const { type, entityId, payload } = madeUp(topic, fields, context.now());
+    const { type, entityId, payload } = madeUp(topic, own, context.now());
     await control.emit({ type, entityId, payload });
     await context.notice("A sample: nothing of the kind happened in the sandbox.");
   }
@@ -59,7 +62,13 @@ function oneTopic(name: string): Topic {
   });
 }
 
-async function shopOf(context: Context, fields: readonly GivenField[], count: number): Promise<Shop> {
+/** What the command line says of the entity. */
+interface Own {
+  given: object;
+  fields: readonly GivenField[];
+}
+
+async function shopOf(context: Context, { given, fields }: Own, count: number): Promise<Shop> {
   const call = await context.call();
   const ask = async (name: string, input: object, key?: string): Promise<Made> => {
     const { body } = await call(name, await openCall(name), input);
@@ -69,7 +78,7 @@ async function shopOf(context: Context, fields: readonly GivenField[], count: nu
     call: ask,
     async make(name, key, entity) {
       const { input: schema } = await openCall(name);
-      let input: unknown = { [key]: entity };
+      let input: unknown = { [key]: { ...entity, ...given } };
       for (const { path, value, label } of fields)
         input = fillField(schema, input, `${key}.${path}`, value, label).input;
       return await ask(name, input as object, key);
@@ -80,9 +89,9 @@ async function shopOf(context: Context, fields: readonly GivenField[], count: nu
 }
 
 /** A payload of the topic's shape with the given fields in what it carries. */
-function madeUp(topic: Topic, fields: readonly GivenField[], now: Date) {
+function madeUp(topic: Topic, { given, fields }: Own, now: Date) {
   const schema = topicBody(topic);
-  let body = sampleOf(schema, now);
+  let body: unknown = { ...(sampleOf(schema, now) as object), ...given };
   for (const { path, value, label } of fields) body = fillField(schema, body, path, value, label).input;
   const own = body as { id?: unknown };
   const entityId = typeof own.id === "string" ? own.id : "00000000-0000-4000-8000-000000000001";

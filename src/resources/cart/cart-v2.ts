@@ -34,9 +34,9 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
   return {
     generation: "v2",
     read,
-    async add(addition) {
+    async add(addition, before) {
       const items = additionInV2(addition);
-      return shown(await client.addLineItems(items, options));
+      return shown(await (before ? client.addLineItems(items, options) : client.create(items, options)));
     },
     setQuantities: async (items) =>
       shown(

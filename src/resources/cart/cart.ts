@@ -141,9 +141,8 @@ export interface CartEstimate {
     selected: boolean;
   }[];
   totals: Totals;
+  /** What is due at once, less what the gift card pays. */
   payNow: string;
-  /** What is left of it when the gift card has paid. */
-  dueNow: string;
   payLater: string;
   payAfterFreeTrial: string;
   /** Parts that could not be reckoned. */
@@ -221,8 +220,8 @@ export interface CartPort {
   readonly generation: Generation;
   /** The cart; undefined where there is none. */
   read(): Promise<CartRecord | undefined>;
-  /** Puts items in; the cart is made where there is none. Never sent twice. */
-  add(addition: Addition): Promise<CartRecord>;
+  /** Puts items in; the cart is made where there was none before. Never sent twice. */
+  add(addition: Addition, before: CartRecord | undefined): Promise<CartRecord>;
   setQuantities(items: readonly { id: string; quantity: number }[]): Promise<CartRecord>;
   remove(lineItemIds: readonly string[]): Promise<CartRecord>;
   clear(): Promise<void>;

@@ -26,6 +26,10 @@ export function changeInV2(change: CartChange): CartV2 {
 
 /** Items in the words of the second generation. */
 export function additionInV2({ products, custom }: Addition) {
+  if (products.some(({ service }) => service))
+    throw new UsageError("In carts of the second generation only items that no catalog knows have a time.", {
+      field: "--on",
+    });
   return {
     ...(products.length > 0 && {
       catalogItems: products.map(({ catalogReference, quantity }) => ({ catalogReference, quantity })),

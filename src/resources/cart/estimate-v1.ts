@@ -96,8 +96,7 @@ export function estimateFromV1(
       tax: amountOf(sums?.tax),
       total: amountOf(sums?.total),
     },
-    payNow: amountOf(from.payNow?.total),
-    dueNow: dueAfter(amountOf(from.payNow?.total), amountOf(giftCard?.amount), from.currency ?? ""),
+    payNow: dueAfter(amountOf(from.payNow?.total), amountOf(giftCard?.amount), from.currency ?? ""),
     payLater: amountOf(from.payLater?.total),
     payAfterFreeTrial: amountOf(from.payAfterFreeTrial?.total),
     problems: problemsOf(from),
@@ -180,7 +179,7 @@ function problemsOf({
 }
 
 /** What is left of an amount when a gift card has paid its part of it. */
-export function dueAfter(amount: string, giftCard: string, currency: string): string {
+function dueAfter(amount: string, giftCard: string, currency: string): string {
   const left = decimal(amount).minus(decimal(giftCard));
   const zero = decimal("0");
   return moneyText(left.gt(zero) ? left : zero, currency);

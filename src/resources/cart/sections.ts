@@ -93,7 +93,7 @@ export function estimateSections(estimate: CartEstimate): Section[] {
         [estimate.taxIncluded ? "Tax (in the prices)" : "Tax", totals.tax],
         ["Total", totals.total],
         ...(giftCard ? [[`Gift card ${giftCard.code}`, negative(giftCard.amount)]] : []),
-        ["Pay now", estimate.dueNow],
+        ["Pay now", estimate.payNow],
         ...(isZero(estimate.payLater) ? [] : [["Pay later", estimate.payLater]]),
         ...(isZero(estimate.payAfterFreeTrial)
           ? []

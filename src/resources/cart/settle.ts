@@ -15,7 +15,7 @@ export async function addOnce(
   before: CartRecord | undefined,
 ): Promise<CartRecord> {
   try {
-    return await port.add(addition);
+    return await port.add(addition, before);
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const after = await port.read().catch((cause: unknown) => {

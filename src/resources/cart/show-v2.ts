@@ -1,6 +1,6 @@
 import type { CartV2 } from "../../api/models/cart-v2.ts";
 import type { CartSummary } from "../../api/models/cart-v2-summary.ts";
-import { decimal, moneyText, sum } from "../../money.ts";
+import { amountText, decimal, moneyText, sum } from "../../money.ts";
 import { present } from "./absent.ts";
 import type { CartDiscount, CartEstimate, CartRecord, CheckoutRecord } from "./cart.ts";
 import { lineWords } from "./lines.ts";
@@ -12,7 +12,7 @@ export function cartFromV2(cart: CartV2): CartRecord {
   const currency = cart.businessInfo?.currencyCode ?? cart.paymentInfo?.currencyCode ?? "";
   const { method } = cart.deliveryInfo ?? {};
   const [coupon] = cart.coupons ?? [];
-  const discounts = discountsOf(cart);
+  const discounts = discountsOf(cart, currency);
   const discount = sum(discounts.map(({ amount }) => decimal(amount)));
   const subtotal = decimal(moneyOf(cart.subtotal));
   return present({
@@ -20,7 +20,7 @@ export function cartFromV2(cart: CartV2): CartRecord {
     generation: "v2" as const,
     revision: cart.revision,
     currency,
-    lineItems: (cart.lineItems ?? []).map(lineFromV2),
+    lineItems: (cart.lineItems ?? []).map((item) => lineFromV2(item, currency)),
     subtotal: moneyText(subtotal, currency),
     discount: moneyText(discount, currency),
     subtotalAfterDiscounts: moneyText(subtotal.minus(discount), currency),
@@ -36,14 +36,14 @@ export function cartFromV2(cart: CartV2): CartRecord {
 }
 
 /** The discounts of a cart are on its items; here they are summed up by their names. */
-function discountsOf({ lineItems }: CartV2): CartDiscount[] {
+function discountsOf({ lineItems }: CartV2, currency: string): CartDiscount[] {
   const found = new Map<string, CartDiscount>();
   for (const { name, amountOff, source } of (lineItems ?? []).flatMap((item) => item.discounts ?? [])) {
     const kind = source?.sourceType === "COUPON" ? "coupon" : "rule";
     const words = source?.couponCode ?? wordsOf(name);
     const before = found.get(`${kind} ${words}`);
     const all = sum([decimal(before?.amount ?? "0"), decimal(moneyOf(amountOff))]);
-    found.set(`${kind} ${words}`, { kind, name: words, amount: all.toFixed(2) });
+    found.set(`${kind} ${words}`, { kind, name: words, amount: moneyText(all, currency) });
   }
   return [...found.values()];
 }
@@ -52,7 +52,6 @@ function discountsOf({ lineItems }: CartV2): CartDiscount[] {
 export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate {
   const { priceSummary: sums, paymentSummary: payment, taxSummary, deliverySummary } = summary;
   const shown = cartFromV2(cart);
-  const lines = new Map(shown.lineItems.map((line) => [line.id, line]));
   const taxes = new Map((taxSummary?.lineItemTaxes ?? []).map(({ lineItemId, tax }) => [lineItemId, tax]));
   const [card] = payment?.giftCards ?? [];
   const [own] = cart.paymentInfo?.giftCards ?? [];
@@ -68,17 +67,10 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
   });
   return present({
     currency: shown.currency,
-    lineItems: (summary.lineItems ?? []).map(({ lineItemId, quantity, unitPrice, totalPrice }) => {
-      const line = lines.get(lineItemId ?? "");
-      return {
-        id: lineItemId ?? "",
-        name: line ? lineWords(line) : "",
-        quantity: quantity ?? 1,
-        price: moneyOf(unitPrice),
-        tax: moneyOf(taxes.get(lineItemId)),
-        total: moneyOf(totalPrice),
-      };
-    }),
+    lineItems: shown.lineItems.map((line) => ({
+      ...{ id: line.id, name: lineWords(line), quantity: line.quantity, price: line.price },
+      ...{ tax: moneyOf(taxes.get(line.id)), total: line.total },
+    })),
     discounts: (summary.discounts ?? []).map(({ name, source, scope, total }) =>
       present({
         kind: source?.sourceType === "COUPON" ? ("coupon" as const) : ("rule" as const),
@@ -87,7 +79,7 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
         scope,
       }),
     ),
-    shippingOptions: [],
+    shippingOptions: method ? [delivery] : [],
     selectedShipping: method ? delivery : undefined,
     taxes: (taxSummary?.taxes ?? []).map(({ name, taxableAmount, amount }) => ({
       ...{
@@ -116,8 +108,6 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
       total: moneyOf(sums?.total),
     },
     payNow: moneyOf(payment?.payNow),
-    // This generation says it without what a gift card pays.
-    dueNow: moneyOf(payment?.payNow),
     payLater: moneyOf(payment?.payLater),
     payAfterFreeTrial: moneyOf(payment?.payAfterFreeTrial),
     problems: [],
@@ -146,5 +136,5 @@ export function checkoutFromV2(cart: CartV2, summary: CartSummary): CheckoutReco
 /** A rate that is not said follows from the amounts. */
 function shareOf(amount: string | null | undefined, of: string | null | undefined): string {
   const [part, whole] = [decimal(amount ?? "0"), decimal(of ?? "0")];
-  return whole.gt(decimal("0")) ? part.div(whole).round(4, 1).toFixed() : "0";
+  return whole.gt(decimal("0")) ? amountText(part.div(whole).round(4, 1)) : "0";
 }

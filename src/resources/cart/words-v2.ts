@@ -1,4 +1,5 @@
 import type { CartItem, CartV2, ConvertedMoney } from "../../api/models/cart-v2.ts";
+import { decimal, moneyText, sum } from "../../money.ts";
 import { present } from "./absent.ts";
 import type { CartLine, CartRecord, Contact, ItemReference } from "./cart.ts";
 import { optionsOf, wordsOf } from "./words-v1.ts";
@@ -14,16 +15,20 @@ const availability: Readonly<Record<string, string>> = {
 };
 
 /** A line of a cart of the second generation as people look at it. */
-export function lineFromV2(item: CartItem): CartLine {
+export function lineFromV2(item: CartItem, currency: string): CartLine {
   const { pricing, quantityInfo, source, attributes, status, paymentConfig } = item;
   const { interval, frequency } = attributes?.subscriptionInfo?.subscriptionSettings ?? {};
+  const off = (item.discounts ?? []).map(({ amountOff }) => decimal(moneyOf(amountOff)));
+  const total = decimal(moneyOf(pricing?.totalPrice)).minus(sum(off));
+  const quantity = quantityInfo?.requestedQuantity ?? quantityInfo?.confirmedQuantity ?? 1;
   const path = attributes?.url?.relativePath ?? attributes?.url?.url ?? "";
   return present({
     id: item.id ?? "",
     name: wordsOf(item.name),
-    quantity: quantityInfo?.requestedQuantity ?? quantityInfo?.confirmedQuantity ?? 1,
-    price: moneyOf(pricing?.unitPrice),
-    total: moneyOf(pricing?.totalPrice),
+    quantity,
+    // What is taken off stands beside the prices there.
+    price: moneyText(total.div(decimal(String(quantity))), currency),
+    total: moneyText(total, currency),
     options: optionsOf(attributes?.descriptionLines),
     sku: attributes?.physicalProperties?.sku,
     slug: path.split("/").at(-1) || undefined,

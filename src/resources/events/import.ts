@@ -7,8 +7,9 @@ import type { Row } from "../../files/csv.ts";
 import { slugOf } from "../products/slug.ts";
 import { rowParts } from "./csv.ts";
 import { eventParts, type Parts, partsChanged, partsOf, samePart } from "./parts.ts";
-import { eventsById, eventsBySlug } from "./read.ts";
+import { eventsById, eventsBySlug, eventsByTitle } from "./read.ts";
 import { timeIn, zoneOf } from "./when.ts";
+import { canceled } from "./work.ts";
 
 /** A row of a file: cells of a CSV, or a record in the platform's form. */
 export type EventRow = { line: number; source: string } & ({ row: Row } | { record: Event });
@@ -21,7 +22,10 @@ export interface EventImport {
   claimed: Map<string, number>;
 }
 
-/** What some rows of a file come to: new events, changes, or why they cannot be. Events are found by id, then by slug. */
+/**
+ * What some rows of a file come to: new events, changes, or why they cannot be. Events are found by id, then by slug; a
+ * row that has neither is the event of its title that begins at the same instant.
+ */
 export async function planEvents(
   call: Call,
   rows: readonly EventRow[],
@@ -36,13 +40,32 @@ export async function planEvents(
     call,
     named.flatMap(({ slug, title }) => [slug, eventSlug(title)]),
   );
-  return named.map(({ one, id, slug, title, draft }) => {
-    const present = byId.get(id) ?? bySlug.get(slug);
+  const nameless = named.filter(({ id, slug }) => id === "" && slug === "");
+  const alike = await eventsByTitle(
+    call,
+    nameless.map(({ title }) => title),
+  );
+  return named.map((row) => {
+    const { one, id, slug, title, draft, isCanceled } = row;
+    const present =
+      byId.get(id) ?? bySlug.get(slug) ?? (nameless.includes(row) ? sameStart(one, title, alike) : undefined);
     const { parts, problems } = readParts(one, present);
     if (problems.length > 0) return { problems };
     if (present !== undefined) return changedSteps(one, present, parts, state);
-    return newSteps(one, { ...(slug !== "" && { slug }), title, draft }, parts, { state, bySlug });
+    return newSteps(one, { ...(slug !== "" && { slug }), title, draft, isCanceled }, parts, {
+      state,
+      bySlug,
+    });
   });
+}
+
+function sameStart(one: EventRow, title: string, alike: readonly Event[]): Event | undefined {
+  const start = "dateAndTimeSettings.startDate";
+  const { [start]: wanted } = readParts(one, undefined).parts;
+  const titled = alike.filter((event) => event.title === title);
+  return wanted === undefined
+    ? undefined
+    : titled.find((event) => samePart(start, partsOf(event)[start], wanted));
 }
 
 function nameOf(row: EventRow) {
@@ -52,15 +75,17 @@ function nameOf(row: EventRow) {
       id: id ?? "",
       slug: seoSettings?.slug ?? slug ?? "",
       title: title ?? "",
-      draft: status === "DRAFT",
+      ...statusOf(status ?? ""),
     };
   }
   const cell = (name: string) => row.row.cells[name]?.trim() ?? "";
   return {
     ...{ id: cell("id"), slug: cell("slug"), title: cell("title") },
-    draft: cell("status").toUpperCase() === "DRAFT",
+    ...statusOf(cell("status").toUpperCase()),
   };
 }
+
+const statusOf = (status: string) => ({ draft: status === "DRAFT", isCanceled: status === "CANCELED" });
 
 function readParts(one: EventRow, present: Event | undefined) {
   const { line, source } = one;
@@ -116,7 +141,12 @@ function changedSteps(
 
 function newSteps(
   { line, source }: EventRow,
-  { slug: asked, title, draft }: { slug?: string; title: string; draft: boolean },
+  {
+    slug: asked,
+    title,
+    draft,
+    isCanceled,
+  }: { slug?: string; title: string; draft: boolean; isCanceled: boolean },
   parts: Parts,
   { state, bySlug }: { state: EventImport; bySlug: ReadonlyMap<string, Event> },
 ): PlannedRow {
@@ -149,7 +179,10 @@ function newSteps(
   };
   if (after["location.type"] === "VENUE" && !has("location.name") && !has("location.address"))
     after["location.locationTbd"] = true;
-  return [{ kind: "event.create", label: title, key: slug, before: null, after, source }];
+  const create = { kind: "event.create", label: title, key: slug, before: null, after, source };
+  // What was called off there is not to be held here.
+  const cancel = { kind: "event.cancel", label: title, dependsOn: 0, before: null, after: canceled, source };
+  return isCanceled ? [create, cancel] : [create];
 }
 
 function freeSlug(wanted: string, taken: Set<string>, known: ReadonlyMap<string, Event>): string {

@@ -1,6 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { events } from "../../api/endpoints/events.ts";
 import type { Event } from "../../api/models/event.ts";
+import { pages } from "../../api/pages.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../../errors.ts";
 import { nearest } from "../../text.ts";
 import { type Listing, type ListQuery, listRows } from "../listing.ts";
@@ -97,6 +98,22 @@ export async function eventsById(call: Call, ids: readonly string[]): Promise<Ma
 /** The same by slug. */
 export async function eventsBySlug(call: Call, slugs: readonly string[]): Promise<Map<string, Event>> {
   return await eventsBy(call, "slug", slugs);
+}
+
+/** Whole events that have one of these titles; of one title there may be many. */
+export async function eventsByTitle(call: Call, titles: readonly string[]): Promise<Event[]> {
+  const unique = [...new Set(titles)].filter((title) => title !== "");
+  const found: Event[] = [];
+  for (let start = 0; start < unique.length; start += 100) {
+    const filter = { title: { $in: unique.slice(start, start + 100) } };
+    const input = {
+      query: { filter, sort: [{ fieldName: "id", order: "ASC" }] },
+      fields: wholeGroups,
+      includeDrafts: true,
+    };
+    for await (const event of pages<Event>(call, "events.query", events.query, input)) found.push(event);
+  }
+  return found;
 }
 
 /** The groups that bulk jobs read: all that a file holds of an event. */

@@ -8,7 +8,7 @@ import { eventOfParts, type Parts, partsOf, presentParts } from "./parts.ts";
 import { eventsById, eventsBySlug } from "./read.ts";
 
 /** What becomes of an event whole: its status as it stands in the journal. */
-const canceled = { status: "CANCELED" };
+export const canceled = { status: "CANCELED" };
 
 /** How bulk jobs on events read, write, find and take back: one step, one call. Cancel and delete are final. */
 export function eventWork(call: Call): Work {
@@ -55,7 +55,9 @@ export function eventWork(call: Call): Work {
     async find({ key = "" }) {
       return (await eventsBySlug(call, [key])).get(key)?.id ?? undefined;
     },
-    invert({ kind, id, label, before, after }) {
+    invert({ kind, id, label, before, after, dependsOn }) {
+      // It goes with the event that the same job made.
+      if (dependsOn !== undefined) return undefined;
       const base = { label, ...(id !== undefined && { id }) };
       if (kind === "event.create") return { ...base, kind: "event.delete", before: after, after: null };
       return kind === "event.update" ? { ...base, kind, before: after, after: before } : undefined;

@@ -1,0 +1,55 @@
+import type { Call } from "../../api/caller.ts";
+import { orders } from "../../api/endpoints/orders.ts";
+import type { Order } from "../../api/models/order.ts";
+import { listRows } from "../listing.ts";
+import { customerOf } from "../orders/customer.ts";
+import { orderColumns, orderDetails, orderFilterFields, wordsOfOrder } from "../orders/fields.ts";
+import { findOrder } from "../orders/find.ts";
+import { type NounSpec, quoted } from "./noun.ts";
+
+const inProducts = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+
+/** Orders as people browse them, the newest first. */
+export function orderNoun(call: Call): NounSpec<Order> {
+  return {
+    name: "orders",
+    one: "order",
+    title: "Orders",
+    columns: orderColumns,
+    details: orderDetails,
+    fields: orderFilterFields,
+    relations: [
+      { noun: "products", title: "its products", filter: productsFilter },
+      {
+        noun: "orders",
+        title: "the buyer's orders",
+        filter: ({ buyerInfo }) => (buyerInfo?.email ? `email = ${quoted(buyerInfo.email)}` : undefined),
+      },
+    ],
+    id: ({ id }) => id ?? "",
+    label: (order) => `order ${order.number ?? order.id ?? ""} ${customerOf(order)}`.trim(),
+    reference: ({ number, id }) => number || (id ?? ""),
+    list: (query) =>
+      listRows<Order>(
+        {
+          call,
+          name: "orders.search",
+          endpoint: orders.search,
+          fields: orderFilterFields,
+          words: wordsOfOrder,
+        },
+        query,
+      ),
+    get: (id) => findOrder(call, id),
+  };
+}
+
+/** Products that were ordered; what came from another app is not among the products. */
+function productsFilter({ lineItems }: Order): string | undefined {
+  const ids = (lineItems ?? []).flatMap(({ catalogReference }) =>
+    catalogReference?.appId === inProducts && catalogReference.catalogItemId
+      ? [catalogReference.catalogItemId]
+      : [],
+  );
+  return ids.length === 0 ? undefined : `id in (${[...new Set(ids)].map(quoted).join(", ")})`;
+}

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Pty, spawnPty } from "../pty.ts";
+import { createHome, type Home, script } from "./program.ts";
+
+let home: Home;
+let pty: Pty | undefined;
+beforeEach(async () => {
+  home = createHome();
+  await home.till("sandbox seed");
+});
+afterEach(() => {
+  pty?.close();
+  home.close();
+});
+
+function capture(columns: number): Pty {
+  const words = [script, "orders", "capture", "10006", "10007", "10001"];
+  pty = spawnPty(process.execPath, words, { cwd: home.root, columns, env: home.env() });
+  return pty;
+}
+
+const captures = async () => {
+  const { stdout } = await home.till("api GET /__till/ledger?limit=1000 --json");
+  const { totals } = JSON.parse(stdout) as { totals: { captures: number }[] };
+  return totals[0]?.captures ?? 0;
+};
+
+test.each([80, 120])(
+  "at a terminal of %d columns money moves once its total is typed, and not before",
+  async (columns) => {
+    const before = await captures();
+    const screen = capture(columns);
+    await screen.waitFor("Type 230.50 USD to confirm");
+    screen.type("230.50 EUR\r");
+    await screen.waitFor("That is not 230.50 USD");
+    screen.type("\x15");
+    expect(await captures()).toBe(before);
+    screen.type("230.50 USD\r");
+    const { code } = await screen.exit;
+    expect(code).toBe(9);
+    const told = screen.history().join("\n");
+    expect(told).toContain("by itself".toUpperCase());
+    expect(told).toMatch(/10006 +captured +80\.00 USD/);
+    expect(told).toMatch(/10001 +not_capturable/);
+    expect(told).toContain("Captured: 2 orders, 230.50 USD");
+    for (const line of screen.history()) expect(line.length).toBeLessThanOrEqual(columns);
+    expect(await captures()).toBe(before + 2);
+  },
+);
+
+test("Esc leaves everything as it is", async () => {
+  const before = await captures();
+  const screen = capture(80);
+  await screen.waitFor("to confirm");
+  screen.type("\x1b");
+  expect((await screen.exit).code).toBe(1);
+  expect(await captures()).toBe(before);
+  expect(JSON.parse((await home.till("jobs list --json")).stdout).items).toEqual([]);
+});

@@ -1,0 +1,187 @@
+# The same flow over both generations of cart calls; the second one is asked for by a setting.
+$ till sandbox seed demo > said.txt
+$ till sandbox clock set 2026-11-21T10:00Z > said.txt
+$ TILL_CART_API=v1 till cart show
+! error: There is no cart yet.
+!   Start one with: till cart add <product>
+? 5
+$ TILL_CART_API=v1 till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink --quantity 2
+item	Stoneware Mug, Ink	MUG-INK	2	24.00	48.00	
+item	Kitchen Towel “Strich”	TOWEL-STR	2	14.50	29.00	
+total	Subtotal	77.00
+total	Total before delivery and tax	77.00
+! Added 2 x Stoneware Mug, 2 x Kitchen Towel “Strich”.
+$ TILL_CART_API=v1 till cart add --custom 'Gift wrap' --price 5
+item	Stoneware Mug, Ink	MUG-INK	2	24.00	48.00	
+item	Kitchen Towel “Strich”	TOWEL-STR	2	14.50	29.00	
+item	Gift wrap		1	5.00	5.00	
+total	Subtotal	82.00
+total	Total before delivery and tax	82.00
+! Added 1 x Gift wrap.
+$ TILL_CART_API=v1 till cart set 'Gift wrap' --quantity 2 --fields lineItems.quantity,subtotal
+lineItems.quantity	2, 2, 2
+subtotal	87.00
+$ TILL_CART_API=v1 till cart remove 'Gift wrap' --fields lineItems.name
+lineItems.name	Stoneware Mug, Kitchen Towel “Strich”
+$ TILL_CART_API=v1 till cart coupon WELCOME10 --fields discount,coupon.code
+discount	7.70
+coupon.code	WELCOME10
+$ TILL_CART_API=v1 till cart note 'Please wrap it' --fields note
+note	Please wrap it
+$ TILL_CART_API=v1 till cart update --email ada@example.com --first-name Ada --ship-to 'US-NY, 10001, New York, 5 Main St' --fields email,contact.firstName,shippingAddress.city
+email	ada@example.com
+contact.firstName	Ada
+shippingAddress.city	New York
+$ TILL_CART_API=v1 till cart show
+item	Stoneware Mug, Ink	MUG-INK	2	21.60	43.20	
+item	Kitchen Towel “Strich”	TOWEL-STR	2	13.05	26.10	
+discount	WELCOME10	coupon	GLOBAL	-7.70
+total	Subtotal	77.00
+total	Discount	-7.70
+total	Total before delivery and tax	69.30
+buyer	Name	Ada
+buyer	E-mail	ada@example.com
+buyer	Deliver to	5 Main St, New York, 10001, US-NY
+buyer	Note	Please wrap it
+$ TILL_CART_API=v1 till cart estimate --jq '.totals,.payNow,.selectedShipping.title'
+{"subtotal":"77.00","discount":"7.70","shipping":"6.90","fees":"0.00","tax":"7.21","total":"83.41"}
+83.41
+Standard
+$ TILL_CART_API=v1 till cart checkout --bill-to 'US-CA, 94107, San Francisco, 1 Main St'
+http://sandbox.localhost/__till/pages/checkout?checkoutId=ID
+! Pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
+$ TILL_CART_API=v1 till checkout coupon --remove --fields totals.discount
+totals.discount	0.00
+$ TILL_CART_API=v1 till checkout coupon WELCOME10 --fields totals.discount
+totals.discount	7.70
+$ TILL_CART_API=v1 till checkout update --gift-card TILLGIFT50 --gift-card-amount 10 --fields payNow,giftCard.amount
+payNow	73.41
+giftCard.amount	10.00
+$ TILL_CART_API=v1 till checkout complete --pay declined
+! error: The payment of 73.41 USD was declined
+!   request id: ID
+!   Nothing was ordered. The checkout is still open: pay it in another way.
+? 1
+$ TILL_CART_API=v1 till checkout complete --pay approved
+Order	ID
+$ TILL_CART_API=v1 till cart show
+! error: There is no cart yet.
+!   Start one with: till cart add <product>
+? 5
+$ till config set cartApi v2
+! cartApi is v2 for all profiles.
+$ till cart show
+! error: There is no cart yet.
+!   Start one with: till cart add <product>
+? 5
+$ till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink --quantity 2
+item	Stoneware Mug, Ink	MUG-INK	2	24.00	48.00	
+item	Kitchen Towel “Strich”	TOWEL-STR	2	14.50	29.00	
+total	Subtotal	77.00
+total	Total before delivery and tax	77.00
+! Added 2 x Stoneware Mug, 2 x Kitchen Towel “Strich”.
+$ till cart add --custom 'Gift wrap' --price 5
+item	Stoneware Mug, Ink	MUG-INK	2	24.00	48.00	
+item	Kitchen Towel “Strich”	TOWEL-STR	2	14.50	29.00	
+item	Gift wrap		1	5.00	5.00	
+total	Subtotal	82.00
+total	Total before delivery and tax	82.00
+! Added 1 x Gift wrap.
+$ till cart set 'Gift wrap' --quantity 2 --fields lineItems.quantity,subtotal
+lineItems.quantity	2, 2, 2
+subtotal	87.00
+$ till cart remove 'Gift wrap' --fields lineItems.name
+lineItems.name	Stoneware Mug, Kitchen Towel “Strich”
+$ till cart coupon WELCOME10 --fields discount,coupon.code
+discount	7.70
+coupon.code	WELCOME10
+$ till cart note 'Please wrap it' --fields note
+note	Please wrap it
+$ till cart update --email ada@example.com --first-name Ada --ship-to 'US-NY, 10001, New York, 5 Main St' --fields email,contact.firstName,shippingAddress.city
+email	ada@example.com
+contact.firstName	Ada
+shippingAddress.city	New York
+$ till cart show
+item	Stoneware Mug, Ink	MUG-INK	2	21.60	43.20	
+item	Kitchen Towel “Strich”	TOWEL-STR	2	13.05	26.10	
+discount	WELCOME10	coupon		-7.70
+total	Subtotal	77.00
+total	Discount	-7.70
+total	Total before delivery and tax	69.30
+buyer	Name	Ada
+buyer	E-mail	ada@example.com
+buyer	Deliver to	5 Main St, New York, 10001, US-NY
+buyer	Note	Please wrap it
+$ till cart estimate --jq '.totals,.payNow,.selectedShipping.title'
+{"subtotal":"77.00","discount":"7.70","shipping":"6.90","fees":"0.00","tax":"7.21","total":"83.41"}
+83.41
+Standard
+$ till cart checkout --bill-to 'US-CA, 94107, San Francisco, 1 Main St'
+http://sandbox.localhost/__till/pages/checkout?checkoutId=ID
+! Pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
+$ till checkout coupon --remove --fields totals.discount
+totals.discount	0.00
+$ till checkout coupon WELCOME10 --fields totals.discount
+totals.discount	7.70
+$ till checkout update --gift-card TILLGIFT50 --gift-card-amount 10 --fields payNow,giftCard.amount
+payNow	73.41
+giftCard.amount	10.00
+$ till checkout complete --pay declined
+! error: The payment of 73.41 USD was declined
+!   request id: ID
+!   Nothing was ordered. The checkout is still open: pay it in another way.
+? 1
+$ till checkout complete --pay approved
+Order	ID
+$ till cart show
+! error: There is no cart yet.
+!   Start one with: till cart add <product>
+? 5
+# What a lost answer did is seen in both.
+$ till sandbox fault drop-after --route currentCartV2.create > said.txt
+$ till cart add serving-bowl --fields lineItems.quantity
+lineItems.quantity	1
+! Added 1 x Serving Bowl.
+$ till sandbox fault drop-after --route currentCartV2.addLineItems > said.txt
+$ till cart add serving-bowl --fields lineItems.quantity
+lineItems.quantity	2
+! Added 1 x Serving Bowl.
+$ till cart update --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option Pigeon
+! error: There is no delivery "Pigeon" for this address and these items
+!   request id: ID
+? 5
+$ till cart update --discount 5
+! error: Carts of the second generation take no discounts by hand.
+!   Make a coupon or a rule (till discounts create), or set cartApi to v1: till config set cartApi v1
+? 2
+% till cart estimate
+ITEM          QUANTITY  PRICE   TOTAL    TAX
+Serving Bowl         2  68.00  136.00  12.89
+.
+DELIVERY    PRICE
+Standard *   0.00
+.
+TAX                                              RATE      OF  AMOUNT
+Federal levy (United States)                    0.1 %  136.00    0.14
+State sales tax (New York)                        4 %  136.00    5.44
+City sales tax (New York City)                  4.5 %  136.00    6.12
+District tax (Metropolitan Commuter District)  0.38 %  136.00    0.51
+County sales tax (New York County)              0.5 %  136.00    0.68
+.
+                        USD
+Subtotal             136.00
+Delivery (Standard)    0.00
+Tax                   12.89
+Total                148.89
+Pay now              148.89
+$ till sandbox fault drop-after --route cartsV2.placeOrder > said.txt
+$ till checkout complete
+Order	ID
+$ till cart add porcelain-pitcher
+! error: "Porcelain Pitcher" is out of stock; 1 was asked for
+!   request id: ID
+? 6
+$ till cart coupon NONE
+! error: There is no cart yet.
+!   Start one with: till cart add <product>
+? 5
