@@ -8,6 +8,7 @@ import { identity } from "./bench/identity.ts";
 import { pages } from "./bench/pages.ts";
 import { serve } from "./bench/programs.ts";
 import { startup } from "./bench/startup.ts";
+import { tickets } from "./bench/tickets.ts";
 import { types } from "./bench/types.ts";
 import { updates } from "./bench/updates.ts";
 import { webhooks } from "./bench/webhooks.ts";
@@ -19,8 +20,8 @@ import { webhooks } from "./bench/webhooks.ts";
 const quick = process.argv.includes("--quick");
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
 const sizes = quick
-  ? { catalog: 10_000, updates: 1_000, rows: 1_000, events: 5_000, orders: 1_000 }
-  : { catalog: 100_000, updates: 10_000, rows: 100_000, events: 20_000, orders: 10_000 };
+  ? { catalog: 10_000, updates: 1_000, rows: 1_000, events: 5_000, orders: 1_000, tickets: 5_000 }
+  : { catalog: 100_000, updates: 10_000, rows: 100_000, events: 20_000, orders: 10_000, tickets: 50_000 };
 if (process.argv.includes("--write") && (quick || chosen.length > 0))
   throw new Error("--write keeps whole, full runs only");
 const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
@@ -42,6 +43,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
     served("updates", sizes.updates, (sandbox, at) => updates(at, sandbox, sizes.updates, quick)),
   webhooks: () => webhooks(join(folder, "webhooks"), sizes.events, quick),
   captures: () => captures(join(folder, "captures"), sizes.orders, quick),
+  tickets: () => tickets(join(folder, "tickets"), sizes.tickets, quick),
   imports: () => served("imports", 1, (sandbox, at) => imports(at, sandbox, sizes.rows)),
 };
 
@@ -101,6 +103,7 @@ ${table}
   neither order nor position.
 - Captures: the loop lists the authorized orders with their payments, reads each hundred again and captures them one by
   one, eight at a time. It keeps no journal, and does not say what came of them.
+- Tickets: the list and the door over a socket; the loop checks in the same tickets, eight at a time.
 - Completion: the words that a shell sends when Tab is pressed.
 - Peak memory is the largest resident set of the till process; Node itself takes about 45 MB of it.
 `,

@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { openSync } from "node:fs";
 import { text } from "node:stream/consumers";
 
 const file = (path: string) => new URL(path, import.meta.url).pathname;
@@ -8,6 +9,7 @@ const file = (path: string) => new URL(path, import.meta.url).pathname;
 export const till = file("../../bin/till.js");
 export const baselines = {
   capture: file("baseline-capture.js"),
+  checkIn: file("baseline-check-in.js"),
   export: file("baseline-export.js"),
   update: file("baseline-update.js"),
   forward: file("baseline-forward.js"),
@@ -23,15 +25,19 @@ export interface Ran {
 const tellPeak = `import { writeSync } from "node:fs";
 process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));`;
 
-/** Runs a program with the Node that runs this, and throws what it said where it failed. */
-export async function run(args: readonly string[], env: Record<string, string>): Promise<Ran> {
+/** Runs a program with the Node that runs this, its stdin from a file, and throws what it said where it failed. */
+export async function run(
+  args: readonly string[],
+  env: Record<string, string>,
+  stdin?: string,
+): Promise<Ran> {
   const started = performance.now();
   const child = spawn(
     process.execPath,
     ["--import", `data:text/javascript,${encodeURIComponent(tellPeak)}`, ...args],
     {
       env: environment(env),
-      stdio: ["ignore", "ignore", "pipe", "pipe"],
+      stdio: [stdin === undefined ? "ignore" : openSync(stdin, "r"), "ignore", "pipe", "pipe"],
     },
   );
   const [said, peak, [code]] = await Promise.all([

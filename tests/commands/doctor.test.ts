@@ -113,9 +113,7 @@ test("a sandbox that cannot be opened is not to be thrown away", async () => {
   mkdirSync(world.path("till/data/sandbox.db"), { recursive: true });
   const { code, of } = await doctor();
   expect(code).toBe(1);
-  expect(of("sandbox")).toMatchObject([
-    { state: "broken", todo: "Check that it is a file that you may write to." },
-  ]);
+  expect(of("sandbox")).toMatchObject([{ state: "broken", todo: expect.stringMatching(/^Check/) }]);
 });
 
 test("a folder that is none, and a profile that is gone, are findings and no crash", async () => {

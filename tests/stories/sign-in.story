@@ -120,5 +120,5 @@ $ till login --api-key
 $ till login --as-member ID
 ! error: Failed to get member tokens: something went wrong: the token endpoint answered 404 (There is no member ID), request ID
 !   request id: ID
-!   Check the client id of the profile, or sign in again with: till login
+!   Check the id of the member.
 ? 5

@@ -1,0 +1,237 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
+import { effectsOf, timesOf } from "./outbox.ts";
+import { createHome, type Home, script } from "./program.ts";
+
+let home: Home;
+const open: Pty[] = [];
+beforeEach(() => {
+  home = createHome();
+});
+afterEach(() => {
+  for (const pty of open.splice(0)) pty.close();
+  home.close();
+});
+
+function onTerminal(words: readonly string[], options: PtyOptions = {}): Pty {
+  const env = home.env(options.env);
+  const pty = spawnPty(process.execPath, [script, ...words], { cwd: home.root, ...options, env });
+  open.push(pty);
+  return pty;
+}
+
+/** The exit code, once the terminal is found as it was and nothing of the scrollback was erased. */
+async function leaves(pty: Pty): Promise<number> {
+  const { code, ttyBefore, ttyAfter } = await pty.exit;
+  expect(ttyAfter).toBe(ttyBefore);
+  expect(pty.cursorVisible()).toBe(true);
+  expect(pty.alternateScreen()).toBe(false);
+  expect(pty.raw()).not.toContain("\x1b[3J");
+  return code;
+}
+
+const events = () => effectsOf(home.path("till/data/sandbox.db"));
+
+test.each([[[]], [["products"]], [["products", "list", "-i"]]])(
+  "till %j opens the products on a screen of their own",
+  async (words) => {
+    await home.till("sandbox seed 12");
+    const pty = onTerminal(words);
+    await pty.waitFor(/\[Products\][\s\S]*1 of 12[\s\S]*❯/);
+    expect(pty.alternateScreen()).toBe(true);
+    expect(pty.screen().length).toBeLessThanOrEqual(23);
+    pty.type("q");
+    expect(await leaves(pty)).toBe(0);
+  },
+);
+
+test("scripts never meet it", async () => {
+  await home.till("sandbox seed 2");
+  const alone = await home.till([]);
+  expect(alone.stdout).toContain("Usage: till");
+  const bare = await home.till("products");
+  expect(bare.stdout).toContain("Usage: till products");
+  const asked = await home.till("products list -i");
+  expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining("needs a terminal") });
+  const pty = onTerminal(["products", "--no-input"]);
+  expect(await leaves(pty)).toBe(0);
+  expect(pty.history().join("\n")).toContain("Usage: till products");
+});
+
+test("a hundred thousand rows: their end, back, a filter, a search", async () => {
+  await home.till("sandbox seed 20000");
+  const pty = onTerminal(["products"], { columns: 100, rows: 40 });
+  await pty.waitFor("1 of 20,000");
+  for (let page = 0; page < 20; page++) pty.type("\x1b[6~");
+  await pty.waitFor(/7\d\d of 20,000/);
+  pty.type("G");
+  await pty.waitFor(
+    (screen) => /20,000 of 20,000/.test(screen.join("\n")) && !screen.some((line) => line.trim() === "…"),
+  );
+  pty.type("g");
+  await pty.waitFor("1 of 20,000");
+  pty.type("fprice >> 3\r");
+  await pty.waitFor("Expected a value");
+  pty.type("\x15price > 100\r");
+  await pty.waitFor(/filter price > 100/);
+  await pty.waitFor(/❯/);
+  const expected = JSON.parse(
+    (await home.till(["products", "list", "--filter", "price > 100", "--limit", "1", "--json"])).stdout,
+  );
+  await pty.waitFor(`1 of ${expected.total.toLocaleString("en-US")}`);
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+}, 60_000);
+
+test("marked rows are edited through the same plan, question and progress as on the command line, and undone", async () => {
+  await home.till("sandbox seed 12");
+  const prices = async () => {
+    const { stdout } = await home.till("products list --all --output ndjson --fields slug,priceData.price");
+    return stdout;
+  };
+  const before = await prices();
+  const pty = onTerminal(["products"], { columns: 100 });
+  await pty.waitFor("1 of 12");
+  pty.type(" jj l l".replaceAll(" l", "\x1b[C"));
+  pty.type(" ");
+  await pty.waitFor("2 marked");
+  pty.type("e+10%\r");
+  await pty.waitFor("1 staged edit (2 rows)");
+  expect(events()).toEqual([]);
+  pty.type("d");
+  await pty.waitFor(/till products update \S+ \S+ --set price=\+10%/);
+  pty.type("A");
+  await pty.waitFor(/Apply 2 changes\?/);
+  expect(pty.alternateScreen()).toBe(false);
+  expect(events()).toEqual([]);
+  pty.type("y");
+  await pty.waitFor(/Job \w+: 2 done\. z takes it back\./);
+  expect(pty.alternateScreen()).toBe(true);
+  expect(timesOf(events(), "ProductChanged")).toEqual({ once: 2 });
+  expect(await prices()).not.toBe(before);
+  const { stdout } = await home.till("jobs list --json");
+  expect(stdout).toMatch(/till products update \S+ \S+ --set price=\+10%/);
+  pty.type("z");
+  await pty.waitFor("Take back 2 steps");
+  pty.type("y");
+  await pty.waitFor("is taken back");
+  expect(await prices()).toBe(before);
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+});
+
+test("a no at the question leaves everything as it is, staged edits too", async () => {
+  await home.till("sandbox seed 3");
+  const pty = onTerminal(["inventory"]);
+  await pty.waitFor("❯");
+  pty.type("\x1b[C\x1b[C\x1b[C");
+  pty.type("e7\r");
+  await pty.waitFor("1 staged edit");
+  pty.type("A");
+  await pty.waitFor("y/N");
+  pty.type("n");
+  await pty.waitFor("Nothing was sent.");
+  expect(pty.screen().join("\n")).toContain("1 staged edit");
+  expect(events()).toEqual([]);
+  pty.type("qq");
+  expect(await leaves(pty)).toBe(0);
+});
+
+test("stock and collections are edited and undone, too", async () => {
+  await home.till("sandbox seed demo");
+  const pty = onTerminal(["inventory", "list", "-i", "--filter", 'slug = "serving-bowl"'], { columns: 110 });
+  await pty.waitFor("Serving Bowl");
+  pty.type("\x1b[C\x1b[C\x1b[C");
+  pty.type("e+5\r");
+  await pty.waitFor("→ +5");
+  pty.type("A");
+  await pty.waitFor("y/N");
+  pty.type("y");
+  await pty.waitFor("1 done");
+  expect((await home.till("inventory get serving-bowl --json")).stdout).toContain('"quantity":10');
+  pty.type(":coll\r");
+  await pty.waitFor("[Collections]");
+  await pty.waitFor("1 of 6");
+  pty.type("eRenamed\r");
+  await pty.waitFor("→ Renamed");
+  pty.type("A");
+  await pty.waitFor("y/N");
+  pty.type("y");
+  await pty.waitFor("1 done");
+  await pty.waitFor("Renamed");
+  pty.type("z");
+  await pty.waitFor("Take back 1 step");
+  pty.type("y");
+  await pty.waitFor("is taken back");
+  expect((await home.till("collections list --json")).stdout).not.toContain("Renamed");
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+});
+
+test("related records are one key away, and Esc leads back", async () => {
+  await home.till("sandbox seed demo");
+  const pty = onTerminal(["orders"], { columns: 110 });
+  await pty.waitFor("1 of 14");
+  pty.type("1");
+  await pty.waitFor(/\[Products\][\s\S]*of order/);
+  pty.type("1");
+  await pty.waitFor("[Collections]");
+  pty.type("\x1b");
+  await pty.waitFor("[Products]");
+  pty.type("\x1b");
+  await pty.waitFor("[Orders]");
+  pty.type("y");
+  await pty.waitFor("Copied the command: till orders list");
+  expect(pty.raw()).toContain(`\x1b]52;c;${Buffer.from("till orders list").toString("base64")}\x07`);
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+});
+
+describe("leaving", () => {
+  test.each([
+    ["q", 0],
+    ["\x04", 0],
+    ["\x03", 130],
+  ])("by %j: exit %d, the terminal as before", async (key, code) => {
+    await home.till("sandbox seed 3");
+    const pty = onTerminal(["products"]);
+    await pty.waitFor("❯");
+    pty.type(key);
+    expect(await leaves(pty)).toBe(code);
+  });
+
+  test("by SIGTERM: 143, the terminal as before", async () => {
+    await home.till("sandbox seed 3");
+    const pty = onTerminal(["products"]);
+    await pty.waitFor("❯");
+    pty.signal("SIGTERM");
+    expect(await leaves(pty)).toBe(143);
+  });
+
+  test("after a storm of resizes, down to a few columns", async () => {
+    await home.till("sandbox seed 300");
+    const pty = onTerminal(["products"], { columns: 100, rows: 40 });
+    await pty.waitFor("❯");
+    for (let round = 0; round < 60; round++) {
+      pty.resize(12 + ((round * 37) % 110), 5 + ((round * 7) % 40));
+      if (round % 5 === 0) await new Promise(setImmediate);
+    }
+    pty.resize(80, 24);
+    await pty.quiet();
+    expect(pty.screen().filter((line) => line.includes("1 of 300"))).toHaveLength(1);
+    expect(pty.screen().filter((line) => line.startsWith("❯"))).toHaveLength(1);
+    pty.type("q");
+    expect(await leaves(pty)).toBe(0);
+  });
+});
+
+test("text that would drive the terminal does not", async () => {
+  await home.till("sandbox seed 1");
+  await home.till(["products", "create", "--name", "\x1b]0;owned\x07\x1b[31mred\u202e", "--price", "1"]);
+  const pty = onTerminal(["products"], { columns: 110 });
+  await pty.waitFor("1 of 2");
+  await pty.waitFor("␛]0;owned␇␛[31mred");
+  expect(pty.raw()).not.toContain("\x1b]0;owned");
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+});

@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { displayWidth } from "../../src/text.ts";
+import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
+import { Browse, type Left } from "../../src/ui/screens/browse/browse.tsx";
+import type { BrowseNoun } from "../../src/ui/screens/browse/nouns.ts";
+import { open } from "./frame.tsx";
+import { mugs, shelf } from "./shelf.ts";
+
+const shown: ReturnType<typeof open>[] = [];
+afterEach(() => {
+  for (const one of shown.splice(0)) one.close();
+});
+
+/** The screen over one noun, in a window. The clock stands still unless it is moved. */
+function show(
+  noun: BrowseNoun,
+  { columns = 80, rows = 14, query = {}, clock = { now: 0 }, freshMs = 1e9 } = {},
+) {
+  const left: Left[] = [];
+  const options = {
+    initial: beginBrowse([noun], { noun: noun.name, query, now: clock.now }),
+    target: { profile: "sandbox", live: false },
+    freshMs,
+    now: () => clock.now,
+    openWeb: async () => {},
+  };
+  const app = open(<Browse options={options} onLeave={(one) => left.push(one)} />, columns, rows);
+  shown.push(app);
+  const sees = (text: string | RegExp) =>
+    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  return { ...app, left, sees };
+}
+
+describe("the five states of a list", () => {
+  test("loading is said after a moment, and not before", async () => {
+    const gate = Promise.withResolvers<void>();
+    const screen = show(shelf(() => mugs(3), { read: () => gate.promise }));
+    expect(screen.lines().join("\n")).not.toContain("Reading");
+    await screen.sees("Reading products…");
+    gate.resolve();
+    await screen.sees(/❯ +Mug 0/);
+  });
+
+  test("empty because of the filter, and empty for real", async () => {
+    await show(
+      shelf(() => mugs(3)),
+      { query: { filter: "tea" } },
+    ).sees("No product matches. Esc takes the filter off.");
+    await show(shelf(() => [])).sees("There is no product yet.");
+  });
+
+  test("an error says what, why, and that r tries again; r does", async () => {
+    let broken = true;
+    const read = async () => {
+      if (broken) throw Object.assign(new Error("the shop does not answer"), { hint: "Check the network." });
+    };
+    const screen = show(shelf(() => mugs(3), { read }));
+    await screen.sees(
+      /✖ Products could not be read: the shop does not answer\nCheck the network\.\nr tries again\./,
+    );
+    broken = false;
+    await screen.type("r");
+    await screen.sees(/❯ +Mug 0/);
+  });
+
+  test("what is old is read again by itself; where that fails its age is said", async () => {
+    const clock = { now: 0 };
+    let name = "Mug";
+    const screen = show(
+      shelf(() => mugs(1).map((row) => ({ ...row, cells: [name, "", ""] }))),
+      { clock, freshMs: 1000 },
+    );
+    await screen.sees(/❯ +Mug/);
+    name = "Cup";
+    clock.now = 2000;
+    await screen.sees(/❯ +Cup/);
+
+    const old = { now: 0 };
+    const inOrder = show(
+      shelf(() => mugs(1), { random: false }),
+      { clock: old, freshMs: 1000 },
+    );
+    await inOrder.sees(/❯ +Mug 0/);
+    old.now = 6 * 60_000;
+    await inOrder.sees("read 6 min ago");
+  });
+});
+
+test.each([40, 80, 120])("a frame of %d columns fits, with any text", async (columns) => {
+  const hostile = mugs(30).map((row, index) => ({
+    ...row,
+    cells: [
+      ["\x1b[2J\x1b]0;owned\x07", "抹茶碗 とても長い名前のお茶碗", "👩‍👩‍👧‍👦 cup", "a\r\nb\u202egnp.exe"][
+        index % 4
+      ] ?? "",
+      "1.00 USD",
+      "yes",
+    ],
+  }));
+  const screen = show(
+    shelf(() => hostile),
+    { columns },
+  );
+  await screen.sees("❯");
+  const lines = screen.lines();
+  expect(lines.length).toBeLessThanOrEqual(13);
+  for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+  const text = lines.join("\n");
+  expect(text).toContain("␛[2J");
+  expect(text).not.toMatch(/[\x07\u202e\r]/);
+});
+
+test("a wide window shows the row beside the list, a narrow one instead of it", async () => {
+  const wide = show(
+    shelf(() => mugs(30)),
+    { columns: 120 },
+  );
+  await wide.sees(/❯ +Mug 0/);
+  await wide.type("\r");
+  await wide.sees(/Mug 1 .*\n?.*Id +id-0|Id +id-0/);
+  expect(wide.lines().join("\n")).toContain("Mug 3");
+  const narrow = show(shelf(() => mugs(30)));
+  await narrow.sees(/❯ +Mug 0/);
+  await narrow.type("\r");
+  await narrow.sees(/Id +id-0/);
+  expect(narrow.lines().join("\n")).not.toContain("Mug 3");
+});
+
+test("it leaves with what is staged, and how it stood", async () => {
+  const screen = show(shelf(() => mugs(30)));
+  await screen.sees(/❯ +Mug 0/);
+  await screen.type("j");
+  await screen.sees(/❯ +Mug 1/);
+  await screen.type("le5\r");
+  await screen.sees(/❯ \* +Mug 1 +→ 5/);
+  await screen.type("A");
+  await vi.waitFor(() => expect(screen.left).toHaveLength(1));
+  expect(screen.left[0]).toMatchObject({
+    effect: { type: "apply", edits: [{ rows: [{ id: "id-1" }], sets: ["price=5"] }] },
+  });
+});
+
+test("every key stands on the help page, and hints end whole", async () => {
+  const screen = show(
+    shelf(() => mugs(3)),
+    { rows: 40 },
+  );
+  await screen.sees(/❯ +Mug 0/);
+  expect(screen.lines().at(-1)).toMatch(/\? keys {2}q quit$/);
+  await screen.type("?");
+  await screen.sees("take the last job of this screen back");
+});
