@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { captures } from "./bench/captures.ts";
+import { checkout } from "./bench/checkout.ts";
 import { type Figure, figureTable } from "./bench/figures.ts";
 import { exports, imports } from "./bench/files.ts";
 import { identity } from "./bench/identity.ts";
@@ -30,6 +31,7 @@ const folder = mkdtempSync(join(tmpdir(), "till-bench-"));
 const parts: Record<string, () => Promise<Figure[]>> = {
   startup: () => startup(join(folder, "startup"), quick),
   identity: () => identity(join(folder, "identity"), quick),
+  checkout: () => checkout(join(folder, "checkout"), quick),
   types: async () => types(quick),
   exports: () =>
     served("catalog", sizes.catalog, (sandbox, at) => exports(at, sandbox, sizes.catalog, quick)),

@@ -146,7 +146,8 @@ test("money moves once: what moves it is money, and what makes things is never r
     // The platform makes these settings on the first look, and so asks for them with PUT.
     const looks = name === "backInStockSettings.get" ? ["PUT"] : ["GET", "POST"];
     if (effect === "read") expect(looks, name).toContain(method);
-    if (method === "DELETE") expect(effect, name).toBe("delete");
+    // A check-in that is undone twice is refused the second time, so it is not sent again by itself.
+    if (method === "DELETE") expect(effect, name).toBe(name === "tickets.undoCheckIn" ? "add" : "delete");
   }
 });
 

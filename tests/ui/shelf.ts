@@ -37,14 +37,14 @@ export function shelf(
     },
     open({ filter, search }: Query) {
       if (filter === "!") throw new UsageError("Expected a field\n  !\n  ^", { hint: "Fields: name" });
-      const found = rows().filter(
-        ({ label }) => label.includes(filter ?? "") && label.includes(search ?? ""),
-      );
       return {
         random,
         close() {},
         async read(from, count) {
           await read();
+          const found = rows().filter(
+            ({ label }) => label.includes(filter ?? "") && label.includes(search ?? ""),
+          );
           const part = found.slice(from, from + count);
           return { rows: part, total: random || from + count >= found.length ? found.length : undefined };
         },
