@@ -23,7 +23,7 @@ export async function checkout(folder: string, quick: boolean): Promise<Figure[]
     return performance.now() - started;
   };
   const flow = () => {
-    start([till, "cart", "add", "kitchen-towel-strich", "gift-wrapping"]);
+    start([till, "cart", "add", "kitchen-towel-strich", "coffee-scale"]);
     start([till, "cart", "estimate", "--ship-to", address]);
     start([till, "cart", "checkout", "--ship-to", address]);
     const order = start([till, "checkout", "complete", "--pay", "authorized", "--fields", "orderId"]);

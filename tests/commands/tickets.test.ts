@@ -13,7 +13,9 @@ afterAll(() => world.close());
 
 const waiting = async () =>
   (
-    await world.till("tickets list raku-night --state NON_CHECKED_IN --state PAID --fields ticketNumber")
+    await world.till(
+      "tickets list raku-night --state NON_CHECKED_IN --status PAID --status PENDING --fields ticketNumber",
+    )
   ).stdout
     .split("\n")
     .filter(Boolean);
