@@ -8,6 +8,7 @@ import { exports, imports } from "./bench/files.ts";
 import { identity } from "./bench/identity.ts";
 import { pages } from "./bench/pages.ts";
 import { serve } from "./bench/programs.ts";
+import { screen } from "./bench/screen.ts";
 import { startup } from "./bench/startup.ts";
 import { tickets } from "./bench/tickets.ts";
 import { types } from "./bench/types.ts";
@@ -33,6 +34,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   identity: () => identity(join(folder, "identity"), quick),
   checkout: () => checkout(join(folder, "checkout"), quick),
   types: async () => types(quick),
+  screen: () => screen(join(folder, "screen"), sizes.catalog, quick),
   exports: () =>
     served("catalog", sizes.catalog, (sandbox, at) => exports(at, sandbox, sizes.catalog, quick)),
   /** Says something at full size only: what a router adds to a query of a small table is the same. */
@@ -106,6 +108,8 @@ ${table}
 - Captures: the loop lists the authorized orders with their payments, reads each hundred again and captures them one by
   one, eight at a time. It keeps no journal, and does not say what came of them.
 - Tickets: the list and the door over a socket; the loop checks in the same tickets, eight at a time.
+- Screen: on a pseudo-terminal, from the start of the process to the first rows; from reading a key to writing the next
+  frame, measured inside, with PgDn held through the whole list; and the peak memory of that.
 - Completion: the words that a shell sends when Tab is pressed.
 - Peak memory is the largest resident set of the till process; Node itself takes about 45 MB of it.
 `,

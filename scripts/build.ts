@@ -18,6 +18,10 @@ const doors = {
   sandbox: "src/sandbox/open.ts",
   oauth: "src/sandbox/handlers/oauth.ts",
   shelf: "src/sandbox/handlers/products.ts",
+  cartcalls: /src\/api\/endpoints\/(current-cart|checkouts)\.ts/,
+  carts: "src/sandbox/handlers/current-cart.ts",
+  checkouts: "src/sandbox/handlers/checkouts.ts",
+  cart: /src\/resources\/cart\/(cart-v1|checkout-v1|open|sections|settle)\.ts/,
   help: "src/commands/help/page.ts",
   complete: "src/commands/completion/complete.ts",
 };

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { spawn } from "@lydell/node-pty";
 import { alternate, type Figure, memory, slowdown, time } from "./figures.ts";
@@ -72,6 +72,7 @@ async function show(
 /** The screen: its first frame with the demo shop, and scrolling through a long list. */
 export async function screen(folder: string, products: number, quick: boolean): Promise<Figure[]> {
   const home = join(folder, "demo");
+  mkdirSync(home, { recursive: true });
   await run([till, "sandbox", "seed", "demo"], { TILL_HOME: home });
   const size = { columns: 100, rows: 40 };
   const medians = await alternate(quick ? 5 : 15, {

@@ -58,7 +58,7 @@ test("scripts never meet it", async () => {
   expect(pty.history().join("\n")).toContain("Usage: till products");
 });
 
-test("a hundred thousand rows: their end, back, a filter, a search", async () => {
+test("a list of many pages: its end, back, a filter", async () => {
   await home.till("sandbox seed 20000");
   const pty = onTerminal(["products"], { columns: 100, rows: 40 });
   await pty.waitFor("1 of 20,000");
@@ -147,18 +147,17 @@ test("stock and collections are edited and undone, too", async () => {
   pty.type("A");
   await pty.waitFor("y/N");
   pty.type("y");
-  await pty.waitFor("1 done");
+  await pty.waitFor(/\[Stock\][\s\S]*1 done/);
   expect((await home.till("inventory get serving-bowl --json")).stdout).toContain('"quantity":10');
   pty.type(":coll\r");
   await pty.waitFor("[Collections]");
   await pty.waitFor("1 of 6");
-  pty.type("eRenamed\r");
+  pty.type("jeRenamed\r");
   await pty.waitFor("→ Renamed");
   pty.type("A");
   await pty.waitFor("y/N");
   pty.type("y");
-  await pty.waitFor("1 done");
-  await pty.waitFor("Renamed");
+  await pty.waitFor(/\[Collections\][\s\S]*Renamed[\s\S]*1 done/);
   pty.type("z");
   await pty.waitFor("Take back 1 step");
   pty.type("y");
@@ -173,7 +172,7 @@ test("related records are one key away, and Esc leads back", async () => {
   const pty = onTerminal(["orders"], { columns: 110 });
   await pty.waitFor("1 of 14");
   pty.type("1");
-  await pty.waitFor(/\[Products\][\s\S]*of order/);
+  await pty.waitFor(/\[Products\][\s\S]*of order[\s\S]*❯ +Stoneware/);
   pty.type("1");
   await pty.waitFor("[Collections]");
   pty.type("\x1b");

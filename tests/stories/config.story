@@ -17,6 +17,7 @@ timeout	2m
 concurrency	8
 rate	
 retries	3
+cartApi	auto
 $ till config set limit 2
 ! limit is 2 for all profiles.
 $ till config set timeout 90s
@@ -41,6 +42,7 @@ timeout	90s	settings	setting timeout
 concurrency	4	flag	--concurrency
 rate	3	profile	profile sandbox
 retries	1	environment	TILL_RETRIES
+cartApi	auto	default	default
 % till config list --show-origin
 SETTING      VALUE    ORIGIN    FROM
 profile      sandbox  default   default
@@ -60,6 +62,7 @@ timeout      90s      settings  setting timeout
 concurrency  8        default   default
 rate         3        profile   profile sandbox
 retries      3        default   default
+cartApi      auto     default   default
 $ till config get limit
 2
 $ till config get timeout --json
@@ -94,6 +97,7 @@ timeout,90000,setting timeout
 concurrency,8,default
 rate,,default
 retries,3,default
+cartApi,auto,default
 
 # What is set is used, and something stronger is said.
 $ till sandbox seed demo --json --jq .counts.products
@@ -137,7 +141,7 @@ $ till config set timeZone Mars/Olympus
 ? 2
 $ till config set limt 3
 ! error: There is no setting "limt". Did you mean "limit"?
-!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries
+!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, cartApi
 ? 2
 $ till config set siteId x
 ! error: "siteId" belongs to a profile.
@@ -145,11 +149,11 @@ $ till config set siteId x
 ? 2
 $ till config get nothing
 ! error: There is no setting "nothing".
-!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries
+!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, cartApi
 ? 2
 $ till config unset nothing
 ! error: There is no setting "nothing".
-!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries
+!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, cartApi
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".

@@ -122,3 +122,11 @@ $ till login --as-member ID
 !   request id: ID
 !   Check the id of the member.
 ? 5
+# A sandbox that is emptied has nobody in it who could be signed in.
+$ echo till-demo-1 | till login --email mira@example.com --password-file -
+Signed in to profile sandbox as mira@example.com (member).
+$ till sandbox reset --yes
+! The sandbox is empty. Whoever was signed in is signed out.
+$ till whoami --fields role
+role	none
+! Nobody is signed in. Sign in with: till login

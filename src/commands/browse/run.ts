@@ -3,7 +3,7 @@ import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
 import { openBrowser } from "../browser.ts";
 import { holdHeap } from "../job/young-heap.ts";
 import { applyEdits, undoFromScreen } from "./act.ts";
-import { browsable } from "./nouns.ts";
+import { catalogNouns, otherNouns } from "./nouns.ts";
 
 interface BrowseOptions {
   filter?: string;
@@ -27,25 +27,34 @@ export async function run(
       hint: `Print the list instead: till ${noun} list`,
     });
   }
-  const [nouns, site, screen] = await Promise.all([
-    browsable(context),
+  const [first, site, screen] = await Promise.all([
+    catalogNouns(context),
     context.site(),
     import("../../ui/screens/browse/browse.tsx"),
   ]);
   holdHeap();
   const now = () => context.now().getTime();
   const target = { profile: site.profile, site: site.hosted ? site.id : undefined, live: site.hosted };
+  const isFirst = first.some(({ open }) => open.name === noun);
+  const nouns = isFirst ? first : [...first, ...(await otherNouns(context))];
+  const found = nouns.find(({ open }) => open.name === noun)?.open;
+  if (found === undefined) {
+    throw new UsageError(`${noun} cannot be browsed on the screen as who you are here.`, {
+      field: "--interactive",
+      hint: `Print the list: till ${noun} list`,
+    });
+  }
+  // A bad filter is said as every command says it.
+  found.open({ filter, search, sort }).close();
   const shown = nouns.map((one) => one.shown);
-  nouns
-    .find(({ open }) => open.name === noun)
-    ?.open.open({ filter, search, sort })
-    .close();
   let state = screen.beginBrowse(shown, { noun, query: { filter, search, sort }, now: now() });
+  const more = async () => (await otherNouns(context)).map((one) => one.shown);
   for (;;) {
     const left = await screen.browse(
       { ...terminal, colour: stderr.colour },
       {
         initial: state,
+        more: state.nouns.length > first.length ? undefined : more,
         target,
         now,
         freshMs: site.hosted ? fresh.hosted : fresh.local,

@@ -1,13 +1,13 @@
-import { existsSync } from "node:fs";
 import { authentication } from "../../api/endpoints/authentication.ts";
 import { redirects } from "../../api/endpoints/redirects.ts";
-import { type CredentialKind, openCredentials } from "../../config/credentials.ts";
+import type { CredentialKind } from "../../config/credentials.ts";
+
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
 import { sanitiseLine } from "../../text.ts";
 import { browserAddress, openBrowser } from "../browser.ts";
 import { rawOutput } from "../raw-output.ts";
-import { requireClient, requireKept } from "../sign-in/keeping.ts";
+import { forgetKept, requireClient, requireKept } from "../sign-in/keeping.ts";
 
 interface LogoutOptions {
   apiKey?: boolean;
@@ -34,7 +34,7 @@ export async function run(
     "pending",
     ...(options.apiKey ? ["apiKey" as const] : []),
   ];
-  const forgotten = await forget(context, profile.key, kinds);
+  const forgotten = await forgetKept(context, profile.key, kinds);
 
   if (format !== "table" || globals.fields !== undefined) {
     await rawOutput(context).print({
@@ -52,33 +52,6 @@ export async function run(
   const opens = address !== undefined && options.browser !== false && !ssh && !ci;
   if (opens && (await context.site()).hosted) await openBrowser(address, variables.BROWSER);
   return undefined;
-}
-
-/** Removes what is there, each under the lock, so that a renewal under way cannot bring it back. */
-async function forget(
-  { paths, notice, signal }: Context,
-  key: string,
-  kinds: readonly CredentialKind[],
-): Promise<CredentialKind[]> {
-  if (!existsSync(paths.credentialsFile)) return [];
-  const store = openCredentials({ file: paths.credentialsFile, notice: (text) => void notice(text) });
-  const forgotten: CredentialKind[] = [];
-  try {
-    for (const kind of kinds) {
-      await store.update(
-        key,
-        kind,
-        async (current) => {
-          if (current !== undefined) forgotten.push(kind);
-          return undefined;
-        },
-        signal,
-      );
-    }
-  } finally {
-    store.close();
-  }
-  return forgotten;
 }
 
 /** The address that ends the login on the platform's pages. The embedded sandbox has none now: it is told itself. */

@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
 import { confirm } from "../ask.ts";
 import { controlOf, countWords } from "../sandbox-control.ts";
+import { forgetKept } from "../sign-in/keeping.ts";
 
 /** Empties the sandbox, after a question. */
 export async function run(
@@ -13,6 +14,10 @@ export async function run(
   const { counts } = await control.status({});
   await confirm(context, `Empty the sandbox? It holds ${countWords(counts)}.`, yes);
   await control.reset({});
-  await context.notice("The sandbox is empty.");
+  // Who was signed in is gone with the sandbox's members and visitors.
+  const { key } = await context.choices.profile();
+  const forgotten = await forgetKept(context, key, ["member", "visitor", "pending"]);
+  const ended = forgotten.includes("member") ? " Whoever was signed in is signed out." : "";
+  await context.notice(`The sandbox is empty.${ended}`);
   return undefined;
 }

@@ -1,6 +1,8 @@
+import { existsSync } from "node:fs";
 import type { SignedIn, Tokens } from "../../api/auth/tokens.ts";
 import { createCaller } from "../../api/caller.ts";
 import { oauth } from "../../api/endpoints/oauth.ts";
+import type { CredentialKind } from "../../config/credentials.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import type { Identity } from "../../context/identities.ts";
 import type { Context } from "../../context.ts";
@@ -75,4 +77,32 @@ export async function keepPending(
     signedIn: { ...facts, at },
   };
   await (await store()).update(key, "pending", async () => pending);
+}
+
+/** Removes what a profile's key keeps, each under the lock, so that a renewal under way cannot bring it back; says what was there. */
+export async function forgetKept(
+  { paths, notice, signal }: Context,
+  key: string,
+  kinds: readonly CredentialKind[],
+): Promise<CredentialKind[]> {
+  if (!existsSync(paths.credentialsFile)) return [];
+  const { openCredentials } = await import("../../config/credentials.ts");
+  const store = openCredentials({ file: paths.credentialsFile, notice: (text) => void notice(text) });
+  const forgotten: CredentialKind[] = [];
+  try {
+    for (const kind of kinds) {
+      await store.update(
+        key,
+        kind,
+        async (current) => {
+          if (current !== undefined) forgotten.push(kind);
+          return undefined;
+        },
+        signal,
+      );
+    }
+  } finally {
+    store.close();
+  }
+  return forgotten;
 }

@@ -7,6 +7,7 @@ import {
   currencyDigits,
   type Decimal,
   decimal,
+  moneyText,
   roundMoney,
 } from "../../money.ts";
 import { invalid } from "../invalid.ts";
@@ -23,17 +24,33 @@ export interface ShopCurrency {
   format(amount: Decimal): string;
 }
 
+/** Signs as American English writes them. Intl says the same, but the first answer takes it a third of a whole start. */
+const signs: Readonly<Record<string, string>> = {
+  USD: "$",
+  EUR: "€",
+  GBP: "£",
+  JPY: "¥",
+  INR: "₹",
+  ILS: "₪",
+};
+
 /** The currency of this sandbox: its setting `currency`, or USD. */
 export function shopCurrency(tx: Tx): ShopCurrency {
   const code = tx.setting("currency") ?? "USD";
+  return { code, format: (amount) => formatPrice(amount, code) };
+}
+
+/** An amount as American English writes it: `$1,234.50`, `CHF 5.00`. */
+export function formatPrice(amount: Decimal, code: string): string {
+  const sign = signs[code];
   const digits = currencyDigits(code);
-  const formatter = new Intl.NumberFormat("en-US", {
-    style: "currency",
-    currency: code,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-  return { code, format: (amount) => formatter.format(amountText(amount) as `${number}`) };
+  if (sign === undefined) {
+    const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    const formatter = new Intl.NumberFormat("en-US", { style: "currency", currency: code, ...shown });
+    return formatter.format(moneyText(amount, code) as `${number}`);
+  }
+  const [, minus, whole = "", part = ""] = /^(-?)(\d+)(.*)$/.exec(moneyText(amount, code)) ?? [];
+  return `${minus}${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${part}`;
 }
 
 /** What a buyer pays after the product's own discount, never below zero, rounded to the currency. */

@@ -89,6 +89,7 @@ export type BrowseEvent =
   | { readonly type: "related"; readonly look: Look; readonly index: number }
   | { readonly type: "size"; readonly height: number }
   | { readonly type: "time"; readonly now: number }
+  | { readonly type: "nouns"; readonly nouns: readonly BrowseNoun[] }
   | { readonly type: "say"; readonly text: string; readonly tone: Tone };
 
 /** The screen as it opens, at one of its nouns. */
@@ -168,6 +169,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
     }
     case "time":
       return { ...state, now: event.now };
+    case "nouns":
+      return { ...state, nouns: [...state.nouns, ...event.nouns] };
     case "say":
       return { ...state, message: { text: event.text, tone: event.tone } };
   }

@@ -18,6 +18,7 @@ import {
 import { Foot, footHeight } from "./foot.tsx";
 import { Grid } from "./grid.tsx";
 import { textOf } from "./lines.state.ts";
+import type { BrowseNoun } from "./nouns.ts";
 import { ColumnsPage, Detail, DiffPage, HelpPage, Palette } from "./overlays.tsx";
 import { pressKey } from "./press.state.ts";
 import { emptyWords, Status, Tabs } from "./status.tsx";
@@ -25,7 +26,6 @@ import { type ReadingOptions, useRows } from "./use-rows.ts";
 import { chosenRow } from "./view.state.ts";
 
 export { afterJob, type BrowseState, beginBrowse } from "./browse.state.ts";
-export type { BrowseNoun, Query, StagedEdit } from "./nouns.ts";
 
 /** Why the screen was left, and how it stood. */
 export interface Left {
@@ -36,6 +36,8 @@ export interface Left {
 export interface BrowseOptions extends ReadingOptions {
   readonly initial: BrowseState;
   readonly target: Target;
+  /** Further nouns, asked for once the first rows are on the screen. */
+  readonly more?: (() => Promise<readonly BrowseNoun[]>) | undefined;
   /** Opens an address in a browser; rejects with why it could not. */
   openWeb(address: string): Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -116,6 +118,14 @@ export function Browse({
   const bodyHeight = Math.max(2, rows - 1 - 2 - footHeight(read()));
   const height = Math.max(1, rows - 1 - 2 - 1 - 1);
   useEffect(() => dispatchRef.current({ type: "size", height }), [height]);
+  const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;
+  useEffect(() => {
+    if (!arrived || options.more === undefined) return;
+    options.more().then(
+      (nouns) => dispatchRef.current({ type: "nouns", nouns }),
+      (error: Error) => dispatchRef.current({ type: "say", text: error.message, tone: "failed" }),
+    );
+  }, [arrived, options.more]);
   const slow = useRows(read(), dispatch, options);
   useLook(read(), dispatch);
 

@@ -5,8 +5,9 @@ import { FieldText } from "../../pieces/field-text.tsx";
 import { Hint } from "../../pieces/hint.tsx";
 import { Line } from "../../pieces/line.tsx";
 import { looks } from "../../theme.ts";
+import { editTarget } from "./acts.state.ts";
 import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
-import { type BrowseKey, editTarget } from "./keys.state.ts";
+import type { BrowseKey } from "./keys.state.ts";
 import { keysNow } from "./press.state.ts";
 import { chosenRow } from "./view.state.ts";
 

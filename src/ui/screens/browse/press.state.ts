@@ -1,6 +1,8 @@
+import { goTo, sideways } from "./acts.state.ts";
 import { type BrowseState, type Mode, nounOf, type Step, viewOf, withView } from "./browse.state.ts";
-import { type BrowseKey, detailKeys, diffKeys, goTo, sideways, tableKeys } from "./keys.state.ts";
+import { type BrowseKey, tableKeys } from "./keys.state.ts";
 import { textOf, typeKey } from "./lines.state.ts";
+import { detailKeys, diffKeys } from "./page-keys.state.ts";
 import { movedIndex, moveTo } from "./view.state.ts";
 
 /** The keys that are alive now, for the hint bar. Lines that are typed have their own. */

@@ -1,0 +1,120 @@
+import { formatCount } from "../../words.ts";
+import {
+  type BrowseState,
+  type Effect,
+  type Mode,
+  nounOf,
+  type Step,
+  viewOf,
+  withView,
+} from "./browse.state.ts";
+import { stagedWords } from "./staged.state.ts";
+import { chosenRow, markedCount, moveColumn, openView, requery, toggleMark } from "./view.state.ts";
+
+/** Another page. */
+export const still =
+  (mode: Mode) =>
+  (state: BrowseState): Step => ({ state: { ...state, mode } });
+/** Something to be done outside. */
+export const asks =
+  (effect: Effect) =>
+  (state: BrowseState): Step => ({ state, effect });
+
+/** Sideways movement among the columns. */
+export function sideways(state: BrowseState, key: string): BrowseState | undefined {
+  const by = { left: -1, h: -1, right: 1, l: 1 }[key];
+  return by === undefined
+    ? undefined
+    : withView(state, (view) => moveColumn(view, nounOf(state).columns, by));
+}
+
+/** The page about the chosen row. */
+export function look(state: BrowseState): Step {
+  const { id = "" } = chosenRow(viewOf(state)) ?? {};
+  return { state: { ...state, mode: { kind: "detail", scroll: 0 }, looking: { id } } };
+}
+
+/** The chosen row marked, or not any more. */
+export function mark(state: BrowseState): Step {
+  const row = chosenRow(viewOf(state));
+  return { state: row ? withView(state, (view) => toggleMark(view, row)) : state };
+}
+
+/** Every row of the list marked, or none. */
+export function markAll(state: BrowseState): Step {
+  const all = viewOf(state).marked === "all";
+  return { state: withView(state, (view) => ({ ...view, marked: all ? new Map() : "all" })) };
+}
+
+/** Without anything staged. */
+export function drop(state: BrowseState): Step {
+  const message = { text: `Dropped ${stagedWords(state.staged)}. Nothing was sent.`, tone: "plain" } as const;
+  return { state: { ...state, staged: [], message, mode: { kind: "table" } } };
+}
+
+/** Leaves; with something staged it asks once more. */
+export function quit(state: BrowseState): Step {
+  if (state.staged.length === 0 || state.message?.text.startsWith("Press q again"))
+    return { state, effect: { type: "quit" } };
+  const text = `Press q again to leave and drop ${stagedWords(state.staged)}; A applies them.`;
+  return { state: { ...state, message: { text, tone: "warning" } } };
+}
+
+/** Why the chosen column cannot be edited here. */
+export function cannotEdit(state: BrowseState): string | undefined {
+  const view = viewOf(state);
+  const { changes, columns, title } = nounOf(state);
+  const column = columns[view.column];
+  if (changes === undefined) return `${title} cannot be edited here.`;
+  if (column?.set === undefined) {
+    const others = columns.flatMap((one) => (one.set === undefined ? [] : [one.title]));
+    return `${column?.title} cannot be edited here; ${others.join(", ")} can: ← → choose a column.`;
+  }
+  if (chosenRow(view) === undefined) return "There is no row here.";
+  return undefined;
+}
+
+/** Why there is no other noun to go to. */
+export const oneNoun = ({ nouns }: BrowseState) =>
+  nouns.length > 1 ? undefined : "There is nothing else to browse.";
+
+/** Why there is nothing to go back to. */
+export function nowhere(state: BrowseState): string | undefined {
+  const { marked, query } = viewOf(state);
+  const somewhere =
+    marked === "all" || marked.size > 0 || query.filter || query.search || state.views.length > 1;
+  return somewhere ? undefined : "This is where you began: q leaves.";
+}
+
+/** One thing less: marks, the search, the list, the filter. */
+export function goBack(state: BrowseState): BrowseState {
+  const view = viewOf(state);
+  if (view.marked === "all" || view.marked.size > 0)
+    return withView(state, (one) => ({ ...one, marked: new Map() }));
+  if (view.query.search) return withView(state, (one) => requery(one, { ...one.query, search: undefined }));
+  if (state.views.length > 1) return { ...state, views: state.views.slice(0, -1) };
+  return withView(state, (one) => requery(one, { ...one.query, filter: undefined }));
+}
+
+/** The list of another noun, from its beginning. */
+export function goTo(state: BrowseState, noun: string): BrowseState {
+  return { ...state, views: [openView(noun)], mode: { kind: "table" }, looking: undefined };
+}
+
+/** The list of the noun so many places on. */
+export function turn(state: BrowseState, by: number): BrowseState {
+  const names = state.nouns.map(({ name }) => name);
+  const at = names.indexOf(viewOf(state).noun);
+  return goTo(state, names[(at + by + names.length) % names.length] ?? "");
+}
+
+/** What an edit would be about: `this product`, `12 marked rows`. */
+export function editTarget(state: BrowseState): string {
+  const view = viewOf(state);
+  const count = markedCount(view);
+  if (view.marked === "all")
+    return count === undefined ? "all rows of the list" : `all ${formatCount(count)} rows of the list`;
+  if (view.marked.size > 0)
+    return view.marked.size === 1 ? "the marked row" : `the ${formatCount(view.marked.size)} marked rows`;
+  return chosenRow(view)?.label ?? "this row";
+}
