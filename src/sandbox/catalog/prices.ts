@@ -2,7 +2,6 @@ import type * as z from "zod/mini";
 import type { PricePerUnitData } from "../../api/models/product.ts";
 import {
   amountFromJson,
-  amountText,
   amountToJson,
   currencyDigits,
   type Decimal,
