@@ -1,8 +1,10 @@
 import type { Address } from "../api/models/address.ts";
+import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
 import { parseAddress, parseGeocode } from "../resources/cart/address.ts";
 import type {
   CartChange,
+  CartEstimate,
   Contact,
   Generation,
   ShippingChoice,
@@ -23,6 +25,17 @@ export function readAddresses({ shipTo, billTo, geocode }: BuyerOptions): {
     }),
     ...(billTo !== undefined && { billingAddress: parseAddress("--bill-to", billTo) }),
   };
+}
+
+/** Says that delivery and tax are not in a price yet, where nobody knows where it goes; `how` is what tells it. */
+export async function noteNoAddress(
+  context: Context,
+  { selectedShipping, taxes }: CartEstimate,
+  { shippingAddress, billingAddress }: { shippingAddress?: Address; billingAddress?: Address },
+  how: string,
+): Promise<void> {
+  if (selectedShipping ?? taxes[0] ?? shippingAddress ?? billingAddress) return;
+  await context.notice(`Delivery and tax are not in it yet. Say where it goes: ${how}`);
 }
 
 /** All that the flags say of a buyer; `before` is the address that a geocode alone belongs to. */

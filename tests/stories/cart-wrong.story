@@ -159,6 +159,30 @@ $ till checkout complete
 $ till cart show --fields subtotal,discounts
 subtotal	68.00
 discounts	
+# What an order lacks is named with the command that helps.
+$ till cart checkout --quiet --jq .generation
+v1
+$ till checkout complete
+! error: There is no address to deliver to
+!   request id: ID
+!   Say where it goes: till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St'
+? 2
+$ TILL_CART_API=v2 till cart checkout --quiet --jq .generation
+v2
+$ TILL_CART_API=v2 till checkout complete
+! error: There is no address to deliver to
+!   request id: ID
+!   Say where it goes: till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St'
+? 2
+$ till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St' --fields selectedShipping.title
+selectedShipping.title	Standard
+$ till inventory set serving-bowl --quantity 0 --quiet
+Serving Bowl		BOWL-S	0	false
+$ till checkout complete
+! error: "Serving Bowl" is out of stock
+!   request id: ID
+!   Take less of it (till cart set, till cart remove), then once more: till cart checkout
+? 6
 # Who comes from the environment has no cart that stays.
 $ TILL_CLIENT_ID=ID till cart show --profile sandbox
 ! Who you are comes from the environment, so nothing of it is kept: this visitor, and the cart, end with this command. Name a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.

@@ -163,6 +163,7 @@ discount	0.00
 $ till cart estimate --fields payNow,payLater
 payNow	20.00
 payLater	60.00
+! Delivery and tax are not in it yet. Say where it goes: --ship-to 'US-NY, 10001, New York, 5 Main St'
 $ till cart clear
 ! error: Delete the cart with its 1 item? There is no terminal to ask on; nothing was done.
 !   To go ahead, add: --yes

@@ -51,6 +51,9 @@ $ till orders get 4711
 ! error: No order has the id or number "4711".
 !   See them all: till orders list
 ? 5
+% till orders payments 10006
+METHOD        AMOUNT  STATUS      REFUNDABLE                        BY ITSELF  AT
+VISA 4242  80.00 USD  AUTHORIZED  no: it was never paid (NOT_PAID)  VOID       TIME
 $ till orders payments 10010 --fields method,amount.amount,status,refundable.is,refundable.reason
 VISA 4242	48.00	APPROVED	by hand	REQUIRES_CARD_READER
 $ till orders refund 10010 --all --yes

@@ -33,7 +33,14 @@ export async function run(
   const wish = await withShipping(port, cart, known, options);
   await announceWriting(context);
   const id = await madeOnce(port, wish, cart);
-  return options.open ? await openPage(context, id) : await printAddress(context, id);
+  if (options.open) return await openPage(context, id);
+  await printAddress(context, id);
+  const { hosted } = await context.site();
+  if (!hosted)
+    await context.notice(
+      "Pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open",
+    );
+  return undefined;
 }
 
 async function withShipping(
@@ -62,20 +69,16 @@ async function madeOnce(port: CartPort, wish: CheckoutWish, cart: CartRecord): P
   }
 }
 
-async function printAddress(context: Context, id: string): Promise<undefined> {
+async function printAddress(context: Context, id: string): Promise<void> {
   const { streams, format, globals } = context;
   const checkouts = await openCheckouts(context);
   const url = await checkouts.url(id);
   if (format === "table" && globals.fields === undefined) {
     await streams.stdout.write(`${sanitiseLine(url)}\n`);
-    const next = "Pay without a browser: till checkout complete --pay approved";
-    const { hosted } = await context.site();
-    if (!hosted) await context.notice(`${next}. In a browser: till cart checkout --open`);
-    return undefined;
+    return;
   }
   const record = { id, url, generation: checkouts.generation };
   await renderRecord({ streams, format, kind: "checkout", fields: globals.fields, columns: [], record });
-  return undefined;
 }
 
 /** Between two looks at the checkout, in milliseconds. */
@@ -92,9 +95,9 @@ async function openPage(context: Context, id: string): Promise<ExitCode | undefi
     if (served === undefined) return undefined;
     await context.notice("The page is served until it is paid, or Ctrl-C.");
     while (!context.signal.aborted) {
-      const { completed, orderId } = await checkouts.read(id);
-      if (completed) {
-        await context.notice(`Paid${orderId ? `: order ${orderId}` : ""}.`);
+      const orderId = await checkouts.orderOf(id);
+      if (orderId !== undefined) {
+        await context.notice(`Ordered${orderId === "" ? "" : `: ${orderId}`}.`);
         return undefined;
       }
       await wait(lookEvery);

@@ -4,7 +4,7 @@ import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
 import type { CartEstimate, CartPort, CartRecord, EstimateWish } from "../../resources/cart/cart.ts";
 import { estimateSections } from "../../resources/cart/sections.ts";
-import { chooseShipping, readAddresses } from "../buyer.ts";
+import { chooseShipping, noteNoAddress, readAddresses } from "../buyer.ts";
 import type { BuyerOptions } from "../buyer-flags.ts";
 import { currentCart, openCurrent } from "./current.ts";
 
@@ -26,6 +26,13 @@ export async function run(
   const port = await openCurrent(context);
   const cart = await currentCart(port);
   const estimate = await port.estimate(await withShipping(port, cart, wish, options), cart);
+  if (wish.tax && wish.shipping)
+    await noteNoAddress(
+      context,
+      estimate,
+      { ...cart, ...wish },
+      "--ship-to 'US-NY, 10001, New York, 5 Main St'",
+    );
   if (format === "table" && globals.fields === undefined)
     await writeSections(streams.stdout, estimateSections(estimate));
   else

@@ -49,7 +49,7 @@ export const cart: Group = {
         },
       ],
       examples: [
-        { run: "till cart add stoneware-mug paper-filters --option Colour=Ink", does: "one of each" },
+        { run: "till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink", does: "one of each" },
         { run: "till cart add MUG-INK --quantity 2", does: "two of a variant, by its SKU" },
         { run: "till cart add --custom 'Gift wrap' --price 5.00", does: "what no catalog knows" },
       ],

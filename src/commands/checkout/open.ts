@@ -5,6 +5,7 @@ import { writeSections } from "../../output/sections.ts";
 import type { CheckoutPort, CheckoutRecord } from "../../resources/cart/cart.ts";
 import { openCart, openCheckouts } from "../../resources/cart/open.ts";
 import { checkoutSections } from "../../resources/cart/sections.ts";
+import { noteNoAddress } from "../buyer.ts";
 
 /** The calls of checkouts, and the id of the one that is meant: the one named, else that of the current cart. */
 export async function openCheckout(
@@ -25,6 +26,8 @@ export async function openCheckout(
 /** Prints a checkout: as a statement, or as a record under the other formats. */
 export async function printCheckout(context: Context, checkout: CheckoutRecord): Promise<void> {
   const { streams, format, globals } = context;
+  if (!checkout.completed)
+    await noteNoAddress(context, checkout, checkout, "till checkout update --ship-to …");
   if (format === "table" && globals.fields === undefined)
     return await writeSections(streams.stdout, checkoutSections(checkout));
   const view = { streams, format, kind: "checkout", fields: globals.fields, columns: [] };

@@ -24,7 +24,11 @@ export function eventRecord(
     return { ...record, result: already ? words.already : words.done, ...known };
   }
   const { code, message, requestId, status } = event.error;
-  const why = { code, reason: message, ...(requestId !== undefined && { requestId }) };
+  const why = {
+    ...{ code, reason: message },
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { requestId }),
+  };
   if (event.type === "step.unknown")
     return { ...record, result: "unknown", ...(scheduled && { scheduled }), ...why };
   if (code === "GONE" || status === 404) return { ...record, result: "not_found", ...why };

@@ -6,7 +6,7 @@ import { changeSteps } from "../products/changes.ts";
 import { allProductsId } from "../products/collection-names.ts";
 import { productChangeFields, productColumns, productDetails } from "../products/fields.ts";
 import { type Catalog, findProduct, listProducts } from "../products/read.ts";
-import { commandLine, type Edit, isNamed, queryFlags } from "./edits.ts";
+import { commandLine, type Edit, type EditQuery, isNamed } from "./edits.ts";
 import { type Changing, type NounSpec, quoted } from "./noun.ts";
 
 /** Products as people browse and change them. */
@@ -66,11 +66,18 @@ function productChanging(catalog: Catalog): Changing {
       commandLine(
         "products",
         "update",
-        ...(isNamed(rows) ? rows.map(({ reference }) => reference) : queryFlags(rows)),
+        ...(isNamed(rows) ? rows.map(({ reference }) => reference) : ["--filter", wholeFilter(rows)]),
         ...sets.flatMap((set) => ["--set", set]),
       ),
     ],
   };
+}
+
+/** All rows of a list as one filter, which a command that changes things wants even where all are meant. */
+function wholeFilter({ filter, search }: EditQuery): string {
+  const word = search && `name contains ${quoted(search)}`;
+  if (filter && word) return `(${filter}) and ${word}`;
+  return filter || word || "id exists";
 }
 
 function stepsOf(product: Product, sets: readonly string[]): PlannedRow {

@@ -72,7 +72,7 @@ export const orderColumns: readonly Column<Order>[] = [
   column("TOTAL", (order) => moneyIn(order, order.priceSummary?.total), {
     ...{ align: "right", path: "priceSummary.total.amount", min: 12 },
   }),
-  column("PAYMENT", ({ paymentStatus }) => paymentStatus ?? "", { path: "paymentStatus", min: 10 }),
+  column("PAYMENT", ({ paymentStatus }) => paymentStatus ?? "", { path: "paymentStatus", min: 13 }),
   column("FULFILLMENT", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", {
     path: "fulfillmentStatus",
     min: 13,

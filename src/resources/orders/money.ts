@@ -86,8 +86,8 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
     ...{ align: "right", path: "amount.amount", min: 11 },
   }),
   column("STATUS", ({ status }) => status ?? "", { path: "status", min: 10 }),
-  column("BY ITSELF", ({ scheduled }) => scheduled?.action ?? "", { path: "scheduled.action" }),
+  column("REFUNDABLE", refundWords, { grow: true, path: "refundable.is", min: 12 }),
+  column("BY ITSELF", ({ scheduled }) => scheduled?.action ?? "", { path: "scheduled.action", min: 9 }),
   column("AT", ({ scheduled }) => scheduled?.at ?? "", { as: "time", path: "scheduled.at", min: 20 }),
-  column("REFUNDABLE", refundWords, { grow: true, path: "refundable.is", min: 18 }),
   column("PAYMENT", ({ id }) => id ?? "", { path: "id", min: 36 }),
 ];

@@ -21,6 +21,8 @@ export interface PaymentRecord {
   scheduled?: { action: Aim; at: string };
   code?: string;
   reason?: string;
+  /** The HTTP status of a refusal. */
+  status?: number;
   /** As it was named, and where. */
   reference: string;
   source?: string;
@@ -73,6 +75,9 @@ const fine: ReadonlySet<string> = new Set([
 /** Whether an order stands as it was asked to. */
 export const isDone = ({ result }: PaymentRecord): boolean => fine.has(result);
 
+/** The HTTP status of what this identity may not do. */
+const forbidden = 403;
+
 /**
  * The exit code of a run: an unknown outcome outranks all else, then an interruption, then partly done; where nothing at
  * all is done it is that of what went wrong.
@@ -85,7 +90,9 @@ export function paymentExit(records: readonly PaymentRecord[], stopped?: ErrorRe
   if (wrong.length < records.length) return exitCodes.partial;
   if (stopped) return stopped.exitCode;
   if (wrong.every(({ result }) => result === "not_found")) return exitCodes.notFound;
-  return wrong.some(({ result }) => result === "failed") ? exitCodes.failure : exitCodes.conflict;
+  const failed = wrong.filter(({ result }) => result === "failed");
+  if (failed.length === 0) return exitCodes.conflict;
+  return failed.every(({ status }) => status === forbidden) ? exitCodes.auth : exitCodes.failure;
 }
 
 /** How many orders came out how, in the order in which the results first came. */

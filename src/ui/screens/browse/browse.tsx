@@ -115,7 +115,7 @@ export function Browse({
   const dispatchRef = useRef(dispatch);
   dispatchRef.current = dispatch;
 
-  const bodyHeight = Math.max(2, rows - 1 - 2 - footHeight(read()));
+  const bodyHeight = Math.max(2, rows - 1 - 2 - footHeight(read(), columns));
   const height = Math.max(1, rows - 1 - 2 - 1 - 1);
   useEffect(() => dispatchRef.current({ type: "size", height }), [height]);
   const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { displayWidth } from "../../../text.ts";
+import { displayWidth, sanitise, wrap } from "../../../text.ts";
 import { Box, Text } from "../../ink.ts";
 import { FieldText } from "../../pieces/field-text.tsx";
 import { Hint } from "../../pieces/hint.tsx";
@@ -11,10 +11,18 @@ import type { BrowseKey } from "./keys.state.ts";
 import { keysNow } from "./press.state.ts";
 import { chosenRow } from "./view.state.ts";
 
+/** The lines of a message, broken where they are too long; what stands under a caret stays as it is. */
+function linesOf(text: string, width: number): string[] {
+  const lines = sanitise(text)
+    .split("\n")
+    .flatMap((line) => (line.startsWith("  ") ? [line] : wrap(line, width)));
+  return lines.slice(0, 6);
+}
+
 /** Lines that the foot takes. */
-export function footHeight({ mode }: BrowseState): number {
-  if (mode.kind !== "line") return 1;
-  return 1 + (mode.problem?.split("\n").length ?? 1);
+export function footHeight({ mode, message }: BrowseState, width: number): number {
+  if (mode.kind !== "line") return message === undefined ? 1 : linesOf(message.text, width).length;
+  return 1 + (mode.problem === undefined ? 1 : linesOf(mode.problem, width).length);
 }
 
 /** What can be done, what was just said, or the line that is being typed. */
@@ -22,7 +30,7 @@ export function Foot({ state, width }: { state: BrowseState; width: number }): R
   const { mode, message } = state;
   if (mode.kind === "line") {
     const { prompt, placeholder, hint } = lineWords(state);
-    const problems = mode.problem?.split("\n");
+    const problems = mode.problem === undefined ? undefined : linesOf(mode.problem, width);
     return (
       <Box flexDirection="column">
         <Box>
@@ -36,7 +44,15 @@ export function Foot({ state, width }: { state: BrowseState; width: number }): R
       </Box>
     );
   }
-  if (message !== undefined) return <Line tone={message.tone} text={message.text} />;
+  if (message !== undefined) {
+    return (
+      <Box flexDirection="column">
+        {linesOf(message.text, width).map((line) => (
+          <Line key={line} tone={message.tone} text={line} />
+        ))}
+      </Box>
+    );
+  }
   return (
     <Hint
       keys={fitKeys(

@@ -25,7 +25,11 @@ const movement = [
 /** Every key. */
 export function HelpPage({ state, width, height, scroll }: OverlayProps & { scroll: number }): ReactElement {
   const keys = tableKeys({ ...state, mode: { kind: "table" } }).map(({ key, help }) => [key, help] as const);
-  const lines = [...movement, ...keys].map(([key, help]) => `${padEnd(key, 11)} ${help}`);
+  const lines = [...movement, ...keys].flatMap(([key, help]) =>
+    wrap(help, Math.max(10, width - 12)).map(
+      (line, index) => `${padEnd(index === 0 ? key : "", 11)} ${line}`,
+    ),
+  );
   return <Lines title="Keys (Esc closes)" lines={lines} scroll={scroll} width={width} height={height} />;
 }
 

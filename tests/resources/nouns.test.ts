@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { commandLine, flagOf, shellWord } from "../../src/resources/nouns/edits.ts";
+import { partsOf } from "../../src/resources/nouns/parts.ts";
+import { productNoun, setsById } from "../../src/resources/nouns/products.ts";
+import type { Catalog } from "../../src/resources/products/read.ts";
+import { createWorld, type World, words } from "../world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = createWorld();
+  await world.till("sandbox seed demo");
+});
+afterAll(() => world.close());
+
+test("a command line that is shown is read by a shell as the words it was made of", () => {
+  const given = ["products", "update", "--filter", `name = "it's"`, "--set", "price=+10%", ""];
+  const line = commandLine(...given.slice(0, -1));
+  expect(line.startsWith("till products update --filter ")).toBe(true);
+  expect(shellWord("it's")).toBe("'it'\\''s'");
+  expect(words("a 'b c'")).toEqual(["a", "b c"]);
+  expect(flagOf("name = Cup and saucer")).toEqual(["--name", "Cup and saucer"]);
+});
+
+test("of two values for one field of a row the later counts", () => {
+  const row = { id: "a", label: "A", reference: "a" };
+  const sets = setsById([
+    { sets: ["price=1", "brand=X"], rows: [row] },
+    { sets: ["price=2"], rows: [row, { ...row, id: "b" }] },
+  ]);
+  expect(sets.get("a")?.sets).toEqual(["brand=X", "price=2"]);
+  expect(sets.get("b")?.sets).toEqual(["price=2"]);
+});
+
+test.each([
+  [{}, "id exists"],
+  [{ filter: "price > 100" }, "price > 100"],
+  [{ search: "mug" }, 'name contains "mug"'],
+  [{ filter: "price > 5 or price < 2", search: "mug" }, '(price > 5 or price < 2) and name contains "mug"'],
+])("an edit of the whole list %j has a command that changes the same rows", async (rows, filter) => {
+  const noun = productNoun({ admin: true, list: { fields: [] } } as unknown as Catalog);
+  const [command = ""] = noun.changes?.commands({ sets: ["price=+10%"], rows }) ?? [];
+  expect(words(command.slice(5))).toEqual(["products", "update", "--filter", filter, "--set", "price=+10%"]);
+  const flags = Object.entries(rows).flatMap(([name, value]) => [`--${name}`, value]);
+  const listed = await world.till(["products", "list", "--all", "--json", ...flags]);
+  const count = JSON.parse(listed.stdout).items.length;
+  const planned = await world.till([...words(command.slice(5)), "--dry-run", "--json"]);
+  expect(JSON.parse(planned.stdout)).toMatchObject({ rows: count });
+});
+
+test("a list that must be read in order gives any part, and its total at the end", async () => {
+  let read = 0;
+  async function* numbers() {
+    for (; read < 250; read++) yield read;
+  }
+  const listing = { total: () => undefined, next: () => undefined, moved: () => false, inOrder: true };
+  const parts = partsOf(() => ({ ...listing, rows: numbers() }), {}, String);
+  expect(await parts.read(0, 100)).toEqual({
+    rows: Array.from({ length: 100 }, (_, i) => String(i)),
+    total: undefined,
+  });
+  expect(read).toBe(100);
+  const [second, third] = await Promise.all([parts.read(100, 100), parts.read(200, 100)]);
+  expect(second?.rows[0]).toBe("100");
+  expect(third).toEqual({ rows: Array.from({ length: 50 }, (_, i) => String(200 + i)), total: 250 });
+  expect((await parts.read(0, 1)).rows).toEqual(["0"]);
+});
