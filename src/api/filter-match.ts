@@ -24,8 +24,20 @@ export function matchesFilter(filter: FilterExpression, record: unknown): boolea
     case "not":
       return !matchesFilter(filter.filter, record);
     default:
-      return matchesCondition(filter, valueAt(record, pathOf(filter.field)));
+      return matchesCondition(filter, actualOf(filter.field, record));
   }
+}
+
+/** What stands at a field; the path of a list may lead through records: `categories.name` are the names of them all. */
+function actualOf(field: FilterField, record: unknown): unknown {
+  const path = pathOf(field);
+  return field.type === "list" ? listAt(record, path.split(".")) : valueAt(record, path);
+}
+
+function listAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
+  if (key === undefined) return value;
+  if (Array.isArray(value)) return value.flatMap((one) => listAt(one, [key, ...rest]) ?? []);
+  return listAt(valueAt(value, key), rest);
 }
 
 function matchesCondition(condition: Condition, actual: unknown): boolean {

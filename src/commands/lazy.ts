@@ -87,7 +87,7 @@ export function optionOf({ flags, describe, choices, fallback, repeat, parse }: 
   if (choices) option.choices([...choices]);
   if (fallback !== undefined) option.default(fallback);
   const read = choices ? oneOf(option.long ?? flags, choices) : parse;
-  if (repeat) option.argParser((text, before: string[] = []) => [...before, text]);
+  if (repeat) option.argParser((text, before: unknown[] = []) => [...before, read ? read(text) : text]);
   else if (read) option.argParser((text) => read(text));
   return option;
 }

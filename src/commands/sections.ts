@@ -59,6 +59,11 @@ export const sections: readonly { title: string; groups: readonly LazyGroup[] }[
         summary: "shoppers who wait for something to return",
         load: async () => (await import("./back-in-stock/index.ts")).backInStock,
       },
+      {
+        name: "dashboard",
+        summary: "orders, revenue, stock, tickets and lost checkouts at a glance",
+        load: async () => (await import("./dashboard/index.ts")).dashboard,
+      },
     ],
   },
   {

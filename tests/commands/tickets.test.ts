@@ -83,3 +83,23 @@ test("archiving says what became of each order, and finds the event by itself", 
   const tagged = await world.till("tickets orders list raku-night --tag ARCHIVED --fields orderNumber");
   expect(tagged.stdout).toContain(number);
 });
+
+test("an answer that does not come is said of its ticket alone: the door stays open", async () => {
+  const left = await world.till("tickets list raku-night --state NON_CHECKED_IN --fields ticketNumber");
+  const [first = "", second = ""] = left.stdout.split("\n");
+  await world.till("sandbox fault drop-after --route tickets.undoCheckIn");
+  await world.till("sandbox fault drop-after --route tickets.checkIn");
+  const stdin = `${first}\n${second}\n`;
+  const said = await world.till("tickets check-in raku-night --output ndjson", { stdin });
+  const answers = said.stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { result: string });
+  expect([said.code, answers.map(({ result }) => result).sort()]).toEqual([9, ["in", "unsure"]]);
+  const lost = answers.findIndex(({ result }) => result === "unsure") === 0 ? first : second;
+  const again = await world.till(["tickets", "check-in", "raku-night", lost]);
+  expect(again.stdout).toContain(`already\t${lost}`);
+  // Where nothing else is known the command says what went wrong, and exits as for any call.
+  const undone = await world.till(["tickets", "undo-check-in", "raku-night", first]);
+  expect([undone.code, undone.stdout]).toEqual([10, expect.stringContaining(`unsure\t${first}`)]);
+});

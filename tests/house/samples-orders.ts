@@ -36,6 +36,9 @@ interface Desk {
   discountId: string;
   feeId: string;
   giftCard: string;
+  /** A member, and an order of their own. */
+  memberToken: string;
+  own: Made;
 }
 
 const jug = {
@@ -93,6 +96,10 @@ export const orders = family<Desk>({
       memberId: guid,
       memberships: [membership(member.lineItems[0].id)],
     });
+    const login = { loginId: { email: "mira@example.com" }, password: "till-demo-1" };
+    const { identity: mira } = await ask("authentication.login", login);
+    const grant = { grant_type: "authorized_client", member_id: mira.id };
+    const { access_token: memberToken } = await ask("oauth.token", grant, "admin");
     const { activityId } = await ask("orders.addActivity", {
       id: open.id,
       activity: { merchantComment: { message: "Wrap it" } },
@@ -126,6 +133,8 @@ export const orders = family<Desk>({
     }
 
     return {
+      memberToken,
+      own: await make({ buyerInfo: { memberId: mira.id, email: "mira@example.com" } }),
       open,
       jug: open.lineItems[0].id,
       cup: open.lineItems[1].id,
@@ -185,7 +194,7 @@ export const orders = family<Desk>({
       ecomOrderId: held.id,
       payments: [{ paymentId: heldPayment }],
     }),
-    "orders.get": ({ open }) => ({ id: open.id }),
+    "orders.get": ({ own }) => ({ id: own.id }),
     "orders.search": () => ({ search: { filter: { status: "APPROVED" }, cursorPaging: { limit: 3 } } }),
     "orders.create": () => ({ order: bought }),
     "orders.update": ({ open }) => ({ order: { id: open.id, buyerNote: "Ring twice" } }),

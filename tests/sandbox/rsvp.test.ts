@@ -130,6 +130,7 @@ describe("a waitlist", () => {
     expect(await registration(id)).toBe("OPEN_RSVP_WAITLIST_ONLY");
     const full = await answer(id, "Di");
     expect(codeOf(full)).toEqual([409, "RSVP_LIMIT_EXCEEDED"]);
+    expect(full.body.message).toMatch(/" is full \(\d+ guests\)(; answer WAITLIST to wait)?$/);
     expect(full.body.message).toContain("answer WAITLIST");
     const waits = { status: "WAITLIST" };
     await answer(id, "Di", { ...waits, additionalGuestDetails: { guestCount: 1 } });

@@ -216,6 +216,24 @@ describe("reservations", () => {
     });
   });
 
+  it("let visitors choose the price of a donation, and of nothing else", async () => {
+    const { id } = await world.ticketed();
+    const gift = await world.sell(id, { pricingMethod: { guestPrice: { value: "5", currency: "USD" } } });
+    const seat = await world.sell(id);
+    const visitor = await world.visitor();
+    const hold = (ticketDefinitionId: string) => {
+      const ticketQuantities = [{ ticketDefinitionId, quantity: 1, priceOverride: "9" }];
+      return world.reserve(id, ticketDefinitionId, 1, { ticketQuantities }, visitor);
+    };
+    const given = await hold(gift.id);
+    expect([given.status, given.body.invoice?.grandTotal?.value]).toEqual([200, "9"]);
+    const refused = await hold(seat.id);
+    expect([refused.status, refused.body.message]).toEqual([
+      403,
+      expect.stringContaining('To set the price of "Seat" needs an API key'),
+    ]);
+  });
+
   it("end with a canceled event", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id, { initialLimit: 1 });

@@ -25,3 +25,39 @@ Signed in to profile sandbox as mira@example.com (member).
 $ till cart show --fields lineItems.name,lineItems.quantity
 lineItems.name	Serving Bowl
 lineItems.quantity	2
+# A member sees the orders of their own, and nobody else's.
+$ till orders list --as member
+! No order matches.
+$ till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --quiet --jq .generation
+v1
+$ till checkout complete --quiet
+Order	ID
+$ till orders list --as member --fields number,status
+10015	APPROVED
+$ till orders get 10015 --as member --fields number,paymentStatus
+number	10015
+paymentStatus	PAID
+$ till orders list --as member --filter 'total > 0 or total <= 0' --sort number --fields number
+10015
+$ till orders get 10001 --as member
+! error: No order has the id or number "10001".
+!   See them all: till orders list
+? 5
+$ till orders list --limit 2 --fields number
+10015
+10014
+! There are more: use --all, or --limit and --offset.
+$ till orders summary --as member
+! error: This needs to act as admin, and --as says member.
+!   Leave --as out, or say: --as admin
+? 4
+$ till logout
+! Signed out of profile sandbox.
+$ till orders list --as member
+! error: Authenticated fetch not available: profile "sandbox" cannot act as member.
+!   Sign in with: till login
+? 4
+$ till orders list --as visitor
+! error: This needs to act as admin, and --as says visitor.
+!   Leave --as out, or say: --as admin
+? 4

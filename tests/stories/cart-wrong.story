@@ -183,6 +183,11 @@ $ till checkout complete
 !   request id: ID
 !   Take less of it (till cart set, till cart remove), then once more: till cart checkout
 ? 6
+# A tax that is not the calculator's says so.
+$ till sandbox settings autoTax=failing > said.txt
+$ till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' --jq '.violations[].description'
+"Serving Bowl" is out of stock
+The tax calculator did not answer: the region's own rates are used (AUTO_TAX_FAILED)
 # Who comes from the environment has no cart that stays.
 $ TILL_CLIENT_ID=ID till cart show --profile sandbox
 ! Who you are comes from the environment, so nothing of it is kept: this visitor, and the cart, end with this command. Name a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.

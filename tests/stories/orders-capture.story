@@ -7,6 +7,13 @@ NUMBER  DATE          CUSTOMER          TOTAL  PAYMENT   FULFILLMENT    ITEMS  S
 10008   3 days ago    Otto Weiss    30.50 USD  NOT_PAID  NOT_FULFILLED      1  APPROVED
 10007   4 days ago    Pia Conti    150.50 USD  NOT_PAID  NOT_FULFILLED      6  APPROVED
 10006   5 days ago    Nils Ekberg   80.00 USD  NOT_PAID  NOT_FULFILLED      1  APPROVED
+$ till orders capture 10006 99999 --dry-run --output csv
+number,result,amount,reason,requestId,currency,id
+10006,to_capture,80.00,,ID,USD,ID
+,not_found,,there is no order 99999,ID,,
+! To capture: 1 order, 80.00 USD (besides: 1 not_found).
+! Dry run: nothing was sent.
+? 9
 $ till orders capture 10006 10007 --yes --dry-run --fields number,result,amount
 10006	to_capture	80.00
 10007	to_capture	150.50

@@ -76,6 +76,9 @@ $ till orders fulfill 10014
 ! error: Nothing is left to send of order 10014.
 !   See its parcels: till orders track 10014
 ? 6
+% till orders track 10001
+DATE        ITEMS                  TRACKING      CARRIER  LINK  PARCEL
+1 week ago  2 x Stoneware Mug, 1…  PT1000200030  Post           ID
 $ till orders track 10014 --carrier ups --fields trackingInfo.trackingNumber,trackingInfo.shippingProvider
 JD0146	ups
 $ till orders invoice 10014 --create --fields status

@@ -224,8 +224,8 @@ export const orders = {
     input: obj({ id: id() }),
     result: one,
     required: ["id"],
-    role: "admin",
-    summary: "Get an order by id",
+    role: "member",
+    summary: "Get an order by id; a member gets their own only",
   }),
   search: endpoint({
     method: "POST",
@@ -240,8 +240,8 @@ export const orders = {
     metadata: "metadata",
     limitMax: 100,
     effect: "read",
-    role: "admin",
-    summary: "List orders that match a filter, newest first unless sorted",
+    role: "member",
+    summary: "List orders that match a filter, newest first unless sorted; a member sees their own only",
   }),
   create: endpoint({
     method: "POST",

@@ -49,7 +49,8 @@ export async function findThing(
   }
   const [record] = found;
   if (found.length === 1 && record) return { id: String(record.id), reference, record };
-  const by = family.reference.describe;
+  // Help says whose it is ("the item's id or name"); a sentence about the item need not.
+  const by = family.reference.describe.replace(/^.+'s |^its /, "");
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     const message = `${found.length} ${family.nouns ?? `${family.noun}s`} match "${reference}": ${ids}.`;
@@ -59,7 +60,7 @@ export async function findThing(
   const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
   throw new TillError(exitCodes.notFound, `No ${family.noun} has the ${by} "${reference}".${guess}`, {
     code: "NOT_FOUND",
-    hint: `See them all: ${listCommand(context)}`,
+    hint: `See them all: ${listCommand(context, family)}`,
   });
 }
 
@@ -94,8 +95,10 @@ async function readThing(
 }
 
 /** `till discounts list`, out of what was typed. */
-function listCommand({ argv }: Context): string {
+function listCommand({ argv }: Context, { name }: Family): string {
   const words = argv.filter((word) => /^[a-z][a-z-]*$/.test(word));
+  const own = words.indexOf(name) + 1;
+  if (own > 0) return ["till", ...words.slice(0, own), "list"].join(" ");
   const verb = words.findIndex((word) => ["get", "update", "delete"].includes(word));
   return ["till", ...words.slice(0, verb < 0 ? 1 : verb), "list"].join(" ");
 }

@@ -4,10 +4,11 @@ import type { ExitCode } from "../../errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { orderDetails } from "../../resources/orders/fields.ts";
 import { findOrder } from "../../resources/orders/find.ts";
+import { readingOrders } from "./reading.ts";
 
 /** Prints one order, found by id or number. */
 export async function run(context: Context, [reference = ""]: string[]): Promise<ExitCode | undefined> {
-  await printOrder(context, await findOrder(await context.call("admin"), reference));
+  await printOrder(context, await findOrder(await readingOrders(context), reference));
   return undefined;
 }
 

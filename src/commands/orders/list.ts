@@ -13,6 +13,7 @@ import {
 } from "../../resources/orders/fields.ts";
 import { type ListOptions, moreRows } from "../flags.ts";
 import { narrowed, type StatusOptions } from "./narrow.ts";
+import { readingOrders } from "./reading.ts";
 
 /** Prints orders, the newest first unless another order is asked for. */
 export async function run(
@@ -21,7 +22,7 @@ export async function run(
   options: ListOptions & StatusOptions,
 ): Promise<ExitCode | undefined> {
   const { streams, format, globals, signal } = context;
-  const call = await context.call("admin");
+  const call = await readingOrders(context);
   const { rows, total, next, moved } = listRows<Order>(
     { call, name: "orders.search", endpoint: orders.search, fields: orderFilterFields, words: wordsOfOrder },
     { ...options, ...narrowed(options), signal },

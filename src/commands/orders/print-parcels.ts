@@ -19,11 +19,11 @@ export async function printParcels(
     ...{ streams, format, kind: "fulfillment", fields: globals.fields, quiet: globals.quiet },
     ...{ rows, total: rows.length, now: now(), empty: "Nothing of the order was sent yet." },
     columns: [
-      column("PARCEL", ({ id }) => id ?? "", { path: "id", min: 36 }),
-      column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate" }),
+      column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate", min: 12 }),
       column("ITEMS", items, { grow: true, path: "lineItems" }),
       column("TRACKING", ({ trackingInfo }) => trackingInfo?.trackingNumber ?? "", {
         path: "trackingInfo.trackingNumber",
+        min: 16,
       }),
       column("CARRIER", ({ trackingInfo }) => trackingInfo?.shippingProvider ?? "", {
         path: "trackingInfo.shippingProvider",
@@ -31,6 +31,7 @@ export async function printParcels(
       column("LINK", ({ trackingInfo }) => trackingInfo?.trackingLink ?? "", {
         path: "trackingInfo.trackingLink",
       }),
+      column("PARCEL", ({ id }) => id ?? "", { path: "id", min: 36 }),
     ],
   });
 }

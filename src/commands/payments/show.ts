@@ -9,6 +9,7 @@ import {
   type PaymentRecord,
   previewColumns,
   resultColumns,
+  resultCsvColumns,
   sumOf,
 } from "../../resources/payments/record.ts";
 import { wordsOfAim } from "../../resources/payments/verdict.ts";
@@ -62,7 +63,7 @@ export class ResultPrinter {
     const { streams, format, globals, now } = this.#context;
     await renderList<PaymentRecord>({
       ...{ streams, format, kind: this.#kind, fields: globals.fields, quiet: globals.quiet },
-      columns: resultColumns,
+      columns: format === "csv" ? resultCsvColumns : resultColumns,
       rows: records,
       total: records.length,
       now: now(),

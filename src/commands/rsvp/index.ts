@@ -1,5 +1,5 @@
 import type { Group } from "../command.ts";
-import { eventArg, withValue } from "../event-reference.ts";
+import { constant, eventArg, withValue } from "../event-reference.ts";
 import {
   deleteVerb,
   type Family,
@@ -139,7 +139,10 @@ export const rsvp: Group = {
       ]),
       into: "",
       flags: [
-        { flags: "--status <answer>", field: "rsvp.status", describe: "YES, NO or WAITLIST" },
+        {
+          ...{ flags: "--status <answer>", field: "rsvp.status", parse: constant },
+          describe: "YES, NO or WAITLIST",
+        },
         { flags: "--first <name>", field: "rsvp.firstName", describe: "first name" },
         { flags: "--last <name>", field: "rsvp.lastName", describe: "last name" },
         { flags: "--email <address>", field: "rsvp.email", describe: "e-mail address" },
@@ -172,7 +175,12 @@ export const rsvp: Group = {
         given: { filter: {} },
       },
       args: [eventArg("filter.eventId", "[event]")],
-      flags: [{ flags: "--status <answer>", field: "filter.status", describe: "YES, NO or WAITLIST" }],
+      flags: [
+        {
+          ...{ flags: "--status <answer>", field: "filter.status", parse: constant },
+          describe: "YES, NO or WAITLIST",
+        },
+      ],
       into: "",
       examples: [
         { run: "till rsvp count studio-open-day", does: "of one event" },

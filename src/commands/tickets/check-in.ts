@@ -2,7 +2,14 @@ import type { Call } from "../../api/caller.ts";
 import { tickets } from "../../api/endpoints/tickets.ts";
 import type { Ticket } from "../../api/models/ticket-order.ts";
 import type { Context } from "../../context.ts";
-import { ApiError, type ExitCode, exitCodes, UsageError } from "../../errors.ts";
+import {
+  ApiError,
+  type ExitCode,
+  exitCodes,
+  TransportError,
+  UnknownOutcomeError,
+  UsageError,
+} from "../../errors.ts";
 import { bytesOf } from "../../output/bytes.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
@@ -14,7 +21,7 @@ import { announceWriting } from "../writing.ts";
 /** What became of one ticket. */
 interface Answer {
   ticketNumber: string;
-  /** `in`, `out`, or why not: `already`, `refused`, `unknown`. */
+  /** `in`, `out`, or why not: `already`, `refused`, `unknown`; `unsure` where no answer came: scan it again. */
   result: string;
   guest?: string;
   ticket?: string;
@@ -38,6 +45,7 @@ function door(act: "checkIn" | "undoCheckIn") {
     await announceWriting(context);
     const typed = named.length > 0 && !named.includes("-") ? named : linesOf(context.streams.stdin);
     let [done, failed] = [0, 0];
+    let broken: unknown;
     const tell = async (answer: Answer) => {
       if (answer.result === "in" || answer.result === "out") done += 1;
       else failed += 1;
@@ -50,7 +58,12 @@ function door(act: "checkIn" | "undoCheckIn") {
       const ticketNumber = ticketNumberIn(line);
       if (ticketNumber === "") continue;
       const before = printed;
-      const asked = ask(call, act, { eventId, ticketNumber }, context.signal);
+      const asked = ask(call, act, { eventId, ticketNumber }, context.signal).catch((error: unknown) => {
+        // A bad moment of the network is no reason to close the door: those behind are still let in.
+        if (!isPassing(error) || context.signal.aborted) throw error;
+        broken ??= error;
+        return { ticketNumber, result: "unsure", message: error.message };
+      });
       printed = Promise.all([asked, before]).then(([answer]) => tell(answer));
       // What fails is thrown below, where it is waited for.
       printed.catch(() => undefined);
@@ -59,10 +72,17 @@ function door(act: "checkIn" | "undoCheckIn") {
       if (context.signal.aborted || context.streams.stdout.closed) break;
     }
     await printed;
+    if (done === 0 && broken !== undefined) throw broken;
     if (done + failed === 0) throw new UsageError("No ticket was named.", { field: "tickets" });
     if (failed === 0) return undefined;
     return done > 0 ? exitCodes.partial : exitCodes.failure;
   };
+}
+
+/** Nobody knows what became of it, and the next one may go well. */
+function isPassing(error: unknown): error is Error {
+  if (error instanceof ApiError) return error.status >= 500;
+  return error instanceof TransportError || error instanceof UnknownOutcomeError;
 }
 
 async function ask(

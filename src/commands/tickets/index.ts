@@ -1,5 +1,5 @@
 import type { Group } from "../command.ts";
-import { eventArg } from "../event-reference.ts";
+import { constant, eventArg } from "../event-reference.ts";
 import { type Family, type FieldFlag, listVerb, verbOf } from "../family/family.ts";
 import { answerFlag } from "../form-answers.ts";
 import { definitions } from "./definitions.ts";
@@ -86,12 +86,14 @@ export const tickets: Group = {
           field: "state",
           describe: "CHECKED_IN, NON_CHECKED_IN, FREE, PAID …",
           repeat: true,
+          parse: constant,
         },
         {
           flags: "--status <status>",
           field: "orderStatus",
           describe: "of orders: PAID, PENDING …",
           repeat: true,
+          parse: constant,
         },
         { flags: "--search <text>", field: "searchPhrase", describe: "by name, e-mail address or number" },
         ...paging,
@@ -119,7 +121,7 @@ export const tickets: Group = {
         },
       ],
       notes:
-        "Answers come in the order of the lines: in, already, refused or unknown. Exit 9 where some were not let in.",
+        "Answers come in the order of the lines: in, already, refused, unknown, or unsure where no answer came (scan it again). Exit 9 where some were not let in.",
       load: async () => ({ run: (await import("./check-in.ts")).checkIn }),
     },
     {
@@ -156,6 +158,7 @@ export const tickets: Group = {
           flags: "--state <state>",
           field: "state",
           describe: "INCLUDE_HIDDEN_NOT_ON_SALE: also those not on sale",
+          parse: constant,
         },
         { flags: "--sort <field>", field: "sort", describe: "order: orderIndex:asc" },
         ...paging,

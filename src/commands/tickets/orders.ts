@@ -1,4 +1,4 @@
-import { eventArg, withValue } from "../event-reference.ts";
+import { constant, eventArg, withValue } from "../event-reference.ts";
 import { type Asking, type FieldFlag, familyGroup } from "../family/family.ts";
 import { wholeNumber } from "../flags.ts";
 import { paymentFlags } from "../payments/flags.ts";
@@ -7,8 +7,14 @@ const order = { name: "<order>", describe: "the order's number", field: "orderNu
 const orders = { name: "<orders...>", describe: "numbers of orders" };
 const some = { name: "[orders...]", describe: "numbers of orders; - reads them from stdin" };
 const filters: readonly FieldFlag[] = [
-  { flags: "--status <status>", field: "status", describe: "PAID, PENDING, AUTHORIZED …", repeat: true },
-  { flags: "--tag <tag>", field: "tag", describe: "CONFIRMED, ARCHIVED, FULLY_CHECKED_IN …", repeat: true },
+  {
+    ...{ flags: "--status <status>", field: "status", repeat: true, parse: constant },
+    describe: "PAID, PENDING, AUTHORIZED …",
+  },
+  {
+    ...{ flags: "--tag <tag>", field: "tag", repeat: true, parse: constant },
+    describe: "CONFIRMED, ARCHIVED, FULLY_CHECKED_IN …",
+  },
   { flags: "--order <number>", field: "orderNumber", describe: "this one", repeat: true },
   { flags: "--member <id>", field: "memberId", describe: "of this member", repeat: true },
   { flags: "--contact <id>", field: "contactId", describe: "of this contact", repeat: true },
@@ -25,6 +31,7 @@ const filters: readonly FieldFlag[] = [
     field: "fieldset",
     describe: "TICKETS, DETAILS, FORM, INVOICE",
     repeat: true,
+    parse: constant,
   },
 ];
 export const paging = [

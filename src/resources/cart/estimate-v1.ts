@@ -100,14 +100,17 @@ export function estimateFromV1(
     payLater: amountOf(from.payLater?.total),
     payAfterFreeTrial: amountOf(from.payAfterFreeTrial?.total),
     problems: problemsOf(from),
-    violations: (from.violations ?? []).map(({ severity, description, target }) =>
-      present({
-        severity: severity ?? "WARNING",
-        description: description ?? "",
-        lineItemId: target?.lineItem?.id,
-        suggestedFix: target?.lineItem?.suggestedFix,
-      }),
-    ),
+    violations: [
+      ...(from.violations ?? []).map(({ severity, description, target }) =>
+        present({
+          severity: severity ?? "WARNING",
+          description: description ?? "",
+          lineItemId: target?.lineItem?.id,
+          suggestedFix: target?.lineItem?.suggestedFix,
+        }),
+      ),
+      ...fallbackOf(from),
+    ],
   });
 }
 
@@ -176,6 +179,14 @@ function problemsOf({
     const { code, description } = error.applicationError ?? {};
     return [{ about, code: code ?? "", description: description ?? "It could not be worked out." }];
   });
+}
+
+/** Says that the tax is not the calculator's, but what the shop set for when it gives none. */
+function fallbackOf({ taxSummary }: Pick<WireEstimate, "taxSummary">): CartEstimate["violations"] {
+  const { fallbackReason: reason, error } = taxSummary?.calculationDetails?.autoTaxFallbackDetails ?? {};
+  if (!reason) return [];
+  const why = error?.description ?? "Tax could not be calculated";
+  return [{ severity: "WARNING", description: `${why}: the region's own rates are used (${reason})` }];
 }
 
 /** What is left of an amount when a gift card has paid its part of it. */

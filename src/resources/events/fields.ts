@@ -50,6 +50,8 @@ export const eventFilterFields: readonly FilterField[] = [
       "RECURRING_RECENTLY_CANCELED",
     ],
   },
+  // Only in the answer where the group CATEGORIES is asked for.
+  { name: "category", path: "categories.categories.name", type: "list" },
   { name: "createdDate", type: "date", operators: orderOperators },
   { name: "updatedDate", type: "date", operators: orderOperators },
   { name: "id", type: "text", operators: textOperators },

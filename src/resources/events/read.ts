@@ -31,7 +31,8 @@ export function listEvents(
   call: Call,
   { drafts, groups = [], search, ...query }: EventQuery,
 ): Listing<Event> {
-  const asked = new Set(["REGISTRATION", ...groups]);
+  const byCategory = /\bcategory\b/i.test(query.filter ?? "");
+  const asked = new Set(["REGISTRATION", ...(byCategory ? ["CATEGORIES"] : []), ...groups]);
   const includeDrafts = drafts === true || /\bDRAFT\b/i.test(query.filter ?? "");
   const source = {
     ...{ call, name: "events.query", endpoint: events.query, fields: eventFilterFields },

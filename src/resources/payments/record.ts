@@ -125,6 +125,13 @@ export const resultColumns: readonly Column<PaymentRecord>[] = [
   column("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId", min: 36 }),
 ];
 
+/** The same for a spreadsheet, where the amount is a number. */
+export const resultCsvColumns: readonly Column<PaymentRecord>[] = [
+  ...resultColumns,
+  column("CURRENCY", ({ currency }) => currency ?? "", { path: "currency" }),
+  column("ID", ({ id }) => id ?? "", { path: "id" }),
+];
+
 /** The columns of what is about to be done. */
 export const previewColumns: readonly Column<PaymentRecord>[] = [
   column("ORDER", name, { path: "number" }),

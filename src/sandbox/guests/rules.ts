@@ -72,8 +72,11 @@ export function refuseAnswer(
   const fits = wanted.totalGuests <= left;
   if (wanted.status === "YES" && !fits) {
     const next = waitlistEnabled ? "; answer WAITLIST to wait" : "";
-    const room = left > 0 ? `has ${left} of ${limit} places left` : `is full (${limit} guests)`;
-    refuse("RSVP_LIMIT_EXCEEDED", `"${title}" ${room}, not ${wanted.totalGuests}${next}`, data);
+    const room =
+      left > 0
+        ? `has ${left} of ${limit} places left, not ${wanted.totalGuests}`
+        : `is full (${limit} guests)`;
+    refuse("RSVP_LIMIT_EXCEEDED", `"${title}" ${room}${next}`, data);
   }
   if (wanted.status === "WAITLIST" && !waitlistEnabled)
     refuse("WAITING_LIST_UNAVAILABLE", `"${title}" has no waitlist`, data);

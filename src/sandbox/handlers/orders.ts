@@ -14,7 +14,14 @@ import { deleteImported, importOrder, setOrderCounter } from "../orders/import.t
 import { olderRefund, olderRefundability } from "../orders/older.ts";
 import { advanceRefund } from "../orders/refunds.ts";
 import { searchOrders } from "../orders/search.ts";
-import { changeOrder, orderOf, showOrder, showTransactions, transactionsOf } from "../orders/store.ts";
+import {
+  changeOrder,
+  orderOf,
+  showOrder,
+  showTransactions,
+  transactionsOf,
+  visibleOrder,
+} from "../orders/store.ts";
 import type { StoreTx } from "../store-tx.ts";
 
 /** Orders, their history, and the older calls that collect and move their money. */
@@ -77,7 +84,7 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
   capturePayments: (tx, { ecomOrderId, payments }) => ({
     orderTransactions: showTransactions(capturePayments(tx, ecomOrderId ?? "", payments ?? [])),
   }),
-  get: (tx, { id }) => ({ order: showOrder(orderOf(tx, id)) }),
+  get: (tx, { id }) => ({ order: showOrder(visibleOrder(tx, id)) }),
   search(tx, { search }) {
     const { items, pagingMetadata } = searchOrders(tx, search ?? {});
     return { orders: items.map(showOrder), metadata: pagingMetadata };

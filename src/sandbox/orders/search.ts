@@ -2,6 +2,7 @@ import { type Asked, listFilter, listPage } from "../crud/lists.ts";
 import { parseJson } from "../crud/pages.ts";
 import type { Tx } from "../tx.ts";
 import { orderFields } from "./fields.ts";
+import { visibleTo } from "./store.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 
 /** A page by time of creation: from which order on, and whether backwards. */
@@ -24,7 +25,7 @@ export function searchOrders(tx: Tx, asked: Asked): Page {
   const { filter, sort, cursorPaging } = asked;
   const place = cursorPaging?.cursor ? readPlace(cursorPaging.cursor) : placeOf(filter, sort);
   if (place?.order) return pageAt(tx, place, cursorPaging?.limit ?? 50);
-  const { items, pagingMetadata } = listPage(tx, orders, asked, orderFields);
+  const { items, pagingMetadata } = listPage(tx, orders, asked, orderFields, visibleTo(tx.caller));
   const { next, prev } = pagingMetadata.cursors ?? {};
   const cursors = { ...(next && { next }), ...(prev && { prev }) };
   return { items, pagingMetadata: { count: items.length, cursors, hasNext: next !== undefined } };
@@ -40,7 +41,9 @@ function placeOf(filter: unknown, sort: Asked["sort"]): Place | undefined {
 function pageAt(tx: Tx, { filter, order, from }: Place, limit: number): Page {
   const back = from?.back === true;
   const direction = back === (order === "ASC") ? "DESC" : "ASC";
-  const own = listFilter({ filter }, orderFields);
+  const visible = visibleTo(tx.caller);
+  const asked = listFilter({ filter }, orderFields);
+  const own = visible ? { $and: [visible, asked] } : asked;
   const found = tx.query(orders, {
     filter: from ? { $and: [own, beyond(from, direction)] } : own,
     sort: [{ fieldName: "createdDate", order: direction }],

@@ -3,7 +3,7 @@ import type { OrderActivity } from "../../api/models/order-activity.ts";
 import type { OrderTransactions } from "../../api/models/order-payment.ts";
 import { listsOf } from "../crud/lists.ts";
 import { emitDomainEvent } from "../domain-events.ts";
-import { Refusal, type Tx } from "../tx.ts";
+import { type Caller, Refusal, type Tx } from "../tx.ts";
 import { activity } from "./activities.ts";
 import { amountOf, coinOf, zero } from "./amounts.ts";
 import { balanceOf, paymentStatusOf, sumsOf } from "./balance.ts";
@@ -27,7 +27,23 @@ export function showTransactions({ orderId, payments, refunds }: StoredTransacti
 export function orderOf(tx: Tx, id: string | null | undefined): StoredOrder {
   const order = tx.get(orders, id ?? "");
   if (order !== undefined) return order;
-  throw new Refusal(404, "ORDER_NOT_FOUND", `There is no order ${id}`, { orderId: id });
+  throw notFound(id);
+}
+
+const notFound = (id: string | null | undefined) =>
+  new Refusal(404, "ORDER_NOT_FOUND", `There is no order ${id}`, { orderId: id });
+
+/** What the caller sees of all orders: a member their own, whoever may do more all of them. */
+export function visibleTo({ role, memberId }: Caller): { "buyerInfo.memberId": string } | undefined {
+  return role === "member" ? { "buyerInfo.memberId": memberId ?? "" } : undefined;
+}
+
+/** An order that the caller may see; for a member those of others are not there. */
+export function visibleOrder(tx: Tx, id: string | null | undefined): StoredOrder {
+  const order = orderOf(tx, id);
+  const { role, memberId } = tx.caller;
+  if (role !== "member" || order.buyerInfo?.memberId === memberId) return order;
+  throw notFound(id);
 }
 
 /** The payments and refunds of an order. */

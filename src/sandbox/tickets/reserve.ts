@@ -62,14 +62,16 @@ export function reserveTickets(tx: StoreTx, wanted: Wanted): StoredReservation {
   return insertEntity(tx, reservationKind, made);
 }
 
-function refuseRights({ caller }: Tx, { ignoreLimits, allowHidden, lines }: Wanted): void {
-  if (caller.role === "admin") return;
-  const asked = ignoreLimits ? "ignore limits" : allowHidden ? "reserve hidden tickets" : undefined;
-  const what =
-    asked ?? (lines.some(({ ticketInfo }) => ticketInfo?.priceOverride) ? "set a price" : undefined);
-  if (what === undefined) return;
-  const message = `To ${what} needs an API key; the caller is a ${caller.role}`;
-  throw new Refusal(403, "PERMISSION_DENIED", message, { role: caller.role });
+function refuseRights(tx: Tx, { ignoreLimits, allowHidden }: Wanted): void {
+  if (ignoreLimits) onlyAdmins(tx, "ignore limits");
+  if (allowHidden) onlyAdmins(tx, "reserve hidden tickets");
+}
+
+function onlyAdmins({ caller: { role } }: Tx, what: string): void {
+  if (role === "admin") return;
+  throw new Refusal(403, "PERMISSION_DENIED", `To ${what} needs an API key; the caller is a ${role}`, {
+    role,
+  });
 }
 
 const noDefinition = (id: string, eventId: string | null | undefined) =>
@@ -168,8 +170,11 @@ function priceOf(
   const currency =
     (fixedPrice ?? guestPrice ?? options[0]?.price)?.currency ?? tx.setting("currency") ?? "USD";
   const override = ticketInfo?.priceOverride;
-  if (override && !guestPrice)
+  // Where guests choose the price it is theirs to say; any other is set by those who may.
+  if (override && !guestPrice) {
+    onlyAdmins(tx, `set the price of "${definition.name}"`);
     return { price: { value: amountIn(override, currency, `${path}.priceOverride`), currency } };
+  }
   if (guestPrice) {
     const field = `${path}.ticketInfo.guestPrice`;
     const asked = ticketInfo?.guestPrice ?? override ?? guestPrice.value ?? "0";

@@ -11,7 +11,7 @@ export interface Target {
 }
 
 /** `LIVE site Blue Mugs (profile main)` or `sandbox (profile sandbox)`. */
-function targetWords({ profile, site, live }: Target): string {
+export function targetWords({ profile, site, live }: Target): string {
   const place = live ? `LIVE site${site === undefined ? "" : ` ${site}`}` : (site ?? "sandbox");
   return `${place} (profile ${profile})`;
 }

@@ -1,0 +1,89 @@
+import type { Context } from "../../context.ts";
+import { renderList, renderRecord } from "../../output/render.ts";
+import { type Section, writeSections } from "../../output/sections.ts";
+import { column } from "../../output/table.ts";
+import type { Figures } from "../../ui/screens/dashboard.figures.ts";
+
+interface Day {
+  day: string;
+  currency: string;
+  orders: number;
+  revenue: string;
+}
+
+/** Prints the figures: all of them as one record, the days as CSV, or sections for people and for grep. */
+export async function printFigures(context: Context, figures: Figures): Promise<void> {
+  const { streams, format, globals } = context;
+  const view = { streams, format, kind: "dashboard", fields: globals.fields };
+  if (format === "csv") {
+    await renderList<Day>({
+      ...{ streams, format, fields: globals.fields, kind: "day", quiet: globals.quiet },
+      rows: daysOf(figures),
+      columns: [
+        column("day", ({ day }) => day, { path: "day" }),
+        column("currency", ({ currency }) => currency, { path: "currency" }),
+        column("orders", ({ orders }) => orders, { path: "orders" }),
+        column("revenue", ({ revenue }) => revenue, { path: "revenue" }),
+      ],
+    });
+    return;
+  }
+  if (format !== "table" || globals.fields !== undefined)
+    return await renderRecord<Figures>({ ...view, columns: [], record: figures });
+  const sections = sectionsOf(figures);
+  await writeSections(streams.stdout, sections);
+  if (sections.every(({ rows }) => rows.length === 0))
+    await context.notice(
+      "Nothing happened on these days, and there is no alert. Look further back with: --days 365",
+    );
+}
+
+function daysOf({ sales }: Figures): Day[] {
+  return sales.flatMap(({ currency, days }) => days.map((one) => ({ currency, ...one })));
+}
+
+function sectionsOf(figures: Figures): Section[] {
+  const { sales, products, stock, tickets, abandoned } = figures;
+  return [
+    {
+      kind: "sales",
+      headings: ["SALES", "ORDERS", "REVENUE", "GIVEN BACK"],
+      rows: sales.map((one) => [one.currency, one.orders, one.revenue, one.refunded]),
+      right: [1, 2, 3],
+    },
+    {
+      kind: "day",
+      headings: ["DAY", "ORDERS", "REVENUE", "CURRENCY"],
+      rows: daysOf(figures).flatMap(({ day, orders, revenue, currency }) =>
+        orders > 0 ? [[day, orders, revenue, currency]] : [],
+      ),
+      right: [1, 2],
+    },
+    {
+      kind: "product",
+      headings: ["TOP PRODUCTS", "UNITS", "REVENUE", "CURRENCY"],
+      rows: products.map((one) => [one.product, one.units, one.revenue, one.currency]),
+      right: [1, 2],
+    },
+    {
+      kind: "stock",
+      headings: ["STOCK ALERTS", "VARIANT", "SKU", "LEFT"],
+      rows: stock.alerts.map((one) => [one.product, one.variant, one.sku, one.quantity]),
+      right: [3],
+    },
+    {
+      kind: "ticket",
+      headings: ["TICKETS", "KIND", "SOLD", "OF"],
+      rows: tickets.kinds.map((one) => [one.event, one.ticket, one.sold, one.capacity ?? ""]),
+      right: [2, 3],
+    },
+    {
+      kind: "abandoned",
+      headings: ["ABANDONED", "OPEN", "VALUE", "WON BACK", "VALUE WON BACK"],
+      rows: abandoned.map((one) => [
+        ...[one.currency, one.open, one.openValue, one.recovered, one.recoveredValue],
+      ]),
+      right: [1, 2, 3, 4],
+    },
+  ];
+}

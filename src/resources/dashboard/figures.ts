@@ -1,0 +1,215 @@
+import type { AbandonedCheckout } from "../../api/models/abandoned-checkout.ts";
+import type { Order } from "../../api/models/order.ts";
+import type { TicketDefinitionV3 } from "../../api/models/ticket-definition-v3.ts";
+import { amountText, decimal } from "../../money.ts";
+import type {
+  Abandoned,
+  Figures,
+  Sales,
+  SoldProduct,
+  StockAlert,
+  TicketSales,
+} from "../../ui/screens/dashboard.figures.ts";
+import { localTimeOf } from "../../zoned-time.ts";
+import type { StockRow } from "../inventory.ts";
+import { Totals } from "../payments/account.ts";
+
+type Stream<Row> = AsyncIterable<Row> | Iterable<Row>;
+
+/** The rows that the figures are made of, as the lists give them; each is walked once. */
+export interface FigureRows {
+  orders: Stream<Order>;
+  stock: Stream<StockRow>;
+  tickets: Stream<TicketDefinitionV3>;
+  abandoned: Stream<AbandonedCheckout>;
+}
+
+/** Which days are looked at (today and those before it, `days` in all), and what counts as little stock. */
+export interface FigureOptions {
+  now: Date;
+  days: number;
+  timeZone: string;
+  /** Stock of so many or fewer is low. */
+  low: number;
+}
+
+/** Rows kept of what is shown as a top list. */
+const most = 10;
+
+/** Adds everything up; amounts are exact, and currencies are kept apart. */
+export async function figuresOf(rows: FigureRows, options: FigureOptions): Promise<Figures> {
+  const days = daysOf(options);
+  const { timeZone } = options;
+  const within = dayIn(days, timeZone);
+  const [sold, stock, tickets, abandoned] = await Promise.all([
+    ordersIn(rows.orders, days, within),
+    stockIn(rows.stock, options.low),
+    ticketsIn(rows.tickets),
+    abandonedIn(rows.abandoned, within),
+  ]);
+  return { timeZone, from: days[0] ?? "", to: days.at(-1) ?? "", ...sold, stock, tickets, abandoned };
+}
+
+/** The days that are looked at, the oldest first. */
+function daysOf({ now, days, timeZone }: FigureOptions): string[] {
+  const today = Date.parse(localTimeOf(now, timeZone).slice(0, 10));
+  return Array.from({ length: days }, (_, index) =>
+    new Date(today - (days - 1 - index) * 86_400_000).toISOString().slice(0, 10),
+  );
+}
+
+type Within = (date: string | Date | null | undefined) => string | undefined;
+
+/** Tells on which of the days something happened. */
+function dayIn(days: readonly string[], timeZone: string): Within {
+  const known = new Set(days);
+  return (date) => {
+    if (!date) return undefined;
+    const day = localTimeOf(new Date(date), timeZone).slice(0, 10);
+    return known.has(day) ? day : undefined;
+  };
+}
+
+/** A count and an exact sum in one currency. */
+class Tally {
+  count = 0;
+  readonly #sum = new Totals();
+  readonly #currency: string;
+
+  constructor(currency: string) {
+    this.#currency = currency;
+    this.#sum.add("0", currency);
+  }
+
+  add(count: number, amount: string | null | undefined): void {
+    this.count += count;
+    if (amount) this.#sum.add(amount, this.#currency);
+  }
+
+  get amount(): string {
+    return this.#sum.records()[0]?.amount ?? "0";
+  }
+}
+
+/** The tally of a key, made where there is none yet. */
+function tallyOf(tallies: Map<string, Tally>, key: string, currency: string): Tally {
+  const tally = tallies.get(key) ?? new Tally(currency);
+  tallies.set(key, tally);
+  return tally;
+}
+
+async function ordersIn(
+  orders: Stream<Order>,
+  days: readonly string[],
+  within: Within,
+): Promise<Pick<Figures, "sales" | "products">> {
+  const byCurrency = new Map<string, { all: Tally; refunded: Tally; days: Map<string, Tally> }>();
+  const products = new Map<string, { product: string; currency: string; tally: Tally }>();
+  for await (const { createdDate, currency, status, priceSummary, balanceSummary, lineItems } of orders) {
+    const day = within(createdDate);
+    if (day === undefined || status !== "APPROVED") continue;
+    const code = currency ?? "";
+    const own = byCurrency.get(code) ?? {
+      ...{ all: new Tally(code), refunded: new Tally(code), days: new Map<string, Tally>() },
+    };
+    byCurrency.set(code, own);
+    own.all.add(1, priceSummary?.total?.amount);
+    own.refunded.add(1, balanceSummary?.refunded?.amount);
+    tallyOf(own.days, day, code).add(1, priceSummary?.total?.amount);
+    for (const { productName, catalogReference, quantity, price } of lineItems ?? []) {
+      const product = productName?.original ?? "";
+      const key = `${code} ${catalogReference?.catalogItemId ?? product}`;
+      const units = quantity ?? 0;
+      const worth = decimal(price?.amount ?? "0").times(decimal(String(units)));
+      const sold = products.get(key) ?? { product, currency: code, tally: new Tally(code) };
+      products.set(key, sold);
+      sold.tally.add(units, amountText(worth));
+    }
+  }
+  const sales = [...byCurrency].map(
+    ([currency, own]): Sales => ({
+      currency,
+      orders: own.all.count,
+      revenue: own.all.amount,
+      refunded: own.refunded.amount,
+      days: days.map((day) => {
+        const tally = tallyOf(own.days, day, currency);
+        return { day, orders: tally.count, revenue: tally.amount };
+      }),
+    }),
+  );
+  const sold = [...products.values()].map(
+    ({ product, currency, tally }): SoldProduct => ({
+      ...{ product, units: tally.count, revenue: tally.amount, currency },
+    }),
+  );
+  return {
+    sales: sales.toSorted((one, other) => other.orders - one.orders),
+    products: sold
+      .toSorted((one, other) => other.units - one.units || byText(one.product, other.product))
+      .slice(0, most),
+  };
+}
+
+async function stockIn(rows: Stream<StockRow>, low: number): Promise<Figures["stock"]> {
+  let [soldOut, few] = [0, 0];
+  const alerts: StockAlert[] = [];
+  for await (const { product, variant, sku, quantity, inStock } of rows) {
+    const left = inStock ? quantity : 0;
+    if (left === null || left > low) continue;
+    if (left <= 0) soldOut += 1;
+    else few += 1;
+    keepFirst(
+      alerts,
+      { product, variant, sku, quantity: left },
+      (one, other) => one.quantity - other.quantity || byText(one.product, other.product),
+    );
+  }
+  return { soldOut, low: few, alerts };
+}
+
+async function ticketsIn(rows: Stream<TicketDefinitionV3>): Promise<Figures["tickets"]> {
+  let sold = 0;
+  const kinds: TicketSales[] = [];
+  const share = ({ sold, capacity }: TicketSales) => (capacity ? sold / capacity : 0);
+  for await (const { name, eventDetails, saleStatus, salesDetails, actualLimit, initialLimit } of rows) {
+    if (saleStatus === "SALE_ENDED") continue;
+    const kind = {
+      event: eventDetails?.title ?? "",
+      ticket: name ?? "",
+      sold: salesDetails?.soldCount ?? 0,
+      capacity: actualLimit ?? initialLimit ?? null,
+    };
+    sold += kind.sold;
+    keepFirst(
+      kinds,
+      kind,
+      (one, other) => share(other) - share(one) || other.sold - one.sold || byText(one.event, other.event),
+    );
+  }
+  return { sold, kinds };
+}
+
+async function abandonedIn(rows: Stream<AbandonedCheckout>, within: Within): Promise<Abandoned[]> {
+  const byCurrency = new Map<string, { open: Tally; recovered: Tally }>();
+  for await (const { createdDate, currency, status, totalPrice } of rows) {
+    if (within(createdDate) === undefined) continue;
+    const code = currency ?? "";
+    const own = byCurrency.get(code) ?? { open: new Tally(code), recovered: new Tally(code) };
+    byCurrency.set(code, own);
+    own[status === "RECOVERED" ? "recovered" : "open"].add(1, totalPrice?.amount);
+  }
+  return [...byCurrency].map(([currency, { open, recovered }]) => ({
+    ...{ currency, open: open.count, openValue: open.amount },
+    ...{ recovered: recovered.count, recoveredValue: recovered.amount },
+  }));
+}
+
+const byText = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Puts a row in its place among the first ones; what is beyond them is dropped. */
+function keepFirst<Row>(kept: Row[], row: Row, compare: (one: Row, other: Row) => number): void {
+  const place = kept.findIndex((one) => compare(row, one) < 0);
+  kept.splice(place === -1 ? kept.length : place, 0, row);
+  kept.length = Math.min(kept.length, most);
+}

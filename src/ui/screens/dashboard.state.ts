@@ -1,0 +1,108 @@
+import { formatDuration } from "../words.ts";
+import type { Figures } from "./dashboard.figures.ts";
+
+/** What the dashboard knows. Times are milliseconds since 1970. */
+export interface DashboardState {
+  readonly figures: Figures | undefined;
+  /** When the figures were read. */
+  readonly at: number;
+  readonly now: number;
+  /** Whether it is being read; `long` where somebody has waited long enough to be told. */
+  readonly reading: "no" | "yes" | "long";
+  /** What went wrong with the last reading. */
+  readonly error: { readonly message: string; readonly hint: string | undefined } | undefined;
+  /** Lines above the first one that is seen. */
+  readonly top: number;
+}
+
+export type DashboardEvent =
+  | { readonly type: "reading" | "slow" }
+  | { readonly type: "read"; readonly figures: Figures; readonly now: number }
+  | { readonly type: "unread"; readonly message: string; readonly hint: string | undefined }
+  | { readonly type: "time"; readonly now: number }
+  /** `lines` are all there are, `height` those that are seen. */
+  | { readonly type: "key"; readonly key: string; readonly lines: number; readonly height: number };
+
+/** Before anything was read. */
+export function beginDashboard(now: number): DashboardState {
+  return { figures: undefined, at: now, now, reading: "no", error: undefined, top: 0 };
+}
+
+/** The state after an event. */
+export function reduceDashboard(state: DashboardState, event: DashboardEvent): DashboardState {
+  switch (event.type) {
+    case "reading":
+      return { ...state, reading: "yes" };
+    case "slow":
+      return state.reading === "yes" ? { ...state, reading: "long" } : state;
+    case "read": {
+      const { figures, now } = event;
+      return { ...state, figures, at: now, now, reading: "no", error: undefined };
+    }
+    case "unread":
+      return { ...state, reading: "no", error: { message: event.message, hint: event.hint } };
+    case "time":
+      return { ...state, now: event.now };
+    case "key":
+      return { ...state, top: topAfter(state.top, event) };
+  }
+}
+
+function topAfter(
+  top: number,
+  { key, lines, height }: { key: string; lines: number; height: number },
+): number {
+  const steps: Record<string, number> = {
+    ...{
+      up: -1,
+      k: -1,
+      down: 1,
+      j: 1,
+      pageup: -height,
+      "ctrl+u": -height,
+      pagedown: height,
+      "ctrl+d": height,
+    },
+    ...{ home: -lines, g: -lines, end: lines, G: lines },
+  };
+  return Math.max(0, Math.min(lines - height, top + (steps[key] ?? 0)));
+}
+
+/** Whether it is time to read by itself: at first, and when what is shown is as old as `freshMs`; never after an error. */
+export function isDue({ figures, at, now, reading, error }: DashboardState, freshMs: number): boolean {
+  return reading === "no" && error === undefined && (figures === undefined || now - at >= freshMs);
+}
+
+/** What stands under the title: how old the figures are, that they are being read, or why they could not be. */
+export function statusWords(state: DashboardState): { text: string; failed: boolean } {
+  const { figures, at, now, reading, error } = state;
+  if (figures === undefined) return { text: "", failed: false };
+  const age = now - at < 60_000 ? "read just now" : `read ${formatDuration(now - at)} ago`;
+  if (reading === "long") return { text: `Reading again… (${age})`, failed: false };
+  if (error !== undefined)
+    return { text: `Could not be read again (${age}): ${error.message}`, failed: true };
+  return { text: `${age}, days in ${figures.timeZone}`, failed: false };
+}
+
+/** Whether there is nothing to show at all. */
+export function isEmpty({ sales, products, stock, tickets, abandoned }: Figures): boolean {
+  return [sales, products, stock.alerts, tickets.kinds, abandoned].every((rows) => rows.length === 0);
+}
+
+/** What is said in place of figures: nothing yet, an error, or that there is nothing; undefined where there are some. */
+export function insteadWords({ figures, reading, error }: DashboardState): string[] | undefined {
+  if (figures !== undefined)
+    return isEmpty(figures)
+      ? [
+          "Nothing happened on these days, and there is no alert.",
+          "Look further back with: till dashboard --days 365",
+        ]
+      : undefined;
+  if (error !== undefined)
+    return [
+      `The shop could not be read: ${error.message}`,
+      ...(error.hint === undefined ? [] : [error.hint]),
+      "r tries again.",
+    ];
+  return reading === "long" ? ["Reading orders, stock, tickets and checkouts…"] : [];
+}

@@ -1,0 +1,150 @@
+import { type ReactElement, useEffect, useRef } from "react";
+import { useCurrent } from "../current.ts";
+import { Box } from "../ink.ts";
+import { type KeyAction, useActions, useKeys } from "../keys.ts";
+import { mount, type Terminal } from "../mount.tsx";
+import { type Target, targetWords } from "../pieces/frame.tsx";
+import { Hint } from "../pieces/hint.tsx";
+import { Line } from "../pieces/line.tsx";
+import { useSize } from "../size.ts";
+import type { Figures } from "./dashboard.figures.ts";
+import { type DashboardLine, dashboardColumns } from "./dashboard.lines.ts";
+import {
+  beginDashboard,
+  type DashboardEvent,
+  insteadWords,
+  isDue,
+  reduceDashboard,
+  statusWords,
+} from "./dashboard.state.ts";
+
+export interface DashboardOptions {
+  readonly target: Target;
+  /** How long figures stay fresh, in milliseconds; then they are read again by themselves. */
+  readonly freshMs: number;
+  now(): number;
+  read(signal: AbortSignal): Promise<Figures>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Shows the dashboard, on a screen of its own, until it is left. */
+export function showDashboard(
+  terminal: Terminal,
+  options: DashboardOptions,
+): Promise<"quit" | "interrupted"> {
+  return mount<"quit">((answer) => <Dashboard options={options} onQuit={() => answer("quit")} />, terminal, {
+    signal: options.signal,
+    alternateScreen: true,
+  });
+}
+
+/** Nothing is said of reading that is quicker than this. */
+const patienceMs = 100;
+/** Title, target, status and hints. */
+const around = 4;
+
+/** The screen itself. */
+export function Dashboard({
+  options: { target, freshMs, now, read },
+  onQuit,
+}: {
+  options: DashboardOptions;
+  onQuit(): void;
+}): ReactElement {
+  const { columns, rows } = useSize();
+  const [current, write] = useCurrent(beginDashboard(now()));
+  const over = useRef(new AbortController());
+  const dispatch = (event: DashboardEvent) => {
+    if (!over.current.signal.aborted) write(reduceDashboard(current(), event));
+  };
+
+  const readNow = () => {
+    dispatch({ type: "reading" });
+    const slow = setTimeout(() => dispatch({ type: "slow" }), patienceMs);
+    read(over.current.signal)
+      .then(
+        (figures) => dispatch({ type: "read", figures, now: now() }),
+        (error: Error & { hint?: string }) =>
+          dispatch({ type: "unread", message: error.message, hint: error.hint }),
+      )
+      .finally(() => clearTimeout(slow));
+  };
+  const tick = useRef(() => {});
+  tick.current = () => {
+    dispatch({ type: "time", now: now() });
+    if (isDue(current(), freshMs)) readNow();
+  };
+  useEffect(() => {
+    // An effect may run again after its end.
+    over.current = new AbortController();
+    tick.current();
+    const timer = setInterval(() => tick.current(), 1000);
+    return () => {
+      over.current.abort();
+      clearInterval(timer);
+    };
+  }, []);
+
+  const state = current();
+  const instead = insteadWords(state);
+  const { figures } = state;
+  const parts = figures === undefined || instead !== undefined ? [] : dashboardColumns(figures, columns);
+  const height = Math.max(1, rows - 1 - around);
+  const lines = Math.max(0, ...parts.map((part) => part.lines.length));
+  const top = Math.max(0, Math.min(state.top, lines - height));
+  useKeys((keys) => {
+    for (const key of keys) dispatch({ type: "key", key, lines, height });
+  });
+  const keys: KeyAction[] = [
+    {
+      ...{ key: "↑↓", does: "scroll", run() {} },
+      unless: lines > height ? undefined : "Everything is in sight.",
+    },
+    {
+      key: "r",
+      does: "read again",
+      run: readNow,
+      unless: state.reading === "no" ? undefined : "It is being read.",
+    },
+    { key: "q", also: ["esc"], does: "quit", run: onQuit },
+  ];
+  const explanation = useActions(keys);
+  const { text, failed } = statusWords(state);
+  const title = figures ? `Dashboard: ${figures.from} to ${figures.to}` : "Dashboard";
+  return (
+    <Box flexDirection="column">
+      <Line text={title} tone="head" />
+      <Line text={targetWords(target)} tone={target.live ? "live" : "dim"} />
+      <Line
+        text={text === "" ? " " : text}
+        tone={failed ? "failed" : "dim"}
+        {...(failed && { symbol: "failed" })}
+      />
+      <Box height={height} overflow="hidden" flexDirection={instead ? "column" : "row"} columnGap={3}>
+        {instead?.map((line, index) => (
+          <Line
+            key={line}
+            text={line}
+            wrap
+            {...(state.error && index === 0 && { tone: "failed", symbol: "failed" })}
+          />
+        ))}
+        {parts.map((part) => (
+          <Column key={part.name} width={part.width} lines={part.lines.slice(top, top + height)} />
+        ))}
+      </Box>
+      <Hint keys={keys} explanation={explanation} />
+    </Box>
+  );
+}
+
+function Column({ width, lines }: { width: number; lines: readonly DashboardLine[] }): ReactElement {
+  return (
+    <Box width={width} flexDirection="column">
+      {lines.map(({ text, head }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+        <Line key={index} text={text === "" ? " " : text} tone={head ? "head" : "plain"} />
+      ))}
+    </Box>
+  );
+}
