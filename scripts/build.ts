@@ -62,7 +62,7 @@ const constants: Plugin = {
 };
 
 /** The bundle: what every start needs, the doors, and a chunk for whatever else is imported on demand. ink-table stays outside (it is CommonJS), and so does jq-wasm (it reads its program from beside it). */
-rmSync("dist", { recursive: true, force: true });
+for (const made of ["dist", ".cache"]) rmSync(made, { recursive: true, force: true });
 const bundle = await rolldown({
   input: { main: "src/main.ts" },
   platform: "node",

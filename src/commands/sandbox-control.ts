@@ -2,6 +2,7 @@ import type { WireClient } from "../api/endpoint.ts";
 import { sandbox } from "../api/endpoints/sandbox.ts";
 import type { Context } from "../context.ts";
 import { UsageError } from "../errors.ts";
+import { formatCount } from "../text.ts";
 
 /** The control calls of the embedded sandbox. A hosted profile has none: UsageError. */
 export async function controlOf(
@@ -33,7 +34,7 @@ export function countWords(counts: Record<string, number> | null | undefined): s
   const stored = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
   const parts = Object.entries(known).flatMap(([name, word]) => {
     const count = counts?.[name] ?? 0;
-    return count > 0 ? [`${count.toLocaleString("en-US")} ${word}`] : [];
+    return count > 0 ? [`${formatCount(count)} ${word}`] : [];
   });
   if (parts.length > 0) return parts.join(", ");
   return stored.length > 0 ? `${stored.length} kinds of documents` : "nothing";

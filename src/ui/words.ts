@@ -1,9 +1,6 @@
-const grouped = new Intl.NumberFormat("en-US");
+import { formatCount } from "../text.ts";
 
-/** `1204` as `1,204`. */
-export function formatCount(count: number): string {
-  return grouped.format(count);
-}
+export { formatCount } from "../text.ts";
 
 /** A count with its noun: `1 change`, `1,204 changes`. */
 export function countOf(count: number, noun: string): string {

@@ -211,4 +211,13 @@ describe("till dashboard", () => {
     expect(await world.till("dashboard --days 0")).toMatchObject({ code: 2 });
     expect(await world.till("dashboard --days 99999999999")).toMatchObject({ code: 2 });
   });
+  test("a list that cannot be read is an error, and no half figures are printed", async () => {
+    await world.till("sandbox fault 500 --route abandonedCheckouts.query --count 20");
+    const said = await world.till("dashboard --json");
+    await world.till("sandbox fault --clear");
+    expect(said.code).not.toBe(0);
+    expect(said.stdout).toBe("");
+    expect(JSON.parse(said.stderr.trim().split("\n").at(-1) ?? "")).toHaveProperty("error");
+    expect(await world.till("dashboard --json")).toMatchObject({ code: 0, stderr: "" });
+  });
 });

@@ -1,4 +1,4 @@
-import { openEventsWorld, party } from "./events-world.ts";
+import { openEventsWorld } from "./events-world.ts";
 
 /** A sandbox at 2030-01-01 with ways to sell tickets in it. */
 export function openTicketsWorld() {
@@ -71,4 +71,3 @@ export const answers = (firstName = "Ada", email = "ada@example.com") => ({
     { inputName: "email", value: email },
   ],
 });
-export const start = party().dateAndTimeSettings.startDate;

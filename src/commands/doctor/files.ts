@@ -6,6 +6,7 @@ import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes, reportError, TillError } from "../../errors.ts";
 import { checkDatabase } from "../../sqlite.ts";
+import { formatCount } from "../../text.ts";
 import { broken, type Finding, failure, fine, warning } from "./finding.ts";
 
 /** The files and folders that till keeps, the sandbox of this key among them. With `fix`, permissions that are too wide are narrowed. */
@@ -149,7 +150,7 @@ function database(check: string, file: string, todo: string, tellSize: boolean):
   try {
     const verdict = checkDatabase(file);
     if (verdict !== "ok") return [broken(check, `${file} is damaged: ${verdict}`, todo)];
-    const size = `${Math.ceil(lstatSync(file).size / 1024).toLocaleString("en-US")} kB`;
+    const size = `${formatCount(Math.ceil(lstatSync(file).size / 1024))} kB`;
     return tellSize ? [fine(check, `${file} is sound, ${size}`)] : [];
   } catch (error) {
     // A file that cannot be opened may hold everything still.

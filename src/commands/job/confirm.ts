@@ -2,6 +2,7 @@ import type { Journal } from "../../bulk/journal.ts";
 import type { PlanSummary } from "../../bulk/plan.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes, TillError, UsageError } from "../../errors.ts";
+import { formatCount } from "../../text.ts";
 import { countOf } from "./preview.ts";
 import type { JobView } from "./request.ts";
 
@@ -18,7 +19,7 @@ export async function confirmJob(
 ): Promise<void> {
   if (yes) return;
   const { terminal, stderr } = context.streams;
-  const changes = plan.steps.toLocaleString("en-US");
+  const changes = formatCount(plan.steps);
   if (terminal === undefined || context.globals.json) {
     throw new UsageError(
       `${countOf(plan.steps, "change")} would be made, and there is no terminal to ask on. Nothing was sent.`,

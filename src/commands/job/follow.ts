@@ -4,6 +4,7 @@ import type { BulkEvent, Counts, Step, StepError } from "../../bulk/step.ts";
 import type { Context } from "../../context.ts";
 import type { ErrorReport } from "../../errors.ts";
 import { jsonText } from "../../output/json.ts";
+import { formatCount } from "../../text.ts";
 import { reportRun } from "./github.ts";
 import { countOf } from "./preview.ts";
 
@@ -90,7 +91,7 @@ async function printResult(context: Context, journal: Journal, { counts }: Endin
   }
   if (format === "ndjson") return;
   const parts = Object.entries(rows).flatMap(([name, count]) =>
-    name === "rows" || count === 0 ? [] : [`${count.toLocaleString("en-US")} ${name}`],
+    name === "rows" || count === 0 ? [] : [`${formatCount(count)} ${name}`],
   );
   await streams.stdout.write(`Job ${journal.id}: ${[countOf(rows.rows, "row"), ...parts].join(", ")}.\n`);
 }

@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { jsonText } from "../../output/json.ts";
 import { column, writeTable } from "../../output/table.ts";
 import type { StepWords } from "../../resources/products/words.ts";
+import { formatCount } from "../../text.ts";
 import type { JobView } from "./request.ts";
 
 /** The platform's own limit is 200 calls a minute for most sites; the estimate is for a hosted shop. */
@@ -10,7 +11,7 @@ const callsPerMinute = 200;
 
 /** `12 products`, `1 product`. */
 export function countOf(count: number, noun: string): string {
-  return `${count.toLocaleString("en-US")} ${noun}${count === 1 ? "" : "s"}`;
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 /** How long the plan takes, in words. */
@@ -23,9 +24,9 @@ export function estimateWords(plan: PlanSummary, hosted: boolean): string {
 /** The sentence of a preview: rows, what becomes of them, and the calls it takes. */
 export function planSentence(plan: PlanSummary, hosted: boolean): string {
   const parts = [
-    `${countOf(plan.rows, "row")}: ${plan.changed.toLocaleString("en-US")} to change`,
-    `${plan.unchanged.toLocaleString("en-US")} unchanged`,
-    ...(plan.rejected > 0 ? [`${plan.rejected.toLocaleString("en-US")} left out`] : []),
+    `${countOf(plan.rows, "row")}: ${formatCount(plan.changed)} to change`,
+    `${formatCount(plan.unchanged)} unchanged`,
+    ...(plan.rejected > 0 ? [`${formatCount(plan.rejected)} left out`] : []),
   ];
   if (plan.steps === 0) return `${parts.join(", ")}.`;
   return `${parts.join(", ")}. ${countOf(plan.calls + plan.reads, "call")}, ${estimateWords(plan, hosted)}.`;

@@ -21,7 +21,9 @@ export async function readFigures(
   { call, catalog }: { call: Call; catalog: Catalog },
   options: FigureOptions & { signal: AbortSignal },
 ): Promise<Figures> {
-  const { now, days, signal } = options;
+  const { now, days } = options;
+  const over = new AbortController();
+  const signal = AbortSignal.any([options.signal, over.signal]);
   // A day more than is looked at: where days begin is a matter of the time zone.
   const since = new Date(now.getTime() - (days + 1) * 86_400_000).toISOString();
   const lately = { filter: `createdDate >= "${since}"`, all: true, signal };
@@ -45,5 +47,10 @@ export async function readFigures(
       lately,
     ).rows,
   };
-  return await figuresOf(rows, options);
+  try {
+    return await figuresOf(rows, options);
+  } finally {
+    // Where one list cannot be read, the others need not be.
+    over.abort();
+  }
 }

@@ -60,15 +60,6 @@ export function staffByAccessToken(tx: Tx, token: string): StoredStaff {
 export const staffByLoginToken = (tx: Tx, token: string): StoredStaff =>
   present(tx.findBy(staffKind.table, "backstage.loginToken", token));
 
-/** Throws Refusal 403 where a staff member may not do this at an event. For tickets and guests. */
-export function requireScope(member: StoredStaff, scope: string, eventId: string): void {
-  const { allEvents, specificEvents, permissions, id } = member;
-  const everywhere = allEvents != null || specificEvents == null;
-  if (permissions.includes(scope) && (everywhere || specificEvents?.events?.includes(eventId))) return;
-  const message = `The staff member ${id} has no scope ${scope} at the event ${eventId}`;
-  throw new Refusal(403, "PERMISSION_DENIED", message, { scope, eventId });
-}
-
 export const staffOf = (tx: Tx, id: string | null | undefined): StoredStaff =>
   entityOf(tx, staffKind, id ?? "");
 

@@ -61,9 +61,6 @@ export function eventOf(tx: Tx, id: string | null | undefined): StoredEvent {
   throw new Refusal(404, "EVENT_NOT_FOUND", `There is no event ${id}`, { id });
 }
 
-/** How people sign up for an event: its type, its status now, and the settings of both kinds. */
-export const registrationOf = ({ registration }: StoredEvent): StoredEvent["registration"] => registration;
-
 /**
  * Stores an event whose counts changed (`summaries`, `backstage.attending`, `registration.tickets`), with the
  * registration status that follows from them; tells of the event where that is another status than before.

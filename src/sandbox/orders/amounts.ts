@@ -1,5 +1,6 @@
 import type { OrderPrice } from "../../api/models/order-price.ts";
 import { amountText, type Decimal, decimal, moneyText, parseAmount, roundMoney } from "../../money.ts";
+import { formatPrice } from "../catalog/prices.ts";
 import type { Amount } from "./tables.ts";
 
 /** How amounts of one currency are rounded and written. */
@@ -11,14 +12,13 @@ export interface Coin {
 
 /** The writer of a currency's amounts: `12.30` and `$12.30`. */
 export function coinOf(code: string): Coin {
-  const formatter = new Intl.NumberFormat("en-US", { style: "currency", currency: code });
   // An order has few different amounts, most of them 0, and writing one costs more than finding it.
   const known = new Map<string, string>();
   return {
     code,
     price(value) {
       const amount = moneyText(value, code);
-      const formattedAmount = known.get(amount) ?? formatter.format(amount as `${number}`);
+      const formattedAmount = known.get(amount) ?? formatPrice(decimal(amount), code);
       known.set(amount, formattedAmount);
       return { amount, formattedAmount };
     },
