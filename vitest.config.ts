@@ -7,5 +7,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: "threads",
+    // Of two cores, too: by itself vitest leaves one idle.
+    maxWorkers: "100%",
   },
 });

@@ -24,7 +24,11 @@ async function bash(): Promise<Pty> {
   shells.push(shell);
   await shell.waitFor("$ ");
   shell.type('till() { "$NODE" "$TILL" "$@"; }; source <(till completion bash); clear; echo read""y\r');
-  await shell.waitFor("ready");
+  // What is typed before the prompt is there stands on the screen twice.
+  await shell.waitFor((screen) => {
+    const lines = screen.map((line) => line.trim()).filter(Boolean);
+    return lines.includes("ready") && lines.at(-1) === "$";
+  });
   return shell;
 }
 

@@ -50,7 +50,7 @@ export async function findThing(
   const [record] = found;
   if (found.length === 1 && record) return { id: String(record.id), reference, record };
   // Help says whose it is ("the item's id or name"); a sentence about the item need not.
-  const by = family.reference.describe.replace(/^.+'s |^its /, "");
+  const by = family.reference.describe.replace(/^the [^']+'s |^its /, "");
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
     const message = `${found.length} ${family.nouns ?? `${family.noun}s`} match "${reference}": ${ids}.`;
