@@ -62,6 +62,6 @@ export async function undoThroughKills(
   for (let life = 1; life <= lives + 1; life++) {
     const killAfter = life <= lives ? from + Math.random() * (to - from) : 0;
     const ended = await home.till(["jobs", "undo", job, "--yes"], { env, killAfter });
-    if (ended.signal === null) expect(ended).toMatchObject({ code: 0 });
+    if (ended.signal === null) expect(ended, ended.stdout + ended.stderr).toMatchObject({ code: 0 });
   }
 }
