@@ -9,7 +9,9 @@ export function eventOf(change: Change): BulkEvent | undefined {
     const done = { ...step, ...(id !== undefined && { id }), state: "done" as const };
     const { already, requestId } = change;
     return {
-      ...{ type: "step.done" as const, step: done, ...(already && { already }) },
+      type: "step.done" as const,
+      step: done,
+      ...(already && { already }),
       ...(requestId !== undefined && { requestId }),
     };
   }

@@ -7,7 +7,10 @@ export const eventFinder: Finder = async (call, reference) =>
 
 /** An argument or flag that names an event; the field takes its id. */
 export const eventArg = (field = "eventId", name = "<event>"): FamilyArg => ({
-  ...{ name, describe: "the event's id or slug", field, finds: eventFinder },
+  name,
+  describe: "the event's id or slug",
+  field,
+  finds: eventFinder,
 });
 
 /** Paths of an input and the flags that give them. */

@@ -94,7 +94,11 @@ export function pointAtFlags(error: unknown, { input, written }: ReadFields, int
   if (lines.length === 0) return error;
   const { message, status, code, field, details, requestId, hint } = error;
   return new ApiError(message, {
-    ...{ status, code, field, details, requestId },
+    status,
+    code,
+    field,
+    details,
+    requestId,
     hint: [...lines, ...(hint === undefined ? [] : [hint])].join("\n  "),
   });
 }

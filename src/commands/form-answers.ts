@@ -63,7 +63,8 @@ export async function answersTo(
   if (missing.length === 0) return answers;
   const labels = missing.map(({ name, input }) => `"${input.label || name}"`).join(", ");
   throw new UsageError(`The event's form wants an answer for ${labels}. Nothing was sent.`, {
-    ...{ code: "ANSWER_NEEDED", field: "--answer" },
+    code: "ANSWER_NEEDED",
+    field: "--answer",
     hint: `Add: ${missing.map((one) => `--answer '${spoken(one)}=…'`).join(" ")}`,
   });
 }
@@ -130,16 +131,21 @@ async function ask(
   const isChoice = (control.type === "DROPDOWN" || control.type === "RADIO") && options.length > 0;
   const none = input.mandatory ? [] : [{ label: "(no answer)", value: "" }];
   const hint: Record<string, string> = {
-    ...{ DATE_TIME: `2030-05-01 or 2030-05-01T19:00 (${zone})`, NUMBER: "a number", ADDRESS: "in one line" },
+    DATE_TIME: `2030-05-01 or 2030-05-01T19:00 (${zone})`,
+    NUMBER: "a number",
+    ADDRESS: "in one line",
     TEXT_ARRAY: options.length > 0 ? options.join(", ") : "commas between them",
   };
   const asked = isChoice
     ? await askSelect(terminal, {
-        ...{ question: `${label}:`, signal: context.signal },
+        question: `${label}:`,
+        signal: context.signal,
         choices: [...options.map((value) => ({ label: value, value })), ...none],
       })
     : await askText(terminal, {
-        ...{ question: `${label}:`, signal: context.signal, placeholder: hint[input.type ?? ""] ?? "" },
+        question: `${label}:`,
+        signal: context.signal,
+        placeholder: hint[input.type ?? ""] ?? "",
         check: (text) => (input.mandatory && text.trim() === "" ? "An answer is needed." : undefined),
       });
   if (typeof asked === "object") return asked.answer;

@@ -89,7 +89,11 @@ function strategyOf(options: ClientOptions, send: Send, baseUrl: string): Strate
   if (key !== undefined) return apiKey(key, siteId);
   if (token !== undefined) return accessToken(token);
   return visitor({
-    ...{ send, baseUrl, clientId: clientId ?? "", profile: "library", store: memoryCredentials() },
+    send,
+    baseUrl,
+    clientId: clientId ?? "",
+    profile: "library",
+    store: memoryCredentials(),
     now: Date.now,
     notice: onNotice,
   });

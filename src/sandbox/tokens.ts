@@ -132,7 +132,9 @@ function findToken(tx: StoreTx, value: string): TokenRow | undefined {
 }
 
 const subjectOf = ({ role, subject: id, session, visitor }: TokenRow): Subject => ({
-  ...{ role, id, session },
+  role,
+  id,
+  session,
   ...(visitor !== null && { visitor }),
 });
 

@@ -42,8 +42,15 @@ describe("the official SDK's requests about events, one after the other", () => 
   test("reach every call that the sandbox offers, but those in which the SDK leaves out a question's id", async () => {
     const answered = await answeredCalls(served);
     const shelves = {
-      ...{ events, eventCategories, eventPolicies, eventSchedule, eventScheduleBookmarks, eventForms },
-      ...{ eventNotifications, eventStaffMembers, eventsSettings },
+      events,
+      eventCategories,
+      eventPolicies,
+      eventSchedule,
+      eventScheduleBookmarks,
+      eventForms,
+      eventNotifications,
+      eventStaffMembers,
+      eventsSettings,
     };
     const offered = [...walk(shelves)].map(([name]) => name);
     expect(offered.filter((name) => !answered.has(name))).toEqual([

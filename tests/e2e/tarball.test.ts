@@ -161,9 +161,15 @@ test("both doors of the library are typed, and work for a program that installs 
     });
     expect(said.stderr).toBe("");
     expect(JSON.parse(said.stdout)).toEqual({
-      ...{ name: "Egg cup", isDate: true, refused: 404, seen: 1, told: "Tea pot" },
+      name: "Egg cup",
+      isDate: true,
+      refused: 404,
+      seen: 1,
+      told: "Tea pot",
       eventType: "com.wix.ecommerce.catalog.api.v1.ProductCreated",
-      ...{ bad: "SIGNATURE_INVALID", usage: true, kept: ["function", "function"] },
+      bad: "SIGNATURE_INVALID",
+      usage: true,
+      kept: ["function", "function"],
     });
   } finally {
     server.kill("SIGTERM");

@@ -78,8 +78,18 @@ export const events = family<Programme>({
     const grant = { grant_type: "authorized_client", member_id: identity.id };
     const { access_token: memberToken } = await ask("oauth.token", grant, "admin");
     return {
-      ...{ memberToken, concert, draft, category, spare, policies, item, config: concert },
-      ...{ staff: staffMember, loginToken, accessToken, settings },
+      memberToken,
+      concert,
+      draft,
+      category,
+      spare,
+      policies,
+      item,
+      config: concert,
+      staff: staffMember,
+      loginToken,
+      accessToken,
+      settings,
     };
   },
   samples: {
@@ -148,7 +158,9 @@ export const events = family<Programme>({
     "eventPolicies.remove": ({ policies: [first] }) => ({ policyId: first?.id }),
     "eventPolicies.query": ({ concert }) => ({ query: { filter: { eventId: concert.id } } }),
     "eventPolicies.reorder": ({ policies: [first, second], concert }) => ({
-      ...{ eventId: concert.id, policyId: second?.id, beforePolicyId: first?.id },
+      eventId: concert.id,
+      policyId: second?.id,
+      beforePolicyId: first?.id,
     }),
     "eventPolicies.get": ({ policies: [first] }) => ({ policyId: first?.id }),
     "eventSchedule.list": ({ concert }) => ({ eventId: [concert.id], facet: ["status"] }),
@@ -156,14 +168,17 @@ export const events = family<Programme>({
     "eventSchedule.get": ({ item }) => ({ itemId: item.id }),
     "eventSchedule.add": ({ concert }) => ({ eventId: concert.id, item: { name: "Encore", timeSlot: slot } }),
     "eventSchedule.update": ({ concert, item }) => ({
-      ...{ eventId: concert.id, itemId: item.id },
+      eventId: concert.id,
+      itemId: item.id,
       item: { stageName: "Barn" },
     }),
     "eventSchedule.remove": ({ concert, item }) => ({ eventId: concert.id, itemIds: [item.id] }),
     "eventSchedule.discardDraft": ({ concert }) => ({ eventId: concert.id }),
     "eventSchedule.publishDraft": ({ concert }) => ({ eventId: concert.id }),
     "eventSchedule.reschedule": ({ concert }) => ({
-      ...{ eventId: concert.id, timeZoneId: "Europe/Paris", timeSlotOffset: "1800s" },
+      eventId: concert.id,
+      timeZoneId: "Europe/Paris",
+      timeSlotOffset: "1800s",
     }),
     "eventScheduleBookmarks.list": ({ concert }) => ({ eventId: concert.id }),
     "eventScheduleBookmarks.create": ({ concert, item }) => ({ eventId: concert.id, itemId: item.id }),
@@ -174,7 +189,8 @@ export const events = family<Programme>({
       dropdown: { label: "Seat", options: ["Left", "Right"] },
     }),
     "eventForms.updateControl": ({ concert }) => ({
-      ...{ eventId: concert.id, id: "phone" },
+      eventId: concert.id,
+      id: "phone",
       phone: { label: "Mobile", mandatory: true },
     }),
     "eventForms.removeControl": ({ concert }) => ({ eventId: concert.id, id: "phone" }),
@@ -194,7 +210,8 @@ export const events = family<Programme>({
     }),
     "eventStaffMembers.create": ({ concert }) => ({
       staffMember: {
-        ...{ name: "Bo", permissions: ["CHECK_IN_GUESTS"] },
+        name: "Bo",
+        permissions: ["CHECK_IN_GUESTS"],
         specificEvents: { events: [concert.id] },
       },
     }),
@@ -210,7 +227,8 @@ export const events = family<Programme>({
     "eventsSettings.get": () => ({ fields: settingsFields }),
     "eventsSettings.update": ({ settings }) => ({
       eventsSettings: {
-        ...{ id: settings.id, revision: settings.revision },
+        id: settings.id,
+        revision: settings.revision,
         paymentSettings: { delayedPaymentCaptureSettings: { enabled: true } },
       },
       fields: settingsFields,

@@ -6,13 +6,13 @@ const email = "mira@example.com";
 const password = "till-demo-1";
 const verifier = "v".repeat(43);
 const authRequest = {
-  ...{
-    clientId: defaults.clientId,
-    redirectUri: "http://127.0.0.1:9876/callback",
-    state: "s",
-    scope: "offline_access",
-  },
-  ...{ responseType: "code", responseMode: "query", codeChallengeMethod: "S256" },
+  clientId: defaults.clientId,
+  redirectUri: "http://127.0.0.1:9876/callback",
+  state: "s",
+  scope: "offline_access",
+  responseType: "code",
+  responseMode: "query",
+  codeChallengeMethod: "S256",
   codeChallenge: createHash("sha256").update(verifier).digest("base64url"),
 };
 
@@ -33,14 +33,21 @@ export const identity = family({
     const factor = await ask("authentication.login", { loginId: { email: "jonas@example.com" }, password });
     const { messages: factorCodes } = await ask("sandbox.mail", { to: "jonas@example.com" });
     return {
-      ...{ member, sessionToken, memberToken: String(memberToken) },
-      ...{ recoveryToken: links[0].token, stateToken: waiting.stateToken, code: codes[0].code },
-      ...{ factorToken: factor.stateToken, factorCode: factorCodes[0].code },
+      member,
+      sessionToken,
+      memberToken: String(memberToken),
+      recoveryToken: links[0].token,
+      stateToken: waiting.stateToken,
+      code: codes[0].code,
+      factorToken: factor.stateToken,
+      factorCode: factorCodes[0].code,
     };
   },
   samples: {
     "authentication.register": () => ({
-      ...{ loginId: { email: "new@example.com" }, password, profile: { firstName: "New" } },
+      loginId: { email: "new@example.com" },
+      password,
+      profile: { firstName: "New" },
     }),
     "authentication.login": () => ({ loginId: { email }, password }),
     "authentication.changePassword": () => ({ newPassword: "another-word" }),
@@ -51,7 +58,9 @@ export const identity = family({
       clientId: defaults.clientId,
     }),
     "authentication.verify": ({ factorToken: stateToken, factorCode: code }) => ({
-      ...{ factorType: "EMAIL", stateToken, emailData: { code } },
+      factorType: "EMAIL",
+      stateToken,
+      emailData: { code },
     }),
     "recovery.sendEmail": () => ({
       email,

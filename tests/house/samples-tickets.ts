@@ -33,7 +33,9 @@ const times = {
   timeZoneId: "Europe/Berlin",
 };
 const given = (title: string, registration: object) => ({
-  ...{ title, registration, location: { type: "VENUE", name: "The barn" } },
+  title,
+  registration,
+  location: { type: "VENUE", name: "The barn" },
   dateAndTimeSettings: times,
 });
 const answers = {
@@ -65,8 +67,12 @@ export const tickets = family<BoxOffice>({
       (
         await ask("ticketDefinitions.create", {
           ticketDefinition: {
-            ...{ eventId: gala.id, name, pricingMethod, feeType: "FEE_ADDED_AT_CHECKOUT" },
-            ...{ initialLimit: 50, salePeriod: period },
+            eventId: gala.id,
+            name,
+            pricingMethod,
+            feeType: "FEE_ADDED_AT_CHECKOUT",
+            initialLimit: 50,
+            salePeriod: period,
           },
         })
       ).ticketDefinition;
@@ -103,15 +109,28 @@ export const tickets = family<BoxOffice>({
     const inside = await answer({ status: "YES", email: "cy@example.com" });
     await ask("rsvps.checkIn", { rsvpId: inside.id });
     return {
-      ...{ memberToken, gala, seat, donation, picnic, rsvp, inside },
-      ...{ held: await hold("visitor"), spare: await hold(), authorized, paid: await buy() },
-      ...{ pending: await buy("offline"), declined: await declinedOf() },
+      memberToken,
+      gala,
+      seat,
+      donation,
+      picnic,
+      rsvp,
+      inside,
+      held: await hold("visitor"),
+      spare: await hold(),
+      authorized,
+      paid: await buy(),
+      pending: await buy("offline"),
+      declined: await declinedOf(),
     };
   },
   samples: {
     "ticketDefinitions.create": ({ gala }) => ({
       ticketDefinition: {
-        ...{ eventId: gala.id, name: "Box", feeType: "NO_FEE", salePeriod: period },
+        eventId: gala.id,
+        name: "Box",
+        feeType: "NO_FEE",
+        salePeriod: period,
         pricingMethod: {
           pricingOptions: { optionDetails: [{ optionId: gala.id, name: "Left", price: { value: "9" } }] },
         },
@@ -125,7 +144,9 @@ export const tickets = family<BoxOffice>({
     "ticketDefinitions.get": ({ seat }) => ({ ticketDefinitionId: seat.id, fields: everything }),
     "ticketDefinitions.remove": ({ donation }) => ({ ticketDefinitionId: donation.id }),
     "ticketDefinitions.reorder": ({ gala, seat, donation }) => ({
-      ...{ eventId: gala.id, ticketDefinitionId: donation.id, beforeDefinitionId: seat.id },
+      eventId: gala.id,
+      ticketDefinitionId: donation.id,
+      beforeDefinitionId: seat.id,
     }),
     "ticketDefinitions.query": ({ gala }) => ({
       query: { filter: { eventId: gala.id }, cursorPaging: { limit: 1 } },
@@ -162,43 +183,67 @@ export const tickets = family<BoxOffice>({
     }),
     "eventCheckout.cancelReservation": ({ gala, held }) => ({ eventId: gala.id, id: held.id }),
     "eventCheckout.invoice": ({ gala, held }) => ({
-      ...{ eventId: gala.id, reservationId: held.id, withDiscount: { couponCode: "WELCOME10" } },
+      eventId: gala.id,
+      reservationId: held.id,
+      withDiscount: { couponCode: "WELCOME10" },
     }),
     "eventCheckout.checkout": ({ gala, held }) => ({
-      ...{ eventId: gala.id, reservationId: held.id, guests: [{ form: answers }] },
-      ...{ buyer: person, discount: { couponCode: "WELCOME10" }, options: { payInPerson: true } },
+      eventId: gala.id,
+      reservationId: held.id,
+      guests: [{ form: answers }],
+      buyer: person,
+      discount: { couponCode: "WELCOME10" },
+      options: { payInPerson: true },
     }),
     "eventCheckout.updateCheckout": ({ gala, declined }) => ({
-      ...{ eventId: gala.id, orderNumber: declined.orderNumber, buyer: person },
+      eventId: gala.id,
+      orderNumber: declined.orderNumber,
+      buyer: person,
     }),
     "eventCheckout.posCheckout": ({ gala, spare }) => ({ eventId: gala.id, reservationId: spare.id }),
     "eventOrders.list": ({ gala }) => ({
-      ...{ eventId: [gala.id], fieldset: ["TICKETS", "DETAILS", "FORM", "INVOICE"] },
-      ...{ facet: ["status"], tag: ["NON_ARCHIVED"], sort: "created:desc", limit: 10, offset: 0 },
+      eventId: [gala.id],
+      fieldset: ["TICKETS", "DETAILS", "FORM", "INVOICE"],
+      facet: ["status"],
+      tag: ["NON_ARCHIVED"],
+      sort: "created:desc",
+      limit: 10,
+      offset: 0,
     }),
     "eventOrders.get": ({ gala, authorized }) => ({
       eventId: gala.id,
       orderNumber: authorized.orderNumber,
     }),
     "eventOrders.update": ({ gala, paid }) => ({
-      ...{ eventId: gala.id, orderNumber: paid.orderNumber, fields: "archived", archived: true },
+      eventId: gala.id,
+      orderNumber: paid.orderNumber,
+      fields: "archived",
+      archived: true,
     }),
     "eventOrders.bulkUpdate": ({ gala, paid, pending }) => ({
-      ...{ eventId: gala.id, orderNumber: [paid.orderNumber, pending.orderNumber], archived: true },
+      eventId: gala.id,
+      orderNumber: [paid.orderNumber, pending.orderNumber],
+      archived: true,
     }),
     "eventOrders.confirm": ({ gala, pending }) => ({
-      ...{ eventId: gala.id, orderNumber: [pending.orderNumber] },
+      eventId: gala.id,
+      orderNumber: [pending.orderNumber],
     }),
     "eventOrders.summary": ({ gala }) => ({ eventId: gala.id }),
     "eventOrders.capture": ({ gala, authorized }) => ({
-      ...{ eventId: gala.id, orderNumber: authorized.orderNumber },
+      eventId: gala.id,
+      orderNumber: authorized.orderNumber,
     }),
     "eventOrders.void": ({ gala, authorized }) => ({
-      ...{ eventId: gala.id, orderNumber: authorized.orderNumber },
+      eventId: gala.id,
+      orderNumber: authorized.orderNumber,
     }),
     "tickets.list": ({ gala }) => ({
-      ...{ eventId: [gala.id], fieldset: ["GUEST_DETAILS", "TICKET_DETAILS", "GUEST_FORM"] },
-      ...{ facet: ["orderStatus"], limit: 10, offset: 0 },
+      eventId: [gala.id],
+      fieldset: ["GUEST_DETAILS", "TICKET_DETAILS", "GUEST_FORM"],
+      facet: ["orderStatus"],
+      limit: 10,
+      offset: 0,
     }),
     "tickets.get": ({ paid }) => ({ ticketNumber: paid.tickets[0]?.ticketNumber }),
     "tickets.checkIn": ({ gala, paid }) => ({
@@ -210,11 +255,14 @@ export const tickets = family<BoxOffice>({
       ticketNumber: [authorized.tickets[0]?.ticketNumber],
     }),
     "tickets.update": ({ gala, paid }) => ({
-      ...{ eventId: gala.id, ticketNumber: paid.tickets[0]?.ticketNumber, fields: "guestDetails" },
+      eventId: gala.id,
+      ticketNumber: paid.tickets[0]?.ticketNumber,
+      fields: "guestDetails",
       guestDetails: { form: answers },
     }),
     "tickets.bulkUpdate": ({ gala, paid }) => ({
-      ...{ eventId: gala.id, ticketNumber: paid.tickets.map(({ ticketNumber }) => ticketNumber) },
+      eventId: gala.id,
+      ticketNumber: paid.tickets.map(({ ticketNumber }) => ticketNumber),
       archived: true,
     }),
     "rsvps.search": ({ picnic }) => ({
@@ -229,7 +277,10 @@ export const tickets = family<BoxOffice>({
     "rsvps.get": ({ rsvp }) => ({ rsvpId: rsvp.id, fields: all }),
     "rsvps.create": ({ picnic }) => ({
       rsvp: {
-        ...{ ...person, email: "dee@example.com", eventId: picnic.id, status: "WAITLIST" },
+        ...person,
+        email: "dee@example.com",
+        eventId: picnic.id,
+        status: "WAITLIST",
         additionalGuestDetails: { guestCount: 1, guestNames: ["Eve Berg"] },
       },
     }),

@@ -47,7 +47,8 @@ export async function openPages(): Promise<PagesFloor> {
     return (await answer.json()) as Json;
   };
   const { access_token: visitor } = await send("POST", "/oauth2/token", {
-    ...{ clientId: defaults.clientId, grantType: "anonymous" },
+    clientId: defaults.clientId,
+    grantType: "anonymous",
   });
   const post: PagesFloor["post"] = (path, body, authorization = visitor) =>
     send("POST", path, body, { authorization });
@@ -56,7 +57,12 @@ export async function openPages(): Promise<PagesFloor> {
     return redirectSession;
   };
   return {
-    ...{ store, failures, baseUrl, callback, post, session },
+    store,
+    failures,
+    baseUrl,
+    callback,
+    post,
+    session,
     control: (path, body) => send("POST", `/__till/${path}`, body),
     mailTo: async (address) =>
       (await send("GET", `/__till/mail?to=${encodeURIComponent(address)}`)).messages[0],
@@ -66,18 +72,14 @@ export async function openPages(): Promise<PagesFloor> {
         auth: {
           prompt,
           authRequest: {
-            ...{
-              redirectUri: callback,
-              clientId: defaults.clientId,
-              codeChallenge: challenge,
-              state: "st4te",
-            },
-            ...{
-              codeChallengeMethod: "S256",
-              responseMode: "query",
-              responseType: "code",
-              scope: "offline_access",
-            },
+            redirectUri: callback,
+            clientId: defaults.clientId,
+            codeChallenge: challenge,
+            state: "st4te",
+            codeChallengeMethod: "S256",
+            responseMode: "query",
+            responseType: "code",
+            scope: "offline_access",
             ...request,
           },
         },

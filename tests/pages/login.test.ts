@@ -95,7 +95,9 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     await page.getByRole("button", { name: "Refuse" }).click();
     const { searchParams } = await returned();
     expect(Object.fromEntries(searchParams)).toEqual({
-      ...{ error: "access_denied", error_description: "The member did not agree", state: "st4te" },
+      error: "access_denied",
+      error_description: "The member did not agree",
+      state: "st4te",
     });
   });
 
@@ -110,10 +112,8 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     await returned();
     expect((await silently()).has("code")).toBe(true);
     const { fullUrl } = await floor.session({
-      ...{
-        logout: { clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001" },
-        callbacks: { postFlowUrl: floor.callback },
-      },
+      logout: { clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001" },
+      callbacks: { postFlowUrl: floor.callback },
     });
     await page.goto(fullUrl);
     await returned();
@@ -165,7 +165,8 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
 
   test("the link of a recovery e-mail sets a new password", async () => {
     await floor.post("/_api/iam/recovery/v1/send-email", {
-      ...{ email: "mira@example.com", redirect: { url: floor.callback } },
+      email: "mira@example.com",
+      redirect: { url: floor.callback },
     });
     const { link } = await floor.mailTo("mira@example.com");
     await page.goto(link);
@@ -185,7 +186,8 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
 
   test("the hidden frame of a direct login tells the page around it, and no page elsewhere", async () => {
     const { sessionToken } = await floor.post("/_api/iam/authentication/v2/login", {
-      ...{ loginId: { email: "mira@example.com" }, password },
+      loginId: { email: "mira@example.com" },
+      password,
     });
     const request = { prompt: "none", responseMode: "web_message", redirectUri: undefined, sessionToken };
     const { url, verifier } = await floor.login(request);

@@ -16,7 +16,10 @@ const inText = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padSta
 const inCents = (text: string) => BigInt(text.replace(".", ""));
 
 const order = (date: string, total: string, others: Partial<Order> = {}): Order => ({
-  ...{ createdDate: date, currency: "USD", status: "APPROVED", priceSummary: { total: { amount: total } } },
+  createdDate: date,
+  currency: "USD",
+  status: "APPROVED",
+  priceSummary: { total: { amount: total } },
   ...others,
 });
 
@@ -34,7 +37,10 @@ describe("figures", () => {
     expect([from, to]).toEqual(["2030-05-08", "2030-05-10"]);
     expect(sales).toEqual([
       {
-        ...{ currency: "USD", orders: 2, revenue: "0.30", refunded: "0.05" },
+        currency: "USD",
+        orders: 2,
+        revenue: "0.30",
+        refunded: "0.05",
         days: [
           { day: "2030-05-08", orders: 1, revenue: "0.10" },
           { day: "2030-05-09", orders: 0, revenue: "0.00" },
@@ -71,7 +77,8 @@ describe("figures", () => {
       fc.asyncProperty(fc.array(one, { maxLength: 40 }), async (made) => {
         const orders = made.map(({ hour, cents, currency, status, product, quantity }) =>
           order(new Date(options.now.getTime() + hour * 3_600_000).toISOString(), inText(cents), {
-            ...{ currency, status },
+            currency,
+            status,
             lineItems: [{ productName: { original: product }, quantity, price: { amount: inText(cents) } }],
           }),
         );
@@ -97,8 +104,15 @@ describe("figures", () => {
 
   it("keep the emptiest ten of all alerts, and count the others", async () => {
     const row = (quantity: number | null, inStock: boolean): StockRow => ({
-      ...{ productId: "p", variantId: "v", product: "Mug", slug: "mug", sku: "", variant: "" },
-      ...{ tracked: quantity !== null, quantity, inStock },
+      productId: "p",
+      variantId: "v",
+      product: "Mug",
+      slug: "mug",
+      sku: "",
+      variant: "",
+      tracked: quantity !== null,
+      quantity,
+      inStock,
     });
     const rows = fc.array(fc.record({ quantity: fc.option(fc.nat(12)), inStock: fc.boolean() }), {
       maxLength: 60,

@@ -5,8 +5,12 @@ import { exitCodes } from "../../src/errors.ts";
 import { type PaymentRecord, paymentExit } from "../../src/resources/payments/record.ts";
 
 const planned: PaymentRecord = {
-  ...{ id: "a", number: "10006", result: "to_capture", reference: "10006" },
-  ...{ amount: "80.00", currency: "USD" },
+  id: "a",
+  number: "10006",
+  result: "to_capture",
+  reference: "10006",
+  amount: "80.00",
+  currency: "USD",
 };
 
 /** What is said of an order that the platform refused with this status. */

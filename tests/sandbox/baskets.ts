@@ -162,7 +162,10 @@ const places: fc.Arbitrary<TaxPlace> = fc
     included,
     ratesFor: (group) =>
       rates.map((millionths, place) => ({
-        ...{ name: `Tax ${place}`, type: "sales", jurisdiction: "Somewhere", level: "STATE" as const },
+        name: `Tax ${place}`,
+        type: "sales",
+        jurisdiction: "Somewhere",
+        level: "STATE" as const,
         rate: decimal(String((group === "books" ? millionths % 1000 : millionths) / 1_000_000)),
       })),
   }));

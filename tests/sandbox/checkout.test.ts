@@ -266,8 +266,12 @@ describe("an order", () => {
   test("may be deposited: the rest is due later, to the cent", async () => {
     const customLineItems = [
       {
-        ...{ productName: { original: "Kiln course" }, price: "99.99", quantity: 3 },
-        ...{ itemType: { preset: "SERVICE" }, paymentOption: "DEPOSIT_ONLINE", depositAmount: "20" },
+        productName: { original: "Kiln course" },
+        price: "99.99",
+        quantity: 3,
+        itemType: { preset: "SERVICE" },
+        paymentOption: "DEPOSIT_ONLINE",
+        depositAmount: "20",
       },
     ];
     await shop.visitor("POST", `${current}/add-to-cart`, { customLineItems });
@@ -348,12 +352,10 @@ describe("what goes on around an order", () => {
 
   test("a subscription is bought alone, and makes a contract", async () => {
     const box = {
-      ...{
-        productName: { original: "Coffee box" },
-        price: "18",
-        quantity: 1,
-        itemType: { preset: "DIGITAL" },
-      },
+      productName: { original: "Coffee box" },
+      price: "18",
+      quantity: 1,
+      itemType: { preset: "DIGITAL" },
       subscriptionOptionInfo: {
         title: { original: "Monthly" },
         subscriptionSettings: { frequency: "MONTH", interval: 1, autoRenewal: true },

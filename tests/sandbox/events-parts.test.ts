@@ -76,13 +76,15 @@ describe("categories", () => {
     const change = (category: object) =>
       world.ask("PATCH", `/events/v1/categories/${music.id}`, { category });
     expect((await change({ name: "Concerts", states: ["MANUAL", "HIDDEN"] })).body.category).toMatchObject({
-      ...{ name: "Concerts", states: ["MANUAL", "HIDDEN"] },
+      name: "Concerts",
+      states: ["MANUAL", "HIDDEN"],
     });
     expect((await change({ states: ["RECURRING_EVENT"] })).status).toBe(400);
     await world.call("DELETE", `/events/v1/categories/${theatre.id}`);
     expect((await world.call("GET", `/events/v1/categories/${id}`)).categories).toHaveLength(1);
     const { results } = await world.call("POST", "/events/v1/bulk/categories/events", {
-      ...{ categoryId: [music.id, theatre.id], eventId: [id] },
+      categoryId: [music.id, theatre.id],
+      eventId: [id],
     });
     expect(
       results.map(({ itemMetadata }: { itemMetadata: { success: boolean } }) => itemMetadata.success),
@@ -268,11 +270,9 @@ describe("a form", () => {
       .prepare("SELECT payload FROM event WHERE type = 'wix.events.events.EventUpdated'")
       .all<{ payload: string }>();
     expect(JSON.parse(row?.payload ?? "")).toMatchObject({
-      ...{
-        eventId: id,
-        title: "Garden party",
-        scheduleConfig: { timeZoneId: "Europe/Berlin", scheduleTbd: false },
-      },
+      eventId: id,
+      title: "Garden party",
+      scheduleConfig: { timeZoneId: "Europe/Berlin", scheduleTbd: false },
       event: { status: "SCHEDULED", registration: { type: "RSVP", status: "OPEN_RSVP" } },
     });
   });
@@ -435,7 +435,9 @@ it("settings are shown by group and changed by revision", async () => {
   const { eventsSettings } = await get();
   expect(Object.keys(eventsSettings)).toEqual(["id", "revision", "createdDate", "updatedDate"]);
   expect((await get("?fields=EVENTS_INFO")).eventsSettings.eventsInfo).toEqual({
-    ...{ firstEventCreated: true, sellingTickets: false, sellingPaidTickets: false },
+    firstEventCreated: true,
+    sellingTickets: false,
+    sellingPaidTickets: false,
   });
   const change = {
     id: eventsSettings.id,

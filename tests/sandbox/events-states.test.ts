@@ -189,7 +189,8 @@ describe("transitions", () => {
   it("says who canceled, and when", async () => {
     const id = await reach("CANCELED");
     expect((await world.get(id)).summaries.cancellation).toMatchObject({
-      ...{ canceledDate: "2030-01-01T00:00:00.000Z", actorType: "USER" },
+      canceledDate: "2030-01-01T00:00:00.000Z",
+      actorType: "USER",
     });
   });
 });

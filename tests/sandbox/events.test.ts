@@ -21,17 +21,17 @@ describe("an event", () => {
   it("is made, changed and deleted, and each is told", async () => {
     const made = await world.create();
     expect(made).toMatchObject({
-      ...{
-        title: "Garden party",
-        slug: "garden-party",
-        status: "UPCOMING",
-        createdDate: "2030-01-01T00:00:00.000Z",
-      },
+      title: "Garden party",
+      slug: "garden-party",
+      status: "UPCOMING",
+      createdDate: "2030-01-01T00:00:00.000Z",
       dateAndTimeSettings: {
         recurrenceStatus: "ONE_TIME",
         formatted: {
           dateAndTime: "Jan 10, 2030, 7:00 PM – 11:00 PM",
-          ...{ startDate: "January 10, 2030", startTime: "7:00 PM", endTime: "11:00 PM" },
+          startDate: "January 10, 2030",
+          startTime: "7:00 PM",
+          endTime: "11:00 PM",
         },
       },
       registration: { type: "RSVP", status: "OPEN_RSVP", rsvp: { responseType: "YES_ONLY" } },
@@ -40,7 +40,9 @@ describe("an event", () => {
     world.advance(1000);
     const changed = await world.update(made.id, { title: "Roof party", location: { name: "Roof" } });
     expect(changed.body.event).toMatchObject({
-      ...{ title: "Roof party", slug: "garden-party", location: { type: "VENUE", name: "Roof" } },
+      title: "Roof party",
+      slug: "garden-party",
+      location: { type: "VENUE", name: "Roof" },
       updatedDate: "2030-01-01T00:00:01.000Z",
     });
     expect(await world.call("DELETE", `/events/v3/events/${made.id}`)).toEqual({ eventId: made.id });
@@ -231,7 +233,8 @@ describe("a clone", () => {
   it("is two weeks later at the same time of the day, with form and policies, without guests", async () => {
     const late = {
       ...party().dateAndTimeSettings,
-      ...{ startDate: "2030-03-20T18:00:00Z", endDate: "2030-03-20T20:00:00Z" },
+      startDate: "2030-03-20T18:00:00Z",
+      endDate: "2030-03-20T20:00:00Z",
     };
     const { id } = await world.create({ dateAndTimeSettings: late });
     await world.call("POST", `/events/v1/events/${id}/form/control`, { phone: { label: "Phone" } });
@@ -243,7 +246,9 @@ describe("a clone", () => {
       fields: ["FORM", "DASHBOARD"],
     });
     expect(event).toMatchObject({
-      ...{ title: "Garden party (1)", slug: "garden-party-1", status: "UPCOMING" },
+      title: "Garden party (1)",
+      slug: "garden-party-1",
+      status: "UPCOMING",
       // Clocks in Berlin were put forward between the two.
       dateAndTimeSettings: { startDate: "2030-04-03T17:00:00.000Z", formatted: { startTime: "7:00 PM" } },
       summaries: { rsvps: { totalCount: 0 } },
@@ -259,7 +264,8 @@ describe("a clone", () => {
     expect([cloned?.type, cloned?.body]).toMatchObject(["cloned", { derivedFromEventId: id }]);
     expect(published?.type).toBe("published");
     const { event: other } = await world.call("POST", `/events/v3/events/${id}/clone`, {
-      ...{ event: { title: "Other", dateAndTimeSettings: { endDate: "2030-04-03T22:00:00Z" } }, draft: true },
+      event: { title: "Other", dateAndTimeSettings: { endDate: "2030-04-03T22:00:00Z" } },
+      draft: true,
     });
     expect(other).toMatchObject({ title: "Other", status: "DRAFT" });
   });

@@ -30,7 +30,10 @@ it("an RSVP makes a guest, who follows it", async () => {
   const { id, rsvp } = await answered();
   const [guest] = await guests({ eventId: id });
   expect(guest).toMatchObject({
-    ...{ rsvpId: rsvp.id, guestType: "RSVP", attendanceStatus: "ATTENDING", totalGuests: 1 },
+    rsvpId: rsvp.id,
+    guestType: "RSVP",
+    attendanceStatus: "ATTENDING",
+    totalGuests: 1,
     guestDetails: { firstName: "Bo", checkedIn: false },
   });
   expect(await guests({ eventId: id }, [])).not.toHaveProperty("0.guestDetails");
@@ -55,7 +58,9 @@ it("an order makes a buyer with tickets, who does not come once it is void", asy
   const order = await world.buy(id, seat.id, 2, "authorized");
   const [buyer] = await guests({ orderNumber: order.orderNumber });
   expect(buyer).toMatchObject({
-    ...{ guestType: "BUYER", attendanceStatus: "ATTENDING", totalGuests: 2 },
+    guestType: "BUYER",
+    attendanceStatus: "ATTENDING",
+    totalGuests: 2,
     tickets: [{ name: "Seat", definitionId: seat.id }, {}],
   });
   const [{ ticketNumber }] = order.tickets;

@@ -80,13 +80,11 @@ export async function openIdentity(): Promise<IdentityFloor> {
 export const callback = "http://127.0.0.1:9876/callback";
 
 export const codeGrant = (code: string, codeVerifier: string, more: object = {}) => ({
-  ...{
-    clientId: defaults.clientId,
-    grantType: "authorization_code",
-    redirectUri: callback,
-    code,
-    codeVerifier,
-  },
+  clientId: defaults.clientId,
+  grantType: "authorization_code",
+  redirectUri: callback,
+  code,
+  codeVerifier,
   ...more,
 });
 
@@ -105,13 +103,14 @@ export async function authorize(
     auth: {
       prompt,
       authRequest: {
-        ...{ redirectUri: callback, clientId: defaults.clientId, codeChallenge: challenge, state: "st4te" },
-        ...{
-          codeChallengeMethod: "S256",
-          responseMode: "query",
-          responseType: "code",
-          scope: "offline_access",
-        },
+        redirectUri: callback,
+        clientId: defaults.clientId,
+        codeChallenge: challenge,
+        state: "st4te",
+        codeChallengeMethod: "S256",
+        responseMode: "query",
+        responseType: "code",
+        scope: "offline_access",
         ...request,
       },
     },

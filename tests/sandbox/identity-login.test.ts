@@ -102,7 +102,8 @@ describe("login", () => {
     await floor.set("captcha", setting);
     const logIn = (captchaTokens?: object[]) =>
       floor.ask(`${iam}/authentication/v2/login`, {
-        ...{ loginId: { email: "mira@example.com" }, password },
+        loginId: { email: "mira@example.com" },
+        password,
         ...(captchaTokens && { captchaTokens }),
       });
     const missing = await logIn();

@@ -10,7 +10,11 @@ afterEach(() => floor.close());
 
 const visit = (url: string, body?: Record<string, string>, headers: Record<string, string> = {}) =>
   floor.send({
-    ...{ method: body ? "POST" : "GET", url, headers, effect: "read", name: "test" },
+    method: body ? "POST" : "GET",
+    url,
+    headers,
+    effect: "read",
+    name: "test",
     ...(body && { body: String(new URLSearchParams(body)) }),
   });
 const formIn = (page: string) => /name="form" value="([\w-]+)"/.exec(page)?.[1] ?? "";

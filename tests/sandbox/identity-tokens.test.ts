@@ -56,8 +56,11 @@ describe("a code", () => {
   test("keys in snake case do as well", async () => {
     const { code, verifier } = await freshCode();
     const { status } = await floor.grant({
-      ...{ client_id: defaults.clientId, grant_type: "authorization_code" },
-      ...{ redirect_uri: callback, code, code_verifier: verifier },
+      client_id: defaults.clientId,
+      grant_type: "authorization_code",
+      redirect_uri: callback,
+      code,
+      code_verifier: verifier,
     });
     expect(status).toBe(200);
   });

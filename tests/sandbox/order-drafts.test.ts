@@ -189,7 +189,9 @@ describe("editing an order", () => {
       const tax = included ? ["1.60", "2.39", "0.64"] : ["1.90", "2.85", "0.76"];
       const total = included ? "29.00" : "34.51";
       const line = (name: string, quantity: number, amount: string, own: string) => ({
-        ...{ productName: { original: name }, itemType: { preset: "PHYSICAL" }, quantity },
+        productName: { original: name },
+        itemType: { preset: "PHYSICAL" },
+        quantity,
         price: price(amount),
         taxInfo: taxInfo(own),
       });
@@ -350,7 +352,8 @@ describe("a new order", () => {
           const draft = await ask("create", {
             draftOrder: {
               customLineItems: items.map(({ quantity, price }) => ({
-                ...{ productName: { original: "Item" }, itemType: { preset: "PHYSICAL" } },
+                productName: { original: "Item" },
+                itemType: { preset: "PHYSICAL" },
                 quantity,
                 price: cents(price),
               })),

@@ -44,7 +44,9 @@ test("whatever happens, balance and ledger add up and no money is made", async (
             const acts = {
               authorize: () =>
                 ask("orderBilling.authorizeSaved", {
-                  ...{ orderId: id, amount, currency: "USD" },
+                  orderId: id,
+                  amount,
+                  currency: "USD",
                   delayedCaptureSettings: {
                     scheduledAction: "CAPTURE",
                     delayDuration: { count: 2, unit: "DAYS" },

@@ -11,13 +11,24 @@ import { priceBasket } from "../../src/sandbox/pricing/totals.ts";
 import { now, shopApp } from "./baskets.ts";
 
 const item = (id: string, price: string, quantity = 1, more: Partial<Item> = {}): Item => ({
-  ...{ id, quantity, price: decimal(price), kind: "PHYSICAL", appId: shopApp, catalogItemId: id },
+  id,
+  quantity,
+  price: decimal(price),
+  kind: "PHYSICAL",
+  appId: shopApp,
+  catalogItemId: id,
   taxedAt: "SHIPPING",
   ...more,
 });
 
 const basket = (items: Item[], more: Partial<Basket> = {}): Basket => ({
-  ...{ currency: "USD", now, items, rules: [], merchant: [], fees: [], taxes: {} },
+  currency: "USD",
+  now,
+  items,
+  rules: [],
+  merchant: [],
+  fees: [],
+  taxes: {},
   ...more,
 });
 
@@ -28,7 +39,9 @@ const only = (...catalogItemIds: string[]): Scopes => [
 ];
 
 const rule = (value: object, more: Partial<DiscountRule> = {}, scopes = everything): DiscountRule => ({
-  ...{ id: JSON.stringify(value), name: "A rule", active: true },
+  id: JSON.stringify(value),
+  name: "A rule",
+  active: true,
   discounts: { values: [{ ...value, specificItemsInfo: { scopes } }] },
   ...more,
 });

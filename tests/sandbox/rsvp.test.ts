@@ -18,7 +18,8 @@ async function invite(rsvp: object = {}, companions = 0): Promise<string> {
   const { id } = await world.create({ registration: { initialType: "RSVP", rsvp } });
   if (companions > 0)
     await world.call("POST", `/events/v1/events/${id}/form/control`, {
-      ...{ eventId: id, additionalGuests: { maxGuests: companions } },
+      eventId: id,
+      additionalGuests: { maxGuests: companions },
     });
   return id;
 }
@@ -28,10 +29,16 @@ const answer = (eventId: string, firstName: string, given: object = {}, more: ob
     path,
     {
       rsvp: {
-        ...{ eventId, firstName, lastName: "Berg", email: `${firstName.toLowerCase()}@example.com` },
-        ...{ status: "YES", additionalGuestDetails: { guestCount: 0 }, ...given },
+        eventId,
+        firstName,
+        lastName: "Berg",
+        email: `${firstName.toLowerCase()}@example.com`,
+        status: "YES",
+        additionalGuestDetails: { guestCount: 0 },
+        ...given,
       },
-      ...{ fields, ...more },
+      fields,
+      ...more,
     },
     headers,
   );
@@ -52,12 +59,17 @@ describe("an answer", () => {
     const names = { guestCount: 2, guestNames: ["Cy Berg", "Di Berg"] };
     const { body } = await answer(id, "Bo", { additionalGuestDetails: names });
     expect(body.rsvp).toMatchObject({
-      ...{ status: "YES", totalGuests: 3, revision: "1" },
+      status: "YES",
+      totalGuests: 3,
+      revision: "1",
       guestList: { guests: [{ guestId: 1, fullName: "Bo Berg" }, { guestId: 2, fullName: "Cy Berg" }, {}] },
     });
     await answer(id, "Eve", { status: "NO" });
     expect((await world.get(id)).summaries.rsvps).toEqual({
-      ...{ totalCount: 2, yesCount: 1, noCount: 1, waitlistCount: 0 },
+      totalCount: 2,
+      yesCount: 1,
+      noCount: 1,
+      waitlistCount: 0,
     });
     const { summaries } = await world.call("GET", `${path}/summaries?eventId=${id}`);
     expect(summaries).toEqual([
@@ -202,7 +214,8 @@ describe("the door", () => {
     const door = (what: string, more: object = {}) =>
       world.ask("POST", `${path}/${rsvp.id}/${what}`, { ...more, fields });
     expect((await door("check-in", { guestIds: [2] })).body.rsvp).toMatchObject({
-      ...{ checkedInGuestCount: 1, fullyCheckedIn: false },
+      checkedInGuestCount: 1,
+      fullyCheckedIn: false,
     });
     const again = await door("check-in", { guestIds: [1, 2] });
     expect(codeOf(again)).toEqual([409, "GUEST_ALREADY_CHECKED_IN"]);

@@ -178,8 +178,11 @@ describe("an invoice", () => {
     const added = await buyWith({ feeType: "FEE_ADDED_AT_CHECKOUT", pricingMethod }, tickets, 3);
     // 59.97; tax 11.3943 -> 11.39; fee 1.49925 -> 1.50
     expect(added).toMatchObject({
-      ...{ subTotal: money("59.97"), grandTotal: money("72.86"), revenue: money("71.36") },
-      ...{ tax: { amount: money("11.39") }, fees: [{ type: "FEE_ADDED_AT_CHECKOUT", amount: money("1.5") }] },
+      subTotal: money("59.97"),
+      grandTotal: money("72.86"),
+      revenue: money("71.36"),
+      tax: { amount: money("11.39") },
+      fees: [{ type: "FEE_ADDED_AT_CHECKOUT", amount: money("1.5") }],
     });
     const included = await buyWith({ feeType: "FEE_INCLUDED", pricingMethod }, tickets, 3);
     expect(included).toMatchObject({ grandTotal: money("71.36"), revenue: money("69.86") });
@@ -247,7 +250,10 @@ describe("an invoice", () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 5 }), tax, (given, taxed) => {
         const lines = given.map(({ cents, quantity, feeType }, index) => ({
-          ...{ ticketDefinitionId: String(index), quantity, feeType, donation: false },
+          ticketDefinitionId: String(index),
+          quantity,
+          feeType,
+          donation: false,
           price: { value: String(cents / 100) },
         }));
         const invoice = invoiceOf({ currency: "USD", lines, tax: taxed });
@@ -284,7 +290,9 @@ describe("the list of orders", () => {
     const checkIn = { eventId: other.id, ticketNumber: [ticket.ticketNumber] };
     await world.call("POST", "/events/v1/tickets/check-in", checkIn);
     await world.call("PATCH", `/events/v1/events/${id}/orders`, {
-      ...{ orderNumber: [waiting.orderNumber], fields: "archived", archived: true },
+      orderNumber: [waiting.orderNumber],
+      fields: "archived",
+      archived: true,
     });
     const names = new Map([paid, waiting, mine].map((order, index) => [order.orderNumber, "ABC"[index]]));
     const list = async (query: string) =>
@@ -312,9 +320,23 @@ describe("the list of orders", () => {
       page: await list("limit=1&offset=1"),
     };
     expect(found).toEqual({
-      ...{ all: "CBA", event: "BA", status: "CBA", number: "A", member: "C", contact: "B", phrase: "B" },
-      ...{ creator: "CBA", nobody: "", sort: "ABC", minus: "ABC", confirmed: "CA", two: "C", archived: "B" },
-      ...{ inside: "C", outside: "A", page: "B" },
+      all: "CBA",
+      event: "BA",
+      status: "CBA",
+      number: "A",
+      member: "C",
+      contact: "B",
+      phrase: "B",
+      creator: "CBA",
+      nobody: "",
+      sort: "ABC",
+      minus: "ABC",
+      confirmed: "CA",
+      two: "C",
+      archived: "B",
+      inside: "C",
+      outside: "A",
+      page: "B",
     });
     const { facets, orderFacets } = await world.orders("facet=status");
     expect(facets.status.counts).toEqual({ PAID: 2, OFFLINE_PENDING: 1 });
@@ -395,7 +417,8 @@ describe("checkout", () => {
     const seat = await world.sell(id);
     const { body: held } = await world.reserve(id, seat.id, 2);
     const { order } = await world.call("POST", "/events/v1/pos-checkout", {
-      ...{ eventId: id, reservationId: held.id },
+      eventId: id,
+      reservationId: held.id,
     });
     expect(order).toMatchObject({ channel: "OFFLINE_POS", status: "PAID", ticketsQuantity: 2 });
   });

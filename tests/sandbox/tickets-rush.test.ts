@@ -52,7 +52,10 @@ it("ten seats and a hundred buyers in ten processes are ten orders, and no ticke
   const { id: eventId } = made.body.event;
   const { body } = await ask("POST", definitionsPath, {
     ticketDefinition: {
-      ...{ eventId, name: "Seat", feeType: "NO_FEE", initialLimit: seats },
+      eventId,
+      name: "Seat",
+      feeType: "NO_FEE",
+      initialLimit: seats,
       pricingMethod: { fixedPrice: { value: "20", currency: "USD" } },
     },
   });

@@ -74,7 +74,11 @@ describe("the official SDK's requests, one after the other", () => {
     test(status === 200 ? call : `${call}: ${status}`, async () => {
       const lower = Object.entries(filled(headers)).map(([name, value]) => [name.toLowerCase(), value]);
       const got = await sandbox.send({
-        ...{ method, url: filled(url), headers: Object.fromEntries(lower), effect: "read", name: "test" },
+        method,
+        url: filled(url),
+        headers: Object.fromEntries(lower),
+        effect: "read",
+        name: "test",
         ...(body && { body: JSON.stringify(filled(body)) }),
       });
       const read = JSON.parse(got.body);

@@ -13,7 +13,9 @@ export function openTicketsWorld() {
     /** A kind of ticket for 20 dollars. */
     async sell(eventId: string, given: object = {}) {
       const ticketDefinition = {
-        ...{ eventId, name: "Seat", feeType: "NO_FEE" },
+        eventId,
+        name: "Seat",
+        feeType: "NO_FEE",
         pricingMethod: { fixedPrice: { value: "20", currency: "USD" } },
         ...given,
       };

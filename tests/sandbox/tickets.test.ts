@@ -55,8 +55,11 @@ describe("kinds of tickets", () => {
     const create = (given: object) =>
       world.ask("POST", definitionsPath, {
         ticketDefinition: {
-          ...{ eventId: id, name: "Seat", feeType: "NO_FEE" },
-          ...{ pricingMethod: { fixedPrice: { value: "20" } }, ...given },
+          eventId: id,
+          name: "Seat",
+          feeType: "NO_FEE",
+          pricingMethod: { fixedPrice: { value: "20" } },
+          ...given,
         },
       });
     const backwards = { startDate: "2030-01-04T00:00:00Z", endDate: "2030-01-03T00:00:00Z" };
@@ -83,7 +86,9 @@ describe("kinds of tickets", () => {
     for (const name of ["A", "B", "C"]) ids.push((await world.sell(id, { name })).id);
     const [a, , c] = ids;
     await world.call("POST", `${definitionsPath}/reorder`, {
-      ...{ eventId: id, ticketDefinitionId: c, beforeDefinitionId: a },
+      eventId: id,
+      ticketDefinitionId: c,
+      beforeDefinitionId: a,
     });
     const { definitions } = await world.call("GET", `/events/v1/checkout/available-tickets?eventId=${id}`);
     expect(definitions.map(({ name }: { name: string }) => name)).toEqual(["C", "A", "B"]);
@@ -93,7 +98,8 @@ describe("kinds of tickets", () => {
     const { id } = await world.ticketed();
     const cheap = await world.sell(id, { initialLimit: 1 });
     await world.sell(id, {
-      ...{ initialLimit: 1, name: "Box" },
+      initialLimit: 1,
+      name: "Box",
       pricingMethod: { fixedPrice: { value: "100.50", currency: "USD" } },
     });
     const { registration } = await world.get(id);
@@ -303,7 +309,8 @@ describe("a ticketed event", () => {
     const { event } = await world.call("POST", `/events/v3/events/${id}/clone`, {});
     const query = { filter: { eventId: event.id } };
     const { ticketDefinitions } = await world.call("POST", `${definitionsPath}/query`, {
-      ...{ query, fields: ["SALES_DETAILS"] },
+      query,
+      fields: ["SALES_DETAILS"],
     });
     expect(ticketDefinitions).toMatchObject([
       {

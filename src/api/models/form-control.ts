@@ -8,8 +8,12 @@ export const addedControls = {
   phone: obj({ label: label(), mandatory: bool() }),
   address: obj({
     labels: obj({
-      ...{ addressLine: label(), country: label(), subdivision: label(), city: label() },
-      ...{ postalCode: label(), streetAddress: label() },
+      addressLine: label(),
+      country: label(),
+      subdivision: label(),
+      city: label(),
+      postalCode: label(),
+      streetAddress: label(),
     }),
     full: bool(),
     mandatory: bool(),

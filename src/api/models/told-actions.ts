@@ -22,7 +22,10 @@ const chargeback = obj({ orderId: guid(), paymentId: guid(), chargeback: json(),
 const request = obj({ orderPaymentRequest: OrderPaymentRequest });
 const region = { deliveryProfileId: guid(), deliveryRegionId: guid() };
 const wholeRegion = obj({
-  ...{ ...region, name: text(), active: bool(), deliveryCarriers: list(DeliveryCarrier) },
+  ...region,
+  name: text(),
+  active: bool(),
+  deliveryCarriers: list(DeliveryCarrier),
   destinations: list(json()),
   createdDate: date(),
 });
@@ -59,7 +62,10 @@ export const actions = {
     customMessage: text(),
   }),
   OrderDeltasCommitted: obj({
-    ...{ ...order, draftOrderId: guid(), changes: json(), commitSettings: CommitSettings },
+    ...order,
+    draftOrderId: guid(),
+    changes: json(),
+    commitSettings: CommitSettings,
     commitDate: date(),
   }),
   FulfillmentStatusUpdated: obj({
@@ -83,15 +89,25 @@ export const actions = {
   CartSummary,
   EventCanceled: obj({ ...ofEvent, title: text(), userId: guid(), ...hasGuests }),
   EventCloned: obj({
-    ...{ ...ofEvent, ...where, userId: guid(), status },
-    ...{ derivedFromInstanceId: guid(), derivedFromEventId: guid(), ticketDefinitions: map(text()) },
+    ...ofEvent,
+    ...where,
+    userId: guid(),
+    status,
+    derivedFromInstanceId: guid(),
+    derivedFromEventId: guid(),
+    ticketDefinitions: map(text()),
   }),
   EventEnded: obj({ ...ofEvent, ...hasGuests }),
   EventStarted: obj({ ...ofEvent, ...hasGuests }),
   EventReminder: obj({ ...ofEvent, ...where, userId: guid(), startsIn: json(), ...hasGuests }),
   EventPublished: obj({
-    ...{ ...ofEvent, ...where, status, derivedFromEventId: guid() },
-    ...{ shortDescription, eventPageUrl, registration },
+    ...ofEvent,
+    ...where,
+    status,
+    derivedFromEventId: guid(),
+    shortDescription,
+    eventPageUrl,
+    registration,
   }),
   TicketDefinitionSaleEnded: ticketDefinition,
   TicketDefinitionSaleStarted: ticketDefinition,

@@ -36,7 +36,12 @@ export async function run(context: Context, args: string[]): Promise<ExitCode | 
   }
   const { streams, format, globals } = context;
   await renderList<Row>({
-    ...{ streams, format, kind: "requestCount", fields: globals.fields, rows, total: rows.length },
+    streams,
+    format,
+    kind: "requestCount",
+    fields: globals.fields,
+    rows,
+    total: rows.length,
     columns: [
       column<Row>("PRODUCT", ({ product }) => product, { grow: true, path: "product" }),
       column<Row>("WAITING", ({ count }) => count, { as: "number", path: "count" }),

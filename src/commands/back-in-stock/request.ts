@@ -29,7 +29,10 @@ export async function run(
   });
   const { streams, format, globals } = context;
   await renderRecord<Record<string, unknown>>({
-    ...{ streams, format, kind: "request", fields: globals.fields },
+    streams,
+    format,
+    kind: "request",
+    fields: globals.fields,
     columns: [
       column("Id", ({ id }) => String(id)),
       column("E-mail", (row) => String(row.email)),

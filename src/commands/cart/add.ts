@@ -107,7 +107,9 @@ async function customItem(
 ): Promise<Addition["custom"][number]> {
   const currency = cart?.currency ?? (await shopCurrency(context));
   return {
-    ...{ name: custom, quantity, type },
+    name: custom,
+    quantity,
+    type,
     price: amountIn(currency, "--price", typed.price),
     ...(typed.deposit && { deposit: amountIn(currency, "--deposit", typed.deposit) }),
     ...(service && { service }),

@@ -37,7 +37,12 @@ export async function run(
     await writeSections(streams.stdout, estimateSections(estimate));
   else
     await renderRecord({
-      ...{ streams, format, kind: "estimate", fields: globals.fields, columns: [], record: estimate },
+      streams,
+      format,
+      kind: "estimate",
+      fields: globals.fields,
+      columns: [],
+      record: estimate,
     });
   return undefined;
 }

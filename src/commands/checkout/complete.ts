@@ -33,7 +33,10 @@ export async function run(
   const placed = await placedOnce(checkouts, id, how, reference);
   const { streams, format, globals } = context;
   await renderRecord({
-    ...{ streams, format, kind: "placedOrder", fields: globals.fields },
+    streams,
+    format,
+    kind: "placedOrder",
+    fields: globals.fields,
     columns: [
       column<Placed>("Order", ({ orderId }) => orderId, { path: "orderId" }),
       ...(placed.subscriptionId === undefined

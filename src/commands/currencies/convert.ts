@@ -51,8 +51,13 @@ export async function convert(
   );
   const { streams, format, globals } = context;
   await renderList<Row>({
-    ...{ streams, format, kind: "conversion", columns, fields: globals.fields },
-    ...{ rows, total: rows.length },
+    streams,
+    format,
+    kind: "conversion",
+    columns,
+    fields: globals.fields,
+    rows,
+    total: rows.length,
   });
   return undefined;
 }

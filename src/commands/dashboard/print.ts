@@ -17,7 +17,11 @@ export async function printFigures(context: Context, figures: Figures): Promise<
   const view = { streams, format, kind: "dashboard", fields: globals.fields };
   if (format === "csv") {
     await renderList<Day>({
-      ...{ streams, format, fields: globals.fields, kind: "day", quiet: globals.quiet },
+      streams,
+      format,
+      fields: globals.fields,
+      kind: "day",
+      quiet: globals.quiet,
       rows: daysOf(figures),
       columns: [
         column("day", ({ day }) => day, { path: "day" }),

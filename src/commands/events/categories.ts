@@ -12,8 +12,13 @@ const columns = [
 
 /** `till events categories …` */
 export const categories = familyGroup({
-  ...{ name: "categories", summary: "categories of events", shelf: "eventCategories" },
-  ...{ noun: "event category", nouns: "event categories", one: "category", reference: category },
+  name: "categories",
+  summary: "categories of events",
+  shelf: "eventCategories",
+  noun: "event category",
+  nouns: "event categories",
+  one: "category",
+  reference: category,
   known: ["name"],
   columns,
   filters: { id: "text", name: "text", createdDate: "date" },
@@ -39,7 +44,9 @@ export const categories = familyGroup({
       { run: "till events categories delete Tastings --yes", does: "in a script" },
     ]),
     {
-      ...{ name: "of", summary: "list the categories of an event", call: "listOfEvent" },
+      name: "of",
+      summary: "list the categories of an event",
+      call: "listOfEvent",
       args: [eventArg()],
       shows: "categories",
       columns: columns.filter(({ path }) => !path.startsWith("counts")),
@@ -49,7 +56,9 @@ export const categories = familyGroup({
       ],
     },
     {
-      ...{ name: "add", summary: "put an event into a category", call: "assignEvents" },
+      name: "add",
+      summary: "put an event into a category",
+      call: "assignEvents",
       args: [{ ...category, field: "categoryId", finds: true }, eventArg()],
       done: "It is in the category",
       examples: [
@@ -58,7 +67,9 @@ export const categories = familyGroup({
       ],
     },
     {
-      ...{ name: "remove", summary: "take an event out of a category", call: "unassignEvents" },
+      name: "remove",
+      summary: "take an event out of a category",
+      call: "unassignEvents",
       args: [{ ...category, field: "categoryId", finds: true }, eventArg()],
       done: "It is no longer in the category",
       examples: [
@@ -67,7 +78,9 @@ export const categories = familyGroup({
       ],
     },
     {
-      ...{ name: "move", summary: "move an event within a category", call: "reorderEvents" },
+      name: "move",
+      summary: "move an event within a category",
+      call: "reorderEvents",
       args: [{ ...category, field: "categoryId", finds: true }, eventArg()],
       flags: [
         { ...eventArg("beforeEventId"), flags: "--before <event>", describe: "to stand before this one" },

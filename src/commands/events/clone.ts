@@ -20,7 +20,9 @@ export async function run(
   await announceWriting(context);
   try {
     const input = {
-      ...{ eventId: present.id, draft: options.draft ?? false, fields: [...shownGroups] },
+      eventId: present.id,
+      draft: options.draft ?? false,
+      fields: [...shownGroups],
       ...(Object.keys(read.event).length > 0 && { event: read.event }),
     };
     const { body } = await call("events.clone", events.clone, input, { signal: context.signal });

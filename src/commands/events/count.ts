@@ -41,7 +41,8 @@ export async function run(
   const call = await eventCall(context);
   const { body } = await call("events.countByStatus", events.countByStatus, {
     ...(platform && { filter: toPlatformFilter(platform) }),
-    ...{ facet: [facet], includeDrafts: drafts === true },
+    facet: [facet],
+    includeDrafts: drafts === true,
   });
   const { facets: found, pagingMetadata } = body as {
     facets?: Record<string, { counts?: Record<string, number> }>;
@@ -52,7 +53,12 @@ export async function run(
   );
   const { streams, format, globals } = context;
   await renderList<Counted>({
-    ...{ streams, format, kind: "count", fields: globals.fields, quiet: globals.quiet, rows },
+    streams,
+    format,
+    kind: "count",
+    fields: globals.fields,
+    quiet: globals.quiet,
+    rows,
     columns: [
       column(by.toUpperCase(), ({ value }) => value, { path: "value" }),
       column("EVENTS", ({ count }) => count, { as: "number", path: "count" }),

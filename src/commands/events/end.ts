@@ -21,7 +21,11 @@ export async function cancelEvents(
     title: "Cancel events (final; guests are told)",
     rows: await selectEvents(context, call, references, options),
     toSteps: cancelSteps,
-    ...{ work: eventWork(call), words: eventWords, options, dangerous: true, final: true },
+    work: eventWork(call),
+    words: eventWords,
+    options,
+    dangerous: true,
+    final: true,
   });
 }
 
@@ -37,6 +41,10 @@ export async function deleteEvents(
     title: "Delete events (final; guests, tickets and schedules go with them)",
     rows: await selectEvents(context, call, references, options),
     toSteps: deleteSteps,
-    ...{ work: eventWork(call), words: eventWords, options, dangerous: true, final: true },
+    work: eventWork(call),
+    words: eventWords,
+    options,
+    dangerous: true,
+    final: true,
   });
 }

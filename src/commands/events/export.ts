@@ -29,7 +29,12 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const call = await eventCall(context);
   const { rows } = listEvents(call, {
-    ...{ filter, limit, all: limit === undefined, drafts: true, groups: wholeGroups, signal: context.signal },
+    filter,
+    limit,
+    all: limit === undefined,
+    drafts: true,
+    groups: wholeGroups,
+    signal: context.signal,
   });
   let count = 0;
   async function* counted(): AsyncGenerator<Event> {

@@ -41,8 +41,15 @@ function bodyOf(kind: string, { label, option: options, needed: mandatory, most 
 
 /** What each control of a form is called when it is sent, besides those with an id of their own. */
 const kindOfControl: Readonly<Record<string, string>> = {
-  ...{ INPUT: "text", TEXTAREA: "textarea", DROPDOWN: "dropdown", RADIO: "radio", CHECKBOX: "checkbox" },
-  ...{ DATE: "date", ADDRESS_SHORT: "address", ADDRESS_FULL: "address", GUEST_CONTROL: "guests" },
+  INPUT: "text",
+  TEXTAREA: "textarea",
+  DROPDOWN: "dropdown",
+  RADIO: "radio",
+  CHECKBOX: "checkbox",
+  DATE: "date",
+  ADDRESS_SHORT: "address",
+  ADDRESS_FULL: "address",
+  GUEST_CONTROL: "guests",
 };
 
 /** Adds a question to the form of an event, and prints the form. */
@@ -89,7 +96,8 @@ export async function setQuestion(
   const present = {
     label: input.label ?? "",
     ...(input.options?.length && { option: input.options as string[] }),
-    ...{ needed: input.mandatory ?? false, most: input.maxSize ?? input.maxLength ?? undefined },
+    needed: input.mandatory ?? false,
+    most: input.maxSize ?? input.maxLength ?? undefined,
   };
   const sent = { eventId, id, orderIndex: control.orderIndex, ...bodyOf(kind, { ...present, ...options }) };
   const { body } = await call("eventForms.updateControl", eventForms.updateControl, sent, {
@@ -107,7 +115,12 @@ async function print(
   const line = (header: string, path: string, grow = false) =>
     column<object>(header, (row) => cellAt(row, path), { path, ...(grow && { grow }) });
   await renderList<object>({
-    ...{ streams, format, kind: "question", fields: globals.fields, rows, total: rows.length },
+    streams,
+    format,
+    kind: "question",
+    fields: globals.fields,
+    rows,
+    total: rows.length,
     columns: [
       line("QUESTION", "inputs.label", true),
       line("NAME", "inputs.name"),

@@ -5,7 +5,8 @@ import { wholeNumber } from "../flags.ts";
 
 const question = { name: "<question>", describe: "the question's id", field: "id" };
 const fields = {
-  ...{ shows: "form.controls", kind: "question" },
+  shows: "form.controls",
+  kind: "question",
   columns: [
     { header: "QUESTION", path: "inputs.label", grow: true as const },
     { header: "NAME", path: "inputs.name" },
@@ -32,7 +33,10 @@ const event = { name: "<event>", describe: "the event's id or slug" };
 
 const changes: readonly Verb[] = [
   {
-    ...{ name: "add", summary: "add a question to a form", args: [event], flags },
+    name: "add",
+    summary: "add a question to a form",
+    args: [event],
+    flags,
     examples: [
       {
         run: "till events form add studio-open-day --kind text --label 'Any allergies?'",
@@ -46,8 +50,10 @@ const changes: readonly Verb[] = [
     load: async () => ({ run: (await import("./form-question.ts")).addQuestion }),
   },
   {
-    ...{ name: "set", summary: "replace a question of a form" },
-    ...{ args: [event, { name: "<question>", describe: "the question's id" }], flags },
+    name: "set",
+    summary: "replace a question of a form",
+    args: [event, { name: "<question>", describe: "the question's id" }],
+    flags,
     examples: [
       { run: "till events form set studio-open-day email --label 'Your e-mail'", does: "other words" },
       { run: "till events form set studio-open-day email --label Mail --json", does: "as JSON" },
@@ -58,11 +64,20 @@ const changes: readonly Verb[] = [
 
 /** `till events form …` */
 export const form = familyGroup({
-  ...{ name: "form", summary: "what an event asks of those who sign up", shelf: "eventForms" },
-  ...{ noun: "question", one: "question", reference: question, columns: fields.columns },
+  name: "form",
+  summary: "what an event asks of those who sign up",
+  shelf: "eventForms",
+  noun: "question",
+  one: "question",
+  reference: question,
+  columns: fields.columns,
   verbs: () => [
     {
-      ...{ name: "get", summary: "show the questions of a form", call: "get", args: [eventArg()], ...fields },
+      name: "get",
+      summary: "show the questions of a form",
+      call: "get",
+      args: [eventArg()],
+      ...fields,
       examples: [
         { run: "till events form get studio-open-day", does: "questions, kinds of answers, options" },
         { run: "till events form get studio-open-day --json", does: "as JSON" },
@@ -70,7 +85,10 @@ export const form = familyGroup({
     },
     ...changes,
     {
-      ...{ name: "remove", summary: "take a question off a form", call: "removeControl", ...fields },
+      name: "remove",
+      summary: "take a question off a form",
+      call: "removeControl",
+      ...fields,
       args: [eventArg(), question],
       asks: "Take the question off the form",
       examples: [
@@ -79,8 +97,13 @@ export const form = familyGroup({
       ],
     },
     {
-      ...{ name: "messages", summary: "set what an event tells those who sign up", call: "updateMessages" },
-      ...{ args: [eventArg()], into: "messages", shows: "form.messages", kind: "messages" },
+      name: "messages",
+      summary: "set what an event tells those who sign up",
+      call: "updateMessages",
+      args: [eventArg()],
+      into: "messages",
+      shows: "form.messages",
+      kind: "messages",
       settle: async (input) => withMask(input),
       examples: [
         {

@@ -41,7 +41,9 @@ export async function run(
     title: `Import ${staged.name} (events)`,
     rows: rows(),
     toSteps: (plan) => plan,
-    ...{ work: eventWork(call), words: eventWords, options },
+    work: eventWork(call),
+    words: eventWords,
+    options,
     finished: async (ended) => await writeRejects(context, ended, options.rejects),
   });
 }

@@ -59,7 +59,8 @@ export async function readEvent(
   const { _kind: kind, ...whole } = ("event" in given ? given.event : given) as Event & { _kind?: string };
   if (kind !== undefined && kind !== "event") {
     throw new UsageError(`--input: this is of kind "${kind}", and an event is wanted. Nothing was sent.`, {
-      ...{ code: "WRONG_KIND", field: "_kind" },
+      code: "WRONG_KIND",
+      field: "_kind",
     });
   }
   for (const { field, meant } of unknownFields(endpoint.input, { event: whole })) {
@@ -82,7 +83,9 @@ export async function readEvent(
 
 /** Which flags write what, for errors that name a field. */
 const labels: Readonly<Record<string, string>> = {
-  ...{ title: "--title", shortDescription: "--short", description: "--description" },
+  title: "--title",
+  shortDescription: "--short",
+  description: "--description",
 };
 
 async function flagged(
@@ -102,7 +105,8 @@ async function flagged(
     return await askTime(context, zone, what, text);
   };
   const event = compact({
-    ...{ title, shortDescription: short },
+    title,
+    shortDescription: short,
     seoSettings: compact({ slug }),
     description: description === undefined ? undefined : await richTextOf(context, description, present),
     dateAndTimeSettings: await times(options, zone, time),
@@ -162,7 +166,8 @@ async function registration(
   const { type, url, visibleTo, answers, places, waitlist, signUpFrom, signUpUntil, perOrder } = options;
   if (type === "external" && url === undefined && !present?.registration?.external?.url) {
     throw new UsageError("--type external needs to know where people sign up.", {
-      ...{ field: "--url", hint: "Add: --url https://…" },
+      field: "--url",
+      hint: "Add: --url https://…",
     });
   }
   const external = type === "external" || url !== undefined;

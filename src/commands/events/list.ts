@@ -16,8 +16,17 @@ export async function run(
   const listing = listEvents(call, { ...options, drafts, groups: asked, signal: context.signal });
   const { streams, format, globals } = context;
   await renderList({
-    ...{ streams, format, kind: "event", columns: eventColumns, fields: globals.fields, paths: eventFields },
-    ...{ rows: listing.rows, total: listing.total, next: listing.next, more: moreRows, quiet: globals.quiet },
+    streams,
+    format,
+    kind: "event",
+    columns: eventColumns,
+    fields: globals.fields,
+    paths: eventFields,
+    rows: listing.rows,
+    total: listing.total,
+    next: listing.next,
+    more: moreRows,
+    quiet: globals.quiet,
     empty: "No event matches.",
   });
   if (!options.strict || !listing.moved()) return undefined;

@@ -23,15 +23,19 @@ const shown = { shows: config, kind: config, columns };
 
 /** `till events notifications …` */
 export const notifications = familyGroup({
-  ...{
-    name: "notifications",
-    summary: "what guests are told by e-mail, and when",
-    shelf: "eventNotifications",
-  },
-  ...{ noun: "notification", one: config, reference: eventArg(), columns },
+  name: "notifications",
+  summary: "what guests are told by e-mail, and when",
+  shelf: "eventNotifications",
+  noun: "notification",
+  one: config,
+  reference: eventArg(),
+  columns,
   verbs: () => [
     {
-      ...{ name: "get", summary: "show what guests of an event are told", call: "resolveConfig", ...shown },
+      name: "get",
+      summary: "show what guests of an event are told",
+      call: "resolveConfig",
+      ...shown,
       args: [eventArg("notificationConfigId")],
       examples: [
         { run: "till events notifications get raku-night", does: "its own settings over the defaults" },
@@ -39,24 +43,23 @@ export const notifications = familyGroup({
       ],
     },
     {
-      ...{
-        name: "remind",
-        summary: "set when guests are reminded of an event",
-        call: "upsertConfig",
-        ...shown,
-      },
+      name: "remind",
+      summary: "set when guests are reminded of an event",
+      call: "upsertConfig",
+      ...shown,
       args: [eventArg(`${config}.id`)],
       flags: [
         {
-          ...{
-            flags: "--before <time>",
-            field: "upcomingEventReminder.reminderTime",
-            describe: "how long before",
-          },
-          ...{ choices: times, also: { "upcomingEventReminder.sendingEnabled": true } },
+          flags: "--before <time>",
+          field: "upcomingEventReminder.reminderTime",
+          describe: "how long before",
+          choices: times,
+          also: { "upcomingEventReminder.sendingEnabled": true },
         },
         {
-          ...{ flags: "--off", field: "upcomingEventReminder.sendingEnabled", describe: "no reminder" },
+          flags: "--off",
+          field: "upcomingEventReminder.sendingEnabled",
+          describe: "no reminder",
           parse: () => false,
         },
       ],
@@ -68,7 +71,10 @@ export const notifications = familyGroup({
       ],
     },
     {
-      ...{ name: "set", summary: "set texts of what guests are told", call: "upsertConfig", ...shown },
+      name: "set",
+      summary: "set texts of what guests are told",
+      call: "upsertConfig",
+      ...shown,
       args: [eventArg(`${config}.id`)],
       into: config,
       settle: overPresent,
@@ -84,7 +90,9 @@ export const notifications = familyGroup({
       ],
     },
     {
-      ...{ name: "send", summary: "send a notification to all guests now", call: "trigger" },
+      name: "send",
+      summary: "send a notification to all guests now",
+      call: "trigger",
       args: [eventArg("eventGuests.eventId")],
       flags: [
         {
@@ -93,7 +101,9 @@ export const notifications = familyGroup({
           describe: "EMAIL_UPCOMING_EVENT_REMINDER, EMAIL_EVENT_CANCELATION …",
         },
       ],
-      ...{ into: "", asks: "Write to all guests of the event", done: "It is on its way" },
+      into: "",
+      asks: "Write to all guests of the event",
+      done: "It is on its way",
       examples: [
         {
           run: "till events notifications send raku-night --type EMAIL_UPCOMING_EVENT_REMINDER",

@@ -5,8 +5,14 @@ const policy = { name: "<policy>", describe: "the policy's id or name" };
 
 /** `till events policies …` */
 export const policies = familyGroup({
-  ...{ name: "policies", summary: "what buyers of tickets agree to", shelf: "eventPolicies" },
-  ...{ noun: "policy", nouns: "policies", one: "policy", reference: policy, known: ["name"] },
+  name: "policies",
+  summary: "what buyers of tickets agree to",
+  shelf: "eventPolicies",
+  noun: "policy",
+  nouns: "policies",
+  one: "policy",
+  reference: policy,
+  known: ["name"],
   columns: [
     { header: "NAME", path: "name" },
     { header: "TEXT", path: "body", grow: true },
@@ -60,7 +66,10 @@ export const policies = familyGroup({
       { run: "till events policies delete Refunds --yes", does: "in a script" },
     ]),
     {
-      ...{ name: "move", summary: "move a policy among those of its event", call: "reorder", reads: true },
+      name: "move",
+      summary: "move a policy among those of its event",
+      call: "reorder",
+      reads: true,
       args: [{ ...policy, field: "policyId", finds: true }],
       flags: [
         { flags: "--before <id>", field: "beforePolicyId", describe: "to stand before this policy" },

@@ -43,8 +43,15 @@ async function zoneOfEvent(input: unknown, { call }: Asking): Promise<unknown> {
 
 /** `till events schedule …` */
 export const schedule = familyGroup({
-  ...{ name: "schedule", summary: "what happens at an event, and when", shelf: "eventSchedule" },
-  ...{ noun: "schedule item", one: "item", reference: item, known: ["name"], columns, details },
+  name: "schedule",
+  summary: "what happens at an event, and when",
+  shelf: "eventSchedule",
+  noun: "schedule item",
+  one: "item",
+  reference: item,
+  known: ["name"],
+  columns,
+  details,
   flags: facts,
   verbs: (family) => [
     {
@@ -68,15 +75,25 @@ export const schedule = familyGroup({
       ],
     },
     {
-      ...{ name: "get", summary: "show one schedule item", call: "get", args: [item], shows: "item" },
+      name: "get",
+      summary: "show one schedule item",
+      call: "get",
+      args: [item],
+      shows: "item",
       examples: [
         { run: "till events schedule get 'Kiln tour'", does: "by name" },
         { run: "till events schedule get 'Kiln tour' --json", does: "as JSON" },
       ],
     },
     {
-      ...{ name: "add", summary: "add an item to the draft of a schedule", call: "add" },
-      ...{ args: [eventArg()], flags: facts, into: "item", shows: "item", settle: times },
+      name: "add",
+      summary: "add an item to the draft of a schedule",
+      call: "add",
+      args: [eventArg()],
+      flags: facts,
+      into: "item",
+      shows: "item",
+      settle: times,
       examples: [
         {
           run: "till events schedule add studio-open-day --name 'Glaze bar' --start 2030-05-01T13:00 --end 2030-05-01T14:00 --stage Yard",
@@ -90,8 +107,14 @@ export const schedule = familyGroup({
       notes: "Visitors see it once the draft is published: till events schedule publish",
     },
     {
-      ...{ name: "update", summary: "change an item in the draft of a schedule", call: "update" },
-      ...{ args: [eventArg(), item], flags: facts, into: "item", shows: "item", settle: times },
+      name: "update",
+      summary: "change an item in the draft of a schedule",
+      call: "update",
+      args: [eventArg(), item],
+      flags: facts,
+      into: "item",
+      shows: "item",
+      settle: times,
       examples: [
         { run: "till events schedule update studio-open-day 'Kiln tour' --stage Kiln", does: "elsewhere" },
         {
@@ -101,7 +124,9 @@ export const schedule = familyGroup({
       ],
     },
     {
-      ...{ name: "remove", summary: "take an item off the draft of a schedule", call: "remove" },
+      name: "remove",
+      summary: "take an item off the draft of a schedule",
+      call: "remove",
       args: [eventArg(), { ...item, field: "itemIds" }],
       asks: "Take off the schedule",
       done: "Taken off the draft",
@@ -111,32 +136,39 @@ export const schedule = familyGroup({
       ],
     },
     {
-      ...{ name: "publish", summary: "publish the draft of a schedule", call: "publishDraft" },
-      ...{ args: [eventArg()], done: "Published the schedule" },
+      name: "publish",
+      summary: "publish the draft of a schedule",
+      call: "publishDraft",
+      args: [eventArg()],
+      done: "Published the schedule",
       examples: [
         { run: "till events schedule publish studio-open-day", does: "visitors see it as it is now" },
         { run: "till events schedule publish studio-open-day --quiet", does: "without a word" },
       ],
     },
     {
-      ...{ name: "discard", summary: "forget changes since a schedule was published", call: "discardDraft" },
-      ...{ args: [eventArg()], asks: "Forget the draft of the schedule", done: "Forgot the draft" },
+      name: "discard",
+      summary: "forget changes since a schedule was published",
+      call: "discardDraft",
+      args: [eventArg()],
+      asks: "Forget the draft of the schedule",
+      done: "Forgot the draft",
       examples: [
         { run: "till events schedule discard studio-open-day", does: "after a question" },
         { run: "till events schedule discard studio-open-day --yes", does: "in a script" },
       ],
     },
     {
-      ...{
-        name: "shift",
-        summary: "move a whole schedule",
-        call: "reschedule",
-        args: [eventArg()],
-        into: "",
-      },
+      name: "shift",
+      summary: "move a whole schedule",
+      call: "reschedule",
+      args: [eventArg()],
+      into: "",
       flags: [
         {
-          ...{ flags: "--by <duration>", field: "timeSlotOffset", describe: "later by this: 30m, 2h, 1d" },
+          flags: "--by <duration>",
+          field: "timeSlotOffset",
+          describe: "later by this: 30m, 2h, 1d",
           parse: (text) => `${Number(duration("--by")(text)) / 1000}s`,
         },
       ],

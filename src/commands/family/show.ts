@@ -50,7 +50,13 @@ function viewOf({ context, family, verb }: Typed, columns: readonly Column<Row>[
   const empty = `No ${family.noun} matches.`;
   const kind = verb.kind ?? family.one;
   return {
-    ...{ streams, format, kind, columns, fields: globals.fields, empty, quiet: globals.quiet },
+    streams,
+    format,
+    kind,
+    columns,
+    fields: globals.fields,
+    empty,
+    quiet: globals.quiet,
     now: context.now(),
   };
 }
@@ -72,7 +78,10 @@ export function columnOf({ header, path, as, grow, zone }: FamilyColumn): Column
     return isTime ? formatZoned(new Date(cell), where) : cell;
   };
   return column(header, value, {
-    ...{ path, min, ...(as && { as }), ...(grow && { grow }) },
+    path,
+    min,
+    ...(as && { as }),
+    ...(grow && { grow }),
   });
 }
 

@@ -30,7 +30,12 @@ function door(act: "checkIn" | "undoCheckIn") {
     }
     const { streams, format, globals } = context;
     await renderList<EventGuest>({
-      ...{ streams, format, kind: "guest", fields: globals.fields, rows: after, total: after.length },
+      streams,
+      format,
+      kind: "guest",
+      fields: globals.fields,
+      rows: after,
+      total: after.length,
       columns: [
         column("FIRST", ({ guestDetails }) => guestDetails?.firstName ?? "", {
           path: "guestDetails.firstName",

@@ -3,12 +3,12 @@ import { type Family, type FamilyGroup, type FamilyVerb, listVerb, verbOf } from
 import { filterFlag } from "../flags.ts";
 
 const family: Family = {
-  ...{
-    name: "guests",
-    summary: "everybody who comes to an event, however they signed up",
-    shelf: "eventGuests",
-  },
-  ...{ noun: "guest", one: "guest", reference: { name: "<guest>", describe: "id" } },
+  name: "guests",
+  summary: "everybody who comes to an event, however they signed up",
+  shelf: "eventGuests",
+  noun: "guest",
+  one: "guest",
+  reference: { name: "<guest>", describe: "id" },
   columns: [
     { header: "FIRST", path: "guestDetails.firstName", grow: true },
     { header: "LAST", path: "guestDetails.lastName", grow: true },
@@ -19,11 +19,18 @@ const family: Family = {
     { header: "ID", path: "id" },
   ],
   filters: {
-    ...{ eventId: "text", id: "text", memberId: "text", contactId: "text", orderNumber: "text" },
+    eventId: "text",
+    id: "text",
+    memberId: "text",
+    contactId: "text",
+    orderNumber: "text",
     attendanceStatus: ["ATTENDING", "NOT_ATTENDING", "IN_WAITLIST"],
     guestType: ["RSVP", "BUYER", "TICKET_HOLDER"],
-    ...{ "guestDetails.checkedIn": "boolean", createdDate: "date", updatedDate: "date" },
-    ...{ "guestDetails.email": { here: "text" }, "guestDetails.lastName": { here: "text" } },
+    "guestDetails.checkedIn": "boolean",
+    createdDate: "date",
+    updatedDate: "date",
+    "guestDetails.email": { here: "text" },
+    "guestDetails.lastName": { here: "text" },
   },
 };
 const args = [{ name: "<guests...>", describe: "ids of guests; - reads NDJSON records from stdin" }];
@@ -38,16 +45,23 @@ const list: FamilyVerb = {
       does: "who waits for a place",
     },
   ]),
-  ...{ args: [eventArg("eventId", "[event]")], given: { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] } },
+  args: [eventArg("eventId", "[event]")],
+  given: { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] },
 };
 
 /** `till guests …` */
 export const guests: FamilyGroup = {
-  ...{ name: "guests", summary: family.summary, family, list, screen: true },
+  name: "guests",
+  summary: family.summary,
+  family,
+  list,
+  screen: true,
   verbs: [
     verbOf(family, list),
     {
-      ...{ name: "check-in", summary: "let guests in, whether by RSVP or with tickets", args },
+      name: "check-in",
+      summary: "let guests in, whether by RSVP or with tickets",
+      args,
       examples: [
         {
           run: `${first("guestDetails.checkedIn = false and attendanceStatus = ATTENDING")} check-in -`,
@@ -58,7 +72,9 @@ export const guests: FamilyGroup = {
       load: async () => ({ run: (await import("./check-in.ts")).checkInGuests }),
     },
     {
-      ...{ name: "undo-check-in", summary: "take back check-ins of guests", args },
+      name: "undo-check-in",
+      summary: "take back check-ins of guests",
+      args,
       examples: [
         { run: `${first("guestDetails.checkedIn = true")} undo-check-in -`, does: "from a list" },
         { run: "till guests undo-check-in --help", does: "what it takes" },
@@ -66,7 +82,8 @@ export const guests: FamilyGroup = {
       load: async () => ({ run: (await import("./check-in.ts")).undoGuests }),
     },
     {
-      ...{ name: "export", summary: "write a guest list to a file" },
+      name: "export",
+      summary: "write a guest list to a file",
       args: [
         { name: "<event>", describe: "the event's id or slug" },
         { name: "[file]", describe: "where to; stdout when absent" },

@@ -29,8 +29,15 @@ export async function run(
   }
   const rows = order.activities ?? [];
   await renderList<OrderActivity>({
-    ...{ streams, format, kind: "activity", fields: globals.fields, rows, total: rows.length },
-    ...{ quiet: globals.quiet, now: context.now(), empty: "Nothing has happened to the order." },
+    streams,
+    format,
+    kind: "activity",
+    fields: globals.fields,
+    rows,
+    total: rows.length,
+    quiet: globals.quiet,
+    now: context.now(),
+    empty: "Nothing has happened to the order.",
     columns: [
       column("DATE", ({ createdDate }) => createdDate ?? "", { as: "time", path: "createdDate" }),
       column("WHAT", (one) => one.type ?? one.activityType ?? "", { path: "type" }),

@@ -20,7 +20,12 @@ export async function run(context: Context, [reference = ""]: string[]): Promise
   const { body } = await call("draftOrders.draftability", draftOrders.draftability, { orderId });
   const record = body as Draftable;
   await renderRecord<Draftable>({
-    ...{ streams, format, kind: "draftability", fields: globals.fields, now: now(), record },
+    streams,
+    format,
+    kind: "draftability",
+    fields: globals.fields,
+    now: now(),
+    record,
     columns: [
       column("Order", (one) => one.orderId ?? ""),
       column("Can be edited", ({ orderDraftable }) => orderDraftable ?? false),

@@ -10,8 +10,10 @@ const draft = "calculatedDraftOrder.draftOrder";
 const draftId = async (call: Call, name: string): Promise<string> =>
   (await import("../../resources/orders/find-draft.ts")).findDraftId(call, name);
 const reference = {
-  ...{ name: "<draft>", describe: "id, the number of the order that it changes, or: last" },
-  ...{ field: "draftOrderId", finds: draftId },
+  name: "<draft>",
+  describe: "id, the number of the order that it changes, or: last",
+  field: "draftOrderId",
+  finds: draftId,
 };
 const order = { name: "<order>", describe: "id or number", field: "orderId", finds: orderId };
 
@@ -71,14 +73,21 @@ export const drafts = familyGroup({
       { run: "till orders drafts list --filter 'status = DRAFT' --json", does: "those that are not done" },
     ]),
     {
-      ...{ name: "get", summary: "show one draft order", call: "get", args: [reference], shows: draft },
+      name: "get",
+      summary: "show one draft order",
+      call: "get",
+      args: [reference],
+      shows: draft,
       examples: [
         { run: "till orders drafts get last", does: "the newest" },
         { run: "till orders drafts get 10012 --json", does: "the changes to an order" },
       ],
     },
     {
-      ...{ name: "create", summary: "begin a draft with nothing in it", call: "createEmpty", shows: draft },
+      name: "create",
+      summary: "begin a draft with nothing in it",
+      call: "createEmpty",
+      shows: draft,
       examples: [
         { run: "till orders drafts create", does: "an empty one" },
         {
@@ -88,7 +97,10 @@ export const drafts = familyGroup({
       ],
     },
     {
-      ...{ name: "edit", summary: "begin changes to an order that was placed", call: "create", shows: draft },
+      name: "edit",
+      summary: "begin changes to an order that was placed",
+      call: "create",
+      shows: draft,
       args: [order],
       examples: [
         { run: "till orders drafts edit 10014", does: "a draft with what is in the order" },
@@ -96,7 +108,8 @@ export const drafts = familyGroup({
       ],
     },
     {
-      ...{ name: "check", summary: "whether an order can be edited, and why not" },
+      name: "check",
+      summary: "whether an order can be edited, and why not",
       args: [{ name: "<order>", describe: "id or number" }],
       examples: [
         { run: "till orders drafts check 10012", does: "yes, or no and the reasons; no is exit 6" },
@@ -105,13 +118,11 @@ export const drafts = familyGroup({
       load: () => import("./draftable.ts"),
     },
     {
-      ...{
-        name: "add",
-        summary: "put an item into a draft",
-        call: "addLineItems",
-        args: [reference],
-        shows: draft,
-      },
+      name: "add",
+      summary: "put an item into a draft",
+      call: "addLineItems",
+      args: [reference],
+      shows: draft,
       into: "customLineItems[0]",
       flags: [
         { flags: "--name <text>", field: "productName.original", describe: "what it is called" },
@@ -132,19 +143,15 @@ export const drafts = familyGroup({
       ],
     },
     {
-      ...{
-        name: "commit",
-        summary: "put a draft's changes into its order",
-        call: "commit",
-        args: [reference],
-      },
-      ...{
-        shows: "orderAfterCommit",
-        kind: "order",
-        columns: made,
-        asks: "Change the order as the draft says",
-        into: "",
-      },
+      name: "commit",
+      summary: "put a draft's changes into its order",
+      call: "commit",
+      args: [reference],
+      shows: "orderAfterCommit",
+      kind: "order",
+      columns: made,
+      asks: "Change the order as the draft says",
+      into: "",
       flags: [{ flags: "--reason <text>", field: "reason", describe: "why, for the order's history" }],
       examples: [
         { run: "till orders drafts commit 10012 --reason 'One more cup'", does: "after a question" },
@@ -152,14 +159,15 @@ export const drafts = familyGroup({
       ],
     },
     {
-      ...{
-        name: "order",
-        summary: "make an order of a draft",
-        call: "createOrder",
-        args: [reference],
-        into: "",
-      },
-      ...{ shows: "createdOrder", kind: "order", columns: made, asks: "Make an order of the draft" },
+      name: "order",
+      summary: "make an order of a draft",
+      call: "createOrder",
+      args: [reference],
+      into: "",
+      shows: "createdOrder",
+      kind: "order",
+      columns: made,
+      asks: "Make an order of the draft",
       flags: [{ flags: "--channel <type>", field: "channelInfo.type", describe: "where it was sold" }],
       given: { channelInfo: { type: "BACKOFFICE_MERCHANT" } },
       examples: [
@@ -168,8 +176,12 @@ export const drafts = familyGroup({
       ],
     },
     {
-      ...{ name: "delete", summary: "delete a draft order", call: "remove", args: [reference] },
-      ...{ asks: "Delete the draft order", done: "Deleted the draft order" },
+      name: "delete",
+      summary: "delete a draft order",
+      call: "remove",
+      args: [reference],
+      asks: "Delete the draft order",
+      done: "Deleted the draft order",
       examples: [
         { run: "till orders drafts delete last", does: "after a question" },
         { run: "till orders drafts delete 10012 --yes", does: "in a script" },

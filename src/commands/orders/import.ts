@@ -23,7 +23,9 @@ export async function run(
   const call = await context.call("admin");
   try {
     const body = await act(context, call, {
-      ...{ name: "orders.importOrder", endpoint: orders.importOrder, input: { order } },
+      name: "orders.importOrder",
+      endpoint: orders.importOrder,
+      input: { order },
       look: "till orders list --filter 'imported = true'",
     });
     await printOrder(context, body.order as Order);
@@ -38,7 +40,10 @@ function inWords(error: unknown): unknown {
   if (!(error instanceof ApiError) || !isReason(error.code)) return error;
   const { status, code, requestId, details } = error;
   return new ApiError(`The order cannot be imported: ${reasonWords(code)}.`, {
-    ...{ status, code, requestId, details },
+    status,
+    code,
+    requestId,
+    details,
     hint: `${error.message}. Nothing was taken over.`,
   });
 }

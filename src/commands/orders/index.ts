@@ -74,14 +74,12 @@ export const orders: Group = {
       load: () => import("./get.ts"),
     },
     verbOf(family, {
-      ...{
-        name: "update",
-        summary: "change an order",
-        call: "update",
-        into: "order",
-        shows: "order",
-        reads: true,
-      },
+      name: "update",
+      summary: "change an order",
+      call: "update",
+      into: "order",
+      shows: "order",
+      reads: true,
       args: [{ ...reference, field: "order.id", finds: orderId }],
       flags: [
         { flags: "--email <address>", field: "buyerInfo.email", describe: "the buyer's e-mail address" },

@@ -30,15 +30,13 @@ export async function run(
   const [own] = (body.invoicesForOrder ?? []) as { invoicesInfo?: Invoice[] }[];
   const rows = own?.invoicesInfo ?? [];
   await renderList<Invoice>({
-    ...{
-      streams,
-      format,
-      kind: "invoice",
-      fields: globals.fields,
-      rows,
-      total: rows.length,
-      quiet: globals.quiet,
-    },
+    streams,
+    format,
+    kind: "invoice",
+    fields: globals.fields,
+    rows,
+    total: rows.length,
+    quiet: globals.quiet,
     empty: `The order has no invoice. Make one: till orders invoice ${order.number} --create`,
     columns: [
       column("INVOICE", ({ id }) => id ?? "", { path: "id", min: 36 }),

@@ -21,8 +21,15 @@ export async function run(context: Context, [reference = ""]: string[]): Promise
   ]);
   const rows = paymentRows(money, told, currency ?? "");
   await renderList<PaymentRow>({
-    ...{ streams, format, kind: "payment", columns: paymentColumns, fields: globals.fields },
-    ...{ rows, total: rows.length, quiet: globals.quiet, now: context.now() },
+    streams,
+    format,
+    kind: "payment",
+    columns: paymentColumns,
+    fields: globals.fields,
+    rows,
+    total: rows.length,
+    quiet: globals.quiet,
+    now: context.now(),
     empty: "The order has no payment.",
   });
   return undefined;

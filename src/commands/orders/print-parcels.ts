@@ -16,8 +16,15 @@ export async function printParcels(
       .map(({ id, quantity }) => `${quantity ?? 1} x ${names.get(id) ?? id}`)
       .join(", ");
   await renderList<Fulfillment>({
-    ...{ streams, format, kind: "fulfillment", fields: globals.fields, quiet: globals.quiet },
-    ...{ rows, total: rows.length, now: now(), empty: "Nothing of the order was sent yet." },
+    streams,
+    format,
+    kind: "fulfillment",
+    fields: globals.fields,
+    quiet: globals.quiet,
+    rows,
+    total: rows.length,
+    now: now(),
+    empty: "Nothing of the order was sent yet.",
     columns: [
       column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate", min: 12 }),
       column("ITEMS", items, { grow: true, path: "lineItems" }),

@@ -84,7 +84,12 @@ async function printRefund(
   const amount = (price: { amount?: string | null } | null | undefined) =>
     price?.amount ? `${price.amount} ${currency}` : "";
   await renderRecord<Refund>({
-    ...{ streams, format, kind: "refund", fields: globals.fields, now: now(), record },
+    streams,
+    format,
+    kind: "refund",
+    fields: globals.fields,
+    now: now(),
+    record,
     columns: [
       column("Refund", ({ id }) => id ?? ""),
       column("Asked", ({ summary }) => amount(summary?.requestedRefund)),

@@ -23,8 +23,14 @@ export async function run(
   );
   const sums = await summarise(rows);
   await renderList<StatusSum>({
-    ...{ streams, format, kind: "sum", columns: summaryColumns, fields: globals.fields },
-    ...{ rows: sums, total: sums.length, quiet: globals.quiet },
+    streams,
+    format,
+    kind: "sum",
+    columns: summaryColumns,
+    fields: globals.fields,
+    rows: sums,
+    total: sums.length,
+    quiet: globals.quiet,
   });
   return undefined;
 }

@@ -25,7 +25,8 @@ export function eventRecord(
   }
   const { code, message, requestId, status } = event.error;
   const why = {
-    ...{ code, reason: message },
+    code,
+    reason: message,
     ...(status !== undefined && { status }),
     ...(requestId !== undefined && { requestId }),
   };

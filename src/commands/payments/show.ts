@@ -62,7 +62,11 @@ export class ResultPrinter {
     if (this.#streams) return;
     const { streams, format, globals, now } = this.#context;
     await renderList<PaymentRecord>({
-      ...{ streams, format, kind: this.#kind, fields: globals.fields, quiet: globals.quiet },
+      streams,
+      format,
+      kind: this.#kind,
+      fields: globals.fields,
+      quiet: globals.quiet,
       columns: format === "csv" ? resultCsvColumns : resultColumns,
       rows: records,
       total: records.length,

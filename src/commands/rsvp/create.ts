@@ -35,15 +35,19 @@ export async function run(
   const asked = new Set((found.form?.controls ?? []).flatMap((one) => one?.inputs?.map(({ name }) => name)));
   if (!asked.has("additionalGuests")) delete known.additionalGuests;
   const inputValues = await answersTo(context, found.form, {
-    ...{ known, zone: zoneOf(found) },
+    known,
+    zone: zoneOf(found),
     ...(answer && { given: answer }),
   });
   const text = (name: string) => inputValues.find(({ inputName }) => inputName === name)?.value ?? undefined;
   await announceWriting(context);
   const input = {
     rsvp: {
-      ...{ eventId: found.id, status: status.toUpperCase() },
-      ...{ firstName: text("firstName"), lastName: text("lastName"), email: text("email") },
+      eventId: found.id,
+      status: status.toUpperCase(),
+      firstName: text("firstName"),
+      lastName: text("lastName"),
+      email: text("email"),
       additionalGuestDetails: { guestCount: names.length, ...(names.length > 0 && { guestNames: names }) },
       form: { inputValues },
     },
@@ -54,13 +58,11 @@ export async function run(
   const line = (header: string, path: string) => column<Rsvp>(header, (row) => cellAt(row, path), { path });
   const { streams, format, globals } = context;
   await renderRecord<Rsvp>({
-    ...{
-      streams,
-      format,
-      kind: "rsvp",
-      fields: globals.fields,
-      record: (body as { rsvp?: Rsvp }).rsvp ?? {},
-    },
+    streams,
+    format,
+    kind: "rsvp",
+    fields: globals.fields,
+    record: (body as { rsvp?: Rsvp }).rsvp ?? {},
     columns: [
       line("Id", "id"),
       line("First name", "firstName"),

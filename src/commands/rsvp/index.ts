@@ -24,8 +24,13 @@ const options: readonly FieldFlag[] = [
   },
 ];
 const family: Family = {
-  ...{ name: "rsvp", summary: "who answered an invitation, and who came", shelf: "rsvps" },
-  ...{ noun: "RSVP", one: "rsvp", reference, known: ["email"] },
+  name: "rsvp",
+  summary: "who answered an invitation, and who came",
+  shelf: "rsvps",
+  noun: "RSVP",
+  one: "rsvp",
+  reference,
+  known: ["email"],
   columns: [
     { header: "FIRST", path: "firstName", grow: true },
     { header: "LAST", path: "lastName", grow: true },
@@ -52,13 +57,24 @@ const family: Family = {
     { header: "Revision", path: "revision" },
   ],
   filters: {
-    ...{ eventId: "text", id: "text", email: "text", firstName: "text", lastName: "text", memberId: "text" },
-    ...{ status: statuses, totalGuests: "number", checkedInGuestCount: "number", fullyCheckedIn: "boolean" },
-    ...{ createdDate: "date", updatedDate: "date" },
+    eventId: "text",
+    id: "text",
+    email: "text",
+    firstName: "text",
+    lastName: "text",
+    memberId: "text",
+    status: statuses,
+    totalGuests: "number",
+    checkedInGuestCount: "number",
+    fullyCheckedIn: "boolean",
+    createdDate: "date",
+    updatedDate: "date",
   },
 };
 const guest: FieldFlag = {
-  ...{ flags: "--guest <n>", field: "guestIds", repeat: true },
+  flags: "--guest <n>",
+  field: "guestIds",
+  repeat: true,
   describe: "only this guest of it, counted from 1; as often as needed",
 };
 
@@ -75,7 +91,8 @@ export const rsvp: Group = {
           does: "who waits for a place, anywhere",
         },
       ]),
-      ...{ args: [eventArg("eventId", "[event]")], given: groups },
+      args: [eventArg("eventId", "[event]")],
+      given: groups,
     }),
     verbOf(family, {
       ...listVerb(
@@ -86,7 +103,9 @@ export const rsvp: Group = {
         ],
         "search",
       ),
-      ...{ name: "search", summary: "search RSVPs by name or e-mail address", given: groups },
+      name: "search",
+      summary: "search RSVPs by name or e-mail address",
+      given: groups,
       args: [{ name: "<text>", describe: "what to look for", field: "search.search.expression" }],
     }),
     verbOf(family, {
@@ -97,11 +116,9 @@ export const rsvp: Group = {
       given: groups,
     }),
     {
-      ...{
-        name: "create",
-        summary: "answer an invitation",
-        args: [{ name: "<event>", describe: "the event's id or slug" }],
-      },
+      name: "create",
+      summary: "answer an invitation",
+      args: [{ name: "<event>", describe: "the event's id or slug" }],
       flags: [
         { flags: "--first <name>", describe: "first name" },
         { flags: "--last <name>", describe: "last name" },
@@ -140,18 +157,18 @@ export const rsvp: Group = {
       into: "",
       flags: [
         {
-          ...{ flags: "--status <answer>", field: "rsvp.status", parse: constant },
+          flags: "--status <answer>",
+          field: "rsvp.status",
+          parse: constant,
           describe: "YES, NO or WAITLIST",
         },
         { flags: "--first <name>", field: "rsvp.firstName", describe: "first name" },
         { flags: "--last <name>", field: "rsvp.lastName", describe: "last name" },
         { flags: "--email <address>", field: "rsvp.email", describe: "e-mail address" },
         {
-          ...{
-            flags: "--guests <n>",
-            field: "rsvp.additionalGuestDetails.guestCount",
-            describe: "who comes along",
-          },
+          flags: "--guests <n>",
+          field: "rsvp.additionalGuestDetails.guestCount",
+          describe: "who comes along",
           parse: wholeNumber("--guests"),
         },
         ...options,
@@ -166,18 +183,18 @@ export const rsvp: Group = {
       ]),
     ),
     verbOf(family, {
-      ...{
-        name: "count",
-        summary: "count RSVPs",
-        call: "count",
-        shows: "",
-        kind: "count",
-        given: { filter: {} },
-      },
+      name: "count",
+      summary: "count RSVPs",
+      call: "count",
+      shows: "",
+      kind: "count",
+      given: { filter: {} },
       args: [eventArg("filter.eventId", "[event]")],
       flags: [
         {
-          ...{ flags: "--status <answer>", field: "filter.status", parse: constant },
+          flags: "--status <answer>",
+          field: "filter.status",
+          parse: constant,
           describe: "YES, NO or WAITLIST",
         },
       ],
@@ -188,24 +205,40 @@ export const rsvp: Group = {
       ],
     }),
     verbOf(family, {
-      ...{ name: "check-in", summary: "let the guests of an RSVP in, all or some", call: "checkIn" },
-      ...{ args: [one], flags: [guest], into: "", shows: "rsvp", settle: async (input) => asNumbers(input) },
+      name: "check-in",
+      summary: "let the guests of an RSVP in, all or some",
+      call: "checkIn",
+      args: [one],
+      flags: [guest],
+      into: "",
+      shows: "rsvp",
+      settle: async (input) => asNumbers(input),
       examples: [
         { run: "till rsvp check-in anton@example.com", does: "everybody of it" },
         { run: "till rsvp check-in anton@example.com --guest 1 --json", does: "one of them" },
       ],
     }),
     verbOf(family, {
-      ...{ name: "undo-check-in", summary: "take back a check-in", call: "undoCheckIn" },
-      ...{ args: [one], flags: [guest], into: "", shows: "rsvp", settle: async (input) => asNumbers(input) },
+      name: "undo-check-in",
+      summary: "take back a check-in",
+      call: "undoCheckIn",
+      args: [one],
+      flags: [guest],
+      into: "",
+      shows: "rsvp",
+      settle: async (input) => asNumbers(input),
       examples: [
         { run: "till rsvp undo-check-in mira@example.com", does: "as if they had not come" },
         { run: "till rsvp undo-check-in mira@example.com --json", does: "as JSON" },
       ],
     }),
     verbOf(family, {
-      ...{ name: "summary", summary: "count guests by their answers", call: "summary", shows: "summaries" },
-      ...{ args: [eventArg()], kind: "rsvpSummary" },
+      name: "summary",
+      summary: "count guests by their answers",
+      call: "summary",
+      shows: "summaries",
+      args: [eventArg()],
+      kind: "rsvpSummary",
       columns: [
         { header: "YES", path: "yesGuestCount", as: "number" },
         { header: "NO", path: "noGuestCount", as: "number" },

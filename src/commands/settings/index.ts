@@ -198,7 +198,11 @@ const collecting = familyGroup({
       ],
     },
     ...(["start", "stop"] as const).map((name) => ({
-      ...{ name, call: name, into: "", given: stores, shows: one },
+      name,
+      call: name,
+      into: "",
+      given: stores,
+      shows: one,
       summary: `${name} collecting requests`,
       flags: [{ flags: "--app <id>", field: "appId", describe: "another catalog than that of the store" }],
       examples: [

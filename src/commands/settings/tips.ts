@@ -62,8 +62,13 @@ export const tipSettings = familyGroup({
         { run: "till settings tips list --filter 'default = true' --json", does: "the default ones" },
       ]),
       {
-        ...{ name: "create", summary: "create tip settings for a place or a terminal", call: "create" },
-        ...{ flags, into: one, shows: one, given: { [one]: {} } },
+        name: "create",
+        summary: "create tip settings for a place or a terminal",
+        call: "create",
+        flags,
+        into: one,
+        shows: one,
+        given: { [one]: {} },
         examples: [
           { run: "till settings tips create --terminal till-2 --kind AMOUNT", does: "for one terminal" },
           {
@@ -73,8 +78,13 @@ export const tipSettings = familyGroup({
         ],
       },
       {
-        ...{ name: "create-default", summary: "create the default tip settings of the shop or an app" },
-        ...{ call: "createDefault", flags, into: one, shows: one, given: { [one]: {} } },
+        name: "create-default",
+        summary: "create the default tip settings of the shop or an app",
+        call: "createDefault",
+        flags,
+        into: one,
+        shows: one,
+        given: { [one]: {} },
         examples: [
           {
             run: "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001",

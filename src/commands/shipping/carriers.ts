@@ -3,7 +3,9 @@ import { regionArg } from "./regions.ts";
 
 const findsCarrier: Finder = async (call, name) => (await import("./find.ts")).findCarrier(call, name);
 const carrierArg = (field: string) => ({
-  ...{ name: "<carrier>", describe: "id or name (till shipping profiles carriers)", field },
+  name: "<carrier>",
+  describe: "id or name (till shipping profiles carriers)",
+  field,
   finds: findsCarrier,
 });
 const charges = [

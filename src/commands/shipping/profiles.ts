@@ -11,7 +11,9 @@ import { carrierVerbs } from "./carriers.ts";
 import { regionArg } from "./regions.ts";
 
 const country = {
-  ...{ flags: "--country <code>", field: "destinations[0].countryCode", describe: "a country in it: JP" },
+  flags: "--country <code>",
+  field: "destinations[0].countryCode",
+  describe: "a country in it: JP",
 };
 const named = { flags: "--name <text>", field: "name", describe: "name" };
 

@@ -5,7 +5,10 @@ const findsRegion: Finder = async (call, name) => (await import("./find.ts")).fi
 
 /** The argument that names a region of a delivery profile, for a field of the input. */
 export const regionArg = (field = "deliveryRegionId") => ({
-  ...{ name: "<region>", describe: "the region's id or name", field, finds: findsRegion },
+  name: "<region>",
+  describe: "the region's id or name",
+  field,
+  finds: findsRegion,
 });
 
 /** `add-region` and `remove-region`: what things of delivery have in common. */
@@ -20,16 +23,20 @@ export function regionVerbs(
   };
   return [
     {
-      ...{ name: "add-region", summary: `offer a ${noun} in one more region`, call: "addDeliveryRegion" },
-      ...{ ...shared, shows: one, examples: examples.add },
+      name: "add-region",
+      summary: `offer a ${noun} in one more region`,
+      call: "addDeliveryRegion",
+      ...shared,
+      shows: one,
+      examples: examples.add,
     },
     {
-      ...{
-        name: "remove-region",
-        summary: `stop offering a ${noun} in a region`,
-        call: "removeDeliveryRegion",
-      },
-      ...{ ...shared, shows: one, examples: examples.remove },
+      name: "remove-region",
+      summary: `stop offering a ${noun} in a region`,
+      call: "removeDeliveryRegion",
+      ...shared,
+      shows: one,
+      examples: examples.remove,
     },
   ];
 }

@@ -12,14 +12,19 @@ import {
 const member = { name: "<member>", describe: "the member's id or name" };
 const named = { ...member, field: "staffMember.id", finds: true as const };
 const scope: FieldFlag = {
-  ...{ flags: "--scope <name>", field: "permissions", repeat: true },
+  flags: "--scope <name>",
+  field: "permissions",
+  repeat: true,
   describe: "what they may do, as often as needed: check-in-guests, sell-tickets, add-guests, read-analytics",
 };
 const access: readonly FieldFlag[] = [
   scope,
   {
-    ...{ flags: "--event <event>", field: "specificEvents.events", finds: eventFinder },
-    ...{ repeat: true, describe: "only at this event, as often as needed" },
+    flags: "--event <event>",
+    field: "specificEvents.events",
+    finds: eventFinder,
+    repeat: true,
+    describe: "only at this event, as often as needed",
   },
   { flags: "--all-events", field: "allEvents", describe: "at every event", parse: () => ({}) },
 ];
@@ -34,8 +39,13 @@ async function inConstants(input: unknown): Promise<unknown> {
 
 /** `till staff …` */
 export const staff = familyGroup({
-  ...{ name: "staff", summary: "who helps at the door, and what they may do", shelf: "eventStaffMembers" },
-  ...{ noun: "staff member", one: "staffMember", reference: member, known: ["name"] },
+  name: "staff",
+  summary: "who helps at the door, and what they may do",
+  shelf: "eventStaffMembers",
+  noun: "staff member",
+  one: "staffMember",
+  reference: member,
+  known: ["name"],
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "ACCESS", path: "status" },
@@ -54,7 +64,10 @@ export const staff = familyGroup({
     { header: "Revision", path: "revision" },
   ],
   filters: {
-    ...{ id: "text", name: { here: "text" }, createdDate: "date", updatedDate: { here: "date" } },
+    id: "text",
+    name: { here: "text" },
+    createdDate: "date",
+    updatedDate: { here: "date" },
     status: { here: ["PENDING", "HAS_ACCESS", "ACCESS_PAUSED"] },
   },
   flags: [{ flags: "--name <text>", field: "name", describe: "their name" }, ...access],
@@ -78,7 +91,9 @@ export const staff = familyGroup({
           does: "for all events",
         },
       ]),
-      ...{ name: "invite", summary: "invite a staff member", settle: inConstants },
+      name: "invite",
+      summary: "invite a staff member",
+      settle: inConstants,
       notes: "The link they come in by: till staff link",
     },
     {
@@ -92,24 +107,32 @@ export const staff = familyGroup({
           does: "at another event",
         },
       ]),
-      ...{
-        name: "scopes",
-        summary: "set what a staff member may do, and where",
-        flags: access,
-        settle: inConstants,
-      },
+      name: "scopes",
+      summary: "set what a staff member may do, and where",
+      flags: access,
+      settle: inConstants,
     },
     {
-      ...{ name: "pause", summary: "keep a staff member out for now", call: "update", args: [named] },
-      ...{ given: { staffMember: { status: "ACCESS_PAUSED" } }, reads: true, shows: "staffMember" },
+      name: "pause",
+      summary: "keep a staff member out for now",
+      call: "update",
+      args: [named],
+      given: { staffMember: { status: "ACCESS_PAUSED" } },
+      reads: true,
+      shows: "staffMember",
       examples: [
         { run: "till staff pause 'Ada at the door'", does: "by name" },
         { run: "till staff pause 'Ada at the door' --json", does: "as JSON" },
       ],
     },
     {
-      ...{ name: "resume", summary: "let a paused staff member in again", call: "update", args: [named] },
-      ...{ given: { staffMember: { status: "HAS_ACCESS" } }, reads: true, shows: "staffMember" },
+      name: "resume",
+      summary: "let a paused staff member in again",
+      call: "update",
+      args: [named],
+      given: { staffMember: { status: "HAS_ACCESS" } },
+      reads: true,
+      shows: "staffMember",
       examples: [
         { run: "till staff resume 'Ada at the door'", does: "by name" },
         { run: "till staff resume 'Ada at the door' --json", does: "as JSON" },
@@ -120,7 +143,8 @@ export const staff = familyGroup({
         { run: "till staff link 'Bo in the office'", does: "whoever has it comes in by it" },
         { run: "till staff link 'Bo in the office' --jq .loginLink", does: "the link alone" },
       ]),
-      ...{ name: "link", summary: "show the link that a staff member comes in by" },
+      name: "link",
+      summary: "show the link that a staff member comes in by",
       given: { fieldsets: ["LOGIN_LINK"] },
     },
     deleteVerb(family, [

@@ -32,7 +32,9 @@ const groups = familyGroup({
       { run: "till tax groups list --json", does: "as JSON" },
     ]),
     {
-      ...{ name: "default", summary: "list the groups that the platform brings along", call: "listDefault" },
+      name: "default",
+      summary: "list the groups that the platform brings along",
+      call: "listDefault",
       shows: "taxGroups",
       examples: [
         { run: "till tax groups default", does: "the group of whatever names no other" },
@@ -40,8 +42,12 @@ const groups = familyGroup({
       ],
     },
     {
-      ...{ name: "of-apps", summary: "list the default tax group of each of some apps" },
-      ...{ call: "listDefaultByAppIds", into: "", shows: "results", kind: "defaultTaxGroup" },
+      name: "of-apps",
+      summary: "list the default tax group of each of some apps",
+      call: "listDefaultByAppIds",
+      into: "",
+      shows: "results",
+      kind: "defaultTaxGroup",
       columns: [
         { header: "GROUP", path: "taxGroup.name", grow: true },
         { header: "APP", path: "taxGroupMetadata.id" },

@@ -57,12 +57,10 @@ export const rates = familyGroup({
       { run: "till tax rates list --filter 'jurisdictionType = CITY' --json", does: "of one level" },
     ]),
     {
-      ...{
-        name: "all",
-        summary: "list every tax rate in one answer",
-        call: "list",
-        shows: "manualTaxMappings",
-      },
+      name: "all",
+      summary: "list every tax rate in one answer",
+      call: "list",
+      shows: "manualTaxMappings",
       examples: [
         { run: "till tax rates all", does: "without pages" },
         { run: "till tax rates all --json", does: "as JSON" },
@@ -97,8 +95,11 @@ export const rates = familyGroup({
       },
     ]),
     {
-      ...{ name: "exempt", summary: "give groups of exempt buyers rates of their own" },
-      ...{ call: "bulkAssignExemptOverrides", into: "", ...eachOutcome },
+      name: "exempt",
+      summary: "give groups of exempt buyers rates of their own",
+      call: "bulkAssignExemptOverrides",
+      into: "",
+      ...eachOutcome,
       args: [{ ...family.reference, field: "assignOverrides[0].manualTaxMappingId", finds: true }],
       flags: [
         {
@@ -121,8 +122,11 @@ export const rates = familyGroup({
       ],
     },
     {
-      ...{ name: "unexempt", summary: "take the rates of their own from groups of exempt buyers" },
-      ...{ call: "bulkUnassignExemptOverrides", into: "", ...eachOutcome },
+      name: "unexempt",
+      summary: "take the rates of their own from groups of exempt buyers",
+      call: "bulkUnassignExemptOverrides",
+      into: "",
+      ...eachOutcome,
       args: [{ ...family.reference, field: "unassignOverrides[0].manualTaxMappingId", finds: true }],
       flags: [
         {

@@ -40,7 +40,12 @@ export function bulkOrders(act: keyof typeof said) {
     }
     const { streams, format, globals } = context;
     await renderList<TicketOrder>({
-      ...{ streams, format, kind: "order", fields: globals.fields, rows: changed, total: changed.length },
+      streams,
+      format,
+      kind: "order",
+      fields: globals.fields,
+      rows: changed,
+      total: changed.length,
       columns: [
         column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber" }),
         column("BUYER", ({ fullName }) => fullName ?? "", { path: "fullName", grow: true }),

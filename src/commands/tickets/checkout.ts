@@ -36,13 +36,15 @@ export async function run(
     Object.entries({ firstName: first, lastName: last, email }).filter(([, value]) => value !== undefined),
   ) as Record<string, string>;
   const answers = await answersTo(context, found.form, {
-    ...{ known, zone: zoneOf(found) },
+    known,
+    zone: zoneOf(found),
     ...(options.answer && { given: options.answer }),
   });
   const text = (name: string) => answers.find(({ inputName }) => inputName === name)?.value ?? undefined;
   await announceWriting(context);
   const input = {
-    ...{ eventId: found.id, reservationId },
+    eventId: found.id,
+    reservationId,
     buyer: { firstName: text("firstName"), lastName: text("lastName"), email: text("email") },
     guests: [{ form: { inputValues: answers } }],
     options: { ...(payInPerson && { payInPerson }), ...(markAsPaid && { markAsPaid }) },

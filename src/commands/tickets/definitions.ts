@@ -46,14 +46,14 @@ async function settled(input: unknown, asking: Asking): Promise<unknown> {
 
 /** `till tickets definitions …` */
 export const definitions = familyGroup({
-  ...{ name: "definitions", summary: "the kinds of tickets that events sell", shelf: "ticketDefinitions" },
-  ...{
-    noun: "kind of ticket",
-    nouns: "kinds of tickets",
-    one: whole,
-    reference: definition,
-    known: ["name"],
-  },
+  name: "definitions",
+  summary: "the kinds of tickets that events sell",
+  shelf: "ticketDefinitions",
+  noun: "kind of ticket",
+  nouns: "kinds of tickets",
+  one: whole,
+  reference: definition,
+  known: ["name"],
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "PRICE", path: "pricingMethod.fixedPrice.value", as: "money" },
@@ -86,21 +86,29 @@ export const definitions = familyGroup({
     { header: "Revision", path: "revision" },
   ],
   filters: {
-    ...{ eventId: "text", id: "text", name: "text", hidden: "boolean", initialLimit: "number" },
+    eventId: "text",
+    id: "text",
+    name: "text",
+    hidden: "boolean",
+    initialLimit: "number",
     saleStatus: ["SALE_SCHEDULED", "SALE_STARTED", "SALE_ENDED"],
     feeType: ["FEE_INCLUDED", "FEE_ADDED_AT_CHECKOUT", "NO_FEE"],
     "pricingMethod.pricingType": ["STANDARD", "DONATION"],
-    ...{ createdDate: "date", updatedDate: "date" },
+    createdDate: "date",
+    updatedDate: "date",
   },
   flags: [
     { flags: "--name <text>", field: "name", describe: "name" },
     { flags: "--price <amount>", field: "pricingMethod.fixedPrice.value", describe: "price; 0 is free" },
     {
-      ...{ flags: "--donation <amount>", field: "pricingMethod.guestPrice.value" },
+      flags: "--donation <amount>",
+      field: "pricingMethod.guestPrice.value",
       describe: "buyers choose what they pay, at least this",
     },
     {
-      ...{ flags: "--fee <kind>", field: "feeType", describe: "who pays the platform's fee" },
+      flags: "--fee <kind>",
+      field: "feeType",
+      describe: "who pays the platform's fee",
       choices: ["fee-included", "fee-added-at-checkout", "no-fee"],
     },
     {
@@ -123,7 +131,8 @@ export const definitions = familyGroup({
           does: "what is on sale",
         },
       ]),
-      ...{ args: [eventArg("eventId", "[event]")], given: groups },
+      args: [eventArg("eventId", "[event]")],
+      given: groups,
     },
     {
       ...getVerb(family, [
@@ -143,14 +152,17 @@ export const definitions = familyGroup({
           does: "who comes pays what they like",
         },
       ]),
-      ...{ args: [eventArg(`${whole}.eventId`)], given: { ...groups, [whole]: {} }, settle: settled },
+      args: [eventArg(`${whole}.eventId`)],
+      given: { ...groups, [whole]: {} },
+      settle: settled,
     },
     {
       ...updateVerb(family, [
         { run: "till tickets definitions update Onlooker --tickets 30", does: "more of them" },
         { run: "till tickets definitions update 'Two bowls' --price 72.50 --json", does: "another price" },
       ]),
-      ...{ given: groups, settle: settled },
+      given: groups,
+      settle: settled,
     },
     {
       ...updateVerb(family, [
@@ -163,22 +175,24 @@ export const definitions = familyGroup({
           does: "from a day on",
         },
       ]),
-      ...{ name: "sale-period", summary: "set when a kind of ticket is sold" },
-      ...{ flags: sale, given: groups, settle: settled },
+      name: "sale-period",
+      summary: "set when a kind of ticket is sold",
+      flags: sale,
+      given: groups,
+      settle: settled,
     },
     deleteVerb(family, [
       { run: "till tickets definitions delete 'Kiln fund'", does: "after a question; sold tickets stay" },
       { run: "till tickets definitions delete 'Kiln fund' --yes", does: "in a script" },
     ]),
     {
-      ...{
-        name: "count",
-        summary: "count kinds of tickets",
-        call: "count",
-        shows: "metadata",
-        kind: "count",
-      },
-      ...{ given: { filter: {} }, columns: [{ header: "Kinds of tickets", path: "total" }] },
+      name: "count",
+      summary: "count kinds of tickets",
+      call: "count",
+      shows: "metadata",
+      kind: "count",
+      given: { filter: {} },
+      columns: [{ header: "Kinds of tickets", path: "total" }],
       flags: [{ ...eventArg("filter.eventId"), flags: "--event <event>", describe: "only of this event" }],
       into: "",
       examples: [
@@ -187,12 +201,10 @@ export const definitions = familyGroup({
       ],
     },
     {
-      ...{
-        name: "reorder",
-        summary: "move a kind of ticket among those of its event",
-        call: "reorder",
-        reads: true,
-      },
+      name: "reorder",
+      summary: "move a kind of ticket among those of its event",
+      call: "reorder",
+      reads: true,
       args: [{ ...definition, field: "ticketDefinitionId", finds: true }],
       flags: [
         { flags: "--before <id>", field: "beforeDefinitionId", describe: "to stand before this one" },

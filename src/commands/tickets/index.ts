@@ -1,11 +1,11 @@
 import type { Group } from "../command.ts";
 import { constant, eventArg } from "../event-reference.ts";
-import { type Family, type FieldFlag, listVerb, verbOf } from "../family/family.ts";
+import { type FieldFlag, listVerb, verbOf } from "../family/family.ts";
 import { answerFlag } from "../form-answers.ts";
 import { definitions } from "./definitions.ts";
+import { checkout, reservation, sold } from "./families.ts";
 import { paging, ticketOrders, withEvent } from "./orders.ts";
 
-const reservation = { name: "<reservation>", describe: "the reservation's id", field: "reservationId" };
 const reserved = "till tickets reserve raku-night Onlooker=1 --jq .id";
 const promotions: readonly FieldFlag[] = [
   { flags: "--coupon <code>", field: "withDiscount.couponCode", describe: "a coupon" },
@@ -30,30 +30,6 @@ const bill = [
   { header: "Held until", path: "expires", as: "time" as const },
 ];
 
-const checkout: Family = {
-  ...{ name: "checkout", summary: "tickets on their way to a buyer", shelf: "eventCheckout" },
-  ...{ noun: "ticket", one: "ticket", reference: reservation },
-  columns: [
-    { header: "NAME", path: "name", grow: true },
-    { header: "PRICE", path: "price.value", as: "money" },
-    { header: "CURRENCY", path: "price.currency" },
-    { header: "MOST", path: "limitPerCheckout", as: "number" },
-    { header: "SALE", path: "saleStatus" },
-    { header: "ID", path: "id" },
-  ],
-};
-const sold: Family = {
-  ...{ name: "tickets", summary: "tickets that were sold", shelf: "tickets", noun: "ticket", one: "ticket" },
-  ...{ id: "ticketNumber", key: "ticketNumber", reference: { name: "<ticket>", describe: "its number" } },
-  columns: [
-    { header: "TICKET", path: "ticketNumber" },
-    { header: "KIND", path: "name", grow: true },
-    { header: "FOR", path: "guestFullName", grow: true },
-    { header: "ORDER", path: "orderNumber" },
-    { header: "STATUS", path: "orderStatus" },
-    { header: "CHECKED IN", path: "checkIn.created", as: "ago" },
-  ],
-};
 const door = {
   name: "[tickets...]",
   describe: "numbers or scanned codes; - (or none) reads lines from stdin",
@@ -100,7 +76,9 @@ export const tickets: Group = {
       ],
     }),
     {
-      ...{ name: "show", summary: "show a ticket with its QR code", load: () => import("./show.ts") },
+      name: "show",
+      summary: "show a ticket with its QR code",
+      load: () => import("./show.ts"),
       args: [{ name: "<ticket>", describe: "its number, or a scanned code" }],
       flags: [{ flags: "--png <file>", describe: "also write the code as a picture" }],
       examples: [
@@ -109,7 +87,9 @@ export const tickets: Group = {
       ],
     },
     {
-      ...{ name: "check-in", summary: "let people in, by numbers or scanned codes", args: [event, door] },
+      name: "check-in",
+      summary: "let people in, by numbers or scanned codes",
+      args: [event, door],
       examples: [
         {
           run: `${newest("NON_CHECKED_IN")} | till tickets check-in raku-night`,
@@ -125,7 +105,9 @@ export const tickets: Group = {
       load: async () => ({ run: (await import("./check-in.ts")).checkIn }),
     },
     {
-      ...{ name: "undo-check-in", summary: "take check-ins back", args: [event, door] },
+      name: "undo-check-in",
+      summary: "take check-ins back",
+      args: [event, door],
       examples: [
         {
           run: `${newest("CHECKED_IN")} | till tickets undo-check-in raku-night`,
@@ -136,8 +118,11 @@ export const tickets: Group = {
       load: async () => ({ run: (await import("./check-in.ts")).undoCheckIn }),
     },
     verbOf(checkout, {
-      ...{ name: "options", summary: "show what the ticket checkout of the site can do", call: "options" },
-      ...{ shows: "", kind: "checkoutOptions" },
+      name: "options",
+      summary: "show what the ticket checkout of the site can do",
+      call: "options",
+      shows: "",
+      kind: "checkoutOptions",
       examples: [
         { run: "till tickets options", does: "coupons, gift cards, payment" },
         { run: "till tickets options --json", does: "as JSON" },
@@ -152,7 +137,9 @@ export const tickets: Group = {
         ],
         "availableTickets",
       ),
-      ...{ name: "available", summary: "list tickets that are on sale", args: [eventArg()] },
+      name: "available",
+      summary: "list tickets that are on sale",
+      args: [eventArg()],
       flags: [
         {
           flags: "--state <state>",
@@ -165,7 +152,8 @@ export const tickets: Group = {
       ],
     }),
     {
-      ...{ name: "reserve", summary: "hold tickets for a buyer for some minutes" },
+      name: "reserve",
+      summary: "hold tickets for a buyer for some minutes",
       args: [
         event,
         { name: "<tickets...>", describe: "names or ids with numbers: 'Two bowls'=2, 'Kiln fund'=1@20" },
@@ -184,7 +172,9 @@ export const tickets: Group = {
       load: () => import("./reserve.ts"),
     },
     verbOf(checkout, {
-      ...{ name: "release", summary: "let reserved tickets go", call: "cancelReservation" },
+      name: "release",
+      summary: "let reserved tickets go",
+      call: "cancelReservation",
       args: [eventArg(), { ...reservation, field: "id" }],
       done: "The tickets are free again",
       examples: [
@@ -193,22 +183,24 @@ export const tickets: Group = {
       ],
     }),
     verbOf(checkout, {
-      ...{ name: "invoice", summary: "show what reserved tickets would cost", call: "invoice" },
-      ...{
-        args: [eventArg(), reservation],
-        flags: promotions,
-        into: "",
-        shows: "",
-        kind: "invoice",
-        columns: bill,
-      },
+      name: "invoice",
+      summary: "show what reserved tickets would cost",
+      call: "invoice",
+      args: [eventArg(), reservation],
+      flags: promotions,
+      into: "",
+      shows: "",
+      kind: "invoice",
+      columns: bill,
       examples: [
         { run: `${reserved} | xargs till tickets invoice raku-night`, does: "with fees and tax" },
         { run: "till tickets invoice --help", does: "what it takes" },
       ],
     }),
     {
-      ...{ name: "checkout", summary: "order reserved tickets", load: () => import("./checkout.ts") },
+      name: "checkout",
+      summary: "order reserved tickets",
+      load: () => import("./checkout.ts"),
       args: [event, { name: "<reservation>", describe: "the reservation's id" }],
       flags: [
         ...buyer.map(({ flags, describe }) => ({ flags, describe })),
@@ -229,11 +221,9 @@ export const tickets: Group = {
       notes: "What the event's form asks beyond that is asked on a terminal, or given with --answer.",
     },
     verbOf(checkout, {
-      ...{
-        name: "update",
-        summary: "change an order of tickets that is not paid yet",
-        call: "updateCheckout",
-      },
+      name: "update",
+      summary: "change an order of tickets that is not paid yet",
+      call: "updateCheckout",
       args: [{ name: "<order>", describe: "the order's number", field: "orderNumber" }],
       flags: [
         ...buyer,
@@ -241,7 +231,10 @@ export const tickets: Group = {
         { flags: "--gift-card <code>", field: "giftCardCode", describe: "a gift card" },
         { flags: "--member <id>", field: "memberId", describe: "the member who buys" },
       ],
-      ...{ into: "", settle: withEvent, shows: "order", kind: "order" },
+      into: "",
+      settle: withEvent,
+      shows: "order",
+      kind: "order",
       columns: [
         { header: "Order", path: "orderNumber" },
         { header: "Status", path: "status" },
@@ -254,10 +247,14 @@ export const tickets: Group = {
       ],
     }),
     verbOf(checkout, {
-      ...{ name: "pos", summary: "order reserved tickets at a point of sale", call: "posCheckout" },
+      name: "pos",
+      summary: "order reserved tickets at a point of sale",
+      call: "posCheckout",
       args: [eventArg(), reservation],
       flags: [{ flags: "--payment <id>", field: "paymentDetailsId", describe: "how it was paid" }],
-      ...{ into: "", shows: "order", kind: "order" },
+      into: "",
+      shows: "order",
+      kind: "order",
       columns: [
         { header: "Order", path: "orderNumber" },
         { header: "Status", path: "status" },

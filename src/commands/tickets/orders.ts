@@ -8,11 +8,17 @@ const orders = { name: "<orders...>", describe: "numbers of orders" };
 const some = { name: "[orders...]", describe: "numbers of orders; - reads them from stdin" };
 const filters: readonly FieldFlag[] = [
   {
-    ...{ flags: "--status <status>", field: "status", repeat: true, parse: constant },
+    flags: "--status <status>",
+    field: "status",
+    repeat: true,
+    parse: constant,
     describe: "PAID, PENDING, AUTHORIZED …",
   },
   {
-    ...{ flags: "--tag <tag>", field: "tag", repeat: true, parse: constant },
+    flags: "--tag <tag>",
+    field: "tag",
+    repeat: true,
+    parse: constant,
     describe: "CONFIRMED, ARCHIVED, FULLY_CHECKED_IN …",
   },
   { flags: "--order <number>", field: "orderNumber", describe: "this one", repeat: true },
@@ -55,12 +61,14 @@ async function masked(input: unknown, asking: Asking): Promise<unknown> {
 
 /** `till tickets orders …` */
 export const ticketOrders = familyGroup({
-  ...{
-    name: "orders",
-    summary: "what was bought: list, confirm, archive, capture, void",
-    shelf: "eventOrders",
-  },
-  ...{ noun: "ticket order", one: "order", id: "orderNumber", key: "orderNumber", reference: order },
+  name: "orders",
+  summary: "what was bought: list, confirm, archive, capture, void",
+  shelf: "eventOrders",
+  noun: "ticket order",
+  one: "order",
+  id: "orderNumber",
+  key: "orderNumber",
+  reference: order,
   columns: [
     { header: "ORDER", path: "orderNumber" },
     { header: "BUYER", path: "fullName", grow: true },
@@ -89,7 +97,9 @@ export const ticketOrders = familyGroup({
   ],
   verbs: () => [
     {
-      ...{ name: "list", summary: "list ticket orders", call: "list" },
+      name: "list",
+      summary: "list ticket orders",
+      call: "list",
       args: [eventArg("eventId", "[event]")],
       flags: [...filters, ...paging],
       given: { fieldset: ["DETAILS"] },
@@ -103,8 +113,13 @@ export const ticketOrders = familyGroup({
       ],
     },
     {
-      ...{ name: "get", summary: "show one ticket order", call: "get", args: [order], shows: "order" },
-      ...{ settle: withEvent, given: { fieldset: ["DETAILS", "TICKETS", "FORM", "INVOICE"] } },
+      name: "get",
+      summary: "show one ticket order",
+      call: "get",
+      args: [order],
+      shows: "order",
+      settle: withEvent,
+      given: { fieldset: ["DETAILS", "TICKETS", "FORM", "INVOICE"] },
       examples: [
         {
           run: "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders get",
@@ -114,9 +129,14 @@ export const ticketOrders = familyGroup({
       ],
     },
     {
-      ...{ name: "update", summary: "change a ticket order", call: "update", args: [order], shows: "order" },
+      name: "update",
+      summary: "change a ticket order",
+      call: "update",
+      args: [order],
+      shows: "order",
       flags: [{ flags: "--contact <id>", field: "contactId", describe: "whose it is" }],
-      ...{ into: "", settle: masked },
+      into: "",
+      settle: masked,
       examples: [
         {
           run: "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders update -f archived=true",
@@ -126,7 +146,9 @@ export const ticketOrders = familyGroup({
       ],
     },
     ...(["confirm", "archive", "unarchive"] as const).map((name) => ({
-      ...{ name, summary: `${name} ticket orders`, args: [orders] },
+      name,
+      summary: `${name} ticket orders`,
+      args: [orders],
       examples: [
         {
           run: `till tickets orders list --status OFFLINE_PENDING --jq '.items[].orderNumber' | xargs till tickets orders ${name}`,
@@ -153,7 +175,8 @@ export const ticketOrders = familyGroup({
       load: async () => ({ run: (await import("./payments.ts")).movePayments(aim) }),
     })),
     {
-      ...{ name: "summary", summary: "show what was sold: by kind of ticket, and day by day" },
+      name: "summary",
+      summary: "show what was sold: by kind of ticket, and day by day",
       args: [{ name: "[event]", describe: "the event's id or slug; all events when absent" }],
       examples: [
         { run: "till tickets orders summary raku-night", does: "bars on a terminal, numbers elsewhere" },

@@ -46,7 +46,8 @@ export async function run(
   }));
   await announceWriting(context);
   const input = {
-    ...{ eventId, ticketQuantities },
+    eventId,
+    ticketQuantities,
     ...(ignoreLimits && { ignoreLimits }),
     ...(allowHidden && { allowHiddenTickets: true }),
   };

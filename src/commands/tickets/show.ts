@@ -28,7 +28,12 @@ export async function run(
   if (stdout.isTTY && format === "table" && !stdout.ascii && data.length <= stdout.columns)
     await stdout.write(`${drawn(data)}\n`);
   await renderRecord<Ticket>({
-    ...{ streams, format, kind: "ticket", fields: globals.fields, now: context.now(), record },
+    streams,
+    format,
+    kind: "ticket",
+    fields: globals.fields,
+    now: context.now(),
+    record,
     columns: [
       column("Ticket", ({ ticketNumber }) => ticketNumber ?? ""),
       column("Kind", ({ name }) => name ?? ""),

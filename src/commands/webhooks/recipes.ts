@@ -22,12 +22,15 @@ const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 const product = ({ make, mark }: Shop) =>
   make("products.create", "product", {
-    ...{ name: `Sample mug ${mark}`, productType: "physical" },
+    name: `Sample mug ${mark}`,
+    productType: "physical",
     priceData: { price: 8.5 },
   });
 const productV3 = ({ make, mark }: Shop) =>
   make("productsV3.create", "product", {
-    ...{ name: `Sample mug ${mark}`, productType: "PHYSICAL", physicalProperties: {} },
+    name: `Sample mug ${mark}`,
+    productType: "PHYSICAL",
+    physicalProperties: {},
     variantsInfo: { variants: [{ price: { actualPrice: { amount: "8.50" } } }] },
   });
 const collection = ({ make, mark }: Shop) =>
@@ -36,14 +39,18 @@ const named = (service: string, key: string) => (shop: Shop) =>
   shop.make(`${service}.create`, key, { name: `Sample ${shop.mark}` });
 
 const line = {
-  ...{ productName: { original: "Sample mug" }, quantity: 1, itemType: { preset: "PHYSICAL" } },
+  productName: { original: "Sample mug" },
+  quantity: 1,
+  itemType: { preset: "PHYSICAL" },
   price: { amount: "8.50" },
 };
 const order = ({ make }: Shop, more: object = {}) =>
   make("orders.create", "order", {
     lineItems: [line],
     priceSummary: { subtotal: { amount: "8.50" }, total: { amount: "8.50" } },
-    ...{ channelInfo: { type: "WEB" }, status: "APPROVED", buyerInfo: { email: "ada@example.com" } },
+    channelInfo: { type: "WEB" },
+    status: "APPROVED",
+    buyerInfo: { email: "ada@example.com" },
     ...more,
   });
 
@@ -52,7 +59,9 @@ const inCart = async ({ call, mark }: Shop) => {
     "products.create",
     {
       product: {
-        ...{ name: `Sample mug ${mark}`, productType: "physical", visible: true },
+        name: `Sample mug ${mark}`,
+        productType: "physical",
+        visible: true,
         priceData: { price: 8.5 },
       },
     },
@@ -85,14 +94,20 @@ const rsvp = async (shop: Shop) => {
   const { id: eventId } = await shop.call("events.create", { event: event(shop).own }, "event");
   const who = { firstName: "Ada", lastName: "Sample", email: "ada@example.com" };
   return await shop.make("rsvps.create", "rsvp", {
-    ...{ eventId, ...who, status: "YES", additionalGuestDetails: { guestCount: 0 } },
+    eventId,
+    ...who,
+    status: "YES",
+    additionalGuestDetails: { guestCount: 0 },
   });
 };
 const tickets = async (shop: Shop) => {
   const { own } = event(shop, "TICKETING");
   const { id: eventId } = await shop.call("events.create", { event: own }, "event");
   return await shop.make("ticketDefinitions.create", "ticketDefinition", {
-    ...{ eventId, name: "Seat", feeType: "FEE_ADDED_AT_CHECKOUT", initialLimit: 50 },
+    eventId,
+    name: "Seat",
+    feeType: "FEE_ADDED_AT_CHECKOUT",
+    initialLimit: 50,
     pricingMethod: { fixedPrice: { value: "20", currency: "USD" } },
   });
 };

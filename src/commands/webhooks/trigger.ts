@@ -113,7 +113,10 @@ function explain(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const { message, status, code, details, requestId } = error;
   throw new ApiError(message, {
-    ...{ status, code, details, requestId },
+    status,
+    code,
+    details,
+    requestId,
     hint: "The sandbox refused what would bring the event about. To send a made-up one: --sample",
   });
 }

@@ -52,7 +52,9 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
         ...(billingAddress && { billingAddress }),
         ...(shippingOption && { selectedShippingOption: shippingOption }),
         ...(memberships && { selectedMemberships: { memberships: [...memberships] } }),
-        ...{ calculateTax: tax, calculateShipping: shipping, calculateAdditionalFees: fees },
+        calculateTax: tax,
+        calculateShipping: shipping,
+        calculateAdditionalFees: fees,
       };
       return estimateOfCartV1(await client.estimateTotals(input, options));
     },

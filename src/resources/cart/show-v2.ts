@@ -68,8 +68,12 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
   return present({
     currency: shown.currency,
     lineItems: shown.lineItems.map((line) => ({
-      ...{ id: line.id, name: lineWords(line), quantity: line.quantity, price: line.price },
-      ...{ tax: moneyOf(taxes.get(line.id)), total: line.total },
+      id: line.id,
+      name: lineWords(line),
+      quantity: line.quantity,
+      price: line.price,
+      tax: moneyOf(taxes.get(line.id)),
+      total: line.total,
     })),
     discounts: (summary.discounts ?? []).map(({ name, source, scope, total }) =>
       present({
@@ -82,12 +86,10 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
     shippingOptions: method ? [delivery] : [],
     selectedShipping: method ? delivery : undefined,
     taxes: (taxSummary?.taxes ?? []).map(({ name, taxableAmount, amount }) => ({
-      ...{
-        jurisdiction: wordsOf(name),
-        level: "",
-        name: "",
-        rate: shareOf(amount?.amount, taxableAmount?.amount),
-      },
+      jurisdiction: wordsOf(name),
+      level: "",
+      name: "",
+      rate: shareOf(amount?.amount, taxableAmount?.amount),
       taxable: moneyOf(taxableAmount),
       amount: moneyOf(amount),
     })),
@@ -97,7 +99,11 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
     ),
     giftCard: card ? { code: own?.obfuscatedCode ?? "", amount: moneyOf(card.redeemAmount) } : undefined,
     memberships: (payment?.memberships ?? []).map(({ id, appId }) => ({
-      ...{ id: id ?? "", appId: appId ?? "", name: id ?? "", usable: true, selected: true },
+      id: id ?? "",
+      appId: appId ?? "",
+      name: id ?? "",
+      usable: true,
+      selected: true,
     })),
     totals: {
       subtotal: moneyOf(sums?.subtotal),

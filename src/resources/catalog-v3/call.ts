@@ -180,8 +180,11 @@ async function changeOptions(
 function resetVariants(whole: WholeProduct): ProductV3 {
   const { priceData, costAndProfitData, weight } = asProductV1(whole);
   return overriddenVariants(whole, () => ({
-    ...{ price: priceData?.price, cost: costAndProfitData?.itemCost ?? null, weight },
-    ...{ sku: null, visible: true },
+    price: priceData?.price,
+    cost: costAndProfitData?.itemCost ?? null,
+    weight,
+    sku: null,
+    visible: true,
   }));
 }
 

@@ -120,7 +120,9 @@ async function updateCollection(call: Call, { collection }: In<"update">): Promi
     const answer = await client.updateVisibility({
       categoryId: id ?? "",
       revision: revision ?? "",
-      ...{ visible, treeReference, fields },
+      visible,
+      treeReference,
+      fields,
     });
     category = answer.category ?? {};
   }

@@ -110,7 +110,9 @@ async function ordersIn(
     if (day === undefined || status !== "APPROVED") continue;
     const code = currency ?? "";
     const own = byCurrency.get(code) ?? {
-      ...{ all: new Tally(code), refunded: new Tally(code), days: new Map<string, Tally>() },
+      all: new Tally(code),
+      refunded: new Tally(code),
+      days: new Map<string, Tally>(),
     };
     byCurrency.set(code, own);
     own.all.add(1, priceSummary?.total?.amount);
@@ -140,7 +142,10 @@ async function ordersIn(
   );
   const sold = [...products.values()].map(
     ({ product, currency, tally }): SoldProduct => ({
-      ...{ product, units: tally.count, revenue: tally.amount, currency },
+      product,
+      units: tally.count,
+      revenue: tally.amount,
+      currency,
     }),
   );
   return {
@@ -200,8 +205,11 @@ async function abandonedIn(rows: Stream<AbandonedCheckout>, within: Within): Pro
     own[status === "RECOVERED" ? "recovered" : "open"].add(1, totalPrice?.amount);
   }
   return [...byCurrency].map(([currency, { open, recovered }]) => ({
-    ...{ currency, open: open.count, openValue: open.amount },
-    ...{ recovered: recovered.count, recoveredValue: recovered.amount },
+    currency,
+    open: open.count,
+    openValue: open.amount,
+    recovered: recovered.count,
+    recoveredValue: recovered.amount,
   }));
 }
 

@@ -35,14 +35,20 @@ export async function readFigures(
     stock: listStock(catalog, { all: true, signal }).rows,
     tickets: listRows<TicketDefinitionV3>(
       {
-        ...{ call, name: "ticketDefinitions.query", endpoint: ticketDefinitions.query, fields: [] },
+        call,
+        name: "ticketDefinitions.query",
+        endpoint: ticketDefinitions.query,
+        fields: [],
         input: { fields: ["SALES_DETAILS", "EVENT_DETAILS"] },
       },
       { all: true, signal },
     ).rows,
     abandoned: listRows<AbandonedCheckout>(
       {
-        ...{ call, name: "abandonedCheckouts.query", endpoint: abandonedCheckouts.query, fields: dated },
+        call,
+        name: "abandonedCheckouts.query",
+        endpoint: abandonedCheckouts.query,
+        fields: dated,
       },
       lately,
     ).rows,

@@ -12,27 +12,41 @@ import {
 } from "./rich-nodes.ts";
 
 const marks: Readonly<Record<string, Mark>> = {
-  ...{ b: "BOLD", strong: "BOLD", i: "ITALIC", em: "ITALIC", u: "UNDERLINE" },
-  ...{ s: "STRIKETHROUGH", del: "STRIKETHROUGH", strike: "STRIKETHROUGH" },
+  b: "BOLD",
+  strong: "BOLD",
+  i: "ITALIC",
+  em: "ITALIC",
+  u: "UNDERLINE",
+  s: "STRIKETHROUGH",
+  del: "STRIKETHROUGH",
+  strike: "STRIKETHROUGH",
 };
 const blocks: Readonly<Record<string, string>> = {
-  ...{ p: "PARAGRAPH", div: "PARAGRAPH", pre: "CODE_BLOCK", blockquote: "BLOCKQUOTE" },
-  ...{ ul: "BULLETED_LIST", ol: "ORDERED_LIST", li: "LIST_ITEM" },
-  ...{ h1: "HEADING", h2: "HEADING", h3: "HEADING", h4: "HEADING", h5: "HEADING", h6: "HEADING" },
+  p: "PARAGRAPH",
+  div: "PARAGRAPH",
+  pre: "CODE_BLOCK",
+  blockquote: "BLOCKQUOTE",
+  ul: "BULLETED_LIST",
+  ol: "ORDERED_LIST",
+  li: "LIST_ITEM",
+  h1: "HEADING",
+  h2: "HEADING",
+  h3: "HEADING",
+  h4: "HEADING",
+  h5: "HEADING",
+  h6: "HEADING",
 };
 const holders = new Set(["BULLETED_LIST", "ORDERED_LIST", "LIST_ITEM", "BLOCKQUOTE"]);
 const entities: Readonly<Record<string, string>> = {
-  ...{
-    amp: "&",
-    lt: "<",
-    gt: ">",
-    quot: '"',
-    apos: "'",
-    nbsp: "\u00a0",
-    hellip: "…",
-    ndash: "–",
-    mdash: "—",
-  },
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+  nbsp: "\u00a0",
+  hellip: "…",
+  ndash: "–",
+  mdash: "—",
 };
 
 /** What is open: a block whose nodes gather, or (`tag` ROOT) the text itself. */

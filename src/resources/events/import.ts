@@ -80,7 +80,9 @@ function nameOf(row: EventRow) {
   }
   const cell = (name: string) => row.row.cells[name]?.trim() ?? "";
   return {
-    ...{ id: cell("id"), slug: cell("slug"), title: cell("title") },
+    id: cell("id"),
+    slug: cell("slug"),
+    title: cell("title"),
     ...statusOf(cell("status").toUpperCase()),
   };
 }
@@ -165,7 +167,12 @@ function newSteps(
     };
     return {
       problems: lacks.map((column) => ({
-        ...{ source, line, column, value: "", rule: "required", message: what[column] ?? "" },
+        source,
+        line,
+        column,
+        value: "",
+        rule: "required",
+        message: what[column] ?? "",
       })),
     };
   }
@@ -175,7 +182,8 @@ function newSteps(
     "location.type": "VENUE",
     [initialType]: "RSVP",
     ...Object.fromEntries(given),
-    ...{ "seoSettings.slug": slug, draft },
+    "seoSettings.slug": slug,
+    draft,
   };
   if (after["location.type"] === "VENUE" && !has("location.name") && !has("location.address"))
     after["location.locationTbd"] = true;

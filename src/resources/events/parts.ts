@@ -20,7 +20,10 @@ export interface Part {
 
 /** A part that an event can be without. */
 const free = (column: string, path: string, kind: PartKind = "text"): Part => ({
-  ...{ column, path, kind, clears: true },
+  column,
+  path,
+  kind,
+  clears: true,
 });
 const part = (column: string, path: string, kind: PartKind = "text"): Part => ({ column, path, kind });
 const times = "dateAndTimeSettings";

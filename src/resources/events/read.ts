@@ -35,8 +35,13 @@ export function listEvents(
   const asked = new Set(["REGISTRATION", ...(byCategory ? ["CATEGORIES"] : []), ...groups]);
   const includeDrafts = drafts === true || /\bDRAFT\b/i.test(query.filter ?? "");
   const source = {
-    ...{ call, name: "events.query", endpoint: events.query, fields: eventFilterFields },
-    ...{ sortPaths: eventSortPaths, sort: "start", input: { fields: [...asked], includeDrafts } },
+    call,
+    name: "events.query",
+    endpoint: events.query,
+    fields: eventFilterFields,
+    sortPaths: eventSortPaths,
+    sort: "start",
+    input: { fields: [...asked], includeDrafts },
   };
   // The list names events by their titles.
   const title = search === undefined ? "" : `title contains ${JSON.stringify(search)}`;

@@ -13,7 +13,9 @@ export const guestFilterFields: readonly FilterField[] = [
   { name: "eventId", type: "text", operators: textOperators },
   { name: "orderNumber", type: "text", operators: textOperators },
   {
-    ...{ name: "attendanceStatus", type: "enum", operators: choices },
+    name: "attendanceStatus",
+    type: "enum",
+    operators: choices,
     values: ["ATTENDING", "NOT_ATTENDING", "IN_WAITLIST"],
   },
   { name: "guestType", type: "enum", values: ["RSVP", "BUYER", "TICKET_HOLDER"], operators: choices },
@@ -43,7 +45,8 @@ export async function findGuest(call: Call, id: string): Promise<EventGuest> {
   const [guest] = (body as { guests?: EventGuest[] }).guests ?? [];
   if (guest) return guest;
   throw new TillError(exitCodes.notFound, `There is no guest ${id}.`, {
-    ...{ code: "GUEST_NOT_FOUND", hint: "See them all: till guests list" },
+    code: "GUEST_NOT_FOUND",
+    hint: "See them all: till guests list",
   });
 }
 

@@ -14,7 +14,10 @@ const text = (name: string, path = name): FilterField => ({
 });
 const date = (name: string): FilterField => ({ name, type: "date", operators: orderOperators });
 const chosen = (name: string, values: readonly string[]): FilterField => ({
-  ...{ name, type: "enum", values, operators: choice },
+  name,
+  type: "enum",
+  values,
+  operators: choice,
 });
 const amount = (name: string, path: string): FilterField => ({
   name,
@@ -70,7 +73,9 @@ export const orderColumns: readonly Column<Order>[] = [
   column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate", min: 12 }),
   column("CUSTOMER", customerOf, { grow: true, min: 12 }),
   column("TOTAL", (order) => moneyIn(order, order.priceSummary?.total), {
-    ...{ align: "right", path: "priceSummary.total.amount", min: 12 },
+    align: "right",
+    path: "priceSummary.total.amount",
+    min: 12,
   }),
   column("PAYMENT", ({ paymentStatus }) => paymentStatus ?? "", { path: "paymentStatus", min: 13 }),
   column("FULFILLMENT", ({ fulfillmentStatus }) => fulfillmentStatus ?? "", {

@@ -83,7 +83,9 @@ function methodOf({
 export const paymentColumns: readonly Column<PaymentRow>[] = [
   column("METHOD", ({ method }) => method, { path: "method", min: 10 }),
   column("AMOUNT", ({ amount, currency }) => `${amount?.amount ?? ""} ${currency}`, {
-    ...{ align: "right", path: "amount.amount", min: 11 },
+    align: "right",
+    path: "amount.amount",
+    min: 11,
   }),
   column("STATUS", ({ status }) => status ?? "", { path: "status", min: 10 }),
   column("REFUNDABLE", refundWords, { grow: true, path: "refundable.is", min: 12 }),

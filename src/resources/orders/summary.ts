@@ -17,7 +17,10 @@ export interface StatusSum {
 export async function summarise(orders: AsyncIterable<Order>): Promise<StatusSum[]> {
   const sums = new Map<string, { by: StatusSum["by"]; value: string; orders: number; totals: Totals }>();
   const all: { by: StatusSum["by"]; value: string; orders: number; totals: Totals } = {
-    ...{ by: "all", value: "", orders: 0, totals: new Totals() },
+    by: "all",
+    value: "",
+    orders: 0,
+    totals: new Totals(),
   };
   for await (const order of orders) {
     const { amount } = order.priceSummary?.total ?? {};
@@ -48,6 +51,7 @@ export const summaryColumns: readonly Column<StatusSum>[] = [
   column("STATUS", ({ value }) => value, { grow: true, path: "value" }),
   column("ORDERS", ({ orders }) => orders, { as: "number", path: "orders" }),
   column("TOTAL", ({ totals }) => totals.map(({ amount, currency }) => `${amount} ${currency}`).join(", "), {
-    ...{ align: "right", path: "totals" },
+    align: "right",
+    path: "totals",
   }),
 ];

@@ -8,7 +8,9 @@ import type { Account, Aim, Hold, PaymentDesk } from "../payments/account.ts";
 const page = 100;
 /** How the money of an order stands, by its payment status. */
 const states: Readonly<Record<string, Hold["state"]>> = {
-  ...{ AUTHORIZED: "AUTHORIZED", PAID: "CAPTURED", VOIDED: "VOIDED" },
+  AUTHORIZED: "AUTHORIZED",
+  PAID: "CAPTURED",
+  VOIDED: "VOIDED",
 };
 
 /** The authorized payments of ticket orders, one an order; their ids are the orders' numbers. */
@@ -21,7 +23,8 @@ export function ticketDesk(call: Call, signal?: AbortSignal): PaymentDesk {
   };
   const known = (requestId: string | undefined) => (requestId === undefined ? {} : { requestId });
   return {
-    ...{ noun: "ticket order", page },
+    noun: "ticket order",
+    page,
     async find(references) {
       const { found, requestId } = await list(references);
       const accounts = references.map((reference) =>
@@ -34,7 +37,8 @@ export function ticketDesk(call: Call, signal?: AbortSignal): PaymentDesk {
     async *authorized() {
       const input = { status: ["AUTHORIZED"] };
       const orders = pages<TicketOrder>(call, "eventOrders.list", eventOrders.list, input, {
-        ...{ id: "orderNumber", pageSize: page },
+        id: "orderNumber",
+        pageSize: page,
         ...options,
       });
       for await (const order of orders) yield [accountOf(order, undefined)];
@@ -58,7 +62,9 @@ export function ticketDesk(call: Call, signal?: AbortSignal): PaymentDesk {
 function accountOf(order: TicketOrder, requestId: string | undefined): Account {
   const { orderNumber, fullName, status, totalPrice } = order;
   return {
-    ...{ id: orderNumber ?? "", number: orderNumber ?? "", currency: totalPrice?.currency ?? "USD" },
+    id: orderNumber ?? "",
+    number: orderNumber ?? "",
+    currency: totalPrice?.currency ?? "USD",
     ...(fullName && { customer: fullName }),
     ...(status && { status }),
     holds: holdsOf(order),
@@ -73,7 +79,9 @@ function holdsOf({ orderNumber, status, totalPrice, created, paymentDetails }: T
   const action = scheduledAction === "CAPTURE" ? "capture" : scheduledAction === "VOID" ? "void" : undefined;
   return [
     {
-      ...{ id: orderNumber ?? "", amount: totalPrice?.value ?? "0", state },
+      id: orderNumber ?? "",
+      amount: totalPrice?.value ?? "0",
+      state,
       ...(created && { authorizedAt: created }),
       ...(action && at && { scheduled: { action, at } }),
     },

@@ -38,14 +38,16 @@ export function showCartV2(
     },
     businessInfo: {
       ...(cart.businessLocationId && { locationId: cart.businessLocationId }),
-      ...{ languageCode: "en", currencyCode: currency },
+      languageCode: "en",
+      currencyCode: currency,
     },
     customerInfo: {
       ...ownerOfCart(cart),
       ...contactInfo?.contactDetails,
       ...(buyerInfo.email && { email: buyerInfo.email }),
       ...(buyerInfo.contactId && { contactId: buyerInfo.contactId }),
-      ...{ languageCode: cart.buyerLanguage ?? "en", currencyCode: currency },
+      languageCode: cart.buyerLanguage ?? "en",
+      currencyCode: currency,
     },
     deliveryInfo: {
       ...(cart.shippingAddress && { address: cart.shippingAddress }),

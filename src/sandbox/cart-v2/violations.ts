@@ -73,7 +73,10 @@ function codeViolations({ couponCode }: StoredCartV2, estimated: Estimate): Viol
             ...error,
           }
         : {
-            ...{ scope: "DISCOUNT", code: "INVALID_COUPON_STATUS", description, ...error },
+            scope: "DISCOUNT",
+            code: "INVALID_COUPON_STATUS",
+            description,
+            ...error,
             invalidCouponStatusData: { ...named, reason },
           },
     );

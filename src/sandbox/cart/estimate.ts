@@ -60,7 +60,12 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
   const items = lines.map((looked) => itemOf(looked, covered.has(looked.line.id)));
   const coupon = couponOf(tx, purchase.couponCode);
   const plain: Basket = {
-    ...{ currency, now: tx.now, items, coupon, fees: [], taxes: {} },
+    currency,
+    now: tx.now,
+    items,
+    coupon,
+    fees: [],
+    taxes: {},
     memberId: purchase.memberId,
     rules: [...tx.each(discountRules)],
     merchant: purchase.merchantDiscounts.map(reductionOf),
@@ -99,7 +104,15 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
   });
   const { couponProblem } = bill;
   return {
-    ...{ currency, lines, bill, region, options, delivery, deliveryChosen, deliveryTrouble, covered },
+    currency,
+    lines,
+    bill,
+    region,
+    options,
+    delivery,
+    deliveryChosen,
+    deliveryTrouble,
+    covered,
     couponTrouble: lostCoupon(
       purchase,
       coupon && couponProblem && couponTrouble(coupon, couponProblem),
@@ -107,7 +120,8 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
     ),
     giftCard: card,
     giftCardTrouble: cardTrouble,
-    ...{ membershipUses: uses, tip },
+    membershipUses: uses,
+    tip,
     taxIncluded: taxIsIncluded(tx, SHIPPING),
     violations: violationsOf(lines),
   };
@@ -128,17 +142,15 @@ function itemOf({ line, goods }: Looked, covered: boolean): Item {
   const taxedAt = line.taxableAddress?.addressType ?? line.custom?.taxableAddress?.addressType;
   const usual = kind === "PHYSICAL" ? "SHIPPING" : "BILLING";
   return {
-    ...{
-      id: line.id,
-      quantity: line.quantity,
-      price,
-      kind,
-      collectionIds,
-      taxGroupId,
-      paymentOption,
-      deposit,
-      covered,
-    },
+    id: line.id,
+    quantity: line.quantity,
+    price,
+    kind,
+    collectionIds,
+    taxGroupId,
+    paymentOption,
+    deposit,
+    covered,
     appId: line.catalogReference?.appId ?? undefined,
     catalogItemId: line.catalogReference?.catalogItemId ?? undefined,
     ...(typeof weight === "number" && { weight: amountFromJson(weight) }),

@@ -59,8 +59,13 @@ export function deliveryOptions(
     const time = one.deliveryTime ?? undefined;
     return [
       {
-        ...{ carrierId: carriers.pickup, code: one.id, title: one.name ?? "Pickup", price, charges: [] },
-        ...{ deliveryTime: time, instructions: one.instructions ?? undefined },
+        carrierId: carriers.pickup,
+        code: one.id,
+        title: one.name ?? "Pickup",
+        price,
+        charges: [],
+        deliveryTime: time,
+        instructions: one.instructions ?? undefined,
         pickup: { address: one.address, method: methodOf(tx, one.address) },
         window: deliveryWindow(time, tx.now),
       },
@@ -100,13 +105,11 @@ function chargesOf({ deliveryCarriers }: StoredRegion): Fee[] {
     const insured = /insur/i.test(name);
     const taxedAt: AddressType = "SHIPPING";
     return {
-      ...{
-        code: insured ? "insurance" : "handling",
-        name,
-        price: decimal(amount || "0"),
-        source: "SHIPPING",
-        taxedAt,
-      },
+      code: insured ? "insurance" : "handling",
+      name,
+      price: decimal(amount || "0"),
+      source: "SHIPPING",
+      taxedAt,
       charge: insured ? "INSURANCE" : "HANDLING_FEE",
     };
   });

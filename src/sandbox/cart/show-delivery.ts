@@ -27,7 +27,9 @@ export function showDelivery(
     ...(delivery &&
       bill.delivery && {
         selectedCarrierServiceOption: {
-          ...{ code: delivery.code, title: delivery.title, carrierId: delivery.carrierId },
+          code: delivery.code,
+          title: delivery.title,
+          carrierId: delivery.carrierId,
           logistics: logisticsOf(delivery),
           cost: costOf({ ...bill.delivery, price: bill.delivery.delivery.price }, write),
           requestedShippingOption: deliveryChosen,
@@ -44,7 +46,9 @@ export function showDelivery(
       shippingOptions: options
         .filter((one) => one.carrierId === carrierId)
         .map((option) => ({
-          ...{ code: option.code, title: option.title, logistics: logisticsOf(option) },
+          code: option.code,
+          title: option.title,
+          logistics: logisticsOf(option),
           cost: {
             price: write(option.price),
             otherCharges: option.charges.map(({ charge, price, name }) => {

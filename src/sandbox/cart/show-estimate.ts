@@ -52,7 +52,10 @@ export function showGiftCard(
 /** The fees with their tax. */
 export function showFees({ bill }: Estimate, write: WritePrice): NonNullable<CartEstimate["additionalFees"]> {
   return bill.fees.map(({ fee, taxed, total }) => ({
-    ...{ code: fee.code, name: fee.name, translatedName: fee.name, source: fee.source },
+    code: fee.code,
+    name: fee.name,
+    translatedName: fee.name,
+    source: fee.source,
     price: write(fee.price),
     priceBeforeTax: write(taxed.taxable),
     priceAfterTax: write(total),
@@ -97,7 +100,10 @@ export function showMemberships(
     { id, appId, name, credits, expirationDate }: Membership,
     lineItemIds: readonly string[],
   ) => ({
-    ...{ id, appId, name: { original: name, translated: name }, lineItemIds: [...lineItemIds] },
+    id,
+    appId,
+    name: { original: name, translated: name },
+    lineItemIds: [...lineItemIds],
     ...(credits && { credits }),
     ...(expirationDate && { expirationDate }),
   });

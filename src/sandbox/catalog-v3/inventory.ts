@@ -61,7 +61,9 @@ export function newItem(tx: Tx, product: StoredProductV3, given: InventoryItemV3
     variantId: variant.id,
     locationId,
     productId: product.id,
-    ...{ trackQuantity: false, availabilityStatus: "OUT_OF_STOCK", preorderInfo: { enabled: false } },
+    trackQuantity: false,
+    availabilityStatus: "OUT_OF_STOCK",
+    preorderInfo: { enabled: false },
     product: described,
     searchText: itemWords(described),
   };

@@ -46,7 +46,11 @@ function selectedVariant({ id, variant, stock }: StoredVariant) {
   const { priceData, convertedPriceData, weight, sku, visible } = variant;
   const { quantity, inStock } = stock;
   return {
-    ...{ price: priceData, convertedPriceData, weight, sku, visible },
+    price: priceData,
+    convertedPriceData,
+    weight,
+    sku,
+    visible,
     ...(quantity !== undefined && { quantity }),
     inStock,
     variantId: id,

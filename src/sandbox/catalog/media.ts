@@ -9,8 +9,16 @@ const imageHost = "https://static.wixstatic.com/media/";
 
 /** Kinds of media by the ending of their id; everything else is a picture. */
 const kinds: Readonly<Record<string, string>> = {
-  ...{ mp4: "video", mov: "video", webm: "video", mp3: "audio", wav: "audio", m4a: "audio" },
-  ...{ pdf: "document", doc: "document", docx: "document", zip: "zip" },
+  mp4: "video",
+  mov: "video",
+  webm: "video",
+  mp3: "audio",
+  wav: "audio",
+  m4a: "audio",
+  pdf: "document",
+  doc: "document",
+  docx: "document",
+  zip: "zip",
 };
 
 /** The media item of an uploaded file (`mediaId`) or of an address on the web. */

@@ -66,7 +66,9 @@ function tellOf(tx: StoreTx, checkout: StoredCheckout, slug: "created" | "update
   watchCheckout(tx, {
     checkoutId: checkout.id,
     ...(cartId && { cartId }),
-    ...{ currency, conversionCurrency: currency, buyerLanguage: entity.buyerLanguage },
+    currency,
+    conversionCurrency: currency,
+    buyerLanguage: entity.buyerLanguage,
     buyerInfo: buyerInfo ?? {},
     ...(checkout.billingInfo?.contactDetails && { contactDetails: checkout.billingInfo.contactDetails }),
     totalPrice: priceSummary?.total,

@@ -73,7 +73,9 @@ function purchaseOf(cart: StoredCart): Purchase {
     manualFees,
   } = cart;
   return {
-    ...{ lines, merchantDiscounts, memberships },
+    lines,
+    merchantDiscounts,
+    memberships,
     ...(couponCode && { couponCode }),
     ...(giftCard && { giftCard }),
     ...(memberId && { memberId }),

@@ -33,7 +33,10 @@ export function draftOf(checkout: StoredCheckout, estimated: Estimate): Omit<Ord
     taxInfo: taxInfoOf(bill, write),
     appliedDiscounts: bill.discounts.map((given) => orderDiscount(given, write)),
     additionalFees: bill.fees.map(({ fee, taxed, total }) => ({
-      ...{ code: fee.code, name: fee.name, source: fee.source, lineItemIds: [...(fee.lineItemIds ?? [])] },
+      code: fee.code,
+      name: fee.name,
+      source: fee.source,
+      lineItemIds: [...(fee.lineItemIds ?? [])],
       price: write(fee.price),
       priceBeforeTax: write(taxed.taxable),
       priceAfterTax: write(total),
@@ -145,12 +148,10 @@ function taxInfoOf(bill: Bill, write: Write): NonNullable<OrderDraft["taxInfo"]>
   return {
     totalTax: write(bill.summary.tax),
     taxBreakdown: taxesByRate(taxedIn(bill)).map(({ rate, tax, taxable }) => ({
-      ...{
-        taxName: rate.name,
-        taxType: rate.type,
-        jurisdiction: rate.jurisdiction,
-        jurisdictionType: rate.level,
-      },
+      taxName: rate.name,
+      taxType: rate.type,
+      jurisdiction: rate.jurisdiction,
+      jurisdictionType: rate.level,
       rate: amountText(rate.rate),
       aggregatedTaxAmount: write(tax),
       aggregatedTaxableAmount: write(taxable),

@@ -34,7 +34,10 @@ export function plantCategory(
   eventIds: readonly string[] = [],
 ): StoredEventCategory {
   const category = {
-    ...{ id: tx.newId(), name, createdDate: tx.now.toISOString(), states: [...states] },
+    id: tx.newId(),
+    name,
+    createdDate: tx.now.toISOString(),
+    states: [...states],
     backstage: { eventIds: [...eventIds] },
   };
   tx.put(eventCategories, category.id, category);
@@ -52,7 +55,9 @@ export const categoriesWith = (tx: Tx, eventId: string): StoredEventCategory[] =
 /** The categories of an event as the event shows them. */
 export function categoriesOf(tx: Tx, { id }: StoredEvent) {
   return categoriesWith(tx, id).map((category) => ({
-    ...{ id: category.id, name: category.name, createdDate: category.createdDate },
+    id: category.id,
+    name: category.name,
+    createdDate: category.createdDate,
     hidden: category.states.includes("HIDDEN"),
     type: category.states.find((state) => state === "RECURRING_EVENT" || state === "COMPONENT") ?? "MANUAL",
   }));

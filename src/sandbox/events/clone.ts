@@ -21,7 +21,8 @@ export function cloneEvent(tx: StoreTx, from: StoredEvent, change: Event, draft:
   const copy: Event = {
     ...rest,
     title: change.title ? title : freeTitle(tx, title),
-    ...{ dateAndTimeSettings: laterTimes(from), registration: laterRegistration(from) },
+    dateAndTimeSettings: laterTimes(from),
+    registration: laterRegistration(from),
     ...(seoSettings && { seoSettings: seo }),
     ...(onlineConferencing && { onlineConferencing: conference }),
   };

@@ -44,7 +44,9 @@ const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: str
       },
       {
         ...plain("guestNames", "TEXT_ARRAY", labels?.single || "Guest's full name", namesMandatory),
-        ...{ array: true, maxSize: maxGuests ?? 1, maxLength: 100 },
+        array: true,
+        maxSize: maxGuests ?? 1,
+        maxLength: 100,
       },
     ],
   }),

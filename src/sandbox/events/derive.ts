@@ -82,7 +82,10 @@ function newSession(tx: Tx) {
   const sessionId = tx.newId();
   const link = `https://meet.example/${sessionId}`;
   return {
-    ...{ hostLink: `${link}?host`, guestLink: link, password: sessionId.slice(0, 8) },
-    ...{ sessionCreated: true, sessionId },
+    hostLink: `${link}?host`,
+    guestLink: link,
+    password: sessionId.slice(0, 8),
+    sessionCreated: true,
+    sessionId,
   };
 }

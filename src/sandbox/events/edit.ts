@@ -36,12 +36,19 @@ export function newEvent(tx: Tx, given: Event): StoredEvent {
   const now = tx.now.toISOString();
   const initialType = given.registration?.initialType ?? "RSVP";
   const blank: StoredEvent = {
-    ...{ id, title: "", slug: "", status: "DRAFT", createdDate: now, updatedDate: now },
+    id,
+    title: "",
+    slug: "",
+    status: "DRAFT",
+    createdDate: now,
+    updatedDate: now,
     location: { type: "VENUE" },
     dateAndTimeSettings: { dateAndTimeTbd: false, hideEndDate: false, showTimeZone: false },
     registration: {
-      ...{ initialType, allowedGuestTypes: "VISITOR_OR_MEMBER" },
-      ...{ registrationPaused: false, registrationDisabled: false },
+      initialType,
+      allowedGuestTypes: "VISITOR_OR_MEMBER",
+      registrationPaused: false,
+      registrationDisabled: false,
       ...(initialType !== "TICKETING" && { rsvp: { responseType: "YES_ONLY", waitlistEnabled: false } }),
       ...(initialType !== "RSVP" && { tickets: newTicketSettings(tx) }),
     },
@@ -106,7 +113,9 @@ function maskedPaths(mask: string | null | undefined): string[] | undefined {
 function newTicketSettings(tx: Tx) {
   const currency = tx.setting("currency") ?? "USD";
   return {
-    ...{ guestsAssignedSeparately: false, ticketLimitPerOrder: 20, currency },
+    guestsAssignedSeparately: false,
+    ticketLimitPerOrder: 20,
+    currency,
     reservationDurationInMinutes: 20,
   };
 }
@@ -120,7 +129,10 @@ function countless(initialType: string, currency: string): StoredEvent["summarie
     }),
     ...(initialType !== "RSVP" && {
       tickets: {
-        ...{ ticketsSold: 0, revenue: nothing, currencyLocked: false, totalOrders: 0 },
+        ticketsSold: 0,
+        revenue: nothing,
+        currencyLocked: false,
+        totalOrders: 0,
         totalSales: nothing,
       },
     }),

@@ -18,17 +18,29 @@ export function defaultForm(): Form {
   return {
     controls: [
       {
-        ...{ id: "name", name: "name", type: "NAME", system: true, label: "First name", orderIndex: 0 },
+        id: "name",
+        name: "name",
+        type: "NAME",
+        system: true,
+        label: "First name",
+        orderIndex: 0,
         inputs: [textInput("firstName", "First name", true), textInput("lastName", "Last name", true)],
       },
       {
-        ...{ id: "email", name: "email", type: "INPUT", system: true, label: "Email", orderIndex: 1 },
+        id: "email",
+        name: "email",
+        type: "INPUT",
+        system: true,
+        label: "Email",
+        orderIndex: 1,
         inputs: [textInput("email", "Email", true, 255)],
       },
     ],
     messages: {
       rsvp: {
-        ...{ rsvpYesOption: "Going", rsvpNoOption: "Not going", submitActionLabel: "RSVP" },
+        rsvpYesOption: "Going",
+        rsvpNoOption: "Not going",
+        submitActionLabel: "RSVP",
         positiveMessages: { title: "Join us", confirmation },
         waitlistMessages: {
           title: "Join the waitlist",
@@ -40,10 +52,13 @@ export function defaultForm(): Form {
         },
       },
       checkout: {
-        ...{ title: "Add your details", submitActionLabel: "Checkout" },
+        title: "Add your details",
+        submitActionLabel: "Checkout",
         confirmation: {
-          ...{ title: "Thank you! See you soon", message: "We sent you an email with your tickets." },
-          ...{ downloadTicketsLabel: "Download tickets", addToCalendarLabel: "Add to calendar" },
+          title: "Thank you! See you soon",
+          message: "We sent you an email with your tickets.",
+          downloadTicketsLabel: "Download tickets",
+          addToCalendarLabel: "Add to calendar",
           shareEventLabel: "Share event",
         },
       },

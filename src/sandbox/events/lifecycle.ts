@@ -71,7 +71,9 @@ export function updateEvent(
 export function cancelEvent(tx: StoreTx, event: StoredEvent): StoredEvent {
   if (event.status !== "UPCOMING" && event.status !== "STARTED") throw wrongStatus(event, "be canceled");
   const cancellation = {
-    ...{ canceledDate: tx.now.toISOString(), actorType: "USER", actorName: "Site owner" },
+    canceledDate: tx.now.toISOString(),
+    actorType: "USER",
+    actorName: "Site owner",
     actorEmail: "owner@shop.example",
   };
   const after: StoredEvent = {

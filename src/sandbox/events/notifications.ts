@@ -26,9 +26,13 @@ const notification = (
   reminderTime = "INSTANT",
   includeTickets = false,
 ) => ({
-  ...{ notificationType, reminderTime, sendingEnabled: true },
+  notificationType,
+  reminderTime,
+  sendingEnabled: true,
   template: {
-    ...{ subject, body, includeTickets },
+    subject,
+    body,
+    includeTickets,
     descriptionLink: link("Event details"),
     calendarLink: link("Add to calendar"),
     onlineConferencingLink: link("Join online"),

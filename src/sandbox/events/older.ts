@@ -26,7 +26,10 @@ export function olderShapeOf(event: StoredEvent) {
   const { geocode, formattedAddress, ...address } = location.address ?? {};
   const occurrences = times.recurringEvents?.individualEventDates;
   return {
-    ...{ id: event.id, title: event.title, slug: event.slug, description: event.shortDescription ?? "" },
+    id: event.id,
+    title: event.title,
+    slug: event.slug,
+    description: event.shortDescription ?? "",
     about: event.detailedDescription ?? "",
     longDescription: event.description,
     location: {
@@ -41,7 +44,9 @@ export function olderShapeOf(event: StoredEvent) {
       config: {
         scheduleTbd: times.dateAndTimeTbd ?? false,
         scheduleTbdMessage: times.dateAndTimeTbdMessage,
-        ...{ startDate: times.startDate, endDate: times.endDate, timeZoneId: times.timeZoneId },
+        startDate: times.startDate,
+        endDate: times.endDate,
+        timeZoneId: times.timeZoneId,
         endDateHidden: times.hideEndDate ?? false,
         showTimeZone: times.showTimeZone ?? false,
         ...(occurrences && {
@@ -65,7 +70,9 @@ export function olderShapeOf(event: StoredEvent) {
       restrictedTo: registration.allowedGuestTypes,
       initialType: olderTypes[registration.initialType ?? ""],
     },
-    ...{ created: event.createdDate, modified: event.updatedDate, instanceId: event.instanceId },
+    created: event.createdDate,
+    modified: event.updatedDate,
+    instanceId: event.instanceId,
     userId: event.userId,
     form: event.form,
   };

@@ -40,15 +40,25 @@ const facts: Record<string, (tx: Tx, event: StoredEvent) => object> = {
       told(tx, event);
     const { derivedFromEventId } = event.backstage;
     return {
-      ...{ status, derivedFromEventId, title, shortDescription, location, dateAndTimeSettings },
-      ...{ eventPageUrl, registration },
+      status,
+      derivedFromEventId,
+      title,
+      shortDescription,
+      location,
+      dateAndTimeSettings,
+      eventPageUrl,
+      registration,
     };
   },
   started: (_, event) => ({ hasGuests: hasGuests(event) }),
   ended: (_, event) => ({ hasGuests: hasGuests(event) }),
   canceled: (_, event) => ({ title: event.title, userId: event.userId, hasGuests: hasGuests(event) }),
   cloned: (_, { location, dateAndTimeSettings, title, userId, status, backstage, instanceId }) => ({
-    ...{ location, dateAndTimeSettings, title, userId, status },
+    location,
+    dateAndTimeSettings,
+    title,
+    userId,
+    status,
     derivedFromInstanceId: instanceId,
     derivedFromEventId: backstage.derivedFromEventId,
   }),

@@ -17,9 +17,18 @@ function baseFields(event: StoredEvent): Event {
   const { status, instanceId, userId, guestListSettings, eventDisplaySettings, contactLabel } = event;
   const { session: _, ...onlineConferencing } = event.onlineConferencing ?? {};
   return {
-    ...{ id, location, dateAndTimeSettings, title, slug, createdDate, updatedDate },
+    id,
+    location,
+    dateAndTimeSettings,
+    title,
+    slug,
+    createdDate,
+    updatedDate,
     ...(publishedDate && { publishedDate }),
-    ...{ status, instanceId, userId, guestListSettings },
+    status,
+    instanceId,
+    userId,
+    guestListSettings,
     ...(event.onlineConferencing && { onlineConferencing }),
     ...(contactLabel && { contactLabel }),
     ...(eventDisplaySettings && { eventDisplaySettings }),

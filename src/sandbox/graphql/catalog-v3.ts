@@ -44,7 +44,13 @@ function productPage(args: PageArgs, tx: Tx) {
 function collectionOf({ id, name, slug, visible, description, itemCounter, updatedDate }: StoredCategory) {
   const filter = { "directCategoriesInfo.categories": { $matchItems: [{ id }] } };
   return {
-    ...{ id, name, slug, visible, description, numberOfProducts: itemCounter, lastUpdated: updatedDate },
+    id,
+    name,
+    slug,
+    visible,
+    description,
+    numberOfProducts: itemCounter,
+    lastUpdated: updatedDate,
     media: { items: [] },
     products: (args: PageArgs, tx: Tx) => productPage({ ...args, filter }, tx),
   };
@@ -56,13 +62,21 @@ function productOf(tx: Tx, product: StoredProductV3) {
   const variants = product.variantsInfo.variants.map((variant) => variantOf(tx, product, variant, currency));
   const [first] = variants;
   const items = product.media.itemsInfo.items.map(({ id: media, mediaType, displayName, image, url }) => ({
-    ...{ id: media, title: displayName ?? "", mediaType: mediaType === "VIDEO" ? "video" : "image" },
+    id: media,
+    title: displayName ?? "",
+    mediaType: mediaType === "VIDEO" ? "video" : "image",
     image: image ?? (url ? { url } : undefined),
   }));
   const counted = variants.filter(({ stock }) => stock.trackQuantity);
   const { minValue, maxValue } = product.actualPriceRange ?? {};
   return {
-    ...{ id, name, slug, visible, numericId, createdDate, lastUpdated: updatedDate },
+    id,
+    name,
+    slug,
+    visible,
+    numericId,
+    createdDate,
+    lastUpdated: updatedDate,
     productType: product.productType.toLowerCase(),
     description: product.plainDescription,
     brand: product.brand?.name,
@@ -90,7 +104,10 @@ function productOf(tx: Tx, product: StoredProductV3) {
       optionType: option.optionRenderType === "SWATCH_CHOICES" ? "color" : "drop_down",
       choices: option.choicesSettings.choices.map(
         ({ name: description, colorCode, inStock, visible: shown }) => ({
-          ...{ value: colorCode ?? description, description, inStock, visible: shown },
+          value: colorCode ?? description,
+          description,
+          inStock,
+          visible: shown,
         }),
       ),
     })),

@@ -25,7 +25,9 @@ export function syncGuest(tx: Tx, ref: string, facts: GuestFacts): void {
     id,
     ...known,
     ...(before && {
-      ...{ revision: before.revision, createdDate: before.createdDate, updatedDate: before.updatedDate },
+      revision: before.revision,
+      createdDate: before.createdDate,
+      updatedDate: before.updatedDate,
       ...(stays && { attendanceStatusUpdatedDate: before.attendanceStatusUpdatedDate }),
     }),
   };

@@ -30,13 +30,17 @@ const refOf = ({ orderNumber }: StoredOrder) => `order ${orderNumber}`;
 
 function common(order: StoredOrder, held: readonly StoredTicket[]) {
   return {
-    ...{ eventId: order.eventId, orderNumber: order.orderNumber },
+    eventId: order.eventId,
+    orderNumber: order.orderNumber,
     ...(order.memberId && { memberId: order.memberId }),
     attendanceStatus: isSelling(order.status) ? ("ATTENDING" as const) : ("NOT_ATTENDING" as const),
     tickets: held.map(({ ticketNumber, ticketDefinitionId, name }) => ({
-      ...{ number: ticketNumber, definitionId: ticketDefinitionId, name },
+      number: ticketNumber,
+      definitionId: ticketDefinitionId,
+      name,
     })),
-    ...{ locale: "en-US", totalGuests: held.length },
+    locale: "en-US",
+    totalGuests: held.length,
     additionalDetails: { createdDate: order.created, orderStatus: order.status },
   };
 }
@@ -54,7 +58,10 @@ function buyer(order: StoredOrder, issued: readonly StoredTicket[]): GuestFacts 
     ...(contactId && { contactId }),
     guestType: "BUYER",
     guestDetails: {
-      ...{ ...(email && { email }), firstName, lastName, formResponse: checkoutForm ?? { inputValues: [] } },
+      ...(email && { email }),
+      firstName,
+      lastName,
+      formResponse: checkoutForm ?? { inputValues: [] },
       checkedIn: issued.every(isCheckedIn),
       checkInDetails: issued.map(arrival),
     },
@@ -65,12 +72,17 @@ function holder(order: StoredOrder, ticket: StoredTicket): GuestFacts {
   const { email, firstName, lastName, form, phone, contactId } = ticket.guestDetails;
   return {
     ...common(order, [ticket]),
-    ...{ ticketNumber: ticket.ticketNumber, ...(contactId && { contactId }), guestType: "TICKET_HOLDER" },
+    ticketNumber: ticket.ticketNumber,
+    ...(contactId && { contactId }),
+    guestType: "TICKET_HOLDER",
     guestDetails: {
-      ...{ ...(email && { email }), firstName: firstName ?? "", lastName: lastName ?? "" },
+      ...(email && { email }),
+      firstName: firstName ?? "",
+      lastName: lastName ?? "",
       ...(phone && { phone }),
       ...(form && { formResponse: form }),
-      ...{ checkedIn: isCheckedIn(ticket), checkInDetails: [arrival(ticket)] },
+      checkedIn: isCheckedIn(ticket),
+      checkInDetails: [arrival(ticket)],
     },
   };
 }

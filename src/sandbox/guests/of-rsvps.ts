@@ -13,12 +13,16 @@ const attendance = {
 export function syncRsvpGuest(tx: Tx, rsvp: StoredRsvp): void {
   const phone = answerTo(rsvp.form, "phone");
   syncGuest(tx, refOf(rsvp), {
-    ...{ eventId: rsvp.eventId, rsvpId: rsvp.id, guestType: "RSVP" },
+    eventId: rsvp.eventId,
+    rsvpId: rsvp.id,
+    guestType: "RSVP",
     ...(rsvp.contactId && { contactId: rsvp.contactId }),
     ...(rsvp.memberId && { memberId: rsvp.memberId }),
     attendanceStatus: attendance[rsvp.status],
     guestDetails: {
-      ...{ email: rsvp.email, firstName: rsvp.firstName, lastName: rsvp.lastName },
+      email: rsvp.email,
+      firstName: rsvp.firstName,
+      lastName: rsvp.lastName,
       ...(rsvp.form && { formResponse: rsvp.form }),
       ...(phone && { phone }),
       checkedIn: rsvp.fullyCheckedIn,
@@ -27,7 +31,8 @@ export function syncRsvpGuest(tx: Tx, rsvp: StoredRsvp): void {
         ({ checkInDetails }) => checkInDetails ?? { checkedIn: false },
       ),
     },
-    ...{ locale: "en-US", totalGuests: rsvp.totalGuests },
+    locale: "en-US",
+    totalGuests: rsvp.totalGuests,
     additionalDetails: { createdDate: rsvp.createdDate, rsvpStatus: rsvp.status },
   });
 }

@@ -46,11 +46,17 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
   const { firstName, lastName, email, marketingConsent, extendedFields } = given;
   const whole: StoredRsvp = {
     ...newEntity(tx),
-    ...{ eventId: event.id, firstName: firstName ?? "", lastName: lastName ?? "", email: email ?? "" },
+    eventId: event.id,
+    firstName: firstName ?? "",
+    lastName: lastName ?? "",
+    email: email ?? "",
     ...(memberId && { memberId }),
     contactId: given.contactId ?? contactIdOf(tx, email ?? ""),
     ...derived(event, given, (given.status ?? "YES") as Answer, []),
-    ...{ language: "en", locale: "en-US", anonymized: false, marketingConsent: marketingConsent ?? false },
+    language: "en",
+    locale: "en-US",
+    anonymized: false,
+    marketingConsent: marketingConsent ?? false,
     disableNotifications: given.disableNotifications ?? false,
     ...(extendedFields && { extendedFields }),
   };
@@ -76,12 +82,11 @@ export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
   const status = (asked.status ?? before.status) as Answer;
   const base: StoredRsvp = {
     ...before,
-    ...{ ...(firstName && { firstName }), ...(lastName && { lastName }) },
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
     ...(email && { email, contactId: contactIdOf(tx, email) }),
-    ...{
-      ...(disableNotifications != null && { disableNotifications }),
-      ...(extendedFields && { extendedFields }),
-    },
+    ...(disableNotifications != null && { disableNotifications }),
+    ...(extendedFields && { extendedFields }),
     ...(marketingConsent != null && { marketingConsent }),
   };
   const after: StoredRsvp = {
@@ -169,8 +174,11 @@ function derived(event: StoredEvent, given: Rsvp, status: Answer, before: readon
   });
   const { guestLink: link, password } = event.onlineConferencing?.session ?? {};
   return {
-    ...{ status, totalGuests: guests.length, guestList: { guests } },
-    ...{ checkedInGuestCount: 0, fullyCheckedIn: false },
+    status,
+    totalGuests: guests.length,
+    guestList: { guests },
+    checkedInGuestCount: 0,
+    fullyCheckedIn: false,
     additionalGuestDetails: { guestCount: count, guestNames: names },
     ...(link && status === "YES" && { onlineConferencingLogin: { link, ...(password && { password }) } }),
   };

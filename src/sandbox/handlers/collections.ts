@@ -36,8 +36,10 @@ export const collections: Handlers<typeof endpoints, Tx> = {
     if (given.slug) claimSlug(tx, table, given.slug, id);
     const made: StoredCollection = {
       id,
-      ...{ name: given.name, slug: given.slug || freeSlug(tx, table, given.name, "collection") },
-      ...{ description: given.description ?? "", visible: given.visible ?? true },
+      name: given.name,
+      slug: given.slug || freeSlug(tx, table, given.name, "collection"),
+      description: given.description ?? "",
+      visible: given.visible ?? true,
       media: given.media ?? { items: [] },
       numberOfProducts: 0,
       lastUpdated: tx.now.toISOString(),

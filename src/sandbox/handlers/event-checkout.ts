@@ -27,8 +27,11 @@ const filterable = ["id", "eventId", "event.id", "name", "free", "hidden", "sale
 /** Tickets on their way to a buyer: what is on sale, reserve, price, check out. */
 export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
   options: () => ({
-    ...{ paymentMethodConfigured: true, acceptCoupons: true, acceptGiftCards: false },
-    ...{ premiumServices: true, paidTickets: true },
+    paymentMethodConfigured: true,
+    acceptCoupons: true,
+    acceptGiftCards: false,
+    premiumServices: true,
+    paidTickets: true,
   }),
   availableTickets(tx, { eventId, state, ...asked }) {
     const all = state?.includes("INCLUDE_HIDDEN_NOT_ON_SALE") ?? false;
@@ -50,7 +53,8 @@ export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
         const { seatId, pricingOptionId, priceOverride: own } = ticketDetails?.[0] ?? {};
         const price = priceOverride ?? own;
         const ticketInfo = {
-          ...{ ...(seatId && { seatId }), ...(pricingOptionId && { pricingOptionId }) },
+          ...(seatId && { seatId }),
+          ...(pricingOptionId && { pricingOptionId }),
           ...(price && { priceOverride: price }),
         };
         const line: HeldLine = { ticketDefinitionId: ticketDefinitionId ?? "", quantity: quantity ?? 1 };
@@ -74,7 +78,8 @@ export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
     const purchase = { discount: withDiscount, paidPlanBenefit };
     const { invoice, error } = quote(tx, eventOf(tx, eventId), purchase, reservation.tickets);
     return {
-      ...{ invoice, ...shown(tx, reservation) },
+      invoice,
+      ...shown(tx, reservation),
       reservationOccupied: reservation.backstage.orderNumber !== undefined,
       ...(error && { discountErrors: { error: [{ code: error.code }] } }),
       ...(giftCardCode && { giftCardErrors: { error: [{ code: "GIFT_CARDS_NOT_ACCEPTED" }] } }),

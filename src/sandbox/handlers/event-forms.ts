@@ -82,8 +82,12 @@ function putForm(tx: Tx, before: StoredEvent, form: StoredEvent["form"]): Stored
   tx.put(events, event.id, event);
   const { location, scheduling, title, ...rest } = olderShapeOf(event);
   tx.emit("wix.events.events.EventUpdated", event.id, {
-    ...{ timestamp: tx.now.toISOString(), eventId: event.id, location, title },
-    ...{ scheduleConfig: scheduling.config, scheduleConfigUpdated: false },
+    timestamp: tx.now.toISOString(),
+    eventId: event.id,
+    location,
+    title,
+    scheduleConfig: scheduling.config,
+    scheduleConfigUpdated: false,
     event: { ...rest, location, scheduling, title },
   });
   return form;

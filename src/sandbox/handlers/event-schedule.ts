@@ -38,7 +38,10 @@ export const eventSchedule: Handlers<typeof endpoints, Tx> = {
     );
     return {
       items: page,
-      ...{ total, limit, offset, draftNotPublished: pending && tx.caller.role === "admin" },
+      total,
+      limit,
+      offset,
+      draftNotPublished: pending && tx.caller.role === "admin",
       facets: facetsOf(items, asked.facet ?? []),
       pagingMetadata: { count: page.length, offset, total },
     };
@@ -58,10 +61,17 @@ export const eventSchedule: Handlers<typeof endpoints, Tx> = {
     const { id, dateAndTimeSettings } = eventOf(tx, eventId);
     const now = tx.now.toISOString();
     const made: DraftItem = {
-      ...{ hidden: false, description: "", status: "SCHEDULED", tags: [] },
+      hidden: false,
+      description: "",
+      status: "SCHEDULED",
+      tags: [],
       ...item,
       timeSlot: { timeZoneId: dateAndTimeSettings.timeZoneId ?? "UTC", ...item?.timeSlot },
-      ...{ id: tx.newId(), eventId: id, createdDate: now, updatedDate: now, draft: true },
+      id: tx.newId(),
+      eventId: id,
+      createdDate: now,
+      updatedDate: now,
+      draft: true,
     } as DraftItem;
     return { item: storedDraft(tx, made) };
   },

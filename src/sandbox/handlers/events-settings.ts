@@ -72,6 +72,7 @@ function eventsInfo(tx: Tx) {
 const payment = (enabled: boolean) => ({
   ticketSalesEnabled: true,
   activePaymentMethods: [{ methodId: "creditCard" }, { methodId: "offline" }],
-  ...{ couponsAccepted: true, giftCardsAccepted: true },
+  couponsAccepted: true,
+  giftCardsAccepted: true,
   delayedPaymentCaptureSettings: { enabled },
 });

@@ -58,7 +58,8 @@ type Given = { option?: string | null; choice?: string | null; mediaIds?: string
 
 function choiceMedia(media: readonly Given[] | null | undefined): ChoiceMedia[] {
   return (media ?? []).map(({ option, choice, mediaIds }) => ({
-    ...{ option: option ?? "", choice: choice ?? "" },
+    option: option ?? "",
+    choice: choice ?? "",
     mediaIds: mediaIds ?? [],
   }));
 }

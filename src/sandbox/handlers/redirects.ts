@@ -22,7 +22,11 @@ export const redirects: Handlers<typeof endpoints, StoreTx> = {
     const { visitorId: visitor } = tx.caller;
     const asker = { visitor, session: sessionOf(tx, tx.authorization) };
     tx.put(redirectSessions, id, {
-      ...{ id, fullUrl: session.fullUrl, target, request, createdDate: tx.now.toISOString() },
+      id,
+      fullUrl: session.fullUrl,
+      target,
+      request,
+      createdDate: tx.now.toISOString(),
       ...asker,
     });
     const { sessionToken: _, ...entity } = session;

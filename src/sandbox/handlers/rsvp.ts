@@ -113,7 +113,9 @@ function summaryOf(tx: Tx, eventId: string) {
   }
   return {
     eventId,
-    ...{ yesGuestCount: counts.YES, noGuestCount: counts.NO, waitlistGuestCount: counts.WAITLIST },
+    yesGuestCount: counts.YES,
+    noGuestCount: counts.NO,
+    waitlistGuestCount: counts.WAITLIST,
     totalRsvpCount,
   };
 }

@@ -26,11 +26,14 @@ export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
     const lines = (tickets ?? []).map(
       (line): HeldLine => ({
         ...line,
-        ...{ ticketDefinitionId: line.ticketDefinitionId ?? "", quantity: line.quantity ?? 1 },
+        ticketDefinitionId: line.ticketDefinitionId ?? "",
+        quantity: line.quantity ?? 1,
       }),
     );
     const made = reserveTickets(tx, {
-      ...{ lines, extendedFields, tags },
+      lines,
+      extendedFields,
+      tags,
       ignoreLimits: settings?.disableTicketLimitValidation,
       allowHidden: settings?.enableHiddenTicketReservation,
     });

@@ -39,7 +39,9 @@ export const tickets: Handlers<typeof endpoints, StoreTx> = {
     const found = facetsOf(tx, table, filter, { asked: asked.facet, known: facets });
     return {
       tickets: items.map((ticket) => showTicket(tx, ticket, asked.fieldset)),
-      ...{ total, offset, limit },
+      total,
+      offset,
+      limit,
       ...(asked.facet?.length && { facets: countsOf(found) }),
     };
   },

@@ -51,7 +51,9 @@ function purchaseOf(tx: StoreTx, asked: Asked): Purchase {
     ...(memberId && { memberId }),
     ...(asked.taxExemptGroupId && { taxExemptGroupId: asked.taxExemptGroupId }),
     manualFees: (asked.additionalFees ?? []).map((fee) => ({
-      ...{ code: fee.code ?? "fee", name: fee.name ?? "Fee", price: fee.price ?? "0" },
+      code: fee.code ?? "fee",
+      name: fee.name ?? "Fee",
+      price: fee.price ?? "0",
       lineItemIds: fee.lineItemIds ?? [],
     })),
   };

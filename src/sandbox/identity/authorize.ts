@@ -68,7 +68,10 @@ export function authorizationOf(tx: StoreTx, { request, visitor }: StoredRedirec
   if (!(mode === "web_message" && redirectUri === "") && !mayReturnTo(tx, redirectUri))
     throw new Refusal(400, "INVALID_REDIRECT_URI", `A login may not return to "${redirectUri}".`);
   return {
-    ...{ clientId: given.clientId ?? "", redirectUri, mode, visitor },
+    clientId: given.clientId ?? "",
+    redirectUri,
+    mode,
+    visitor,
     state: given.state ?? "",
     codeChallenge: given.codeChallenge ?? "",
     prompt: prompt ?? given.prompt ?? "login",

@@ -73,7 +73,9 @@ const actions: Readonly<Record<string, (tx: StoreTx, input: Input) => Member>> =
     const address = newAddress("email", email);
     if (memberByEmail(tx, address)) throw new Refusal(409, "-19995", `There is a member ${address} already`);
     return addMember(tx, {
-      ...{ email: address, emailVerified: true, factors: factorsOf(factors) },
+      email: address,
+      emailVerified: true,
+      factors: factorsOf(factors),
       ...(password && { password: newPassword("password", password) }),
     });
   },
@@ -116,7 +118,11 @@ function viewOf(tx: StoreTx, member: Member) {
   const uri = `otpauth://totp/till%20sandbox:${encodeURIComponent(email)}?${new URLSearchParams({ secret: totpSecret, issuer: "till sandbox" })}`;
   const code = totpCode(fromBase32(totpSecret) ?? Buffer.alloc(0), totpStep(tx.wallTime));
   return {
-    ...{ id, email, emailVerified, phone, createdDate },
+    id,
+    email,
+    emailVerified,
+    phone,
+    createdDate,
     status: statusOf(member),
     reasons: [...pending],
     mustResetPassword: mustReset,

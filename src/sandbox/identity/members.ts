@@ -88,10 +88,17 @@ export function addMember(tx: StoreTx, { email, password, profile, ...rest }: Ne
   const now = tx.now.toISOString();
   const member: Member = {
     id: guidOf(tx.setting("seed") ?? "", "member", tx.next("member")),
-    ...{ revision: 0, createdDate: now, updatedDate: now },
-    ...{ email: email.trim(), emailVerified: false, mustReset: false },
+    revision: 0,
+    createdDate: now,
+    updatedDate: now,
+    email: email.trim(),
+    emailVerified: false,
+    mustReset: false,
     profile: { ...profile, emails: [email.trim()] },
-    ...{ state: "ACTIVE", pending: [], factors: [], totpSecret: newTotpSecret() },
+    state: "ACTIVE",
+    pending: [],
+    factors: [],
+    totpSecret: newTotpSecret(),
     phone: profile?.phones?.[0] ?? "+15550100",
     ...(password !== undefined && { password: hashPassword(password) }),
     ...rest,
@@ -128,7 +135,10 @@ export function identityOf(member: Member): Identity {
   const { id, revision, createdDate, updatedDate, email, emailVerified, profile, factors, pending } = member;
   const status = statusOf(member);
   return {
-    ...{ id, revision: String(revision), createdDate, updatedDate },
+    id,
+    revision: String(revision),
+    createdDate,
+    updatedDate,
     connections: [],
     identityProfile: profile,
     metadata: { tags: [] },
@@ -136,7 +146,8 @@ export function identityOf(member: Member): Identity {
     status: { name: status, reasons: status === "PENDING" ? [...pending] : [] },
     factors: factors.map((type, index) => ({
       factorId: guidOf(id, "factor", index),
-      ...{ type, status: "ACTIVE" },
+      type,
+      status: "ACTIVE",
     })),
   };
 }

@@ -42,7 +42,8 @@ export function requireFactor(tx: StoreTx, member: Member): AuthenticationState 
   const stateToken = issueSecret(tx, "state", { memberId: member.id, for: "mfa", codes, wrong: 0 });
   const { PUSH: transaction } = codes;
   return {
-    ...{ state: "REQUIRE_MFA", stateToken },
+    state: "REQUIRE_MFA",
+    stateToken,
     requireMfaData: { availableFactors: availableFactors(member), reason: "USER_SETTINGS" },
     ...(transaction !== undefined && { additionalData: { pushTransactionId: { strValue: transaction } } }),
   };
@@ -125,7 +126,8 @@ function challengeAgain(
     changeSecret(tx, stateToken, { ...waiting, codes: { ...waiting.codes, [factor]: code } });
   const hint = reach ? `…${reach.to(member).slice(-4)}` : "";
   return {
-    ...{ state: "MFA_CHALLENGE", stateToken },
+    state: "MFA_CHALLENGE",
+    stateToken,
     mfaChallengeData: {
       factorType: factor,
       verificationChallengeData: {
@@ -142,7 +144,10 @@ function sendChallenge(tx: StoreTx, member: Member, factor: Factor): string {
   const code = factor === "PUSH" ? randomUUID() : newCode();
   const { channel, to } = channels[factor] ?? { channel: "email", to: ({ email }: Member) => email };
   sendMessage(tx, {
-    ...{ channel, to: to(member), subject: "Your login code", code },
+    channel,
+    to: to(member),
+    subject: "Your login code",
+    code,
     text: factor === "PUSH" ? `Is it you who logs in? Transaction ${code}` : `Your login code is ${code}.`,
   });
   return code;

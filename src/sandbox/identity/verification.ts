@@ -72,7 +72,9 @@ export function wrongProof(tx: StoreTx, stateToken: string, waiting: Waiting): L
 
 function sendCode(tx: StoreTx, { email }: Member, code: string): void {
   sendMessage(tx, {
-    ...{ channel: "email", to: email, subject: "Verify your e-mail address" },
+    channel: "email",
+    to: email,
+    subject: "Verify your e-mail address",
     text: `Your verification code is ${code}.`,
     code,
   });

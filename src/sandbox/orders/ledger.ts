@@ -38,7 +38,11 @@ export function readLedger(
     const { currency } = money;
     for (const movement of money.ledger) {
       const sum = sums.get(currency) ?? {
-        ...{ AUTHORIZED: zero, CAPTURED: zero, VOIDED: zero, CHARGED: zero, REFUNDED: zero },
+        AUTHORIZED: zero,
+        CAPTURED: zero,
+        VOIDED: zero,
+        CHARGED: zero,
+        REFUNDED: zero,
         captures: 0,
       };
       sums.set(currency, sum);
@@ -77,5 +81,7 @@ function* moneyOf(tx: Tx, orderId: string | null | undefined): Generator<Money> 
 }
 
 const ticketMoney = ({ orderNumber, totalPrice, backstage }: StoredOrder): Money => ({
-  ...{ orderId: orderNumber, currency: totalPrice?.currency ?? "USD", ledger: backstage.ledger },
+  orderId: orderNumber,
+  currency: totalPrice?.currency ?? "USD",
+  ledger: backstage.ledger,
 });

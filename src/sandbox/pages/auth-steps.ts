@@ -34,10 +34,16 @@ export function loginPage(
     body: html`${alert(wrong)}${form(
       visit,
       html`${step("login")}${field("E-mail", {
-        ...{ name: "email", type: "email", autocomplete: "username", value: email },
+        name: "email",
+        type: "email",
+        autocomplete: "username",
+        value: email,
         focus: email === "",
       })}${field("Password", {
-        ...{ name: "password", type: "password", autocomplete: "current-password", focus: email !== "" },
+        name: "password",
+        type: "password",
+        autocomplete: "current-password",
+        focus: email !== "",
         ...(wrong !== undefined && { wrong }),
       })}${
         captcha &&

@@ -92,7 +92,10 @@ const addressNames = [
 function addressFields({ form: sent }: PageVisit, { shippingAddress }: StoredCheckout) {
   const fields = addressNames.map(([name, label, autocomplete]) =>
     field(label, {
-      ...{ name, type: "text", autocomplete, required: name === "country" },
+      name,
+      type: "text",
+      autocomplete,
+      required: name === "country",
       value: sent.get(name) ?? shippingAddress?.[name] ?? "",
     }),
   );

@@ -36,7 +36,10 @@ function askForPassword(visit: PageVisit, wrong?: string): Response {
     body: html`${alert(wrong)}${form(
       visit,
       html`${field("New password", {
-        ...{ name: "password", type: "password", autocomplete: "new-password", focus: true },
+        name: "password",
+        type: "password",
+        autocomplete: "new-password",
+        focus: true,
         ...(wrong !== undefined && { wrong }),
       })}${button("Set password")}`,
     )}`,

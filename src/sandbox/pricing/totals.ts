@@ -37,7 +37,14 @@ export function priceBasket(basket: Basket): Bill {
   const payNow = sumsDue(parts, "now");
   const giftCard = basket.giftCard && giftCardPays(basket.giftCard, payNow.total);
   return {
-    ...{ currency, lines, delivery, fees, discounts, couponProblem, summary, payNow },
+    currency,
+    lines,
+    delivery,
+    fees,
+    discounts,
+    couponProblem,
+    summary,
+    payNow,
     payLater: sumsDue(parts, "later"),
     payAfterFreeTrial: sumsDue(parts, "afterFreeTrial"),
     giftCard,

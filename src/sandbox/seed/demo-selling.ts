@@ -118,28 +118,40 @@ export const demoTaxes: readonly {
   rates: readonly DemoRate[];
 }[] = [
   {
-    ...{ country: "US", subdivision: "US-NY", appId: taxCalculators.manual, included: false },
+    country: "US",
+    subdivision: "US-NY",
+    appId: taxCalculators.manual,
+    included: false,
     rates: [
       { level: "COUNTRY", jurisdiction: "United States", taxName: "Federal levy", taxRate: "0.001" },
       { level: "STATE", jurisdiction: "New York", taxName: "State sales tax", taxRate: "0.04", reduced: "0" },
       { level: "COUNTY", jurisdiction: "New York County", taxName: "County sales tax", taxRate: "0.005" },
       { level: "CITY", jurisdiction: "New York City", taxName: "City sales tax", taxRate: "0.045" },
       {
-        ...{ level: "SPECIAL", jurisdiction: "Metropolitan Commuter District" },
-        ...{ taxName: "District tax", taxRate: "0.00375" },
+        level: "SPECIAL",
+        jurisdiction: "Metropolitan Commuter District",
+        taxName: "District tax",
+        taxRate: "0.00375",
       },
     ],
   },
   {
-    ...{ country: "US", subdivision: "US-CA", appId: taxCalculators.automatic, included: false },
+    country: "US",
+    subdivision: "US-CA",
+    appId: taxCalculators.automatic,
+    included: false,
     rates: [{ level: "STATE", jurisdiction: "California", taxName: "State sales tax", taxRate: "0.0725" }],
   },
   {
-    ...{ country: "DE", appId: taxCalculators.manual, included: true },
+    country: "DE",
+    appId: taxCalculators.manual,
+    included: true,
     rates: [{ level: "COUNTRY", jurisdiction: "Germany", taxName: "VAT", taxRate: "0.19", reduced: "0.07" }],
   },
   {
-    ...{ country: "BR", appId: taxCalculators.automatic, included: false },
+    country: "BR",
+    appId: taxCalculators.automatic,
+    included: false,
     rates: [{ level: "COUNTRY", jurisdiction: "Brazil", taxName: "ICMS", taxRate: "0.17" }],
   },
 ];

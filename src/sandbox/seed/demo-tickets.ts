@@ -15,13 +15,21 @@ export interface DemoTicket
 
 export const demoTickets: readonly DemoTicket[] = [
   {
-    ...{ event: "raku-night", name: "Two bowls", price: "68", initialLimit: 24 },
-    ...{ description: "Glaze and fire two bowls.", policyText: "Wear clothes that may get dusty." },
+    event: "raku-night",
+    name: "Two bowls",
+    price: "68",
+    initialLimit: 24,
+    description: "Glaze and fire two bowls.",
+    policyText: "Wear clothes that may get dusty.",
     feeType: "FEE_INCLUDED",
   },
   {
-    ...{ event: "raku-night", name: "Onlooker", price: "12.50", initialLimit: 20 },
-    ...{ description: "Watch, with a drink.", feeType: "FEE_ADDED_AT_CHECKOUT" },
+    event: "raku-night",
+    name: "Onlooker",
+    price: "12.50",
+    initialLimit: 20,
+    description: "Watch, with a drink.",
+    feeType: "FEE_ADDED_AT_CHECKOUT",
   },
   { event: "raku-night", name: "Kiln fund", atLeast: "5", description: "Helps to pay for the next kiln." },
   { event: "raku-night", name: "Late seats", price: "75", initialLimit: 4, on: [7, 21] },

@@ -51,7 +51,11 @@ export function seedDemo(tx: Tx): { products: number; collections: number } {
 function plantCollection(tx: Tx, { name, slug, description }: (typeof demoCollections)[number]): string {
   const id = tx.newId();
   const made: StoredCollection = {
-    ...{ id, name, slug, description, visible: true },
+    id,
+    name,
+    slug,
+    description,
+    visible: true,
     media: { items: [] },
     numberOfProducts: 0,
     lastUpdated: tx.now.toISOString(),

@@ -44,7 +44,8 @@ function plant(
     ...(repeats
       ? { recurringEvents: { individualEventDates: on.map((day) => times(day, day)) } }
       : times(first, last)),
-    ...{ timeZoneId: zone, showTimeZone: true },
+    timeZoneId: zone,
+    showTimeZone: true,
   };
   const given: Event = { ...facts, title, dateAndTimeSettings };
   const event = createEvent(tx, given, fate === "draft");
@@ -70,8 +71,18 @@ function plantSchedule(tx: StoreTx, { id: eventId, dateAndTimeSettings }: Stored
     const start = clockTime(tx.now, 10, from, zone);
     const timeSlot = { start, end: clockTime(tx.now, 10, to, zone), timeZoneId: zone };
     tx.put(publishedItems, id, {
-      ...{ id, eventId, name, timeSlot, stageName, description: "", hidden: false, status: "SCHEDULED" },
-      ...{ tags: [], createdDate: now, updatedDate: now, draft: false },
+      id,
+      eventId,
+      name,
+      timeSlot,
+      stageName,
+      description: "",
+      hidden: false,
+      status: "SCHEDULED",
+      tags: [],
+      createdDate: now,
+      updatedDate: now,
+      draft: false,
     });
   }
 }

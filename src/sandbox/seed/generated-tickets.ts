@@ -46,7 +46,8 @@ function plantFestival(tx: StoreTx): StoredEvent {
   const event = createEvent(
     tx,
     {
-      ...{ title: "Generated festival", location: { type: "VENUE", name: "The meadow" } },
+      title: "Generated festival",
+      location: { type: "VENUE", name: "The meadow" },
       dateAndTimeSettings: { startDate, endDate, timeZoneId: zone },
       registration: { initialType: "TICKETING" },
     },
@@ -54,7 +55,9 @@ function plantFestival(tx: StoreTx): StoredEvent {
   );
   const currency = event.registration.tickets?.currency ?? "USD";
   createDefinition(tx, {
-    ...{ eventId: event.id, name: "Day pass", feeType: "FEE_INCLUDED" },
+    eventId: event.id,
+    name: "Day pass",
+    feeType: "FEE_INCLUDED",
     pricingMethod: { fixedPrice: { value: "24.50", currency } },
   });
   return event;
@@ -79,11 +82,28 @@ function plant(tx: StoreTx, event: StoredEvent, definition: StoredDefinition, se
   };
   const status = statuses[serial % statuses.length] ?? "PAID";
   const order: StoredOrder = {
-    ...{ orderNumber, reservationId: tx.newId(), eventId: event.id, created, updated: created },
-    ...{ ...answers, contactId: contactIdOf(tx, email), fullName: `${firstName} ${lastName}`, checkoutForm },
-    ...{ status, confirmed: status === "PAID", archived: false, fullyCheckedIn: false, anonymized: false },
-    ...{ ticketsQuantity: quantity, channel: "ONLINE", language: "en", locale: "en-US" },
-    ...{ invoice, totalPrice: invoice.grandTotal ?? {}, method: "creditCard", marketingConsent: false },
+    orderNumber,
+    reservationId: tx.newId(),
+    eventId: event.id,
+    created,
+    updated: created,
+    ...answers,
+    contactId: contactIdOf(tx, email),
+    fullName: `${firstName} ${lastName}`,
+    checkoutForm,
+    status,
+    confirmed: status === "PAID",
+    archived: false,
+    fullyCheckedIn: false,
+    anonymized: false,
+    ticketsQuantity: quantity,
+    channel: "ONLINE",
+    language: "en",
+    locale: "en-US",
+    invoice,
+    totalPrice: invoice.grandTotal ?? {},
+    method: "creditCard",
+    marketingConsent: false,
     backstage: { guests: [checkoutForm], lines: [line], ledger: [], told: true },
   };
   tx.put(orders, orderNumber, order);

@@ -63,7 +63,9 @@ function plantTicket(tx: StoreTx, { event: slug, price, atLeast, on, ...facts }:
   const zone = event.dateAndTimeSettings.timeZoneId ?? "UTC";
   const [from, to] = (on ?? []).map((days) => clockTime(tx.now, days, "09:00", zone));
   createDefinition(tx, {
-    ...{ feeType: "NO_FEE", ...facts, eventId: event.id },
+    feeType: "NO_FEE",
+    ...facts,
+    eventId: event.id,
     pricingMethod: atLeast
       ? { guestPrice: { value: atLeast, currency } }
       : { fixedPrice: { value: price ?? "0", currency } },
@@ -75,7 +77,8 @@ function plantOrder(tx: StoreTx, { id: eventId }: StoredEvent, demo: DemoTicketO
   const { first, last, items, inside = 0, archived } = demo;
   const known = definitionsOf(tx, eventId);
   const lines = Object.entries(items).map(([name, quantity]) => ({
-    ...{ ticketDefinitionId: known.find((one) => one.name === name)?.id ?? "", quantity },
+    ticketDefinitionId: known.find((one) => one.name === name)?.id ?? "",
+    quantity,
   }));
   const { id: reservationId } = reserveTickets(tx, { eventId, lines, allowHidden: true });
   const buyer = { firstName: first, lastName: last, email: mailOf(first) };

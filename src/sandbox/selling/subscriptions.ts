@@ -39,7 +39,12 @@ export function startSubscription(
     ...(title && { title }),
     subscriptionSettings: settings,
     lineItems: [line],
-    ...{ buyerInfo, buyerLanguage, weightUnit, taxIncludedInPrices, billingInfo, shippingInfo },
+    buyerInfo,
+    buyerLanguage,
+    weightUnit,
+    taxIncludedInPrices,
+    billingInfo,
+    shippingInfo,
     recipientInfo: order.recipientInfo,
     currency: order.currency ?? tx.setting("currency") ?? "USD",
     priceSummary: {
@@ -79,7 +84,13 @@ export function billCycle(tx: StoreTx, id: string): void {
   }));
   const { buyerInfo, buyerLanguage, weightUnit, currency, billingInfo, shippingInfo } = contract;
   placeOrder(tx, {
-    ...{ buyerInfo, buyerLanguage, weightUnit, currency, billingInfo, shippingInfo, lineItems },
+    buyerInfo,
+    buyerLanguage,
+    weightUnit,
+    currency,
+    billingInfo,
+    shippingInfo,
+    lineItems,
     recipientInfo: contract.recipientInfo,
     taxIncludedInPrices: contract.taxIncludedInPrices,
     channelInfo: contract.channelInfo,

@@ -21,11 +21,15 @@ export const ticketBelonging: Belonging = {
     for (const definition of definitionsOf(tx, from.id)) {
       const { startDate, endDate, displayNotOnSale } = definition.salePeriod ?? {};
       const salePeriod = definition.salePeriod && {
-        ...{ startDate: shifted(startDate), endDate: shifted(endDate) },
+        startDate: shifted(startDate),
+        endDate: shifted(endDate),
         ...(displayNotOnSale != null && { displayNotOnSale }),
       };
       const copy = {
-        ...{ ...definition, ...newEntity(tx), eventId: to.id, ...(salePeriod && { salePeriod }) },
+        ...definition,
+        ...newEntity(tx),
+        eventId: to.id,
+        ...(salePeriod && { salePeriod }),
         saleStatus: saleStatusAt(salePeriod, tx.now),
         backstage: { place: definition.backstage.place, sold: 0, reserved: 0 },
       };

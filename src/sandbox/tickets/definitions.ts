@@ -44,8 +44,14 @@ export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: st
   }
   const place = Math.max(0, ...known.map(({ backstage }) => backstage.place)) + 1;
   const blank: StoredDefinition = {
-    ...{ ...newEntity(tx, id), eventId: event.id, name: "", hidden: false, feeType: "NO_FEE" },
-    ...{ pricingMethod: {}, saleStatus: "SALE_STARTED" as const, limited: false },
+    ...newEntity(tx, id),
+    eventId: event.id,
+    name: "",
+    hidden: false,
+    feeType: "NO_FEE",
+    pricingMethod: {},
+    saleStatus: "SALE_STARTED" as const,
+    limited: false,
     backstage: { place, sold: 0, reserved: 0 },
   };
   const made = insertEntity(tx, definitionKind, settled(tx, event, blank, given));
@@ -110,7 +116,10 @@ function settled(
     ...(feeType && { feeType }),
     ...(given.extendedFields && { extendedFields: given.extendedFields }),
     ...(pricingMethod && { pricingMethod: priced(event, pricingMethod) }),
-    ...{ salePeriod: period, limited: limit != null, initialLimit: limit, actualLimit: limit },
+    salePeriod: period,
+    limited: limit != null,
+    initialLimit: limit,
+    actualLimit: limit,
     limitPerCheckout: event.registration.tickets?.ticketLimitPerOrder ?? 20,
   };
   after.saleStatus = saleStatusAt(after.salePeriod, tx.now);

@@ -63,16 +63,22 @@ export function invoiceOf({ currency, lines, tax, promotion }: Bill): TicketInvo
     return amount.gt(zero) ? [feeLine(type, money(amount))] : [];
   });
   const taxLine = (amount: Decimal, taxable: Decimal) => ({
-    ...{ type: tax?.type === "ADDED_AT_CHECKOUT" ? "ADDED_AT_CHECKOUT" : "INCLUDED", name: tax?.name },
-    ...{ rate: tax?.rate, taxable: money(taxable), amount: money(amount) },
+    type: tax?.type === "ADDED_AT_CHECKOUT" ? "ADDED_AT_CHECKOUT" : "INCLUDED",
+    name: tax?.name,
+    rate: tax?.rate,
+    taxable: money(taxable),
+    amount: money(amount),
   });
   const discount = (whole: Decimal, amount: Decimal) =>
     promotion?.show(money(amount), money(whole.minus(amount)));
   const wholeDiscount = off.gt(zero) ? discount(subTotal, off) : undefined;
   return {
     items: rows.map((row) => ({
-      ...{ id: row.line.ticketDefinitionId, quantity: row.line.quantity, name: row.line.ticketName ?? "" },
-      ...{ price: money(decimal(row.line.price?.value ?? "0")), total: money(row.gross) },
+      id: row.line.ticketDefinitionId,
+      quantity: row.line.quantity,
+      name: row.line.ticketName ?? "",
+      price: money(decimal(row.line.price?.value ?? "0")),
+      total: money(row.gross),
       ...(row.off.gt(zero) && { discount: discount(row.gross, row.off) }),
       ...(tax && { tax: taxLine(row.tax, row.taxable) }),
       fees: row.fee.gt(zero) ? [feeLine(row.line.feeType, money(row.fee))] : [],
@@ -85,7 +91,9 @@ export function invoiceOf({ currency, lines, tax, promotion }: Bill): TicketInvo
         total(({ taxable }) => taxable),
       ),
     }),
-    ...{ subTotal: money(subTotal), grandTotal: money(grandTotal), fees },
+    subTotal: money(subTotal),
+    grandTotal: money(grandTotal),
+    fees,
     revenue: money(grandTotal.minus(total(({ fee }) => fee))),
   };
 }
@@ -99,7 +107,10 @@ export function moneyIn(currency: string) {
 }
 
 const feeLine = (type: string, amount: ReturnType<ReturnType<typeof moneyIn>>) => ({
-  ...{ name: "WIX_FEE", type, rate: amountText(feeRate), amount },
+  name: "WIX_FEE",
+  type,
+  rate: amountText(feeRate),
+  amount,
 });
 
 function taxOf(taxable: Decimal, tax: TaxSettings, currency: string): Decimal {

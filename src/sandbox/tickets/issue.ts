@@ -29,16 +29,23 @@ export function issueTickets(tx: Tx, order: StoredOrder): StoredTicket[] {
     };
     const ticket: StoredTicket = {
       ticketNumber: ticketNumberOf(order.orderNumber, index + 1),
-      ...{ orderNumber: order.orderNumber, eventId: order.eventId, created: tx.now.toISOString() },
-      ...{ ticketDefinitionId: line.ticketDefinitionId, name: line.ticketName ?? "" },
+      orderNumber: order.orderNumber,
+      eventId: order.eventId,
+      created: tx.now.toISOString(),
+      ticketDefinitionId: line.ticketDefinitionId,
+      name: line.ticketName ?? "",
       price: bothNames(line.price ?? {}),
       free: decimal(line.price?.value ?? "0").eq(decimal("0")),
       ...(line.policy && { policy: line.policy }),
-      ...{ orderStatus: order.status, orderArchived: order.archived, archived: false, canceled: false },
+      orderStatus: order.status,
+      orderArchived: order.archived,
+      archived: false,
+      canceled: false,
       orderFullName: order.fullName ?? "",
       ...guestIn(tx, form, guests.length > 1),
       ...(order.memberId && { memberId: order.memberId }),
-      ...{ anonymized: false, channel: order.channel ?? "ONLINE" },
+      anonymized: false,
+      channel: order.channel ?? "ONLINE",
       ...(Object.keys(details).length > 0 && { ticketDetails: details }),
     };
     tx.put(tickets, ticket.ticketNumber, ticket);
@@ -57,7 +64,10 @@ export function guestIn(
   return {
     guestFullName: nameIn(form),
     guestDetails: {
-      ...{ guestAssigned, firstName, lastName, ...(email && { email, contactId: contactIdOf(tx, email) }) },
+      guestAssigned,
+      firstName,
+      lastName,
+      ...(email && { email, contactId: contactIdOf(tx, email) }),
       ...(phone && { phone }),
       ...(form && { form }),
     },
@@ -69,7 +79,8 @@ export function followOrder(tx: Tx, order: StoredOrder): StoredTicket[] {
   return ticketsOf(tx, order.orderNumber).map((before) => {
     const ticket = {
       ...before,
-      ...{ orderStatus: order.status, orderArchived: order.archived },
+      orderStatus: order.status,
+      orderArchived: order.archived,
       orderFullName: order.fullName ?? "",
       canceled: !isSelling(order.status),
     };

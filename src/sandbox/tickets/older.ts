@@ -25,9 +25,12 @@ export function olderDefinition(
   return {
     id: definition.id,
     price: bothNames(fixedPrice ?? guestPrice ?? options[0]?.price ?? {}),
-    ...{ free: free ?? false, name: definition.name, description: definition.description ?? "" },
+    free: free ?? false,
+    name: definition.name,
+    description: definition.description ?? "",
     limitPerCheckout: Math.min(20, most, left ?? most),
-    ...{ orderIndex: place, eventId: definition.eventId },
+    orderIndex: place,
+    eventId: definition.eventId,
     ...(policy && definition.policyText && { policy: definition.policyText }),
     ...(dashboard && {
       dashboard: {
@@ -35,7 +38,8 @@ export function olderDefinition(
         sold: sold + reserved,
         limited: definition.limited ?? false,
         ...(definition.actualLimit != null && { quantity: definition.actualLimit, unsold: left }),
-        ...{ ticketsSold: sold, ticketsReserved: reserved },
+        ticketsSold: sold,
+        ticketsReserved: reserved,
       },
     }),
     wixFeeConfig: { type: definition.feeType },
@@ -53,7 +57,9 @@ export function olderDefinition(
       ...(options.length > 0 && {
         pricingOptions: {
           options: options.map(({ optionId, name, price }) => ({
-            ...{ id: optionId, name, price: bothNames(price ?? {}) },
+            id: optionId,
+            name,
+            price: bothNames(price ?? {}),
           })),
         },
       }),

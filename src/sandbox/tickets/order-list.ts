@@ -39,7 +39,10 @@ export function listOrders(tx: Tx, asked: Asked): WireResult<(typeof eventOrders
   });
   const orderFacets = Object.entries(tallies).map(([name, counts]) => [name, { counts }]);
   return {
-    ...{ orders: showOrders(tx, items, fieldset), total, offset, limit },
+    orders: showOrders(tx, items, fieldset),
+    total,
+    offset,
+    limit,
     ...(asked.facet?.length && {
       facets: countsOf(tallies),
       orderFacets: { facets: Object.fromEntries(orderFacets) },

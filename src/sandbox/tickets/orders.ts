@@ -72,7 +72,9 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   }
   const order: StoredOrder = {
     ...before,
-    ...{ status, confirmed: status === "FREE" || status === "PAID", updated: tx.now.toISOString() },
+    status,
+    confirmed: status === "FREE" || status === "PAID",
+    updated: tx.now.toISOString(),
     ...paymentOf(tx, before, status),
   };
   const isNews = is && status !== "PENDING" && !before.backstage.told;
@@ -149,7 +151,8 @@ function paymentOf(tx: StoreTx, { method, transactionId }: StoredOrder, status: 
   const id = transactionId ?? tx.newId();
   const until = new Date(tx.now.getTime() + authorizedFor * 86_400_000).toISOString();
   const transaction = {
-    ...{ transactionId: id, method: method ?? "creditCard" },
+    transactionId: id,
+    method: method ?? "creditCard",
     ...(status === "AUTHORIZED" && { scheduledAction: "VOID", scheduledActionExecutionDate: until }),
   };
   return { transactionId: id, method: transaction.method, paymentDetails: { transaction } };

@@ -86,7 +86,9 @@ function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: s
         return worth.gt(zero) ? spreadOff(roundMoney(off, currency), meant, currency) : meant;
       },
       show: (amount, afterDiscount) => ({
-        ...{ amount, afterDiscount, ...names },
+        amount,
+        afterDiscount,
+        ...names,
         discounts: [{ coupon: names, amount }],
       }),
     },
@@ -133,7 +135,9 @@ function planFor(
         return offs;
       },
       show: (amount, afterDiscount) => ({
-        ...{ amount, afterDiscount, name: plan.name },
+        amount,
+        afterDiscount,
+        name: plan.name,
         discounts: [
           {
             paidPlan: { name: plan.name, percentDiscount: { rate: "100", quantityDiscounted: quantity } },

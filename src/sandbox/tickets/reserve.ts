@@ -45,7 +45,10 @@ export function reserveTickets(tx: StoreTx, wanted: Wanted): StoredReservation {
   const { memberId, visitorId } = tx.caller;
   const made: StoredReservation = {
     ...newEntity(tx),
-    ...{ eventId: event.id, expirationDate: expires.toISOString(), status: "PENDING", tickets },
+    eventId: event.id,
+    expirationDate: expires.toISOString(),
+    status: "PENDING",
+    tickets,
     ...(memberId && { memberId }),
     ...(visitorId && !memberId && { visitorId }),
     additionalReservationSettings: {
@@ -155,7 +158,10 @@ function heldLine(tx: Tx, definition: StoredDefinition, line: HeldLine, path: st
     quantity: line.quantity,
     ...(Object.keys(info).length > 0 && { ticketInfo: info }),
     ...(definition.policyText && { policy: definition.policyText }),
-    ...{ ticketName: definition.name, price, subTotal, removedQuantity: 0 },
+    ticketName: definition.name,
+    price,
+    subTotal,
+    removedQuantity: 0,
   };
 }
 

@@ -27,12 +27,22 @@ export function tellOfOrder(
   const facts = {
     Initiated: { ...person, status, invoice, reservationId, marketingConsent: order.marketingConsent },
     Confirmed: {
-      ...{ ...person, status, method, tickets: sold, invoice, reservationId },
+      ...person,
+      status,
+      method,
+      tickets: sold,
+      invoice,
+      reservationId,
       silent: order.backstage.silent ?? false,
     },
     Updated: {
-      ...{ ...person, confirmed: order.confirmed, status, method, tickets: sold },
-      ...{ archived: order.archived, triggeredByAnonymizeRequest: false },
+      ...person,
+      confirmed: order.confirmed,
+      status,
+      method,
+      tickets: sold,
+      archived: order.archived,
+      triggeredByAnonymizeRequest: false,
     },
     Deleted: { anonymized: false, triggeredByAnonymizeRequest: false, tickets: sold },
   };

@@ -123,7 +123,9 @@ function barLines(
 function productLines({ products }: Figures, width: number): DashboardLine[] {
   const of = Math.max(0, ...products.map(({ units }) => units));
   const rows = products.map(({ product, units, revenue, currency }) => ({
-    ...{ name: product, value: units, of },
+    name: product,
+    value: units,
+    of,
     words:
       width < 60 ? formatCount(units) : `${formatCount(units)}  ${padStart(`${revenue} ${currency}`, 14)}`,
   }));

@@ -53,17 +53,18 @@ function topAfter(
   { key, lines, height }: { key: string; lines: number; height: number },
 ): number {
   const steps: Record<string, number> = {
-    ...{
-      up: -1,
-      k: -1,
-      down: 1,
-      j: 1,
-      pageup: -height,
-      "ctrl+u": -height,
-      pagedown: height,
-      "ctrl+d": height,
-    },
-    ...{ home: -lines, g: -lines, end: lines, G: lines },
+    up: -1,
+    k: -1,
+    down: 1,
+    j: 1,
+    pageup: -height,
+    "ctrl+u": -height,
+    pagedown: height,
+    "ctrl+d": height,
+    home: -lines,
+    g: -lines,
+    end: lines,
+    G: lines,
   };
   return Math.max(0, Math.min(lines - height, top + (steps[key] ?? 0)));
 }

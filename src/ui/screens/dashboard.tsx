@@ -97,7 +97,9 @@ export function Dashboard({
   });
   const keys: KeyAction[] = [
     {
-      ...{ key: "↑↓", does: "scroll", run() {} },
+      key: "↑↓",
+      does: "scroll",
+      run() {},
       unless: lines > height ? undefined : "Everything is in sight.",
     },
     {

@@ -1,0 +1,46 @@
+import type { Family } from "../family/family.ts";
+
+/** How a reservation is named on a command line. */
+export const reservation = {
+  name: "<reservation>",
+  describe: "the reservation's id",
+  field: "reservationId",
+};
+
+/** Tickets that are on their way to a buyer. */
+export const checkout: Family = {
+  name: "checkout",
+  summary: "tickets on their way to a buyer",
+  shelf: "eventCheckout",
+  noun: "ticket",
+  one: "ticket",
+  reference: reservation,
+  columns: [
+    { header: "NAME", path: "name", grow: true },
+    { header: "PRICE", path: "price.value", as: "money" },
+    { header: "CURRENCY", path: "price.currency" },
+    { header: "MOST", path: "limitPerCheckout", as: "number" },
+    { header: "SALE", path: "saleStatus" },
+    { header: "ID", path: "id" },
+  ],
+};
+
+/** Tickets that were sold, and let people in. */
+export const sold: Family = {
+  name: "tickets",
+  summary: "tickets that were sold",
+  shelf: "tickets",
+  noun: "ticket",
+  one: "ticket",
+  id: "ticketNumber",
+  key: "ticketNumber",
+  reference: { name: "<ticket>", describe: "its number" },
+  columns: [
+    { header: "TICKET", path: "ticketNumber" },
+    { header: "KIND", path: "name", grow: true },
+    { header: "FOR", path: "guestFullName", grow: true },
+    { header: "ORDER", path: "orderNumber" },
+    { header: "STATUS", path: "orderStatus" },
+    { header: "CHECKED IN", path: "checkIn.created", as: "ago" },
+  ],
+};
