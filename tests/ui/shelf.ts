@@ -28,6 +28,8 @@ export function shelf(
       { title: "SHOWN", align: "left" },
     ],
     related: [{ noun: "collections", title: "its collections" }],
+    acts: [],
+    totals: undefined,
     changes: {
       fields: fields,
       check: (set) => void parseChange(set, fields),
@@ -56,6 +58,9 @@ export function shelf(
       lines: [{ label: "Id", text: id }],
       related: [id === "id-1" ? undefined : 'id in ("a")'],
       address: undefined,
+      picture: undefined,
+      code: undefined,
+      history: [],
     }),
     listCommand: ({ filter }) => `till products list${filter ? ` --filter ${filter}` : ""}`,
     getCommand: (reference) => `till products get ${reference}`,

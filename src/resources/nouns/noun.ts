@@ -28,6 +28,35 @@ export interface Changing {
   commands(edit: Edit): string[];
 }
 
+/** Something to do with rows from the screen, or with the noun as a whole: a command line, and when it makes sense. */
+export interface Act {
+  /** Its letter in the list of acts, and what it does, as a verb: `capture`. */
+  key: string;
+  does: string;
+  help: string;
+  /** What the command takes: one row, as many as are marked, or none. */
+  about: "row" | "rows" | "noun";
+  /** What is asked before, one line each. */
+  asks?: readonly Asked[];
+  /** The words after `till`, for rows under their references and what was answered, an empty text where nothing was. */
+  words(references: readonly string[], answers: readonly string[]): readonly string[];
+}
+
+/** A line that is asked for. */
+export interface Asked {
+  title: string;
+  /** What it takes, said while it is empty: `1`, `a tracking number`. */
+  hint?: string;
+  /** It cannot be left empty. */
+  needed?: true;
+}
+
+/** An act of a noun whose rows are known. */
+export interface RowAct<Row> extends Act {
+  /** Why it cannot be done with a row, as a sentence. */
+  unless?(row: Row): string | undefined;
+}
+
 /** A noun of the shop as people browse it, opened on a site. */
 export interface NounSpec<Row> {
   /** The command it belongs to: `products`, `shipping options`. */
@@ -45,6 +74,7 @@ export interface NounSpec<Row> {
   order?: string;
   changes?: Changing | undefined;
   relations?: readonly Relation<Row>[];
+  acts?: readonly RowAct<Row>[];
   id(row: Row): string;
   /** What a person calls it. */
   label(row: Row): string;
@@ -52,9 +82,23 @@ export interface NounSpec<Row> {
   reference?(row: Row): string;
   /** Its page in the shop. */
   address?(row: Row): string | undefined;
+  /** The address of its picture. */
+  picture?(row: Row): string | undefined;
+  /** What its QR code says. */
+  code?(row: Row): string | undefined;
+  /** What happened to it, the newest first. */
+  history?(row: Row): Promise<readonly Happening[]>;
+  /** Lines below the list, such as the totals of a cart; read together with its first rows. */
+  totals?(): Promise<readonly string[]>;
   list(query: ListQuery): Listing<Row>;
   /** The whole of one, with what the list leaves out. */
   get(id: string): Promise<Row>;
+}
+
+/** Something that happened: when, as people read it, and what. */
+export interface Happening {
+  when: string;
+  text: string;
 }
 
 /** What is listed: a filter in the language of `--filter`, a word in the name, an order as `--sort` takes it. */
@@ -70,6 +114,8 @@ export interface ShortRow {
   cells: readonly string[];
   /** What names it on a command line. */
   reference: string;
+  /** Why each act of the noun cannot be done with it, in their order; absent where all can. */
+  cannot?: readonly (string | undefined)[];
 }
 
 /** A column as browsing needs it. */
@@ -91,6 +137,9 @@ export interface Look {
   /** The filter that finds the rows of each relation, in their order; undefined where there are none. */
   related: readonly (string | undefined)[];
   address: string | undefined;
+  picture: string | undefined;
+  code: string | undefined;
+  history: readonly Happening[];
 }
 
 /** A noun of which nothing is left to know but its rows: the type of its records is its own affair. */
@@ -101,6 +150,8 @@ export interface OpenNoun {
   columns: readonly NounColumn[];
   related: readonly { noun: string; title: string }[];
   changes: Changing | undefined;
+  acts: readonly Act[];
+  totals: (() => Promise<readonly string[]>) | undefined;
   /** Opens a list; UsageError with a caret for a bad filter. */
   open(query: NounQuery): Parts<ShortRow>;
   look(id: string): Promise<Look>;
@@ -111,15 +162,17 @@ export interface OpenNoun {
 
 /** Makes a noun of its declaration; `words` says how times are shown. */
 export function openNoun<Row>(spec: NounSpec<Row>, words: () => Words): OpenNoun {
-  const { name, one, title, columns, details, relations = [], changes } = spec;
+  const { name, one, title, columns, details, relations = [], acts = [], changes } = spec;
   const keep = (row: Row): ShortRow => {
     const now = words();
     const id = spec.id(row);
+    const cannot = acts.map(({ unless }) => unless?.(row));
     return {
       id,
       label: spec.label(row),
       cells: columns.map((column) => wordsOf(column, row, now)),
       reference: spec.reference?.(row) ?? id,
+      ...(cannot.some((why) => why !== undefined) && { cannot }),
     };
   };
   return {
@@ -127,6 +180,8 @@ export function openNoun<Row>(spec: NounSpec<Row>, words: () => Words): OpenNoun
     one,
     title,
     changes,
+    acts,
+    totals: spec.totals,
     columns: columns.map((column) => nounColumn(spec, column)),
     related: relations.map(({ noun, title }) => ({ noun, title })),
     open: (query) => partsOf(spec.list, { ...query, sort: query.sort ?? spec.order }, keep),
@@ -141,6 +196,9 @@ export function openNoun<Row>(spec: NounSpec<Row>, words: () => Words): OpenNoun
         lines: lines.filter(({ text }) => text !== ""),
         related: relations.map(({ filter }) => filter(row)),
         address: spec.address?.(row),
+        picture: spec.picture?.(row),
+        code: spec.code?.(row),
+        history: (await spec.history?.(row)) ?? [],
       };
     },
   };

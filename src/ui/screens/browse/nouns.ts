@@ -8,6 +8,9 @@ export interface BrowseNoun {
   /** Other nouns whose rows belong to one row of this. */
   readonly related: readonly { readonly noun: string; readonly title: string }[];
   readonly changes: BrowseChanges | undefined;
+  readonly acts: readonly BrowseAct[];
+  /** Lines below the list, such as the totals of a cart. */
+  readonly totals: (() => Promise<readonly string[]>) | undefined;
   /** Opens a list; throws what is wrong with the filter. */
   open(query: Query): RowParts;
   look(id: string): Promise<Look>;
@@ -21,6 +24,20 @@ export interface BrowseChanges {
   /** Throws what is wrong with a `--set`. */
   check(set: string): void;
   commands(edit: StagedEdit): string[];
+}
+
+/** Something to do from here: a command line. */
+export interface BrowseAct {
+  /** Its letter in the list of acts, and what it does, as a verb. */
+  readonly key: string;
+  readonly does: string;
+  readonly help: string;
+  /** What it takes: one row, as many as are marked, or none. */
+  readonly about: "row" | "rows" | "noun";
+  /** What is asked before, one line each. */
+  readonly asks?: readonly { readonly title: string; readonly hint?: string; readonly needed?: true }[];
+  /** The words after `till`. */
+  words(references: readonly string[], answers: readonly string[]): readonly string[];
 }
 
 export interface BrowseColumn {
@@ -55,6 +72,8 @@ export interface BrowseRow {
   readonly label: string;
   readonly cells: readonly string[];
   readonly reference: string;
+  /** Why each act cannot be done with it, in their order; absent where all can. */
+  readonly cannot?: readonly (string | undefined)[];
 }
 
 /** Everything about one row. */
@@ -65,6 +84,12 @@ export interface Look {
   /** For each related noun the filter that finds its rows; undefined where there are none. */
   readonly related: readonly (string | undefined)[];
   readonly address: string | undefined;
+  /** The address of its picture. */
+  readonly picture: string | undefined;
+  /** What its QR code says. */
+  readonly code: string | undefined;
+  /** What happened to it, the newest first. */
+  readonly history: readonly { readonly when: string; readonly text: string }[];
 }
 
 /** A row as an edit names it. */
