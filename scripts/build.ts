@@ -9,38 +9,89 @@ import { declarations } from "./declarations.ts";
  */
 const doors = {
   shelves: "src/sandbox/shelves.ts",
-  sqlite: "src/sqlite.ts",
   print: "src/output/render.ts",
-  catalog: "src/resources/products/read.ts",
-  connection: "src/context/connection.ts",
-  credentials: "src/config/credentials.ts",
-  fields: "src/commands/fields.ts",
-  sandbox: "src/sandbox/open.ts",
-  oauth: "src/sandbox/handlers/oauth.ts",
-  shelf: "src/sandbox/handlers/products.ts",
-  cartcalls: /src\/api\/endpoints\/(current-cart|checkouts)\.ts/,
-  carts: "src/sandbox/handlers/current-cart.ts",
-  checkouts: "src/sandbox/handlers/checkouts.ts",
-  cart: /src\/resources\/cart\/(cart-v1|checkout-v1|open|sections|settle)\.ts/,
   help: "src/commands/help/page.ts",
   complete: "src/commands/completion/complete.ts",
+  catalog: "src/resources/products/read.ts",
+  nouns: /src\/commands\/(orders|cart|checkout)\/index\.ts$/,
+  shop: /src\/(context\/connection|config\/credentials|commands\/writing|sqlite|sandbox\/(open|defaults)|api\/endpoints\/catalog-versioning|sandbox\/handlers\/catalog-versioning)\.ts$/,
+  fields: "src/commands/fields.ts",
+  oauth: "src/sandbox/handlers/oauth.ts",
+  shelf: "src/sandbox/handlers/products.ts",
+  calls: /src\/api\/endpoints\/(current-cart|checkouts|orders|order-billing|order-transactions)\.ts$/,
+  carts: /src\/sandbox\/(handlers\/(current-cart|carts)|cart\/carts)\.ts$/,
+  checkouts: "src/sandbox/handlers/checkouts.ts",
+  orders: /src\/sandbox\/handlers\/(orders|order-billing|order-transactions)\.ts$/,
+  cart: /src\/(resources\/cart\/(cart-v1|checkout-v1|open|sections|settle)|commands\/(cart|checkout)\/\w+)\.ts$/,
+  job: "src/commands/job/run.ts",
+  payments: /src\/(commands\/payments\/\w+|commands\/orders\/payments|sandbox\/handlers\/sandbox-clock)\.ts$/,
 };
+
+/** Built-in modules that take long to open; only functions are imported from them by name. */
+const slow = new Set(["node:crypto", "node:timers/promises", "node:child_process", "node:stream/consumers"]);
 
 /**
  * Asks for a built-in module where the code imports it. An import would run every getter that the module has (all of
- * the web crypto, of the streams, of fetch), which together cost a tenth of a start; asking runs none.
+ * the web crypto, of the streams, of fetch), which together cost a tenth of a start; asking runs none. A slow one is
+ * asked for when a function of it is called.
  */
 const builtins: Plugin = {
   name: "builtins",
   renderChunk: (code) =>
     code.replace(
-      /^import (?:(?:\* as )?([\w$]+))?(?:, )?(\{.+?\})? from "(node:.+?)";$/gm,
-      (_, whole: string | undefined, names: string | undefined, module: string) =>
-        [whole, names?.replaceAll(" as ", ": ")]
-          .filter((target) => target !== undefined)
-          .map((target) => `const ${target} = globalThis.process.getBuiltinModule("${module}");`)
-          .join(" "),
+      /^import (?:(?:\* as )?([\w$]+))?(?:, )?(?:\{(.+?)\})? from "(node:.+?)";$/gm,
+      (_, whole: string | undefined, names: string | undefined, module: string) => {
+        const open = `globalThis.process.getBuiltinModule("${module}")`;
+        const parts = (names ?? "").split(",").flatMap((part) => {
+          const [name = "", as = name] = part.trim().split(" as ");
+          return name === "" ? [] : [{ name, as }];
+        });
+        const some = slow.has(module)
+          ? parts.map(({ name, as }) => `const ${as} = (...all) => ${open}.${name}(...all);`)
+          : parts.length === 0
+            ? []
+            : [`const { ${parts.map(({ name, as }) => `${name}: ${as}`).join(", ")} } = ${open};`];
+        return [...(whole === undefined ? [] : [`const ${whole} = ${open};`]), ...some].join(" ");
+      },
     ),
+};
+
+/** Commander can run subcommands as programs of their own; till has none, and every start would open what they need. */
+const ownCommands: Plugin = {
+  name: "own commands",
+  resolveId(source, importer) {
+    if (source !== "node:child_process") return undefined;
+    return importer?.includes("/commander/") ? "\0nothing" : { id: source, external: true };
+  },
+  load: (id) => (id === "\0nothing" ? "export default {};" : undefined),
+};
+
+/**
+ * A file that a group swallowed, and that is also imported on demand, is left as one that only names what the group's
+ * chunk exports. Importers ask that chunk themselves: each file costs a start.
+ */
+const signposts: Plugin = {
+  name: "signposts",
+  generateBundle(_, made) {
+    const chunks = Object.values(made).filter((one) => one.type === "chunk");
+    const named = new Map<string, string>();
+    for (const { code, fileName, isEntry } of chunks) {
+      if (isEntry) continue;
+      const [, names, target] = /^export\{([^}]+)\}from"(\.\/[^"]+)";\s*$/.exec(code) ?? [];
+      if (names === undefined) continue;
+      const members = names.split(",").map((name) => {
+        const [inner, outer = inner] = name.split(" as ");
+        return `${outer}:m.${inner}`;
+      });
+      named.set(fileName, `import("${target}").then(m=>({${members.join()}}))`);
+    }
+    for (const chunk of chunks)
+      chunk.code = chunk.code.replace(
+        /import\([`"]\.\/([^`"]+)[`"]\)/g,
+        (whole, name: string) => named.get(name) ?? whole,
+      );
+    for (const name of named.keys()) delete made[name];
+  },
 };
 
 /**
@@ -66,8 +117,8 @@ for (const made of ["dist", ".cache"]) rmSync(made, { recursive: true, force: tr
 const bundle = await rolldown({
   input: { main: "src/main.ts" },
   platform: "node",
-  external: [/^node:/, "ink-table", "jq-wasm"],
-  plugins: [constants, builtins],
+  external: [/^node:(?!child_process)/, "ink-table", "jq-wasm"],
+  plugins: [constants, ownCommands, builtins, signposts],
   resolve: { alias: { "react-devtools-core": new URL("devtools-stub.js", import.meta.url).pathname } },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },
 });

@@ -6,7 +6,8 @@ import { Readable } from "node:stream";
 import { readEnvironment } from "../src/config/environment.ts";
 import type { Host } from "../src/context.ts";
 import { main } from "../src/main.ts";
-import { memoryStreams, type Sink } from "../src/output/streams.ts";
+import { memoryStreams } from "../src/output/memory-streams.ts";
+import type { Sink } from "../src/output/streams.ts";
 
 export interface Said {
   stdout: string;
@@ -71,6 +72,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       platform: "linux",
       signal: signal ?? new AbortController().signal,
       stop: () => {},
+      takeStop: () => ({ signal: new AbortController().signal, end: () => {} }),
       now: () => new Date(),
       sleep: async () => {},
       cwd: home,

@@ -8,6 +8,7 @@ export interface ColourVariables {
   readonly CLICOLOR_FORCE?: string | undefined;
   readonly CLICOLOR?: string | undefined;
   readonly TERM?: string | undefined;
+  readonly COLORTERM?: string | undefined;
 }
 
 /**
@@ -35,6 +36,11 @@ export function colourFor({
   if (env.TERM === "dumb") return false;
   if (stored === "always" || stored === "never") return stored === "always";
   return isTTY;
+}
+
+/** How many colours a terminal has: 256 where its name or COLORTERM says so; undefined where that is not known. */
+export function coloursOf({ TERM = "", COLORTERM }: ColourVariables): 256 | undefined {
+  return COLORTERM || /-256color$|-direct$|kitty|alacritty|ghostty|foot|wezterm/.test(TERM) ? 256 : undefined;
 }
 
 function isOff(value: string): boolean {

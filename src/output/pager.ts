@@ -74,8 +74,8 @@ export function throughPager(streams: Streams, wanted: string | undefined): Show
   };
 }
 
-function constants({ isTTY, colour, ascii = false, timeZone = "UTC" }: Sink) {
-  return { isTTY, colour, ascii, timeZone };
+function constants({ isTTY, colour, colours, ascii = false, timeZone = "UTC" }: Sink) {
+  return { isTTY, colour, colours, ascii, timeZone };
 }
 
 function rowsOf(text: string, columns: number): number {

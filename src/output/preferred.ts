@@ -12,7 +12,7 @@ export interface Preferences {
 
 /** The same streams, as they are preferred. */
 export function preferStreams(streams: Streams, { colour, ascii, timeZone, asks }: Preferences): Streams {
-  const { stdin, terminal } = streams;
+  const { terminal } = streams;
   const prefer = (sink: Sink): Sink =>
     Object.create(sink, {
       colour: { value: colour(sink) },
@@ -21,7 +21,9 @@ export function preferStreams(streams: Streams, { colour, ascii, timeZone, asks 
     });
   const [stdout, stderr] = [prefer(streams.stdout), prefer(streams.stderr)];
   return {
-    stdin,
+    get stdin() {
+      return streams.stdin;
+    },
     stdout,
     stderr,
     ...(terminal && asks && { terminal: { ...terminal, colour: stderr.colour } }),

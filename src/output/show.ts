@@ -1,7 +1,8 @@
 import { UsageError } from "../errors.ts";
 import { sanitise } from "../text.ts";
+import { memoryStreams } from "./memory-streams.ts";
 import { type Shown, throughPager } from "./pager.ts";
-import { memoryStreams, type Streams } from "./streams.ts";
+import type { Streams } from "./streams.ts";
 
 /** What is done to the result before it is shown. */
 export interface ShowOptions {
@@ -25,7 +26,7 @@ export async function showThrough(streams: Streams, options: ShowOptions): Promi
     streams: { ...streams, stdout: result.stdout },
     async end(complete) {
       // A part of JSON is none.
-      const text = complete ? change(result.text.stdout, stdout.isTTY) : "";
+      const text = complete ? await change(result.text.stdout, stdout.isTTY) : "";
       await stdout.write(stdout.isTTY ? sanitise(text) : text);
       await pages?.end(complete);
     },
@@ -36,7 +37,7 @@ async function changeOf({
   jq,
   template,
   output,
-}: ShowOptions): Promise<((json: string, terminal: boolean) => string) | undefined> {
+}: ShowOptions): Promise<((json: string, terminal: boolean) => string | Promise<string>) | undefined> {
   if (jq === undefined && template === undefined) return undefined;
   const flag = jq === undefined ? "--template" : "--jq";
   const other =

@@ -1,7 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
-import { Readable } from "node:stream";
 import { exitCodes, TillError } from "../errors.ts";
-import { type ColourFlag, type ColourVariables, colourFor } from "./colour.ts";
+import { type ColourFlag, type ColourVariables, colourFor, coloursOf } from "./colour.ts";
 
 /** One output stream as commands see it. */
 export interface Sink {
@@ -14,6 +13,8 @@ export interface Sink {
   readonly isTTY: boolean;
   /** Whether colour and other SGR codes may be written to this stream. */
   readonly colour: boolean;
+  /** How many colours there are; absent means that nobody knows of more than sixteen. */
+  readonly colours?: 256 | undefined;
   /** True where symbols must keep to ASCII; absent means any symbol will do. */
   readonly ascii?: boolean;
   /** The IANA name of the zone in which times are shown to people; absent means UTC. */
@@ -43,11 +44,15 @@ export interface StreamVariables extends ColourVariables {
   readonly LINES?: string | undefined;
 }
 
-/** The process's own streams and what was asked of them. */
+/**
+ * The process's own streams and what was asked of them. A stream is looked at when it is needed, and where its file
+ * descriptor is given here, a file or pipe never is: opening the streams of Node takes longer than most commands work.
+ */
 export interface ProcessStreamOptions {
-  stdin: NodeJS.ReadStream;
-  stdout: NodeJS.WriteStream & { fd?: number };
-  stderr: NodeJS.WriteStream & { fd?: number };
+  readonly stdin: NodeJS.ReadStream;
+  readonly stdout: NodeJS.WriteStream & { fd?: number };
+  readonly stderr: NodeJS.WriteStream & { fd?: number };
+  descriptors?: { stdout: number; stderr: number };
   variables: StreamVariables;
   colour?: ColourFlag;
   /** Under CI there is no colour by default and no prompt, whatever the streams are. */
@@ -58,47 +63,61 @@ export interface ProcessStreamOptions {
 
 /** The standard streams of a process. COLUMNS and LINES win over the terminal's own size. */
 export function processStreams(options: ProcessStreamOptions): Streams {
-  const { stdin, stdout, stderr, variables } = options;
+  const { variables } = options;
+  const [stdout, stderr] = [processSink("stdout", options), processSink("stderr", options)];
   const interactive =
-    stdin.isTTY &&
     stdout.isTTY &&
     stderr.isTTY &&
     !options.ci &&
     !options.noInput &&
-    variables.TERM !== "dumb";
-  const errors = processSink("stderr", stderr, options);
+    variables.TERM !== "dumb" &&
+    options.stdin.isTTY;
   return {
-    stdin,
-    stdout: processSink("stdout", stdout, options),
-    stderr: errors,
-    ...(interactive && { terminal: { stdin, stdout, stderr, colour: errors.colour } }),
+    get stdin() {
+      return options.stdin;
+    },
+    stdout,
+    stderr,
+    ...(interactive && {
+      terminal: {
+        stdin: options.stdin,
+        stdout: options.stdout,
+        stderr: options.stderr,
+        colour: stderr.colour,
+      },
+    }),
   };
 }
 
-function processSink(
-  name: "stdout" | "stderr",
-  stream: NodeJS.WriteStream & { fd?: number },
-  options: ProcessStreamOptions,
-): Sink {
+function processSink(name: "stdout" | "stderr", options: ProcessStreamOptions): Sink {
   const { variables, ascii = false } = options;
-  const isTTY = stream.isTTY === true;
-  const file = isTTY || !isFile(stream.fd) ? undefined : stream.fd;
+  const fd = options.descriptors?.[name] ?? options[name].fd;
+  let direct = takesWrites(fd, () => options[name].isTTY === true) ? fd : undefined;
+  const isTTY = direct === undefined && options[name].isTTY === true;
   let closed = false;
   let failure: Error | undefined;
   const fail = (error: Error & { code?: string }) => {
     if (goneCodes.has(error.code ?? "")) closed = true;
     else failure ??= error;
   };
-  stream.on("error", fail);
+  const opened = () => {
+    options[name].on("error", fail);
+    return options[name];
+  };
+  let stream = direct === undefined ? opened() : undefined;
   return {
     async write(text) {
       if (closed || text === "") return;
       if (failure === undefined) {
-        if (file !== undefined) writeWhole(file, text, fail);
-        else
+        const rest = direct === undefined ? text : writeWhole(direct, text, fail);
+        if (rest.length > 0) {
+          // A pipe that its other owner made non-blocking: only Node's stream knows when it can be written to again.
+          direct = undefined;
+          stream ??= opened();
           await new Promise<void>((done) =>
-            stream.write(text, (error) => done(error ? fail(error) : undefined)),
+            stream?.write(rest, (error) => done(error ? fail(error) : undefined)),
           );
+        }
       }
       if (failure !== undefined) throw writeFailure(name, failure);
     },
@@ -107,12 +126,13 @@ function processSink(
     },
     isTTY,
     colour: colourFor({ flag: options.colour, env: variables, isTTY: isTTY && !options.ci }),
+    colours: isTTY ? coloursOf(variables) : undefined,
     ascii,
     get columns() {
-      return sizeFrom(variables.COLUMNS) ?? (stream.columns || 80);
+      return sizeFrom(variables.COLUMNS) ?? (stream?.columns || 80);
     },
     get rows() {
-      return sizeFrom(variables.LINES) ?? (stream.rows || 24);
+      return sizeFrom(variables.LINES) ?? (stream?.rows || 24);
     },
   };
 }
@@ -120,20 +140,29 @@ function processSink(
 /** What the system says when nobody reads any more. */
 const goneCodes = new Set(["EPIPE", "ECONNRESET", "EOF", "ERR_STREAM_DESTROYED"]);
 
-function isFile(fd: number | undefined): boolean {
+/** Files, devices, and pipes where writing to one waits for its reader, as it does in Node's own streams (not on Windows). */
+function takesWrites(fd: number | undefined, isTTY: () => boolean): boolean {
   if (fd === undefined) return false;
   const stat = fstatSync(fd);
-  return stat.isFile() || stat.isCharacterDevice();
+  if (stat.isCharacterDevice()) return !isTTY();
+  return stat.isFile() || (stat.isFIFO() && process.platform !== "win32");
 }
 
-/** Node's own file stream ignores how much of a chunk was written, which loses the tail on a full disk. */
-function writeWhole(fd: number, text: string, fail: (error: Error) => void): void {
+/**
+ * Writes to a file descriptor, and returns what a pipe did not take. Node's own file stream ignores how much of a chunk
+ * was written, which loses the tail on a full disk.
+ */
+function writeWhole(fd: number, text: string, fail: (error: Error) => void): Uint8Array {
   const bytes = Buffer.from(text);
+  let at = 0;
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+    while (at < bytes.length) at += writeSync(fd, bytes, at);
   } catch (error) {
-    fail(error instanceof Error ? error : new Error(String(error)));
+    const known = error instanceof Error ? error : new Error(String(error));
+    if ("code" in known && known.code === "EAGAIN") return bytes.subarray(at);
+    fail(known);
   }
+  return bytes.subarray(bytes.length);
 }
 
 function writeFailure(name: string, cause: Error & { code?: string }): TillError {
@@ -148,46 +177,6 @@ function writeFailure(name: string, cause: Error & { code?: string }): TillError
 
 function sizeFrom(text: string | undefined): number | undefined {
   return text !== undefined && /^[1-9]\d{0,4}$/.test(text) ? Number(text) : undefined;
-}
-
-/** Streams that keep what is written, for in-process runs. */
-export interface MemoryStreams extends Streams {
-  /** Everything written so far. */
-  readonly text: { readonly stdout: string; readonly stderr: string };
-}
-
-export interface MemoryStreamOptions {
-  isTTY?: boolean;
-  columns?: number;
-  rows?: number;
-  colour?: boolean;
-  ascii?: boolean;
-  /** What can be read from stdin. */
-  stdin?: string;
-}
-
-/** Streams in memory. There is no `terminal`, so nothing is asked and no screen is drawn. */
-export function memoryStreams(options: MemoryStreamOptions = {}): MemoryStreams {
-  const { isTTY = false, colour = false, ascii = false, columns = 80, rows = 24, stdin = "" } = options;
-  const sink = () => {
-    const chunks: string[] = [];
-    const write = async (text: string) => void chunks.push(text);
-    return { chunks, write, closed: false, isTTY, colour, ascii, columns, rows };
-  };
-  const [stdout, stderr] = [sink(), sink()];
-  return {
-    stdin: Object.assign(Readable.from(stdin === "" ? [] : [stdin]), { isTTY }),
-    stdout,
-    stderr,
-    text: {
-      get stdout() {
-        return stdout.chunks.join("");
-      },
-      get stderr() {
-        return stderr.chunks.join("");
-      },
-    },
-  };
 }
 
 /** Gathers small writes into larger ones, for long output to a pipe or file; a terminal gets each at once. */

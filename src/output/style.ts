@@ -24,17 +24,21 @@ export type Style = Readonly<Record<Tone, (text: string) => string>> & {
 const unicode: Symbols = { good: "✓", bad: "✗", warn: "▲", arrow: "→", bullet: "•", ellipsis: "…" };
 const plain: Symbols = { good: "+", bad: "x", warn: "!", arrow: "->", bullet: "-", ellipsis: "..." };
 
-/** The style of a stream: no SGR code at all where the stream has no colour. */
-export function styleFor(sink: Pick<Sink, "colour" | "ascii">): Style {
-  const chalk = new Chalk({ level: sink.colour ? 1 : 0 });
+/**
+ * The style of a stream: no SGR code at all where the stream has no colour. Where there are 256 colours, those are
+ * taken that can be read on black and on white: of the standard sixteen green, cyan and yellow cannot on white.
+ */
+export function styleFor(sink: Pick<Sink, "colour" | "colours" | "ascii">): Style {
+  const deep = sink.colours === 256;
+  const chalk = new Chalk({ level: !sink.colour ? 0 : deep ? 2 : 1 });
   const symbols = sink.ascii ? plain : unicode;
   const tones: Record<Tone, (text: string) => string> = {
     heading: chalk.bold,
-    dim: chalk.dim,
-    key: chalk.cyan,
-    good: chalk.green,
-    bad: chalk.red,
-    warn: chalk.yellow,
+    dim: deep ? chalk.ansi256(243) : chalk.dim,
+    key: deep ? chalk.ansi256(31) : chalk.cyan,
+    good: deep ? chalk.ansi256(28) : chalk.green,
+    bad: deep ? chalk.ansi256(196) : chalk.red,
+    warn: deep ? chalk.ansi256(136) : chalk.yellow,
   };
   return { ...tones, symbols, mark: (tone, words) => tones[tone](`${symbols[tone]} ${words}`) };
 }

@@ -43,7 +43,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
 
   const send: Send = async (request) => {
     request.signal?.throwIfAborted();
-    const started = performance.now();
+    const started = process.hrtime.bigint();
     const requestId = randomUUID();
     const { pathname, search } = new URL(request.url);
     const noted = { status: 0, call: null as string | null, error: null as string | null };
@@ -63,7 +63,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
         headers: { ...response.headers, "x-wix-request-id": requestId, "x-sandbox": "till" },
       };
     } finally {
-      const ms = Math.round((performance.now() - started) * 1000) / 1000;
+      const ms = Number((process.hrtime.bigint() - started) / 1000n) / 1000;
       const at = store.wallTime().toISOString();
       log.add({ at, method: request.method, path: pathname, requestId, ms, ...noted });
     }

@@ -38,10 +38,14 @@ export function createRoutes(doors: readonly ShelfDoor[]): {
     async find(method, path) {
       const parts = path.split("/").slice(1);
       const candidates: Route[] = [];
-      for (const door of doors) {
-        if (!door.prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) continue;
-        const { routes } = await open(door);
-        candidates.push(...routes.filter((route) => route.method === method && fits(route.segments, parts)));
+      for (const group of nearestDoors(doors, path)) {
+        for (const door of group) {
+          const { routes } = await open(door);
+          candidates.push(
+            ...routes.filter((route) => route.method === method && fits(route.segments, parts)),
+          );
+        }
+        if (candidates.length > 0) break;
       }
       const [best] = candidates.sort((a, b) => bySpecificity(a.segments, b.segments));
       return best && { ...best, params: paramsOf(best.segments, parts) };
@@ -51,6 +55,18 @@ export function createRoutes(doors: readonly ShelfDoor[]): {
       return door && (await open(door)).shelf;
     },
   };
+}
+
+/** The doors with a prefix of the path, in groups: those with the longest prefix first, as most calls need no other. */
+function nearestDoors(doors: readonly ShelfDoor[], path: string): ShelfDoor[][] {
+  const groups = new Map<number, ShelfDoor[]>();
+  for (const door of doors) {
+    const fitting = door.prefixes.filter((prefix) => path === prefix || path.startsWith(`${prefix}/`));
+    if (fitting.length === 0) continue;
+    const longest = Math.max(...fitting.map(({ length }) => length));
+    groups.set(longest, [...(groups.get(longest) ?? []), door]);
+  }
+  return [...groups].sort(([one], [other]) => other - one).map(([, group]) => group);
 }
 
 function routesOf(shelfName: string, shelf: LoadedShelf): Route[] {

@@ -219,6 +219,15 @@ export const shelves: readonly ShelfDoor[] = [
     },
   },
   {
+    name: "sandboxClock",
+    prefixes: ["/__till/time"],
+    async load() {
+      const { sandboxClock: endpoints } = await import("../api/endpoints/sandbox-clock.ts");
+      const { sandboxClock: control } = await import("./handlers/sandbox-clock.ts");
+      return { endpoints, control };
+    },
+  },
+  {
     name: "sandbox",
     prefixes: ["/__till"],
     async load() {

@@ -82,7 +82,7 @@ test("a call by its name opens its own shelf, and none of the others", () => {
   // The shelf, and what the first visitor of a new sandbox is made with: the token endpoint and the credentials.
   const { heavy, files } = loadedBy("api", "catalogVersioning.get");
   expect(heavy.sort()).toEqual(["big", "crypto", "sqlite", "zod"]);
-  expect(files).toBeLessThanOrEqual(30);
+  expect(files).toBeLessThanOrEqual(20);
 });
 
 test("a command on the sandbox loads what it works with, and no network and no screen", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ColourFlag, type ColourVariables, colourFor } from "../../src/output/colour.ts";
+import { type ColourFlag, type ColourVariables, colourFor, coloursOf } from "../../src/output/colour.ts";
 
 const cases: [flag: ColourFlag, env: ColourVariables, isTTY: boolean, colour: boolean][] = [
   [undefined, {}, true, true],
@@ -50,4 +50,16 @@ test("a flag decides alone, and without one NO_COLOR does", () => {
       expect(colourFor({ env: { ...env, NO_COLOR: "x" }, isTTY })).toBe(false);
     }),
   );
+});
+
+test.each<[ColourVariables, 256 | undefined]>([
+  [{}, undefined],
+  [{ TERM: "xterm" }, undefined],
+  [{ TERM: "linux" }, undefined],
+  [{ TERM: "xterm-256color" }, 256],
+  [{ TERM: "tmux-256color" }, 256],
+  [{ TERM: "xterm-kitty" }, 256],
+  [{ TERM: "xterm", COLORTERM: "truecolor" }, 256],
+])("a terminal of %o has %s colours", (env, colours) => {
+  expect(coloursOf(env)).toBe(colours);
 });

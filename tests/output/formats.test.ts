@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
 import { csvLine, neutralise } from "../../src/output/csv.ts";
-import { memoryStreams } from "../../src/output/streams.ts";
+import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { styleFor } from "../../src/output/style.ts";
 import { absoluteTime, relativeTime, timeFrom } from "../../src/output/when.ts";
 import { writeYamlList, yamlText } from "../../src/output/yaml.ts";
@@ -124,6 +124,9 @@ test("absolute times carry their zone", () => {
 
 test("style is colour by meaning, and nothing at all without colour", () => {
   expect(styleFor({ colour: true }).mark("good", "done")).toBe("\u001b[32m✓ done\u001b[39m");
+  expect(styleFor({ colour: true, colours: 256 }).mark("good", "done")).toBe(
+    "\u001b[38;5;28m✓ done\u001b[39m",
+  );
   expect(styleFor({ colour: false }).mark("good", "done")).toBe("✓ done");
   expect(styleFor({ colour: false, ascii: true }).mark("bad", "failed")).toBe("x failed");
   expect(styleFor({ colour: false }).heading("x")).toBe("x");

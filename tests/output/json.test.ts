@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonText, withKind, writeJsonList, writeNdjson } from "../../src/output/json.ts";
-import { memoryStreams, type Sink } from "../../src/output/streams.ts";
+import { memoryStreams } from "../../src/output/memory-streams.ts";
+import type { Sink } from "../../src/output/streams.ts";
 
 const hostile = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/;
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { preferStreams } from "../../src/output/preferred.ts";
-import { memoryStreams, type Streams } from "../../src/output/streams.ts";
+import type { Streams } from "../../src/output/streams.ts";
 
 const plain = { colour: () => false, ascii: () => false, timeZone: "UTC", asks: true };
 

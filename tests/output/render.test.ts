@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { UsageError } from "../../src/errors.ts";
 import { checkFields, parseFields, pick } from "../../src/output/fields.ts";
 import type { OutputFormat } from "../../src/output/formats.ts";
+import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { type ListView, renderList, renderRecord } from "../../src/output/render.ts";
-import { memoryStreams } from "../../src/output/streams.ts";
 import { column } from "../../src/output/table.ts";
 
 interface Product {

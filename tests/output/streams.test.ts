@@ -6,7 +6,8 @@ import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import type { ReadStream, WriteStream } from "node:tty";
 import { afterAll, expect, test } from "vitest";
-import { gather, memoryStreams, processStreams, type Sink } from "../../src/output/streams.ts";
+import { memoryStreams } from "../../src/output/memory-streams.ts";
+import { gather, processStreams, type Sink } from "../../src/output/streams.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "till-streams-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { memoryStreams } from "../../src/output/streams.ts";
+import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { column, columnWidths, writeTable } from "../../src/output/table.ts";
 import { displayWidth } from "../../src/text.ts";
 

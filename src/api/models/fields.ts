@@ -36,53 +36,66 @@ export interface Bounds {
 
 export const bounds = z.registry<Bounds>();
 
-function bounded<T extends z.core.$ZodType>(schema: T, limits?: Bounds): T {
+/**
+ * A schema that is made when somebody first looks into it: there are thousands of them, making one takes longer than
+ * declaring it, and most starts look into few.
+ */
+function late<T extends z.core.$ZodType>(make: () => T, limits?: Bounds): T {
+  const schema = {
+    get _zod() {
+      const { _zod } = make();
+      Object.defineProperty(schema, "_zod", { value: _zod });
+      return _zod;
+    },
+  } as T;
   if (limits) bounds.add(schema, limits);
   return schema;
 }
 
-// What has no bounds is made once: there are thousands of fields, and making a schema is what costs a start.
-const anyText = z.string();
-const anyNumber = z.number();
+// What has no bounds is made once.
+const anyText = late(() => z.string());
+const anyNumber = late(() => z.number());
+const anyBool = late(() => z.boolean());
+const anyJson = late(() => z.unknown());
+const anyGuid = late(() => z.string(), { format: "GUID" });
 
-export const text = (limits?: Bounds) => (limits ? bounded(z.string(), limits) : anyText);
-export const num = (limits?: Bounds) => (limits ? bounded(z.number(), limits) : anyNumber);
-export const bool = () => z.boolean();
+export const text = (limits?: Bounds) => (limits ? late(() => z.string(), limits) : anyText);
+export const num = (limits?: Bounds) => (limits ? late(() => z.number(), limits) : anyNumber);
+export const bool = () => anyBool;
 /** Free-form JSON, kept as it is. */
-export const json = () => z.unknown();
-export const guid = () => text({ format: "GUID" });
+export const json = () => anyJson;
+export const guid = () => anyGuid;
 /** The paths of fields, joined by commas. */
-export const fieldMask = () => z.string();
+export const fieldMask = () => anyText;
 /** Bytes as base64 text. */
-export const bytes = () => z.string();
+export const bytes = () => anyText;
 /** Money and other exact numbers that travel as text. */
 export const decimal = (limits?: Bounds) => text({ format: "DECIMAL", ...limits });
 
-const isoDate = z.codec(z.string(), z.date(), {
-  decode: (iso) => new Date(iso),
-  encode: (value) => value.toISOString(),
-});
+const isoDate = late(() =>
+  z.codec(z.string(), z.date(), {
+    decode: (iso) => new Date(iso),
+    encode: (value) => value.toISOString(),
+  }),
+);
 /** ISO text on the wire, Date in code. */
 export const date = () => isoDate;
 
 /** An enumeration: its known values in the type and in the bounds, unknown ones allowed in answers. */
 export function enumOf<const V extends readonly string[]>(...values: V) {
-  return bounded(
-    z.custom<V[number] | (string & {})>((value) => typeof value === "string"),
-    { values },
-  );
+  return late(() => z.custom<V[number] | (string & {})>((value) => typeof value === "string"), { values });
 }
 
 /** A list of items. */
 export function list<T extends z.core.$ZodType>(item: T, limits?: Bounds): z.core.$ZodArray<T> {
-  return bounded(z.array(item), limits);
+  return late(() => z.array(item), limits);
 }
 
 /** A field that only the platform writes; it is ignored when sent. */
 export const readonly = <T extends z.core.$ZodType>(schema: T): z.core.$ZodOptional<T> =>
-  bounded(z.optional(schema), { readonly: true });
+  late(() => z.optional(schema), { readonly: true });
 
-export const map = <T extends z.core.$ZodType>(value: T) => z.record(z.string(), value);
+export const map = <T extends z.core.$ZodType>(value: T) => late(() => z.record(z.string(), value));
 
 // zod's own types without their methods: there are thousands of fields, and these take the compiler half as long.
 type Fields<T extends z.core.$ZodShape> = { [K in keyof T]: z.core.$ZodOptional<z.core.$ZodNullable<T[K]>> };
@@ -92,11 +105,11 @@ export function obj<T extends z.core.$ZodShape>(
   shape: T,
   limits?: Bounds,
 ): z.core.$ZodObject<Fields<T>, z.core.$loose> {
-  // A getter each, which zod asks once, on first use: most starts use few of the many objects.
-  const getters = Object.entries(shape).map(([key, schema]): [string, PropertyDescriptor] => [
-    key,
-    { enumerable: true, get: () => z.optional(z.nullable(schema)) },
-  ]);
-  const fields = Object.defineProperties({}, Object.fromEntries(getters)) as Fields<T>;
-  return bounded(z.looseObject(fields), limits);
+  return late(() => {
+    const fields = Object.entries(shape).map(([key, schema]) => [
+      key,
+      late(() => z.optional(z.nullable(schema))),
+    ]);
+    return z.looseObject(Object.fromEntries(fields) as Fields<T>);
+  }, limits);
 }

@@ -1,9 +1,8 @@
 import type { Context } from "../../context.ts";
 import { UsageError } from "../../errors.ts";
 import type { Aim, PaymentDesk } from "../../resources/payments/account.ts";
-import { type Named, readNamed, referenceOf } from "../../resources/payments/references.ts";
+import { type Named, referenceOf } from "../../resources/payments/references.ts";
 import { authorizedRows, namedRows, type PaymentRow } from "../../resources/payments/rows.ts";
-import { readSource, sourceName } from "../source.ts";
 import type { PaymentOptions } from "./flags.ts";
 
 /** The orders that a run is about. */
@@ -53,6 +52,8 @@ async function readAll(
 ): Promise<Named[]> {
   const named: Named[] = [];
   const read = async (file: string) => {
+    const { readNamed } = await import("../../resources/payments/named-file.ts");
+    const { readSource, sourceName } = await import("../source.ts");
     const like = `till ${noun}s list --output ndjson | till …`;
     const all = await readNamed(readSource(context, file, like), sourceName(file), { column, noun });
     named.push(...all);
