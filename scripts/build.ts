@@ -56,14 +56,30 @@ const builtins: Plugin = {
     ),
 };
 
-/** Commander can run subcommands as programs of their own; till has none, and every start would open what they need. */
-const ownCommands: Plugin = {
-  name: "own commands",
-  resolveId(source, importer) {
-    if (source !== "node:child_process") return undefined;
-    return importer?.includes("/commander/") ? "\0nothing" : { id: source, external: true };
+/**
+ * What libraries get in place of built-in modules that every start would open for them: Commander can run subcommands as
+ * programs of their own, and till has none; chalk asks whether there is a terminal, which a pipe or a file is not.
+ */
+const standIns: Record<string, string> = {
+  "commander node:child_process": "export default {};",
+  "chalk node:tty": `
+    const get = globalThis.process.getBuiltinModule;
+    const isDevice = (fd) => get("node:fs").fstatSync(fd).isCharacterDevice();
+    const isatty = (fd) => { try { return isDevice(fd) && get("node:tty").isatty(fd); } catch { return false; } };
+    export default { isatty };`,
+};
+
+const lessOfNode: Plugin = {
+  name: "less of Node",
+  resolveId(source, importer = "") {
+    const found = Object.keys(standIns).find((one) => {
+      const [library, module] = one.split(" ");
+      return module === source && importer.includes(`/node_modules/${library}/`);
+    });
+    if (found !== undefined) return `\0${found}`;
+    return source.startsWith("node:") ? { id: source, external: true } : undefined;
   },
-  load: (id) => (id === "\0nothing" ? "export default {};" : undefined),
+  load: (id) => standIns[id.slice(1)],
 };
 
 /**
@@ -117,8 +133,8 @@ for (const made of ["dist", ".cache"]) rmSync(made, { recursive: true, force: tr
 const bundle = await rolldown({
   input: { main: "src/main.ts" },
   platform: "node",
-  external: [/^node:(?!child_process)/, "ink-table", "jq-wasm"],
-  plugins: [constants, ownCommands, builtins, signposts],
+  external: ["ink-table", "jq-wasm"],
+  plugins: [constants, lessOfNode, builtins, signposts],
   resolve: { alias: { "react-devtools-core": new URL("devtools-stub.js", import.meta.url).pathname } },
   transform: { define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' } },
 });
