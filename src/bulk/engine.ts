@@ -6,6 +6,7 @@ import { isOurDisk, meaningOf, stepErrorOf } from "./failure.ts";
 import { type Call, Feed, readLimit } from "./feed.ts";
 import { groupCommit } from "./group-commit.ts";
 import { inspect } from "./inspect.ts";
+import { Outage } from "./outage.ts";
 import { Outbox } from "./outbox.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "./step.ts";
 import { lookBefore, verdictOnSent } from "./verdict.ts";
@@ -61,6 +62,7 @@ class Run {
   readonly #feed: Feed;
   /** Seqs that this run has sent for the second and last time. */
   readonly #again = new Set<number>();
+  readonly #outage = new Outage();
   #stop: ErrorReport | undefined;
   /** An error that is nobody's but ours (or the disk's): thrown once everything in flight has ended. */
   #crash: { error: unknown } | undefined;
@@ -108,6 +110,8 @@ class Run {
         this.#record(this.#feed.leave().map((step) => ({ to: "planned", step })));
         await this.#commit.now([]);
       }
+      this.#record(this.#outage.spared().map((step) => ({ to: "planned", step })));
+      await this.#commit.now([]);
     } catch (error) {
       this.#fail(error);
     }
@@ -152,6 +156,7 @@ class Run {
       await this.#rejected(steps, error);
       return;
     }
+    if (outcomes.some(({ ok }) => ok)) this.#outage.end();
     const bySeq = new Map(outcomes.map((outcome) => [outcome.seq, outcome]));
     this.#record(steps.flatMap((step) => outcomeChange(step, bySeq.get(step.seq))));
     const unanswered = steps.filter(({ seq }) => !bySeq.has(seq));
@@ -185,14 +190,23 @@ class Run {
     const doubtful = (step: Step) => meaning === "lost" || step.attempts > 1 || (step.after === null && gone);
     const [lost, refused] = split(steps, doubtful);
     this.#record(refused.map((step) => ({ to: "failed", step, error: stepErrorOf(error) })));
-    if (lost.length > 0) await this.#settle(lost, stepErrorOf(error), meaning === "refused");
+    const refusal = gone ? "gone" : meaning === "refused" ? "refused" : undefined;
+    if (meaning === "refused") this.#outage.end();
+    const down = this.#outage.count(error);
+    if (lost.length > 0) await this.#settle(lost, stepErrorOf(error), refusal);
+    if (down) this.#fail(down);
   }
 
   /**
    * Reads back what was sent. `error` is what came instead of an answer (undefined: an earlier process sent it).
-   * What is provably not done goes back to planned once in a run; then, or where it was `refused`, it failed.
+   * What is provably not done goes back to planned once in a run; then, or where there was a `refusal`, it failed.
+   * A delete of what is `gone` is done.
    */
-  async #settle(steps: readonly Step[], error: StepError | undefined, refused = false): Promise<void> {
+  async #settle(
+    steps: readonly Step[],
+    error: StepError | undefined,
+    refusal?: "refused" | "gone",
+  ): Promise<void> {
     let sights: Awaited<ReturnType<typeof inspect>>;
     try {
       sights = await inspect(this.#work, steps);
@@ -203,21 +217,28 @@ class Run {
     }
     const changes = steps.map((step): Change => {
       const sight = sights.get(step.seq) ?? { is: "hidden" };
+      if (refusal === "gone" && step.after === null && sight.is === "hidden") return { to: "done", step };
       const change = verdictOnSent(step, sight, error ?? step.error ?? noAnswer);
       if (!error || (change.to !== "planned" && change.to !== "unknown")) return change;
-      if (refused) return { to: "failed", step, error };
+      if (refusal) return { to: "failed", step, error };
       if (change.to === "unknown") return change;
       if (this.#work.once) return { to: "unknown", step, error };
-      if (this.#again.has(step.seq)) return { to: "failed", step, error };
+      if (this.#again.has(step.seq)) {
+        this.#outage.giveUp(step);
+        return { to: "failed", step, error };
+      }
       this.#again.add(step.seq);
       return change;
     });
+    if (error && changes.some(({ to }) => to === "done")) this.#outage.end();
     this.#record(changes);
   }
 
   /** Records soon, and then tells; does not hold up the caller. */
   #record(changes: readonly Change[]): void {
     if (changes.length === 0) return;
+    for (const change of changes)
+      if (change.to === "failed" && change.error.code === "DEPENDENCY") this.#outage.giveUp(change.step);
     // What cannot be found again if we die now is not kept waiting.
     const urgent = changes.some(({ step }) => isCreate(step) && step.key === undefined);
     this.#commit[urgent ? "now" : "soon"](changes).then(

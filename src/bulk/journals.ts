@@ -1,16 +1,8 @@
 import { randomInt } from "node:crypto";
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodes, TillError, UsageError } from "../errors.ts";
+import { makeFolder } from "../folder.ts";
 import { openDatabase } from "../sqlite.ts";
 import { nearest } from "../text.ts";
 import { damagedJournal, type Job, jobNotFound, type NewJob } from "./job.ts";
@@ -46,7 +38,6 @@ export type JournalEntry =
  * gets its name only once it says what job it is of: a process that is killed before leaves no job behind.
  */
 export function createJournal(dir: string, job: NewJob): Journal {
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
   const id = reserveId(dir);
   const [unborn, file] = [unbornFile(dir, id), journalFile(dir, id)];
   let journal: Journal | undefined;
@@ -92,6 +83,29 @@ function writeJob(file: string, id: string, job: NewJob): void {
 export function openJournal(dir: string, name: string): Journal {
   const id = name === "last" ? lastId(dir) : matchId(name, journalIds(dir));
   return openById(dir, id, { check: true });
+}
+
+/** Opens one journal after the other, the newest first, and closes it again; what cannot be read is passed over. */
+export function* openJournals(dir: string): Generator<Journal> {
+  const ids = journalIds(dir).sort((one, other) => birth(dir, other) - birth(dir, one));
+  for (const id of ids) {
+    const journal = openUnlessDamaged(dir, id);
+    if (journal === undefined) continue;
+    try {
+      yield journal;
+    } finally {
+      journal.close();
+    }
+  }
+}
+
+function openUnlessDamaged(dir: string, id: string): Journal | undefined {
+  try {
+    return openById(dir, id);
+  } catch (error) {
+    if (error instanceof TillError || !existsSync(journalFile(dir, id))) return undefined;
+    throw error;
+  }
 }
 
 /** Every job (or the `most` newest), newest first; a damaged one is listed as such. */
@@ -141,6 +155,20 @@ function unbornFile(dir: string, id: string): string {
 
 /** A short id that no other process uses: whoever makes the unborn file first has it. */
 function reserveId(dir: string): string {
+  try {
+    makeFolder(dir);
+    return makeUnborn(dir);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError(exitCodes.failure, `Cannot keep a record of the job in ${dir}: ${why}`, {
+      code: "JOBS_UNWRITABLE",
+      hint: "Nothing was sent. Check that the folder is yours, writable and not full, or point TILL_HOME at another one.",
+      cause,
+    });
+  }
+}
+
+function makeUnborn(dir: string): string {
   for (;;) {
     const id = Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
     try {

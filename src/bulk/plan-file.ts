@@ -5,6 +5,7 @@ import type { NewStep } from "./job.ts";
 import type { Journal } from "./journal.ts";
 import { batchOf } from "./plan.ts";
 import { damagedPlan, type PlanHeader, parsePlanHeader, parsePlanStep, planFormat } from "./plan-line.ts";
+import { fileHandle, type StagedRow, sourceLine, stagedDialect, stagedHandleOf, stageRows } from "./stage.ts";
 import type { Work } from "./step.ts";
 import { textLines } from "./text-lines.ts";
 
@@ -24,10 +25,12 @@ export async function writePlanFile(journal: Journal, path: string): Promise<voi
   const hash = createHash("sha256");
   for (const line of stepLines(journal)) hash.update(line);
   const { id: _id, sealed: _sealed, createdAt, ...job } = journal.job;
+  const dialect = stagedDialect(journal);
   const header: PlanHeader = {
     plan: planFormat,
     ...job,
     createdAt: createdAt.toISOString(),
+    ...(dialect !== undefined && { dialect }),
     steps: total,
     hash: hash.digest("hex"),
   };
@@ -64,8 +67,10 @@ function* stepLines(journal: Journal): Generator<string> {
     error: _error,
     newId: _newId,
     ...draft
-  } of journal.allSteps())
-    yield `${JSON.stringify(draft)}\n`;
+  } of journal.allSteps()) {
+    const handle = stagedHandleOf(journal, draft);
+    yield `${JSON.stringify({ ...draft, ...(handle !== undefined && { handle }) })}\n`;
+  }
 }
 
 /** Where a plan file is read from, and where its steps go. */
@@ -109,18 +114,26 @@ async function addPlanSteps(
 ): Promise<void> {
   const hash = createHash("sha256");
   let waiting: NewStep[] = [];
+  let handles: StagedRow[] = [];
   let steps = 0;
+  if (header.dialect !== undefined)
+    await stageRows(journal, [{ handle: fileHandle, line: 0, json: { dialect: header.dialect } }]);
   for await (const text of lines) {
     const place = `${name}:${++steps + 1}`;
     hash.update(`${text}\n`);
-    const { seq, ...step } = parsePlanStep(text, place);
+    const { seq, handle, ...step } = parsePlanStep(text, place);
     if (seq !== steps) throw damagedPlan(place, `step ${seq} stands where step ${steps} should`);
     waiting.push({ ...step, ...batchOf(step, work) });
+    const line = sourceLine(step);
+    // The steps of one row follow each other.
+    if (handle !== undefined && line !== handles.at(-1)?.line) handles.push({ handle, line, json: null });
     if (waiting.length < batchSize) continue;
     journal.addSteps(waiting);
-    waiting = [];
+    await stageRows(journal, handles);
+    [waiting, handles] = [[], []];
   }
   journal.addSteps(waiting);
+  await stageRows(journal, handles);
   if (steps !== header.steps)
     throw damagedPlan(name, `it has ${steps} steps, and its header says ${header.steps}`);
   const astray = journal.db

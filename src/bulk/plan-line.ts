@@ -19,6 +19,8 @@ export const PlanHeader = z.strictObject({
   final: z.boolean(),
   inputHash: z.optional(text),
   note: z.optional(text),
+  /** Of the file that the handles of the steps are from. */
+  dialect: z.optional(text),
   rows: count,
   unchanged: count,
   rejected: count,
@@ -40,6 +42,8 @@ const PlanStep = z.strictObject({
   before: z.json(),
   after: z.json(),
   source: z.optional(text),
+  /** What the step's row is called in the file that was imported. */
+  handle: z.optional(text),
 });
 export interface PlanStep extends z.output<typeof PlanStep> {}
 

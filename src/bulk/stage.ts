@@ -16,6 +16,9 @@ export interface StagedGroup {
   rows: StagedRow[];
 }
 
+/** The handle of the staged row that describes the file itself. */
+export const fileHandle = "\u0000file";
+
 const batchSize = 500;
 
 /** Puts rows aside in the journal: those of one handle need not be adjacent. Constant memory. */
@@ -60,6 +63,22 @@ export function* stagedGroups({ db }: Journal): Generator<StagedGroup> {
 /** The handle of the staged row that begins on a line of the file. */
 export function stagedHandleAt({ db }: Journal, line: number): string | undefined {
   return db.prepare("SELECT handle FROM stage WHERE line = ?").get<{ handle: string }>(line)?.handle;
+}
+
+/** The handle that a step's row has in the file that was staged; undefined where its source is no such row. */
+export function stagedHandleOf(journal: Journal, step: { source?: string }): string | undefined {
+  return step.source === undefined ? undefined : stagedHandleAt(journal, sourceLine(step));
+}
+
+/** The line of its file that a step comes from: 12 of `shop.csv:12`. */
+export function sourceLine({ source = "" }: { source?: string }): number {
+  return Number(source.split(":").at(-1));
+}
+
+/** The dialect of the file that was staged, or whose plan was read; undefined where there is none. */
+export function stagedDialect(journal: Journal): string | undefined {
+  const { dialect } = (stagedRows(journal, fileHandle)[0]?.json ?? {}) as { dialect?: string };
+  return dialect;
 }
 
 /** The staged rows of one handle, in the order of the file. */

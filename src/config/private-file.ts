@@ -1,6 +1,7 @@
-import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, renameSync, type Stats } from "node:fs";
+import { chmodSync, closeSync, lstatSync, openSync, renameSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
 import { exitCodes, TillError } from "../errors.ts";
+import { makeFolder } from "../folder.ts";
 
 /**
  * Makes sure that a file of secrets exists with mode 0600 in a folder of mode 0700; wider modes are repaired.
@@ -9,7 +10,7 @@ import { exitCodes, TillError } from "../errors.ts";
 export function preparePrivateFile(file: string): void {
   const folder = dirname(file);
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     narrow(folder, 0o700, lstatSync(folder));
     const found = lstatSync(file, { throwIfNoEntry: false });
     if (found) {

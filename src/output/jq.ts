@@ -47,7 +47,7 @@ function withinMemory<T>(json: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    if (!(cause instanceof WebAssembly.RuntimeError)) throw cause;
+    if (!(cause instanceof Error && cause.name === "RuntimeError")) throw cause;
     const size = `${Math.ceil(json.length / 1_000_000)} MB of JSON`;
     throw new TillError(
       exitCodes.failure,

@@ -62,17 +62,17 @@ export async function collectionsById(
   return found;
 }
 
-/** What collections have now of what steps plan to change, by seq. */
+/** What collections have now of what steps plan to change, by seq; of one to be deleted, what it was made with. */
 export async function presentCollections(
   client: Client,
   steps: readonly Step[],
 ): Promise<Map<number, Json | undefined>> {
   const found = await collectionsById(client, [...new Set(steps.map(({ id }) => id ?? ""))]);
   return new Map(
-    steps.map(({ seq, id, after }) => {
+    steps.map(({ seq, id, before, after }) => {
       const collection = found.get(id ?? "");
       const present = collection && fieldsOf(collection);
-      const names = Object.keys((after ?? {}) as Fields);
+      const names = Object.keys((after ?? before ?? {}) as Fields);
       return [seq, present && Object.fromEntries(names.map((name) => [name, present[name] ?? null]))];
     }),
   );

@@ -196,3 +196,11 @@ test("removing a job leaves nothing of it", async () => {
   expect(readdirSync(dir)).toEqual([]);
   expect(() => openJournal(dir, journal.id)).toThrow(expect.objectContaining({ exitCode: 5 }));
 });
+
+test("a folder that cannot hold jobs is an error that says where, and nothing is sent", () => {
+  const file = join(temporaryFolder(), "file");
+  writeFileSync(file, "");
+  expect(() => createJournal(join(file, "jobs"), someJob)).toThrow(
+    expect.objectContaining({ code: "JOBS_UNWRITABLE", message: expect.stringContaining(file) }),
+  );
+});

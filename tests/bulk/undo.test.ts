@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { apply } from "../../src/bulk/apply.ts";
 import { openJournal } from "../../src/bulk/journals.ts";
 import { outcomeExit, rowTotals, undoExit } from "../../src/bulk/outcome.ts";
-import type { StepDraft } from "../../src/bulk/step.ts";
+import type { StepDraft, Work } from "../../src/bulk/step.ts";
 import { summariseUndo, undo } from "../../src/bulk/undo.ts";
 import { collect, create, diskImage, planned, priceRise, remove, Shop, shopWork, update } from "./shop.ts";
 
@@ -184,4 +184,21 @@ test("a step of unknown outcome is settled before the undo, and undone when it w
   const undone = await collect(undo(journal, shopWork(shop)));
   expect(shop.state()).toEqual(before);
   expect(undoExit(undone.finished.counts)).toBe(0);
+});
+
+test("a delete that cannot be read back was done by the killed undo: the platform's 404 says so", async () => {
+  const shop = new Shop();
+  const blind = (): Work => {
+    const work = shopWork(shop);
+    const read: Work["read"] = (steps) => work.read(steps.filter(({ kind }) => kind !== "thing.delete"));
+    return { ...work, read };
+  };
+  const { journal } = await planned([[create("mug")]], blind());
+  await collect(apply(journal, blind()));
+  let image = "";
+  for await (const event of undo(journal, blind()))
+    if (event.type === "step.sent") image = diskImage(journal);
+  expect(shop.things.size).toBe(0);
+  const { finished } = await collect(undo(openJournal(image, journal.id), blind()));
+  expect(finished.counts).toMatchObject({ undone: 1, done: 0, sent: 0 });
 });

@@ -6,10 +6,17 @@ import type { StockRow } from "../../src/resources/inventory.ts";
 import type { Figures } from "../../src/ui/screens/dashboard.figures.ts";
 import { createWorld, type World } from "../world.ts";
 
-const none: FigureRows = { orders: [], stock: [], tickets: [], abandoned: [] };
+const none: Required<FigureRows> = {
+  sales: [],
+  stock: [],
+  tickets: { kinds: [], revenue: [] },
+  abandoned: [],
+};
 const options = { now: new Date("2030-05-10T12:00:00Z"), days: 3, timeZone: "UTC", low: 5 };
-const figures = (rows: Partial<FigureRows>, other: Partial<typeof options> = {}) =>
-  figuresOf({ ...none, ...rows }, { ...options, ...other });
+/** Figures of which every part is there. */
+type Whole = { [Part in keyof Figures]-?: NonNullable<Figures[Part]> };
+const figures = async (rows: FigureRows, other: Partial<typeof options> = {}) =>
+  (await figuresOf({ ...none, ...rows }, { ...options, ...other })) as Whole;
 
 /** Cents as decimal text, and back: another way to add up than the one that is tested. */
 const inText = (cents: bigint) => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
@@ -26,7 +33,7 @@ const order = (date: string, total: string, others: Partial<Order> = {}): Order 
 describe("figures", () => {
   it("are about approved orders of the days, every day among them", async () => {
     const { from, to, sales } = await figures({
-      orders: [
+      sales: [
         order("2030-05-07T23:59:59.999Z", "1.00"),
         order("2030-05-08T00:00:00.000Z", "0.10"),
         order("2030-05-10T11:00:00.000Z", "0.20", { balanceSummary: { refunded: { amount: "0.05" } } }),
@@ -53,7 +60,7 @@ describe("figures", () => {
 
   it("know the days of the time zone, also where one has 23 hours", async () => {
     const late = await figures(
-      { orders: [order("2030-05-09T23:30:00.000Z", "1.00")] },
+      { sales: [order("2030-05-09T23:30:00.000Z", "1.00")] },
       { timeZone: "Europe/Berlin" },
     );
     expect(late.sales[0]?.days.at(-1)).toEqual({ day: "2030-05-10", orders: 1, revenue: "1.00" });
@@ -82,7 +89,7 @@ describe("figures", () => {
             lineItems: [{ productName: { original: product }, quantity, price: { amount: inText(cents) } }],
           }),
         );
-        const { sales, products } = await figures({ orders });
+        const { sales, products } = await figures({ sales: orders });
         // 2030-05-08T00:00 stands 60 hours before now, and 2030-05-11T00:00 twelve after it.
         const counted = made.filter(({ hour, status }) => hour >= -60 && hour < 12 && status === "APPROVED");
         for (const { currency, orders, revenue, days } of sales) {
@@ -135,12 +142,15 @@ describe("figures", () => {
 
   it("show tickets whose sale is not over, the fullest first, and checkouts by what became of them", async () => {
     const { tickets, abandoned } = await figures({
-      tickets: [
-        { name: "Any", salesDetails: { soldCount: 7 } },
-        { name: "Half", actualLimit: 10, salesDetails: { soldCount: 5 }, eventDetails: { title: "Fair" } },
-        { name: "Full", initialLimit: 4, salesDetails: { soldCount: 4 } },
-        { name: "Over", actualLimit: 9, salesDetails: { soldCount: 9 }, saleStatus: "SALE_ENDED" },
-      ],
+      tickets: {
+        revenue: [{ currency: "USD", tickets: 16, orders: 9, total: "90.00", revenue: "85.50" }],
+        kinds: [
+          { name: "Any", salesDetails: { soldCount: 7 } },
+          { name: "Half", actualLimit: 10, salesDetails: { soldCount: 5 }, eventDetails: { title: "Fair" } },
+          { name: "Full", initialLimit: 4, salesDetails: { soldCount: 4 } },
+          { name: "Over", actualLimit: 9, salesDetails: { soldCount: 9 }, saleStatus: "SALE_ENDED" },
+        ],
+      },
       abandoned: [
         {
           createdDate: "2030-05-09T00:00:00Z",
@@ -175,6 +185,7 @@ describe("figures", () => {
         { event: "Fair", ticket: "Half", sold: 5, capacity: 10 },
         { event: "", ticket: "Any", sold: 7, capacity: null },
       ],
+      revenue: [{ currency: "USD", tickets: 16, orders: 9, total: "90.00", revenue: "85.50" }],
     });
     expect(abandoned).toEqual([
       { currency: "USD", open: 2, openValue: "0.30", recovered: 1, recoveredValue: "5.00" },
@@ -199,9 +210,7 @@ describe("till dashboard", () => {
       .map((line) => JSON.parse(line));
     const approved = listed.filter(({ status }) => status === "APPROVED");
     expect(approved.length).toBeGreaterThan(200);
-    const { sales, from, to }: Figures = JSON.parse(
-      (await world.till("dashboard --days 3660 --json")).stdout,
-    );
+    const { sales, from, to }: Whole = JSON.parse((await world.till("dashboard --days 3660 --json")).stdout);
     const cents = (orders: readonly Order[], pick: (order: Order) => string | null | undefined) =>
       orders.reduce((sum, one) => sum + inCents(pick(one) ?? "0.00"), 0n);
     const [usd, ...others] = sales;
@@ -225,13 +234,71 @@ describe("till dashboard", () => {
     expect(await world.till("dashboard --days 0")).toMatchObject({ code: 2 });
     expect(await world.till("dashboard --days 99999999999")).toMatchObject({ code: 2 });
   });
-  test("a list that cannot be read is an error, and no half figures are printed", async () => {
-    await world.till("sandbox fault 500 --route abandonedCheckouts.query --count 20");
+
+  test("ticket revenue is what all events sold, currency by currency", async () => {
+    const { tickets }: Whole = JSON.parse((await world.till("dashboard --json")).stdout);
+    const { sales } = JSON.parse((await world.till("tickets orders summary --json")).stdout);
+    expect(tickets.revenue).toEqual(
+      sales.map(
+        (one: {
+          total: { currency: string; value: string };
+          totalOrders: number;
+          totalTickets: number;
+          revenue: { value: string };
+        }) => ({
+          currency: one.total.currency,
+          tickets: one.totalTickets,
+          orders: one.totalOrders,
+          total: Number(one.total.value).toFixed(2),
+          revenue: Number(one.revenue.value).toFixed(2),
+        }),
+      ),
+    );
+    expect(tickets.revenue.length).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["orders.search", "sales", "products"],
+    ["products/query", "stock", "stock"],
+    ["ticketDefinitions.query", "tickets", "tickets"],
+    ["eventOrders.summary", "tickets", "tickets"],
+    ["abandonedCheckouts.query", "abandoned", "abandoned"],
+  ])(
+    "where %s fails, %s says why, and the others are what they were: exit 9",
+    async (route, part, member) => {
+      const before: Figures = JSON.parse((await world.till("dashboard --json")).stdout);
+      await world.till(`sandbox fault 500 --route ${route} --count 50`);
+      const said = await world.till("dashboard --json");
+      const printed = await world.till("dashboard");
+      await world.till("sandbox fault --clear");
+      expect([said.code, printed.code]).toEqual([9, 9]);
+      const { errors, ...figures }: Figures = JSON.parse(said.stdout);
+      expect(errors).toEqual([expect.objectContaining({ part, message: expect.stringMatching(/./) })]);
+      const gone = part === "sales" ? { sales: null, products: null } : { [member]: null };
+      expect(figures).toEqual({ ...before, ...gone });
+      expect(printed.stderr).toContain(`${part} could not be read: `);
+      expect(printed.stdout).not.toBe("");
+    },
+  );
+
+  test("where nothing can be read there is an error, and no figures", async () => {
+    await world.till("sandbox fault 500 --count 1000");
     const said = await world.till("dashboard --json");
     await world.till("sandbox fault --clear");
-    expect(said.code).not.toBe(0);
-    expect(said.stdout).toBe("");
+    expect(said).toMatchObject({ code: 8, stdout: "" });
     expect(JSON.parse(said.stderr.trim().split("\n").at(-1) ?? "")).toHaveProperty("error");
     expect(await world.till("dashboard --json")).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("--only reads what it names, so that the others cannot fail", async () => {
+    await world.till("sandbox fault 500 --route ticketDefinitions.query --count 50");
+    expect(await world.till("dashboard --json")).toMatchObject({ code: 9 });
+    const said = await world.till("dashboard --only sales,stock --json");
+    await world.till("sandbox fault --clear");
+    expect(said).toMatchObject({ code: 0, stderr: "" });
+    const { sales, tickets, abandoned, errors }: Figures = JSON.parse(said.stdout);
+    expect([sales?.length, tickets, abandoned, errors]).toEqual([1, null, null, undefined]);
+    expect(await world.till("dashboard --only stok")).toMatchObject({ code: 2 });
+    expect(await world.till("dashboard --only stock --output csv")).toMatchObject({ code: 2 });
   });
 });

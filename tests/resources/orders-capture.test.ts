@@ -309,7 +309,15 @@ describe("when the platform fails", () => {
       expect(await own.sh("till jobs list --json --fields state")).toMatchObject({
         stdout: expect.stringContaining("unknown"),
       });
-      expect(await own.sh("till jobs resume last --yes")).toMatchObject({ code: 0 });
+      expect(await own.sh("till jobs resume last")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("and there is no terminal to ask on. Nothing was sent."),
+      });
+      // It speaks as the first run did: a line an order, and what it came to.
+      const said = await own.told("till jobs resume last --yes");
+      expect(said).toMatchObject({ code: 0, results: { 10006: "captured" } });
+      expect(said.stderr).toMatch(/^Left to capture: 1 order, \d+\.\d\d USD\.$/m);
+      expect(said.stderr).toMatch(/^Captured: 1 order, \d+\.\d\d USD\.$/m);
       expect(await captures(own)).toBe(before + 1);
       expect((await own.sh("till jobs undo last --yes")).code).toBe(6);
     });

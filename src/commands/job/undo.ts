@@ -39,7 +39,8 @@ export async function undoJob(
       if (step.dependsOn === undefined && view.work.invert(step) === undefined) finals += 1;
       if (step.after === null) recreated += 1;
     }
-    await context.notice(`Job ${journal.id}: ${countOf(done, "step")} to take back (${job.command}).`);
+    const steps = countOf(done + sent, "step");
+    await context.notice(`Job ${journal.id}: ${steps} to take back (${job.command}).`);
     if (recreated > 0)
       await context.notice(`${countOf(recreated, "deleted product")} will be created again, under new ids.`);
     if (finals > 0) await context.notice(`${countOf(finals, "step")} cannot be taken back.`);
@@ -47,11 +48,14 @@ export async function undoJob(
       await context.notice("Dry run: nothing was sent.");
       return undefined;
     }
-    await confirm(context, `Take back ${countOf(done, "step")} of job ${journal.id}?`, yes);
+    await confirm(context, `Take back ${steps} of job ${journal.id}?`, yes);
     await announceJob(context, journal);
     const events = undo(journal, view.work, { signal: context.signal, concurrency: context.concurrency });
     const { counts, stopped } = await follow(context, journal, { title: `Undo job ${journal.id}`, events });
-    if (counts.done + counts.sent > 0)
+    if (stopped) {
+      await context.notice(`Stopped: ${stopped.message}`);
+      await context.notice(`Go on with: till jobs undo ${journal.id}`);
+    } else if (counts.done + counts.sent > 0)
       await context.notice(`Not everything was taken back: till jobs show ${journal.id} --steps done`);
     return undoExit(counts, stopped);
   } finally {

@@ -10,6 +10,7 @@ import { catalogClient } from "../../resources/products/read.ts";
 import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
 import type { JobOptions } from "../job-flags.ts";
+import { paymentDesk } from "../payments/desk.ts";
 import type { JobView } from "./request.ts";
 
 /** How a job of the past is shown and carried on: captures and voids work on payments, others on events or the catalog. */
@@ -18,17 +19,9 @@ export async function jobView(
   { id, job }: Journal,
   options: JobOptions = {},
 ): Promise<JobView> {
-  if (/^orders\.(capture|void)$/.test(job.kind ?? "")) {
-    const { ordersDesk } = await import("../../resources/orders/desk.ts");
-    const work = paymentWork(ordersDesk(await context.call("admin")));
-    return { title: `Job ${id}: ${job.command}`, work, words: paymentWords, options, dangerous: true };
-  }
   const title = `Job ${id}: ${job.command}`;
-  if (/^tickets\.(capture|void)$/.test(job.kind ?? "")) {
-    const { ticketDesk } = await import("../../resources/tickets/desk.ts");
-    const work = paymentWork(ticketDesk(await context.call("admin")));
-    return { title: `Job ${id}: ${job.command}`, work, words: paymentWords, options, dangerous: true };
-  }
+  const money = await paymentDesk(context, job.kind);
+  if (money) return { title, work: paymentWork(money.desk), words: paymentWords, options, dangerous: true };
   if (job.kind?.startsWith("events.")) {
     const work = eventWork(await context.call("admin"));
     return { title, work, words: eventWords, options };

@@ -18,11 +18,9 @@ import { pastedCode } from "./paste.ts";
 export async function logInByBrowser(context: Context, options: LoginOptions): Promise<void> {
   const { environment, streams } = context;
   const byHand = options.browser === false || environment.ssh;
-  if (environment.ci && options.browser !== false) {
-    throw new UsageError("Nobody is there to log in in a browser: this is a build server.", {
-      field: "--email",
-      hint: "Log in with --email and --password-file, or set TILL_API_KEY or TILL_ACCESS_TOKEN.",
-    });
+  if (options.browser !== false) {
+    if (environment.ci) throw nobody("this is a build server");
+    if (context.choices.setting("noInput").value) throw nobody("--no-input says so");
   }
   const identity = await context.identity();
   const clientId = requireClient(identity);
@@ -41,6 +39,8 @@ export async function logInByBrowser(context: Context, options: LoginOptions): P
     const address = browserAddress(await loginAddress(context, input));
     await streams.stderr.write(`Log in at this address:\n\n  ${sanitiseLine(address)}\n\n`);
     const opened = !byHand && (await openedBrowser(context, address));
+    if (!opened && options.browser !== false && streams.terminal === undefined && !streams.stderr.isTTY)
+      throw nobody("there is neither a browser nor a terminal");
     if (!opened) pasting = pastedCode(context, oauth, signal, options.browser === false);
     const sources = [...(listener ? [listener.answer(oauth)] : []), ...(pasting ? [pasting] : [])];
     const code = await firstCode(sources, { signal });
@@ -51,6 +51,13 @@ export async function logInByBrowser(context: Context, options: LoginOptions): P
     await Promise.allSettled([pasting, listener?.close()]);
     await served?.close();
   }
+}
+
+function nobody(why: string): UsageError {
+  return new UsageError(`Nobody is there to log in in a browser: ${why}.`, {
+    field: "--email",
+    hint: "Log in with --email and --password-file, or set TILL_API_KEY or TILL_ACCESS_TOKEN.",
+  });
 }
 
 /** Where answers are pasted, a login does without a port. */

@@ -7,7 +7,7 @@ export const register: Verb = {
   name: "register",
   summary: "register a new member, and sign in as it",
   flags: [
-    { flags: "--email <address>", describe: "the address to register with" },
+    { flags: "--email <address>", describe: "the address to register with; asked for if it is left out" },
     passwordFile,
     { flags: "--first-name <text>", describe: "first name" },
     { flags: "--last-name <text>", describe: "last name" },

@@ -7,7 +7,7 @@ import { sanitiseLine } from "../../text.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { type GivenField, givenFields, pointAtFlags, readFields } from "../fields.ts";
 import { rawOutput } from "../raw-output.ts";
-import { readSecret } from "../sign-in/answers.ts";
+import { answered, readSecret } from "../sign-in/answers.ts";
 import { finishSignIn } from "../sign-in/finish.ts";
 import type { CredentialOptions } from "../sign-in/flags.ts";
 import { requireClient, requireKept } from "../sign-in/keeping.ts";
@@ -42,13 +42,8 @@ export async function run(
     });
   }
   const fields = await readFields(context, authentication.register, options, given);
-  const email = valueAt(fields.input, "loginId.email");
-  if (typeof email !== "string" || email === "") {
-    throw new UsageError("Whom to register is missing.", {
-      field: "--email",
-      hint: "Add: --email <address>",
-    });
-  }
+  const said = valueAt(fields.input, "loginId.email");
+  const email = typeof said === "string" && said !== "" ? said : await askEmail(context);
   const written = valueAt(fields.input, "password");
   const password =
     typeof written === "string" && options.passwordFile === undefined
@@ -61,7 +56,8 @@ export async function run(
           twice: true,
         });
   const tokens = captchaTokens({ visible: options.captcha, invisible: options.invisibleCaptcha });
-  const input = { ...(fields.input as WireInput<typeof authentication.register>), password, ...tokens };
+  const asked = fields.input as WireInput<typeof authentication.register>;
+  const input = { ...asked, loginId: { ...asked.loginId, email }, password, ...tokens };
 
   await announceWriting(context);
   const client = await context.client({ authentication });
@@ -72,6 +68,19 @@ export async function run(
   if (flow.state === "SUCCESS") await printSignedIn(context, "member");
   else await printWaiting(context, flow, email);
   return undefined;
+}
+
+async function askEmail({ streams, signal }: Context): Promise<string> {
+  const { terminal } = streams;
+  if (terminal === undefined) {
+    throw new UsageError("Whom to register is missing.", {
+      field: "--email",
+      hint: "Add: --email <address>",
+    });
+  }
+  const { askText } = await import("../../ui/screens/prompt.tsx");
+  const check = (text: string) => (/^\S+@\S+$/.test(text.trim()) ? undefined : "Type an e-mail address.");
+  return answered(await askText(terminal, { question: "E-mail address to register:", signal, check })).trim();
 }
 
 /** Flags of their own for what most registrations say. */

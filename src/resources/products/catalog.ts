@@ -4,12 +4,23 @@ import type { inventory } from "../../api/endpoints/inventory.ts";
 import type { products } from "../../api/endpoints/products.ts";
 import type { Product } from "../../api/models/product.ts";
 
+const whole = { includeVariants: true, includeHiddenProducts: true, includeMerchantSpecificData: true };
+
 /** The calls of the catalog that products need. */
 export type CatalogClient = WireClient<{
   products: typeof products;
   collections: typeof collections;
   inventory: typeof inventory;
 }>;
+
+/** A whole product by slug, hidden or not; undefined where there is none. */
+export async function productBySlug(client: CatalogClient, slug: string): Promise<Product | undefined> {
+  const { products } = await client.products.query({
+    query: { filter: { slug }, paging: { limit: 1 } },
+    ...whole,
+  });
+  return products?.[0] as Product | undefined;
+}
 
 /** Whole products, with variants and cost, by id; at most 100 a call. */
 export async function productsById(
@@ -21,9 +32,7 @@ export async function productsById(
     const chunk = ids.slice(start, start + 100);
     const { products } = await client.products.query({
       query: { filter: { id: { $in: chunk } }, paging: { limit: 100 } },
-      includeVariants: true,
-      includeHiddenProducts: true,
-      includeMerchantSpecificData: true,
+      ...whole,
     });
     for (const product of products ?? []) found.set(product.id ?? "", product as Product);
   }

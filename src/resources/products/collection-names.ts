@@ -9,6 +9,8 @@ export const allProductsId = "00000000-000000-000000-000000000001";
 export interface CollectionNames {
   /** The id of a collection, or undefined where there is none of that name. */
   find(name: string): Promise<string | undefined>;
+  /** The same, asked of the platform now. */
+  look(name: string): Promise<string | undefined>;
   /** The id of a collection; throws where there is none of that name. */
   idOf(name: string): Promise<string>;
   /** The names for ids, sorted, without the built-in collection of all products. */
@@ -24,6 +26,14 @@ export function collectionNames(client: WireClient<{ collections: typeof collect
   const find = async (name: string) => (await byName()).get(name);
   return {
     find,
+    async look(name) {
+      const { collections } = await client.collections.query({
+        query: { filter: { name }, paging: { limit: 100 } },
+      });
+      const id = collections?.find((one) => one.name === name)?.id ?? undefined;
+      if (id !== undefined) (await byName()).set(name, id);
+      return id;
+    },
     async idOf(name) {
       const id = await find(name);
       if (id === undefined) throw new TillError(exitCodes.notFound, `No collection is named "${name}".`);

@@ -1,8 +1,7 @@
 import { join } from "node:path";
 import type { Journal } from "../../bulk/journal.ts";
-import { stagedHandleAt } from "../../bulk/stage.ts";
+import { stagedDialect, stagedHandleOf } from "../../bulk/stage.ts";
 import { type Database, openDatabase, transaction } from "../../sqlite.ts";
-import { stagedFile } from "./rejects.ts";
 
 /** What an import knows of a file's handle from imports before. */
 export interface KnownHandle {
@@ -80,8 +79,9 @@ function knownOf({ handle, slug, id, media }: Record<string, string | null>): Kn
  */
 export function rememberHandles(journal: Journal, handles: Handles): void {
   let waiting: KnownHandle[] = [];
-  for (const { kind, key, source, after, id } of journal.allSteps({ state: "planned" })) {
-    const handle = stagedHandleAt(journal, Number(source?.split(":").at(-1)));
+  for (const step of journal.allSteps({ state: "planned" })) {
+    const { kind, key, after, id } = step;
+    const handle = stagedHandleOf(journal, step);
     if (handle === undefined) continue;
     if (kind === "product.create") waiting.push({ handle, slug: key ?? "" });
     if (kind === "media.add")
@@ -93,11 +93,14 @@ export function rememberHandles(journal: Journal, handles: Handles): void {
   handles.remember(waiting);
 }
 
-/** The same for an import that is resumed: it may have been killed before it got so far. Other jobs have no file. */
+/**
+ * The same for an import that is resumed (it may have been killed before it got so far), or whose plan is applied.
+ * Other jobs have no file.
+ */
 export function rememberImport(journal: Journal, state: string): void {
-  const file = stagedFile(journal);
-  if (file === undefined) return;
-  const handles = openHandles(state, journal.job.site, file.dialect);
+  const dialect = stagedDialect(journal);
+  if (dialect === undefined) return;
+  const handles = openHandles(state, journal.job.site, dialect);
   try {
     rememberHandles(journal, handles);
   } finally {

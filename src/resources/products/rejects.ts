@@ -1,11 +1,8 @@
 import type { Journal } from "../../bulk/journal.ts";
 import { listRejects } from "../../bulk/rejects.ts";
-import { stagedHandleAt, stagedRows } from "../../bulk/stage.ts";
+import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/stage.ts";
 import type { CsvFormat } from "../../files/csv.ts";
 import { type RejectedRow, rejectsCsv } from "../../files/rejects.ts";
-
-/** The handle of the staged row that describes the file itself. */
-export const fileHandle = "\u0000file";
 
 /** What is known of an imported file. */
 export interface StagedFile {
@@ -15,9 +12,10 @@ export interface StagedFile {
   format: CsvFormat | undefined;
 }
 
-/** The file that a job imports; undefined where it is no import. */
+/** The file that a job imports; undefined where it is no import, or where only its plan was read. */
 export function stagedFile(journal: Journal): StagedFile | undefined {
-  return stagedRows(journal, fileHandle)[0]?.json as unknown as StagedFile | undefined;
+  const file = stagedRows(journal, fileHandle)[0]?.json as unknown as Partial<StagedFile> | undefined;
+  return file?.name === undefined ? undefined : (file as StagedFile);
 }
 
 /** The rows of an import that were not carried out, in the format of its file; undefined where there are none. */

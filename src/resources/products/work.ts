@@ -2,11 +2,11 @@ import type { Product } from "../../api/models/product.ts";
 import type { Json, Step, StepOutcome, Work } from "../../bulk/step.ts";
 import { presentCollections, updateCollection } from "../collection-changes.ts";
 import { amountOf, productBody, variantBody } from "./body.ts";
-import { type CatalogClient, productsById } from "./catalog.ts";
+import { type CatalogClient, productBySlug, productsById } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { invertStep } from "./invert.ts";
 import { project } from "./present.ts";
-import { mediaSource, restoreProduct, setInventory } from "./restore.ts";
+import { isRestored, mediaSource, restoreProduct, setInventory } from "./restore.ts";
 import { choicesOf, type inventoryOf } from "./snapshot.ts";
 
 /** The fields that the platform's bulk call can set, under its own names. */
@@ -30,7 +30,7 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       return undefined;
     },
     "product.restore": async ([step]) =>
-      await restoreProduct(client, names, step?.after as unknown as Product),
+      await restoreProduct(client, names, step?.after as unknown as Product, (step?.attempts ?? 0) > 1),
     "variants.update": async ([step]) => {
       const variants = Object.entries(after(step)).map(([key, fields]) =>
         variantBody(choicesOf(key), fields as Fields),
@@ -84,14 +84,13 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       return shared ? `${name} ${JSON.stringify(value)}` : undefined;
     },
     async read(all) {
-      const isChange = ({ kind }: Step) => kind === "collection.update";
-      const collections = all.filter(isChange);
-      const steps = all.filter((step) => !isChange(step));
+      const isOnCollection = ({ kind }: Step) => kind === "collection.update" || kind === "collection.remove";
+      const collections = all.filter(isOnCollection);
+      const steps = all.filter((step) => !isOnCollection(step));
       const ids = [...new Set(steps.flatMap(({ id }) => (id === undefined ? [] : [id])))];
       const found = await productsById(client, ids);
       const present = await presentCollections(client, collections);
       for (const step of steps) {
-        if (step.kind.startsWith("collection.") && step.kind !== "collection.member") continue;
         const product = found.get(step.id ?? "");
         present.set(step.seq, product && (await project(step, product, names)));
       }
@@ -104,13 +103,15 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       const id = await writers[first.kind]?.(steps);
       return steps.map(({ seq }) => ({ seq, ok: true as const, ...(id !== undefined && { id }) }));
     },
-    async find({ kind, key }) {
+    async find({ kind, key, after, attempts }) {
       if (key === undefined) return undefined;
-      if (kind === "collection.create") return await names.find(key);
-      const { products } = await client.products.query({
-        query: { filter: { slug: key }, paging: { limit: 1 } },
-      });
-      return products?.[0]?.id ?? undefined;
+      if (kind === "collection.create") return await names.look(key);
+      const product = await productBySlug(client, key);
+      if (!product) return undefined;
+      // What an earlier try began and did not end is not there yet.
+      const ours = kind === "product.restore" && attempts > 0;
+      if (ours && !(await isRestored(names, after as unknown as Product, product))) return undefined;
+      return product.id ?? undefined;
     },
     invert: invertStep,
   };

@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { apply } from "../../src/bulk/apply.ts";
+import { undo } from "../../src/bulk/undo.ts";
+import { deleteJob, importJob, type Kill, live, Platform, standing } from "../resources/mortal-line.ts";
+
+/** Killed at one moment, and again at another while that is made good. */
+const anyHow: readonly Kill["how"][] = ["unsent", "unanswered", { late: 0 }];
+const moments = (calls: number, hows = anyHow): Kill[] =>
+  Array.from({ length: calls }, (_, index) => hows.map((how) => ({ call: index + 1, how }))).flat();
+
+/** Every third of many moments, others after each first one: all of them would take ten minutes. */
+const someAfter = (first: Kill, calls: number) =>
+  moments(calls, ["unanswered"]).filter(({ call }) => call % 3 === first.call % 3);
+
+test.each(moments(7))("undo, killed at call $call ($how) and anywhere after it", async (first) => {
+  for (const second of moments(9)) {
+    const platform = new Platform();
+    const empty = await standing(platform);
+    const { journal } = await live(apply, await importJob(platform), platform, [], 4);
+    const { ended } = await live(undo, journal, platform, [first, second], 4);
+    expect(ended.finished.counts, JSON.stringify(second)).toMatchObject({ done: 0, sent: 0, undone: 12 });
+    expect(await standing(platform), JSON.stringify(second)).toEqual(empty);
+  }
+});
+
+test.each(moments(18))(
+  "undo of a deletion, killed at call $call ($how) and anywhere after it",
+  async (first) => {
+    for (const second of someAfter(first, 18)) {
+      const platform = new Platform();
+      await live(apply, await importJob(platform), platform, [], 4);
+      const before = await standing(platform);
+      const { journal } = await live(apply, await deleteJob(platform), platform, [], 4);
+      const { ended } = await live(undo, journal, platform, [first, second], 4);
+      expect(ended.finished.counts, JSON.stringify(second)).toMatchObject({ done: 0, sent: 0, undone: 3 });
+      expect(await standing(platform), JSON.stringify(second)).toEqual(before);
+    }
+  },
+);
+
+test.each(moments(23))("import, killed at call $call ($how) and anywhere after it", async (first) => {
+  const calm = new Platform();
+  await live(apply, await importJob(calm), calm, [], 4);
+  const shop = await standing(calm);
+  for (const second of someAfter(first, 24)) {
+    const platform = new Platform();
+    const { ended } = await live(apply, await importJob(platform), platform, [first, second], 4);
+    expect(ended.finished.counts, JSON.stringify(second)).toMatchObject({ failed: 0, sent: 0, done: 12 });
+    expect(await standing(platform), JSON.stringify(second)).toEqual(shop);
+  }
+});

@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { leaves, onTerminal } from "../e2e/on-terminal.ts";
+import { createHome, type Home } from "../e2e/program.ts";
+import type { Pty } from "../pty.ts";
+
+let home: Home;
+let pty: Pty | undefined;
+beforeEach(() => {
+  home = createHome();
+});
+afterEach(() => {
+  pty?.close();
+  home.close();
+});
+
+test("a hundred thousand rows are paged through, from the first to the last", async () => {
+  await home.till("sandbox seed 100000");
+  pty = onTerminal(home, ["products"], { columns: 100, rows: 60 });
+  await pty.waitFor("1 of 100,000");
+  // A page at a time through the first thousands, then with the keys held down.
+  for (let page = 1; page <= 60; page++) {
+    pty.type("\x1b[6~");
+    await pty.waitFor((screen) =>
+      new RegExp(`\\b${(1 + page * 55).toLocaleString("en-US")} of 100,000`).test(screen[1] ?? ""),
+    );
+  }
+  for (let page = 0; page < 1800; page++) pty.type("\x1b[6~");
+  await pty.waitFor(
+    (screen) => / 100,000 of 100,000$/.test(screen[1] ?? "") && !screen.some((line) => line.trim() === "…"),
+  );
+  expect(pty.screen().some((line) => line.startsWith("❯"))).toBe(true);
+  pty.type("g");
+  await pty.waitFor(/ 1 of 100,000[\s\S]*❯/);
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+});
