@@ -9,6 +9,7 @@ import type { CatalogGeneration } from "./context/catalog-generation.ts";
 import { type Choices, chosenStreams } from "./context/choices.ts";
 import type { Connection } from "./context/connection.ts";
 import type { Identity } from "./context/identities.ts";
+import type { ExitCode } from "./errors.ts";
 import type { OutputFormat } from "./output/formats.ts";
 import { processStreams, type Streams } from "./output/streams.ts";
 import { sanitise } from "./text.ts";
@@ -22,6 +23,8 @@ export interface Host {
   readonly signal: AbortSignal;
   /** Does what Ctrl-C does, for screens on a raw terminal. */
   stop(): void;
+  /** Until `end`, Ctrl-C aborts this signal in place of the host's; SIGTERM aborts both. */
+  takeStop(): { signal: AbortSignal; end(): void };
   readonly cwd: string;
   now(): Date;
   /** Starts the program once more with these words, in the background and on its own. */
@@ -29,6 +32,9 @@ export interface Host {
   /** How long waits before another try take; absent, they take their time. */
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
+
+/** Runs one command line to its exit code. */
+export type RunLine = (argv: readonly string[], host: Host) => Promise<ExitCode>;
 
 /** What the flags that every command knows come to. Commander's camel case; `color` is false under --no-color. */
 export interface Globals {
@@ -99,6 +105,10 @@ export interface Context {
   readonly concurrency: number;
   /** A line on stderr, not under --quiet. */
   notice(text: string): Promise<void>;
+  /** Runs another command line in this process, as if it were typed. Ctrl-C stops it, and not the one that runs it. */
+  command(argv: readonly string[], streams: Streams): Promise<ExitCode>;
+  /** Works in a context like this one that Ctrl-C stops by itself. */
+  apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -108,6 +118,7 @@ export function createContext(
   globals: Globals,
   argv: readonly string[],
   choices: Choices,
+  run: RunLine,
 ): Context {
   const { environment, signal, cwd } = host;
   const streams = chosenStreams(host.streams, environment, choices);
@@ -163,6 +174,20 @@ export function createContext(
     client: async (shelves, as) => (await connectedAs(as)).client(shelves, as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
+    async command(argv, streams) {
+      const { signal, end } = host.takeStop();
+      return await run(argv, { ...host, streams, signal }).finally(end);
+    },
+    async apart(work) {
+      const { signal, end } = host.takeStop();
+      const inner = createContext({ ...host, signal }, globals, argv, choices, run);
+      try {
+        return await work(inner);
+      } finally {
+        end();
+        await inner.close();
+      }
+    },
     close: async () => {
       signal.removeEventListener("abort", stopCalls);
       await (await opening)?.close();
@@ -173,20 +198,29 @@ export function createContext(
 /** The process itself as a host. Ctrl-C and SIGTERM abort the signal once; the second one ends the process at once. */
 export function processHost(): Host {
   const environment = readEnvironment();
-  const controller = new AbortController();
+  const whole = new AbortController();
+  const parts: AbortController[] = [];
   for (const name of ["SIGINT", "SIGTERM"] as const) {
     // It stays for the second signal: Ink ends the process at once where it finds no listener but its own.
     const stop = () => {
-      if (!controller.signal.aborted) return controller.abort(name);
+      const meant = (name === "SIGINT" && parts.at(-1)) || whole;
+      if (!meant.signal.aborted) return meant.abort(name);
       process.off(name, stop);
       process.kill(process.pid, name);
     };
     process.on(name, stop);
   }
   const streams = processStreams({
-    stdin: process.stdin,
-    stdout: process.stdout,
-    stderr: process.stderr,
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    descriptors: { stdout: 1, stderr: 2 },
     variables: environment.variables,
     ci: environment.ci,
     ascii: !environment.unicode,
@@ -195,8 +229,14 @@ export function processHost(): Host {
     streams,
     environment,
     platform: process.platform,
-    signal: controller.signal,
+    signal: whole.signal,
     stop: () => process.kill(process.pid, "SIGINT"),
+    takeStop() {
+      const part = new AbortController();
+      parts.push(part);
+      const signal = AbortSignal.any([whole.signal, part.signal]);
+      return { signal, end: () => void parts.splice(parts.indexOf(part), 1) };
+    },
     cwd: process.cwd(),
     now: () => new Date(),
     again: startAgain,

@@ -34,7 +34,8 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
     const choices = await choicesOf(host, globals, verb.repairs);
     const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";
     const shown = await showing(host, { jq, template, output, paged }, choices);
-    const context = createContext(shown ? { ...host, streams: shown.streams } : host, globals, argv, choices);
+    const inner = shown ? { ...host, streams: shown.streams } : host;
+    const context = createContext(inner, globals, argv, choices, main);
     let complete = false;
     try {
       const chosen = withSettings(verb, options, choices);

@@ -16,7 +16,7 @@ export interface LoopbackRequest {
 
 /** An answer. With `cut`, the connection is broken after the body; `"cut"` alone breaks it without any answer. */
 export type LoopbackReply =
-  | { status: number; headers?: Record<string, string>; body?: string; cut?: boolean }
+  | { status: number; headers?: Record<string, string>; body?: string | Uint8Array; cut?: boolean }
   | "cut";
 
 export interface LoopbackOptions {

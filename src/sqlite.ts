@@ -1,7 +1,8 @@
-import { chmodSync, closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { chmodSync, closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync, SQLInputValue, StatementSync } from "node:sqlite";
 import { exitCodes, TillError } from "./errors.ts";
+import { makeFolder } from "./folder.ts";
 
 export type SqlValue = SQLInputValue;
 export type SqlRow = Record<string, unknown>;
@@ -103,7 +104,7 @@ export function transaction<T>(db: Database, mode: "deferred" | "immediate" | "e
 
 function createPrivately(file: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(file));
     closeSync(openSync(file, "a", 0o600));
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
   } catch (cause) {

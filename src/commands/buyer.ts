@@ -86,8 +86,8 @@ function taxIdOf(text: string): { type: "CNPJ" | "CPF"; id: string } {
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The way of delivery that `--shipping-option` names, by title or code; `offered` says what there is. The second generation
- * does not tell, so a code is taken as it is there. UsageError with what is offered for anything else.
+ * The way of delivery that `--shipping-option` names, by title or code; `offered` says what there is. A site of
+ * the second generation may not tell, so a code is taken as it is there. UsageError with what is offered for anything else.
  */
 export function chooseShipping(
   text: string,
@@ -99,7 +99,7 @@ export function chooseShipping(
     (one) => one.code.toLowerCase() === wanted || one.title.toLowerCase() === wanted,
   );
   if (found) return { code: found.code, ...(found.carrierId && { carrierId: found.carrierId }) };
-  if (generation === "v2" || guid.test(text)) return { code: text };
+  if (guid.test(text) || (generation === "v2" && offered.length === 0)) return { code: text };
   const titles = offered.map(({ title }) => title);
   const meant = nearest(text, titles);
   throw new UsageError(

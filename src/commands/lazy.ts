@@ -67,7 +67,7 @@ function declare(command: Command, verb: Verb, { invoke }: Door, path: string): 
       .flat()
       .filter((value): value is string => typeof value === "string");
     const { interactive, ...options } = command.opts();
-    const [chosen, words] = interactive ? [browseScreen, [path]] : [verb, given];
+    const [chosen, words] = interactive ? [browseScreen, [path, ...given]] : [verb, given];
     await invoke(chosen, words, options, command.optsWithGlobals());
   });
 }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readFileSync, renameSync } from "node:fs";
+import { existsSync, readFileSync, renameSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
 import * as z from "zod/mini";
 import { exitCodes, TillError, UsageError } from "../errors.ts";
+import { makeFolder } from "../folder.ts";
 import { openDatabase, transaction } from "../sqlite.ts";
 import { Profile } from "./profiles.ts";
 
@@ -57,7 +58,7 @@ export function settingsFile(file: string, notify: (notice: string) => void): Se
 
 /** conf alone loses updates of processes that write at the same time. The lock dies with its holder. */
 function locked<T>(file: string, work: () => T): T {
-  written(() => mkdirSync(dirname(file), { recursive: true, mode: 0o700 }));
+  written(() => makeFolder(dirname(file)));
   const lock = openDatabase(`${file}.lock`, { synchronous: "NORMAL", migrations: [] });
   try {
     return transaction(lock, "immediate", work);

@@ -76,6 +76,14 @@ export const settings = {
     env: "TILL_RETRIES",
     about: "How often a request that is safe to repeat is sent again.",
   },
+  pictures: {
+    type: "choice",
+    choices: ["auto", "always", "never", "sixel"],
+    default: "auto",
+    env: "TILL_PICTURES",
+    about:
+      "Pictures on the screen; auto: not over SSH, and none from foreign hosts; sixel: as auto, drawn so, also over SSH.",
+  },
   cartApi: {
     type: "choice",
     choices: ["auto", "v1", "v2"],

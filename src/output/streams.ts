@@ -35,6 +35,8 @@ export interface Streams {
     stderr: NodeJS.WriteStream;
     /** Whether screens may use colour, as for `stderr`, where they are drawn. Absent: as the terminal supports it. */
     colour?: boolean;
+    /** Whether screens are written to be listened to. Absent: as Ink finds it. */
+    spoken?: boolean;
   };
 }
 
@@ -42,6 +44,7 @@ export interface Streams {
 export interface StreamVariables extends ColourVariables {
   readonly COLUMNS?: string | undefined;
   readonly LINES?: string | undefined;
+  readonly INK_SCREEN_READER?: string | undefined;
 }
 
 /**
@@ -84,6 +87,7 @@ export function processStreams(options: ProcessStreamOptions): Streams {
         stdout: options.stdout,
         stderr: options.stderr,
         colour: stderr.colour,
+        spoken: variables.INK_SCREEN_READER === "true",
       },
     }),
   };

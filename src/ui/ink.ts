@@ -18,5 +18,10 @@ async function load() {
 const [loaded, pieces] = await load();
 export const ink = loaded;
 export const { Box, Text, useInput, useStdout } = ink;
+/**
+ * True where the screen is written to be listened to (INK_SCREEN_READER=true). Ink then leaves out styles, widths and
+ * heights and puts the texts one under the other; what would be read out as a drawing has to become words.
+ */
+export const useSpoken = ink.useIsScreenReaderEnabled;
 export const { ConfirmInput } = pieces;
-export type { Key, TextProps } from "ink";
+export type { DOMElement, Key, TextProps } from "ink";

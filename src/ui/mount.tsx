@@ -2,8 +2,9 @@ import chalk, { supportsColorStderr } from "chalk";
 import { Component, type ReactElement, type ReactNode, useLayoutEffect } from "react";
 import type { Streams } from "../output/streams.ts";
 import { openCanvas } from "./canvas.ts";
-import { Box, ink, useStdout } from "./ink.ts";
+import { Box, ink, useSpoken, useStdout } from "./ink.ts";
 import { useKeys } from "./keys.ts";
+import { OverlayContext } from "./pictures/pictures.ts";
 import { SendContext } from "./send.ts";
 import { SizeContext } from "./size.ts";
 
@@ -44,28 +45,32 @@ export async function mount<T>(
 
   const { stderr, stdin, stdout } = terminal;
   let content: ReactNode = screen(answer);
-  let above: ((text: string) => void) | undefined;
-  const lend = (write: typeof above) => {
-    above = write;
+  let lent: Lent | undefined;
+  const lend = (what: Lent) => {
+    lent = what;
   };
+  const send = (sequence: string) => void canvas.stream.write(sequence);
+  const overlay = (sequence: string) => canvas.overlay(sequence);
   const tree = () => {
     const { columns, rows } = stderr;
     const height = Math.max(1, rows - 1);
     return (
       <SizeContext value={{ columns, rows }}>
-        <SendContext value={(sequence) => void canvas.stream.write(sequence)}>
-          <Ears onInterrupt={() => onInterrupt(answer)} lend={lend} />
-          <Box
-            flexDirection="column"
-            overflow="hidden"
-            // What does not fit is cut off at the top of a screen in the scrollback: its foot asks the question.
-            justifyContent={alternateScreen ? "flex-start" : "flex-end"}
-            {...(alternateScreen ? { height } : { maxHeight: height })}
-          >
-            <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
-              <Boundary onError={over.reject}>{content}</Boundary>
+        <SendContext value={send}>
+          <OverlayContext value={overlay}>
+            <Ears onInterrupt={() => onInterrupt(answer)} lend={lend} />
+            <Box
+              flexDirection="column"
+              overflow="hidden"
+              // What does not fit is cut off at the top of a screen in the scrollback: its foot asks the question.
+              justifyContent={alternateScreen ? "flex-start" : "flex-end"}
+              {...(alternateScreen ? { height } : { maxHeight: height })}
+            >
+              <Box flexDirection="column" flexShrink={0} flexGrow={alternateScreen ? 1 : 0}>
+                <Boundary onError={over.reject}>{content}</Boundary>
+              </Box>
             </Box>
-          </Box>
+          </OverlayContext>
         </SendContext>
       </SizeContext>
     );
@@ -76,7 +81,7 @@ export async function mount<T>(
   const canvas = openCanvas(stderr, [stdout], {
     alternateScreen,
     onResize: () => app.rerender(tree()),
-    onForeign: (text) => above?.(text),
+    onForeign: (text) => lent?.above(text),
   });
   // Ink does this too, but only some time after the first frame: a quick Ctrl-C would still be a SIGINT.
   stdin.setRawMode(true);
@@ -88,6 +93,7 @@ export async function mount<T>(
     exitOnCtrlC: false,
     interactive: true,
     maxFps,
+    ...(terminal.spoken !== undefined && { isScreenReaderEnabled: terminal.spoken }),
     ...(onFrame && { onRender: ({ renderTime }) => onFrame(renderTime) }),
   });
   const exited = app.waitUntilExit();
@@ -107,6 +113,8 @@ export async function mount<T>(
     await app.waitUntilRenderFlush();
     if (content === undefined) app.clear();
     app.unmount();
+    // Ink ends a frame that is listened to without ending its line.
+    if (lent?.spoken && !alternateScreen && content !== undefined) canvas.stream.write("\n");
     canvas.release();
     stdin.setRawMode(false);
     stdin.pause();
@@ -121,15 +129,23 @@ function levelFor(colour: boolean | undefined): typeof chalk.level {
   return colour ? (Math.max(1, supported) as typeof chalk.level) : 0;
 }
 
+/** What the first component hands to those outside. */
+interface Lent {
+  /** Writes above the frame. */
+  above(text: string): void;
+  spoken: boolean;
+}
+
 interface EarsProps {
   onInterrupt(): void;
-  lend(above: (text: string) => void): void;
+  lend(what: Lent): void;
 }
 
 /** Is there from the first frame to the last, so that the terminal stays raw in between. */
 function Ears({ onInterrupt, lend }: EarsProps): null {
   const { write } = useStdout();
-  useLayoutEffect(() => lend(write), [lend, write]);
+  const spoken = useSpoken();
+  useLayoutEffect(() => lend({ above: write, spoken }), [lend, write, spoken]);
   useKeys((keys) => {
     for (const key of keys) if (key === "ctrl+c") onInterrupt();
   });

@@ -1,17 +1,37 @@
+import { supportsColorStderr } from "chalk";
 import type { TextProps } from "./ink.ts";
 
 type Look = Pick<TextProps, "color" | "bold" | "dimColor" | "inverse">;
+
+/**
+ * The colours where there are 256, which can all be read on black and on white (at least 3:1), and where there are
+ * sixteen: of those green, cyan and yellow cannot be read on white, and how weak dim is differs, but there are no others.
+ */
+export const shades = {
+  256: {
+    dim: { color: "ansi256(243)" },
+    key: { color: "ansi256(31)" },
+    done: { color: "ansi256(28)" },
+    failed: { color: "ansi256(196)" },
+    warning: { color: "ansi256(136)" },
+  },
+  16: {
+    dim: { dimColor: true },
+    key: { color: "cyan" },
+    done: { color: "green" },
+    failed: { color: "red" },
+    warning: { color: "yellow" },
+  },
+} as const satisfies Record<number, Record<string, Look>>;
+
+const shade = shades[supportsColorStderr !== false && supportsColorStderr.level >= 2 ? 256 : 16];
 
 /** How things look, by what they mean. Everything else keeps the terminal's own colour. */
 export const looks = {
   plain: {},
   head: { bold: true },
-  dim: { dimColor: true },
-  key: { color: "cyan" },
-  done: { color: "green" },
-  failed: { color: "red" },
-  warning: { color: "yellow" },
-  live: { color: "yellow", bold: true },
+  ...shade,
+  live: { ...shade.warning, bold: true },
   chosen: { inverse: true },
 } as const satisfies Record<string, Look>;
 

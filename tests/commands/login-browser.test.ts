@@ -300,3 +300,20 @@ test("an API key is tried before it is kept, with its site; one that is refused 
   await world.till("logout --api-key");
   expect(await world.role()).toBe("none");
 });
+
+test("--no-input waits for nobody: exit 2 at once, before anything is asked of the platform", async () => {
+  const world = await shop({ browser: comeBack });
+  const said = await world.till("login --port 0 --no-input");
+  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining("--email") });
+  expect(world.sessions).toEqual([]);
+});
+
+test("with neither a browser nor a terminal it does not wait for two minutes", async () => {
+  const world = await shop({});
+  const env = { BROWSER: world.path("no-such-browser") };
+  const said = await world.till("login --port 0", { env });
+  expect(said).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("neither a browser nor a terminal"),
+  });
+});

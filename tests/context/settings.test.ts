@@ -149,6 +149,7 @@ test("every setting can be stored, read back as it was typed, and forgotten", as
     concurrency: "4",
     rate: "3",
     retries: "0",
+    pictures: "never",
     cartApi: "v2",
   };
   for (const [name, value] of Object.entries(samples)) {

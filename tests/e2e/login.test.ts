@@ -114,6 +114,23 @@ describe("on a terminal", () => {
     expect(await role()).toBe("member");
   });
 
+  test("register asks for an e-mail address that was not given, until it is one", async () => {
+    const pty = onTerminal("register");
+    await pty.waitFor("E-mail address to register:");
+    await pty.quiet();
+    pty.type("lena\r");
+    await pty.waitFor("Type an e-mail address.");
+    pty.type("@example.com\r");
+    await pty.waitFor("New password for lena@example.com:");
+    await pty.quiet();
+    pty.type("a-fresh-one-3\r");
+    await pty.waitFor("The same again:");
+    await pty.quiet();
+    pty.type("a-fresh-one-3\r");
+    expect(await leaves(pty)).toBe(0);
+    expect(await role()).toBe("member");
+  });
+
   test.each(["\x03", "\x1b"])("leaving a prompt (%j) signs nobody in", async (key) => {
     const pty = onTerminal("login --email mira@example.com");
     await pty.waitFor("Password of");

@@ -81,8 +81,11 @@ test("kill -9, then till jobs resume: every order captured once", async () => {
   await new Promise<void>((resolve) => child.stdout?.once("data", () => resolve()));
   child.kill("SIGKILL");
   await served.control("DELETE faults");
+  const jobs = await home.till("jobs list --json --fields state", { env });
+  expect(jobs.stdout).not.toContain("running");
   const resumed = await home.till("jobs resume last --yes", { env });
   expect(resumed).toMatchObject({ code: 0 });
+  expect(new Set(resultsOf(resumed.stdout).values())).toEqual(new Set(["captured"]));
   expect(await times()).toEqual({ 1: orders });
   const again = await home.till(["orders", "capture", "-", "--yes", "--expect", String(orders)], {
     env,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
+import type { Pty, PtyOptions } from "../pty.ts";
+import { leaves, onTerminal as startOnTerminal } from "./on-terminal.ts";
 import { effectsOf, timesOf } from "./outbox.ts";
-import { createHome, type Home, script } from "./program.ts";
+import { createHome, type Home, serve } from "./program.ts";
 
 let home: Home;
 const open: Pty[] = [];
@@ -14,20 +15,9 @@ afterEach(() => {
 });
 
 function onTerminal(words: readonly string[], options: PtyOptions = {}): Pty {
-  const env = home.env(options.env);
-  const pty = spawnPty(process.execPath, [script, ...words], { cwd: home.root, ...options, env });
+  const pty = startOnTerminal(home, words, options);
   open.push(pty);
   return pty;
-}
-
-/** The exit code, once the terminal is found as it was and nothing of the scrollback was erased. */
-async function leaves(pty: Pty): Promise<number> {
-  const { code, ttyBefore, ttyAfter } = await pty.exit;
-  expect(ttyAfter).toBe(ttyBefore);
-  expect(pty.cursorVisible()).toBe(true);
-  expect(pty.alternateScreen()).toBe(false);
-  expect(pty.raw()).not.toContain("\x1b[3J");
-  return code;
 }
 
 const events = () => effectsOf(home.path("till/data/sandbox.db"));
@@ -81,6 +71,51 @@ test("a list of many pages: its end, back, a filter", async () => {
   await pty.waitFor(`1 of ${expected.total.toLocaleString("en-US")}`);
   pty.type("q");
   expect(await leaves(pty)).toBe(0);
+}, 60_000);
+
+test("a site on catalog v3: its rows one after the other, edited and undone, its categories", async () => {
+  await home.till("sandbox seed 250 --catalog v3");
+  const pty = onTerminal(["products"], { columns: 110 });
+  await pty.waitFor("1 of 100+");
+  pty.type("G");
+  await pty.waitFor("100 of 200+");
+  pty.type("G");
+  await pty.waitFor("200 of 250");
+  pty.type("g");
+  await pty.waitFor(/1 of 250[\s\S]*❯/);
+  pty.type("\x1b[C\x1b[Ce+10%\r");
+  await pty.waitFor("→ +10%");
+  pty.type("A");
+  await pty.waitFor("y/N");
+  pty.type("y");
+  await pty.waitFor(/Job \w+: 1 done\. z takes it back\./);
+  pty.type("z");
+  await pty.waitFor("y/N");
+  pty.type("y");
+  await pty.waitFor("is taken back");
+  pty.type(":coll\r");
+  await pty.waitFor("[Collections]");
+  pty.type(":inv\r");
+  await pty.waitFor(/\[Stock\][\s\S]*❯/);
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+});
+
+test("a shop that is served: LIVE is said, and when it is gone what was read stays, with its age", async () => {
+  const served = await serve(home);
+  await served.control("POST seed", { shop: "demo" });
+  const pty = onTerminal(["products"], { columns: 110, env: served.env });
+  await pty.waitFor(/LIVE[\s\S]*1 of 24[\s\S]*❯/);
+  pty.type("\r");
+  await pty.waitFor(/Slug +\S[\s\S]*esc back/);
+  pty.type("\x1b");
+  await pty.waitFor((screen) => !screen.join("\n").includes("esc back"));
+  await served.control("POST faults", { route: "products.query", fault: "500", times: 100 });
+  pty.type("r");
+  await pty.waitFor(/✖ Not read again \(r tries\): .*read .+ ago +1 of 24[\s\S]*❯/);
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+  await served.stop();
 }, 60_000);
 
 test("marked rows are edited through the same plan, question and progress as on the command line, and undone", async () => {

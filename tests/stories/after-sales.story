@@ -55,13 +55,13 @@ Stoneware Mug	0	ID
 $ till inventory set porcelain-pitcher --quantity 4
 Porcelain Pitcher		PITCH-1L	4	true
 $ till back-in-stock list --fields email,status
-ivo@example.com	PROCESSING
 greta@example.com	PROCESSING
+ivo@example.com	PROCESSING
 $ till sandbox clock advance 2m
 TIME (frozen)
 $ till back-in-stock list --fields email,status,autoNotified
-ivo@example.com	NOTIFICATION_SENT	true
 greta@example.com	NOTIFICATION_SENT	true
+ivo@example.com	NOTIFICATION_SENT	true
 $ till back-in-stock request stoneware-mug --email ute@example.com --fields status
 status	RECEIVED
 $ till back-in-stock report stoneware-mug
@@ -74,5 +74,5 @@ $ till back-in-stock delete ute@example.com --yes
 ! Deleted the back-in-stock request "ute@example.com".
 $ till back-in-stock list --filter 'status = NOTIFICATION_SENT' --limit 1 --json --fields email
 {"items":[
-{"_kind":"request","email":"ivo@example.com"}
+{"_kind":"request","email":"greta@example.com"}
 ],"total":2,"next":"1"}

@@ -147,26 +147,31 @@ $ till cart add serving-bowl --fields lineItems.quantity
 lineItems.quantity	2
 ! Added 1 x Serving Bowl.
 $ till cart update --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option Pigeon
-! error: There is no delivery "Pigeon" for this address and these items
-!   request id: ID
-? 5
+! error: There is no delivery "Pigeon" for this address and these items.
+!   There is: Standard, Express, Studio, Corner shop
+? 2
 $ till cart update --discount 5
 ! error: Carts of the second generation take no discounts by hand.
 !   Make a coupon or a rule (till discounts create), or set cartApi to v1: till config set cartApi v1
 ? 2
+$ till cart update --ship-to 'US-NY, 10001, New York, 5 Main St' --fields shippingAddress.city
+shippingAddress.city	New York
 % till cart estimate
 ITEM          QUANTITY  PRICE   TOTAL    TAX
 Serving Bowl         2  68.00  136.00  12.89
 .
-DELIVERY    PRICE
-Standard *   0.00
+DELIVERY     PRICE  TAKES              ARRIVES           WITH
+Standard *    0.00  3-5 business days  24 Nov to 26 Nov  
+Express      24.90  1-2 business days  22 Nov to 23 Nov  
+Studio        0.00  Ready in 2 hours                     pickup at 1 Sandbox Street, New York, 1000…
+Corner shop   2.50  Ready in 2 days    23 Nov            pickup at 8 Harbour Row, Brooklyn, 11201, …
 .
-TAX                                              RATE      OF  AMOUNT
-Federal levy (United States)                    0.1 %  136.00    0.14
-State sales tax (New York)                        4 %  136.00    5.44
-City sales tax (New York City)                  4.5 %  136.00    6.12
-District tax (Metropolitan Commuter District)  0.38 %  136.00    0.51
-County sales tax (New York County)              0.5 %  136.00    0.68
+TAX                             LEVEL    NAME                 RATE      OF  AMOUNT
+United States                   COUNTRY  Federal levy        0.1 %  136.00    0.14
+New York                        STATE    State sales tax       4 %  136.00    5.44
+New York City                   CITY     City sales tax      4.5 %  136.00    6.12
+Metropolitan Commuter District  SPECIAL  District tax      0.375 %  136.00    0.51
+New York County                 COUNTY   County sales tax    0.5 %  136.00    0.68
 .
                         USD
 Subtotal             136.00

@@ -130,7 +130,7 @@ $ till cart update --email ada
 ! error: --email: "ada" is no e-mail address.
 ? 2
 $ till cart update --vat-id CPF:12345678901
-! error: INVALID_ARGUMENT: "cartInfo.contactInfo.contactDetails.vatId.id" is not a CPF: it has 11 digits, of which the last two follow from the others
+! error: --vat-id is not a CPF: it has 11 digits, of which the last two follow from the others
 !   request id: ID
 ? 2
 $ till cart update --discount 200%
@@ -149,8 +149,8 @@ $ till cart checkout --ship-to 'Nowhere'
 !   Write it as: --ship-to 'US-CA, 94107, San Francisco, 1 Main St' (country-part, postal code, city, street)
 ? 2
 $ till checkout get ID
-! error: INVALID_ARGUMENT: "id" is not a valid GUID
-!   Nothing was sent.
+! error: "ID" is no id of a checkout.
+!   Leave it out to mean the checkout of the current cart, or take the id that till cart checkout --json prints.
 ? 2
 $ till checkout complete
 ! error: The cart has no checkout yet.
@@ -195,3 +195,37 @@ $ TILL_CLIENT_ID=ID till cart show --profile sandbox
 !   request id: ID
 !   Check the client id of the profile, or sign in again with: till login
 ? 2
+# Several changes at once: where one of them is refused, none is made.
+$ till sandbox settings autoTax=on > said.txt
+$ till inventory set serving-bowl --quantity 9 --quiet
+Serving Bowl		BOWL-S	9	true
+$ till checkout update --email ada@example.com --gift-card NOPENOPE1
+! error: There is no gift card *****OPE1
+!   request id: ID
+? 5
+$ till checkout update --email ada@example.com --vat-id CPF:11144477734 --gift-card TILLGIFT50
+! error: --vat-id is not a CPF: it has 11 digits, of which the last two follow from the others
+!   request id: ID
+? 2
+$ till checkout update --email ada@example.com --shipping-option Pigeon
+! error: There is no delivery "Pigeon" for this address and these items.
+!   There is: Standard, Express, Studio, Corner shop
+? 2
+$ till checkout get --fields email,giftCard,selectedShipping.title
+email	
+giftCard	
+selectedShipping.title	Standard
+$ till checkout update --email ada@example.com --ship-to 'DE, 10115, Berlin' --shipping-option Express
+! The address to ship to was changed, and nothing else.
+! error: There is no delivery "Express" for this address and these items.
+!   There is: Parcel
+? 2
+$ till checkout get --fields email,shippingAddress.city
+email	
+shippingAddress.city	Berlin
+$ till checkout update --email ada@example.com --shipping-option Parcel --gift-card TILLGIFT50 --gift-card-amount 5 --fields email,selectedShipping.title,giftCard.amount
+email	ada@example.com
+selectedShipping.title	Parcel
+giftCard.amount	5.00
+$ till checkout update --no-gift-card --fields giftCard
+giftCard	

@@ -17,6 +17,7 @@ timeout	2m
 concurrency	8
 rate	
 retries	3
+pictures	auto
 cartApi	auto
 $ till config set limit 2
 ! limit is 2 for all profiles.
@@ -42,6 +43,7 @@ timeout	90s	settings	setting timeout
 concurrency	4	flag	--concurrency
 rate	3	profile	profile sandbox
 retries	1	environment	TILL_RETRIES
+pictures	auto	default	default
 cartApi	auto	default	default
 % till config list --show-origin
 SETTING      VALUE    ORIGIN    FROM
@@ -62,6 +64,7 @@ timeout      90s      settings  setting timeout
 concurrency  8        default   default
 rate         3        profile   profile sandbox
 retries      3        default   default
+pictures     auto     default   default
 cartApi      auto     default   default
 $ till config get limit
 2
@@ -97,6 +100,7 @@ timeout,90000,setting timeout
 concurrency,8,default
 rate,,default
 retries,3,default
+pictures,auto,default
 cartApi,auto,default
 
 # What is set is used, and something stronger is said.
@@ -141,7 +145,7 @@ $ till config set timeZone Mars/Olympus
 ? 2
 $ till config set limt 3
 ! error: There is no setting "limt". Did you mean "limit"?
-!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, cartApi
+!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
 ? 2
 $ till config set siteId x
 ! error: "siteId" belongs to a profile.
@@ -149,11 +153,11 @@ $ till config set siteId x
 ? 2
 $ till config get nothing
 ! error: There is no setting "nothing".
-!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, cartApi
+!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
 ? 2
 $ till config unset nothing
 ! error: There is no setting "nothing".
-!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, cartApi
+!   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".

@@ -23,6 +23,7 @@ ticket	Raku night	Crew	1	6
 ticket	Guild dinner	Dinner	0	30
 ticket	Raku night	Kiln fund	0	
 ticket	Raku night	Late seats	0	4
+revenue	USD	13	7	484.88	472.80
 abandoned	USD	1	124.00	1	56.00
 $ till dashboard | grep '^day' | cut -f3,4 | sort | head -3
 1	102.50

@@ -57,6 +57,14 @@ $ till redirect login --callback BACK=https://shop.example
 ! error: --callback takes a type and a URL, not "BACK=https://shop.example".
 !   For example: --callback CHECKOUT=https://shop.example/thanks (or LOGOUT, AUTHORIZE)
 ? 2
+$ till redirect logout --callback LOGOUT=javascript:alert(1)
+! error: --callback LOGOUT takes an address that begins with https:// or http://, not "javascript:alert(1)".
+!   For example: --callback LOGOUT=https://shop.example/back
+? 2
+$ till redirect auth --callback AUTHORIZE=data:text/html,x
+! error: --callback AUTHORIZE takes an address that begins with https:// or http://, not "data:text/html,x".
+!   For example: --callback AUTHORIZE=https://shop.example/back
+? 2
 $ till redirect login --callback AUTHORIZE=https://shop.example
 ! error: INVALID_ARGUMENT: "auth" must not be set together with login: only one of bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest is allowed
 !   --callback AUTHORIZE: must not be set together with login: only one of bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest is allowed

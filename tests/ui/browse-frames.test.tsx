@@ -75,6 +75,27 @@ describe("the five states of a list", () => {
     clock.now = 2000;
     await screen.sees(/❯ +Cup/);
 
+    let broken = true;
+    const failing = { now: 0 };
+    const read = async () => {
+      if (broken && failing.now > 0) throw new Error("the shop does not answer");
+    };
+    const stale = show(
+      shelf(() => mugs(1), { read }),
+      { clock: failing, freshMs: 1000 },
+    );
+    await stale.sees(/❯ +Mug 0/);
+    failing.now = 2000;
+    await stale.sees(
+      /✖ Not read again \(r tries\): the shop does not answer +read 2 s ago +1 of 1\n.*\n❯ +Mug 0/,
+    );
+    broken = false;
+    failing.now = 33_000;
+    await vi.waitFor(() => expect(stale.lines().join("\n")).not.toContain("Not read again"), {
+      timeout: 3000,
+    });
+    expect(stale.lines().join("\n")).toMatch(/❯ +Mug 0/);
+
     const old = { now: 0 };
     const inOrder = show(
       shelf(() => mugs(1), { random: false }),

@@ -48,6 +48,24 @@ describe("eraseReflowed", () => {
 });
 
 describe("a canvas", () => {
+  it("draws an overlay at once and over every frame, until there is none", () => {
+    const terminal = fakeTerminal(20);
+    const { stream, overlay, release } = open(terminal);
+    stream.write("\x1b[2Kframe 1");
+    overlay("\x1b7picture\x1b8");
+    overlay("\x1b7picture\x1b8");
+    stream.write("\x1b[?2026h");
+    stream.write("\x1b[2Kframe 2");
+    stream.write("\x1b[?2026l");
+    expect(terminal.taken()).toBe(
+      "\x1b[2Kframe 1\x1b7picture\x1b8\x1b[?2026h\x1b[2Kframe 2\x1b7picture\x1b8\x1b[?2026l",
+    );
+    overlay("");
+    stream.write("\x1b[2Kframe 3");
+    expect(terminal.taken()).toBe("\x1b[2Kframe 3");
+    release();
+  });
+
   it("erases the frame that stands, and nothing once Ink has erased it itself", () => {
     const terminal = fakeTerminal(20);
     const { stream, release } = open(terminal);
@@ -76,6 +94,18 @@ describe("a canvas", () => {
     terminal.out.write("afterwards\n");
     expect(terminal.taken()).toBe("afterwards\n");
     expect(Object.hasOwn(terminal.out, "write")).toBe(false);
+  });
+
+  it("has the wheel turned into arrow keys exactly as long as there is a screen of its own", () => {
+    const terminal = fakeTerminal(20);
+    const { stream, release } = open(terminal, { alternateScreen: true });
+    stream.write("\x1b[?1049h");
+    expect(terminal.taken()).toBe("\x1b[?1049h\x1b[H\x1b[?1007s\x1b[?1007h");
+    stream.write("a frame\n");
+    expect(terminal.taken()).toBe("a frame\n");
+    stream.write("\x1b[?1049l");
+    expect(terminal.taken()).toBe("\x1b[?1007r\x1b[?1049l");
+    release();
   });
 
   it("keeps what others write to a screen of its own until that is gone", () => {

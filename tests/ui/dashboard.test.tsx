@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { displayWidth } from "../../src/text.ts";
+import { sparkline } from "../../src/ui/screens/dashboard.drawings.ts";
 import type { Figures } from "../../src/ui/screens/dashboard.figures.ts";
-import { dashboardColumns, sparkline } from "../../src/ui/screens/dashboard.lines.ts";
+import { dashboardColumns } from "../../src/ui/screens/dashboard.lines.ts";
 import {
   beginDashboard,
   type DashboardEvent,
@@ -12,13 +13,13 @@ import {
   reduceDashboard,
   statusWords,
 } from "../../src/ui/screens/dashboard.state.ts";
-import { Dashboard } from "../../src/ui/screens/dashboard.tsx";
+import { Dashboard, type DashboardLeft } from "../../src/ui/screens/dashboard.tsx";
 import { open } from "./frame.tsx";
 
 const nothing: Figures = {
   ...{ timeZone: "UTC", from: "2030-05-08", to: "2030-05-10", sales: [], products: [], abandoned: [] },
   stock: { soldOut: 0, low: 0, alerts: [] },
-  tickets: { sold: 0, kinds: [] },
+  tickets: { sold: 0, kinds: [], revenue: [] },
 };
 const figures: Figures = {
   ...nothing,
@@ -43,7 +44,10 @@ const figures: Figures = {
       { product: "Cup", variant: "", sku: "C", quantity: 3 },
     ],
   },
-  tickets: { sold: 5, kinds: [{ event: "Fair", ticket: "Day", sold: 5, capacity: 10 }] },
+  tickets: {
+    ...{ sold: 5, kinds: [{ event: "Fair", ticket: "Day", sold: 5, capacity: 10 }] },
+    revenue: [{ currency: "USD", tickets: 9, orders: 4, total: "90.00", revenue: "85.50" }],
+  },
   abandoned: [{ currency: "USD", open: 1, openValue: "7.00", recovered: 2, recoveredValue: "9.00" }],
 };
 const play = (events: readonly DashboardEvent[]): DashboardState =>
@@ -140,7 +144,7 @@ describe("how the figures are drawn", () => {
       ...figures,
       products: [
         {
-          ...figures.products[0],
+          ...figures.products?.[0],
           product: "青いマグ".repeat(30),
           units: 1e6,
           revenue: "9".repeat(20),
@@ -148,7 +152,7 @@ describe("how the figures are drawn", () => {
         },
       ],
     };
-    const parts = dashboardColumns(long, width);
+    const parts = dashboardColumns(long, width, 0);
     expect(parts).toHaveLength(width < 100 ? 1 : 2);
     for (const { lines, width: room } of parts)
       for (const { text } of lines) expect(displayWidth(text), text).toBeLessThanOrEqual(room);
@@ -157,9 +161,12 @@ describe("how the figures are drawn", () => {
 
 describe("the dashboard's screen", () => {
   function show(read: (signal: AbortSignal) => Promise<Figures>, columns = 80, rows = 34) {
-    const onQuit = vi.fn<() => void>();
-    const options = { target: { profile: "sandbox", live: false }, freshMs: 300_000, now: () => 0, read };
-    return { ...open(<Dashboard options={options} onQuit={onQuit} />, columns, rows), onQuit };
+    const onLeave = vi.fn<(left: DashboardLeft) => void>();
+    const options = {
+      ...{ target: { profile: "sandbox", live: false }, freshMs: 300_000, lists: ["orders", "events"] },
+      ...{ now: () => 0, read },
+    };
+    return { ...open(<Dashboard options={options} onLeave={onLeave} />, columns, rows), onLeave };
   }
 
   it("shows every figure, and what is alarming in words", async () => {
@@ -185,15 +192,17 @@ describe("the dashboard's screen", () => {
       "! 3 left    Cup",
       "and 11 more: till inventory list",
       "",
-      "Tickets: 5 sold",
+      "Tickets on sale: 5 sold",
       "Fair: Day  ███████████████░░░░░░░░░░░░░░░  5 of 10",
+      "All events: 90.00 USD, 85.50 after fees",
+      "            9 tickets in 4 orders",
       "",
       "Abandoned checkouts",
       "1 open, 7.00 USD",
       "2 won back, 9.00 USD",
       "",
-      ...Array.from({ length: 6 }, () => ""),
-      "↑↓ scroll  r read again  q quit",
+      ...Array.from({ length: 4 }, () => ""),
+      "↑↓ scroll  r read again  q leave  1 orders  2 events",
     ]);
     screen.close();
   });
@@ -211,7 +220,7 @@ describe("the dashboard's screen", () => {
     await vi.waitFor(() => expect(screen.lines()).toContain("Sales: 30.50 USD"));
     expect(asked).toBe(2);
     await screen.type("q");
-    await vi.waitFor(() => expect(screen.onQuit).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(screen.onLeave).toHaveBeenCalledExactlyOnceWith("quit"));
     screen.close();
   });
 
@@ -237,7 +246,7 @@ describe("the dashboard's screen", () => {
     const fits = () => {
       expect(screen.lines().length).toBeLessThan(rows);
       for (const line of screen.lines()) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
-      expect(screen.lines().at(-1)).toContain("q quit");
+      expect(screen.lines().at(-1)).toContain("q leave");
     };
     fits();
     if (rows < 20) {

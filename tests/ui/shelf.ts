@@ -64,6 +64,7 @@ export function shelf(
     }),
     listCommand: ({ filter }) => `till products list${filter ? ` --filter ${filter}` : ""}`,
     getCommand: (reference) => `till products get ${reference}`,
+    commandLine: (words) => ["till", ...words].join(" "),
     ...more,
   };
 }

@@ -8,7 +8,7 @@ import { productWork } from "../../resources/products/work.ts";
 import type { StagedEdit } from "../../ui/screens/browse/nouns.ts";
 import { runJob } from "../job/run.ts";
 import { undoJob } from "../job/undo.ts";
-import type { Browsable } from "./nouns.ts";
+import { catalogNouns } from "./nouns.ts";
 
 /** How a job that was begun on the screen ended, for the line at its foot. */
 export interface Acted {
@@ -21,11 +21,9 @@ export interface Acted {
 }
 
 /** Carries staged edits out as the command line would: plan, preview, question, progress; a failure comes back in words. */
-export async function applyEdits(
-  context: Context,
-  nouns: readonly Browsable[],
-  edits: readonly StagedEdit[],
-): Promise<Acted> {
+export async function applyEdits(context: Context, edits: readonly StagedEdit[]): Promise<Acted> {
+  // Opened anew, so that Ctrl-C stops their calls as well.
+  const nouns = await catalogNouns(context);
   const noun = nouns.find(({ open }) => open.name === edits[0]?.noun)?.open;
   const changes = noun?.changes;
   if (noun === undefined || changes === undefined) return nothing("Nothing is staged.");
@@ -34,7 +32,7 @@ export async function applyEdits(
   const typed = commands.length === 1 ? (commands[0] ?? "") : `till ${noun.name} -i`;
   const ended: { journal?: Pick<Journal, "id">; text?: string; failed?: boolean } = {};
   const sets = [...new Set(edits.flatMap(({ sets }) => sets))];
-  return await inWords(ended, async () => {
+  return await inWords(context, ended, async () => {
     await runJob(context, {
       command: typed,
       kind: changes.kind,
@@ -45,16 +43,22 @@ export async function applyEdits(
       words: stepWords,
       options: {},
       async finished(journal) {
-        const { done, failed, sent } = journal.counts();
+        const { done, failed, sent, planned } = journal.counts();
         const parts = [
           `${done} done`,
           ...(failed > 0 ? [`${failed} failed`] : []),
           ...(sent > 0 ? [`${sent} unknown`] : []),
+          ...(planned > 0 ? [`${planned} not sent`] : []),
         ];
-        const next = failed + sent > 0 ? `See: till jobs show ${journal.id}` : "z takes it back.";
+        const next =
+          planned + sent > 0
+            ? `Go on with: till jobs resume ${journal.id}`
+            : failed > 0
+              ? `See: till jobs show ${journal.id}`
+              : "z takes it back.";
         Object.assign(ended, {
           journal,
-          failed: failed + sent > 0,
+          failed: failed + sent + planned > 0,
           text: `Job ${journal.id}: ${parts.join(", ")}. ${next}`,
         });
       },
@@ -65,17 +69,19 @@ export async function applyEdits(
 
 /** Takes a job back, after its question. */
 export async function undoFromScreen(context: Context, job: string): Promise<Acted> {
-  const ended: { text?: string } = {};
-  const acted = await inWords(ended, async () => {
+  const ended: { text?: string; failed?: boolean } = {};
+  const acted = await inWords(context, ended, async () => {
     const code = await undoJob(context, job, {});
+    ended.failed = Boolean(code);
     ended.text = code
-      ? `Job ${job} was not taken back wholly: till jobs show ${job}`
+      ? `Job ${job} was not taken back wholly; z goes on. See: till jobs show ${job}`
       : `Job ${job} is taken back.`;
   });
   return { ...acted, applied: false, job: acted.failed ? job : undefined };
 }
 
 async function inWords(
+  { signal }: Context,
   ended: { journal?: Pick<Journal, "id">; text?: string; failed?: boolean },
   act: () => Promise<void>,
 ): Promise<Acted> {
@@ -83,8 +89,9 @@ async function inWords(
   try {
     await act();
   } catch (error) {
-    if (!(error instanceof TillError)) throw error;
-    problem = [error.message, error.hint].filter(Boolean).join(" ");
+    if (error instanceof TillError) problem = [error.message, error.hint].filter(Boolean).join(" ");
+    else if (signal.aborted) problem = "Stopped; nothing was sent.";
+    else throw error;
   }
   return {
     text: problem ?? ended.text ?? "",

@@ -2,13 +2,15 @@ import type { FilterField } from "../../api/filter.ts";
 import { parseFilter } from "../../api/filter-parse.ts";
 import { openCall } from "../../api/open-call.ts";
 import type { Context } from "../../context.ts";
-import type { Words } from "../../output/table.ts";
+import { exitCodes, TillError } from "../../errors.ts";
+import { type Words, wordsOf } from "../../output/table.ts";
 import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
-import { type OpenNoun, openNoun } from "../../resources/nouns/noun.ts";
+import { type OpenNoun, openNoun, quoted } from "../../resources/nouns/noun.ts";
 import type { Group, Verb } from "../command.ts";
 import type { FamilyGroup, FamilyVerb } from "../family/family.ts";
 import { findThing, nameOf } from "../family/find.ts";
 import { columnOf, filterField } from "../family/show.ts";
+import { familyActs } from "./family-acts.ts";
 
 type Row = Record<string, unknown>;
 
@@ -34,7 +36,7 @@ function isFamily(group: Group | Verb): group is FamilyGroup {
 
 function familyNoun(
   context: Context,
-  { family }: FamilyGroup,
+  { family, verbs }: FamilyGroup,
   list: FamilyVerb,
   name: string,
   words: () => Words,
@@ -42,6 +44,17 @@ function familyNoun(
   const { noun, columns, details = columns, filters = {}, summary } = family;
   const fields = Object.entries(filters).map(([field, filter]) => filterField(field, filter));
   const callName = list.call.includes(".") ? list.call : `${family.shelf}.${list.call}`;
+  // What has no name of its own is called by what its columns give the most room to.
+  const wide = columns.filter(({ grow }) => grow).slice(0, 2);
+  const titleOf = (row: Row) =>
+    wide
+      .map((one) => wordsOf(columnOf(one), row, words()))
+      .filter(Boolean)
+      .join(" ");
+  const isGot = verbs.some(
+    (verb) => verb.name === "get" && "args" in verb && verb.args?.[0]?.name === family.reference.name,
+  );
+  const byId = fields.some((field) => field.name === "id");
   const opened = async () => {
     const endpoint = await openCall(callName);
     return { endpoint, call: await context.call(endpoint.role === "visitor" ? undefined : endpoint.role) };
@@ -54,10 +67,25 @@ function familyNoun(
       columns: columns.map(columnOf),
       details: details.map(columnOf),
       fields,
+      acts: familyActs(family, verbs, name.split(" ")),
       sortPaths: fields.flatMap((field) => (field.operators ? [field.name] : [])),
       id: ({ id }) => String(id ?? ""),
       label: (row) =>
-        nameOf(family, { id: "", reference: String(row.id ?? summary), record: row }).slice(1, -1),
+        nameOf(family, { id: "", reference: titleOf(row) || String(row.id ?? summary), record: row }).slice(
+          1,
+          -1,
+        ),
+      async narrow(args) {
+        const { call } = await opened();
+        const parts = (list.args ?? []).map(async ({ field, finds }, index) => {
+          const text = args[index];
+          if (text === undefined) return [];
+          const value = typeof finds === "function" ? await finds(call, text) : text;
+          return [`${field} = ${quoted(value)}`];
+        });
+        const given = (await Promise.all(parts)).flat();
+        return given.length === 0 ? undefined : given.join(" and ");
+      },
       list: (query) =>
         lateListing(
           async () => {
@@ -67,9 +95,18 @@ function familyNoun(
           query,
           fields,
         ),
+      // Where there is no command for one, the list finds it.
+      getWords: (id) =>
+        isGot
+          ? [...name.split(" "), "get", id]
+          : [...name.split(" "), "list", ...(byId ? ["--filter", `id = ${quoted(id)}`] : [])],
       async get(id) {
-        const { call } = await opened();
-        return (await findThing({ context, family, call }, id, true)).record ?? {};
+        const { endpoint, call } = await opened();
+        if (isGot) return (await findThing({ context, family, call }, id, true)).record ?? {};
+        const source = { call, name: callName, endpoint, fields, input: list.given ?? {} };
+        const { rows } = listRows<Row>(source, { all: true, ...(byId && { filter: `id = ${quoted(id)}` }) });
+        for await (const row of rows) if (row.id === id) return row;
+        throw new TillError(exitCodes.notFound, `The ${noun} is not there any more.`);
       },
     },
     words,

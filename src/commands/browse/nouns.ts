@@ -1,12 +1,15 @@
 import { parseChange } from "../../bulk/change.ts";
 import type { Context } from "../../context.ts";
 import type { Words } from "../../output/table.ts";
+import type { CartPort } from "../../resources/cart/cart.ts";
 import { collectionNoun } from "../../resources/nouns/collections.ts";
+import { commandLine, shellWord } from "../../resources/nouns/edits.ts";
 import { inventoryNoun } from "../../resources/nouns/inventory.ts";
 import { type OpenNoun, openNoun } from "../../resources/nouns/noun.ts";
 import { productNoun } from "../../resources/nouns/products.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import type { BrowseNoun } from "../../ui/screens/browse/nouns.ts";
+import { flagWords } from "./flag-words.ts";
 
 /** A noun as it was opened, and as the screen wants it. */
 export interface Browsable {
@@ -18,11 +21,15 @@ export interface Browsable {
 export async function catalogNouns(context: Context): Promise<Browsable[]> {
   const catalog = await catalogClient(context);
   const words = wordsIn(context);
+  const past = async (id: string) => {
+    const { pastOf } = await import("../../bulk/past.ts");
+    return pastOf(context.paths.jobs, { site: (await context.site()).id, id });
+  };
   return [
-    openNoun(productNoun(catalog), words),
-    openNoun(collectionNoun(catalog), words),
-    openNoun(inventoryNoun(catalog), words),
-  ].map(asShown);
+    openNoun(productNoun(catalog, past), words),
+    openNoun(collectionNoun(catalog, past), words),
+    openNoun(inventoryNoun(catalog, past), words),
+  ].map(asShown(context));
 }
 
 /** All others: they take longer to open, and the screen does not wait for them. */
@@ -30,14 +37,31 @@ export async function otherNouns(context: Context): Promise<Browsable[]> {
   const words = wordsIn(context);
   const { orderNoun } = await import("../../resources/nouns/orders.ts");
   const { eventNoun } = await import("../../resources/nouns/events.ts");
+  const { ticketNoun } = await import("../../resources/nouns/tickets.ts");
+  const { ticketOrderNoun } = await import("../../resources/nouns/ticket-orders.ts");
+  const { cartNoun } = await import("../../resources/nouns/cart.ts");
   const { familyNouns } = await import("./families.ts");
   const admin = await context.can("admin");
   const call = await context.call(admin ? "admin" : undefined);
-  return [
+  const own = [
     ...(admin ? [openNoun(orderNoun(call), words)] : []),
-    openNoun(eventNoun(call), words),
-    ...(await familyNouns(context, words)),
-  ].map(asShown);
+    openNoun(eventNoun(call, admin), words),
+    ...(admin ? [openNoun(ticketNoun(call), words), openNoun(ticketOrderNoun(call), words)] : []),
+    openNoun(cartNoun(openedOnce(context)), words),
+  ];
+  const names = new Set(own.map(({ name }) => name));
+  const families = (await familyNouns(context, words)).filter(({ name }) => !names.has(name));
+  return [...own, ...families].map(asShown(context));
+}
+
+/** The cart's calls, opened when they are first needed: a site may be asked which it has. */
+function openedOnce(context: Context): () => Promise<CartPort> {
+  let opened: CartPort | undefined;
+  return async () => {
+    const { openCart } = await import("../../resources/cart/open.ts");
+    opened ??= await openCart(context);
+    return opened;
+  };
 }
 
 function wordsIn(context: Context): () => Words {
@@ -45,18 +69,24 @@ function wordsIn(context: Context): () => Words {
   return () => ({ now: context.now(), timeZone });
 }
 
-function asShown(open: OpenNoun): Browsable {
-  return { open, shown: shownNoun(open) };
+/** The command lines that are shown carry the flags of this run, so that they mean the same shop wherever they go. */
+function asShown({ globals }: Context): (open: OpenNoun) => Browsable {
+  const flags = flagWords(globals);
+  const flagged = (line: string) => [line, ...flags.map(shellWord)].join(" ");
+  return (open) => ({ open, shown: shownNoun(open, flagged) });
 }
 
-function shownNoun(noun: OpenNoun): BrowseNoun {
+function shownNoun(noun: OpenNoun, flagged: (line: string) => string): BrowseNoun {
   const { changes } = noun;
   return {
     ...noun,
+    listCommand: (query) => flagged(noun.listCommand(query)),
+    getCommand: (reference) => flagged(noun.getCommand(reference)),
+    commandLine: (words) => flagged(commandLine(...words)),
     changes: changes && {
       fields: changes.fields,
       check: (set) => void parseChange(set, changes.fields),
-      commands: (edit) => changes.commands(edit),
+      commands: (edit) => changes.commands(edit).map(flagged),
     },
   };
 }

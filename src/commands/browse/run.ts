@@ -1,9 +1,12 @@
 import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import type { BrowseState, Left } from "../../ui/screens/browse/browse.tsx";
 import { openBrowser } from "../browser.ts";
 import { holdHeap } from "../job/young-heap.ts";
 import { applyEdits, undoFromScreen } from "./act.ts";
 import { catalogNouns, otherNouns } from "./nouns.ts";
+import { picturesOf } from "./pictures.ts";
+import { runLine } from "./run-line.ts";
 
 interface BrowseOptions {
   filter?: string;
@@ -17,8 +20,8 @@ const fresh = { hosted: 5 * 60_000, local: 2_000 };
 /** Shows the shop on the screen, at a noun, until it is left; jobs that are begun there run below it, as commands do. */
 export async function run(
   context: Context,
-  [noun = "products"]: string[],
-  { filter, search, sort }: BrowseOptions,
+  [noun = "products", ...given]: string[],
+  { search, sort, ...options }: BrowseOptions,
 ): Promise<ExitCode | undefined> {
   const { terminal, stderr } = context.streams;
   if (terminal === undefined || context.format !== "table") {
@@ -27,10 +30,11 @@ export async function run(
       hint: `Print the list instead: till ${noun} list`,
     });
   }
-  const [first, site, screen] = await Promise.all([
+  const [first, site, screen, pictures] = await Promise.all([
     catalogNouns(context),
     context.site(),
     import("../../ui/screens/browse/browse.tsx"),
+    picturesOf(context),
   ]);
   holdHeap();
   const now = () => context.now().getTime();
@@ -44,6 +48,8 @@ export async function run(
       hint: `Print the list: till ${noun} list`,
     });
   }
+  const own = await found.narrow?.(given, options);
+  const filter = own && options.filter ? `${own} and (${options.filter})` : (own ?? options.filter);
   // A bad filter is said as every command says it.
   found.open({ filter, search, sort }).close();
   const shown = nouns.map((one) => one.shown);
@@ -58,21 +64,64 @@ export async function run(
         target,
         now,
         freshMs: site.hosted ? fresh.hosted : fresh.local,
+        ascii: stderr.ascii,
+        pictures,
         openWeb: (address) => openBrowser(address),
         signal: context.signal,
       },
     );
     if (left === "interrupted") return exitCodes.interrupted;
     if (left.effect.type === "quit") return undefined;
-    const acted =
-      left.effect.type === "apply"
-        ? await applyEdits(context, nouns, left.effect.edits)
-        : await undoFromScreen(context, left.effect.job);
+    if (left.effect.type === "dashboard") {
+      const back = await glance(context, screen, left.state);
+      if (back === "interrupted") return exitCodes.interrupted;
+      state = back;
+      continue;
+    }
+    state = await after(context, screen, left.state, left.effect);
     context.signal.throwIfAborted();
-    state = screen.afterJob(left.state, {
-      message: { text: acted.text, tone: acted.failed ? "failed" : "done" },
-      applied: acted.applied && left.effect.type === "apply",
-      undoable: acted.job,
-    });
   }
+}
+
+type Screen = typeof import("../../ui/screens/browse/browse.tsx");
+
+/** Shows the dashboard; then the list is there again, or the one that a key led to. */
+async function glance(
+  context: Context,
+  screen: Screen,
+  state: BrowseState,
+): Promise<BrowseState | "interrupted"> {
+  const { openDashboard } = await import("./dashboard.ts");
+  try {
+    const left = await openDashboard(context);
+    if (left === "interrupted") return left;
+    return left !== "quit" && state.nouns.some(({ name }) => name === left.list)
+      ? screen.goTo(state, left.list)
+      : state;
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+    const text = [error.message, error.hint].filter(Boolean).join(" ");
+    return { ...state, message: { text, tone: "failed" } };
+  }
+}
+
+/** Does below the screen what it was left for; Ctrl-C stops that, and comes back to the screen. */
+async function after(
+  context: Context,
+  screen: Screen,
+  state: BrowseState,
+  effect: Exclude<Left["effect"], { type: "quit" | "dashboard" }>,
+): Promise<BrowseState> {
+  if (effect.type === "run") {
+    const { text, done, job } = await runLine(context, effect);
+    return screen.afterRun(state, { message: { text, tone: done ? "done" : "failed" }, done, undoable: job });
+  }
+  const acted = await context.apart((inner) =>
+    effect.type === "apply" ? applyEdits(inner, effect.edits) : undoFromScreen(inner, effect.job),
+  );
+  return screen.afterJob(state, {
+    message: { text: acted.text, tone: acted.failed ? "failed" : "done" },
+    applied: acted.applied && effect.type === "apply",
+    undoable: acted.job,
+  });
 }

@@ -53,7 +53,8 @@ async function contextFor(host: Host, { profile, as }: Pick<Spot, "profile" | "a
   const { environment, platform } = host;
   const paths = pathsFor(environment.variables, platform);
   const choices = await openChoices({ environment, paths, globals, notice: () => {}, lenient: true });
-  return createContext(host, globals, [], choices);
+  const runsNothing = async () => 1 as const;
+  return createContext(host, globals, [], choices, runsNothing);
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Event } from "../../api/models/event.ts";
 import type { Journal } from "../../bulk/journal.ts";
-import { stagedGroups, stageRows } from "../../bulk/stage.ts";
+import { fileHandle, stagedGroups, stageRows } from "../../bulk/stage.ts";
 import { UsageError } from "../../errors.ts";
 import { readCsv, rowOf } from "../../files/csv.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { checkEventHeader } from "../../resources/events/csv.ts";
 import type { EventRow } from "../../resources/events/import.ts";
-import { fileHandle, type StagedFile } from "../../resources/products/rejects.ts";
+import type { StagedFile } from "../../resources/products/rejects.ts";
 
 /** How to read the file. */
 export interface InputOptions {

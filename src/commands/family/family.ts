@@ -53,6 +53,8 @@ export interface Family {
   filters?: Readonly<Record<string, FamilyFilter>>;
   /** Flags of create and update. */
   flags?: readonly FieldFlag[];
+  /** On the screen: why a verb, by its name, cannot be done with a record, as a sentence. */
+  cannot?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => string | undefined>>;
 }
 
 /** A column: what stands at a path of the record. */
@@ -90,6 +92,7 @@ export interface FamilyArg {
   field: string;
   /** It names a thing of the family, by its id or by what is known of it, or one of another: its id is filled in. */
   finds?: true | Finder;
+  choices?: readonly string[];
 }
 
 /** What a verb may ask for its input: the call to make, and the thing as it was where it was read. */
@@ -118,6 +121,8 @@ export interface FamilyVerb extends Omit<Verb, "args" | "flags" | "load"> {
   columns?: readonly FamilyColumn[];
   /** `_kind` of what is printed where it is no thing of the family. */
   kind?: string;
+  /** It answers with the address of a page: where nobody serves that, it is said how to see it. */
+  link?: true;
   /** The thing named first is read beforehand: its revision is sent, and nested fields keep their neighbours. */
   reads?: true;
   /** Asked before it is done, with the thing's name behind it; `--yes` answers. */
@@ -144,10 +149,16 @@ export function familyGroup(
     summary,
     family,
     list,
-    // What has to be named first, or is a part of something else, is no list of its own.
-    screen: list !== undefined && list.args === undefined && list.site === undefined,
+    // What has to be named first, is a part of something else or is read at once, is no list of its own.
+    screen: list !== undefined && isBrowsable(family, list),
     verbs: verbs.map((verb) => ("call" in verb ? verbOf(family, verb) : verb)),
   };
+}
+
+/** Whether a list can be read page by page with nothing said: what it takes only narrows it. */
+function isBrowsable({ filters = {} }: Family, { args = [], site, shows }: FamilyVerb): boolean {
+  const isOpen = args.every(({ name, field }) => name.startsWith("[") && field in filters);
+  return isOpen && site === undefined && shows === undefined;
 }
 
 /** One verb of a family as a command. */

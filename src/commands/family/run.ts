@@ -8,6 +8,7 @@ import { confirm } from "../ask.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { pointAtFlags } from "../fields.ts";
 import type { ListOptions } from "../flags.ts";
+import { noteUnserved } from "../unserved.ts";
 import { announceWriting } from "../writing.ts";
 import type { Family, FamilyVerb } from "./family.ts";
 import { findThing, nameOf, type Thing } from "./find.ts";
@@ -108,6 +109,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     const shown = shows === "" ? body : valueAt(body, shows);
     if (Array.isArray(shown)) await printRows(typed, shown as object[]);
     else await printRecord(typed, (shown ?? {}) as object);
+    if (verb.link) await noteUnserved(context, shown);
     const { failed, total } = countFailures(input as object, body);
     if (failed === 0) return undefined;
     await context.notice(`${failed} of ${total} failed.`);

@@ -32,7 +32,15 @@ const family: Family = {
     "guestDetails.email": { here: "text" },
     "guestDetails.lastName": { here: "text" },
   },
+  cannot: {
+    "check-in": (guest) => (isIn(guest) ? "They are in already." : undefined),
+    "undo-check-in": (guest) => (isIn(guest) ? undefined : "They are not in."),
+  },
 };
+function isIn({ guestDetails }: { guestDetails?: unknown }): boolean {
+  return (guestDetails as { checkedIn?: boolean } | undefined)?.checkedIn === true;
+}
+
 const args = [{ name: "<guests...>", describe: "ids of guests; - reads NDJSON records from stdin" }];
 const first = (filter: string) =>
   `till guests list studio-open-day --filter '${filter}' --limit 1 --output ndjson | till guests`;

@@ -9,6 +9,8 @@ import { applyJob } from "../job/carry-out.ts";
 import { confirmJob } from "../job/confirm.ts";
 import { countOf } from "../job/preview.ts";
 import { jobView } from "../job/view.ts";
+import { paymentDesk } from "../payments/desk.ts";
+import { resumePayments } from "../payments/resume.ts";
 
 /** Goes on with a job: settles what was sent by reading back, then does what is left. */
 export async function run(
@@ -28,8 +30,10 @@ export async function run(
       return finishedExit(context, journal);
     }
     const { sent } = journal.counts();
-    if (plan.steps > 0) await context.notice(`${countOf(plan.steps, "step")} left to do.`);
+    const money = await paymentDesk(context, journal.job.kind);
+    if (plan.steps > 0 && !money) await context.notice(`${countOf(plan.steps, "step")} left to do.`);
     if (sent > 0) await context.notice(`${countOf(sent, "step")} without an answer: looked up first.`);
+    if (money) return await resumePayments(context, journal, money, plan, options);
     if (plan.steps > 0) await confirmJob(context, journal, view, plan, options.yes);
     return await applyJob(context, journal, view, { ...(options.retryFailed && { retryFailed: true }) });
   } finally {

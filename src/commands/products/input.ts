@@ -1,5 +1,5 @@
 import type { Journal } from "../../bulk/journal.ts";
-import { stagedGroups, stageRows } from "../../bulk/stage.ts";
+import { fileHandle, stagedGroups, stageRows } from "../../bulk/stage.ts";
 import { UsageError } from "../../errors.ts";
 import { type Row, readCsv, rowOf } from "../../files/csv.ts";
 import type { DecimalSign, Dialect, RowProblem } from "../../files/dialect.ts";
@@ -7,7 +7,7 @@ import { detectDialect, dialects } from "../../files/dialects.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { recordDraft } from "../../resources/products/record-draft.ts";
-import { fileHandle, type StagedFile } from "../../resources/products/rejects.ts";
+import type { StagedFile } from "../../resources/products/rejects.ts";
 
 /** What the rows of one product of the file came to. */
 export interface Assembled {

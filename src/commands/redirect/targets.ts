@@ -85,5 +85,18 @@ export function callbackField(text: string): GivenField {
       hint: "For example: --callback CHECKOUT=https://shop.example/thanks (or LOGOUT, AUTHORIZE)",
     });
   }
-  return { path, value, label: `--callback ${type}` };
+  if (mayComeBackTo(value, type === "AUTHORIZE")) return { path, value, label: `--callback ${type}` };
+  throw new UsageError(
+    `--callback ${type} takes an address that begins with https:// or http://, not "${value}".`,
+    {
+      field: "--callback",
+      hint: `For example: --callback ${type}=https://shop.example/back`,
+    },
+  );
+}
+
+/** A browser goes there. Only a login may end in an app, whose own scheme has a dot in it (RFC 8252). */
+function mayComeBackTo(address: string, isLogin: boolean): boolean {
+  const { protocol = "" } = URL.parse(address) ?? {};
+  return protocol === "https:" || protocol === "http:" || (isLogin && protocol.includes("."));
 }

@@ -1,8 +1,9 @@
-import type { Group } from "../command.ts";
 import { constant, eventArg, withValue } from "../event-reference.ts";
 import {
   deleteVerb,
   type Family,
+  type FamilyGroup,
+  type FamilyVerb,
   type FieldFlag,
   getVerb,
   listVerb,
@@ -78,22 +79,27 @@ const guest: FieldFlag = {
   describe: "only this guest of it, counted from 1; as often as needed",
 };
 
+const list: FamilyVerb = {
+  ...listVerb(family, [
+    { run: "till rsvp list studio-open-day", does: "of one event" },
+    {
+      run: "till rsvp list --filter 'status = WAITLIST' --json",
+      does: "who waits for a place, anywhere",
+    },
+  ]),
+  args: [eventArg("eventId", "[event]")],
+  given: groups,
+};
+
 /** `till rsvp …` */
-export const rsvp: Group = {
+export const rsvp: FamilyGroup = {
   name: "rsvp",
   summary: family.summary,
+  family,
+  list,
+  screen: true,
   verbs: [
-    verbOf(family, {
-      ...listVerb(family, [
-        { run: "till rsvp list studio-open-day", does: "of one event" },
-        {
-          run: "till rsvp list --filter 'status = WAITLIST' --json",
-          does: "who waits for a place, anywhere",
-        },
-      ]),
-      args: [eventArg("eventId", "[event]")],
-      given: groups,
-    }),
+    verbOf(family, list),
     verbOf(family, {
       ...listVerb(
         family,

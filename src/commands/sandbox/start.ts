@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { sandboxFileOf } from "../../config/paths.ts";
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
+import { makeFolder } from "../../folder.ts";
 import { jsonText } from "../../output/json.ts";
 import { parseSeed } from "./seed.ts";
 
@@ -70,6 +70,6 @@ async function fileOf(context: Context, { data, memory }: StartOptions): Promise
     return platform === "sandbox" ? sandboxFileOf(context.paths, key) : context.paths.sandboxFile;
   }
   const dir = resolve(context.cwd, data);
-  mkdirSync(dir, { recursive: true, mode: 0o700 });
+  makeFolder(dir);
   return join(dir, "sandbox.db");
 }

@@ -71,6 +71,10 @@ export const staff = familyGroup({
     status: { here: ["PENDING", "HAS_ACCESS", "ACCESS_PAUSED"] },
   },
   flags: [{ flags: "--name <text>", field: "name", describe: "their name" }, ...access],
+  cannot: {
+    pause: ({ status }) => (status === "ACCESS_PAUSED" ? "They are kept out already." : undefined),
+    resume: ({ status }) => (status === "ACCESS_PAUSED" ? undefined : "They are not kept out."),
+  },
   verbs: (family) => [
     listVerb(family, [
       { run: "till staff list", does: "everybody" },

@@ -43,4 +43,17 @@ export const sold: Family = {
     { header: "STATUS", path: "orderStatus" },
     { header: "CHECKED IN", path: "checkIn.created", as: "ago" },
   ],
+  filters: {
+    ticketNumber: { here: "text" },
+    name: { here: "text" },
+    guestFullName: { here: "text" },
+    orderFullName: { here: "text" },
+    "guestDetails.email": { here: "text" },
+    "checkIn.created": { here: "date" },
+    ticketDefinitionId: { here: "text" },
+    memberId: { here: "text" },
+    free: { here: "boolean" },
+    archived: { here: "boolean" },
+    canceled: { here: "boolean" },
+  },
 };

@@ -1,6 +1,8 @@
+import { interactiveFlag } from "../browse/screen.ts";
 import type { Group } from "../command.ts";
 import { constant, eventArg } from "../event-reference.ts";
 import { type FieldFlag, listVerb, verbOf } from "../family/family.ts";
+import { filterFlag } from "../flags.ts";
 import { answerFlag } from "../form-answers.ts";
 import { definitions } from "./definitions.ts";
 import { checkout, reservation, sold } from "./families.ts";
@@ -42,6 +44,7 @@ const newest = (state: string) =>
 export const tickets: Group = {
   name: "tickets",
   summary: "sell tickets, look after orders, and let people in",
+  screen: true,
   verbs: [
     definitions,
     ticketOrders,
@@ -51,6 +54,7 @@ export const tickets: Group = {
         [
           { run: "till tickets list raku-night", does: "sold tickets of one event" },
           { run: "till tickets list raku-night --state NON_CHECKED_IN --json", does: "who is still to come" },
+          { run: "till tickets list --filter 'name contains bowl' --all", does: "of a kind, of all events" },
         ],
         "list",
       ),
@@ -72,7 +76,9 @@ export const tickets: Group = {
           parse: constant,
         },
         { flags: "--search <text>", field: "searchPhrase", describe: "by name, e-mail address or number" },
+        filterFlag,
         ...paging,
+        interactiveFlag,
       ],
     }),
     {

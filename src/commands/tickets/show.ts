@@ -1,15 +1,14 @@
 import { resolve } from "node:path";
-import { encode } from "uqr";
 import { tickets } from "../../api/endpoints/tickets.ts";
 import type { Ticket } from "../../api/models/ticket-order.ts";
 import type { Context } from "../../context.ts";
 import type { ExitCode } from "../../errors.ts";
+import { qrColours, qrLines, qrSquares } from "../../output/qr.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { codeOf, ticketNumberIn } from "../../resources/tickets/code.ts";
 
-/** Modules of quiet around the code, and pixels a module in a picture. */
-const border = 4;
+/** Pixels a square of the code in a picture. */
 const scale = 8;
 
 /** Shows a ticket with its QR code: drawn on a terminal, as a picture with `--png`. */
@@ -23,10 +22,16 @@ export async function run(
   const { body } = await call("tickets.get", tickets.get, input, { signal: context.signal });
   const record = (body as { ticket?: Ticket }).ticket ?? {};
   const { streams, format, globals } = context;
-  const { data } = encode(codeOf(record), { border });
+  const squares = qrSquares(codeOf(record));
   const { stdout } = streams;
-  if (stdout.isTTY && format === "table" && !stdout.ascii && data.length <= stdout.columns)
-    await stdout.write(`${drawn(data)}\n`);
+  if (stdout.isTTY && format === "table" && !stdout.ascii && squares.length <= stdout.columns) {
+    const { on, off } = stdout.colour ? qrColours : { on: "", off: "" };
+    await stdout.write(
+      `${qrLines(squares)
+        .map((line) => on + line + off)
+        .join("\n")}\n`,
+    );
+  }
   await renderRecord<Ticket>({
     streams,
     format,
@@ -51,7 +56,7 @@ export async function run(
   const { pngOf } = await import("../../resources/tickets/png.ts");
   const target = await openExport(resolve(context.cwd, png));
   try {
-    await target.write(pngOf(data, scale));
+    await target.write(pngOf(squares, scale));
     await target.commit();
   } finally {
     await target.abort();
@@ -59,15 +64,3 @@ export async function run(
   await context.notice(`The code is in ${png}.`);
   return undefined;
 }
-
-/** Two rows of the code a line: light squares are painted, so that it can be read on a dark terminal. */
-function drawn(data: readonly (readonly boolean[])[]): string {
-  const lines: string[] = [];
-  for (let row = 0; row < data.length; row += 2) {
-    const below = data[row + 1];
-    lines.push((data[row] ?? []).map((dark, at) => half(!dark, below !== undefined && !below[at])).join(""));
-  }
-  return lines.join("\n");
-}
-
-const half = (top: boolean, bottom: boolean) => (top ? (bottom ? "█" : "▀") : bottom ? "▄" : " ");

@@ -1,3 +1,4 @@
+import { interactiveFlag } from "../browse/screen.ts";
 import { familyGroup } from "../family/family.ts";
 
 const order = { name: "<order>", describe: "the order's id", field: "orderId" };
@@ -178,6 +179,7 @@ export const tips = familyGroup({
       flags: [
         { flags: "--filter <expression>", describe: 'only rows that match: orderId = "…"' },
         { flags: "--all", describe: "every row, page after page" },
+        interactiveFlag,
       ],
       kind: "tipDistribution",
       columns: [

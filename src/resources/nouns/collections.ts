@@ -10,11 +10,12 @@ import {
 } from "../collections.ts";
 import type { Catalog } from "../products/read.ts";
 import { commandLine, type Edit, flagOf, isNamed } from "./edits.ts";
-import { type Changing, type NounSpec, quoted } from "./noun.ts";
+import { jobHistory, type ReadPast } from "./history.ts";
+import { type Act, type Changing, type NounSpec, quoted } from "./noun.ts";
 import { missing, setsById } from "./products.ts";
 
 /** Collections as people browse and change them. */
-export function collectionNoun(catalog: Catalog): NounSpec<Collection> {
+export function collectionNoun(catalog: Catalog, past?: ReadPast): NounSpec<Collection> {
   return {
     name: "collections",
     one: "collection",
@@ -31,10 +32,12 @@ export function collectionNoun(catalog: Catalog): NounSpec<Collection> {
         filter: ({ id }) => (id ? `collectionIds hasSome (${quoted(id)})` : undefined),
       },
     ],
+    acts: catalog.admin ? collectionActs : [],
     id: ({ id }) => id ?? "",
     label: ({ name, id }) => name ?? id ?? "",
     reference: ({ slug, id }) => slug || (id ?? ""),
     list: (query) => listCollections(catalog, query),
+    history: ({ id }, words) => jobHistory(past, id, words),
     async get(id) {
       const found = (await collectionsById(catalog.client, [id])).get(id);
       if (found) return found;
@@ -42,6 +45,33 @@ export function collectionNoun(catalog: Catalog): NounSpec<Collection> {
     },
   };
 }
+
+const products: Act["asks"] = [{ title: "Product", hint: "id, slug or SKU", needed: true }];
+const collectionActs: readonly Act[] = [
+  {
+    key: "p",
+    does: "put in",
+    help: "put a product into it",
+    about: "row",
+    asks: products,
+    words: (collections, [product = ""]) => ["collections", "add", ...collections, product],
+  },
+  {
+    key: "t",
+    does: "take out",
+    help: "take a product out of it",
+    about: "row",
+    asks: products,
+    words: (collections, [product = ""]) => ["collections", "remove", ...collections, product],
+  },
+  {
+    key: "d",
+    does: "delete",
+    help: "delete it; its products stay",
+    about: "row",
+    words: (collections) => ["collections", "delete", ...collections],
+  },
+];
 
 function collectionChanging(catalog: Catalog): Changing {
   return {

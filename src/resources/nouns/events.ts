@@ -2,10 +2,12 @@ import type { Call } from "../../api/caller.ts";
 import type { Event } from "../../api/models/event.ts";
 import { eventColumns, eventDetails, eventFilterFields, eventSortPaths } from "../events/fields.ts";
 import { findEvent, listEvents } from "../events/read.ts";
+import { queryFlags } from "./edits.ts";
+import { eventActs } from "./event-acts.ts";
 import { type NounSpec, quoted } from "./noun.ts";
 
-/** Events as people browse them, drafts included. */
-export function eventNoun(call: Call): NounSpec<Event> {
+/** Events as people browse them; an admin sees drafts among them, and can do something with them. */
+export function eventNoun(call: Call, admin: boolean): NounSpec<Event> {
   return {
     name: "events",
     one: "event",
@@ -21,13 +23,25 @@ export function eventNoun(call: Call): NounSpec<Event> {
         title: "its guests",
         filter: ({ id }) => (id ? `eventId = ${quoted(id)}` : undefined),
       },
+      {
+        noun: "tickets",
+        title: "its tickets",
+        filter: ({ id }) => (id ? `eventId = ${quoted(id)}` : undefined),
+      },
+      {
+        noun: "tickets definitions",
+        title: "its kinds of tickets",
+        filter: ({ id }) => (id ? `eventId = ${quoted(id)}` : undefined),
+      },
     ],
+    acts: admin ? eventActs : [],
     id: ({ id }) => id ?? "",
     label: ({ title, id }) => title ?? id ?? "",
     reference: ({ slug, id }) => slug || (id ?? ""),
     address: ({ eventPageUrl }) =>
       eventPageUrl?.base ? `${eventPageUrl.base}${eventPageUrl.path ?? ""}` : undefined,
-    list: (query) => listEvents(call, query),
+    listWords: (query) => ["events", "list", ...queryFlags(query), ...(admin ? ["--drafts"] : [])],
+    list: (query) => listEvents(call, { ...query, drafts: admin }),
     get: (id) => findEvent(call, id, ["DETAILS", "TEXTS", "REGISTRATION"]),
   };
 }

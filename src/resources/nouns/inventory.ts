@@ -11,13 +11,15 @@ import { type Catalog, findProduct } from "../products/read.ts";
 import { inventoryOf, variantKey } from "../products/snapshot.ts";
 import { phases } from "../products/steps.ts";
 import { commandLine, type Edit, flagOf, isNamed } from "./edits.ts";
+import { jobHistory, type ReadPast } from "./history.ts";
 import { type Changing, type NounSpec, quoted } from "./noun.ts";
+import { addToCart } from "./product-acts.ts";
 import { missing, setsById } from "./products.ts";
 
 const changeFields: readonly FieldSpec[] = [{ name: "quantity", type: "number", digits: 0 }];
 
 /** Stock as people browse and change it, one row a variant. */
-export function inventoryNoun(catalog: Catalog): NounSpec<StockRow> {
+export function inventoryNoun(catalog: Catalog, past?: ReadPast): NounSpec<StockRow> {
   return {
     name: "inventory",
     one: "stock",
@@ -34,6 +36,8 @@ export function inventoryNoun(catalog: Catalog): NounSpec<StockRow> {
     relations: [
       { noun: "products", title: "its product", filter: ({ productId }) => `id = ${quoted(productId)}` },
     ],
+    acts: [{ ...addToCart, unless: soldOut }],
+    history: ({ productId }, words) => jobHistory(past, productId, words),
     id: idOf,
     label: ({ product, variant }) => (variant === "" ? product : `${product} (${variant})`),
     reference: ({ sku, slug }) => sku || slug,
@@ -50,6 +54,11 @@ export function inventoryNoun(catalog: Catalog): NounSpec<StockRow> {
       throw new TillError(exitCodes.notFound, "The variant is not there any more.");
     },
   };
+}
+
+/** Why none of it can be bought. */
+function soldOut({ inStock }: StockRow): string | undefined {
+  return inStock ? undefined : "It is sold out.";
 }
 
 const idOf = ({ productId, variantId }: StockRow) => `${productId}/${variantId}`;

@@ -38,6 +38,8 @@ export interface Act {
   about: "row" | "rows" | "noun";
   /** What is asked before, one line each. */
   asks?: readonly Asked[];
+  /** What it prints is to be read: Enter comes back to the screen. */
+  shows?: true;
   /** The words after `till`, for rows under their references and what was answered, an empty text where nothing was. */
   words(references: readonly string[], answers: readonly string[]): readonly string[];
 }
@@ -87,9 +89,16 @@ export interface NounSpec<Row> {
   /** What its QR code says. */
   code?(row: Row): string | undefined;
   /** What happened to it, the newest first. */
-  history?(row: Row): Promise<readonly Happening[]>;
+  history?(row: Row, words: Words): Promise<readonly Happening[]>;
   /** Lines below the list, such as the totals of a cart; read together with its first rows. */
   totals?(): Promise<readonly string[]>;
+  /** How the first one comes to be, as a sentence: said where there is none. */
+  start?: string;
+  /** The words that print the list, or one, where they are not `list` and `get`. */
+  listWords?(query: NounQuery): readonly string[];
+  getWords?(reference: string): readonly string[];
+  /** What the list command takes beside `--filter`, such as the event of tickets, as a filter. */
+  narrow?(args: readonly string[], options: object): Promise<string | undefined>;
   list(query: ListQuery): Listing<Row>;
   /** The whole of one, with what the list leaves out. */
   get(id: string): Promise<Row>;
@@ -152,6 +161,8 @@ export interface OpenNoun {
   changes: Changing | undefined;
   acts: readonly Act[];
   totals: (() => Promise<readonly string[]>) | undefined;
+  start: string | undefined;
+  narrow: NounSpec<never>["narrow"];
   /** Opens a list; UsageError with a caret for a bad filter. */
   open(query: NounQuery): Parts<ShortRow>;
   look(id: string): Promise<Look>;
@@ -182,11 +193,15 @@ export function openNoun<Row>(spec: NounSpec<Row>, words: () => Words): OpenNoun
     changes,
     acts,
     totals: spec.totals,
+    start: spec.start,
+    narrow: spec.narrow,
     columns: columns.map((column) => nounColumn(spec, column)),
     related: relations.map(({ noun, title }) => ({ noun, title })),
     open: (query) => partsOf(spec.list, { ...query, sort: query.sort ?? spec.order }, keep),
-    listCommand: (query) => commandLine(...name.split(" "), "list", ...queryFlags(query)),
-    getCommand: (reference) => commandLine(...name.split(" "), "get", reference),
+    listCommand: (query) =>
+      commandLine(...(spec.listWords?.(query) ?? [...name.split(" "), "list", ...queryFlags(query)])),
+    getCommand: (reference) =>
+      commandLine(...(spec.getWords?.(reference) ?? [...name.split(" "), "get", reference])),
     async look(id) {
       const row = await spec.get(id);
       const lines = details.map((column) => ({ label: column.header, text: wordsOf(column, row, words()) }));
@@ -198,7 +213,7 @@ export function openNoun<Row>(spec: NounSpec<Row>, words: () => Words): OpenNoun
         address: spec.address?.(row),
         picture: spec.picture?.(row),
         code: spec.code?.(row),
-        history: (await spec.history?.(row)) ?? [],
+        history: (await spec.history?.(row, words())) ?? [],
       };
     },
   };

@@ -5,9 +5,12 @@ import { listRows } from "../listing.ts";
 import { customerOf } from "../orders/customer.ts";
 import { orderColumns, orderDetails, orderFilterFields, wordsOfOrder } from "../orders/fields.ts";
 import { findOrder } from "../orders/find.ts";
+import { activityHistory } from "./history.ts";
 import { type NounSpec, quoted } from "./noun.ts";
+import { orderActs } from "./order-acts.ts";
 
-const inProducts = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+/** The app that the products of the shop belong to: goods of others are not among them. */
+export const inProducts = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /** Orders as people browse them, the newest first. */
 export function orderNoun(call: Call): NounSpec<Order> {
@@ -25,7 +28,15 @@ export function orderNoun(call: Call): NounSpec<Order> {
         title: "the buyer's orders",
         filter: ({ buyerInfo }) => (buyerInfo?.email ? `email = ${quoted(buyerInfo.email)}` : undefined),
       },
+      {
+        noun: "abandoned",
+        title: "what the buyer abandoned",
+        filter: ({ buyerInfo }) =>
+          buyerInfo?.email ? `buyerInfo.email = ${quoted(buyerInfo.email)}` : undefined,
+      },
+      { noun: "subscriptions", title: "its subscriptions", filter: subscriptionsFilter },
     ],
+    acts: orderActs,
     id: ({ id }) => id ?? "",
     label: (order) => `order ${order.number ?? order.id ?? ""} ${customerOf(order)}`.trim(),
     reference: ({ number, id }) => number || (id ?? ""),
@@ -41,7 +52,14 @@ export function orderNoun(call: Call): NounSpec<Order> {
         query,
       ),
     get: (id) => findOrder(call, id),
+    history: async ({ activities }, words) => activityHistory(activities, words),
   };
+}
+
+/** Subscriptions that the order began, or is a charge of. */
+function subscriptionsFilter({ lineItems }: Order): string | undefined {
+  const ids = (lineItems ?? []).flatMap(({ subscriptionInfo }) => subscriptionInfo?.id ?? []);
+  return ids.length === 0 ? undefined : `id in (${[...new Set(ids)].map(quoted).join(", ")})`;
 }
 
 /** Products that were ordered; what came from another app is not among the products. */

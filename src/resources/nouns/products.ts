@@ -7,10 +7,12 @@ import { allProductsId } from "../products/collection-names.ts";
 import { productChangeFields, productColumns, productDetails } from "../products/fields.ts";
 import { type Catalog, findProduct, listProducts } from "../products/read.ts";
 import { commandLine, type Edit, type EditQuery, isNamed } from "./edits.ts";
+import { jobHistory, type ReadPast } from "./history.ts";
 import { type Changing, type NounSpec, quoted } from "./noun.ts";
+import { addToCart, keeperActs } from "./product-acts.ts";
 
 /** Products as people browse and change them. */
-export function productNoun(catalog: Catalog): NounSpec<Product> {
+export function productNoun(catalog: Catalog, past?: ReadPast): NounSpec<Product> {
   return {
     name: "products",
     one: "product",
@@ -19,7 +21,8 @@ export function productNoun(catalog: Catalog): NounSpec<Product> {
     details: productDetails,
     fields: catalog.list.fields,
     sortPaths: catalog.list.sortPaths,
-    order: "id",
+    // Catalog v3 has pages that follow each other, in an order of their own.
+    ...(catalog.list.sortPaths?.includes("id") && { order: "id" }),
     changes: catalog.admin ? productChanging(catalog) : undefined,
     relations: [
       { noun: "collections", title: "its collections", filter: collectionsFilter },
@@ -28,14 +31,22 @@ export function productNoun(catalog: Catalog): NounSpec<Product> {
         title: "its stock",
         filter: ({ slug }) => (slug ? `slug = ${quoted(slug)}` : undefined),
       },
+      {
+        noun: "orders",
+        title: "its orders",
+        filter: ({ id }) => (id ? `productId = ${quoted(id)}` : undefined),
+      },
     ],
+    acts: [addToCart, ...(catalog.admin ? keeperActs : [])],
     id: ({ id }) => id ?? "",
     label: ({ name, id }) => name ?? id ?? "",
     reference: ({ slug, id }) => slug || (id ?? ""),
     address: ({ productPageUrl: url }) =>
       url?.base ? `${url.base.replace(/\/$/, "")}${url.path ?? ""}` : undefined,
+    picture: ({ media }) => media?.mainMedia?.image?.url || media?.mainMedia?.thumbnail?.url || undefined,
     list: (query) => listProducts(catalog, query),
     get: (id) => findProduct(catalog, id),
+    history: ({ id }, words) => jobHistory(past, id, words),
   };
 }
 

@@ -48,6 +48,13 @@ export const orderFilterFields: readonly FilterField[] = [
   { name: "channel", path: "channelInfo.type", type: "text", operators: choice },
   { name: "delivery", path: "shippingInfo.title", type: "text", operators: choice },
   text("location", "businessLocation.id"),
+  // Any of the items: neither is anything said of their order nor of their beginning.
+  {
+    name: "productId",
+    path: "lineItems.catalogReference.catalogItemId",
+    type: "text",
+    operators: ["$eq", "$in"],
+  },
   flag("archived"),
   flag("imported"),
 ];

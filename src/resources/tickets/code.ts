@@ -9,3 +9,8 @@ export function ticketNumberIn(line: string): string {
   const last = URL.canParse(text) ? (new URL(text).pathname.split("/").at(-1) ?? "") : text;
   return decodeURIComponent(last).split(",")[0]?.trim() ?? "";
 }
+
+/** The id of the event that a scanned code is for; undefined for a number alone. */
+export function eventIdIn(code: string): string | undefined {
+  return decodeURIComponent(code.split("/").at(-1) ?? "").split(",")[1];
+}

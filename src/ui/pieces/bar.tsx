@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { Text } from "../ink.ts";
+import { Text, useSpoken } from "../ink.ts";
 import { looks, symbols } from "../theme.ts";
 
 /** How many of `width` cells are full. Only a whole thing fills the bar, and anything begun fills one cell. */
@@ -11,8 +11,10 @@ export function filledCells(value: number, total: number, width: number): number
 
 /** A progress bar with its percentage in words: `██████░░░░  61 %`. `width` is that of the bar alone. */
 export function Bar({ value, total, width }: { value: number; total: number; width: number }): ReactElement {
+  const spoken = useSpoken();
   const filled = filledCells(value, total, width);
   const percent = total > 0 ? Math.floor((Math.min(value, total) / total) * 100) : 0;
+  if (spoken) return <Text>{`${percent} percent`}</Text>;
   return (
     <Text wrap="truncate">
       <Text {...looks.done}>{symbols.barFull.repeat(filled)}</Text>

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { displayWidth, sanitiseLine } from "../../text.ts";
-import { Text } from "../ink.ts";
+import { Text, useSpoken } from "../ink.ts";
 import { looks, symbols } from "../theme.ts";
 import type { LineEdit } from "./field.state.ts";
 
@@ -16,9 +16,14 @@ interface FieldTextProps {
 
 /** How a line that is being typed looks: the part at the cursor, as far as it fits. */
 export function FieldText({ line, placeholder = "", secret = false, width }: FieldTextProps): ReactElement {
+  const spoken = useSpoken();
   const empty = line.before === "" && line.after === "";
   const shown = secret ? "" : keepEnd(sanitiseLine(line.before), width - 2);
   const room = Math.max(0, width - 1 - displayWidth(shown));
+  if (spoken) {
+    const typed = secret ? "(hidden)" : sanitiseLine(line.before + line.after);
+    return <Text>{empty ? placeholder && `for example ${sanitiseLine(placeholder)}` : typed}</Text>;
+  }
   return (
     <Text wrap="truncate">
       {shown}

@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { sanitiseLine } from "../../text.ts";
-import { Text } from "../ink.ts";
+import { Text, useSpoken } from "../ink.ts";
 import type { KeyAction } from "../keys.ts";
 import { looks } from "../theme.ts";
 
@@ -12,7 +12,13 @@ export function Hint({
   keys: readonly Pick<KeyAction, "key" | "does" | "unless">[];
   explanation?: string | undefined;
 }): ReactElement {
+  const spoken = useSpoken();
   if (explanation !== undefined) return <Text {...looks.warning}>{sanitiseLine(explanation)}</Text>;
+  if (spoken) {
+    const alive = keys.filter(({ unless }) => unless === undefined);
+    if (alive.length === 0) return <Text />;
+    return <Text>{`Keys: ${alive.map(({ key, does }) => `${key} ${does}`).join(", ")}`}</Text>;
+  }
   return (
     <Text wrap="truncate">
       {keys.map(({ key, does, unless }, index) => (

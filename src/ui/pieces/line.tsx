@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { sanitiseLine } from "../../text.ts";
-import { Text } from "../ink.ts";
+import { Text, useSpoken } from "../ink.ts";
 import { looks, symbols, type Tone } from "../theme.ts";
 
 interface LineProps {
@@ -10,14 +10,18 @@ interface LineProps {
   symbol?: keyof typeof symbols;
   /** Break over several lines instead of ending in "…". */
   wrap?: boolean;
+  /** What is read out in its place, where it is a drawing. */
+  say?: string | undefined;
 }
 
 /** One line of text with its meaning: colour and symbol never stand without the words. */
-export function Line({ text, tone = "plain", symbol, wrap = false }: LineProps): ReactElement {
-  const mark = symbol === undefined ? "" : `${symbols[symbol]} `;
+export function Line({ text, tone = "plain", symbol, wrap = false, say }: LineProps): ReactElement | null {
+  const spoken = useSpoken();
+  if (spoken && say === "") return null;
+  const mark = symbol === undefined || spoken ? "" : `${symbols[symbol]} `;
   return (
     <Text {...looks[tone]} wrap={wrap ? "wrap" : "truncate"}>
-      {mark + sanitiseLine(text)}
+      {mark + sanitiseLine(spoken ? (say ?? text) : text)}
     </Text>
   );
 }
@@ -34,8 +38,10 @@ export function Answered({
 }): ReactElement {
   return (
     <Text>
-      <Text {...looks[ok ? "done" : "failed"]}>{symbols[ok ? "done" : "failed"]}</Text>
-      {` ${sanitiseLine(question)} `}
+      <Text aria-hidden {...looks[ok ? "done" : "failed"]}>
+        {`${symbols[ok ? "done" : "failed"]} `}
+      </Text>
+      {`${sanitiseLine(question)} `}
       <Text {...looks.head}>{sanitiseLine(answer)}</Text>
     </Text>
   );

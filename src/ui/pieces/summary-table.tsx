@@ -1,7 +1,7 @@
 import { createRequire, Module } from "node:module";
 import type { ComponentType, ReactElement, ReactNode } from "react";
 import * as React from "react";
-import { ink, Text } from "../ink.ts";
+import { ink, Text, useSpoken } from "../ink.ts";
 import { looks } from "../theme.ts";
 import { fitsInkTable, type Summary } from "./summary.ts";
 import { Table } from "./table.tsx";
@@ -38,7 +38,8 @@ const InkTable = loadInkTable();
 /** A short table (plan sample, job result, key and value): with lines where that works, else our own table. */
 export function SummaryTable({ summary, width }: { summary: Summary; width: number }): ReactElement {
   const { columns, rows } = summary;
-  if (!fitsInkTable(summary, width)) {
+  const spoken = useSpoken();
+  if (spoken || !fitsInkTable(summary, width)) {
     const own = columns.map((title, index) => ({
       title,
       cell: (row: readonly string[]) => row[index] ?? "",

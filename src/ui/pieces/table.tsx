@@ -1,6 +1,6 @@
 import { type ReactElement, useRef } from "react";
 import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../text.ts";
-import { Box, Text } from "../ink.ts";
+import { Box, Text, useSpoken } from "../ink.ts";
 import { looks, symbols } from "../theme.ts";
 import { columnGap, layoutColumns } from "./table-layout.ts";
 import { windowAround } from "./window.ts";
@@ -29,10 +29,12 @@ interface TableProps<Row> {
 
 /**
  * Our own table: one <Text> per row, drawn only as far as it is seen (a hundred thousand rows cost what a
- * screenful costs), straight with characters of any width, and safe with any text.
+ * screenful costs), straight with characters of any width, and safe with any text. A listener hears each cell with its
+ * heading, and of a table with a highlighted row that one.
  */
 export function Table<Row>({ columns, rows, selected, height, width }: TableProps<Row>): ReactElement {
   const start = useRef(0);
+  const spoken = useSpoken();
   const seen = windowAround(selected ?? 0, rows.length, height - 1, start.current);
   start.current = seen.start;
   const mark = selected === undefined ? 0 : 2;
@@ -40,6 +42,12 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
     .slice(seen.start, seen.end)
     .map((row) => columns.map(({ cell }) => sanitiseLine(cell(row))));
   const titles = columns.map(({ title }) => sanitiseLine(title));
+  if (spoken) {
+    const chosen =
+      selected === undefined ? cells : cells.slice(selected - seen.start, selected - seen.start + 1);
+    const place = selected === undefined ? "" : `${selected + 1} of ${rows.length}: `;
+    return <Text>{chosen.map((texts) => place + spokenCells(titles, texts)).join("\n")}</Text>;
+  }
   const needs = columns.map(({ min, max = Number.POSITIVE_INFINITY }, index) => ({
     natural: Math.min(max, Math.max(...[titles, ...cells].map((line) => displayWidth(line[index] ?? "")))),
     min,
@@ -61,6 +69,13 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
       })}
     </Box>
   );
+}
+
+/** A row with its headings: `NAME Mug, PRICE 19.90`; cells without a text are left out. */
+export function spokenCells(titles: readonly string[], texts: readonly string[]): string {
+  return titles
+    .flatMap((title, index) => (texts[index]?.trim() ? [`${title} ${texts[index]?.trim()}`] : []))
+    .join(", ");
 }
 
 function joinCells(

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ReactElement, useEffect, useState } from "react";
 import type { BulkEvent } from "../../bulk/step.ts";
-import { Box, Text } from "../ink.ts";
+import { Box, Text, useSpoken } from "../ink.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { Bar } from "../pieces/bar.tsx";
 import { Frame, type Target } from "../pieces/frame.tsx";
@@ -38,6 +38,8 @@ export interface ProgressOptions {
 }
 
 const frameMs = 1000 / 15;
+/** Between two frames that are listened to. */
+const spokenMs = 5000;
 
 /**
  * Shows a running job until its events end, and returns how it ended; one line stays in the scrollback. Rejects
@@ -89,10 +91,11 @@ export function BulkProgress({
   read(): Progress;
 }): ReactElement {
   const [state, setState] = useState(read);
+  const pace = useSpoken() ? spokenMs : frameMs;
   useEffect(() => {
-    const timer = setInterval(() => setState(read()), frameMs);
+    const timer = setInterval(() => setState(read()), pace);
     return () => clearInterval(timer);
-  }, [read]);
+  }, [read, pace]);
   return <ProgressView {...options} state={state} stopping={options.signal?.aborted ?? false} />;
 }
 
@@ -147,7 +150,6 @@ interface CountProps {
 }
 
 function Count({ tone, symbol, count, word }: CountProps): ReactElement {
-  return (
-    <Text {...looks[count > 0 ? tone : "dim"]}>{`${symbols[symbol]} ${formatCount(count)} ${word}   `}</Text>
-  );
+  const mark = useSpoken() ? "" : `${symbols[symbol]} `;
+  return <Text {...looks[count > 0 ? tone : "dim"]}>{`${mark}${formatCount(count)} ${word}   `}</Text>;
 }

@@ -1,7 +1,7 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
 import { fit, padEnd, sanitiseLine } from "../../text.ts";
 import { useCurrent } from "../current.ts";
-import { Box, Text } from "../ink.ts";
+import { Box, Text, useSpoken } from "../ink.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { Frame, type Target } from "../pieces/frame.tsx";
@@ -77,6 +77,7 @@ interface WebhookFeedProps {
 export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactElement {
   const { target, address, resend } = options;
   const { columns, rows } = useSize();
+  const spoken = useSpoken();
   const [heard, setHeard] = useState(read);
   const [chosen, choose] = useCurrent<number | undefined>(undefined);
   const start = useRef(0);
@@ -86,7 +87,8 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   }, [read]);
 
   const feed: Feed = { ...heard, chosen: chosen() };
-  const height = Math.max(1, rows - 6);
+  // A listener hears one event: the chosen one, or the newest.
+  const height = spoken ? 1 : Math.max(1, rows - 6);
   const present = () => ({ ...read(), chosen: chosen() });
   useKeys((keys) => {
     for (const key of keys) {
@@ -147,6 +149,10 @@ function Row({ row, chosen, widths }: RowProps): ReactElement {
   const cell = (text: string, width: number) =>
     width === 0 ? "" : `  ${padEnd(fit(sanitiseLine(text), width), width)}`;
   const { at, topic, entity, what } = row;
+  if (useSpoken()) {
+    const said = [at.slice(11, 19), topic, what === "" ? entity : what, answerWords(row, widths.answer > 0)];
+    return <Text>{sanitiseLine(said.filter(Boolean).join(", "))}</Text>;
+  }
   return (
     <Text wrap="truncate" {...(chosen ? looks.key : looks.plain)}>
       {`${chosen ? symbols.chosen : " "} ${at.slice(11, 19)}`}

@@ -63,9 +63,10 @@ export function quit(state: BrowseState): Step {
 /** Why the chosen column cannot be edited here. */
 export function cannotEdit(state: BrowseState): string | undefined {
   const view = viewOf(state);
-  const { changes, columns, title } = nounOf(state);
+  const { changes, columns, title, acts } = nounOf(state);
   const column = columns[view.column];
-  if (changes === undefined) return `${title} cannot be edited here.`;
+  if (changes === undefined)
+    return `${title} cannot be edited here${acts.length > 0 ? "; x shows what can be done" : ""}.`;
   if (column?.set === undefined) {
     const others = columns.flatMap((one) => (one.set === undefined ? [] : [one.title]));
     return `${column?.title} cannot be edited here; ${others.join(", ")} can: ← → choose a column.`;

@@ -1,11 +1,27 @@
 import type { LineEdit } from "../../pieces/field.state.ts";
 import type { Tone } from "../../theme.ts";
-import type { BrowseNoun, BrowseRow, Look, Query, StagedEdit } from "./nouns.ts";
+import type { BrowseNoun, BrowseRow, EditRow, Look, Query, StagedEdit } from "./nouns.ts";
 import { withPart } from "./rows.state.ts";
 import { moveTo, openView, reread, type View } from "./view.state.ts";
 
 /** What a line is typed for. */
-export type Purpose = "filter" | "search" | "edit" | "command";
+export type Purpose = "filter" | "search" | "edit" | "command" | "answer";
+
+/** What something is done with: rows as they stood when it was begun, so that a list that moves changes nothing. */
+export interface Subject {
+  readonly rows: readonly EditRow[];
+  /** They are the marked ones; `all`: every row of the list, more than are here. */
+  readonly marked: boolean | "all";
+  /** Where it was begun, and where Esc leads. */
+  readonly from: "table" | "detail";
+}
+
+/** An act that asks: its place among the acts of the noun, and what was answered so far. */
+export interface Asking {
+  readonly act: number;
+  readonly subject: Subject;
+  readonly answers: readonly string[];
+}
 
 /** What the keys go to. */
 export type Mode =
@@ -17,7 +33,10 @@ export type Mode =
       readonly problem?: string;
       /** The chosen one of the commands that match what was typed. */
       readonly at: number;
+      /** What an answer is for. */
+      readonly asking?: Asking;
     }
+  | { readonly kind: "acts"; readonly subject: Subject; readonly at: number }
   | { readonly kind: "detail"; readonly scroll: number }
   | { readonly kind: "help"; readonly scroll: number }
   | { readonly kind: "columns"; readonly at: number }
@@ -60,7 +79,15 @@ export type Effect =
   | { readonly type: "web" }
   | { readonly type: "relate"; readonly index: number }
   | { readonly type: "apply"; readonly edits: readonly StagedEdit[] }
-  | { readonly type: "undo"; readonly job: string };
+  | { readonly type: "undo"; readonly job: string }
+  | { readonly type: "dashboard" }
+  | {
+      readonly type: "run";
+      /** The words behind `till`, and the line that says the same in a shell. */
+      readonly words: readonly string[];
+      readonly line: string;
+      readonly shows: boolean;
+    };
 
 /** What follows from a key: another state, and perhaps something to be done. */
 export interface Step {
@@ -85,6 +112,9 @@ export type BrowseEvent =
       readonly hint: string | undefined;
       readonly now: number;
     }
+  /** The page about a row cannot be scrolled further than so many lines. */
+  | { readonly type: "scrolled"; readonly most: number }
+  | { readonly type: "totals"; readonly reading: string; readonly totals: readonly string[] }
   | { readonly type: "looked"; readonly looking: Looking }
   | { readonly type: "related"; readonly look: Look; readonly index: number }
   | { readonly type: "size"; readonly height: number }
@@ -154,9 +184,22 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       const { message, hint, now } = event;
       if (event.reading !== readingOf(state)) return { ...state, now };
       return {
-        ...withView(state, (view) => ({ ...view, rows: { ...view.rows, error: { message, hint } } })),
+        ...withView(state, (view) => ({
+          ...view,
+          rows: { ...view.rows, error: { message, hint, at: now } },
+        })),
         now,
       };
+    }
+    case "scrolled": {
+      const { mode } = state;
+      return mode.kind === "detail" && mode.scroll > event.most
+        ? { ...state, mode: { ...mode, scroll: event.most } }
+        : state;
+    }
+    case "totals": {
+      if (event.reading !== readingOf(state)) return state;
+      return withView(state, (view) => ({ ...view, totals: event.totals }));
     }
     case "looked":
       return state.looking?.id === event.looking.id ? { ...state, looking: event.looking } : state;

@@ -1,12 +1,14 @@
-import { type ReactElement, useEffect, useRef } from "react";
+import { type ReactElement, useCallback, useEffect, useRef } from "react";
 import { useCurrent } from "../../current.ts";
 import { Box } from "../../ink.ts";
 import { useKeys } from "../../keys.ts";
 import { mount, type Terminal } from "../../mount.tsx";
+import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import type { Target } from "../../pieces/frame.tsx";
 import { Line } from "../../pieces/line.tsx";
 import { clipboardSequence, useSend } from "../../send.ts";
 import { useSize } from "../../size.ts";
+import { ActsPage } from "./acts-page.tsx";
 import {
   type BrowseEvent,
   type BrowseState,
@@ -15,27 +17,34 @@ import {
   reduceBrowse,
   viewOf,
 } from "./browse.state.ts";
+import { Detail } from "./detail.tsx";
 import { Foot, footHeight } from "./foot.tsx";
-import { Grid } from "./grid.tsx";
 import { textOf } from "./lines.state.ts";
+import { ListPane, listHeight } from "./list-pane.tsx";
 import type { BrowseNoun } from "./nouns.ts";
-import { ColumnsPage, Detail, DiffPage, HelpPage, Palette } from "./overlays.tsx";
+import { ColumnsPage, DiffPage, HelpPage, Palette } from "./overlays.tsx";
 import { pressKey } from "./press.state.ts";
 import { emptyWords, Status, Tabs } from "./status.tsx";
 import { type ReadingOptions, useRows } from "./use-rows.ts";
 import { chosenRow } from "./view.state.ts";
 
+export { afterRun } from "./acting.state.ts";
+export { goTo } from "./acts.state.ts";
 export { afterJob, type BrowseState, beginBrowse } from "./browse.state.ts";
 
 /** Why the screen was left, and how it stood. */
 export interface Left {
-  readonly effect: Extract<Effect, { type: "quit" | "apply" | "undo" }>;
+  readonly effect: Extract<Effect, { type: "quit" | "apply" | "undo" | "run" | "dashboard" }>;
   readonly state: BrowseState;
 }
 
 export interface BrowseOptions extends ReadingOptions {
   readonly initial: BrowseState;
   readonly target: Target;
+  /** The terminal draws nothing but ASCII. */
+  readonly ascii?: boolean | undefined;
+  /** Shows the picture of the row that is looked at. */
+  readonly pictures?: Pictures | undefined;
   /** Further nouns, asked for once the first rows are on the screen. */
   readonly more?: (() => Promise<readonly BrowseNoun[]>) | undefined;
   /** Opens an address in a browser; rejects with why it could not. */
@@ -116,7 +125,7 @@ export function Browse({
   dispatchRef.current = dispatch;
 
   const bodyHeight = Math.max(2, rows - 1 - 2 - footHeight(read(), columns));
-  const height = Math.max(1, rows - 1 - 2 - 1 - 1);
+  const height = Math.max(1, listHeight({ state: read(), width: columns, height: rows - 1 - 2 - 1 }) - 1);
   useEffect(() => dispatchRef.current({ type: "size", height }), [height]);
   const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;
   useEffect(() => {
@@ -126,6 +135,7 @@ export function Browse({
       (error: Error) => dispatchRef.current({ type: "say", text: error.message, tone: "failed" }),
     );
   }, [arrived, options.more]);
+  const onEnd = useCallback((most: number) => dispatchRef.current({ type: "scrolled", most }), []);
   const slow = useRows(read(), dispatch, options);
   useLook(read(), dispatch);
 
@@ -135,7 +145,16 @@ export function Browse({
       <Tabs state={state} target={target} width={columns} />
       <Status state={state} width={columns} />
       <Box flexDirection="column" height={bodyHeight} overflow="hidden">
-        <Body state={state} slow={slow} width={columns} height={bodyHeight} />
+        <PicturesContext value={options.pictures}>
+          <Body
+            state={state}
+            slow={slow}
+            width={columns}
+            height={bodyHeight}
+            ascii={options.ascii}
+            onEnd={onEnd}
+          />
+        </PicturesContext>
       </Box>
       <Foot state={state} width={columns} />
     </Box>
@@ -166,20 +185,30 @@ function Body({
   slow,
   width,
   height,
+  ascii,
+  onEnd,
 }: {
   state: BrowseState;
   slow: boolean;
   width: number;
   height: number;
+  ascii: boolean | undefined;
+  onEnd(most: number): void;
 }): ReactElement {
   const { mode } = state;
   const place = { state, width, height };
   if (mode.kind === "help") return <HelpPage {...place} scroll={mode.scroll} />;
   if (mode.kind === "columns") return <ColumnsPage {...place} at={mode.at} />;
   if (mode.kind === "diff") return <DiffPage {...place} at={mode.at} />;
+  if (mode.kind === "acts") return <ActsPage {...place} subject={mode.subject} at={mode.at} answers={[]} />;
+  if (mode.kind === "line" && mode.asking) {
+    const { act, subject, answers } = mode.asking;
+    return <ActsPage {...place} subject={subject} at={act} answers={[...answers, textOf(mode.line)]} />;
+  }
   if (mode.kind === "line" && mode.purpose === "command")
     return <Palette {...place} typed={textOf(mode.line)} at={mode.at} />;
-  if (mode.kind === "detail" && width < wide) return <Detail {...place} scroll={mode.scroll} />;
+  if (mode.kind === "detail" && width < wide)
+    return <Detail {...place} scroll={mode.scroll} ascii={ascii} onEnd={onEnd} />;
   const empty = emptyWords(state, slow);
   if (empty !== undefined)
     return (
@@ -194,15 +223,22 @@ function Body({
         ))}
       </>
     );
-  if (mode.kind !== "detail") return <Grid {...place} />;
+  if (mode.kind !== "detail") return <ListPane {...place} />;
   const left = Math.floor(width * 0.55);
   return (
     <Box>
       <Box width={left} flexDirection="column">
-        <Grid state={state} width={left - 1} height={height} />
+        <ListPane state={state} width={left - 1} height={height} />
       </Box>
       <Box width={width - left} flexDirection="column">
-        <Detail state={state} width={width - left} height={height} scroll={mode.scroll} />
+        <Detail
+          state={state}
+          width={width - left}
+          height={height}
+          scroll={mode.scroll}
+          ascii={ascii}
+          onEnd={onEnd}
+        />
       </Box>
     </Box>
   );

@@ -5,6 +5,7 @@ import { FieldText } from "../../pieces/field-text.tsx";
 import { Hint } from "../../pieces/hint.tsx";
 import { Line } from "../../pieces/line.tsx";
 import { looks } from "../../theme.ts";
+import { askedNow } from "./acting.state.ts";
 import { editTarget } from "./acts.state.ts";
 import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
 import type { BrowseKey } from "./keys.state.ts";
@@ -87,6 +88,11 @@ function lineWords(state: BrowseState): { prompt: string; placeholder: string; h
         placeholder: present,
         hint: "a value, +10%, -5, or a formula; Enter stages it, nothing is sent yet",
       };
+    }
+    case "answer": {
+      const { title = "", hint = "", needed } = askedNow(state) ?? {};
+      const leaving = `Enter goes on${needed ? "" : " (nothing: without it)"}, Esc leaves without doing anything`;
+      return { prompt: `${title}: `, placeholder: hint, hint: leaving };
     }
     case "command":
       return { prompt: ":", placeholder: "", hint: "↑ ↓ choose, Enter does it, Esc leaves" };

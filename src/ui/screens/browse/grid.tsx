@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../text.ts";
-import { Box, Text } from "../../ink.ts";
+import { Box, Text, useSpoken } from "../../ink.ts";
+import { spokenCells } from "../../pieces/table.tsx";
 import { columnGap, layoutColumns } from "../../pieces/table-layout.ts";
 import { looks, symbols } from "../../theme.ts";
 import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
@@ -20,8 +21,39 @@ interface Laid {
   width: number;
 }
 
-/** The rows in sight, a line each: what is drawn does not depend on how long the list is. */
-export function Grid({
+/** The rows in sight, or for listeners the chosen one. */
+export function Grid(props: { state: BrowseState; width: number; height: number }): ReactElement {
+  return useSpoken() ? <SpokenRow state={props.state} /> : <DrawnRows {...props} />;
+}
+
+/** The chosen row with its headings, and the chosen column: moving changes one of the two lines. */
+function SpokenRow({ state }: { state: BrowseState }): ReactElement {
+  const view = viewOf(state);
+  const { columns } = nounOf(state);
+  const row = rowAt(view.rows, view.cursor);
+  if (row === undefined) return <Text>Reading</Text>;
+  const staged = stagedFor(state.staged, view.noun, row.id);
+  const shown = shownColumns(columns, view);
+  const texts = columns.map(({ set }, index) => {
+    const edit = set === undefined ? undefined : staged.get(set);
+    const text = sanitiseLine(row.cells[index] ?? "");
+    return edit === undefined ? text : `${text}, staged ${edit === "" ? "none" : sanitiseLine(edit)}`;
+  });
+  const cells = spokenCells(
+    shown.map(({ column }) => sanitiseLine(column.title)),
+    shown.map(({ index }) => texts[index] ?? ""),
+  );
+  const isMarked = view.marked === "all" || view.marked.has(row.id);
+  return (
+    <Box flexDirection="column">
+      <Text>{isMarked ? `Marked: ${cells}` : cells}</Text>
+      <Text>{`Column ${sanitiseLine(columns[view.column]?.title ?? "")}: ${texts[view.column] || "nothing"}`}</Text>
+    </Box>
+  );
+}
+
+/** A line each: what is drawn does not depend on how long the list is. */
+function DrawnRows({
   state,
   width,
   height,

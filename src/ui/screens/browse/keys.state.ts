@@ -1,3 +1,4 @@
+import { openActs } from "./acting.state.ts";
 import {
   asks,
   cannotEdit,
@@ -47,6 +48,15 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       unless: none,
       shown: true,
       run: look,
+    },
+    {
+      key: "x",
+      does: "act",
+      help: "what can be done: with the row, or with the marked ones",
+      unless:
+        noun.acts.length === 0 ? `Nothing is done with ${noun.title.toLowerCase()} from here.` : undefined,
+      shown: true,
+      run: openActs,
     },
     {
       key: "/",

@@ -11,11 +11,15 @@ export interface BrowseNoun {
   readonly acts: readonly BrowseAct[];
   /** Lines below the list, such as the totals of a cart. */
   readonly totals: (() => Promise<readonly string[]>) | undefined;
+  /** How the first one comes to be, said where there is none. */
+  readonly start?: string | undefined;
   /** Opens a list; throws what is wrong with the filter. */
   open(query: Query): RowParts;
   look(id: string): Promise<Look>;
   listCommand(query: Query): string;
   getCommand(reference: string): string;
+  /** Words behind `till` as a line for a shell that works on the same shop. */
+  commandLine(words: readonly string[]): string;
 }
 
 /** How rows can be changed, and the command lines that do the same. */
@@ -35,9 +39,20 @@ export interface BrowseAct {
   /** What it takes: one row, as many as are marked, or none. */
   readonly about: "row" | "rows" | "noun";
   /** What is asked before, one line each. */
-  readonly asks?: readonly { readonly title: string; readonly hint?: string; readonly needed?: true }[];
+  readonly asks?: readonly Asked[];
+  /** What it prints is to be read: Enter comes back. */
+  readonly shows?: true;
   /** The words after `till`. */
   words(references: readonly string[], answers: readonly string[]): readonly string[];
+}
+
+/** A line that is asked for. */
+export interface Asked {
+  readonly title: string;
+  /** What it takes, said while it is empty. */
+  readonly hint?: string;
+  /** It cannot be left empty. */
+  readonly needed?: true;
 }
 
 export interface BrowseColumn {
@@ -92,8 +107,8 @@ export interface Look {
   readonly history: readonly { readonly when: string; readonly text: string }[];
 }
 
-/** A row as an edit names it. */
-export type EditRow = Pick<BrowseRow, "id" | "label" | "reference">;
+/** A row as it is named by an edit or by what is done with it. */
+export type EditRow = Pick<BrowseRow, "id" | "label" | "reference" | "cannot">;
 
 /** A change that is staged: `--set` texts for some rows, or for all that a query finds. */
 export interface StagedEdit {

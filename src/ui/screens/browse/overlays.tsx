@@ -1,6 +1,7 @@
 import type { ReactElement } from "react";
 import { fit, padEnd, sanitiseLine, wrap } from "../../../text.ts";
-import { Box, Text } from "../../ink.ts";
+import { Box, Text, useSpoken } from "../../ink.ts";
+import { spokenChoice } from "../../pieces/list.tsx";
 import { windowAround } from "../../pieces/window.ts";
 import { looks, symbols } from "../../theme.ts";
 import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
@@ -58,34 +59,14 @@ export function Lines(props: {
   );
 }
 
-/** Everything about the row that is looked at. */
-export function Detail({ state, width, height, scroll }: OverlayProps & { scroll: number }): ReactElement {
-  const { look, error } = state.looking ?? {};
-  if (error !== undefined)
-    return (
-      <Lines
-        title="This row could not be read"
-        lines={wrap(error, width)}
-        scroll={0}
-        width={width}
-        height={height}
-      />
-    );
-  if (look === undefined) return <Text {...looks.dim}>Reading…</Text>;
-  const label = Math.min(14, Math.max(...look.lines.map((line) => line.label.length)));
-  const lines = look.lines.flatMap((line) =>
-    wrap(line.text, Math.max(10, width - label - 2)).map(
-      (text, index) => `${padEnd(index === 0 ? line.label : "", label)}  ${text}`,
-    ),
-  );
-  return <Lines title={look.label} lines={lines} scroll={scroll} width={width} height={height} />;
-}
-
 /** Which columns are shown. */
 export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
   const { hidden } = viewOf(state);
-  const items = nounOf(state).columns.map(
-    ({ title }, index) => `${hidden.has(index) ? "[ ]" : "[x]"} ${title}`,
+  const spoken = useSpoken();
+  const items = nounOf(state).columns.map(({ title }, index) =>
+    spoken
+      ? `${title}, ${hidden.has(index) ? "hidden" : "shown"}`
+      : `${hidden.has(index) ? "[ ]" : "[x]"} ${title}`,
   );
   return (
     <Choices
@@ -138,7 +119,8 @@ export function Palette({
   return <Choices title="What can be done" items={items} at={at} width={width} height={height} />;
 }
 
-function Choices(props: {
+/** Things to choose from, the chosen one in sight. */
+export function Choices(props: {
   title: string;
   items: readonly string[];
   at: number;
@@ -146,10 +128,11 @@ function Choices(props: {
   height: number;
 }): ReactElement {
   const { title, items, at, width, height } = props;
+  if (useSpoken()) return <Text>{`${title}, ${spokenChoice(items, at)}`}</Text>;
   const seen = windowAround(at, items.length, height - 1);
   return (
     <Box flexDirection="column">
-      <Text {...looks.head}>{fit(title, width)}</Text>
+      <Text {...looks.head}>{fit(sanitiseLine(title), width)}</Text>
       {items.slice(seen.start, seen.end).map((item, offset) => {
         const chosen = seen.start + offset === at;
         return (

@@ -1,3 +1,4 @@
+import { backFrom, beginAct, lineOf, whyNot } from "./acting.state.ts";
 import { asks, drop, look, still } from "./acts.state.ts";
 import { type BrowseState, type Mode, nounOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
@@ -10,7 +11,7 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
   const view = viewOf(state);
   const row = chosenRow(view);
   const table = tableKeys(state);
-  const fromTable = new Set(["w", "c", "?", "q", ...noun.related.map((_, index) => String(index + 1))]);
+  const fromTable = new Set(["x", "w", "c", "?", "q", ...noun.related.map((_, index) => String(index + 1))]);
   return [
     {
       key: "esc",
@@ -53,6 +54,48 @@ function step(by: number) {
     const { id } = chosenRow(viewOf(moved)) ?? {};
     return id === undefined ? { state } : look(moved);
   };
+}
+
+/** The keys of the page of acts: a letter for each, and those of the page itself. */
+export function actKeys(state: BrowseState, { subject, at }: Extract<Mode, { kind: "acts" }>): BrowseKey[] {
+  const noun = nounOf(state);
+  const chosen = noun.acts[at];
+  const command = chosen && lineOf(noun, chosen, subject.rows, []);
+  const unless = whyNot(noun, at, subject);
+  return [
+    ...noun.acts.map(
+      ({ key, does, help }, index): BrowseKey => ({
+        key,
+        does,
+        help,
+        unless: whyNot(noun, index, subject),
+        run: beginAct(index, subject),
+      }),
+    ),
+    {
+      key: "enter",
+      does: "do it",
+      help: "do the chosen one",
+      shown: true,
+      unless,
+      run: beginAct(at, subject),
+    },
+    {
+      key: "y",
+      does: "command",
+      help: "copy the command that does the same",
+      shown: true,
+      run: asks({ type: "copy", text: command ?? "", what: "the command" }),
+    },
+    {
+      key: "esc",
+      also: ["x", "q"],
+      does: "back",
+      help: "back without doing anything",
+      shown: true,
+      run: still(backFrom(subject)),
+    },
+  ];
 }
 
 /** The keys of the page about what is staged. */

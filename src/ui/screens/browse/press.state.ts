@@ -1,8 +1,9 @@
-import { goTo, sideways } from "./acts.state.ts";
+import { answer, backFrom, beginAct, subjectOf, whyNot } from "./acting.state.ts";
+import { asks, goTo, sideways } from "./acts.state.ts";
 import { type BrowseState, type Mode, nounOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
 import { textOf, typeKey } from "./lines.state.ts";
-import { detailKeys, diffKeys } from "./page-keys.state.ts";
+import { actKeys, detailKeys, diffKeys } from "./page-keys.state.ts";
 import { movedIndex, moveTo } from "./view.state.ts";
 
 /** The keys that are alive now, for the hint bar. Lines that are typed have their own. */
@@ -10,6 +11,7 @@ export function keysNow(state: BrowseState): readonly BrowseKey[] {
   const { mode } = state;
   if (mode.kind === "table") return tableKeys(state);
   if (mode.kind === "detail") return detailKeys(state);
+  if (mode.kind === "acts") return actKeys(state, mode);
   return mode.kind === "diff" ? diffKeys(state, mode.at) : [];
 }
 
@@ -18,15 +20,22 @@ export function pressKey(before: BrowseState, key: string): Step {
   const { mode } = before;
   if (mode.kind === "line") {
     if (mode.purpose === "command") return commandKey(before, mode, key);
+    if (mode.purpose === "answer") return answerKey(before, mode, key);
     return { state: typeKey(before, mode, key) };
   }
-  const action = keysNow(before).find((one) => one.key === key || one.also?.includes(key));
+  // What was said goes with the next key; some keys know the state they were made of.
+  const quiet = { ...before, message: undefined };
+  const action = keysNow(quiet).find((one) => one.key === key || one.also?.includes(key));
   if (action?.unless !== undefined) return say(before, action.unless);
-  if (action !== undefined) {
-    // Leaving with something staged asks once more, and looks for its own question.
-    return action.key === "q" ? action.run(before) : action.run({ ...before, message: undefined });
-  }
-  return { state: moveKey({ ...before, message: undefined }, key) };
+  // Leaving with something staged asks once more, and looks for its own question.
+  if (action !== undefined) return action.run(action.key === "q" ? before : quiet);
+  return { state: moveKey(quiet, key) };
+}
+
+function answerKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, key: string): Step {
+  if (key === "enter") return answer(state, mode);
+  if (key !== "esc" || mode.asking === undefined) return { state: typeKey(state, mode, key) };
+  return { state: { ...state, mode: backFrom(mode.asking.subject) } };
 }
 
 function say(state: BrowseState, text: string): Step {
@@ -53,6 +62,14 @@ function moveKey(state: BrowseState, key: string): BrowseState {
     }
     case "diff":
       return { ...state, mode: { ...mode, at: moved(mode.at, key, state.staged.length) } };
+    case "acts": {
+      // j and k may be letters of acts, so that only the arrows move here.
+      const at = key.length === 1 ? mode.at : moved(mode.at, key, nounOf(state).acts.length);
+      const message = /^\w$/.test(key)
+        ? ({ text: `No act has the letter ${key}.`, tone: "warning" } as const)
+        : undefined;
+      return { ...state, mode: { ...mode, at }, message };
+    }
     case "columns":
       return columnsKey(state, mode, key);
     default:
@@ -100,13 +117,31 @@ export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
   const keys = tableKeys(state).flatMap(({ key, does, help, unless, run }): PaletteCommand[] =>
     key === ":" || key === "esc" ? [] : [{ name: does, help, key, unless, run }],
   );
+  const subject = subjectOf(state);
+  const noun = nounOf(state);
+  const acts = noun.acts.map(
+    ({ key, does, help }, index): PaletteCommand => ({
+      name: does,
+      help,
+      key: `x ${key}`,
+      unless: whyNot(noun, index, subject),
+      run: beginAct(index, subject),
+    }),
+  );
+  const dashboard: PaletteCommand = {
+    ...{ name: "dashboard", help: "the shop at a glance", key: undefined, unless: undefined },
+    run: asks({ type: "dashboard" }),
+  };
   const words = typed.toLowerCase().trim();
-  return [...nouns, ...keys].filter(({ name, help }) =>
+  const found = [...nouns, dashboard, ...keys, ...acts].filter(({ name, help }) =>
     `${name} ${help}`
       .toLowerCase()
       .split(/[\s,]+/)
       .some((word, index, all) => word.startsWith(words) || all.slice(index).join(" ").startsWith(words)),
   );
+  // What is called so stands before what only speaks of it.
+  const isNamed = ({ name }: PaletteCommand) => name.toLowerCase().startsWith(words);
+  return [...found.filter(isNamed), ...found.filter((one) => !isNamed(one))];
 }
 
 function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, key: string): Step {

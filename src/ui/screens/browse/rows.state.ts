@@ -10,6 +10,8 @@ interface Part {
   readonly rows: readonly BrowseRow[];
   /** When it was read. */
   readonly at: number;
+  /** It is to be read again, however fresh it is. */
+  readonly due?: true;
 }
 
 /** As much of a long list as was looked at lately. Times are milliseconds since 1970. */
@@ -20,8 +22,10 @@ export interface Rows {
   readonly total: number | undefined;
   /** The widest text seen in each column, so that columns do not jump while rows pass by. */
   readonly widths: readonly number[];
-  /** What went wrong with the last reading. */
-  readonly error: { readonly message: string; readonly hint: string | undefined } | undefined;
+  /** What went wrong with the last reading, and when. */
+  readonly error:
+    | { readonly message: string; readonly hint: string | undefined; readonly at: number }
+    | undefined;
 }
 
 /** Before anything was read. */
@@ -54,6 +58,12 @@ function widen(widths: readonly number[], rows: readonly BrowseRow[]): readonly 
   return wide;
 }
 
+/** The same rows, to be read again however fresh they are. */
+export function outOfDate(rows: Rows): Rows {
+  const parts = [...rows.parts].map(([index, part]) => [index, { ...part, due: true }] as const);
+  return { ...rows, parts: new Map(parts), error: undefined };
+}
+
 /** The row at a place, if it is here. */
 export function rowAt({ parts }: Rows, index: number): BrowseRow | undefined {
   return parts.get(Math.floor(index / partSize))?.rows[index % partSize];
@@ -76,7 +86,7 @@ export function partsWanted(
   return seen.filter((index) => {
     const part = rows.parts.get(index);
     if (part === undefined) return rows.total === undefined || index * partSize < Math.max(1, rows.total);
-    return now - part.at >= freshMs;
+    return part.due === true || now - part.at >= freshMs;
   });
 }
 

@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
 import { displayWidth, fit, sanitiseLine } from "../../../text.ts";
-import { Text } from "../../ink.ts";
+import { Text, useSpoken } from "../../ink.ts";
 import type { Target } from "../../pieces/frame.tsx";
-import { looks } from "../../theme.ts";
+import { looks, symbols } from "../../theme.ts";
 import { formatCount, formatDuration } from "../../words.ts";
 import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
-import { oldest, partsSeen } from "./rows.state.ts";
+import { oldest, partsSeen, rowAt } from "./rows.state.ts";
 import { stagedWords } from "./staged.state.ts";
 import { markedCount, type View } from "./view.state.ts";
 
@@ -29,6 +29,7 @@ export function Tabs({
     : profile === "sandbox"
       ? "sandbox"
       : `sandbox (${profile})`;
+  if (useSpoken()) return <Text>{sanitiseLine(`${nounOf(state).title}, ${place}`)}</Text>;
   const names = state.nouns.map(({ name, title }) => (name === noun ? `[${title}]` : ` ${title} `));
   const room = Math.max(8, width - displayWidth(place) - 2);
   const text = fit(
@@ -65,13 +66,25 @@ function tabsAround(names: readonly string[], at: number, room: number): string 
 export function Status({ state, width }: { state: BrowseState; width: number }): ReactElement {
   const view = viewOf(state);
   const right = placeWords(state);
-  const left = fit(sanitiseLine(queryWords(view)), Math.max(0, width - displayWidth(right) - 2));
+  const { error } = view.rows;
+  if (useSpoken()) {
+    const all = [error === undefined ? "" : errorWords(error), queryWords(view), right];
+    return <Text>{sanitiseLine(all.filter(Boolean).join("  ")).replaceAll("  ", ", ")}</Text>;
+  }
+  const words = error === undefined ? queryWords(view) : `${symbols.failed} ${errorWords(error)}`;
+  const left = fit(sanitiseLine(words), Math.max(0, width - displayWidth(right) - 2));
   const blank = Math.max(1, width - displayWidth(left) - displayWidth(right));
   return (
     <Text {...looks.dim} wrap="truncate">
-      {`${left}${" ".repeat(blank)}${right}`}
+      <Text {...looks[error === undefined ? "dim" : "failed"]}>{left}</Text>
+      {`${" ".repeat(blank)}${right}`}
     </Text>
   );
+}
+
+/** Why what is shown is not what is there now. */
+function errorWords({ message }: NonNullable<View["rows"]["error"]>): string {
+  return `Not read again (r tries): ${message}`;
 }
 
 function queryWords({ query, of }: View): string {
@@ -103,7 +116,7 @@ function ageOf(state: BrowseState): number | undefined {
   const { rows, top } = viewOf(state);
   const at = oldest(rows, partsSeen(rows, top, state.height));
   const age = at === undefined ? 0 : state.now - at;
-  return age > staleMs ? age : undefined;
+  return at !== undefined && (age > staleMs || rows.error !== undefined) ? age : undefined;
 }
 
 /** Why there is no row to see, in one of the words of the five states; undefined where there are rows. */
@@ -111,9 +124,9 @@ export function emptyWords(
   state: BrowseState,
   slow: boolean,
 ): { lines: string[]; failed: boolean } | undefined {
-  const { rows, query, of } = viewOf(state);
-  const { one, title } = nounOf(state);
-  if (rows.error !== undefined) {
+  const { rows, query, of, cursor } = viewOf(state);
+  const { one, title, start } = nounOf(state);
+  if (rows.error !== undefined && rowAt(rows, cursor) === undefined) {
     const { message, hint } = rows.error;
     const lines = [
       `${title} could not be read: ${message}`,
@@ -132,5 +145,5 @@ export function emptyWords(
       lines: [`No ${one} matches. Esc takes the ${query.search ? "search" : "filter"} off.`],
       failed: false,
     };
-  return { lines: [`There is no ${one} yet.`], failed: false };
+  return { lines: [`There is no ${one} yet.`, ...(start === undefined ? [] : [start])], failed: false };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { type BrowseEvent, type BrowseState, nounOf, readingOf, viewOf } from "./browse.state.ts";
-import type { RowParts } from "./nouns.ts";
+import type { BrowseNoun, RowParts } from "./nouns.ts";
 import { partSize, partsSeen, partsWanted, rowAt } from "./rows.state.ts";
 
 /** What reading needs to know besides the state. */
@@ -12,6 +12,8 @@ export interface ReadingOptions {
 
 /** How long typing has to rest before a search is read. */
 const restMs = 120;
+/** How long after an error what is in sight is read again. */
+const retryMs = 30_000;
 /** Nothing is said of reading that is quicker than this. */
 const patienceMs = 100;
 
@@ -32,7 +34,10 @@ export function useRows(
   const seen = partsSeen(rows, Math.min(top, cursor), state.height);
   const random = source.current?.reading !== reading || source.current.parts.random;
   const fresh = random ? freshMs : Number.POSITIVE_INFINITY;
-  const wanted = rows.error ? [] : partsWanted(rows, seen, { now: state.now, freshMs: fresh });
+  // What is in sight is tried again by itself after a while; where nothing is, somebody has to ask.
+  const isStuck =
+    rows.error !== undefined && (rowAt(rows, cursor) === undefined || state.now - rows.error.at < retryMs);
+  const wanted = isStuck ? [] : partsWanted(rows, seen, { now: state.now, freshMs: fresh });
   const key = `${reading} ${wanted.join()}`;
   const typing = state.mode.kind === "line" && state.mode.purpose === "search" && rows.parts.size === 0;
 
@@ -52,6 +57,8 @@ export function useRows(
         }
         const answer = await source.current.parts.read(part * partSize, partSize);
         dispatch({ type: "read", reading, part, ...answer, now: now() });
+        if (part === 0)
+          await readTotals(nounOf(state), (totals) => dispatch({ type: "totals", reading, totals }));
       } catch (error) {
         const { message, hint } = error as Error & { hint?: string };
         dispatch({ type: "unread", reading, message, hint, now: now() });
@@ -67,6 +74,12 @@ export function useRows(
 
   const empty = rows.total === 0;
   return useLong(!empty && rows.error === undefined && rowAt(rows, cursor) === undefined);
+}
+
+/** Reads the lines below a list; why they could not be read stands in their place. */
+async function readTotals({ totals }: BrowseNoun, tell: (totals: readonly string[]) => void): Promise<void> {
+  if (totals === undefined) return;
+  tell(await totals().catch((error: Error) => [`The totals could not be read: ${error.message}`]));
 }
 
 function useLong(lasting: boolean): boolean {

@@ -1,5 +1,5 @@
 import type { BrowseColumn, BrowseRow, EditRow, Query } from "./nouns.ts";
-import { noRows, type Rows, rowAt } from "./rows.state.ts";
+import { noRows, outOfDate, type Rows, rowAt } from "./rows.state.ts";
 
 /** One list on the screen: what it shows, and where one is in it. */
 export interface View {
@@ -10,6 +10,8 @@ export interface View {
   /** Counts up whenever it has to be read from the beginning. */
   readonly reading: number;
   readonly rows: Rows;
+  /** Lines below the list, read together with its first rows. */
+  readonly totals: readonly string[];
   /** The chosen row, the first row in sight, and the chosen column. */
   readonly cursor: number;
   readonly top: number;
@@ -28,6 +30,7 @@ export function openView(noun: string, query: Query = {}, of?: string): View {
     of,
     reading: 0,
     rows: noRows,
+    totals: [],
     cursor: 0,
     top: 0,
     column: 0,
@@ -49,10 +52,9 @@ export function requery(view: View, query: Query): View {
   };
 }
 
-/** Read anew where one is. */
+/** Read anew where one is; what is here stays in sight until then. */
 export function reread(view: View): View {
-  const { widths, known, total } = view.rows;
-  return { ...view, reading: view.reading + 1, rows: { ...noRows, widths, known, total } };
+  return { ...view, reading: view.reading + 1, rows: outOfDate(view.rows) };
 }
 
 /** The chosen row at another place, and the window moved as little as that needs. */
@@ -120,9 +122,9 @@ export function nextSort(sort: string | undefined, field: string): string | unde
 }
 
 /** A row marked, or not any more; the marks of a whole list are taken off first. */
-export function toggleMark(view: View, { id, label, reference }: EditRow): View {
+export function toggleMark(view: View, { id, label, reference, cannot }: EditRow): View {
   const marked = new Map(view.marked === "all" ? [] : view.marked);
-  if (!marked.delete(id)) marked.set(id, { id, label, reference });
+  if (!marked.delete(id)) marked.set(id, { id, label, reference, ...(cannot && { cannot }) });
   return { ...view, marked };
 }
 

@@ -1,0 +1,82 @@
+import { stripVTControlCharacters } from "node:util";
+import type { Context } from "../../context.ts";
+import { type ExitCode, exitCodes } from "../../errors.ts";
+import type { Sink } from "../../output/streams.ts";
+import { sanitise } from "../../text.ts";
+import { flagWords } from "./flag-words.ts";
+
+/** What came of a command line that was run from the screen. */
+export interface LineRun {
+  text: string;
+  done: boolean;
+  /** The job that it began and that can be taken back. */
+  job: string | undefined;
+}
+
+/** A command line of the screen: its words, the same for a shell, and whether what it prints is to be read. */
+interface Line {
+  words: readonly string[];
+  line: string;
+  shows: boolean;
+}
+
+/** Runs a command line below the screen, as if it were typed there: with its own questions, output and exit code. */
+export async function runLine(context: Context, { words, line, shows }: Line): Promise<LineRun> {
+  const { streams, globals } = context;
+  const { stdout, stderr, terminal } = streams;
+  await stderr.write(`$ ${sanitise(line)}\n`);
+  const told: Told = { stdout: "", stderr: "", last: "stderr" };
+  const code = await context.command([...words, ...flagWords(globals)], {
+    ...streams,
+    stdout: heard(stdout, told, "stdout"),
+    stderr: heard(stderr, told, "stderr"),
+  });
+  if (shows && code === exitCodes.ok && terminal !== undefined) {
+    const { askToGoOn } = await import("../../ui/screens/browse/go-on.tsx");
+    await askToGoOn({ ...terminal, colour: stderr.colour }, context.signal);
+  }
+  return {
+    text: sentenceOf(told, code, line),
+    done: code === exitCodes.ok,
+    job: /till jobs undo (\w+)/.exec(told.stderr)?.[1],
+  };
+}
+
+/** What a command wrote, and where it wrote last. */
+export interface Told {
+  stdout: string;
+  stderr: string;
+  last: "stdout" | "stderr";
+}
+
+/** The same stream; what is written is kept as well. */
+function heard(sink: Sink, told: Told, name: "stdout" | "stderr"): Sink {
+  const write = async (text: string) => {
+    told[name] += text;
+    if (text.trim() !== "") told.last = name;
+    await sink.write(text);
+  };
+  return Object.create(sink, { write: { value: write } });
+}
+
+/** What a command said, for a line at the foot: its error and the hint, else its last line where that is a sentence. */
+export function sentenceOf(told: Told, code: ExitCode, line: string): string {
+  const lines = stripVTControlCharacters(told.stderr).trimEnd().split("\n");
+  const error = lines.findLastIndex((one) => one.startsWith("error: "));
+  if (code !== exitCodes.ok && error >= 0) {
+    const [what = "", ...more] = lines.slice(error);
+    return [what.slice("error: ".length), ...more.map((one) => one.trim())].join(" ");
+  }
+  if (code === exitCodes.interrupted)
+    return ["Stopped.", ...lines.filter((one) => one.includes("till jobs resume"))].join(" ");
+  const result = stripVTControlCharacters(told.stdout).trim();
+  const single = result.includes("\n") ? "" : result;
+  // A table or a record has no last line that tells; what was said beside it does, but for the site's name.
+  const notes = lines.filter((one) => !one.startsWith("Writing to site "));
+  const note = told.last === "stderr" || single === "" ? (notes.at(-1) ?? "") : "";
+  const said = [single, note.replace(/^Take it back: till jobs undo \w+$/, "z takes it back.")].filter(
+    Boolean,
+  );
+  if (said.length > 0) return said.join(" ");
+  return code === exitCodes.ok ? `Done: ${line}` : `Exit code ${code}: ${line}`;
+}

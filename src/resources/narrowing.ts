@@ -1,0 +1,95 @@
+import { type FilterExpression, type FilterField, splitFilter } from "../api/filter.ts";
+import { matchesFilter } from "../api/filter-match.ts";
+import { parseFilter } from "../api/filter-parse.ts";
+import { UsageError } from "../errors.ts";
+import { type Listing, type ListQuery, type ListSource, listRows } from "./listing.ts";
+import { sliceRows } from "./slice.ts";
+
+/** A filter as a list call takes it, and what is left of it to test on the rows. */
+export interface Narrowed {
+  input: Readonly<Record<string, readonly string[]>>;
+  rest: readonly FilterExpression[];
+}
+
+/** A field of lists that take no filter, but values of their own: it narrows the call under the same name. */
+export function narrowingField(name: string, values?: readonly string[]): FilterField {
+  const what = values ? { type: "enum" as const, values } : { type: "text" as const };
+  return { name, ...what, operators: ["$eq", "$in"] };
+}
+
+/**
+ * Takes out of a filter what the call narrows by: `field = a` and `field in (a, b)`, joined by `and`. UsageError for the
+ * fields `hidden` elsewhere: no row tells of them.
+ */
+export function narrowFilter(
+  filter: string | undefined,
+  fields: readonly FilterField[],
+  hidden: readonly string[] = [],
+): Narrowed {
+  if (filter === undefined) return { input: {}, rest: [] };
+  const parsed = parseFilter(filter, fields);
+  if (parsed.kind === "platform")
+    throw new UsageError("This list takes no filter in JSON.", {
+      hint: `Write it so: ${fields[0]?.name} = "…"`,
+    });
+  const { platform, local } = splitFilter(parsed) as {
+    platform?: FilterExpression;
+    local?: FilterExpression;
+  };
+  const input: Record<string, readonly string[]> = {};
+  const rest = partsOf(local);
+  for (const part of partsOf(platform)) {
+    const [name, values] = oneOf(part) ?? [];
+    if (name === undefined || values === undefined || name in input) rest.push(part);
+    else input[name] = values;
+  }
+  const untold = rest.flatMap(names).find((name) => hidden.includes(name));
+  if (untold === undefined) return { input, rest };
+  throw new UsageError(`A condition on ${untold} is joined to the others by and.`, {
+    hint: `${untold} is asked of the platform: ${untold} = X, or ${untold} in (X, Y)`,
+  });
+}
+
+/** Lists what is narrowed: page by page where the call does it all, else every row is read and tested, as `seen` shows it. */
+export function listNarrowed<Row, Seen = Row>(
+  source: ListSource,
+  { limit, offset, all, ...query }: Omit<ListQuery, "filter" | "search">,
+  { input, rest }: Narrowed,
+  seen: (row: Row) => Seen,
+): Listing<Seen> {
+  const narrowed = { ...source, input: { ...source.input, ...input } };
+  if (rest.length === 0) {
+    const found = listRows<Row>(narrowed, { ...query, limit, offset, all });
+    return { ...found, rows: matching(found.rows, seen, []) };
+  }
+  const found = listRows<Row>(narrowed, { ...query, all: true });
+  const kept = sliceRows(matching(found.rows, seen, rest), { limit: all ? undefined : limit, offset });
+  return { ...kept, total: () => undefined, moved: found.moved, inOrder: true };
+}
+
+async function* matching<Row, Seen>(
+  rows: AsyncIterable<Row>,
+  seen: (row: Row) => Seen,
+  parts: readonly FilterExpression[],
+): AsyncGenerator<Seen> {
+  for await (const row of rows) {
+    const one = seen(row);
+    if (parts.every((part) => matchesFilter(part, one))) yield one;
+  }
+}
+
+function partsOf(filter: FilterExpression | undefined): FilterExpression[] {
+  if (filter === undefined) return [];
+  return filter.kind === "and" ? [...filter.filters] : [filter];
+}
+
+function oneOf(part: FilterExpression): [name: string, values: readonly string[]] | undefined {
+  if (part.kind === "compare" && typeof part.value === "string") return [part.field.name, [part.value]];
+  if (part.kind !== "list" || !part.values.every((value) => typeof value === "string")) return undefined;
+  return [part.field.name, part.values];
+}
+
+function names(part: FilterExpression): string[] {
+  if ("filters" in part) return part.filters.flatMap(names);
+  return "filter" in part ? names(part.filter) : [part.field.name];
+}

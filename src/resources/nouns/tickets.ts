@@ -1,0 +1,135 @@
+import type { Call } from "../../api/caller.ts";
+import { tickets } from "../../api/endpoints/tickets.ts";
+import type { Ticket } from "../../api/models/ticket-order.ts";
+import { column } from "../../output/table.ts";
+import { codeOf, eventIdIn } from "../tickets/code.ts";
+import { listTickets, narrowTickets, type SoldTicket, ticketFields } from "../tickets/list.ts";
+import { listedWords, narrowedBy } from "./narrowed-words.ts";
+import { type NounSpec, quoted, type RowAct } from "./noun.ts";
+
+/** What each field is called on the command line. */
+const flags = { orderNumber: "--order", orderStatus: "--status", state: "--state" };
+
+/** Sold tickets as people browse them, of all events. On a command line a ticket is `number,event`, so that acts know its event. */
+export function ticketNoun(call: Call): NounSpec<SoldTicket> {
+  return {
+    name: "tickets",
+    one: "ticket",
+    title: "Tickets",
+    columns: [
+      column("TICKET", ({ ticketNumber }) => ticketNumber ?? "", { path: "ticketNumber", min: 15 }),
+      column("KIND", ({ name }) => name ?? "", { path: "name", grow: true, min: 10 }),
+      column("FOR", guestOf, { grow: true, min: 14 }),
+      column("STATUS", statusOf, { path: "orderStatus", min: 10 }),
+      column("CHECKED IN", ({ checkIn }) => checkIn?.created ?? "", { as: "ago", min: 10 }),
+      column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber", min: 13 }),
+    ],
+    details: [
+      column("Ticket", ({ ticketNumber }) => ticketNumber ?? ""),
+      column("Kind", ({ name }) => name ?? ""),
+      column("For", guestOf),
+      column("E-mail", ({ guestDetails }) => guestDetails?.email ?? ""),
+      column("Price", ({ price }) => [price?.value, price?.currency].filter(Boolean).join(" ")),
+      column("Status", statusOf),
+      column("Order", ({ orderNumber }) => orderNumber ?? ""),
+      column("Ordered by", ({ orderFullName }) => orderFullName ?? ""),
+      column("Checked in", ({ checkIn }) => checkIn?.created ?? "no", { as: "time" }),
+      column("Archived", ({ archived }) => (archived ? true : "")),
+      column("Event", ({ eventId }) => eventId ?? ""),
+      column("Code", codeOf),
+    ],
+    fields: ticketFields,
+    sortPaths: [],
+    relations: [
+      {
+        noun: "guests",
+        title: "its guests",
+        filter: ({ orderNumber }) => (orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined),
+      },
+      {
+        noun: "events",
+        title: "its event",
+        filter: ({ eventId }) => (eventId ? `id = ${quoted(eventId)}` : undefined),
+      },
+      {
+        noun: "tickets orders",
+        title: "its order",
+        filter: ({ orderNumber }) => (orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined),
+      },
+    ],
+    acts,
+    start: "They come to be when somebody orders them: till tickets reserve --help",
+    id: ({ ticketNumber }) => ticketNumber ?? "",
+    label: (ticket) => `ticket ${ticket.ticketNumber ?? ""} ${guestOf(ticket)}`.trim(),
+    reference: ({ ticketNumber, eventId }) => (eventId ? `${ticketNumber},${eventId}` : (ticketNumber ?? "")),
+    code: codeOf,
+    listWords: ({ filter, search }) => listedWords(["tickets", "list"], narrowTickets(filter), flags, search),
+    narrow: (args, options) =>
+      narrowedBy(call, args, options, { order: "orderNumber", status: "orderStatus", state: "state" }),
+    getWords: (reference) => ["tickets", "show", numberIn(reference)],
+    list: (query) => listTickets(call, query),
+    async get(ticketNumber) {
+      const input = { ticketNumber, fieldset: ["GUEST_DETAILS", "TICKET_DETAILS"] };
+      const { body } = await call("tickets.get", tickets.get, input);
+      const ticket = (body as { ticket?: Ticket }).ticket ?? {};
+      return { ...ticket, eventId: eventIdIn(ticket.checkInUrl ?? "") };
+    },
+  };
+}
+
+const guestOf = ({ guestFullName, orderFullName }: SoldTicket) => guestFullName || orderFullName || "";
+const statusOf = ({ orderStatus, canceled }: SoldTicket) => (canceled ? "CANCELED" : (orderStatus ?? ""));
+const numberIn = (reference: string) => reference.split(",")[0] ?? "";
+
+const acts: readonly RowAct<SoldTicket>[] = [
+  {
+    key: "i",
+    does: "check in",
+    help: "let them in",
+    about: "rows",
+    unless: (ticket) =>
+      ticket.checkIn?.created
+        ? `${ticket.ticketNumber} is checked in already.`
+        : ticket.canceled
+          ? `${ticket.ticketNumber} is canceled.`
+          : undefined,
+    words: (references) => atDoor("check-in", references),
+  },
+  {
+    key: "o",
+    does: "undo check-in",
+    help: "take the check-in back",
+    about: "rows",
+    unless: ({ checkIn, ticketNumber }) =>
+      checkIn?.created ? undefined : `${ticketNumber} is not checked in.`,
+    words: (references) => atDoor("undo-check-in", references),
+  },
+  {
+    key: "s",
+    does: "show",
+    help: "print it with its QR code",
+    about: "row",
+    shows: true,
+    words: ([reference = ""]) => ["tickets", "show", numberIn(reference)],
+  },
+  {
+    key: "p",
+    does: "picture",
+    help: "write the code as a picture",
+    about: "row",
+    asks: [{ title: "File", hint: "ticket.png" }],
+    words: ([reference = ""], [file]) => [
+      "tickets",
+      "show",
+      numberIn(reference),
+      "--png",
+      file || "ticket.png",
+    ],
+  },
+];
+
+/** The command works at the door of one event, that of the first ticket; it says which others are not for it. */
+function atDoor(verb: string, references: readonly string[]): string[] {
+  const event = references[0]?.split(",")[1] ?? "";
+  return ["tickets", verb, event, ...references.map(numberIn)];
+}

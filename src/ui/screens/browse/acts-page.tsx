@@ -1,0 +1,55 @@
+import type { ReactElement } from "react";
+import { displayWidth, padEnd, wrap } from "../../../text.ts";
+import { Box } from "../../ink.ts";
+import { Line } from "../../pieces/line.tsx";
+import { lineOf, subjectWords, whyNot } from "./acting.state.ts";
+import { type BrowseState, nounOf, type Subject } from "./browse.state.ts";
+import { Choices, Lines } from "./overlays.tsx";
+
+/** What can be done with some rows, and the command line of the chosen act with what was answered so far. */
+export function ActsPage(props: {
+  state: BrowseState;
+  subject: Subject;
+  at: number;
+  answers: readonly string[];
+  width: number;
+  height: number;
+}): ReactElement {
+  const { state, subject, at, answers, width, height } = props;
+  const noun = nounOf(state);
+  const longest = Math.max(0, ...noun.acts.map(({ does }) => displayWidth(does)));
+  const items = noun.acts.map(({ key, does, help }, index) => {
+    const why = whyNot(noun, index, subject);
+    return `${key}  ${padEnd(does, longest)}  ${why === undefined ? help : `(${why})`}`;
+  });
+  const chosen = noun.acts[at];
+  const typed = answers.map((text) => text.trim());
+  const line = chosen === undefined ? "" : lineOf(noun, chosen, subject.rows, typed);
+  const lines = wrap(line, Math.max(10, width - 2)).map((text) => `  ${text}`);
+  // The acts come first; what is left is for the line, at most a half.
+  const left = Math.max(height - items.length - 1, Math.min(Math.floor(height / 2), height - 4));
+  const room = Math.max(0, Math.min(lines.length + 2, left));
+  return (
+    <Box flexDirection="column">
+      <Choices
+        title={`Act on ${subjectWords(noun, subject)}`}
+        items={items}
+        at={at}
+        width={width}
+        height={height - room}
+      />
+      {room > 2 && (
+        <Box marginTop={1}>
+          <Lines
+            title="The same on the command line"
+            lines={lines}
+            scroll={0}
+            width={width}
+            height={room - 1}
+          />
+        </Box>
+      )}
+      {room > 0 && room <= 2 && <Line text={line} />}
+    </Box>
+  );
+}

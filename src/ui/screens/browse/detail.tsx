@@ -1,0 +1,126 @@
+import { type ReactElement, useEffect } from "react";
+import { qrWithin } from "../../../output/qr.ts";
+import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../../text.ts";
+import { Box, Text, type TextProps, useSpoken } from "../../ink.ts";
+import { looks } from "../../theme.ts";
+import type { BrowseState } from "./browse.state.ts";
+import type { Look } from "./nouns.ts";
+import { Pictured } from "./picture.tsx";
+
+/** A line of the page, as wide as it may be. */
+export interface PageLine {
+  text: string;
+  look?: TextProps;
+}
+
+interface DetailProps {
+  state: BrowseState;
+  width: number;
+  height: number;
+  scroll: number;
+  /** The terminal draws nothing but ASCII. */
+  ascii?: boolean | undefined;
+  /** Told how far it can be scrolled where that is less than it is. */
+  onEnd?: ((most: number) => void) | undefined;
+}
+
+/** Fields beside a code have at least so many columns. */
+const besideCode = 34;
+/** A code is read by cameras: white on black, whatever the terminal's own colours are. */
+const codeLook = { color: "whiteBright", backgroundColor: "black" } as const;
+
+/** Everything about the row that is looked at: its code, its fields, and what happened to it. */
+export function Detail({ state, width, height, scroll, ascii = false, onEnd }: DetailProps): ReactElement {
+  const { look, error } = state.looking ?? {};
+  const place = { width, height, scroll, onEnd };
+  const isSpoken = useSpoken();
+  if (error !== undefined) {
+    const lines = wrap(error, width).map((text) => ({ text }));
+    return <Page {...place} title="This row could not be read" lines={lines} scroll={0} />;
+  }
+  if (look === undefined) return <Text {...looks.dim}>Reading…</Text>;
+  const { code, label } = look;
+  // Nobody wants to hear a code square by square: what it says is among the fields.
+  if (code === undefined || isSpoken)
+    return (
+      <Pictured address={look.picture} width={width} height={height}>
+        {(room) => <Page {...place} {...room} title={label} lines={pageLines(look, room.width)} />}
+      </Pictured>
+    );
+  const beside = ascii ? undefined : qrWithin(code, { columns: width - besideCode - 2, lines: height });
+  if (beside === undefined) {
+    const lines = [...codeLines(code, { width, height, ascii }), ...pageLines(look, width)];
+    return <Page {...place} title={label} lines={lines} />;
+  }
+  const left = width - (beside[0]?.length ?? 0) - 2;
+  return (
+    <Box>
+      <Box width={left + 2} flexDirection="column">
+        <Page {...place} title={label} lines={pageLines(look, left)} width={left} />
+      </Box>
+      <Text {...codeLook}>{beside.join("\n")}</Text>
+    </Box>
+  );
+}
+
+/** The code above the fields, or why it is not drawn. */
+function codeLines(
+  code: string,
+  { width, height, ascii }: { width: number; height: number; ascii: boolean },
+): PageLine[] {
+  const drawn = ascii ? undefined : qrWithin(code, { columns: width, lines: height - 1 });
+  if (drawn) return [...drawn.map((text) => ({ text, look: codeLook })), { text: "" }];
+  const why = ascii
+    ? "The QR code is not drawn: this terminal knows no block characters."
+    : "The QR code needs a larger window.";
+  return wrap(why, width).map((text) => ({ text, look: looks.dim }));
+}
+
+/** The fields and the history. */
+function pageLines({ lines, history }: Look, width: number): PageLine[] {
+  const label = Math.min(14, Math.max(0, ...lines.map((line) => line.label.length)));
+  const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
+  return [
+    ...lines.flatMap((line) => hanging(line.label, line.text, label, width)),
+    ...(history.length > 0 ? [{ text: "" }, { text: "History", look: looks.head }] : []),
+    ...history.flatMap((one) => hanging(one.when, one.text, when, width)),
+  ];
+}
+
+function hanging(name: string, text: string, indent: number, width: number): PageLine[] {
+  return wrap(text, Math.max(10, width - indent - 2)).map((line, index) => ({
+    text: `${padEnd(index === 0 ? name : "", indent)}  ${line}`,
+  }));
+}
+
+/** Lines that can be scrolled, below a heading. */
+function Page(props: {
+  title: string;
+  lines: readonly PageLine[];
+  width: number;
+  height: number;
+  scroll: number;
+  onEnd: DetailProps["onEnd"];
+}): ReactElement {
+  const { title, lines, width, height, scroll, onEnd } = props;
+  const room = Math.max(1, height - 1);
+  const most = Math.max(0, lines.length - room);
+  useEffect(() => {
+    if (scroll > most) onEnd?.(most);
+  }, [scroll, most, onEnd]);
+  const start = Math.min(scroll, most);
+  const below = lines.length - start - room;
+  const seen = lines.slice(start, start + (below > 0 ? room - 1 : room));
+  return (
+    <Box flexDirection="column">
+      <Text {...looks.head}>{fit(sanitiseLine(title), width)}</Text>
+      {seen.map(({ text, look }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+        <Text key={start + index} {...look}>
+          {fit(sanitiseLine(text), width) || " "}
+        </Text>
+      ))}
+      {below > 0 && <Text {...looks.dim}>{`↓ ${below + 1} more`}</Text>}
+    </Box>
+  );
+}

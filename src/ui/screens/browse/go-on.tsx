@@ -1,0 +1,16 @@
+import type { ReactElement } from "react";
+import { useKeys } from "../../keys.ts";
+import { mount, type Terminal } from "../../mount.tsx";
+import { Line } from "../../pieces/line.tsx";
+
+/** Leaves what was printed in sight until a key is pressed. */
+export async function askToGoOn(terminal: Terminal, signal: AbortSignal): Promise<void> {
+  await mount<undefined>((answer) => <GoOn onKey={() => answer(undefined)} />, terminal, { signal });
+}
+
+function GoOn({ onKey }: { onKey(): void }): ReactElement {
+  useKeys((keys) => {
+    if (keys.some((key) => ["enter", "esc", "q", " "].includes(key))) onKey();
+  });
+  return <Line tone="dim" text="Enter goes back to the list." />;
+}

@@ -1,0 +1,45 @@
+import type { ReactElement } from "react";
+import { sanitiseLine, wrap } from "../../../text.ts";
+import { Box, Text, type TextProps } from "../../ink.ts";
+import { looks } from "../../theme.ts";
+import { type BrowseState, viewOf } from "./browse.state.ts";
+import { Grid } from "./grid.tsx";
+
+interface Place {
+  state: BrowseState;
+  width: number;
+  height: number;
+}
+
+/** The lines below the list, and a blank one before them; as many as leave the list two thirds of the height. */
+function linesBelow({ state, width, height }: Place): { text: string; look: TextProps }[] {
+  const lines = viewOf(state).totals.flatMap((line, index) =>
+    wrap(sanitiseLine(line), Math.max(10, width - 4)).map((text) => ({
+      text: `    ${text}`,
+      look: index === 0 ? looks.head : looks.plain,
+    })),
+  );
+  const shown = lines.slice(0, Math.floor(height / 3));
+  return shown.length === 0 ? [] : [{ text: " ", look: looks.plain }, ...shown];
+}
+
+/** How many of the lines of the place are left to the list. */
+export function listHeight(place: Place): number {
+  return place.height - linesBelow(place).length;
+}
+
+/** The list, and what belongs below it. */
+export function ListPane(place: Place): ReactElement {
+  const below = linesBelow(place);
+  return (
+    <Box flexDirection="column">
+      <Grid {...place} height={place.height - below.length} />
+      {below.map(({ text, look }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
+        <Text key={index} {...look}>
+          {text}
+        </Text>
+      ))}
+    </Box>
+  );
+}

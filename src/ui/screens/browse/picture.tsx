@@ -1,0 +1,150 @@
+import chalk from "chalk";
+import {
+  type ReactElement,
+  type RefObject,
+  useContext,
+  useEffect,
+  useInsertionEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { fit, sanitiseLine } from "../../../text.ts";
+import { Box, type DOMElement, ink, Text, useSpoken } from "../../ink.ts";
+import { drawnAt, OverlayContext, type Pictures, PicturesContext } from "../../pictures/pictures.ts";
+import type { Cells } from "../../pictures/scale.ts";
+import type { ShownPicture, showPicture } from "../../pictures/show.ts";
+import { useSend } from "../../send.ts";
+import { useSize } from "../../size.ts";
+import { looks } from "../../theme.ts";
+
+/** Narrower windows have no room for pictures. */
+const narrow = 60;
+/** The largest number that a colour can say, and so the largest of a picture in the terminal. */
+const mostIds = 0xffffff;
+
+interface Room {
+  readonly width: number;
+  readonly height: number;
+}
+
+interface PicturedProps extends Room {
+  /** The address of the picture. */
+  readonly address: string | undefined;
+  /** What stands beside or below it, in the room that is left. */
+  children(room: Room): ReactElement;
+}
+
+/** Something with its picture: to the right of it where that leaves room, else above it; or a line why there is none. */
+export function Pictured({ address, width, height, children }: PicturedProps): ReactElement {
+  const beside = width >= narrow;
+  const room = beside
+    ? { columns: Math.min(32, Math.floor(width * 0.35)), rows: Math.min(16, height) }
+    : { columns: Math.min(40, width), rows: Math.min(12, Math.floor(height / 2)) };
+  const { shown, why } = usePicture(address, room);
+  const drawing = useRef<DOMElement>(null);
+  useOverlay(shown, drawing);
+  const { columns, rows } = shown ?? room;
+  const picture = (
+    <Box ref={drawing} width={columns} height={rows} flexShrink={0}>
+      {shown && <Text wrap="truncate">{shown.lines.join("\n")}</Text>}
+    </Box>
+  );
+  if (shown === undefined && why === undefined) return children({ width, height });
+  if (why !== undefined)
+    return (
+      <Box flexDirection="column">
+        {children({ width, height: height - 1 })}
+        <Text {...looks.dim}>{fit(sanitiseLine(why), width)}</Text>
+      </Box>
+    );
+  if (beside)
+    return (
+      <Box>
+        <Box width={width - columns} flexDirection="column">
+          {children({ width: width - columns - 2, height })}
+        </Box>
+        {picture}
+      </Box>
+    );
+  return (
+    <Box flexDirection="column">
+      {picture}
+      {children({ width, height: height - rows })}
+    </Box>
+  );
+}
+
+/** A picture's file and what shows it, or why there is none. */
+type Loaded = { readonly address: string } & (
+  | { readonly file: Uint8Array; readonly show: typeof showPicture }
+  | { readonly why: string }
+);
+
+/** The picture at an address once it is there, or why it cannot be; neither where pictures are not shown. */
+function usePicture(
+  address: string | undefined,
+  { columns, rows }: Cells,
+): { shown?: ShownPicture | undefined; why?: string | undefined } {
+  const pictures = useShownPictures(rows);
+  const [loaded, setLoaded] = useState<Loaded>();
+  useEffect(() => {
+    if (pictures === undefined || address === undefined) return;
+    let wanted = true;
+    const take = (one: Loaded) => wanted && setLoaded(one);
+    // What reads and draws pictures is opened with the first of them.
+    Promise.all([pictures.load(address), import("../../pictures/show.ts")]).then(
+      ([file, { showPicture: show }]) => take({ address, file, show }),
+      (error: Error) => take({ address, why: error.message }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [pictures, address]);
+  const here = loaded?.address === address ? loaded : undefined;
+  const result = useMemo(() => {
+    if (pictures === undefined || here === undefined) return {};
+    if ("why" in here) return { why: `${here.why} ${here.address}` };
+    try {
+      const id = 1 + Math.floor(Math.random() * mostIds);
+      const depth = chalk.level === 3 ? "all" : "256";
+      return { shown: here.show(here.file, { columns, rows }, { way: pictures.way, depth, id }) };
+    } catch (error) {
+      return { why: `${error instanceof Error ? error.message : error} ${here.address}` };
+    }
+  }, [pictures, here, columns, rows]);
+  const send = useSend();
+  const sequence = result.shown?.send;
+  // Before the frame is painted: the terminal must know a picture before the text stands there that it is drawn over.
+  useInsertionEffect(() => {
+    if (sequence === undefined) return;
+    send(sequence.before);
+    return () => send(sequence.after);
+  }, [sequence, send]);
+  return result;
+}
+
+/** Pictures, where there is room for them, where they are looked at, and where half blocks have their colours. */
+function useShownPictures(rows: number): Pictures | undefined {
+  const pictures = useContext(PicturesContext);
+  const spoken = useSpoken();
+  const { columns } = useSize();
+  if (pictures === undefined || spoken || columns < narrow || rows < 3) return undefined;
+  return pictures.way.kind === "blocks" && chalk.level < 2 ? undefined : pictures;
+}
+
+/** Draws over the frame what is no text; it is taken off before a frame is painted that has it not, or elsewhere. */
+function useOverlay(shown: ShownPicture | undefined, place: RefObject<DOMElement | null>): void {
+  const overlay = useContext(OverlayContext);
+  const { columns, rows } = useSize();
+  const isDrawn = shown?.overlay !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another picture is drawn anew, and in another window elsewhere.
+  useLayoutEffect(() => {
+    if (isDrawn) return () => overlay("");
+  }, [overlay, isDrawn, shown, columns, rows]);
+  useLayoutEffect(() => {
+    if (shown?.overlay !== undefined && place.current !== null)
+      overlay(drawnAt(shown.overlay, ink.measureElement(place.current)));
+  });
+}

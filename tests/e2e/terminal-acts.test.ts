@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
+import { createHome, type Home, script } from "./program.ts";
+
+let home: Home;
+const open: Pty[] = [];
+beforeEach(async () => {
+  home = createHome();
+  await home.till("sandbox seed demo");
+});
+afterEach(() => {
+  for (const pty of open.splice(0)) pty.close();
+  home.close();
+});
+
+function onTerminal(words: readonly string[], options: PtyOptions = {}): Pty {
+  const env = home.env(options.env);
+  const pty = spawnPty(process.execPath, [script, ...words], { cwd: home.root, ...options, env });
+  open.push(pty);
+  return pty;
+}
+
+/** The exit code, once the terminal is found as it was. */
+async function leaves(pty: Pty): Promise<number> {
+  const { code, ttyBefore, ttyAfter } = await pty.exit;
+  expect(ttyAfter).toBe(ttyBefore);
+  expect(pty.cursorVisible()).toBe(true);
+  expect(pty.alternateScreen()).toBe(false);
+  return code;
+}
+
+async function asked<T>(line: string): Promise<T> {
+  return JSON.parse((await home.till(`${line} --json`)).stdout) as T;
+}
+
+const captures = async () =>
+  (await asked<{ totals: { captures: number }[] }>("api GET /__till/ledger?limit=1000")).totals[0]
+    ?.captures ?? 0;
+
+/** The sandbox makes the next call of this route take so long, in milliseconds. */
+const slow = (route: string, ms: number, count = 1) =>
+  home.till(`sandbox fault slow:${ms} --route ${route} --count ${count}`);
+
+test.each([80, 120])(
+  "in %d columns an order is captured from the screen, with the question of the command line, and exactly once",
+  async (columns) => {
+    const before = await captures();
+    const pty = onTerminal(["orders"], { columns });
+    await pty.waitFor("1 of 14");
+    pty.type("x");
+    await pty.waitFor(/Act on order 10014[\s\S]*The same on the command line\s+till orders capture 10014/);
+    pty.type("c");
+    await pty.waitFor("It has no authorized payment (payment status PAID).");
+    pty.type("\x1b");
+    await pty.waitFor(/❯ +10014/);
+    pty.type("jjjjjjj");
+    await pty.waitFor(/❯ +10007/);
+    pty.type("xc");
+    await pty.waitFor("Type 150.50 USD to confirm");
+    expect(pty.alternateScreen()).toBe(false);
+    expect(pty.screen().join("\n")).toContain("$ till orders capture 10007");
+    expect(await captures()).toBe(before);
+    pty.type("150.50 USD\r");
+    await pty.waitFor(/❯ +10007 [\s\S]*\bPAID\b[\s\S]*Captured: 1 order, 150\.50 USD\./);
+    expect(pty.alternateScreen()).toBe(true);
+    await pty.waitFor(/10007 .*USD +PAID/);
+    expect(await captures()).toBe(before + 1);
+    const { items } = await asked<{ items: { kind: string; command: string }[] }>("jobs list");
+    expect(items).toMatchObject([{ command: "till orders capture 10007" }]);
+    pty.type("xc");
+    await pty.waitFor("It has no authorized payment (payment status PAID).");
+    pty.type("qq");
+    expect(await leaves(pty)).toBe(0);
+    expect(pty.history().join("\n")).toContain("Captured: 1 order, 150.50 USD.");
+  },
+);
+
+test("a no, Esc and Ctrl-C at the question come back, and nothing was done", async () => {
+  const before = await captures();
+  const pty = onTerminal(["orders", "list", "-i", "--filter", "number = 10006"]);
+  await pty.waitFor("1 of 1");
+  pty.type("xc");
+  await pty.waitFor("Type 80.00 USD");
+  pty.type("\x1b");
+  await pty.waitFor(/\[Orders\][\s\S]*Nothing was sent\./);
+  pty.type("xv");
+  await pty.waitFor("Type 80.00 USD");
+  pty.type("\x03");
+  await pty.waitFor(/\[Orders\][\s\S]*Stopped; nothing was sent\./);
+  expect(await captures()).toBe(before);
+  pty.type("xp");
+  await pty.waitFor(/AUTHORIZED[\s\S]*Enter goes back to the list\./);
+  pty.type("\r");
+  await pty.waitFor("[Orders]");
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+});
+
+test("an event is published, and publishing it again says why not", async () => {
+  const pty = onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"], { columns: 100 });
+  await pty.waitFor(/❯ +Guild dinner/);
+  pty.type(":publish\r");
+  await pty.waitFor(/\[Events\][\s\S]*Done: till events publish guild-dinner/);
+  expect(await asked("events get guild-dinner")).toMatchObject({ status: "UPCOMING" });
+  // It is no draft any more, and the list shows drafts.
+  await pty.waitFor("No event matches.");
+  pty.type("\x1b");
+  await pty.waitFor("1 of 11");
+  pty.type("xp");
+  await pty.waitFor("It is published already.");
+  pty.type("qq");
+  expect(await leaves(pty)).toBe(0);
+});
+
+test("a product goes into the cart: what was asked stands in the line, and a wrong answer comes back in words", async () => {
+  const pty = onTerminal(["products", "list", "-i", "--filter", 'slug = "stoneware-mug"'], { columns: 110 });
+  await pty.waitFor("1 of 1");
+  pty.type("\r");
+  await pty.waitFor("Colour: ");
+  pty.type("xb2\r");
+  await pty.waitFor(/till cart add stoneware-mug --quantity 2[\s\S]*Options:/);
+  pty.type("Colour=Red\r");
+  await pty.waitFor(/Colour=Oat\|Ink\|Moss/);
+  pty.type("xb2\rColour=Ink\r");
+  await pty.waitFor("Added 2 x Stoneware Mug.");
+  expect(await asked("cart show")).toMatchObject({ lineItems: [{ quantity: 2 }] });
+  pty.type("qq");
+  expect(await leaves(pty)).toBe(0);
+});
+
+describe("Ctrl-C while a command runs", () => {
+  test("stops that command and comes back, with the terminal as it was", async () => {
+    const pty = onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
+    await pty.waitFor("❯");
+    await slow("events.publish", 8000);
+    pty.type("xp");
+    await pty.waitFor("$ till events publish guild-dinner");
+    pty.type("\x03");
+    await pty.waitFor("[Events]");
+    await pty.waitFor(/Stopped|unknown|whether/i);
+    expect(pty.alternateScreen()).toBe(true);
+    pty.type("q");
+    expect(await leaves(pty)).toBe(0);
+  });
+
+  test("stops a job of staged edits: it says how to go on, and a second Ctrl-C leaves", async () => {
+    const pty = onTerminal(["products", "--concurrency", "1"], { columns: 100 });
+    await pty.waitFor("1 of 24");
+    await slow("products.update", 700, 50);
+    pty.type("a\x1b[C\x1b[Ce+1\r");
+    await pty.waitFor("1 staged edit");
+    pty.type("A");
+    await pty.waitFor(/Apply \d+ changes\?/);
+    pty.type("y");
+    await pty.waitFor(/\b[1-9]\d* (of 24|done)/);
+    pty.type("\x03");
+    await pty.waitFor(
+      /\[Products\][\s\S]*Job \w+: \d+ done, \d+ not sent\. Go on with: till jobs resume \w+/,
+    );
+    pty.type("\x03");
+    expect(await leaves(pty)).toBe(130);
+  });
+
+  test("twice leaves at once, and the terminal is as it was", async () => {
+    const pty = onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
+    await pty.waitFor("❯");
+    await slow("products.update", 30_000);
+    pty.type(":products\r");
+    await pty.waitFor("1 of 24");
+    pty.type("\x1b[C\x1b[Ce+1\rA");
+    await pty.waitFor("Apply 2 changes?");
+    pty.type("y");
+    await pty.waitFor(/Products: set/);
+    await pty.quiet();
+    pty.type("\x03");
+    await pty.waitFor(/[Ss]top/);
+    pty.type("\x03");
+    expect(await leaves(pty)).toBe(130);
+  });
+
+  test("SIGTERM ends it all", async () => {
+    const pty = onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
+    await pty.waitFor("❯");
+    await slow("events.publish", 8000);
+    pty.type("xp");
+    await pty.waitFor("$ till events publish guild-dinner");
+    pty.signal("SIGTERM");
+    expect(await leaves(pty)).toBe(143);
+  });
+});

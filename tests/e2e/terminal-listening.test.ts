@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Pty } from "../pty.ts";
+import { leaves, onTerminal } from "./on-terminal.ts";
+import { createHome, type Home } from "./program.ts";
+
+let home: Home;
+const open: Pty[] = [];
+beforeEach(async () => {
+  home = createHome();
+  await home.till("sandbox seed demo");
+});
+afterEach(() => {
+  for (const pty of open.splice(0)) pty.close();
+  home.close();
+});
+
+function start(words: readonly string[]): Pty {
+  const pty = onTerminal(home, words, { env: { INK_SCREEN_READER: "true" } });
+  open.push(pty);
+  return pty;
+}
+
+/** Frames, bars and pointers. */
+const drawn = /[─-▟❯]/;
+
+test("a list is one row at a time, in words; an edit is planned, asked and told of in whole lines", async () => {
+  const pty = start(["products", "list", "-i", "--filter", 'slug = "wool-throw"']);
+  await pty.waitFor("NAME Wool Throw, SKU THROW, PRICE 129.00 USD, STOCK 20");
+  expect(pty.screen().slice(0, 2)).toEqual(["Products, sandbox", 'filter slug = "wool-throw", 1 of 1']);
+  pty.type("ll");
+  await pty.waitFor("Column PRICE: 129.00 USD");
+  pty.type("e+10%\r");
+  await pty.waitFor("Column PRICE: 129.00 USD, staged +10%");
+  pty.type("A");
+  await pty.waitFor("Apply 2 changes?");
+  pty.type("y");
+  await pty.waitFor("PRICE 141.90 USD");
+  pty.type("q");
+  expect(await leaves(pty)).toBe(0);
+  const said = pty.history();
+  expect(said).toContain("Apply 2 changes? yes");
+  expect(said.find((line) => line.includes(": 2 done in "))).toMatch(
+    /^Products: set price=\+10%: 2 done in [\w ]+ s$/,
+  );
+  expect(said.join("\n")).not.toMatch(drawn);
+  expect(pty.raw()).not.toMatch(drawn);
+});
+
+test("the dashboard is figures in words, and a question that is answered no ends its line", async () => {
+  const glance = start(["dashboard"]);
+  await glance.waitFor("Sales: 1080.00 USD");
+  await glance.waitFor("Keys: ");
+  glance.type("q");
+  expect(await leaves(glance)).toBe(0);
+  expect(glance.raw()).not.toMatch(/[─-▟❯✖]/);
+  const asked = start(["sandbox", "reset"]);
+  await asked.waitFor("Keys: y yes");
+  asked.type("n");
+  await leaves(asked);
+  expect(asked.history().find((line) => line.includes("Empty the sandbox?"))).toBeDefined();
+  expect(asked.history().some((line) => /no.*error/.test(line))).toBe(false);
+});

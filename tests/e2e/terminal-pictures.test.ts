@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { readPng } from "../../src/png.ts";
+import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
+import { createHome, type Home, script, serve } from "./program.ts";
+
+let home: Home;
+const open: Pty[] = [];
+beforeEach(async () => {
+  home = createHome();
+  await home.till("sandbox seed demo");
+});
+afterEach(() => {
+  for (const pty of open.splice(0)) pty.close();
+  home.close();
+});
+
+/** The products on a terminal, the first of them looked at. */
+async function looking(env: Record<string, string>, options: PtyOptions = {}): Promise<Pty> {
+  const pty = spawnPty(process.execPath, [script, "products"], {
+    cwd: home.root,
+    ...options,
+    env: home.env({ COLORTERM: "truecolor", ...env }),
+  });
+  open.push(pty);
+  await pty.waitFor("1 of 24");
+  pty.type("\r");
+  await pty.waitFor("Slug         wool-throw");
+  return pty;
+}
+
+/** Leaves, and finds the terminal as it was. */
+async function leaves(pty: Pty): Promise<void> {
+  pty.type("q");
+  const { code, ttyBefore, ttyAfter } = await pty.exit;
+  expect({ code, tty: ttyAfter }).toEqual({ code: 0, tty: ttyBefore });
+  expect(pty.cursorVisible()).toBe(true);
+  expect(pty.alternateScreen()).toBe(false);
+  expect(pty.history()).toEqual([]);
+}
+
+test("half blocks where nothing better is known: beside the fields, row by row", async () => {
+  const pty = await looking({});
+  await pty.waitFor((screen) => screen.filter((line) => line.includes("▀")).length > 3);
+  expect(pty.raw()).toMatch(/\x1b\[38;2;\d+;\d+;\d+m/);
+  expect(pty.raw()).not.toMatch(/\x1b_G|\x1b\]1337|\x1bP/);
+  pty.type("n");
+  await pty.waitFor("Gift Wrapping");
+  pty.resize(59, 24);
+  await pty.waitFor((screen) => !screen.some((line) => /[▀▄]/.test(line)));
+  await leaves(pty);
+});
+
+/** What kitty was told: the file of each picture, by its number, and the numbers it forgot. */
+function toldKitty(raw: string) {
+  const files = new Map<string, string>();
+  const forgotten: string[] = [];
+  let current = "";
+  for (const [, facts = "", data = ""] of raw.matchAll(/\x1b_G([^;\x1b]*)(?:;([^\x1b]*))?\x1b\\/g)) {
+    const keys = Object.fromEntries(facts.split(",").map((fact) => fact.split("=")));
+    if (keys.a === "d") forgotten.push(keys.i ?? "");
+    else {
+      current = keys.i ?? current;
+      files.set(current, (files.get(current) ?? "") + data);
+    }
+  }
+  return { files, forgotten };
+}
+
+test("kitty is sent each picture once, draws it over text, and forgets it", async () => {
+  const pty = await looking({ TERM: "xterm-kitty" });
+  await pty.waitFor("\u{10eeee}");
+  pty.type("n");
+  await pty.waitFor("Slug         gift-wrapping");
+  pty.type("p");
+  await pty.waitFor("Slug         wool-throw");
+  await pty.waitFor("\u{10eeee}");
+  await leaves(pty);
+  const { files, forgotten } = toldKitty(pty.raw());
+  expect(files.size).toBeGreaterThanOrEqual(2);
+  for (const file of files.values())
+    expect(readPng(Buffer.from(file, "base64"))).toMatchObject({ width: 160, height: 160 });
+  expect(forgotten).toEqual([...files.keys()]);
+  const [id] = files.keys();
+  const colour = [Number(id) >> 16, (Number(id) >> 8) & 255, Number(id) & 255].join(";");
+  const raw = pty.raw();
+  expect(raw.indexOf(`i=${id},`)).toBeLessThan(raw.indexOf(`\x1b[38;2;${colour}m\u{10eeee}`));
+});
+
+test("an inline picture is drawn at its place after every frame, and not where it is not seen", async () => {
+  const pty = await looking({ TERM_PROGRAM: "WezTerm" });
+  await pty.waitFor(() => pty.raw().includes("\x1b]1337;File="));
+  await pty.quiet();
+  const drawn = pty.raw().split("\x1b]1337;File=").length - 1;
+  expect(pty.raw()).toMatch(/\x1b7\x1b\[3;\d+H\x1b\]1337;File=[^\x07]*\x07\x1b8/);
+  pty.type("?");
+  await pty.waitFor("Keys (Esc closes)");
+  await pty.quiet();
+  expect(pty.raw().split("\x1b]1337;File=").length - 1).toBe(drawn);
+  pty.type("\x1b");
+  await pty.waitFor("enter look");
+  pty.type("\r");
+  await pty.waitFor(() => pty.raw().split("\x1b]1337;File=").length - 1 > drawn);
+  await leaves(pty);
+});
+
+test.each([[{ SSH_TTY: "/dev/pts/9" }], [{ TILL_PICTURES: "never" }], [{ NO_COLOR: "1" }]])(
+  "no picture with %j, and no words about it",
+  async (env) => {
+    const pty = await looking(env);
+    await pty.quiet();
+    expect(pty.screen().join("\n")).not.toMatch(/[▀▄]|picture/);
+    await leaves(pty);
+  },
+);
+
+test("sixels where they are chosen and the terminal says that it draws them; what is typed meanwhile counts", async () => {
+  const pty = spawnPty(process.execPath, [script, "products"], {
+    cwd: home.root,
+    env: home.env({ COLORTERM: "truecolor", TILL_PICTURES: "sixel" }),
+  });
+  open.push(pty);
+  await pty.waitFor(() => pty.raw().includes("\x1b[16t\x1b[c"));
+  pty.type("\x1b[6;20;10t\x1b[?62;4;22c");
+  await pty.waitFor("1 of 24");
+  pty.type("\r");
+  await pty.waitFor(() => /\x1b7\x1b\[3;\d+H\x1bP0;1q"1;1;280;280/.test(pty.raw()));
+  await leaves(pty);
+});
+
+test("where the terminal does not answer there are half blocks, and a wrong filter ends the program as ever", async () => {
+  const env = { TILL_PICTURES: "sixel" };
+  const pty = await looking(env);
+  await pty.waitFor((screen) => screen.filter((line) => line.includes("▀")).length > 3);
+  await leaves(pty);
+  const wrong = spawnPty(process.execPath, [script, "products", "list", "--filter", "price >> 3", "-i"], {
+    cwd: home.root,
+    env: home.env(env),
+  });
+  open.push(wrong);
+  const { code, ttyBefore, ttyAfter } = await wrong.exit;
+  expect({ code, tty: ttyAfter }).toEqual({ code: 2, tty: ttyBefore });
+});
+
+test("SIGTERM makes kitty forget the picture as well", async () => {
+  const pty = await looking({ TERM: "xterm-kitty" });
+  await pty.waitFor("\u{10eeee}");
+  pty.signal("SIGTERM");
+  expect(await pty.exit).toMatchObject({ code: 143 });
+  const { files, forgotten } = toldKitty(pty.raw());
+  expect(forgotten).toEqual([...files.keys()]);
+  expect(pty.alternateScreen()).toBe(false);
+});
+
+test("a served sandbox sends its pictures", async () => {
+  const served = await serve(home, "--seed", "demo");
+  const pty = await looking(served.env);
+  await pty.waitFor((screen) => screen.filter((line) => line.includes("▀")).length > 3);
+  await served.stop();
+  await leaves(pty);
+});

@@ -1,0 +1,95 @@
+# What the shop brings to its neighbours itself, and an estimate that keeps nothing, over both generations of carts.
+$ till sandbox seed demo > said.txt
+$ till sandbox clock set 2026-11-21T10:00Z > said.txt
+$ till shipping local list --fields areaName,zipConfig.zipCodes,estimatedDeliveryTime
+By bike	11201, 1121*	Evenings, 17:00 to 20:00
+$ till shipping local create --name Neighbours --postal-code '107*' --postal-code 10801 --price 4 --fields zipConfig.zipCodes,rates.amount
+zipConfig.zipCodes	107*, 10801
+rates.amount	4
+$ till shipping local update neighbours -f cityConfig.cityItems[0].cityName=Yonkers -f cityConfig.cityItems[0].country=US --json --fields zipConfig,cityConfig
+{"_kind":"localDeliveryOption","zipConfig":null,"cityConfig":{"cityItems":[{"cityName":"Yonkers","country":"US"}]}}
+$ till shipping local create --name Nowhere
+! error: INVALID_ARGUMENT: "localDeliveryOption.zipConfig" or another of zipConfig, cityConfig, radiusConfig, customAreaConfig must be there
+!   request id: ID
+!   Add: -f zipConfig=…
+? 2
+$ till shipping local of-region 'United States' --fields areaName
+By bike
+$ till cart add stoneware-mug --option Colour=Ink --fields subtotal
+subtotal	24.00
+! Added 1 x Stoneware Mug.
+$ till cart estimate --ship-to 'US-NY, 11201, Brooklyn, 8 Harbour Row' --shipping-option 'By bike'
+item	Stoneware Mug, Ink	1	24.00	24.00	2.27
+delivery	Standard	6.90	3-5 business days	24 Nov to 26 Nov	
+delivery	Express	14.90	1-2 business days	22 Nov to 23 Nov	
+delivery	By bike *	5.00	Evenings, 17:00 to 20:00	24 Nov	
+delivery	Studio	0.00	Ready in 2 hours		pickup at 1 Sandbox Street, New York, 10001, US-NY
+delivery	Corner shop	2.50	Ready in 2 days	23 Nov	pickup at 8 Harbour Row, Brooklyn, 11201, US-NY
+tax	United States	COUNTRY	Federal levy	0.1 %	29.00	0.03
+tax	New York	STATE	State sales tax	4 %	29.00	1.16
+tax	New York City	CITY	City sales tax	4.5 %	29.00	1.30
+tax	Metropolitan Commuter District	SPECIAL	District tax	0.375 %	29.00	0.11
+tax	New York County	COUNTY	County sales tax	0.5 %	29.00	0.14
+total	Subtotal	24.00
+total	Delivery (By bike)	5.00
+total	Tax	2.74
+total	Total	31.74
+total	Pay now	31.74
+$ till cart show --fields shippingAddress,shippingOption
+shippingAddress	
+shippingOption	
+$ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 11201, Brooklyn, 8 Harbour Row' --shipping-option 'by bike'
+item	Stoneware Mug, Ink	1	24.00	24.00	2.27
+delivery	Standard	6.90	3-5 business days	24 Nov to 26 Nov	
+delivery	Express	14.90	1-2 business days	22 Nov to 23 Nov	
+delivery	By bike *	5.00	Evenings, 17:00 to 20:00	24 Nov	
+delivery	Studio	0.00	Ready in 2 hours		pickup at 1 Sandbox Street, New York, 10001, US-NY
+delivery	Corner shop	2.50	Ready in 2 days	23 Nov	pickup at 8 Harbour Row, Brooklyn, 11201, US-NY
+tax	United States	COUNTRY	Federal levy	0.1 %	29.00	0.03
+tax	New York	STATE	State sales tax	4 %	29.00	1.16
+tax	New York City	CITY	City sales tax	4.5 %	29.00	1.30
+tax	Metropolitan Commuter District	SPECIAL	District tax	0.375 %	29.00	0.11
+tax	New York County	COUNTY	County sales tax	0.5 %	29.00	0.14
+total	Subtotal	24.00
+total	Delivery (By bike)	5.00
+total	Tax	2.74
+total	Total	31.74
+total	Pay now	31.74
+$ TILL_CART_API=v2 till cart show --fields shippingAddress,shippingOption
+shippingAddress	
+shippingOption	
+$ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 10701, Yonkers, 2 Main St' --jq '.shippingOptions[].title'
+Standard
+Express
+Neighbours
+Studio
+Corner shop
+$ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option 'By bike'
+! error: There is no delivery "By bike" for this address and these items.
+!   There is: Standard, Express, Studio, Corner shop
+? 2
+# The region's own rates where the calculator gives none: said by both.
+$ till sandbox settings autoTax=off > said.txt
+$ till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' | grep ^problem
+problem	The tax calculator is switched off: the region's own rates are used (AUTO_TAX_DEACTIVATED)	WARNING	
+$ TILL_CART_API=v2 till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' | grep ^problem
+problem	The tax calculator is switched off: the region's own rates are used (AUTO_TAX_DEACTIVATED)	WARNING	
+# What a gift card pays stands in the cart alone.
+$ TILL_CART_API=v2 till cart update --ship-to 'US-NY, 11201, Brooklyn, 8 Harbour Row' --fields shippingAddress.city
+shippingAddress.city	Brooklyn
+$ TILL_CART_API=v2 till cart checkout > said.txt
+! Pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
+$ TILL_CART_API=v2 till checkout shipping 'Corner shop' --fields selectedShipping.title,totals.shipping
+selectedShipping.title	Corner shop
+totals.shipping	2.50
+$ TILL_CART_API=v2 till checkout update --gift-card TILLGIFT50 --fields payNow,giftCard.amount
+payNow	0.00
+giftCard.amount	29.01
+$ TILL_CART_API=v2 till cart estimate | tail -3
+total	Total	29.01
+total	Gift card ******FT50	-29.01
+total	Pay now	0.00
+$ TILL_CART_API=v2 till cart estimate --shipping-option Express | tail -3
+total	Total	42.58
+total	Pay now	42.58
+problem	What the gift card pays is not taken off here	ERROR	till cart update --ship-to
