@@ -1,4 +1,5 @@
 import type { Context } from "../../context.ts";
+import { UsageError } from "../../errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { type Section, writeSections } from "../../output/sections.ts";
 import { column } from "../../output/table.ts";
@@ -16,13 +17,18 @@ export async function printFigures(context: Context, figures: Figures): Promise<
   const { streams, format, globals } = context;
   const view = { streams, format, kind: "dashboard", fields: globals.fields };
   if (format === "csv") {
+    const { sales } = figures;
+    if (sales === null)
+      throw new UsageError("CSV is about the days of the sales, and --only leaves them out.", {
+        field: "--only",
+      });
     await renderList<Day>({
       streams,
       format,
       fields: globals.fields,
       kind: "day",
       quiet: globals.quiet,
-      rows: daysOf(figures),
+      rows: daysOf(sales),
       columns: [
         column("day", ({ day }) => day, { path: "day" }),
         column("currency", ({ currency }) => currency, { path: "currency" }),
@@ -36,18 +42,21 @@ export async function printFigures(context: Context, figures: Figures): Promise<
     return await renderRecord<Figures>({ ...view, columns: [], record: figures });
   const sections = sectionsOf(figures);
   await writeSections(streams.stdout, sections);
-  if (sections.every(({ rows }) => rows.length === 0))
+  for (const { part, message, hint } of figures.errors ?? [])
+    await context.notice(`${part} could not be read: ${[message, hint].filter(Boolean).join(" ")}`);
+  if (figures.errors === undefined && sections.every(({ rows }) => rows.length === 0))
     await context.notice(
       "Nothing happened on these days, and there is no alert. Look further back with: --days 365",
     );
 }
 
-function daysOf({ sales }: Figures): Day[] {
+function daysOf(sales: NonNullable<Figures["sales"]>): Day[] {
   return sales.flatMap(({ currency, days }) => days.map((one) => ({ currency, ...one })));
 }
 
 function sectionsOf(figures: Figures): Section[] {
-  const { sales, products, stock, tickets, abandoned } = figures;
+  const { stock, tickets } = figures;
+  const [sales, products, abandoned] = [figures.sales ?? [], figures.products ?? [], figures.abandoned ?? []];
   return [
     {
       kind: "sales",
@@ -58,7 +67,7 @@ function sectionsOf(figures: Figures): Section[] {
     {
       kind: "day",
       headings: ["DAY", "ORDERS", "REVENUE", "CURRENCY"],
-      rows: daysOf(figures).flatMap(({ day, orders, revenue, currency }) =>
+      rows: daysOf(sales).flatMap(({ day, orders, revenue, currency }) =>
         orders > 0 ? [[day, orders, revenue, currency]] : [],
       ),
       right: [1, 2],
@@ -72,14 +81,22 @@ function sectionsOf(figures: Figures): Section[] {
     {
       kind: "stock",
       headings: ["STOCK ALERTS", "VARIANT", "SKU", "LEFT"],
-      rows: stock.alerts.map((one) => [one.product, one.variant, one.sku, one.quantity]),
+      rows: (stock?.alerts ?? []).map((one) => [one.product, one.variant, one.sku, one.quantity]),
       right: [3],
     },
     {
       kind: "ticket",
       headings: ["TICKETS", "KIND", "SOLD", "OF"],
-      rows: tickets.kinds.map((one) => [one.event, one.ticket, one.sold, one.capacity ?? ""]),
+      rows: (tickets?.kinds ?? []).map((one) => [one.event, one.ticket, one.sold, one.capacity ?? ""]),
       right: [2, 3],
+    },
+    {
+      kind: "revenue",
+      headings: ["TICKET REVENUE", "TICKETS", "ORDERS", "PAID", "AFTER FEES"],
+      rows: (tickets?.revenue ?? []).map((one) => [
+        ...[one.currency, one.tickets, one.orders, one.total, one.revenue],
+      ]),
+      right: [1, 2, 3, 4],
     },
     {
       kind: "abandoned",

@@ -1,47 +1,31 @@
 import type { Context } from "../../context.ts";
 import { type ExitCode, exitCodes } from "../../errors.ts";
-import { readFigures } from "../../resources/dashboard/read.ts";
-import { catalogClient } from "../../resources/products/read.ts";
+import { type DashboardOptions, figureReader, openDashboard } from "../browse/dashboard.ts";
 import { printFigures } from "./print.ts";
-
-/** The specification's five minutes. */
-const freshMs = 5 * 60_000;
 
 /** Shows what the shop did lately: on a screen where there is one, else in print. */
 export async function run(
   context: Context,
   _args: string[],
-  { days = 30, low = 5 }: { days?: number; low?: number },
+  options: DashboardOptions,
 ): Promise<ExitCode | undefined> {
   const { streams, globals, format } = context;
-  const { terminal, stderr, stdout } = streams;
-  const timeZone = stdout.timeZone ?? "UTC";
-  const call = await context.call("admin");
-  const catalog = await catalogClient(context, "admin");
-  const read = (signal: AbortSignal) =>
-    readFigures({ call, catalog }, { now: context.now(), days, low, timeZone, signal });
   if (
-    terminal === undefined ||
+    streams.terminal === undefined ||
     format !== "table" ||
     globals.fields !== undefined ||
     globals.input === false
   ) {
-    await printFigures(context, await read(context.signal));
-    return undefined;
+    // Days are all that CSV has rows for.
+    const only = format === "csv" && options.only === undefined ? (["sales"] as const) : options.only;
+    const read = await figureReader(context, { ...options, ...(only && { only }) });
+    const figures = await read(context.signal);
+    await printFigures(context, figures);
+    return figures.errors === undefined ? undefined : exitCodes.partial;
   }
-  const [site, { showDashboard }] = await Promise.all([
-    context.site(),
-    import("../../ui/screens/dashboard.tsx"),
-  ]);
-  const left = await showDashboard(
-    { ...terminal, colour: stderr.colour },
-    {
-      target: { profile: site.profile, site: site.hosted ? site.id : undefined, live: site.hosted },
-      freshMs,
-      now: () => context.now().getTime(),
-      read: (signal) => read(AbortSignal.any([context.signal, signal])),
-      signal: context.signal,
-    },
-  );
-  return left === "interrupted" ? exitCodes.interrupted : undefined;
+  const left = await openDashboard(context, options);
+  if (left === "interrupted") return exitCodes.interrupted;
+  if (left === "quit") return undefined;
+  const { run: browse } = await import("../browse/run.ts");
+  return await browse(context, [left.list], {});
 }

@@ -1,14 +1,20 @@
 import type { AbandonedCheckout } from "../../api/models/abandoned-checkout.ts";
 import type { Order } from "../../api/models/order.ts";
 import type { TicketDefinitionV3 } from "../../api/models/ticket-definition-v3.ts";
+import { TillError } from "../../errors.ts";
 import { amountText, decimal } from "../../money.ts";
 import type {
   Abandoned,
+  FigureError,
+  FigurePart,
   Figures,
   Sales,
   SoldProduct,
+  Stock,
   StockAlert,
+  TicketRevenue,
   TicketSales,
+  Tickets,
 } from "../../ui/screens/dashboard.figures.ts";
 import { localTimeOf } from "../../zoned-time.ts";
 import type { StockRow } from "../inventory.ts";
@@ -16,12 +22,12 @@ import { Totals } from "../payments/account.ts";
 
 type Stream<Row> = AsyncIterable<Row> | Iterable<Row>;
 
-/** The rows that the figures are made of, as the lists give them; each is walked once. */
+/** The rows that the figures are made of, as the lists give them; each is walked once. What is absent is not told of. */
 export interface FigureRows {
-  orders: Stream<Order>;
-  stock: Stream<StockRow>;
-  tickets: Stream<TicketDefinitionV3>;
-  abandoned: Stream<AbandonedCheckout>;
+  sales?: Stream<Order>;
+  stock?: Stream<StockRow>;
+  tickets?: { kinds: Stream<TicketDefinitionV3>; revenue: Stream<TicketRevenue> };
+  abandoned?: Stream<AbandonedCheckout>;
 }
 
 /** Which days are looked at (today and those before it, `days` in all), and what counts as little stock. */
@@ -36,18 +42,41 @@ export interface FigureOptions {
 /** Rows kept of what is shown as a top list. */
 const most = 10;
 
-/** Adds everything up; amounts are exact, and currencies are kept apart. */
+/**
+ * Adds everything up; amounts are exact, and currencies are kept apart. A part that cannot be read leaves the others as
+ * they are and stands among the errors; where none can be read, the first error is thrown.
+ */
 export async function figuresOf(rows: FigureRows, options: FigureOptions): Promise<Figures> {
   const days = daysOf(options);
   const { timeZone } = options;
   const within = dayIn(days, timeZone);
-  const [sold, stock, tickets, abandoned] = await Promise.all([
-    ordersIn(rows.orders, days, within),
-    stockIn(rows.stock, options.low),
-    ticketsIn(rows.tickets),
-    abandonedIn(rows.abandoned, within),
+  const failed: { part: FigurePart; error: TillError }[] = [];
+  const whole = async <T>(part: FigurePart, adding: Promise<T> | undefined): Promise<T | null> => {
+    try {
+      return (await adding) ?? null;
+    } catch (error) {
+      if (!(error instanceof TillError)) throw error;
+      failed.push({ part, error });
+      return null;
+    }
+  };
+  const parts = await Promise.all([
+    whole("sales", rows.sales && ordersIn(rows.sales, days, within)),
+    whole("stock", rows.stock && stockIn(rows.stock, options.low)),
+    whole("tickets", rows.tickets && ticketsIn(rows.tickets)),
+    whole("abandoned", rows.abandoned && abandonedIn(rows.abandoned, within)),
   ]);
-  return { timeZone, from: days[0] ?? "", to: days.at(-1) ?? "", ...sold, stock, tickets, abandoned };
+  if (failed[0] !== undefined && parts.every((part) => part === null)) throw failed[0].error;
+  const [sold, stock, tickets, abandoned] = parts;
+  const { sales = null, products = null } = sold ?? {};
+  const errors = failed.map(
+    ({ part, error: { message, hint } }): FigureError => ({ part, message, ...(hint && { hint }) }),
+  );
+  return {
+    ...{ timeZone, from: days[0] ?? "", to: days.at(-1) ?? "" },
+    ...{ sales, products, stock, tickets, abandoned },
+    ...(errors.length > 0 && { errors }),
+  };
 }
 
 /** The days that are looked at, the oldest first. */
@@ -102,7 +131,7 @@ async function ordersIn(
   orders: Stream<Order>,
   days: readonly string[],
   within: Within,
-): Promise<Pick<Figures, "sales" | "products">> {
+): Promise<{ sales: Sales[]; products: SoldProduct[] }> {
   const byCurrency = new Map<string, { all: Tally; refunded: Tally; days: Map<string, Tally> }>();
   const products = new Map<string, { product: string; currency: string; tally: Tally }>();
   for await (const { createdDate, currency, status, priceSummary, balanceSummary, lineItems } of orders) {
@@ -156,7 +185,7 @@ async function ordersIn(
   };
 }
 
-async function stockIn(rows: Stream<StockRow>, low: number): Promise<Figures["stock"]> {
+async function stockIn(rows: Stream<StockRow>, low: number): Promise<Stock> {
   let [soldOut, few] = [0, 0];
   const alerts: StockAlert[] = [];
   for await (const { product, variant, sku, quantity, inStock } of rows) {
@@ -173,7 +202,18 @@ async function stockIn(rows: Stream<StockRow>, low: number): Promise<Figures["st
   return { soldOut, low: few, alerts };
 }
 
-async function ticketsIn(rows: Stream<TicketDefinitionV3>): Promise<Figures["tickets"]> {
+async function ticketsIn(rows: NonNullable<FigureRows["tickets"]>): Promise<Tickets> {
+  const [onSale, revenue] = await Promise.all([kindsIn(rows.kinds), listOf(rows.revenue)]);
+  return { ...onSale, revenue };
+}
+
+async function listOf<Row>(rows: Stream<Row>): Promise<Row[]> {
+  const all: Row[] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
+async function kindsIn(rows: Stream<TicketDefinitionV3>): Promise<Pick<Tickets, "sold" | "kinds">> {
   let sold = 0;
   const kinds: TicketSales[] = [];
   const share = ({ sold, capacity }: TicketSales) => (capacity ? sold / capacity : 0);

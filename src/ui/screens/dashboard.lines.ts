@@ -1,13 +1,15 @@
-import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../text.ts";
-import { filledCells } from "../pieces/bar.tsx";
+import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../text.ts";
 import { symbols } from "../theme.ts";
-import { countOf, formatCount } from "../words.ts";
-import type { Figures, Sales } from "./dashboard.figures.ts";
+import { countOf, formatCount, formatDuration } from "../words.ts";
+import { barLines, sparkline } from "./dashboard.drawings.ts";
+import type { FigureError, Figures, Sales, Stock, Tickets } from "./dashboard.figures.ts";
 
-/** One line of the dashboard; a heading stands over what follows. */
+/** One line of the dashboard: a heading over what follows, or why a part is missing. */
 export interface DashboardLine {
   readonly text: string;
-  readonly head?: true;
+  readonly tone?: "head" | "failed";
+  /** What is read out in its place: words, or nothing of a drawing. */
+  readonly say?: string;
 }
 
 export interface DashboardColumn {
@@ -19,16 +21,25 @@ export interface DashboardColumn {
 /** From this width on the figures stand in two columns. */
 const wide = 100;
 
-/** The figures as one or two columns of lines, none wider than its column. */
-export function dashboardColumns(figures: Figures, width: number): DashboardColumn[] {
+/** The figures as one or two columns of lines, none wider than its column; `now` tells how old an earlier part is. */
+export function dashboardColumns(figures: Figures, width: number, now: number): DashboardColumn[] {
+  const { sales, products, stock, tickets, abandoned, errors = [] } = figures;
+  const failed = (part: FigureError["part"], title: string, there: boolean, room: number) =>
+    errors
+      .filter((one) => one.part === part)
+      .flatMap((one) => errorLines(one, there ? "" : title, room, now));
   const money = (room: number) => [
-    ...figures.sales.flatMap((one) => salesLines(one, room)),
-    ...productLines(figures, room),
+    ...failed("sales", "Sales", sales !== null, room),
+    ...(sales ?? []).flatMap((one) => salesLines(one, room)),
+    ...(products === null ? [] : productLines(products, room)),
   ];
   const rest = (room: number) => [
-    ...stockLines(figures, room),
-    ...ticketLines(figures, room),
-    ...abandonedLines(figures, room),
+    ...failed("stock", "Stock", stock !== null, room),
+    ...(stock === null ? [] : stockLines(stock, room)),
+    ...failed("tickets", "Tickets", tickets !== null, room),
+    ...(tickets === null ? [] : ticketLines(tickets, room)),
+    ...failed("abandoned", "Abandoned checkouts", abandoned !== null, room),
+    ...(abandoned === null ? [] : abandonedLines(abandoned, room)),
   ];
   if (width < wide) return [{ name: "all", width, lines: [...money(width), ...rest(width)] }];
   const left = Math.floor((width - 3) / 2);
@@ -39,32 +50,27 @@ export function dashboardColumns(figures: Figures, width: number): DashboardColu
   ];
 }
 
-const levels = "▁▂▃▄▅▆▇█";
-
-/**
- * Values as a row of small columns, `·` where there is nothing. More values than `width` are added up in groups of
- * neighbours, fewer are drawn up to three cells wide.
- */
-export function sparkline(values: readonly number[], width: number): string {
-  const group = Math.ceil(values.length / Math.max(1, width));
-  const sums = Array.from({ length: Math.ceil(values.length / group) }, (_, index) =>
-    values.slice(index * group, (index + 1) * group).reduce((sum, value) => sum + value, 0),
-  );
-  const cells = Math.max(1, Math.min(3, Math.floor(width / Math.max(1, sums.length))));
-  const most = Math.max(...sums, 0);
-  return sums
-    .map((value) =>
-      (value <= 0 ? "·" : (levels[Math.ceil((value / most) * levels.length) - 1] ?? "█")).repeat(cells),
-    )
-    .join("");
+function block(title: string, lines: readonly (string | DashboardLine)[], width: number): DashboardLine[] {
+  return [
+    { text: fit(title, width), tone: "head" },
+    ...lines.map((line) => {
+      const whole = typeof line === "string" ? { text: line } : line;
+      return { ...whole, text: fit(whole.text, width) };
+    }),
+    { text: "", say: "" },
+  ];
 }
 
-function block(title: string, lines: readonly string[], width: number): DashboardLine[] {
-  return [
-    { text: fit(title, width), head: true },
-    ...lines.map((text) => ({ text: fit(text, width) })),
-    { text: "" },
+/** Why a part is not there, or how old what stands below is. */
+function errorLines({ message, hint, at }: FigureError, title: string, width: number, now: number) {
+  const why = at === undefined ? "Could not be read" : `Read ${formatDuration(now - at)} ago, not again`;
+  const [first = "", ...more] = wrap(sanitiseLine(`${why}: ${message}`), Math.max(8, width - 2));
+  const lines: DashboardLine[] = [
+    { text: `${symbols.failed} ${first}`, say: first, tone: "failed" },
+    ...more.map((text) => ({ text, tone: "failed" as const })),
+    ...(hint === undefined ? [] : wrap(sanitiseLine(hint), width).map((text) => ({ text }))),
   ];
+  return title === "" ? lines : block(title, lines, width);
 }
 
 function salesLines({ currency, orders, revenue, refunded, days }: Sales, width: number): DashboardLine[] {
@@ -72,6 +78,10 @@ function salesLines({ currency, orders, revenue, refunded, days }: Sales, width:
   // Heights are a drawing: what is exact stands in the words.
   const drawn = sparkline(
     days.map((one) => Number(one.revenue)),
+    room,
+  );
+  const ordered = sparkline(
+    days.map((one) => one.orders),
     room,
   );
   const ends = [days[0]?.day ?? "", days.at(-1)?.day ?? ""] as const;
@@ -85,42 +95,16 @@ function salesLines({ currency, orders, revenue, refunded, days }: Sales, width:
     `Sales: ${revenue} ${currency}`,
     [
       `${countOf(orders, "order")}${back}`,
-      `Revenue ${drawn}`,
-      `Orders  ${sparkline(
-        days.map((one) => one.orders),
-        room,
-      )}`,
-      `        ${axis}`,
+      { text: `Revenue ${drawn}`, say: "" },
+      { text: `Orders  ${ordered}`, say: "" },
+      { text: `        ${axis}`, say: "" },
       ...(best === undefined ? [] : [`Best    ${best.day}: ${best.revenue} ${currency}`]),
     ],
     width,
   );
 }
 
-/** Bars beside their names; `of` is what a full bar stands for. */
-function barLines(
-  rows: readonly { name: string; value: number; of: number; words: string }[],
-  width: number,
-): string[] {
-  const names = rows.map(({ name }) => fit(sanitiseLine(name), Math.floor(width * 0.4)));
-  const [nameWidth, wordWidth] = [
-    Math.max(0, ...names.map(displayWidth)),
-    Math.max(0, ...rows.map(({ words }) => displayWidth(words))),
-  ];
-  const room = Math.min(30, width - nameWidth - wordWidth - 4);
-  return rows.map(({ value, of, words }, index) => {
-    const filled = filledCells(value, of, room);
-    const bar = symbols.barFull.repeat(filled) + symbols.barEmpty.repeat(Math.max(0, room - filled));
-    // Where there is no room for a bar, its words say the same.
-    return [
-      padEnd(names[index] ?? "", nameWidth),
-      ...(room < 4 ? [] : [bar]),
-      padStart(words, wordWidth),
-    ].join("  ");
-  });
-}
-
-function productLines({ products }: Figures, width: number): DashboardLine[] {
+function productLines(products: NonNullable<Figures["products"]>, width: number): DashboardLine[] {
   const of = Math.max(0, ...products.map(({ units }) => units));
   const rows = products.map(({ product, units, revenue, currency }) => ({
     name: product,
@@ -136,11 +120,12 @@ function productLines({ products }: Figures, width: number): DashboardLine[] {
   );
 }
 
-function stockLines({ stock: { soldOut, low, alerts } }: Figures, width: number): DashboardLine[] {
+function stockLines({ soldOut, low, alerts }: Stock, width: number): DashboardLine[] {
   const lines = alerts.map(({ product, variant, quantity }) => {
-    const words = quantity <= 0 ? `${symbols.failed} sold out` : `${symbols.warning} ${quantity} left`;
+    const [symbol, words] =
+      quantity <= 0 ? [symbols.failed, "sold out"] : [symbols.warning, `${quantity} left`];
     const name = sanitiseLine(variant === "" ? product : `${product} (${variant})`);
-    return `${padEnd(words, 12)}${name}`;
+    return { text: `${padEnd(`${symbol} ${words}`, 12)}${name}`, say: `${name}: ${words}` };
   });
   const more = soldOut + low - alerts.length;
   return block(
@@ -153,7 +138,7 @@ function stockLines({ stock: { soldOut, low, alerts } }: Figures, width: number)
   );
 }
 
-function ticketLines({ tickets: { sold, kinds } }: Figures, width: number): DashboardLine[] {
+function ticketLines({ sold, kinds, revenue }: Tickets, width: number): DashboardLine[] {
   const rows = kinds.map((kind) => ({
     name: [kind.event, kind.ticket].filter(Boolean).join(": "),
     value: kind.capacity === null ? 0 : kind.sold,
@@ -164,13 +149,19 @@ function ticketLines({ tickets: { sold, kinds } }: Figures, width: number): Dash
         : `${formatCount(kind.sold)} of ${formatCount(kind.capacity)}`,
   }));
   return block(
-    `Tickets: ${formatCount(sold)} sold`,
-    rows.length === 0 ? ["None is on sale."] : barLines(rows, width),
+    `Tickets on sale: ${formatCount(sold)} sold`,
+    [
+      ...(rows.length === 0 ? ["None is on sale."] : barLines(rows, width)),
+      ...revenue.flatMap(({ currency, tickets, orders, total, revenue }) => [
+        `All events: ${total} ${currency}, ${revenue} after fees`,
+        `            ${countOf(tickets, "ticket")} in ${countOf(orders, "order")}`,
+      ]),
+    ],
     width,
   );
 }
 
-function abandonedLines({ abandoned }: Figures, width: number): DashboardLine[] {
+function abandonedLines(abandoned: NonNullable<Figures["abandoned"]>, width: number): DashboardLine[] {
   const lines = abandoned.flatMap(({ currency, open, openValue, recovered, recoveredValue }) => [
     `${formatCount(open)} open, ${openValue} ${currency}`,
     `${formatCount(recovered)} won back, ${recoveredValue} ${currency}`,

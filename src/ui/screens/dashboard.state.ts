@@ -1,5 +1,5 @@
 import { formatDuration } from "../words.ts";
-import type { Figures } from "./dashboard.figures.ts";
+import type { FigurePart, Figures } from "./dashboard.figures.ts";
 
 /** What the dashboard knows. Times are milliseconds since 1970. */
 export interface DashboardState {
@@ -36,7 +36,8 @@ export function reduceDashboard(state: DashboardState, event: DashboardEvent): D
     case "slow":
       return state.reading === "yes" ? { ...state, reading: "long" } : state;
     case "read": {
-      const { figures, now } = event;
+      const { now } = event;
+      const figures = state.figures ? withEarlier(event.figures, state.figures, state.at) : event.figures;
       return { ...state, figures, at: now, now, reading: "no", error: undefined };
     }
     case "unread":
@@ -46,6 +47,31 @@ export function reduceDashboard(state: DashboardState, event: DashboardEvent): D
     case "key":
       return { ...state, top: topAfter(state.top, event) };
   }
+}
+
+/** The members of the figures that are read together. */
+const membersOf: { [Part in FigurePart]: readonly (keyof Figures)[] } = {
+  sales: ["sales", "products"],
+  stock: ["stock"],
+  tickets: ["tickets"],
+  abandoned: ["abandoned"],
+};
+
+/** What could not be read now stays as it was read at `at` or earlier. */
+function withEarlier(now: Figures, before: Figures, at: number): Figures {
+  if (now.errors === undefined) return now;
+  const kept = now.errors.map((error) => {
+    const members = membersOf[error.part];
+    if (members.every((member) => before[member] === null)) return { error, members: {} };
+    const since = before.errors?.find(({ part }) => part === error.part)?.at ?? at;
+    return {
+      error: { ...error, at: since },
+      members: Object.fromEntries(members.map((member) => [member, before[member]])),
+    };
+  });
+  return Object.assign({}, now, ...kept.map(({ members }) => members), {
+    errors: kept.map(({ error }) => error),
+  });
 }
 
 function topAfter(
@@ -86,8 +112,9 @@ export function statusWords(state: DashboardState): { text: string; failed: bool
 }
 
 /** Whether there is nothing to show at all. */
-export function isEmpty({ sales, products, stock, tickets, abandoned }: Figures): boolean {
-  return [sales, products, stock.alerts, tickets.kinds, abandoned].every((rows) => rows.length === 0);
+export function isEmpty({ sales, products, stock, tickets, abandoned, errors }: Figures): boolean {
+  const rows = [sales, products, stock?.alerts, tickets?.kinds, tickets?.revenue, abandoned, errors];
+  return rows.every((some) => (some ?? []).length === 0);
 }
 
 /** What is said in place of figures: nothing yet, an error, or that there is nothing; undefined where there are some. */

@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect, useRef } from "react";
 import { useCurrent } from "../current.ts";
-import { Box } from "../ink.ts";
+import { Box, useSpoken } from "../ink.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { type Target, targetWords } from "../pieces/frame.tsx";
@@ -24,15 +24,20 @@ export interface DashboardOptions {
   readonly freshMs: number;
   now(): number;
   read(signal: AbortSignal): Promise<Figures>;
+  /** Lists that a key leads to, by their names: `orders`. */
+  readonly lists: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
+
+/** How the dashboard was left: for good, or for a list. */
+export type DashboardLeft = "quit" | { readonly list: string };
 
 /** Shows the dashboard, on a screen of its own, until it is left. */
 export function showDashboard(
   terminal: Terminal,
   options: DashboardOptions,
-): Promise<"quit" | "interrupted"> {
-  return mount<"quit">((answer) => <Dashboard options={options} onQuit={() => answer("quit")} />, terminal, {
+): Promise<DashboardLeft | "interrupted"> {
+  return mount<DashboardLeft>((answer) => <Dashboard options={options} onLeave={answer} />, terminal, {
     signal: options.signal,
     alternateScreen: true,
   });
@@ -45,13 +50,14 @@ const around = 4;
 
 /** The screen itself. */
 export function Dashboard({
-  options: { target, freshMs, now, read },
-  onQuit,
+  options: { target, freshMs, now, read, lists },
+  onLeave,
 }: {
   options: DashboardOptions;
-  onQuit(): void;
+  onLeave(left: DashboardLeft): void;
 }): ReactElement {
   const { columns, rows } = useSize();
+  const spoken = useSpoken();
   const [current, write] = useCurrent(beginDashboard(now()));
   const over = useRef(new AbortController());
   const dispatch = (event: DashboardEvent) => {
@@ -88,7 +94,10 @@ export function Dashboard({
   const state = current();
   const instead = insteadWords(state);
   const { figures } = state;
-  const parts = figures === undefined || instead !== undefined ? [] : dashboardColumns(figures, columns);
+  // One column is listened to, from its top to its end.
+  const width = spoken ? 80 : columns;
+  const parts =
+    figures === undefined || instead !== undefined ? [] : dashboardColumns(figures, width, state.now);
   const height = Math.max(1, rows - 1 - around);
   const lines = Math.max(0, ...parts.map((part) => part.lines.length));
   const top = Math.max(0, Math.min(state.top, lines - height));
@@ -108,7 +117,8 @@ export function Dashboard({
       run: readNow,
       unless: state.reading === "no" ? undefined : "It is being read.",
     },
-    { key: "q", also: ["esc"], does: "quit", run: onQuit },
+    { key: "q", also: ["esc"], does: "leave", run: () => onLeave("quit") },
+    ...lists.map((list, index) => ({ key: String(index + 1), does: list, run: () => onLeave({ list }) })),
   ];
   const explanation = useActions(keys);
   const { text, failed } = statusWords(state);
@@ -143,9 +153,9 @@ export function Dashboard({
 function Column({ width, lines }: { width: number; lines: readonly DashboardLine[] }): ReactElement {
   return (
     <Box width={width} flexDirection="column">
-      {lines.map(({ text, head }, index) => (
+      {lines.map(({ text, tone, say }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
-        <Line key={index} text={text === "" ? " " : text} tone={head ? "head" : "plain"} />
+        <Line key={index} text={text === "" ? " " : text} tone={tone ?? "plain"} say={say} />
       ))}
     </Box>
   );

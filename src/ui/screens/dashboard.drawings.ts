@@ -1,0 +1,47 @@
+import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../text.ts";
+import { filledCells } from "../pieces/bar.tsx";
+import { symbols } from "../theme.ts";
+
+const levels = "▁▂▃▄▅▆▇█";
+
+/**
+ * Values as a row of small columns, `·` where there is nothing. More values than `width` are added up in groups of
+ * neighbours, fewer are drawn up to three cells wide.
+ */
+export function sparkline(values: readonly number[], width: number): string {
+  const group = Math.ceil(values.length / Math.max(1, width));
+  const sums = Array.from({ length: Math.ceil(values.length / group) }, (_, index) =>
+    values.slice(index * group, (index + 1) * group).reduce((sum, value) => sum + value, 0),
+  );
+  const cells = Math.max(1, Math.min(3, Math.floor(width / Math.max(1, sums.length))));
+  const most = Math.max(...sums, 0);
+  return sums
+    .map((value) =>
+      (value <= 0 ? "·" : (levels[Math.ceil((value / most) * levels.length) - 1] ?? "█")).repeat(cells),
+    )
+    .join("");
+}
+
+/** Bars beside their names, each with what is read out in its place; `of` is what a full bar stands for. */
+export function barLines(
+  rows: readonly { name: string; value: number; of: number; words: string }[],
+  width: number,
+): { text: string; say: string }[] {
+  const names = rows.map(({ name }) => fit(sanitiseLine(name), Math.floor(width * 0.4)));
+  const [nameWidth, wordWidth] = [
+    Math.max(0, ...names.map(displayWidth)),
+    Math.max(0, ...rows.map(({ words }) => displayWidth(words))),
+  ];
+  const room = Math.min(30, width - nameWidth - wordWidth - 4);
+  return rows.map(({ name, value, of, words }, index) => {
+    const filled = filledCells(value, of, room);
+    const bar = symbols.barFull.repeat(filled) + symbols.barEmpty.repeat(Math.max(0, room - filled));
+    // Where there is no room for a bar, its words say the same.
+    const cells = [
+      padEnd(names[index] ?? "", nameWidth),
+      ...(room < 4 ? [] : [bar]),
+      padStart(words, wordWidth),
+    ];
+    return { text: cells.join("  "), say: `${name}: ${words.replaceAll(/ {2,}/g, ", ")}` };
+  });
+}
