@@ -28,10 +28,10 @@ export function matchesFilter(filter: FilterExpression, record: unknown): boolea
   }
 }
 
-/** What stands at a field; the path of a list may lead through records: `categories.name` are the names of them all. */
+/** What stands at a field; its path may lead through records of a list: `categories.name` are the names of them all. */
 function actualOf(field: FilterField, record: unknown): unknown {
   const path = pathOf(field);
-  return field.type === "list" ? listAt(record, path.split(".")) : valueAt(record, path);
+  return (field.type === "list" ? undefined : valueAt(record, path)) ?? listAt(record, path.split("."));
 }
 
 function listAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
@@ -41,11 +41,20 @@ function listAt(value: unknown, [key, ...rest]: readonly string[]): unknown {
 }
 
 function matchesCondition(condition: Condition, actual: unknown): boolean {
+  if (Array.isArray(actual) && condition.field.type !== "list") return matchesAny(condition, actual);
   const absent = actual === undefined || actual === null;
   if (condition.kind === "exists") return condition.value !== absent;
   if (condition.kind === "list") return lists[condition.operator](condition.field, actual, condition.values);
   if (condition.value === null) return (condition.operator === "=") === absent;
   return comparisons[condition.operator](condition.field, actual, condition.value);
+}
+
+/** One of the values is enough, as it is for the platform; but "is not" means none of them. */
+function matchesAny(condition: Condition, values: readonly unknown[]): boolean {
+  if (condition.kind === "exists") return condition.value === values.length > 0;
+  if (condition.kind === "compare" && condition.operator === "!=")
+    return values.every((value) => matchesCondition(condition, value));
+  return values.some((value) => matchesCondition(condition, value));
 }
 
 type Test<Expected> = (field: FilterField, actual: unknown, expected: Expected) => boolean;

@@ -111,6 +111,8 @@ async function answerFrom(
   const url = URL.parse(path, "http://sandbox");
   if (!method) return refusedAnswer(405, "METHOD_NOT_ALLOWED", `The platform has no ${request.method} calls`);
   if (!url) return refusedAnswer(400, "INVALID_ARGUMENT", "The address cannot be read");
+  const picture = method === "GET" && url.pathname.startsWith("/media/") && (await drawn(url.pathname));
+  if (picture) return picture;
   const sent: Request = { method, url: url.href, headers, effect: "read", name: "", signal };
   try {
     const response = await router.send(body === "" ? sent : { ...sent, body });
@@ -122,4 +124,8 @@ async function answerFrom(
     const code = error instanceof TillError ? error.code : "INTERNAL_SERVER_ERROR";
     return refusedAnswer(503, code, error instanceof Error ? error.message : String(error));
   }
+}
+
+async function drawn(pathname: string): Promise<LoopbackReply | undefined> {
+  return (await import("./drawn-media.ts")).answerMedia(pathname);
 }

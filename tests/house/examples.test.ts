@@ -41,6 +41,9 @@ beforeAll(async () => {
     "till orders drafts edit 10012",
     "till orders drafts create",
     "till orders drafts add last --name Jug --price 18",
+    // A subscription is being changed.
+    "till subscriptions drafts begin hanna@example.com --from-cycle 2",
+    "till subscriptions drafts add last --name Sampler --price 5",
     // A cart is on its way to New York, and has a checkout.
     "till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink",
     "till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St'",

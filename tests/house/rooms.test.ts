@@ -8,6 +8,8 @@ const floors: Record<string, number> = {
   money: 0,
   text: 0,
   lexer: 0,
+  folder: 0,
+  png: 0,
   sqlite: 0,
   serve: 0,
   version: 0,

@@ -3,6 +3,7 @@ import { cart } from "./samples-cart.ts";
 import { cartV2, cartV2Codes } from "./samples-cart-v2.ts";
 import { categories } from "./samples-categories.ts";
 import { checkout } from "./samples-checkout.ts";
+import { delivery } from "./samples-delivery.ts";
 import { events } from "./samples-events.ts";
 import { identity } from "./samples-identity.ts";
 import { orders } from "./samples-orders.ts";
@@ -42,6 +43,7 @@ export const families: readonly ClosedFamily[] = [
   categories,
   events,
   selling,
+  delivery,
   tickets,
   orders,
 ];

@@ -135,15 +135,19 @@ const merchants = (currency: string, lines: number): fc.Arbitrary<MerchantReduct
     })
     .map(({ reduction, lineItemIds }) => ({ ...reduction, lineItemIds }));
 
+/** Fees of every kind; one that is taxed nowhere is a tip. */
 const fees = (currency: string, lines: number): fc.Arbitrary<Fee> =>
-  fc.record({
-    code: fc.constant("fee"),
-    name: fc.constant("Fee"),
-    price: amounts(currency),
-    source: fc.constantFrom("SERVICE_PLUGIN", "ITEM", "MANUAL"),
-    lineItemIds: fc.subarray(ids(lines)),
-    taxedAt: addressTypes,
-  });
+  fc.record(
+    {
+      code: fc.constant("fee"),
+      name: fc.constant("Fee"),
+      price: amounts(currency),
+      source: fc.constantFrom("SERVICE_PLUGIN", "ITEM", "MANUAL"),
+      lineItemIds: fc.subarray(ids(lines)),
+      taxedAt: addressTypes,
+    },
+    { requiredKeys: ["code", "name", "price", "source"] },
+  );
 
 const deliveries = (currency: string): fc.Arbitrary<Delivery> =>
   fc.record({

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { defaults } from "../../src/sandbox/defaults.ts";
 import { asking } from "./asking.ts";
 import { shopApp } from "./counter.ts";
 import { base, type IdentityFloor, openIdentity } from "./identity-floor.ts";
@@ -46,6 +47,15 @@ test("what a member has in the cart already stays; equal items become more of on
   await add(floor.visitor, "stoneware-mug", 1, { Colour: "Ink" });
   await floor.tokensOf("mira@example.com");
   expect(await cartOf(member)).toEqual(["3 MUG-OAT", "1 ESP-4", "1 MUG-INK"]);
+});
+
+test("it is so when another system vouches for the member", async () => {
+  await add(floor.visitor, "stoneware-mug", 2, { Colour: "Oat" });
+  const { identity } = (await floor.logIn("mira@example.com")).body;
+  const grant = { grant_type: "authorized_client", scope: "offline_access", member_id: identity.id };
+  const { body } = await floor.grant(grant, `${floor.visitor},${defaults.apiKey}`);
+  expect(await cartOf(body.access_token)).toEqual(["2 MUG-OAT"]);
+  expect(await cartOf(floor.visitor)).toBe(404);
 });
 
 test("a login without a cart leaves the member's alone", async () => {

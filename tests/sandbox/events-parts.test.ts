@@ -394,6 +394,19 @@ describe("staff", () => {
     expect(world.told().map(({ type }) => type)).toEqual(["created", "updated", "updated", "updated"]);
   });
 
+  it("who was paused before coming in is invited again, not let in", async () => {
+    const ada = await invite({ permissions: ["CHECK_IN_GUESTS"], specificEvents: { events: [id] } });
+    const statusAfter = async (revision: string, status: string) =>
+      (await update({ id: ada.id, revision, status })).body.staffMember.status;
+    expect(await statusAfter("1", "ACCESS_PAUSED")).toBe("ACCESS_PAUSED");
+    expect(await statusAfter("2", "ACCESS_PAUSED")).toBe("ACCESS_PAUSED");
+    expect(await statusAfter("3", "HAS_ACCESS")).toBe("PENDING");
+    await world.call("POST", "/events/v1/staff-members/login", { loginToken: tokenOf(ada) });
+    const { revision } = (await world.ask("GET", `/events/v1/staff-members/${ada.id}`)).body.staffMember;
+    expect(await statusAfter(revision, "ACCESS_PAUSED")).toBe("ACCESS_PAUSED");
+    expect(await statusAfter(String(Number(revision) + 1), "HAS_ACCESS")).toBe("HAS_ACCESS");
+  });
+
   it.each([
     ["PENDING", "HAS_ACCESS"],
     ["HAS_ACCESS", "PENDING"],

@@ -245,6 +245,7 @@ describe("reservations", () => {
     const seat = await world.sell(id, { initialLimit: 1 });
     const { body: held } = await world.reserve(id, seat.id);
     await world.call("POST", `/events/v3/events/${id}/cancel`, {});
+    expect((await world.definition(seat.id)).saleStatus).toBe("SALE_ENDED");
     expect((await world.checkOut(id, held.id)).body.message).toContain("CANCELED");
     const closed = await world.reserve(id, seat.id);
     expect(refusal(closed)).toEqual([409, "TICKET_SALES_CLOSED"]);

@@ -2,6 +2,7 @@ import { endpoint } from "../endpoint.ts";
 import {
   AbandonedCheckout,
   AbandonedStatus,
+  RecoveryActivity,
   RecoveryFigures,
   RecoveryMetric,
 } from "../models/abandoned-checkout.ts";
@@ -74,6 +75,15 @@ export const abandonedCheckouts = {
     limitMax: 100,
     role: "admin",
     summary: "Search abandoned checkouts, also by free text",
+  }),
+  addActivity: endpoint({
+    method: "POST",
+    path: "/v1/abandoned-checkouts/{abandonedCheckoutId}/add-activity",
+    public: "/ecom/v1/abandoned-checkouts/{abandonedCheckoutId}/add-activity",
+    input: obj({ abandonedCheckoutId: guid(), activityType: RecoveryActivity }),
+    result: obj({ abandonedCheckout: AbandonedCheckout }),
+    required: ["abandonedCheckoutId", "activityType"],
+    summary: "Note what was done to win an abandoned checkout back",
   }),
   analytics: endpoint({
     method: "POST",

@@ -1,6 +1,7 @@
 import { endpoint } from "../endpoint.ts";
+import { BulkActionMetadata, ItemMetadata } from "../models/bulk.ts";
 import { CheckoutTemplate, RedirectAnswer } from "../models/checkout-template.ts";
-import { guid, obj, text } from "../models/fields.ts";
+import { bool, guid, list, obj, text } from "../models/fields.ts";
 import { regular } from "./regular.ts";
 
 const used = obj({ checkoutTemplateId: guid(), siteId: guid() });
@@ -15,6 +16,21 @@ export const checkoutTemplates = {
     path: "/v1/checkout-templates",
     public: "/ecom/v1/checkout-templates",
     unrevised: true,
+  }),
+  bulkCreate: endpoint({
+    method: "POST",
+    path: "/v1/bulk/checkout-templates/create",
+    public: "/v1/bulk/checkout-templates/create",
+    input: obj({
+      checkoutTemplates: list(CheckoutTemplate, { minSize: 1, maxSize: 100 }),
+      returnEntity: bool(),
+    }),
+    result: obj({
+      results: list(obj({ itemMetadata: ItemMetadata, item: CheckoutTemplate })),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    required: ["checkoutTemplates"],
+    summary: "Create up to 100 checkout templates; the hosted platform has no public address for it",
   }),
   createCheckout: endpoint({
     method: "POST",

@@ -2,23 +2,12 @@ import { endpoint } from "../endpoint.ts";
 import { bool, enumOf, fieldMask, guid, list, map, num, obj, text } from "../models/fields.ts";
 import { FormResponse } from "../models/form.ts";
 import { FacetCounts } from "../models/query.ts";
-import { Ticket, TicketOrderStatus } from "../models/ticket-order.ts";
+import { Ticket, TicketOrderStatus, TicketState } from "../models/ticket-order.ts";
 
 const eventId = guid();
 const ticketNumber = text({ minLength: 1, maxLength: 36 });
 const ticketNumbers = list(ticketNumber, { minSize: 1, maxSize: 100 });
 const fieldset = list(enumOf("GUEST_DETAILS", "TICKET_DETAILS", "GUEST_FORM"), { maxSize: 20 });
-const state = enumOf(
-  "ORDER_ARCHIVED",
-  "ORDER_ACTIVE",
-  "TICKET_ARCHIVED",
-  "TICKET_ACTIVE",
-  "CHECKED_IN",
-  "NON_CHECKED_IN",
-  "FREE",
-  "PAID",
-  "MEMBER",
-);
 const sold = obj({ tickets: list(Ticket) });
 const ticket = obj({ ticket: Ticket });
 const checkIn = {
@@ -44,7 +33,7 @@ export const tickets = {
       searchPhrase: text({ maxLength: 200 }),
       orderStatus: list(TicketOrderStatus, { maxSize: 20 }),
       fieldset,
-      state: list(state, { maxSize: 20 }),
+      state: list(TicketState, { maxSize: 20 }),
       memberId: list(guid(), { maxSize: 500 }),
       facet: list(text({ maxLength: 100 }), { maxSize: 20 }),
       sort: text({ maxLength: 100 }),

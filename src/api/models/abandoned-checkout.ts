@@ -7,6 +7,16 @@ import { currency, MultiCurrencyPrice } from "./money.ts";
 
 export const AbandonedStatus = enumOf("ABANDONED", "RECOVERED");
 
+/** What was done to win a checkout back. */
+export const RecoveryActivity = enumOf(
+  "SCHEDULED",
+  "EMAIL_SENT",
+  "EMAIL_NOT_SENT",
+  "NOTIFICATION_SENT",
+  "TASK_CREATED",
+  "AUTOMATION_SKIPPED",
+);
+
 /** A checkout that its buyer left, and what was done to win it back. */
 export const AbandonedCheckout = obj({
   id: guid(),
@@ -31,20 +41,7 @@ export const AbandonedCheckout = obj({
   conversionCurrency: currency(),
   totalPrice: MultiCurrencyPrice,
   subtotalPrice: MultiCurrencyPrice,
-  activities: list(
-    obj({
-      createdDate: date(),
-      type: enumOf(
-        "SCHEDULED",
-        "EMAIL_SENT",
-        "EMAIL_NOT_SENT",
-        "NOTIFICATION_SENT",
-        "TASK_CREATED",
-        "AUTOMATION_SKIPPED",
-      ),
-    }),
-    { maxSize: 20, readonly: true },
-  ),
+  activities: list(obj({ createdDate: date(), type: RecoveryActivity }), { maxSize: 20, readonly: true }),
   checkoutRecoveredDate: date(),
   checkoutUrl: text({ format: "WEB_URL" }),
   lineItems: list(LineItem, { minSize: 1, maxSize: 300, readonly: true }),

@@ -28,6 +28,18 @@ export const TicketOrderStatus = enumOf(
   "VOIDED",
   "PARTIALLY_PAID",
 );
+/** What a list of tickets can be narrowed to. */
+export const TicketState = enumOf(
+  "ORDER_ARCHIVED",
+  "ORDER_ACTIVE",
+  "TICKET_ARCHIVED",
+  "TICKET_ACTIVE",
+  "CHECKED_IN",
+  "NON_CHECKED_IN",
+  "FREE",
+  "PAID",
+  "MEMBER",
+);
 export const ReservationStatus = enumOf(
   "RESERVATION_PENDING",
   "RESERVATION_CONFIRMED",

@@ -1,6 +1,14 @@
 import { deleteVerb, eachOutcome, familyGroup, getVerb, listVerb } from "../family/family.ts";
 
 const status = ["ABANDONED", "RECOVERED"] as const;
+const activities = [
+  "SCHEDULED",
+  "EMAIL_SENT",
+  "EMAIL_NOT_SENT",
+  "NOTIFICATION_SENT",
+  "TASK_CREATED",
+  "AUTOMATION_SKIPPED",
+];
 const day = (name: string, field: string, describe: string) => ({ flags: name, field, describe });
 
 /** `till abandoned …` */
@@ -98,6 +106,23 @@ export const abandoned = familyGroup({
       ],
     },
     {
+      name: "note",
+      summary: "note what was done to win a checkout back",
+      call: "addActivity",
+      args: [
+        { ...family.reference, field: "abandonedCheckoutId", finds: true },
+        { name: "<activity>", describe: "what was done", field: "activityType", choices: activities },
+      ],
+      shows: "abandonedCheckout",
+      examples: [
+        { run: "till abandoned note edda@example.com TASK_CREATED", does: "somebody will call" },
+        {
+          run: "till abandoned note edda@example.com EMAIL_SENT --json",
+          does: "and the checkout as it is now",
+        },
+      ],
+    },
+    {
       name: "figures",
       summary: "add up what was left and won back in some days",
       call: "analytics",
@@ -128,6 +153,7 @@ export const abandoned = familyGroup({
       call: "redirect",
       args: [{ ...family.reference, field: "abandonedCheckoutId", finds: true }],
       site: "metasiteId",
+      link: true,
       shows: "headers",
       kind: "header",
       columns: [

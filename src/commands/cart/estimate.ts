@@ -5,6 +5,7 @@ import { writeSections } from "../../output/sections.ts";
 import type { CartEstimate, CartPort, CartRecord, EstimateWish } from "../../resources/cart/cart.ts";
 import { estimateSections } from "../../resources/cart/sections.ts";
 import { chooseShipping, noteNoAddress, readAddresses } from "../buyer.ts";
+import { sayingFlags } from "../buyer-errors.ts";
 import type { BuyerOptions } from "../buyer-flags.ts";
 import { currentCart, openCurrent } from "./current.ts";
 
@@ -25,7 +26,8 @@ export async function run(
   const wish = readWish(options);
   const port = await openCurrent(context);
   const cart = await currentCart(port);
-  const estimate = await port.estimate(await withShipping(port, cart, wish, options), cart);
+  const full = await sayingFlags(withShipping(port, cart, wish, options));
+  const estimate = await sayingFlags(port.estimate(full, cart));
   if (wish.tax && wish.shipping)
     await noteNoAddress(
       context,

@@ -13,6 +13,7 @@ const quantityFlag = {
 export const cart: Group = {
   name: "cart",
   summary: "your current cart: fill it, price it, check it out",
+  screen: true,
   verbs: [
     {
       name: "show",

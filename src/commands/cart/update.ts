@@ -4,6 +4,7 @@ import { decimal, parseAmount } from "../../money.ts";
 import { amountIn, parseTypedAmount } from "../../resources/cart/amount.ts";
 import type { CartChange } from "../../resources/cart/cart.ts";
 import { chooseShipping, readBuyer } from "../buyer.ts";
+import { sayingFlags } from "../buyer-errors.ts";
 import type { BuyerOptions } from "../buyer-flags.ts";
 import { announceWriting } from "../writing.ts";
 import { currentCart, openCurrent, printCart } from "./current.ts";
@@ -31,7 +32,7 @@ export async function run(
   if (shippingOption !== undefined) {
     const { shippingAddress = cart.shippingAddress } = buyer;
     const wish = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
-    const { shippingOptions } = await port.estimate(wish, cart);
+    const { shippingOptions } = await sayingFlags(port.estimate(wish, cart));
     change.shippingOption = chooseShipping(shippingOption, shippingOptions, port.generation);
   }
   if (Object.keys(change).length === 0)
@@ -39,7 +40,7 @@ export async function run(
       hint: "Say what: --ship-to, --email, --first-name, --shipping-option, --discount … (till cart update --help)",
     });
   await announceWriting(context);
-  await printCart(context, await port.change(change, cart));
+  await printCart(context, await sayingFlags(port.change(change, cart)));
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Context } from "../../context.ts";
-import { exitCodes, TillError } from "../../errors.ts";
+import { exitCodes, TillError, UsageError } from "../../errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
 import type { CheckoutPort, CheckoutRecord } from "../../resources/cart/cart.ts";
@@ -7,11 +7,17 @@ import { openCart, openCheckouts } from "../../resources/cart/open.ts";
 import { checkoutSections } from "../../resources/cart/sections.ts";
 import { noteNoAddress } from "../buyer.ts";
 
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** The calls of checkouts, and the id of the one that is meant: the one named, else that of the current cart. */
 export async function openCheckout(
   context: Context,
   reference: string | undefined,
 ): Promise<{ checkouts: CheckoutPort; id: string }> {
+  if (reference !== undefined && !guid.test(reference))
+    throw new UsageError(`"${reference}" is no id of a checkout.`, {
+      hint: "Leave it out to mean the checkout of the current cart, or take the id that till cart checkout --json prints.",
+    });
   const checkouts = await openCheckouts(context);
   if (reference !== undefined) return { checkouts, id: reference };
   const cart = await (await openCart(context)).read();

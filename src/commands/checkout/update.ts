@@ -3,6 +3,7 @@ import { type ExitCode, UsageError } from "../../errors.ts";
 import { amountIn, parseTypedAmount } from "../../resources/cart/amount.ts";
 import type { CartChange } from "../../resources/cart/cart.ts";
 import { chooseShipping, readBuyer } from "../buyer.ts";
+import { sayingFlags } from "../buyer-errors.ts";
 import type { BuyerOptions } from "../buyer-flags.ts";
 import { announceWriting } from "../writing.ts";
 import { openCheckout, printCheckout } from "./open.ts";
@@ -34,13 +35,21 @@ export async function run(
       hint: "Say what: --email, --ship-to, --shipping-option, --gift-card … (till checkout update --help)",
     });
   await announceWriting(context);
-  if (Object.keys(change).length > 0) checkout = await checkouts.change(id, change);
-  // What is offered depends on the address, so the delivery is chosen when it stands.
   if (shippingOption !== undefined) {
-    const chosen = chooseShipping(shippingOption, checkout.shippingOptions, checkouts.generation);
-    checkout = await checkouts.change(id, { shippingOption: chosen });
+    // What is offered depends on the address, so a new one has to stand before a delivery can be chosen.
+    const { shippingAddress } = change;
+    if (shippingAddress) checkout = await sayingFlags(checkouts.change(id, { shippingAddress }));
+    try {
+      change.shippingOption = chooseShipping(shippingOption, checkout.shippingOptions, checkouts.generation);
+    } catch (error) {
+      if (shippingAddress) await context.notice("The address to ship to was changed, and nothing else.");
+      throw error;
+    }
   }
-  if (giftCard !== undefined) checkout = await checkouts.setGiftCard(id, giftCard || undefined, amount);
+  const card = giftCard ? { code: giftCard, ...(amount !== undefined && { amount }) } : undefined;
+  if (card || Object.keys(change).length > 0)
+    checkout = await sayingFlags(checkouts.change(id, change, card));
+  if (giftCard === false) checkout = await checkouts.removeGiftCard(id);
   await printCheckout(context, checkout);
   return undefined;
 }

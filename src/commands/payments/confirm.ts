@@ -1,23 +1,25 @@
+import type { PlanSummary } from "../../bulk/plan.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes, TillError, UsageError } from "../../errors.ts";
+import type { Totals } from "../../resources/payments/account.ts";
 import { countOf } from "../job/preview.ts";
-import type { PaymentPlan, PaymentRequest } from "./run.ts";
+import type { Deed } from "./send.ts";
 
-/** Asks before money moves: a person types the total, a script has said --yes. */
+/** Asks before money moves: a person types the total, a script has said --yes; `guards` are flags that it could add. */
 export async function confirmMoney(
   context: Context,
-  { aim, desk, options }: PaymentRequest,
-  { steps, totals, summary }: PaymentPlan,
+  { aim, desk, yes, guards = false }: Deed & { yes: boolean | undefined; guards?: boolean },
+  { count, totals, summary }: { count: number; totals: Totals; summary: PlanSummary },
 ): Promise<void> {
-  if (options.yes) return;
+  if (yes) return;
   const { terminal, stderr } = context.streams;
-  const what = countOf(steps.size, desk.noun);
+  const what = countOf(count, desk.noun);
   if (terminal === undefined || context.globals.json || context.globals.input === false) {
     const message = `${what}, ${totals.words()}, would be ${aim === "capture" ? "captured" : "voided"}, and there is no terminal to ask on. Nothing was sent.`;
     throw new UsageError(message, {
       code: "CONFIRMATION_NEEDED",
       field: "--yes",
-      hint: "To go ahead, add: --yes (and --expect and --max-total, to be sure of what it is about)",
+      hint: `To go ahead, add: --yes${guards ? " (and --expect and --max-total, to be sure of what it is about)" : ""}`,
     });
   }
   const { profile, id, hosted } = await context.site();
@@ -29,7 +31,7 @@ export async function confirmMoney(
       target: { profile, site: hosted ? id : undefined, live: hosted },
       lines: ["This cannot be undone."],
       totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
-      changes: steps.size,
+      changes: count,
       calls: summary.calls + summary.reads,
       question: `${aim === "capture" ? "Capture" : "Let go"} ${totals.words()}?`,
       typed: totals.words(),

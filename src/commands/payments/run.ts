@@ -1,9 +1,7 @@
-import { apply } from "../../bulk/apply.ts";
 import type { Journal } from "../../bulk/journal.ts";
 import { type PlanSummary, planRows } from "../../bulk/plan.ts";
-import type { BulkEvent } from "../../bulk/step.ts";
 import type { Context } from "../../context.ts";
-import { type ErrorReport, type ExitCode, UsageError } from "../../errors.ts";
+import { type ExitCode, UsageError } from "../../errors.ts";
 import { type Aim, type PaymentDesk, Totals } from "../../resources/payments/account.ts";
 import { checkMost, parseMosts, refused } from "../../resources/payments/guards.ts";
 import { isDone, type PaymentRecord, paymentExit, recordOf } from "../../resources/payments/record.ts";
@@ -12,12 +10,11 @@ import { wordsOfAim } from "../../resources/payments/verdict.ts";
 import { moneyOf, paymentStep, paymentWork } from "../../resources/payments/work.ts";
 import { countOf } from "../job/preview.ts";
 import { beginJournal, discardUnsent } from "../job/run.ts";
-import { announceJob } from "../writing.ts";
 import { confirmMoney } from "./confirm.ts";
-import { eventRecord, leftRecord } from "./events.ts";
 import type { PaymentOptions } from "./flags.ts";
 import { selectPayments } from "./select.ts";
-import { printTotals, ResultPrinter, showPreview, summariseOnGitHub } from "./show.ts";
+import { sendPayments } from "./send.ts";
+import { ResultPrinter, showPreview, summariseOnGitHub } from "./show.ts";
 
 /** A capture or void as a command asks for it. */
 export interface PaymentRequest {
@@ -147,9 +144,8 @@ async function carryOut(
   plan: PaymentPlan,
 ): Promise<ExitCode> {
   const { aim, desk, options } = request;
-  const printer = new ResultPrinter(context, aim, desk.noun);
-  const records = [...plan.others];
   if (options.dryRun || plan.steps.size === 0) {
+    const printer = new ResultPrinter(context, aim, desk.noun);
     for (const record of plan.all) await printer.add(record);
     await printer.end(plan.all);
     journal.remove();
@@ -157,64 +153,16 @@ async function carryOut(
     await summariseOnGitHub(context, request, plan.all, { dryRun: options.dryRun === true });
     return paymentExit(plan.all);
   }
-  await confirmMoney(context, request, plan);
-  await announceJob(context, journal);
-  for (const record of records) await printer.add(record);
-  const left = new Map(plan.steps);
-  const tell = async (event: BulkEvent) => {
-    const told = eventRecord(event, aim, left);
-    if (told === undefined) return;
-    records.push(told);
-    await printer.add(told);
-  };
-  const stopped = await follow(context, journal, request, tell);
-  for (const record of left.values()) {
-    const told = leftRecord(record, stopped);
-    records.push(told);
-    await printer.add(told);
-  }
+  const { steps, totals, summary } = plan;
+  await confirmMoney(
+    context,
+    { aim, desk, yes: options.yes, guards: true },
+    { count: steps.size, totals, summary },
+  );
   const places = new Map(plan.all.map(({ reference }, place) => [reference, place]));
-  records.sort((one, other) => (places.get(one.reference) ?? 0) - (places.get(other.reference) ?? 0));
-  await printer.end(records);
-  await printTotals(context, request, records);
-  if (stopped) await context.notice(`Stopped: ${stopped.message}`);
-  const { planned, sent } = journal.counts();
-  if (planned + sent > 0) await context.notice(`Look again, and go on: till jobs resume ${journal.id}`);
-  await summariseOnGitHub(context, request, records, { job: journal.id });
-  return paymentExit(records, stopped);
-}
-
-/** Applies the job and tells each event; with a screen on a terminal. Returns why it stopped early. */
-async function follow(
-  context: Context,
-  journal: Journal,
-  { aim, desk }: PaymentRequest,
-  tell: (event: BulkEvent) => Promise<void>,
-): Promise<ErrorReport | undefined> {
-  const { streams, globals, format, signal, concurrency } = context;
-  let stopped: ErrorReport | undefined;
-  const events = async function* () {
-    for await (const event of apply(journal, paymentWork(desk), { signal, concurrency })) {
-      if (event.type === "finished") stopped = event.stopped;
-      await tell(event);
-      yield event;
-    }
-  };
-  const { terminal } = streams;
-  if (terminal && !globals.json && !globals.quiet && format === "table") {
-    const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
-    const { profile, id, hosted } = await context.site();
-    await showProgress(
-      { ...terminal, colour: streams.stderr.colour },
-      {
-        title: `${aim === "capture" ? "Capturing" : "Voiding"} ${countOf(journal.counts().total, desk.noun)}`,
-        target: { profile, site: hosted ? id : undefined, live: hosted },
-        events: events(),
-        now: context.now,
-        stop: context.stop,
-        signal,
-      },
-    );
-  } else for await (const _ of events());
-  return stopped;
+  const place = ({ reference }: PaymentRecord) => places.get(reference) ?? 0;
+  return await sendPayments(context, journal, { aim, desk }, new Map(steps), {
+    others: plan.others,
+    sorted: (records) => records.sort((one, other) => place(one) - place(other)),
+  });
 }

@@ -16,6 +16,7 @@ import { wordsOfAim } from "../../resources/payments/verdict.ts";
 import { addSummary, annotate, summaryTable } from "../job/github.ts";
 import { countOf } from "../job/preview.ts";
 import type { PaymentPlan, PaymentRequest } from "./run.ts";
+import type { Deed } from "./send.ts";
 
 const shown = 12;
 const annotated = 10;
@@ -78,7 +79,7 @@ export class ResultPrinter {
 /** Says on stderr what was done, by currency, and what was not. */
 export async function printTotals(
   context: Context,
-  { aim, desk }: PaymentRequest,
+  { aim, desk }: Deed,
   records: readonly PaymentRecord[],
 ): Promise<void> {
   const { done, doing } = wordsOfAim[aim];
@@ -97,7 +98,7 @@ export async function printTotals(
 /** On GitHub Actions: the results in the summary of the CI job, and an annotation for each order that is not done. */
 export async function summariseOnGitHub(
   context: Context,
-  { aim, desk }: PaymentRequest,
+  { aim, desk }: Deed,
   records: readonly PaymentRecord[],
   { job, dryRun = false }: { job?: string; dryRun?: boolean },
 ): Promise<void> {

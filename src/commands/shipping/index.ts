@@ -1,5 +1,6 @@
 import type { Group } from "../command.ts";
 import { labels } from "./labels.ts";
+import { local } from "./local.ts";
 import { options } from "./options.ts";
 import { pickup } from "./pickup.ts";
 import { profiles } from "./profiles.ts";
@@ -8,5 +9,5 @@ import { profiles } from "./profiles.ts";
 export const shipping: Group = {
   name: "shipping",
   summary: "delivery options, regions, pickup, labels",
-  verbs: [options, profiles, pickup, labels],
+  verbs: [options, local, profiles, pickup, labels],
 };

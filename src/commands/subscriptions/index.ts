@@ -1,4 +1,5 @@
 import { familyGroup, getVerb, listVerb } from "../family/family.ts";
+import { drafts } from "./drafts.ts";
 
 /** `till subscriptions …` */
 export const subscriptions = familyGroup({
@@ -52,5 +53,6 @@ export const subscriptions = familyGroup({
       { run: "till subscriptions get hanna@example.com", does: "one, by the buyer's address" },
       { run: "till subscriptions get hanna@example.com --json", does: "all of it" },
     ]),
+    drafts,
   ],
 });

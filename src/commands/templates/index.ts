@@ -1,4 +1,12 @@
-import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
+import {
+  createVerb,
+  deleteVerb,
+  familyGroup,
+  getVerb,
+  listVerb,
+  manyVerb,
+  updateVerb,
+} from "../family/family.ts";
 
 /** `till templates …` */
 export const templates = familyGroup({
@@ -55,6 +63,7 @@ export const templates = familyGroup({
       call: "createCheckout",
       args: [{ ...family.reference, field: "checkoutTemplateId", finds: true }],
       site: "siteId",
+      link: true,
       shows: "",
       kind: "checkout",
       columns: [
@@ -73,6 +82,34 @@ export const templates = familyGroup({
         },
       ],
     },
+    {
+      name: "redirect",
+      summary: "start a checkout as a button on another page does, and print where that leads",
+      call: "createAndRedirect",
+      args: [{ ...family.reference, field: "checkoutTemplateId", finds: true }],
+      site: "siteId",
+      link: true,
+      shows: "headers",
+      kind: "header",
+      columns: [
+        { header: "HEADER", path: "key" },
+        { header: "VALUE", path: "value", grow: true },
+      ],
+      examples: [
+        { run: "till templates redirect 'Tea ceremony for two'", does: "where the browser is sent" },
+        { run: "till templates redirect 'Tea ceremony for two' --json", does: "as JSON" },
+      ],
+    },
+    manyVerb(family, "create", "bulkCreate", [
+      {
+        run: 'till templates create-many --input \'{"checkoutTemplates":[{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}]}\'',
+        does: "out of a list",
+      },
+      {
+        run: "till templates create-many -f checkoutTemplates[0].customLineItems[0].productName.original=Tour -f checkoutTemplates[0].customLineItems[0].price=12 -f checkoutTemplates[0].customLineItems[0].quantity=1 -f checkoutTemplates[0].customLineItems[0].itemType.preset=SERVICE --json",
+        does: "field by field",
+      },
+    ]),
     deleteVerb(family, [
       { run: "till templates delete 'Tea ceremony for two'", does: "after a question" },
       { run: "till templates delete 'Tea ceremony for two' --yes", does: "in a script" },

@@ -3,14 +3,12 @@ import { createWireClient } from "../../api/client.ts";
 import { currentCartV2 } from "../../api/endpoints/current-cart-v2.ts";
 import type { CartV2 } from "../../api/models/cart-v2.ts";
 import { ApiError } from "../../errors.ts";
+import { withCalculator } from "./around-v2.ts";
 import type { CartPort, CartRecord, ShippingChoice } from "./cart.ts";
 import { additionInV2, changeInV2 } from "./change-v2.ts";
 import { cartFromV2, estimateFromV2 } from "./show-v2.ts";
 
-/**
- * The current cart over the calls of the second generation. Addresses and delivery stand in the cart there, so an estimate
- * that supposes others writes them into it; and the cart is its own checkout.
- */
+/** The current cart over the calls of the second generation, where a cart is its own checkout. */
 export function cartV2(call: Call, signal?: AbortSignal): CartPort {
   const client = createWireClient({ currentCartV2 }, call).currentCartV2;
   const options = signal ? { signal } : {};
@@ -61,16 +59,11 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
     },
     removeCoupon: async ({ coupon }) =>
       shown(await client.removeCoupon({ couponId: coupon?.id ?? "" }, options)),
-    async estimate({ tax, shipping, fees, shippingAddress, billingAddress, shippingOption }, cart) {
-      const supposed = {
-        ...(shippingAddress && { shippingAddress }),
-        ...(billingAddress && { billingAddress }),
-        ...(shippingOption && { shippingOption }),
-      };
-      if (Object.keys(supposed).length > 0) await change(supposed, cart);
-      const input = { calculateTax: tax, calculateDelivery: shipping, calculateAdditionalFees: fees };
-      const { cart: after, summary } = await client.estimate(input, options);
-      return estimateFromV2(after ?? {}, summary ?? {});
+    async estimate({ fees, ...wish }) {
+      const { tax: calculateTax, shipping: calculateDelivery } = wish;
+      const input = { calculateTax, calculateDelivery, calculateAdditionalFees: fees };
+      const { cart, summary } = await client.estimate(input, options);
+      return await withCalculator(call, cart ?? {}, estimateFromV2(cart ?? {}, summary ?? {}), wish, options);
     },
     async checkout({ channelType, email, shippingAddress, billingAddress, shippingOption }, cart) {
       const rest = {

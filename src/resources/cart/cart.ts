@@ -206,6 +206,12 @@ export interface EstimateWish {
   fees: boolean;
 }
 
+/** A gift card that shall pay; `amount` is the most that is taken from it. */
+export interface GiftCardWish {
+  code: string;
+  amount?: string;
+}
+
 /** What is known of a checkout when it is made. */
 export interface CheckoutWish {
   channelType: string;
@@ -261,10 +267,10 @@ export interface CheckoutPort {
   read(id: string): Promise<CheckoutRecord>;
   /** The address of the page where it is paid. */
   url(id: string): Promise<string>;
-  change(id: string, change: CartChange): Promise<CheckoutRecord>;
+  /** Changes it, and puts a gift card on it: both, or (where it is refused) nothing. */
+  change(id: string, change: CartChange, giftCard?: GiftCardWish): Promise<CheckoutRecord>;
   setCoupon(id: string, code: string | undefined): Promise<CheckoutRecord>;
-  /** `amount` is the most that is taken from it. */
-  setGiftCard(id: string, code: string | undefined, amount?: string): Promise<CheckoutRecord>;
+  removeGiftCard(id: string): Promise<CheckoutRecord>;
   /** Makes the order. `pay` is how the sandbox lets the payment turn out. Never sent twice. */
   complete(id: string, how: { pay?: string; delayCapture: boolean }): Promise<Placed>;
   /** The order that it became: an id, or "" where it is complete and does not say; undefined while it is open. */

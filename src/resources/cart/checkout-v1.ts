@@ -17,20 +17,21 @@ export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
     generation: "v1",
     read,
     url: async (id) => (await client.getUrl({ id }, options)).checkoutUrl ?? "",
-    async change(id, change) {
+    async change(id, change, giftCard) {
       const { shippingAddress, billingAddress, contact } = change;
       const before = shippingAddress || billingAddress || contact ? await read(id) : undefined;
-      return shown(await client.update({ checkout: { id, ...changeOf(change, before) } }, options));
+      const { code, amount } = giftCard ?? {};
+      const card = {
+        ...(code !== undefined && { giftCardCode: code }),
+        ...(amount !== undefined && { giftCardRedeemAmount: amount }),
+      };
+      return shown(await client.update({ checkout: { id, ...changeOf(change, before) }, ...card }, options));
     },
     async setCoupon(id, code) {
       if (code === undefined) return shown(await client.removeCoupon({ id }, options));
       return shown(await client.update({ checkout: { id }, couponCode: code }, options));
     },
-    async setGiftCard(id, code, amount) {
-      if (code === undefined) return shown(await client.removeGiftCard({ id }, options));
-      const redeemed = amount === undefined ? {} : { giftCardRedeemAmount: amount };
-      return shown(await client.update({ checkout: { id }, giftCardCode: code, ...redeemed }, options));
-    },
+    removeGiftCard: async (id) => shown(await client.removeGiftCard({ id }, options)),
     async complete(id, { pay, delayCapture }) {
       const headers = pay === undefined ? {} : { headers: { "x-sandbox-payment": pay } };
       const input = { id, ...(delayCapture && { delayCapture }) };

@@ -1,7 +1,8 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
 import { cartsV2 } from "../../api/endpoints/carts-v2.ts";
-import type { CheckoutPort } from "./cart.ts";
+import { withCalculator } from "./around-v2.ts";
+import type { CheckoutPort, GiftCardWish } from "./cart.ts";
 import { changeInV2 } from "./change-v2.ts";
 import { checkoutFromV2 } from "./show-v2.ts";
 
@@ -15,19 +16,40 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
     // What was ordered is not calculated any more.
     if (cart.orderPlaced) return checkoutFromV2(cart, {});
     const { cart: open, summary } = await client.calculate({ cartId }, options);
-    return checkoutFromV2(open ?? cart, summary ?? {});
+    const known = open ?? cart;
+    const checkout = checkoutFromV2(known, summary ?? {});
+    return {
+      ...checkout,
+      ...(await withCalculator(call, known, checkout, { tax: true, shipping: true }, options)),
+    };
+  };
+  const cardOf = async (cartId: string) => (await get(cartId)).paymentInfo?.giftCards?.[0]?.id;
+  /** A cart takes one gift card: the one before makes way for it. */
+  const putCard = async (cartId: string, { code, amount }: GiftCardWish, old: string | null | undefined) => {
+    if (old) await client.removeGiftCard({ cartId, giftCardId: old }, options);
+    const redeemed = amount === undefined ? {} : { redeemAmount: { amount } };
+    await client.addGiftCard({ cartId, giftCard: { code, ...redeemed } }, options);
   };
   return {
     generation: "v2",
     read,
     url: async (cartId) => (await client.checkoutUrl({ cartId }, options)).checkoutUrl ?? "",
-    async change(id, { shippingOption, ...change }) {
+    async change(id, { shippingOption, ...change }, giftCard) {
       const given = changeInV2(change);
-      if (Object.keys(given).length > 0) await client.update({ cart: { id, ...given } }, options);
-      if (shippingOption) {
-        const { code, carrierId } = shippingOption;
-        const deliveryMethod = { code, ...(carrierId && { appId: carrierId }) };
-        await client.setDeliveryMethod({ cartId: id, deliveryMethod }, options);
+      const old = giftCard && (await cardOf(id));
+      // A code that is not known is the likeliest to be refused, so it goes first.
+      if (giftCard) await putCard(id, giftCard, old);
+      try {
+        if (Object.keys(given).length > 0) await client.update({ cart: { id, ...given } }, options);
+        if (shippingOption) {
+          const { code, carrierId } = shippingOption;
+          const deliveryMethod = { code, ...(carrierId && { appId: carrierId }) };
+          await client.setDeliveryMethod({ cartId: id, deliveryMethod }, options);
+        }
+      } catch (error) {
+        const added = giftCard && (await cardOf(id));
+        if (added) await client.removeGiftCard({ cartId: id, giftCardId: added }, options);
+        throw error;
       }
       return await read(id);
     },
@@ -39,11 +61,9 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
         await client.addCoupon({ cartId, coupon: { code } }, options);
       return await read(cartId);
     },
-    async setGiftCard(cartId, code, amount) {
-      const [before] = (await get(cartId)).paymentInfo?.giftCards ?? [];
-      if (before?.id) await client.removeGiftCard({ cartId, giftCardId: before.id }, options);
-      const redeemed = amount === undefined ? {} : { redeemAmount: { amount } };
-      if (code !== undefined) await client.addGiftCard({ cartId, giftCard: { code, ...redeemed } }, options);
+    async removeGiftCard(cartId) {
+      const giftCardId = await cardOf(cartId);
+      if (giftCardId) await client.removeGiftCard({ cartId, giftCardId }, options);
       return await read(cartId);
     },
     async complete(cartId, { pay, delayCapture }) {

@@ -182,7 +182,8 @@ function buyerRows(one: CartRecord | CheckoutRecord): [string, string][] {
   return rows.flatMap(([name, text]) => (text ? [[name, text]] : []));
 }
 
-function remarkOf(line: CartRecord["lineItems"][number]): string {
+/** What should be known of a line: out of stock, bought again and again, on a date. */
+export function remarkOf(line: CartRecord["lineItems"][number]): string {
   const { availability, quantityAvailable: left, subscription, scheduledDate, deposit } = line;
   const stock =
     availability === "AVAILABLE"

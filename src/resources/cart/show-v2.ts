@@ -2,7 +2,7 @@ import type { CartV2 } from "../../api/models/cart-v2.ts";
 import type { CartSummary } from "../../api/models/cart-v2-summary.ts";
 import { amountText, decimal, moneyText, sum } from "../../money.ts";
 import { present } from "./absent.ts";
-import type { CartDiscount, CartEstimate, CartRecord, CheckoutRecord } from "./cart.ts";
+import type { CartDiscount, CartEstimate, CartRecord, CheckoutRecord, Violation } from "./cart.ts";
 import { lineWords } from "./lines.ts";
 import { wordsOf } from "./words-v1.ts";
 import { buyerFromV2, lineFromV2, moneyOf } from "./words-v2.ts";
@@ -117,9 +117,25 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
     payLater: moneyOf(payment?.payLater),
     payAfterFreeTrial: moneyOf(payment?.payAfterFreeTrial),
     problems: [],
-    violations: (summary.violations ?? []).map(({ severity, description, code }) =>
-      present({ severity: severity ?? "WARNING", description: description ?? "", suggestedFix: code }),
-    ),
+    violations: (summary.violations ?? []).map(violationOf),
+  });
+}
+
+/** Of one item that cannot be bought it is known what would help; several are named in one sentence. */
+function violationOf({
+  severity,
+  description,
+  lineItemsOutOfStockData: gone,
+}: NonNullable<CartSummary["violations"]>[number]): Violation {
+  const [lineItemId, ...others] = gone?.lineItemIds ?? [];
+  return present({
+    severity: severity ?? "WARNING",
+    description: description ?? "",
+    ...(lineItemId &&
+      others.length === 0 && {
+        lineItemId,
+        ...(severity === "ERROR" && { suggestedFix: "REMOVE_LINE_ITEM" }),
+      }),
   });
 }
 

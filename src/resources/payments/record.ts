@@ -1,8 +1,10 @@
+import type { Step } from "../../bulk/step.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../../errors.ts";
 import { type Column, column } from "../../output/table.ts";
 import { type Aim, Totals, totalOf } from "./account.ts";
 import type { PaymentRow } from "./rows.ts";
 import { type PaymentResult, wordsOfAim } from "./verdict.ts";
+import { moneyOf } from "./work.ts";
 
 /** What is said of one order: NDJSON for scripts, a line of a table for people. */
 export interface PaymentRecord {
@@ -61,6 +63,13 @@ export function recordOf({ named, account, verdict, ...row }: PaymentRow, aim: A
     ...named,
     ...(requestId !== undefined && { requestId }),
   };
+}
+
+/** The record of an order whose turn in a job is to come (again). */
+export function recordOfStep(step: Step, aim: Aim): PaymentRecord {
+  const { id = null, label, source } = step;
+  const known = { id, number: label, result: `to_${aim}` as const, ...moneyOf(step), reference: label };
+  return { ...known, ...(source !== undefined && { source }) };
 }
 
 const fine: ReadonlySet<string> = new Set([

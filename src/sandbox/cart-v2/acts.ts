@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { WireInput } from "../../api/endpoint.ts";
 import type { currentCartV2 } from "../../api/endpoints/current-cart-v2.ts";
 import type { GiftCardInput } from "../../api/models/cart-v2.ts";
-import { blankCart, insertCart } from "../cart/carts.ts";
+import { blankCart } from "../cart/carts.ts";
 import { couponOf, usableCoupon } from "../cart/coupons.ts";
 import { estimate } from "../cart/estimate.ts";
 import { usableGiftCard } from "../cart/gift-cards.ts";
@@ -14,6 +14,7 @@ import { type AddedV2, addedOf } from "./items.ts";
 import { giftCardId, showCartV2 } from "./show.ts";
 import { showSummary } from "./summary.ts";
 import type { StoredCartV2 } from "./tables.ts";
+import { insertCartV2 } from "./tell.ts";
 import type { Strictness } from "./violations.ts";
 
 type Wish<Call extends keyof typeof currentCartV2> = WireInput<(typeof currentCartV2)[Call]>;
@@ -28,7 +29,7 @@ export function createdCart(tx: Tx, owner: string, wish: Wish<"create">): Stored
   for (const coupon of wish.coupons ?? []) cart = withCoupon(tx, cart, coupon.code);
   for (const card of wish.giftCards ?? []) cart = withGiftCard(tx, cart, card);
   if (wish.deliveryMethod) cart = withDelivery(tx, cart, wish.deliveryMethod);
-  return insertCart(tx, cart);
+  return insertCartV2(tx, cart);
 }
 
 /** With more items. */

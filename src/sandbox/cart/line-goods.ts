@@ -19,8 +19,12 @@ export interface LineGoods {
 
 /** What a line is now, with what was set on the line itself. A product that is gone keeps its name and price. */
 export function goodsOfLine(tx: Tx, line: StoredLine): LineGoods {
-  if (line.custom) return { line, goods: customGoods(line, line.custom), gone: false };
   const found = goodsIfAny(tx, line.catalogReference);
+  // With a price of its own an item is still one of its catalog's collections, whose rules and coupons hold for it.
+  if (line.custom) {
+    const goods = customGoods(line, line.custom);
+    return { line, goods: { ...goods, collectionIds: found?.collectionIds ?? [] }, gone: false };
+  }
   return { line, goods: overridden(line, found ?? vanished(line)), gone: found === undefined };
 }
 

@@ -7,6 +7,7 @@ import type { Fee } from "../pricing/fees.ts";
 import { carriers } from "../selling/carriers.ts";
 import { deliveryProfiles, pickupLocations, type StoredRegion, shippingOptions } from "../selling/tables.ts";
 import type { Tx } from "../tx.ts";
+import { localDelivery } from "./local-delivery.ts";
 
 /** Where the shop is: the setting `businessAddress`, such as `US-NY New York`. */
 export function businessAddress(tx: Tx): Address {
@@ -40,7 +41,7 @@ export function deliveryOptions(
   currency: string,
 ): { region: StoredRegion | undefined; options: DeliveryOption[] } {
   const region = deliveryRegionOf(tx, address);
-  if (!region) return { region, options: [] };
+  if (!region || !address) return { region, options: [] };
   const here = { sort: [{ fieldName: "createdDate" }], limit: 1000 };
   const serves = (ids: readonly string[]) => ids.includes(region.id);
   const charges = chargesOf(region);
@@ -71,7 +72,8 @@ export function deliveryOptions(
       },
     ];
   });
-  return { region, options: [...sent, ...fetched] };
+  const brought = localDelivery(tx, region.id, address, parcel, currency);
+  return { region, options: [...sent, ...brought, ...fetched] };
 }
 
 /** At the shop's own address it is the store, elsewhere a pickup point. */

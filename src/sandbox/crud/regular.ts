@@ -128,11 +128,13 @@ function isReadonly(schema: z.core.$ZodType | undefined): boolean {
   return (def.type === "optional" || def.type === "nullable") && isReadonly(def.innerType);
 }
 
-function telling<T extends Entity>(kind: Kind<T>): Kind<T> {
+/** The kind as it tells of its documents: without what lists are found by. */
+export function telling<T extends Entity>(kind: Kind<T>): Kind<T> {
   return { ...kind, show: (doc, now) => withoutLists(kind.show(doc, now)) };
 }
 
-function withoutLists(doc: object): object {
+/** A document without what lists are found by. */
+export function withoutLists(doc: object): object {
   const { lists: _, ...rest } = doc as { lists?: unknown };
   return rest;
 }

@@ -16,6 +16,8 @@ export interface StoredStaff extends StaffMember {
     loginToken: string;
     /** One for each time that it came in. */
     accessTokens: string[];
+    /** How it stood before its access was paused. */
+    pausedFrom?: StoredStaff["status"];
   };
 }
 
@@ -39,10 +41,14 @@ const settable: Record<StoredStaff["status"], readonly StoredStaff["status"][]> 
   ACCESS_PAUSED: ["ACCESS_PAUSED", "HAS_ACCESS", "PENDING"],
 };
 
-/** The status to set. Refusal 409 names the one there is where it cannot follow. */
-export function staffStatus({ id, status }: StoredStaff, wanted: string): StoredStaff["status"] {
+/**
+ * The status to set. Refusal 409 names the one there is where it cannot follow. Who was paused before ever coming in is let
+ * in again as it was: invited.
+ */
+export function staffStatus(member: StoredStaff, wanted: string): StoredStaff["status"] {
+  const { id, status, backstage } = member;
   const found = settable[status].find((one) => one === wanted);
-  if (found) return found;
+  if (found) return found === "HAS_ACCESS" ? (backstage.pausedFrom ?? found) : found;
   const message = `The staff member ${id} is ${status}: it can become ${settable[status].slice(1).join(" or ")}, not ${wanted}`;
   throw new Refusal(409, "INVALID_STAFF_MEMBER_STATUS_TRANSITION", message, { id, status });
 }

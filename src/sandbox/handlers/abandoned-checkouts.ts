@@ -4,7 +4,13 @@ import { decimal, moneyText, sum } from "../../money.ts";
 import { bulkAnswer, eachOf } from "../crud/bulk.ts";
 import { countOf, listPage } from "../crud/lists.ts";
 import { findPage } from "../crud/pages.ts";
-import { abandonCheckout, abandonedCheckoutOf, remindBuyer, removeAbandoned } from "../selling/abandoned.ts";
+import {
+  abandonCheckout,
+  abandonedCheckoutOf,
+  addActivity,
+  remindBuyer,
+  removeAbandoned,
+} from "../selling/abandoned.ts";
 import { abandonedCheckouts as table } from "../selling/tables.ts";
 import type { StoreTx } from "../store-tx.ts";
 
@@ -38,6 +44,9 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     const { count, cursors } = pagingMetadata;
     return { abandonedCheckouts: items, pagingMetadata: { count, total, cursors } };
   },
+  addActivity: (tx, { abandonedCheckoutId, activityType }) => ({
+    abandonedCheckout: addActivity(tx, abandonedCheckoutOf(tx, abandonedCheckoutId), activityType ?? ""),
+  }),
   analytics(tx, { startDate, endDate, statuses }) {
     const end = new Date(Date.parse(`${endDate}T00:00:00Z`) + 86_400_000).toISOString();
     const found = [...tx.each(table, { createdDate: { $gte: `${startDate}T00:00:00.000Z`, $lt: end } })];

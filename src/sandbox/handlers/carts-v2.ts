@@ -1,6 +1,5 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { cartsV2 as endpoints } from "../../api/endpoints/carts-v2.ts";
-import { removeCart, replaceCart } from "../cart/carts.ts";
 import { removeLines } from "../cart/lines.ts";
 import * as acts from "../cart-v2/acts.ts";
 import { changedCartV2 } from "../cart-v2/change.ts";
@@ -9,6 +8,7 @@ import { checkoutOfCartV2, placeCart } from "../cart-v2/place.ts";
 import { inV2Words } from "../cart-v2/refusals.ts";
 import { showCartV2 } from "../cart-v2/show.ts";
 import type { StoredCartV2 } from "../cart-v2/tables.ts";
+import { removeCartV2, replaceCartV2, tellCalculated, tellUpdated } from "../cart-v2/tell.ts";
 import { checkoutUrl } from "../checkout/checkouts.ts";
 import { askedOutcome } from "../checkout/payment.ts";
 import { markCompleted } from "../checkout/place.ts";
@@ -23,10 +23,14 @@ export const cartsV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
   get: (tx, { cartId }) => ({ cart: showCartV2(tx, cartV2Of(tx, cartId)) }),
   update: (tx, { cart }) => changed(tx, cart?.id, (before) => changedCartV2(tx, before, cart ?? {})),
   remove(tx, { cartId }) {
-    removeCart(tx, openCartV2Of(tx, cartId));
+    removeCartV2(tx, openCartV2Of(tx, cartId));
     return {};
   },
-  refresh: (tx, { cartId }) => ({ cart: showCartV2(tx, openCartV2Of(tx, cartId)) }),
+  refresh(tx, { cartId }) {
+    const cart = openCartV2Of(tx, cartId);
+    tellCalculated(tx, cart);
+    return { cart: showCartV2(tx, cart) };
+  },
   calculate: (tx, { cartId }) => acts.summed(tx, openCartV2Of(tx, cartId), {}, "CHECKOUT_VALIDATIONS"),
   estimate: (tx, { cartId, ...wish }) =>
     acts.summed(tx, openCartV2Of(tx, cartId), wish, "PRE_CHECKOUT_VALIDATIONS"),
@@ -35,18 +39,25 @@ export const cartsV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
   }),
   placeOrder(tx, { cartId, priceVerificationToken, delayCapture }) {
     const outcome = askedOutcome(tx) ?? (delayCapture ? "authorized" : "approved");
-    const { order } = placeCart(tx, openCartV2Of(tx, cartId), priceVerificationToken, outcome);
+    const cart = openCartV2Of(tx, cartId);
+    tellCalculated(tx, cart);
+    const { order } = placeCart(tx, cart, priceVerificationToken, outcome);
+    tellUpdated(tx, cartV2Of(tx, cartId));
     return { orderId: order.id, paymentGatewayOrderId: order.id, completed: true };
   },
   markAsCompleted(tx, { cartId, orderId }) {
     const cart = cartV2Of(tx, cartId);
-    if (!cart.ordered) markCompleted(tx, checkoutOfCartV2(tx, cart), orderId ?? undefined);
-    return { cart: showCartV2(tx, cartV2Of(tx, cartId)) };
+    if (cart.ordered) return { cart: showCartV2(tx, cart) };
+    markCompleted(tx, checkoutOfCartV2(tx, cart), orderId ?? undefined);
+    const after = cartV2Of(tx, cartId);
+    tellUpdated(tx, after);
+    return { cart: showCartV2(tx, after) };
   },
   asyncCompletion(tx, { token }) {
     const cart = cartV2Of(tx, checkoutOfToken(token));
     const checkout = checkoutOfCartV2(tx, cart);
     markCompleted(tx, checkout, undefined);
+    tellUpdated(tx, cartV2Of(tx, cart.id));
     return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }] };
   },
   addLineItems: (tx, { cartId, ...added }) =>
@@ -73,5 +84,5 @@ export const cartsV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
 
 function changed(tx: StoreTx, id: Id, change: (before: StoredCartV2) => StoredCartV2) {
   const before = openCartV2Of(tx, id);
-  return { cart: showCartV2(tx, replaceCart(tx, before, change(before))) };
+  return { cart: showCartV2(tx, replaceCartV2(tx, before, change(before))) };
 }

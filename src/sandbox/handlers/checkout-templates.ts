@@ -4,16 +4,18 @@ import { CheckoutTemplate } from "../../api/models/checkout-template.ts";
 import { changedCheckout } from "../checkout/change.ts";
 import { checkoutUrl, insertCheckout } from "../checkout/checkouts.ts";
 import { blankCheckout } from "../checkout/create.ts";
+import { bulkAnswer, eachOf } from "../crud/bulk.ts";
 import { entityOf } from "../crud/entities.ts";
-import { regularCalls } from "../crud/regular.ts";
+import { type RegularFamily, regularCalls, regularDeeds } from "../crud/regular.ts";
 import { emitDomainEvent } from "../domain-events.ts";
 import { checkoutTemplateKind as kind } from "../selling/kinds.ts";
+import type { StoredCheckoutTemplate } from "../selling/tables.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { Refusal } from "../tx.ts";
 
 const fields = ["id", "status"];
 
-const calls = regularCalls({
+const family: RegularFamily<StoredCheckoutTemplate, "checkoutTemplate", "checkoutTemplates"> = {
   kind,
   one: "checkoutTemplate",
   many: "checkoutTemplates",
@@ -29,11 +31,16 @@ const calls = regularCalls({
     }
     return { ...given, status: given.status ?? "ACTIVE" };
   },
-});
+};
+const deeds = regularDeeds(family);
 
 /** Prepared checkouts, and checkouts that begin with them. */
 export const checkoutTemplates: Handlers<typeof endpoints, StoreTx> = {
-  ...calls,
+  ...regularCalls(family),
+  bulkCreate(tx, { checkoutTemplates, returnEntity }) {
+    const made = eachOf(tx, checkoutTemplates ?? [], (template) => deeds.create(tx, template));
+    return bulkAnswer(made, "item", returnEntity ? (template) => template : undefined);
+  },
   createCheckout(tx, { checkoutTemplateId }) {
     const { id, purchaseFlowId, url } = start(tx, checkoutTemplateId);
     return { checkoutId: id, checkoutUrl: url, purchaseFlowId };

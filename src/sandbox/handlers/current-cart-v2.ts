@@ -1,6 +1,6 @@
 import type { Handlers } from "../../api/endpoint.ts";
 import type { currentCartV2 as endpoints } from "../../api/endpoints/current-cart-v2.ts";
-import { currentCartIfAny, ownerOf, removeCart, replaceCart } from "../cart/carts.ts";
+import { currentCartIfAny, ownerOf } from "../cart/carts.ts";
 import { removeLines } from "../cart/lines.ts";
 import * as acts from "../cart-v2/acts.ts";
 import { changedCartV2 } from "../cart-v2/change.ts";
@@ -8,6 +8,7 @@ import { currentCartV2Of } from "../cart-v2/find.ts";
 import { inV2Words } from "../cart-v2/refusals.ts";
 import { showCartV2 } from "../cart-v2/show.ts";
 import type { StoredCartV2 } from "../cart-v2/tables.ts";
+import { removeCartV2, replaceCartV2, tellCalculated } from "../cart-v2/tell.ts";
 import type { StoreTx } from "../store-tx.ts";
 
 /** The cart of the visitor or member who asks, in the words of the second generation. */
@@ -15,16 +16,20 @@ export const currentCartV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
   create(tx, wish) {
     const before = currentCartIfAny(tx);
     // A buyer has one current cart; the one before becomes nobody's.
-    if (before) replaceCart(tx, before, { ...before, owner: "" });
+    if (before) replaceCartV2(tx, before, { ...before, owner: "" });
     return { cart: showCartV2(tx, acts.createdCart(tx, ownerOf(tx.caller), wish)) };
   },
   get: (tx) => ({ cart: showCartV2(tx, currentCartV2Of(tx)) }),
   update: (tx, { cart }) => changed(tx, (before) => changedCartV2(tx, before, cart ?? {})),
   remove(tx) {
-    removeCart(tx, currentCartV2Of(tx));
+    removeCartV2(tx, currentCartV2Of(tx));
     return {};
   },
-  refresh: (tx) => ({ cart: showCartV2(tx, currentCartV2Of(tx)) }),
+  refresh(tx) {
+    const cart = currentCartV2Of(tx);
+    tellCalculated(tx, cart);
+    return { cart: showCartV2(tx, cart) };
+  },
   calculate: (tx) => acts.summed(tx, currentCartV2Of(tx), {}, "CHECKOUT_VALIDATIONS"),
   estimate: (tx, wish) => acts.summed(tx, currentCartV2Of(tx), wish, "PRE_CHECKOUT_VALIDATIONS"),
   addLineItems(tx, added) {
@@ -48,5 +53,5 @@ export const currentCartV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
 
 function changed(tx: StoreTx, change: (before: StoredCartV2) => StoredCartV2) {
   const before = currentCartV2Of(tx);
-  return { cart: showCartV2(tx, replaceCart(tx, before, change(before))) };
+  return { cart: showCartV2(tx, replaceCartV2(tx, before, change(before))) };
 }

@@ -51,7 +51,7 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
     const after: StoredStaff = {
       ...(elsewhere ? { ...rest, ...placesOf(tx, staffMember ?? {}) } : before),
       ...(name !== undefined && { name: spokenName("staffMember.name", name) }),
-      ...(status && { status: staffStatus(before, status) }),
+      ...(status && withStatus(before, staffStatus(before, status))),
       ...(permissions !== undefined && { permissions: [...new Set(permissions ?? [])] }),
       ...(extendedFields && { extendedFields }),
     };
@@ -71,6 +71,13 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
     staffMember: show(tx, staffByAccessToken(tx, accessToken ?? ""), undefined),
   }),
 };
+
+/** A status, and what it was before a pause. */
+function withStatus({ status: old, backstage }: StoredStaff, status: StoredStaff["status"]) {
+  const { pausedFrom: _, ...kept } = backstage;
+  if (status !== "ACCESS_PAUSED") return { status, backstage: kept };
+  return { status, backstage: old === status ? backstage : { ...kept, pausedFrom: old } };
+}
 
 type Asked = readonly (string | null)[] | null | undefined;
 

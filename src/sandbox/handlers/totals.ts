@@ -49,6 +49,7 @@ function purchaseOf(tx: StoreTx, asked: Asked): Purchase {
     ...(shippingAddress && { shippingAddress }),
     ...(billingAddress && { billingAddress }),
     ...(memberId && { memberId }),
+    ...(asked.purchaseFlowId && { purchaseFlowId: asked.purchaseFlowId }),
     ...(asked.taxExemptGroupId && { taxExemptGroupId: asked.taxExemptGroupId }),
     manualFees: (asked.additionalFees ?? []).map((fee) => ({
       code: fee.code ?? "fee",

@@ -45,7 +45,8 @@ export const grants: Readonly<Record<string, (tx: StoreTx, input: Input) => Gran
     return exchangeCode(tx, input);
   },
   authorized_client(tx, input) {
-    if (identify(tx, tx.authorization).role !== "admin")
+    const { role, visitorId } = identify(tx, tx.authorization);
+    if (role !== "admin")
       throw new Refusal(
         403,
         "PERMISSION_DENIED",
@@ -55,7 +56,7 @@ export const grants: Readonly<Record<string, (tx: StoreTx, input: Input) => Gran
     const given = input.session_token;
     if (given && findSecret(tx, "session", given)?.memberId !== id)
       throw invalidGrant("The session token is not known, or is another member's");
-    return grantMember(tx, id, given || issueSecret(tx, "session", { memberId: id }));
+    return grantMember(tx, id, given || issueSecret(tx, "session", { memberId: id }), visitorId);
   },
 };
 

@@ -100,6 +100,24 @@ export const demoPickup = [
   },
 ];
 
+/** What the shop brings to Brooklyn itself, on the evenings of three days. */
+export const demoLocal = {
+  areaName: "By bike",
+  zipConfig: { zipCodes: ["11201", "1121*"] },
+  estimatedDeliveryTime: "Evenings, 17:00 to 20:00",
+  rates: [rate("5.00", below("BY_TOTAL_WEIGHT", "8"))],
+  scheduledDeliveryConfig: {
+    handlingDays: 1,
+    cutOffTime: { hours: 16, minutes: 0 },
+    timeWindows: ["TUE", "THU", "SAT"].map((day) => ({
+      day,
+      start: { hours: 17, minutes: 0 },
+      end: { hours: 20, minutes: 0 },
+      enabled: true,
+    })),
+  },
+};
+
 interface DemoRate {
   level: "CITY" | "COUNTRY" | "COUNTY" | "SPECIAL" | "STATE";
   jurisdiction: string;

@@ -8,6 +8,7 @@ import {
   deliveryProfiles,
   discountRules,
   giftCards,
+  localDeliveryOptions,
   pickupLocations,
   shippingOptions,
   shippoConfigurations,
@@ -22,6 +23,7 @@ import type { StoreTx } from "../store-tx.ts";
 import type { Table, Tx } from "../tx.ts";
 import {
   demoGiftCards,
+  demoLocal,
   demoPickup,
   demoRedemption,
   demoRegions,
@@ -59,7 +61,9 @@ export function seedSelling(tx: StoreTx): void {
       index,
       regional({ ...place, active: true, deliveryRegionIds: regionIds(["United States"]) }),
     );
-  const [home = ""] = regionIds(["United States"]);
+  const deliveryRegionIds = regionIds(["United States"]);
+  const [home = ""] = deliveryRegionIds;
+  put(tx, localDeliveryOptions, 0, regional({ ...demoLocal, deliveryRegionIds }));
   put(tx, shippoConfigurations, 0, {
     deliveryRegionId: home,
     deliveryRegionIds: [home],

@@ -86,8 +86,18 @@ export function remindBuyer(tx: StoreTx, id: string): void {
     const subject = "You left something behind";
     sendMessage(tx, { channel: "email", to, subject, text: `Your items are waiting: ${link}`, link });
   }
-  const activity = { createdDate: tx.now.toISOString(), type: to ? "EMAIL_SENT" : "EMAIL_NOT_SENT" };
-  store(tx, { ...abandoned, activities: [...(abandoned.activities ?? []), activity] }, "updated");
+  addActivity(tx, abandoned, to ? "EMAIL_SENT" : "EMAIL_NOT_SENT");
+}
+
+/** Notes what was done to win a checkout back; of many activities the latest twenty are kept. */
+export function addActivity(
+  tx: Tx,
+  abandoned: StoredAbandonedCheckout,
+  type: string,
+): StoredAbandonedCheckout {
+  const activity = { createdDate: tx.now.toISOString(), type };
+  const activities = [...(abandoned.activities ?? []), activity].slice(-20);
+  return store(tx, { ...abandoned, activities }, "updated");
 }
 
 /** The abandoned checkout, or Refusal 404. */

@@ -1,8 +1,9 @@
-/** The apps that deliver in this sandbox: rules, pickup, and the shipping-label provider. */
+/** The apps that deliver in this sandbox: rules, pickup, the shipping-label provider, and the shop itself. */
 export const carriers = {
   rules: "ca221e70-5a9d-4b0c-8a0d-000000000001",
   pickup: "ca221e70-5a9d-4b0c-8a0d-000000000002",
   labels: "ca221e70-5a9d-4b0c-8a0d-000000000003",
+  local: "ca221e70-5a9d-4b0c-8a0d-000000000004",
 } as const;
 
 /** The same apps as the platform lists them. */
@@ -24,5 +25,11 @@ export const installedCarriers = [
     displayName: "Shipping labels",
     description: "Postal services with printed labels",
     fallbackDefinitionMandatory: true,
+  },
+  {
+    id: carriers.local as string,
+    displayName: "Local delivery",
+    description: "Brought by the shop itself",
+    fallbackDefinitionMandatory: false,
   },
 ];

@@ -39,6 +39,21 @@ export const sellingDoors: readonly ShelfDoor[] = [
     },
   },
   {
+    name: "localDeliveryOptions",
+    prefixes: [
+      "/v1/local-delivery-options",
+      "/v1/bulk/local-delivery-options",
+      "/stores/v1/localDeliveryOptions",
+    ],
+    async load() {
+      const { localDeliveryOptions: endpoints } = await import(
+        "../../api/endpoints/local-delivery-options.ts"
+      );
+      const { localDeliveryOptions: handlers } = await import("../handlers/local-delivery-options.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
     name: "shippoConfigurations",
     prefixes: ["/ecom/v1/shippo-configurations"],
     async load() {
@@ -105,7 +120,7 @@ export const sellingDoors: readonly ShelfDoor[] = [
   },
   {
     name: "checkoutTemplates",
-    prefixes: ["/ecom/v1/checkout-templates"],
+    prefixes: ["/ecom/v1/checkout-templates", "/v1/bulk/checkout-templates"],
     async load() {
       const { checkoutTemplates: endpoints } = await import("../../api/endpoints/checkout-templates.ts");
       const { checkoutTemplates: handlers } = await import("../handlers/checkout-templates.ts");
@@ -133,8 +148,21 @@ export const sellingDoors: readonly ShelfDoor[] = [
     },
   },
   {
+    name: "draftContracts",
+    prefixes: ["/v1/draft-subscription-contracts", "/v1/bulk/draft-subscription-contracts"],
+    async load() {
+      const { draftContracts: endpoints } = await import("../../api/endpoints/draft-contracts.ts");
+      const { draftContracts: handlers } = await import("../handlers/draft-contracts.ts");
+      return { endpoints, handlers };
+    },
+  },
+  {
     name: "abandonedCheckouts",
-    prefixes: ["/ecom/v1/abandoned-checkout", "/ecom/v1/bulk/abandoned-checkout"],
+    prefixes: [
+      "/ecom/v1/abandoned-checkout",
+      "/ecom/v1/abandoned-checkouts",
+      "/ecom/v1/bulk/abandoned-checkout",
+    ],
     async load() {
       const { abandonedCheckouts: endpoints } = await import("../../api/endpoints/abandoned-checkouts.ts");
       const { due, abandonedCheckouts: handlers } = await import("../handlers/abandoned-checkouts.ts");

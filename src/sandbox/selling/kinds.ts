@@ -5,11 +5,13 @@ import {
   checkoutTemplates,
   deliveryProfiles,
   discountRules,
+  localDeliveryOptions,
   pickupLocations,
   type StoredCheckoutTemplate,
   type StoredContract,
   type StoredDeliveryProfile,
   type StoredDiscountRule,
+  type StoredLocalDelivery,
   type StoredPickupLocation,
   type StoredShippingOption,
   type StoredShippoConfiguration,
@@ -41,6 +43,10 @@ export const shippingOptionKind: Kind<StoredShippingOption> = kind(
 );
 export const pickupLocationKind: Kind<StoredPickupLocation> = {
   ...kind(pickupLocations, "ecom.v1", "pickup location"),
+  untold: true,
+};
+export const localDeliveryKind: Kind<StoredLocalDelivery> = {
+  ...kind(localDeliveryOptions, "ecom.v1", "local delivery option"),
   untold: true,
 };
 export const deliveryProfileKind: Kind<StoredDeliveryProfile> = kind(

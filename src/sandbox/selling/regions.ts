@@ -1,4 +1,6 @@
 import { checkRevision, type Entity, entityOf, type Kind, replaceEntity } from "../crud/entities.ts";
+import { listsOf } from "../crud/lists.ts";
+import { telling, withoutLists } from "../crud/regular.ts";
 import type { Tx } from "../tx.ts";
 
 interface Regional extends Entity {
@@ -25,7 +27,8 @@ export function moveRegion<T extends Regional>(
   if (revision) checkRevision(before, revision, kind.noun);
   const others = before.deliveryRegionIds.filter((one) => one !== deliveryRegionId);
   const deliveryRegionIds = belongs ? [...others, deliveryRegionId ?? ""] : others;
-  return replaceEntity(tx, kind, { ...before, deliveryRegionIds, lists: { deliveryRegionIds } });
+  const lists = listsOf({ deliveryRegionIds }, ["deliveryRegionIds"]);
+  return withoutLists(replaceEntity(tx, telling(kind), { ...before, deliveryRegionIds, lists })) as T;
 }
 
 /** Sets what an app stores with a document, in its own namespace. */
@@ -40,7 +43,7 @@ export function extend<T extends Entity & { extendedFields?: Extended }>(
 ): T {
   const before = entityOf(tx, kind, id ?? "");
   const namespaces = { ...(before.extendedFields?.namespaces as object), [namespace ?? ""]: namespaceData };
-  return replaceEntity(tx, kind, { ...before, extendedFields: { namespaces } });
+  return withoutLists(replaceEntity(tx, telling(kind), { ...before, extendedFields: { namespaces } })) as T;
 }
 
 /** What both names of the regions of a document come to. */

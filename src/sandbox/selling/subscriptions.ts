@@ -6,7 +6,7 @@ import { placeOrder } from "../orders/place.ts";
 import type { StoreTx } from "../store-tx.ts";
 import { cycleStart } from "./cycles.ts";
 import { contractKind as kind } from "./kinds.ts";
-import { type StoredContract, subscriptionContracts } from "./tables.ts";
+import { type ContractChange, type StoredContract, subscriptionContracts } from "./tables.ts";
 
 const dueKind = "subscriptionContracts.bill";
 
@@ -72,17 +72,60 @@ export function endSubscription(tx: StoreTx, contract: StoredContract): StoredCo
   return replaceEntity(tx, kind, { ...contract, backstage: { ...contract.backstage, status: "ENDED" } });
 }
 
+/** Remembers a change for a cycle to come and notes it; one that holds from the next cycle on is seen at once. */
+export function changeContract(
+  tx: StoreTx,
+  contract: StoredContract,
+  change: ContractChange,
+): StoredContract {
+  const { backstage } = contract;
+  const isNow = !change.once && change.cycle === backstage.cycles + 1;
+  const activity = {
+    id: tx.newId(),
+    createdDate: tx.now.toISOString(),
+    activityType: "CHANGES_APPLIED" as const,
+    contractTarget: { nextCycleNumber: change.cycle },
+    changesApplied: change.content,
+  };
+  const changes = isNow ? backstage.changes : [...(backstage.changes ?? []), change];
+  return replaceEntity(tx, kind, {
+    ...contract,
+    ...((isNow && change.content) as Partial<StoredContract>),
+    activities: [...(contract.activities ?? []), activity],
+    backstage: { ...backstage, ...(changes && { changes }) },
+  });
+}
+
+/** The contract as it is from a cycle on, and what the order of that cycle is made of. */
+function inCycle(
+  before: StoredContract,
+  cycle: number,
+): { contract: StoredContract; ordered: StoredContract } {
+  const all = before.backstage.changes ?? [];
+  const apply = (one: StoredContract, { content }: ContractChange) =>
+    ({ ...one, ...content }) as StoredContract;
+  const due = all.filter((change) => change.cycle === cycle);
+  const kept = {
+    ...before,
+    backstage: { ...before.backstage, changes: all.filter((one) => !due.includes(one)) },
+  };
+  const contract = due.filter(({ once }) => !once).reduce(apply, kept);
+  return { contract, ordered: due.filter(({ once }) => once).reduce(apply, contract) };
+}
+
 /** Due work: places and charges the order of the next cycle. A contract that is gone or has ended is left alone. */
 export function billCycle(tx: StoreTx, id: string): void {
-  const contract = tx.get(subscriptionContracts, id);
-  if (contract?.backstage.status !== "ACTIVE") return;
-  const cycleNumber = contract.backstage.cycles + 1;
-  const lineItems = contract.lineItems.map((line) => ({
+  const before = tx.get(subscriptionContracts, id);
+  if (before?.backstage.status !== "ACTIVE") return;
+  const cycleNumber = before.backstage.cycles + 1;
+  const { contract, ordered } = inCycle(before, cycleNumber);
+  const inThis = (line: OrderLineItem) => ({
     ...line,
     id: tx.newId(),
     subscriptionInfo: { ...line.subscriptionInfo, id: contract.id, cycleNumber },
-  }));
-  const { buyerInfo, buyerLanguage, weightUnit, currency, billingInfo, shippingInfo } = contract;
+  });
+  const lineItems = ordered.lineItems.map(inThis);
+  const { buyerInfo, buyerLanguage, weightUnit, currency, billingInfo, shippingInfo } = ordered;
   placeOrder(tx, {
     buyerInfo,
     buyerLanguage,
@@ -91,13 +134,14 @@ export function billCycle(tx: StoreTx, id: string): void {
     billingInfo,
     shippingInfo,
     lineItems,
-    recipientInfo: contract.recipientInfo,
+    recipientInfo: ordered.recipientInfo,
     taxIncludedInPrices: contract.taxIncludedInPrices,
     channelInfo: contract.channelInfo,
     payment: { outcome: "approved" },
   });
   const backstage = { ...contract.backstage, cycles: cycleNumber };
-  scheduleNext(tx, replaceEntity(tx, kind, { ...contract, lineItems, backstage }));
+  const lines = ordered === contract ? lineItems : contract.lineItems.map(inThis);
+  scheduleNext(tx, replaceEntity(tx, kind, { ...contract, lineItems: lines, backstage }));
 }
 
 function scheduleNext(tx: StoreTx, contract: StoredContract): void {

@@ -4,6 +4,7 @@ import type { CheckoutTemplate } from "../../api/models/checkout-template.ts";
 import type { DeliveryProfile, DeliveryRegion } from "../../api/models/delivery-profile.ts";
 import type { DiscountRule } from "../../api/models/discount-rule.ts";
 import type { GiftVoucher } from "../../api/models/gift-voucher.ts";
+import type { LocalDeliveryOption } from "../../api/models/local-delivery-option.ts";
 import type { PickupLocation } from "../../api/models/pickup-location.ts";
 import type { ShippoConfiguration } from "../../api/models/shipping-label.ts";
 import type { ShippingOption } from "../../api/models/shipping-option.ts";
@@ -31,6 +32,9 @@ export type StoredPickupLocation = Stored<
   "active" | "address" | "deliveryRegionIds" | "rates"
 >;
 export const pickupLocations: Table<StoredPickupLocation> = { name: "pickupLocations", columns: {} };
+
+export type StoredLocalDelivery = Stored<LocalDeliveryOption, "deliveryRegionIds" | "rates">;
+export const localDeliveryOptions: Table<StoredLocalDelivery> = { name: "localDeliveryOptions", columns: {} };
 
 export interface StoredRegion extends DeliveryRegion {
   id: string;
@@ -93,6 +97,12 @@ export const taxMappings: Table<StoredTaxMapping> = {
 export type StoredCheckoutTemplate = CheckoutTemplate & Entity;
 export const checkoutTemplates: Table<StoredCheckoutTemplate> = { name: "checkoutTemplates", columns: {} };
 
+/** Other items, another delivery or recipient: from a cycle on, or for that cycle alone. */
+export interface ContractChange {
+  cycle: number;
+  once: boolean;
+  content: Partial<SubscriptionContract>;
+}
 export type StoredContract = Stored<
   SubscriptionContract,
   "currency" | "lineItems" | "subscriptionSettings"
@@ -104,6 +114,8 @@ export type StoredContract = Stored<
     status: "ACTIVE" | "ENDED";
     /** When the cycles are counted from. */
     anchor: string;
+    /** What was committed for cycles to come. */
+    changes?: ContractChange[];
   };
 };
 export const subscriptionContracts: Table<StoredContract> = { name: "subscriptionContracts", columns: {} };

@@ -6,7 +6,7 @@ import { refreshTickets } from "./counts.ts";
 import { bareDefinition, definitionKind, definitionsOf, removeDefinition } from "./definitions.ts";
 import { releaseReservation } from "./expiry.ts";
 import { ticketsOf } from "./issue.ts";
-import { saleStatusAt, scheduleSale } from "./sale.ts";
+import { endSale, saleStatusAt, scheduleSale } from "./sale.ts";
 import { definitions, orders, reservations, tickets } from "./tables.ts";
 import { tellOfOrder } from "./tell.ts";
 
@@ -43,6 +43,10 @@ export const ticketBelonging: Belonging = {
   },
   canceled(tx, { id }) {
     for (const reservation of held(tx, id)) releaseReservation(tx, reservation, "CANCELED");
+    for (const definition of definitionsOf(tx, id)) endSale(tx, definition);
+  },
+  ended(tx, { id }) {
+    for (const definition of definitionsOf(tx, id)) endSale(tx, definition);
   },
   removed(tx, { id: eventId }) {
     for (const { id } of [...tx.each(reservations, { eventId })]) {

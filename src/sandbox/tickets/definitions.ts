@@ -122,7 +122,8 @@ function settled(
     actualLimit: limit,
     limitPerCheckout: event.registration.tickets?.ticketLimitPerOrder ?? 20,
   };
-  after.saleStatus = saleStatusAt(after.salePeriod, tx.now);
+  const isOver = event.status === "CANCELED" || event.status === "ENDED";
+  after.saleStatus = isOver ? "SALE_ENDED" : saleStatusAt(after.salePeriod, tx.now);
   checkPeriod(event, after);
   const { sold, reserved } = after.backstage;
   if (limit != null && limit < sold + reserved && limit !== before.initialLimit) {

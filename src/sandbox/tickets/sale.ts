@@ -21,13 +21,24 @@ export function scheduleSale(tx: StoreTx, { id, salePeriod }: StoredDefinition):
   else tx.unschedule(kind, id);
 }
 
+/** Ends the sale of a kind of ticket whose event is over or canceled. */
+export function endSale(tx: StoreTx, definition: StoredDefinition): void {
+  tx.unschedule(kind, definition.id);
+  if (definition.saleStatus !== "SALE_ENDED") turnTo(tx, definition, "SALE_ENDED");
+}
+
 /** A sale starts or ends by the clock. */
 export function turnSale(tx: StoreTx, id: string): void {
   const before = tx.get(definitions, id);
   if (!before) return;
-  const after = { ...before, saleStatus: saleStatusAt(before.salePeriod, tx.now) };
-  scheduleSale(tx, after);
-  if (after.saleStatus === before.saleStatus) return;
+  scheduleSale(tx, before);
+  const saleStatus = saleStatusAt(before.salePeriod, tx.now);
+  if (saleStatus !== before.saleStatus) turnTo(tx, before, saleStatus);
+}
+
+function turnTo(tx: StoreTx, before: StoredDefinition, saleStatus: SaleStatus): void {
+  const { id } = before;
+  const after = { ...before, saleStatus };
   tx.put(definitions, id, after);
   const { backstage: _, ...ticketDefinition } = after;
   const slug = after.saleStatus === "SALE_STARTED" ? "sale_started" : "sale_ended";

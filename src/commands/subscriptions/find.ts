@@ -1,0 +1,94 @@
+import type { Call } from "../../api/caller.ts";
+import { draftContracts } from "../../api/endpoints/draft-contracts.ts";
+import { subscriptionContracts } from "../../api/endpoints/subscription-contracts.ts";
+import type { DraftContract } from "../../api/models/draft-contract.ts";
+import type { SubscriptionContract } from "../../api/models/subscription-contract.ts";
+import { pages } from "../../api/pages.ts";
+import { exitCodes, TillError } from "../../errors.ts";
+import { nearest } from "../../text.ts";
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The id of the subscription that an id or its buyer's address means. TillError 5 where there is none, 6 where there are several. */
+export async function findSubscription(call: Call, reference: string): Promise<string> {
+  if (guid.test(reference)) return reference;
+  const name = "subscriptionContracts.query";
+  const all = pages<SubscriptionContract>(call, name, subscriptionContracts.query, { query: {} }, {});
+  const found: string[] = [];
+  const known = new Set<string>();
+  for await (const { id, buyerInfo } of all) {
+    known.add(buyerInfo?.email ?? "");
+    if (id && buyerInfo?.email?.toLowerCase() === reference.toLowerCase()) found.push(id);
+  }
+  const [one] = found;
+  if (one !== undefined && found.length === 1) return one;
+  if (one !== undefined) {
+    const message = `${reference} has ${found.length} subscriptions: ${found.join(", ")}.`;
+    throw new TillError(exitCodes.conflict, message, { hint: "Name one of them by its id." });
+  }
+  const meant = nearest(reference, known);
+  const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
+  throw new TillError(exitCodes.notFound, `No subscription has the id or buyer "${reference}".${guess}`, {
+    code: "NOT_FOUND",
+    hint: "See them all: till subscriptions list",
+  });
+}
+
+/** The id of an open draft: by itself, by its subscription's buyer, or `last` for the newest. TillError 5 else. */
+export async function findDraft(call: Call, reference: string): Promise<string> {
+  if (guid.test(reference)) return reference;
+  const isLast = reference === "last";
+  const own = isLast ? {} : { subscriptionContractId: await findSubscription(call, reference) };
+  const sort = [{ fieldName: "createdDate", order: "DESC" as const }];
+  const query = { filter: { status: "DRAFT", ...own }, sort, cursorPaging: { limit: 1 } };
+  const { body } = await call("draftContracts.query", draftContracts.query, { query });
+  const [draft] = (body.draftSubscriptionContracts ?? []) as DraftContract[];
+  if (draft?.id) return draft.id;
+  const message = isLast ? "There is no open draft." : `No draft changes the subscription of ${reference}.`;
+  const whose = isLast ? "<subscription>" : reference;
+  throw new TillError(exitCodes.notFound, message, {
+    code: "NOT_FOUND",
+    hint: `Begin one: till subscriptions drafts begin ${whose} --from-cycle N`,
+  });
+}
+
+interface LineChange {
+  draftSubscriptionContractId: string;
+  lineItemChanges: [{ lineItemId: string }];
+}
+
+/** A change of an item that was named by its place (from 1) or its name, with its id. TillError 5 where the draft has none. */
+export async function withItemId(given: unknown, call: Call): Promise<unknown> {
+  const input = given as LineChange;
+  const [change] = input.lineItemChanges;
+  const reference = change.lineItemId;
+  if (guid.test(reference)) return input;
+  const id = input.draftSubscriptionContractId;
+  const { body } = await call("draftContracts.get", draftContracts.get, { draftSubscriptionContractId: id });
+  const { calculatedDraftSubscriptionContract: found } = body as {
+    calculatedDraftSubscriptionContract?: { draftSubscriptionContract?: DraftContract };
+  };
+  const items = (found?.draftSubscriptionContract?.lineItems ?? []).map(({ lineItem }) => lineItem);
+  const names = items.map((item) => item?.productName?.original ?? "");
+  const place = /^\d+$/.test(reference)
+    ? Number(reference) - 1
+    : names.findIndex((name) => name.toLowerCase() === reference.toLowerCase());
+  const lineItemId = items[place]?.id;
+  if (lineItemId) return { ...input, lineItemChanges: [{ ...change, lineItemId }] };
+  throw new TillError(exitCodes.notFound, `The draft has no item "${reference}".`, {
+    code: "NOT_FOUND",
+    hint: `Its items: ${names.join(", ")}`,
+  });
+}
+
+/** Changes hold from the next cycle on, where it is not said for which. */
+export async function fromNextCycle(given: unknown, call: Call): Promise<unknown> {
+  const input = given as { subscriptionContractId: string; target?: object };
+  if (input.target) return input;
+  const { subscriptionContractId } = input;
+  const { body } = await call("draftContracts.draftability", draftContracts.draftability, {
+    subscriptionContractId,
+  });
+  const nextCycleNumber = Number(body.currentCycle ?? 0) + 1;
+  return { ...input, target: { contractTarget: { nextCycleNumber } } };
+}
