@@ -110,8 +110,7 @@ const Badge = obj({
   text: text({ maxLength: 50 }),
 });
 
-/** An event (v3): something that people register for or buy tickets to. */
-export const Event = obj({
+export const eventFields = {
   id: text({ format: "GUID", readonly: true }),
   location: EventLocation,
   dateAndTimeSettings: DateAndTime,
@@ -145,6 +144,8 @@ export const Event = obj({
   ),
   description: RichContent,
   badges: obj({ badges: list(Badge, { maxSize: 10 }) }),
-});
+};
+/** An event (v3): something that people register for or buy tickets to. */
+export const Event = obj(eventFields);
 /** An event as it travels (dates as text). */
 export interface Event extends z.input<typeof Event> {}

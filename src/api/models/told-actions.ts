@@ -5,7 +5,7 @@ import { Checkout } from "./checkout.ts";
 import { CheckoutTemplate } from "./checkout-template.ts";
 import { DeliveryCarrier } from "./delivery-profile.ts";
 import { CommitSettings } from "./draft-order.ts";
-import { Event } from "./event.ts";
+import { eventFields } from "./event.ts";
 import { EventGuest } from "./event-guest.ts";
 import { bool, date, guid, json, list, map, obj, text } from "./fields.ts";
 import { InventoryItemV3, StockReason } from "./inventory-item-v3.ts";
@@ -31,8 +31,7 @@ const wholeRegion = obj({
 });
 
 const ofEvent = { timestamp: date(), eventId: guid() };
-const { location, dateAndTimeSettings, status, shortDescription, eventPageUrl, registration } =
-  Event._zod.def.shape;
+const { location, dateAndTimeSettings, status, shortDescription, eventPageUrl, registration } = eventFields;
 const where = { location, dateAndTimeSettings, title: text() };
 const hasGuests = { hasGuests: bool() };
 const ticketDefinition = obj({ ticketDefinition: TicketDefinitionV3 });

@@ -77,8 +77,8 @@ const builders: { [Kind in keyof Sent]?: (sent: NonNullable<Sent[Kind]>, id: str
 };
 
 /** The kind of question that was sent, or undefined. */
-export const kindOf = (sent: Sent): keyof Sent | undefined =>
-  (Object.keys(builders) as (keyof Sent)[]).find((kind) => sent[kind] != null);
+export const kindOf = (sent: Sent): string | undefined =>
+  Object.keys(builders).find((kind) => sent[kind] != null);
 
 /** The id that a new question gets: its kind where a form has only one of these. */
 export function controlId(sent: Sent, serial: string): string {
