@@ -5,17 +5,22 @@ import { openChoices } from "../src/context/choices.ts";
 import { type Context, createContext, type Globals, type Host } from "../src/context.ts";
 import { main } from "../src/main.ts";
 import { memoryStreams } from "../src/output/memory-streams.ts";
+import type { Streams } from "../src/output/streams.ts";
 import type { World } from "./world.ts";
 
 /** Works in the context of a command in a world, and closes it. */
 export async function inContext<T>(
   world: World,
   work: (context: Context) => Promise<T>,
-  { env = {}, globals = {} }: { env?: Record<string, string>; globals?: Globals } = {},
+  {
+    env = {},
+    globals = {},
+    streams = memoryStreams(),
+  }: { env?: Record<string, string>; globals?: Globals; streams?: Streams } = {},
 ): Promise<T> {
   const environment = readEnvironment({ TILL_HOME: join(world.home, "till"), ...env }, "linux");
   const host: Host = {
-    streams: memoryStreams(),
+    streams,
     environment,
     platform: "linux",
     signal: new AbortController().signal,

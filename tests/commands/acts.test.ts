@@ -1,16 +1,12 @@
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { flagWords } from "../../src/commands/browse/flag-words.ts";
 import { type Browsable, catalogNouns, otherNouns } from "../../src/commands/browse/nouns.ts";
 import { runLine, sentenceOf } from "../../src/commands/browse/run-line.ts";
 import { createProgram } from "../../src/commands/index.ts";
-import { readEnvironment } from "../../src/config/environment.ts";
-import { pathsFor } from "../../src/config/paths.ts";
-import { openChoices } from "../../src/context/choices.ts";
-import { type Context, createContext, type Globals, type Host } from "../../src/context.ts";
-import { main } from "../../src/main.ts";
+import type { Context, Globals } from "../../src/context.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { optionsOf } from "../../src/resources/nouns/product-acts.ts";
+import { inContext } from "../context.ts";
 import { createWorld, type World, words } from "../world.ts";
 
 let world: World;
@@ -23,25 +19,8 @@ afterAll(() => world.close());
 /** Works in the context of a command in the world, and resolves with what was written as well. */
 async function within<T>(work: (context: Context) => Promise<T>, globals: Globals = {}) {
   const streams = memoryStreams();
-  const environment = readEnvironment({ TILL_HOME: join(world.home, "till") }, "linux");
-  const host: Host = {
-    streams,
-    environment,
-    platform: "linux",
-    signal: new AbortController().signal,
-    stop: () => {},
-    takeStop: () => ({ signal: new AbortController().signal, end: () => {} }),
-    cwd: world.home,
-    now: () => new Date(),
-  };
-  const paths = pathsFor(environment.variables, "linux");
-  const choices = await openChoices({ environment, paths, globals, notice: () => {} });
-  const context = createContext(host, globals, [], choices, main);
-  try {
-    return { result: await work(context), ...streams.text };
-  } finally {
-    await context.close();
-  }
+  const result = await inContext(world, work, { globals, streams });
+  return { result, ...streams.text };
 }
 
 const allNouns = async (context: Context) => [

@@ -1,14 +1,37 @@
-import { expect } from "vitest";
+import { afterEach, beforeEach, expect } from "vitest";
 import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
-import { type Home, script } from "./program.ts";
+import { createHome, type Home, script } from "./program.ts";
 
-/** The program on a terminal of its own, in a home. */
-export function onTerminal(home: Home, words: readonly string[], options: PtyOptions = {}): Pty {
-  return spawnPty(process.execPath, [script, ...words], {
-    cwd: home.root,
-    ...options,
-    env: home.env(options.env),
+/** The program on terminals, in a home that is made for each test of a file; both are put away after it. */
+export interface Terminals {
+  readonly home: Home;
+  /** Starts the program with these words on a terminal of its own. */
+  onTerminal(words: readonly string[], options?: PtyOptions): Pty;
+}
+
+/** Terminals for each test of the file that calls this; `line` is a line of till that is run in the home first. */
+export function terminals(line?: string): Terminals {
+  let home: Home;
+  const open: Pty[] = [];
+  beforeEach(async () => {
+    home = createHome();
+    if (line !== undefined) await home.till(line);
   });
+  afterEach(() => {
+    for (const pty of open.splice(0)) pty.close();
+    home.close();
+  });
+  return {
+    get home() {
+      return home;
+    },
+    onTerminal(words, options = {}) {
+      const env = home.env(options.env);
+      const pty = spawnPty(process.execPath, [script, ...words], { cwd: home.root, ...options, env });
+      open.push(pty);
+      return pty;
+    },
+  };
 }
 
 /** The exit code, once the terminal is found as it was and nothing of the scrollback was erased. */

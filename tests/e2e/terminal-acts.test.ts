@@ -1,36 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
-import { createHome, type Home, script } from "./program.ts";
+import { describe, expect, test } from "vitest";
+import { leaves, terminals } from "./on-terminal.ts";
 
-let home: Home;
-const open: Pty[] = [];
-beforeEach(async () => {
-  home = createHome();
-  await home.till("sandbox seed demo");
-});
-afterEach(() => {
-  for (const pty of open.splice(0)) pty.close();
-  home.close();
-});
-
-function onTerminal(words: readonly string[], options: PtyOptions = {}): Pty {
-  const env = home.env(options.env);
-  const pty = spawnPty(process.execPath, [script, ...words], { cwd: home.root, ...options, env });
-  open.push(pty);
-  return pty;
-}
-
-/** The exit code, once the terminal is found as it was. */
-async function leaves(pty: Pty): Promise<number> {
-  const { code, ttyBefore, ttyAfter } = await pty.exit;
-  expect(ttyAfter).toBe(ttyBefore);
-  expect(pty.cursorVisible()).toBe(true);
-  expect(pty.alternateScreen()).toBe(false);
-  return code;
-}
+const shop = terminals("sandbox seed demo");
 
 async function asked<T>(line: string): Promise<T> {
-  return JSON.parse((await home.till(`${line} --json`)).stdout) as T;
+  return JSON.parse((await shop.home.till(`${line} --json`)).stdout) as T;
 }
 
 const captures = async () =>
@@ -39,13 +13,13 @@ const captures = async () =>
 
 /** The sandbox makes the next call of this route take so long, in milliseconds. */
 const slow = (route: string, ms: number, count = 1) =>
-  home.till(`sandbox fault slow:${ms} --route ${route} --count ${count}`);
+  shop.home.till(`sandbox fault slow:${ms} --route ${route} --count ${count}`);
 
 test.each([80, 120])(
   "in %d columns an order is captured from the screen, with the question of the command line, and exactly once",
   async (columns) => {
     const before = await captures();
-    const pty = onTerminal(["orders"], { columns });
+    const pty = shop.onTerminal(["orders"], { columns });
     await pty.waitFor("1 of 14");
     pty.type("x");
     await pty.waitFor(/Act on order 10014[\s\S]*The same on the command line\s+till orders capture 10014/);
@@ -77,7 +51,7 @@ test.each([80, 120])(
 
 test("a no, Esc and Ctrl-C at the question come back, and nothing was done", async () => {
   const before = await captures();
-  const pty = onTerminal(["orders", "list", "-i", "--filter", "number = 10006"]);
+  const pty = shop.onTerminal(["orders", "list", "-i", "--filter", "number = 10006"]);
   await pty.waitFor("1 of 1");
   pty.type("xc");
   await pty.waitFor("Type 80.00 USD");
@@ -97,7 +71,7 @@ test("a no, Esc and Ctrl-C at the question come back, and nothing was done", asy
 });
 
 test("an event is published, and publishing it again says why not", async () => {
-  const pty = onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"], { columns: 100 });
+  const pty = shop.onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"], { columns: 100 });
   await pty.waitFor(/❯ +Guild dinner/);
   pty.type(":publish\r");
   await pty.waitFor(/\[Events\][\s\S]*Done: till events publish guild-dinner/);
@@ -113,7 +87,9 @@ test("an event is published, and publishing it again says why not", async () => 
 });
 
 test("a product goes into the cart: what was asked stands in the line, and a wrong answer comes back in words", async () => {
-  const pty = onTerminal(["products", "list", "-i", "--filter", 'slug = "stoneware-mug"'], { columns: 110 });
+  const pty = shop.onTerminal(["products", "list", "-i", "--filter", 'slug = "stoneware-mug"'], {
+    columns: 110,
+  });
   await pty.waitFor("1 of 1");
   pty.type("\r");
   await pty.waitFor("Colour: ");
@@ -130,7 +106,7 @@ test("a product goes into the cart: what was asked stands in the line, and a wro
 
 describe("Ctrl-C while a command runs", () => {
   test("stops that command and comes back, with the terminal as it was", async () => {
-    const pty = onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
+    const pty = shop.onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
     await pty.waitFor("❯");
     await slow("events.publish", 8000);
     pty.type("xp");
@@ -144,7 +120,7 @@ describe("Ctrl-C while a command runs", () => {
   });
 
   test("stops a job of staged edits: it says how to go on, and a second Ctrl-C leaves", async () => {
-    const pty = onTerminal(["products", "--concurrency", "1"], { columns: 100 });
+    const pty = shop.onTerminal(["products", "--concurrency", "1"], { columns: 100 });
     await pty.waitFor("1 of 24");
     await slow("products.update", 700, 50);
     pty.type("a\x1b[C\x1b[Ce+1\r");
@@ -162,7 +138,7 @@ describe("Ctrl-C while a command runs", () => {
   });
 
   test("twice leaves at once, and the terminal is as it was", async () => {
-    const pty = onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
+    const pty = shop.onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
     await pty.waitFor("❯");
     await slow("products.update", 30_000);
     pty.type(":products\r");
@@ -179,7 +155,7 @@ describe("Ctrl-C while a command runs", () => {
   });
 
   test("SIGTERM ends it all", async () => {
-    const pty = onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
+    const pty = shop.onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
     await pty.waitFor("❯");
     await slow("events.publish", 8000);
     pty.type("xp");

@@ -1,32 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Pty, PtyOptions } from "../pty.ts";
-import { leaves, onTerminal as startOnTerminal } from "./on-terminal.ts";
+import { describe, expect, test } from "vitest";
+import { leaves, terminals } from "./on-terminal.ts";
 import { effectsOf, timesOf } from "./outbox.ts";
-import { createHome, type Home, serve } from "./program.ts";
+import { serve } from "./program.ts";
 
-let home: Home;
-const open: Pty[] = [];
-beforeEach(() => {
-  home = createHome();
-});
-afterEach(() => {
-  for (const pty of open.splice(0)) pty.close();
-  home.close();
-});
+const shop = terminals();
 
-function onTerminal(words: readonly string[], options: PtyOptions = {}): Pty {
-  const pty = startOnTerminal(home, words, options);
-  open.push(pty);
-  return pty;
-}
-
-const events = () => effectsOf(home.path("till/data/sandbox.db"));
+const events = () => effectsOf(shop.home.path("till/data/sandbox.db"));
 
 test.each([[[]], [["products"]], [["products", "list", "-i"]]])(
   "till %j opens the products on a screen of their own",
   async (words) => {
-    await home.till("sandbox seed 12");
-    const pty = onTerminal(words);
+    await shop.home.till("sandbox seed 12");
+    const pty = shop.onTerminal(words);
     await pty.waitFor(/\[Products\][\s\S]*1 of 12[\s\S]*❯/);
     expect(pty.alternateScreen()).toBe(true);
     expect(pty.screen().length).toBeLessThanOrEqual(23);
@@ -36,21 +21,21 @@ test.each([[[]], [["products"]], [["products", "list", "-i"]]])(
 );
 
 test("scripts never meet it", async () => {
-  await home.till("sandbox seed 2");
-  const alone = await home.till([]);
+  await shop.home.till("sandbox seed 2");
+  const alone = await shop.home.till([]);
   expect(alone.stdout).toContain("Usage: till");
-  const bare = await home.till("products");
+  const bare = await shop.home.till("products");
   expect(bare.stdout).toContain("Usage: till products");
-  const asked = await home.till("products list -i");
+  const asked = await shop.home.till("products list -i");
   expect(asked).toMatchObject({ code: 2, stderr: expect.stringContaining("needs a terminal") });
-  const pty = onTerminal(["products", "--no-input"]);
+  const pty = shop.onTerminal(["products", "--no-input"]);
   expect(await leaves(pty)).toBe(0);
   expect(pty.history().join("\n")).toContain("Usage: till products");
 });
 
 test("a list of many pages: its end, back, a filter", async () => {
-  await home.till("sandbox seed 20000");
-  const pty = onTerminal(["products"], { columns: 100, rows: 40 });
+  await shop.home.till("sandbox seed 20000");
+  const pty = shop.onTerminal(["products"], { columns: 100, rows: 40 });
   await pty.waitFor("1 of 20,000");
   for (let page = 0; page < 20; page++) pty.type("\x1b[6~");
   await pty.waitFor(/7\d\d of 20,000/);
@@ -66,7 +51,7 @@ test("a list of many pages: its end, back, a filter", async () => {
   await pty.waitFor(/filter price > 100/);
   await pty.waitFor(/❯/);
   const expected = JSON.parse(
-    (await home.till(["products", "list", "--filter", "price > 100", "--limit", "1", "--json"])).stdout,
+    (await shop.home.till(["products", "list", "--filter", "price > 100", "--limit", "1", "--json"])).stdout,
   );
   await pty.waitFor(`1 of ${expected.total.toLocaleString("en-US")}`);
   pty.type("q");
@@ -74,8 +59,8 @@ test("a list of many pages: its end, back, a filter", async () => {
 }, 60_000);
 
 test("a site on catalog v3: its rows one after the other, edited and undone, its categories", async () => {
-  await home.till("sandbox seed 250 --catalog v3");
-  const pty = onTerminal(["products"], { columns: 110 });
+  await shop.home.till("sandbox seed 250 --catalog v3");
+  const pty = shop.onTerminal(["products"], { columns: 110 });
   await pty.waitFor("1 of 100+");
   pty.type("G");
   await pty.waitFor("100 of 200+");
@@ -102,9 +87,9 @@ test("a site on catalog v3: its rows one after the other, edited and undone, its
 });
 
 test("a shop that is served: LIVE is said, and when it is gone what was read stays, with its age", async () => {
-  const served = await serve(home);
+  const served = await serve(shop.home);
   await served.control("POST seed", { shop: "demo" });
-  const pty = onTerminal(["products"], { columns: 110, env: served.env });
+  const pty = shop.onTerminal(["products"], { columns: 110, env: served.env });
   await pty.waitFor(/LIVE[\s\S]*1 of 24[\s\S]*❯/);
   pty.type("\r");
   await pty.waitFor(/Slug +\S[\s\S]*esc back/);
@@ -119,13 +104,15 @@ test("a shop that is served: LIVE is said, and when it is gone what was read sta
 }, 60_000);
 
 test("marked rows are edited through the same plan, question and progress as on the command line, and undone", async () => {
-  await home.till("sandbox seed 12");
+  await shop.home.till("sandbox seed 12");
   const prices = async () => {
-    const { stdout } = await home.till("products list --all --output ndjson --fields slug,priceData.price");
+    const { stdout } = await shop.home.till(
+      "products list --all --output ndjson --fields slug,priceData.price",
+    );
     return stdout;
   };
   const before = await prices();
-  const pty = onTerminal(["products"], { columns: 100 });
+  const pty = shop.onTerminal(["products"], { columns: 100 });
   await pty.waitFor("1 of 12");
   pty.type(" jj l l".replaceAll(" l", "\x1b[C"));
   pty.type(" ");
@@ -144,7 +131,7 @@ test("marked rows are edited through the same plan, question and progress as on 
   expect(pty.alternateScreen()).toBe(true);
   expect(timesOf(events(), "ProductChanged")).toEqual({ once: 2 });
   expect(await prices()).not.toBe(before);
-  const { stdout } = await home.till("jobs list --json");
+  const { stdout } = await shop.home.till("jobs list --json");
   expect(stdout).toMatch(/till products update \S+ \S+ --set price=\+10%/);
   pty.type("z");
   await pty.waitFor("Take back 2 steps");
@@ -156,8 +143,8 @@ test("marked rows are edited through the same plan, question and progress as on 
 });
 
 test("a no at the question leaves everything as it is, staged edits too", async () => {
-  await home.till("sandbox seed 3");
-  const pty = onTerminal(["inventory"]);
+  await shop.home.till("sandbox seed 3");
+  const pty = shop.onTerminal(["inventory"]);
   await pty.waitFor("❯");
   pty.type("\x1b[C\x1b[C\x1b[C");
   pty.type("e7\r");
@@ -173,8 +160,10 @@ test("a no at the question leaves everything as it is, staged edits too", async 
 });
 
 test("stock and collections are edited and undone, too", async () => {
-  await home.till("sandbox seed demo");
-  const pty = onTerminal(["inventory", "list", "-i", "--filter", 'slug = "serving-bowl"'], { columns: 110 });
+  await shop.home.till("sandbox seed demo");
+  const pty = shop.onTerminal(["inventory", "list", "-i", "--filter", 'slug = "serving-bowl"'], {
+    columns: 110,
+  });
   await pty.waitFor("Serving Bowl");
   pty.type("\x1b[C\x1b[C\x1b[C");
   pty.type("e+5\r");
@@ -183,7 +172,7 @@ test("stock and collections are edited and undone, too", async () => {
   await pty.waitFor("y/N");
   pty.type("y");
   await pty.waitFor(/\[Stock\][\s\S]*1 done/);
-  expect((await home.till("inventory get serving-bowl --json")).stdout).toContain('"quantity":10');
+  expect((await shop.home.till("inventory get serving-bowl --json")).stdout).toContain('"quantity":10');
   pty.type(":coll\r");
   await pty.waitFor("[Collections]");
   await pty.waitFor("1 of 6");
@@ -197,14 +186,14 @@ test("stock and collections are edited and undone, too", async () => {
   await pty.waitFor("Take back 1 step");
   pty.type("y");
   await pty.waitFor("is taken back");
-  expect((await home.till("collections list --json")).stdout).not.toContain("Renamed");
+  expect((await shop.home.till("collections list --json")).stdout).not.toContain("Renamed");
   pty.type("q");
   expect(await leaves(pty)).toBe(0);
 });
 
 test("related records are one key away, and Esc leads back", async () => {
-  await home.till("sandbox seed demo");
-  const pty = onTerminal(["orders"], { columns: 110 });
+  await shop.home.till("sandbox seed demo");
+  const pty = shop.onTerminal(["orders"], { columns: 110 });
   await pty.waitFor("1 of 14");
   pty.type("1");
   await pty.waitFor(/\[Products\][\s\S]*of order[\s\S]*❯ +Stoneware/);
@@ -227,24 +216,24 @@ describe("leaving", () => {
     ["\x04", 0],
     ["\x03", 130],
   ])("by %j: exit %d, the terminal as before", async (key, code) => {
-    await home.till("sandbox seed 3");
-    const pty = onTerminal(["products"]);
+    await shop.home.till("sandbox seed 3");
+    const pty = shop.onTerminal(["products"]);
     await pty.waitFor("❯");
     pty.type(key);
     expect(await leaves(pty)).toBe(code);
   });
 
   test("by SIGTERM: 143, the terminal as before", async () => {
-    await home.till("sandbox seed 3");
-    const pty = onTerminal(["products"]);
+    await shop.home.till("sandbox seed 3");
+    const pty = shop.onTerminal(["products"]);
     await pty.waitFor("❯");
     pty.signal("SIGTERM");
     expect(await leaves(pty)).toBe(143);
   });
 
   test("after a storm of resizes, down to a few columns", async () => {
-    await home.till("sandbox seed 300");
-    const pty = onTerminal(["products"], { columns: 100, rows: 40 });
+    await shop.home.till("sandbox seed 300");
+    const pty = shop.onTerminal(["products"], { columns: 100, rows: 40 });
     await pty.waitFor("❯");
     for (let round = 0; round < 60; round++) {
       pty.resize(12 + ((round * 37) % 110), 5 + ((round * 7) % 40));
@@ -260,9 +249,9 @@ describe("leaving", () => {
 });
 
 test("text that would drive the terminal does not", async () => {
-  await home.till("sandbox seed 1");
-  await home.till(["products", "create", "--name", "\x1b]0;owned\x07\x1b[31mred\u202e", "--price", "1"]);
-  const pty = onTerminal(["products"], { columns: 110 });
+  await shop.home.till("sandbox seed 1");
+  await shop.home.till(["products", "create", "--name", "\x1b]0;owned\x07\x1b[31mred\u202e", "--price", "1"]);
+  const pty = shop.onTerminal(["products"], { columns: 110 });
   await pty.waitFor("1 of 2");
   await pty.waitFor("␛]0;owned␇␛[31mred");
   expect(pty.raw()).not.toContain("\x1b]0;owned");

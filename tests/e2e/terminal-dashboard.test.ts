@@ -1,27 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Pty, PtyOptions } from "../pty.ts";
-import { leaves, onTerminal } from "./on-terminal.ts";
-import { createHome, type Home } from "./program.ts";
+import { describe, expect, test } from "vitest";
+import { leaves, terminals } from "./on-terminal.ts";
 
-let home: Home;
-const open: Pty[] = [];
-beforeEach(async () => {
-  home = createHome();
-  await home.till("sandbox seed demo");
-});
-afterEach(() => {
-  for (const pty of open.splice(0)) pty.close();
-  home.close();
-});
-
-function start(words: readonly string[], options?: PtyOptions): Pty {
-  const pty = onTerminal(home, words, options);
-  open.push(pty);
-  return pty;
-}
+const shop = terminals("sandbox seed demo");
 
 test("it opens, fits every width, scrolls, reads again, and is left", async () => {
-  const pty = start(["dashboard"], { columns: 120, rows: 40 });
+  const pty = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
   await pty.waitFor(/Sales: 1080\.00 USD +Stock: 11 sold out/);
   await pty.waitFor("All events: 484.88 USD, 472.80 after fees");
   expect(pty.alternateScreen()).toBe(true);
@@ -39,7 +22,7 @@ test("it opens, fits every width, scrolls, reads again, and is left", async () =
   // A notch of the wheel, as terminals send it: three arrow keys in one piece.
   pty.type("\x1b[B\x1b[B\x1b[B");
   await pty.waitFor((screen) => screen[3]?.startsWith("Orders ") ?? false);
-  await home.till("sandbox seed --orders 1");
+  await shop.home.till("sandbox seed --orders 1");
   pty.type("r");
   pty.type("g");
   await pty.waitFor("12 orders");
@@ -48,14 +31,14 @@ test("it opens, fits every width, scrolls, reads again, and is left", async () =
 });
 
 test("a part that fails says why beside the others; r brings it back, and what was there stays", async () => {
-  await home.till("sandbox fault 500 --route eventOrders.summary --count 20");
-  const pty = start(["dashboard"], { columns: 120, rows: 40 });
+  await shop.home.till("sandbox fault 500 --route eventOrders.summary --count 20");
+  const pty = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
   await pty.waitFor(/Tickets\n.*✖ Could not be read: /);
   expect(pty.screen().join("\n")).toContain("Sales: 1080.00 USD");
-  await home.till("sandbox fault --clear");
+  await shop.home.till("sandbox fault --clear");
   pty.type("r");
   await pty.waitFor("Tickets on sale: 13 sold");
-  await home.till("sandbox fault 500 --route eventOrders.summary --count 20");
+  await shop.home.till("sandbox fault 500 --route eventOrders.summary --count 20");
   pty.type("r");
   await pty.waitFor(/✖ Read .+ ago, not again: /);
   await pty.waitFor("Tickets on sale: 13 sold");
@@ -65,7 +48,7 @@ test("a part that fails says why beside the others; r brings it back, and what w
 
 describe("from the screen to browse with", () => {
   test("it is a command away; q comes back, and a figure leads to its list", async () => {
-    const pty = start(["products"], { columns: 110 });
+    const pty = shop.onTerminal(["products"], { columns: 110 });
     await pty.waitFor("1 of 24");
     pty.type("j");
     await pty.waitFor("2 of 24");
@@ -82,7 +65,7 @@ describe("from the screen to browse with", () => {
   });
 
   test("from the command line a figure leads to its list, too", async () => {
-    const pty = start(["dashboard"]);
+    const pty = shop.onTerminal(["dashboard"]);
     await pty.waitFor("Sales: 1080.00 USD");
     pty.type("1");
     await pty.waitFor(/\[Orders\][\s\S]*1 of 14/);
@@ -96,14 +79,14 @@ describe("leaving", () => {
     ["\x1b", 0],
     ["\x03", 130],
   ])("by %j: exit %d, the terminal as before", async (key, code) => {
-    const pty = start(["dashboard"]);
+    const pty = shop.onTerminal(["dashboard"]);
     await pty.waitFor("Sales: 1080.00 USD");
     pty.type(key);
     expect(await leaves(pty)).toBe(code);
   });
 
   test("by SIGTERM: 143, the terminal as before", async () => {
-    const pty = start(["dashboard"]);
+    const pty = shop.onTerminal(["dashboard"]);
     await pty.waitFor("Sales: 1080.00 USD");
     pty.signal("SIGTERM");
     expect(await leaves(pty)).toBe(143);

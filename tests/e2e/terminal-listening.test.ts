@@ -1,23 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Pty } from "../pty.ts";
-import { leaves, onTerminal } from "./on-terminal.ts";
-import { createHome, type Home } from "./program.ts";
+import { leaves, terminals } from "./on-terminal.ts";
 
-let home: Home;
-const open: Pty[] = [];
-beforeEach(async () => {
-  home = createHome();
-  await home.till("sandbox seed demo");
-});
-afterEach(() => {
-  for (const pty of open.splice(0)) pty.close();
-  home.close();
-});
+const shop = terminals("sandbox seed demo");
 
 function start(words: readonly string[]): Pty {
-  const pty = onTerminal(home, words, { env: { INK_SCREEN_READER: "true" } });
-  open.push(pty);
-  return pty;
+  return shop.onTerminal(words, { env: { INK_SCREEN_READER: "true" } });
 }
 
 /** Frames, bars and pointers. */

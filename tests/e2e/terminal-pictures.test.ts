@@ -1,27 +1,14 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readPng } from "../../src/png.ts";
-import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
-import { createHome, type Home, script, serve } from "./program.ts";
+import type { Pty, PtyOptions } from "../pty.ts";
+import { terminals } from "./on-terminal.ts";
+import { serve } from "./program.ts";
 
-let home: Home;
-const open: Pty[] = [];
-beforeEach(async () => {
-  home = createHome();
-  await home.till("sandbox seed demo");
-});
-afterEach(() => {
-  for (const pty of open.splice(0)) pty.close();
-  home.close();
-});
+const shop = terminals("sandbox seed demo");
 
 /** The products on a terminal, the first of them looked at. */
 async function looking(env: Record<string, string>, options: PtyOptions = {}): Promise<Pty> {
-  const pty = spawnPty(process.execPath, [script, "products"], {
-    cwd: home.root,
-    ...options,
-    env: home.env({ COLORTERM: "truecolor", ...env }),
-  });
-  open.push(pty);
+  const pty = shop.onTerminal(["products"], { ...options, env: { COLORTERM: "truecolor", ...env } });
   await pty.waitFor("1 of 24");
   pty.type("\r");
   await pty.waitFor("Slug         wool-throw");
@@ -114,11 +101,7 @@ test.each([[{ SSH_TTY: "/dev/pts/9" }], [{ TILL_PICTURES: "never" }], [{ NO_COLO
 );
 
 test("sixels where they are chosen and the terminal says that it draws them; what is typed meanwhile counts", async () => {
-  const pty = spawnPty(process.execPath, [script, "products"], {
-    cwd: home.root,
-    env: home.env({ COLORTERM: "truecolor", TILL_PICTURES: "sixel" }),
-  });
-  open.push(pty);
+  const pty = shop.onTerminal(["products"], { env: { COLORTERM: "truecolor", TILL_PICTURES: "sixel" } });
   await pty.waitFor(() => pty.raw().includes("\x1b[16t\x1b[c"));
   pty.type("\x1b[6;20;10t\x1b[?62;4;22c");
   await pty.waitFor("1 of 24");
@@ -132,11 +115,7 @@ test("where the terminal does not answer there are half blocks, and a wrong filt
   const pty = await looking(env);
   await pty.waitFor((screen) => screen.filter((line) => line.includes("▀")).length > 3);
   await leaves(pty);
-  const wrong = spawnPty(process.execPath, [script, "products", "list", "--filter", "price >> 3", "-i"], {
-    cwd: home.root,
-    env: home.env(env),
-  });
-  open.push(wrong);
+  const wrong = shop.onTerminal(["products", "list", "--filter", "price >> 3", "-i"], { env });
   const { code, ttyBefore, ttyAfter } = await wrong.exit;
   expect({ code, tty: ttyAfter }).toEqual({ code: 2, tty: ttyBefore });
 });
@@ -152,7 +131,7 @@ test("SIGTERM makes kitty forget the picture as well", async () => {
 });
 
 test("a served sandbox sends its pictures", async () => {
-  const served = await serve(home, "--seed", "demo");
+  const served = await serve(shop.home, "--seed", "demo");
   const pty = await looking(served.env);
   await pty.waitFor((screen) => screen.filter((line) => line.includes("▀")).length > 3);
   await served.stop();

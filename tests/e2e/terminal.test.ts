@@ -1,47 +1,25 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
+import { describe, expect, test } from "vitest";
+import type { Pty } from "../pty.ts";
 import { jobsOf } from "./killing.ts";
+import { leaves as leavesTerminal, terminals } from "./on-terminal.ts";
 import { effectsOf, timesOf } from "./outbox.ts";
-import { createHome, type Home, script, serve } from "./program.ts";
+import { serve } from "./program.ts";
 
-let home: Home;
-const open: Pty[] = [];
-beforeEach(async () => {
-  home = createHome();
-  await home.till("sandbox seed 12");
-});
-afterEach(() => {
-  for (const pty of open.splice(0)) pty.close();
-  home.close();
-});
+const shop = terminals("sandbox seed 12");
 
-function onTerminal(words: readonly string[], options: PtyOptions = {}): Pty {
-  const pty = spawnPty(process.execPath, [script, ...words], {
-    cwd: home.root,
-    ...options,
-    env: home.env(options.env),
-  });
-  open.push(pty);
-  return pty;
-}
-
-/** The exit code, once the terminal is found as it was and nothing of the scrollback was erased. */
+/** The exit code, once the terminal is found as it was, the way of pasting with it. */
 async function leaves(pty: Pty): Promise<number> {
-  const { code, ttyBefore, ttyAfter } = await pty.exit;
-  expect(ttyAfter).toBe(ttyBefore);
-  expect(pty.cursorVisible()).toBe(true);
-  expect(pty.alternateScreen()).toBe(false);
-  expect(pty.raw()).not.toContain("\x1b[3J");
+  const code = await leavesTerminal(pty);
   expect(pty.raw().lastIndexOf("\x1b[?2004h")).toBeLessThanOrEqual(pty.raw().lastIndexOf("\x1b[?2004l"));
   return code;
 }
 
 const raise = ["products", "update", "--filter", "price > 0", "--set", "price=+10%"];
-const changed = () => effectsOf(home.path("till/data/sandbox.db")).length;
+const changed = () => effectsOf(shop.home.path("till/data/sandbox.db")).length;
 
 describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) => {
   test("y: preview, question, progress, result", async () => {
-    const pty = onTerminal(raise, { columns });
+    const pty = shop.onTerminal(raise, { columns });
     await pty.waitFor("y/N");
     expect(pty.screen().length).toBeLessThanOrEqual(23);
     expect(pty.screen().join("\n")).toContain("Apply 12 changes?");
@@ -53,7 +31,9 @@ describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) =
     expect(told).toMatch(/Job \w{4}: 12 rows, 12 ok\./);
     expect(told).toContain("till jobs undo");
     for (const line of pty.history()) expect(line.length).toBeLessThanOrEqual(columns);
-    expect(timesOf(effectsOf(home.path("till/data/sandbox.db")), "ProductChanged")).toEqual({ once: 12 });
+    expect(timesOf(effectsOf(shop.home.path("till/data/sandbox.db")), "ProductChanged")).toEqual({
+      once: 12,
+    });
   });
 
   test.each([
@@ -63,39 +43,39 @@ describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) =
     ["q", 1],
     ["\x03", 130],
   ])("%j leaves everything as it is, exit %d", async (key, code) => {
-    const pty = onTerminal(raise, { columns });
+    const pty = shop.onTerminal(raise, { columns });
     await pty.waitFor("y/N");
     pty.type(key);
     expect(await leaves(pty)).toBe(code);
     expect(pty.history().join("\n")).toMatch(/nothing was sent/i);
     expect(changed()).toBe(0);
-    expect(await jobsOf(home)).toEqual([]);
+    expect(await jobsOf(shop.home)).toEqual([]);
   });
 });
 
 test("SIGTERM at the question: 143, nothing sent, the terminal as before", async () => {
-  const pty = onTerminal(raise);
+  const pty = shop.onTerminal(raise);
   await pty.waitFor("y/N");
   pty.signal("SIGTERM");
   expect(await leaves(pty)).toBe(143);
   expect(changed()).toBe(0);
-  expect(await jobsOf(home)).toEqual([]);
+  expect(await jobsOf(shop.home)).toEqual([]);
 });
 
 test("Ctrl-C while it runs: what is on its way is finished, the way on is printed, exit 130; resume does the rest", async () => {
-  const served = await serve(home, "--seed", "120");
-  const pty = onTerminal([...raise, "--yes", "--rate", "40"], { env: served.env });
+  const served = await serve(shop.home, "--seed", "120");
+  const pty = shop.onTerminal([...raise, "--yes", "--rate", "40"], { env: served.env });
   await pty.waitFor(() => effectsOf(served.file).length > 8);
   pty.type("\x03");
   expect(await leaves(pty)).toBe(130);
   const told = pty.history().join("\n");
   const [, job = ""] = /till jobs resume (\w{4})/.exec(told) ?? [];
   expect(job).not.toBe("");
-  const [row] = await jobsOf(home);
+  const [row] = await jobsOf(shop.home);
   expect(row).toMatchObject({ id: job, state: "stopped", failed: 0 });
   expect(timesOf(effectsOf(served.file), "ProductChanged")).toEqual({ once: row?.done });
 
-  const again = onTerminal(["jobs", "resume", job], { env: served.env });
+  const again = shop.onTerminal(["jobs", "resume", job], { env: served.env });
   await again.waitFor("y/N");
   again.type("y");
   expect(await leaves(again)).toBe(0);
@@ -104,32 +84,32 @@ test("Ctrl-C while it runs: what is on its way is finished, the way on is printe
 
 test("deleting asks for the number itself: y alone is not enough, Esc leaves all of it", async () => {
   const words = ["products", "delete", "--filter", "price > 0"];
-  const pty = onTerminal(words);
+  const pty = shop.onTerminal(words);
   await pty.waitFor("Type 12");
   pty.type("y\r");
   await pty.quiet();
   pty.type("\x1b");
   expect(await leaves(pty)).toBe(1);
   expect(changed()).toBe(0);
-  const really = onTerminal(words);
+  const really = shop.onTerminal(words);
   await really.waitFor("Type 12");
   really.type("12\r");
   expect(await leaves(really)).toBe(0);
-  expect(timesOf(effectsOf(home.path("till/data/sandbox.db")), "ProductDeleted")).toEqual({ once: 12 });
+  expect(timesOf(effectsOf(shop.home.path("till/data/sandbox.db")), "ProductDeleted")).toEqual({ once: 12 });
 });
 
 test("undo on a terminal: asked with No first, then taken back", async () => {
-  await home.till([...raise, "--yes"]);
-  const no = onTerminal(["jobs", "undo", "last"]);
+  await shop.home.till([...raise, "--yes"]);
+  const no = shop.onTerminal(["jobs", "undo", "last"]);
   await no.waitFor("y/N");
   no.type("\r");
   expect(await leaves(no)).toBe(1);
-  expect((await jobsOf(home))[0]).toMatchObject({ state: "done" });
-  const yes = onTerminal(["jobs", "undo", "last"]);
+  expect((await jobsOf(shop.home))[0]).toMatchObject({ state: "done" });
+  const yes = shop.onTerminal(["jobs", "undo", "last"]);
   await yes.waitFor("y/N");
   yes.type("y");
   expect(await leaves(yes)).toBe(0);
-  expect((await jobsOf(home))[0]).toMatchObject({ state: "undone" });
+  expect((await jobsOf(shop.home))[0]).toMatchObject({ state: "undone" });
 });
 
 test("TERM=dumb, CI and --no-input ask nothing on a terminal: exit 2, naming --yes", async () => {
@@ -138,7 +118,7 @@ test("TERM=dumb, CI and --no-input ask nothing on a terminal: exit 2, naming --y
     [raise, { CI: "true" }],
     [[...raise, "--no-input"], {}],
   ] as const) {
-    const pty = onTerminal(words, { env });
+    const pty = shop.onTerminal(words, { env });
     expect(await leaves(pty)).toBe(2);
     expect(pty.history().join("\n")).toContain("--yes");
   }

@@ -1,21 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { leaves, onTerminal } from "../e2e/on-terminal.ts";
-import { createHome, type Home } from "../e2e/program.ts";
-import type { Pty } from "../pty.ts";
+import { expect, test } from "vitest";
+import { leaves, terminals } from "../e2e/on-terminal.ts";
 
-let home: Home;
-let pty: Pty | undefined;
-beforeEach(() => {
-  home = createHome();
-});
-afterEach(() => {
-  pty?.close();
-  home.close();
-});
+const shop = terminals();
 
 test("a hundred thousand rows are paged through, from the first to the last", async () => {
-  await home.till("sandbox seed 100000");
-  pty = onTerminal(home, ["products"], { columns: 100, rows: 60 });
+  await shop.home.till("sandbox seed 100000");
+  const pty = shop.onTerminal(["products"], { columns: 100, rows: 60 });
   await pty.waitFor("1 of 100,000");
   // A page at a time through the first thousands, then with the keys held down.
   for (let page = 1; page <= 60; page++) {
