@@ -55,10 +55,10 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
       if (argv.includes("--help") || argv.includes("-h")) await checkWords(argv);
       const columns = streams.stdout.isTTY ? streams.stdout.columns : 80;
       const screen = streams.terminal !== undefined && !globals.json && !argv.includes("--no-input");
-      const program = createProgram(invoke, { out: (text) => void help.push(text), columns, screen });
-      await program
-        .parseAsync(argv.length === 0 && screen ? [] : rewriteHelp(argv), { from: "user" })
-        .catch(unlessHelp);
+      const typed = argv.length === 0 && screen ? [] : rewriteHelp(argv);
+      const out = (text: string) => void help.push(text);
+      const program = createProgram(invoke, { out, columns, screen, word: typed[0] });
+      await program.parseAsync(typed, { from: "user" }).catch(unlessHelp);
     }
     if (help.length > 0) {
       const shown = await showing(host, { paged: !argv.includes("--no-pager") });

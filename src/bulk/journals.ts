@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { closeSync, existsSync, openSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { exitCodes, TillError, UsageError } from "../errors.ts";
@@ -170,7 +169,9 @@ function reserveId(dir: string): string {
 
 function makeUnborn(dir: string): string {
   for (;;) {
-    const id = Array.from({ length: 4 }, () => alphabet[randomInt(alphabet.length)]).join("");
+    const id = Array.from({ length: 4 }, () => alphabet[Math.floor(Math.random() * alphabet.length)]).join(
+      "",
+    );
     try {
       closeSync(openSync(unbornFile(dir, id), "wx", 0o600));
       if (!existsSync(journalFile(dir, id))) return id;

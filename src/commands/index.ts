@@ -12,7 +12,7 @@ export const groups: readonly LazyGroup[] = sections.flatMap(({ title, groups })
 /** The root of the command tree. `write.out` receives help, `screen` says whether one may be opened; usage errors are thrown as CommanderError, and not printed. */
 export function createProgram(
   invoke: Invoke,
-  write: { out(text: string): void; columns: number; screen: boolean },
+  write: { out(text: string): void; columns: number; screen: boolean; word?: string | undefined },
 ): Command {
   const program = new Command("till")
     .description(
@@ -31,7 +31,9 @@ export function createProgram(
     .showSuggestionAfterError()
     .addHelpText("after", rootTail);
   for (const flag of globalFlags) program.addOption(optionOf(flag));
-  addLazyGroups(program, groups, { invoke, screen: write.screen });
+  // Where the first word is a command, nobody asks for the others.
+  const named = groups.filter(({ name, alias }) => write.word === name || (alias && write.word === alias));
+  addLazyGroups(program, named.length > 0 ? named : groups, { invoke, screen: write.screen });
   return program;
 }
 

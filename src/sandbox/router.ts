@@ -1,10 +1,11 @@
-import { randomUUID, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import type { Request, Response, Send } from "../api/send.ts";
 import { violations } from "../api/violations.ts";
 import { TillError } from "../errors.ts";
 import { jsonAnswer, refusedAnswer, violatedAnswer } from "./answers.ts";
 import { runDue } from "./due.ts";
 import { type Fault, failWith, parseFault, takeFault } from "./faults.ts";
+import { randomGuid } from "./ids.ts";
 import { readInput } from "./input.ts";
 import { InvalidInput } from "./invalid.ts";
 import { RequestLog } from "./request-log.ts";
@@ -44,7 +45,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   const send: Send = async (request) => {
     request.signal?.throwIfAborted();
     const started = process.hrtime.bigint();
-    const requestId = randomUUID();
+    const requestId = randomGuid();
     const { pathname, search } = new URL(request.url);
     const noted = { status: 0, call: null as string | null, error: null as string | null };
     try {

@@ -87,8 +87,8 @@ test("a call by its name opens its own shelf, and none of the others", () => {
 
 test("a command on the sandbox loads what it works with, and no network and no screen", () => {
   const { heavy, files } = loadedBy("products", "list", "--json");
-  expect(heavy.sort()).toEqual(["big", "crypto", "sqlite", "zod"]);
-  expect(files).toBeLessThanOrEqual(20);
+  expect(heavy.sort()).toEqual(["big", "sqlite", "zod"]);
+  expect(files).toBeLessThanOrEqual(12);
 });
 
 test("the marks that this test looks for are in the bundle", () => {
