@@ -225,6 +225,17 @@ describe("a command line that is run from the screen", () => {
     expect(result.text).not.toContain("error:");
   });
 
+  test("that failed for some rows says so, and names the line", async () => {
+    const { result, stdout } = await within((context) =>
+      runLine(context, line("tickets check-in raku-night ZG1G-B4QR-18E01 NONE-0000-00000")),
+    );
+    expect(stdout).toContain("NONE-0000-00000");
+    expect(result).toMatchObject({
+      done: false,
+      text: "Partly done: till tickets check-in raku-night ZG1G-B4QR-18E01 NONE-0000-00000",
+    });
+  });
+
   test("that is no command comes back as well", async () => {
     const { result } = await within((context) => runLine(context, line("orders captur 10007")));
     expect(result).toMatchObject({ done: false, text: expect.stringContaining("Did you mean capture") });
@@ -247,12 +258,7 @@ describe("the sentence", () => {
     last,
   });
   test.each([
-    [
-      "error and hint",
-      told("To do: 1\nerror: No.\n  request id: 7\n  Try again.\n"),
-      6,
-      "No. request id: 7 Try again.",
-    ],
+    ["error and hint", told("To do: 1\nerror: No.\n  request id: 7\n  Try again.\n"), 6, "No. Try again."],
     [
       "the last notice",
       told("Writing to site s-1 (profile p).\nDeleted the rule.\n"),
@@ -272,7 +278,7 @@ describe("the sentence", () => {
       "Stopped. Go on with: till jobs resume 7x",
     ],
     ["stopped at a question", told("error: Stopped; nothing was sent.\n"), 130, "Stopped; nothing was sent."],
-    ["a failure without words", told("", "A\nB\n"), 9, "Exit code 9: till x"],
+    ["a failure without words", told("", "A\nB\n"), 9, "Partly done: till x"],
   ] as const)("%s", (_name, said, code, expected) => {
     expect(sentenceOf(said, code, "till x")).toBe(expected);
   });

@@ -216,14 +216,27 @@ describe("sold tickets", () => {
       const words = (does: string) =>
         noun.acts.find((one) => one.does === does)?.words([ticket?.reference ?? ""], []) ?? [];
       expect(await why("check in")).toBeUndefined();
-      expect(await why("undo check-in")).toBe(`${ticket?.id} is not checked in.`);
+      expect(await why("undo check-in")).toBe("It is not checked in.");
       expect(await said(words("check in"))).toContain("in");
-      expect(await why("check in")).toBe(`${ticket?.id} is checked in already.`);
+      expect(await why("check in")).toBe("It is checked in already.");
       expect(await why("undo check-in")).toBeUndefined();
       await said(words("undo check-in"));
       expect(await why("check in")).toBeUndefined();
       expect(await said(words("show"))).toContain(ticket?.id);
+      const { lines } = await noun.look(ticket?.id ?? "");
+      expect(lines.find(({ label }) => label === "Price")?.text).toMatch(/^\d+\.\d\d USD$/);
       expect(noun.getCommand(ticket?.reference ?? "")).toBe(`till tickets show ${ticket?.id}`);
+    });
+  });
+
+  test("tickets of several events do not go through one door", async () => {
+    await onTickets(async (noun) => {
+      for (const act of noun.acts.filter(({ about }) => about === "rows")) {
+        expect(act.apart?.(["A-1,raku", "A-2,raku"])).toBeUndefined();
+        expect(act.apart?.(["A-1,raku", "B-1,kiln"])).toBe(
+          "They are for 2 events, and this takes one: mark tickets of one event.",
+        );
+      }
     });
   });
 
@@ -295,6 +308,22 @@ test("whatever is browsed, its rows can be looked at, and the commands that are 
       await said([...words(noun.getCommand(row.reference).slice(5)), "--json"]);
     }
   });
+});
+
+test("a visitor browses what a visitor may read, and is offered nothing that an admin does", async () => {
+  await inContext(
+    world,
+    async (context) => {
+      const open = [...(await catalogNouns(context)), ...(await otherNouns(context))].map((one) => one.open);
+      const names = open.map(({ name }) => name);
+      expect(names).toEqual(expect.arrayContaining(["products", "events", "cart"]));
+      expect(names).not.toContain("orders drafts");
+      for (const noun of open) await expect(rowsOf(noun), noun.name).resolves.toBeInstanceOf(Array);
+      const acts = open.flatMap(({ name, acts }) => acts.map(({ does }) => `${name}: ${does}`));
+      expect(acts.filter((act) => act.endsWith("delete"))).toEqual([]);
+    },
+    { globals: { as: "visitor" } },
+  );
 });
 
 /** Lists of what belongs to one thing that has to be named, or of a few rows that are read at once. */

@@ -35,6 +35,10 @@ $ till cart add stoneware-mug --option Colour=Ink --text 'Engraving=For Ada'
 ! error: "Stoneware Mug" takes no text "Engraving".
 !   It takes no texts.
 ? 2
+$ till cart add gift-wrapping
+! error: "Gift Wrapping" needs the text "For whom?".
+!   Say it: till cart add gift-wrapping --text 'For whom?=…'
+? 2
 $ till cart add porcelain-pitcher
 ! error: "Porcelain Pitcher" is out of stock; 1 was asked for
 !   request id: ID

@@ -105,7 +105,26 @@ describe("what cannot be done says why", () => {
     const { state, effect } = pressKey(press(begin(), "down", "x"), "c");
     expect(effect).toBeUndefined();
     expect(state.message?.text).toBe("It is paid.");
-    expect(press(begin(), "down", "x", "enter").message?.text).toBe("It is paid.");
+    expect(press(begin(), "down", "x", "up", "enter").message?.text).toBe("It is paid.");
+  });
+
+  test("the page begins at the first act that can be done", () => {
+    expect(press(begin(), "x").mode).toMatchObject({ kind: "acts", at: 0 });
+    expect(press(begin(), "down", "x").mode).toMatchObject({ kind: "acts", at: 1 });
+  });
+
+  test("for rows that do not go into one command, one by one they do", () => {
+    const apart = (names: readonly string[]) => (names.length > 1 ? "They are for 2 events." : undefined);
+    const [capture, ...others] = acts;
+    const some = shelf(() => rows, { acts: [{ ...capture, apart } as BrowseAct, ...others] });
+    const state = reduceBrowse(beginBrowse([some], { noun: "products", now: 0 }), {
+      type: "size",
+      height: 9,
+    });
+    const two = press(withRows(state, rows.slice(0, 100), 250), " ", "down", "down", " ", "x");
+    expect(pressKey(two, "c").effect).toBeUndefined();
+    expect(press(two, "c").message?.text).toBe("They are for 2 events.");
+    expect(pressKey(press(two, "esc", " ", "x"), "c").effect).toEqual(run("till orders capture mug-0"));
   });
 
   test("for some of the marked, with the first reason", () => {
@@ -126,6 +145,9 @@ describe("what cannot be done says why", () => {
   test("where there is no row", () => {
     const none = press(withRows(begin(), [], 0), "x");
     expect(press(none, "c").message?.text).toBe("There is no row here.");
+    expect(pressKey(press(none, "up", "up"), "y").effect).toMatchObject({
+      text: "till orders capture PRODUCT",
+    });
     expect(pressKey(none, "s").effect).toEqual(run("till orders sum", true));
   });
 });

@@ -171,3 +171,63 @@ test("every key stands on the help page, and hints end whole", async () => {
   await screen.type("?");
   await screen.sees("take the last job of this screen back");
 });
+
+test("in 80 columns the hint bar tells how to edit, and then what becomes of it", async () => {
+  const screen = show(shelf(() => mugs(3)));
+  await screen.sees(/❯ +Mug 0/);
+  expect(screen.lines().at(-1)).toContain("e edit  space mark  / search  f filter  ? keys");
+  await screen.type("e");
+  await screen.type("Cup");
+  await screen.type("\r");
+  await screen.sees("1 staged edit");
+  expect(screen.lines().at(-1)).toContain("e edit  d changes  A apply");
+  const still = show(shelf(() => mugs(3), { changes: undefined }));
+  await still.sees(/❯ +Mug 0/);
+  expect(still.lines().at(-1)).not.toContain("e edit");
+});
+
+test("staged edits that say the same stand there one by one, and go one by one", async () => {
+  const screen = show(shelf(() => mugs(5)));
+  await screen.sees(/❯ +Mug 0/);
+  const stage = async (...keys: string[]) => {
+    for (const key of [...keys, "e", "\x15", "5", "\r"]) await screen.type(key);
+  };
+  await stage("l");
+  await stage("j", " ", "j", " ");
+  await stage(" ", "k", " ", "j", "j", " ", "j", " ");
+  await screen.sees("3 staged edits");
+  const edits = () => screen.lines().filter((line) => line.includes(": price=5"));
+  await screen.type("d");
+  await vi.waitFor(() =>
+    expect(edits()).toEqual(["❯ Mug 0: price=5", "  2 rows: price=5", "  2 rows: price=5"]),
+  );
+  await screen.type("x");
+  await screen.sees("2 staged edits");
+  expect(edits()).toEqual(["❯ 2 rows: price=5", "  2 rows: price=5"]);
+});
+
+test("further lists are asked for once, however often a list is read anew", async () => {
+  let asked = 0;
+  const noun = shelf(() => mugs(3));
+  const options = {
+    initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
+    more: async () => {
+      asked++;
+      return [shelf(() => mugs(2), { name: "tips", title: "Tips" })];
+    },
+    target: { profile: "sandbox", live: false },
+    freshMs: 1e9,
+    now: () => 0,
+    openWeb: async () => {},
+  };
+  const app = open(<Browse options={options} onLeave={() => {}} />, 80, 14);
+  shown.push(app);
+  const sees = (text: RegExp) =>
+    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  await sees(/\[Products\] Tips/);
+  await app.type("\t");
+  await sees(/\[Tips\][\s\S]*1 of 2/);
+  await app.type("\t");
+  await sees(/\[Products\] Tips +sandbox[\s\S]*1 of 3/);
+  expect(asked).toBe(1);
+});

@@ -16,7 +16,7 @@ import {
   rowAt,
   withPart,
 } from "../../src/ui/screens/browse/rows.state.ts";
-import { stage } from "../../src/ui/screens/browse/staged.state.ts";
+import { stage, stagedFor } from "../../src/ui/screens/browse/staged.state.ts";
 import { mugs, shelf } from "./shelf.ts";
 
 const all = mugs(1000);
@@ -181,6 +181,24 @@ describe("marks and edits", () => {
     expect(state.mode).toMatchObject({ problem: expect.stringContaining("A percentage needs a sign") });
   });
 
+  test("what is for figures does not become a text by mistake", () => {
+    for (const text of ["+10%", "-5", "+2.50"]) {
+      const { mode, staged } = press(begin(), "e", ...text, "enter");
+      expect(staged).toEqual([]);
+      expect(mode).toMatchObject({ problem: expect.stringContaining(`NAME is a text, and ${text} is for`) });
+    }
+    expect(press(begin(), "e", ..."Mug +10%", "enter").staged).toHaveLength(1);
+  });
+
+  test("an edit of a whole list shows in its rows, and in no other list", () => {
+    const { staged, views } = press(begin(), "l", "a", "e", ..."+10%", "enter");
+    const [view] = views;
+    if (view === undefined) throw new Error("There is no list.");
+    expect(stagedFor(staged, view, "id-7").get("price")).toBe("+10%");
+    expect(stagedFor(staged, { ...view, query: { filter: "Mug 1" } }, "id-7").size).toBe(0);
+    expect(stagedFor(staged, { ...view, noun: "collections" }, "id-7").size).toBe(0);
+  });
+
   test("a later value of a field takes the place of the earlier, row by row", () => {
     const both = press(begin(), " ", "down", " ", "right", "e", ..."5", "enter", "esc", "e", ..."7", "enter");
     expect(
@@ -230,6 +248,14 @@ describe("keys", () => {
       esc: "This is where you began: q leaves.",
     });
     expect(press(begin(), "tab", "e").message?.text).toBe("Collections cannot be edited here.");
+  });
+
+  test("a key of the list says on the page of a row that it works there; z takes back here as well", () => {
+    const page = press(begin(), "enter");
+    expect(press(page, "s").message?.text).toBe("s (sort) works in the list: Esc goes back to it.");
+    expect(press(page, ":").message?.text).toBe(": (commands) works in the list: Esc goes back to it.");
+    expect(press(page, " ").message).toBeUndefined();
+    expect(pressKey({ ...page, undoable: "k3f9" }, "z").effect).toEqual({ type: "undo", job: "k3f9" });
   });
 
   test("no key stands for two things", () => {

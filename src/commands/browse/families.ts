@@ -7,26 +7,47 @@ import { type Words, wordsOf } from "../../output/table.ts";
 import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
 import { type OpenNoun, openNoun, quoted } from "../../resources/nouns/noun.ts";
 import type { Group, Verb } from "../command.ts";
-import type { FamilyGroup, FamilyVerb } from "../family/family.ts";
+import { callName, type FamilyGroup, type FamilyVerb } from "../family/family.ts";
 import { findThing, nameOf } from "../family/find.ts";
 import { columnOf, filterField } from "../family/show.ts";
 import { familyActs } from "./family-acts.ts";
 
 type Row = Record<string, unknown>;
 
-/** The families of the command tree whose things can be listed, to look at. */
+/** The families of the command tree whose things can be listed by who works here, to look at. */
 export async function familyNouns(context: Context, words: () => Words): Promise<OpenNoun[]> {
   const { groups } = await import("../index.ts");
-  const opened = await Promise.all(groups.map(async (group) => await group.load()));
-  return opened.flatMap((group) => within(context, group, group.name, words));
+  const [opened, isAllowed] = await Promise.all([
+    Promise.all(groups.map(async (group) => await group.load())),
+    callsAllowed(context),
+  ]);
+  return opened.flatMap((group) => within({ context, isAllowed, words }, group, group.name));
+}
+
+interface Around {
+  context: Context;
+  /** Whether who works here can make a call, by its name. */
+  isAllowed(call: string): boolean;
+  words(): Words;
+}
+
+async function callsAllowed(context: Context): Promise<(call: string) => boolean> {
+  const { calls } = await import("../../api/calls.ts");
+  const [admin, member] = await Promise.all([context.can("admin"), context.can("member")]);
+  const roles = { admin, member, visitor: true };
+  const refused = new Set(calls.flatMap(({ name, role }) => (roles[role] ? [] : [name])));
+  return (call) => !refused.has(call);
 }
 
 /** The families of a group and of the groups in it; `path` is what is typed to get there. */
-function within(context: Context, group: Group | Verb, path: string, words: () => Words): OpenNoun[] {
+function within(around: Around, group: Group | Verb, path: string): OpenNoun[] {
   if (!("verbs" in group)) return [];
-  const inner = group.verbs.flatMap((verb) => within(context, verb, `${path} ${verb.name}`, words));
-  return isFamily(group) && group.screen && group.list
-    ? [familyNoun(context, group, group.list, path, words), ...inner]
+  const inner = group.verbs.flatMap((verb) => within(around, verb, `${path} ${verb.name}`));
+  return isFamily(group) &&
+    group.screen &&
+    group.list &&
+    around.isAllowed(callName(group.family, group.list.call))
+    ? [familyNoun(around, group, group.list, path), ...inner]
     : inner;
 }
 
@@ -35,15 +56,14 @@ function isFamily(group: Group | Verb): group is FamilyGroup {
 }
 
 function familyNoun(
-  context: Context,
-  { family, verbs }: FamilyGroup,
+  { context, isAllowed, words }: Around,
+  { family, verbs, calls }: FamilyGroup,
   list: FamilyVerb,
   name: string,
-  words: () => Words,
 ): OpenNoun {
   const { noun, columns, details = columns, filters = {}, summary } = family;
   const fields = Object.entries(filters).map(([field, filter]) => filterField(field, filter));
-  const callName = list.call.includes(".") ? list.call : `${family.shelf}.${list.call}`;
+  const listCall = callName(family, list.call);
   // What has no name of its own is called by what its columns give the most room to.
   const wide = columns.filter(({ grow }) => grow).slice(0, 2);
   const titleOf = (row: Row) =>
@@ -56,7 +76,7 @@ function familyNoun(
   );
   const byId = fields.some((field) => field.name === "id");
   const opened = async () => {
-    const endpoint = await openCall(callName);
+    const endpoint = await openCall(listCall);
     return { endpoint, call: await context.call(endpoint.role === "visitor" ? undefined : endpoint.role) };
   };
   return openNoun<Row>(
@@ -67,7 +87,11 @@ function familyNoun(
       columns: columns.map(columnOf),
       details: details.map(columnOf),
       fields,
-      acts: familyActs(family, verbs, name.split(" ")),
+      acts: familyActs(
+        family,
+        verbs.filter((verb) => isAllowed(calls?.get(verb.name) ?? "")),
+        name.split(" "),
+      ),
       sortPaths: fields.flatMap((field) => (field.operators ? [field.name] : [])),
       id: ({ id }) => String(id ?? ""),
       label: (row) =>
@@ -90,7 +114,7 @@ function familyNoun(
         lateListing(
           async () => {
             const { endpoint, call } = await opened();
-            return listRows<Row>({ call, name: callName, endpoint, fields, input: list.given ?? {} }, query);
+            return listRows<Row>({ call, name: listCall, endpoint, fields, input: list.given ?? {} }, query);
           },
           query,
           fields,
@@ -103,7 +127,7 @@ function familyNoun(
       async get(id) {
         const { endpoint, call } = await opened();
         if (isGot) return (await findThing({ context, family, call }, id, true)).record ?? {};
-        const source = { call, name: callName, endpoint, fields, input: list.given ?? {} };
+        const source = { call, name: listCall, endpoint, fields, input: list.given ?? {} };
         const { rows } = listRows<Row>(source, { all: true, ...(byId && { filter: `id = ${quoted(id)}` }) });
         for await (const row of rows) if (row.id === id) return row;
         throw new TillError(exitCodes.notFound, `The ${noun} is not there any more.`);

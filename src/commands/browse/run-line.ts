@@ -31,7 +31,8 @@ export async function runLine(context: Context, { words, line, shows }: Line): P
     stdout: heard(stdout, told, "stdout"),
     stderr: heard(stderr, told, "stderr"),
   });
-  if (shows && code === exitCodes.ok && terminal !== undefined) {
+  const isRead = code === exitCodes.ok ? shows : isTold(told, code);
+  if (isRead && terminal !== undefined) {
     const { askToGoOn } = await import("../../ui/screens/browse/go-on.tsx");
     await askToGoOn({ ...terminal, colour: stderr.colour }, context.signal);
   }
@@ -49,6 +50,12 @@ export interface Told {
   last: "stdout" | "stderr";
 }
 
+/** A failure that is told row by row, and not in a sentence that fits below the list. */
+function isTold(told: Told, code: ExitCode): boolean {
+  const hasSentence = /^error: /m.test(stripVTControlCharacters(told.stderr));
+  return code !== exitCodes.interrupted && told.stdout.trim().includes("\n") && !hasSentence;
+}
+
 /** The same stream; what is written is kept as well. */
 function heard(sink: Sink, told: Told, name: "stdout" | "stderr"): Sink {
   const write = async (text: string) => {
@@ -59,13 +66,20 @@ function heard(sink: Sink, told: Told, name: "stdout" | "stderr"): Sink {
   return Object.create(sink, { write: { value: write } });
 }
 
+const failureWords: Partial<Record<ExitCode, string>> = {
+  [exitCodes.partial]: "Partly done",
+  [exitCodes.unknown]: "Outcome unknown, do not do it again blindly",
+};
+
 /** What a command said, for a line at the foot: its error and the hint, else its last line where that is a sentence. */
 export function sentenceOf(told: Told, code: ExitCode, line: string): string {
   const lines = stripVTControlCharacters(told.stderr).trimEnd().split("\n");
   const error = lines.findLastIndex((one) => one.startsWith("error: "));
   if (code !== exitCodes.ok && error >= 0) {
     const [what = "", ...more] = lines.slice(error);
-    return [what.slice("error: ".length), ...more.map((one) => one.trim())].join(" ");
+    // Who looks for the request finds it above, in the scrollback.
+    const hints = more.map((one) => one.trim()).filter((one) => !one.startsWith("request id: "));
+    return [what.slice("error: ".length), ...hints].join(" ");
   }
   if (code === exitCodes.interrupted)
     return ["Stopped.", ...lines.filter((one) => one.includes("till jobs resume"))].join(" ");
@@ -78,5 +92,5 @@ export function sentenceOf(told: Told, code: ExitCode, line: string): string {
     Boolean,
   );
   if (said.length > 0) return said.join(" ");
-  return code === exitCodes.ok ? `Done: ${line}` : `Exit code ${code}: ${line}`;
+  return code === exitCodes.ok ? `Done: ${line}` : `${failureWords[code] ?? `Exit code ${code}`}: ${line}`;
 }

@@ -43,6 +43,8 @@ export async function run(
   const nouns = isFirst ? first : [...first, ...(await otherNouns(context))];
   const found = nouns.find(({ open }) => open.name === noun)?.open;
   if (found === undefined) {
+    // What is not there is there for an admin: where that is what is missing, it says so, and what helps.
+    await context.call("admin");
     throw new UsageError(`${noun} cannot be browsed on the screen as who you are here.`, {
       field: "--interactive",
       hint: `Print the list: till ${noun} list`,

@@ -135,6 +135,8 @@ export interface FamilyVerb extends Omit<Verb, "args" | "flags" | "load"> {
 export interface FamilyGroup extends Group {
   family: Family;
   list: FamilyVerb | undefined;
+  /** The call behind a verb, by the name of the verb; verbs of other kinds have none. */
+  calls?: ReadonlyMap<string, string>;
 }
 
 /** The commands of a family. Verbs of other kinds can stand among its own. */
@@ -149,11 +151,18 @@ export function familyGroup(
     summary,
     family,
     list,
+    calls: new Map(
+      verbs.flatMap((verb) => ("call" in verb ? [[verb.name, callName(family, verb.call)]] : [])),
+    ),
     // What has to be named first, is a part of something else or is read at once, is no list of its own.
     screen: list !== undefined && isBrowsable(family, list),
     verbs: verbs.map((verb) => ("call" in verb ? verbOf(family, verb) : verb)),
   };
 }
+
+/** A call by its whole name: `staff.query`. */
+export const callName = ({ shelf }: Pick<Family, "shelf">, call: string) =>
+  call.includes(".") ? call : `${shelf}.${call}`;
 
 /** Whether a list can be read page by page with nothing said: what it takes only narrows it. */
 function isBrowsable({ filters = {} }: Family, { args = [], site, shows }: FamilyVerb): boolean {

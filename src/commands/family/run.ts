@@ -10,7 +10,7 @@ import { pointAtFlags } from "../fields.ts";
 import type { ListOptions } from "../flags.ts";
 import { noteUnserved } from "../unserved.ts";
 import { announceWriting } from "../writing.ts";
-import type { Family, FamilyVerb } from "./family.ts";
+import { callName, type Family, type FamilyVerb } from "./family.ts";
 import { findThing, nameOf, type Thing } from "./find.ts";
 import { camel, fieldFlagsOf, readInput } from "./input.ts";
 import { printList, printRecord, printRows } from "./show.ts";
@@ -63,7 +63,7 @@ function joined(fields: readonly [field: string, value: string][], filter: strin
 export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   const { context, family, verb, options } = typed;
   const { call: operation, shows, reads, asks, done } = verb;
-  const name = operation.includes(".") ? operation : `${family.shelf}.${operation}`;
+  const name = callName(family, operation);
   const endpoint = await openCall(name);
   const isRead = endpoint.effect === "read";
   const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);

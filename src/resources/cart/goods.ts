@@ -31,6 +31,14 @@ export function itemReference(product: Product, typed: string, wishes: Wishes): 
   }
   const choices = choicesOf(product, typed, wishes.options);
   const texts = Object.fromEntries(wishes.texts.map((text) => textOf(text, product)));
+  const unsaid = product.customTextFields?.find(({ mandatory, title }) => mandatory && !texts[title ?? ""]);
+  if (unsaid !== undefined) {
+    throw new UsageError(`"${name}" needs the text "${unsaid.title}".`, {
+      code: "TEXT_NEEDED",
+      field: "--text",
+      hint: `Say it: till cart add ${slug} --text '${unsaid.title}=…'`,
+    });
+  }
   const variant = product.manageVariants ? variantWith(product, choices) : undefined;
   const options = {
     ...(variant ? { variantId: variant } : Object.keys(choices).length > 0 && { options: choices }),

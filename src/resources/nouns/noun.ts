@@ -38,6 +38,8 @@ export interface Act {
   about: "row" | "rows" | "noun";
   /** What is asked before, one line each. */
   asks?: readonly Asked[];
+  /** Why rows under these references do not go into one command, as a sentence. */
+  apart?(references: readonly string[]): string | undefined;
   /** What it prints is to be read: Enter comes back to the screen. */
   shows?: true;
   /** The words after `till`, for rows under their references and what was answered, an empty text where nothing was. */

@@ -1,13 +1,19 @@
 import type { Call } from "../../api/caller.ts";
 import { eventOrders } from "../../api/endpoints/event-orders.ts";
 import type { TicketOrder } from "../../api/models/ticket-order.ts";
+import { moneyText, parseAmount } from "../../money.ts";
 import { column } from "../../output/table.ts";
 import { findTicketOrder } from "../tickets/desk.ts";
 import { listTicketOrders, narrowTicketOrders, ticketOrderFields } from "../tickets/list.ts";
 import { listedWords, narrowedBy } from "./narrowed-words.ts";
 import { type NounSpec, quoted, type RowAct } from "./noun.ts";
 
-const money = (price: TicketOrder["totalPrice"]) => [price?.value, price?.currency].filter(Boolean).join(" ");
+/** A price with all digits of its currency: `12.50 USD`. */
+export function ticketMoney(price: TicketOrder["totalPrice"]): string {
+  const amount = parseAmount(price?.value ?? "");
+  return amount && price?.currency ? `${moneyText(amount, price.currency)} ${price.currency}` : "";
+}
+
 /** What each field is called on the command line. */
 const flags = {
   orderNumber: "--order",
@@ -38,7 +44,7 @@ export function ticketOrderNoun(call: Call): NounSpec<TicketOrder> {
       column("BUYER", ({ fullName }) => fullName ?? "", { path: "fullName", grow: true, min: 12 }),
       column("STATUS", ({ status }) => status ?? "", { path: "status", min: 10 }),
       column("TICKETS", ({ ticketsQuantity }) => ticketsQuantity ?? 0, { as: "number" }),
-      column("TOTAL", ({ totalPrice }) => money(totalPrice), { align: "right", min: 10 }),
+      column("TOTAL", ({ totalPrice }) => ticketMoney(totalPrice), { align: "right", min: 10 }),
       column("WHEN", ({ created }) => created ?? "", { as: "ago", min: 12 }),
       column("ALL IN", ({ fullyCheckedIn }) => fullyCheckedIn ?? false),
     ],
@@ -48,8 +54,8 @@ export function ticketOrderNoun(call: Call): NounSpec<TicketOrder> {
       column("E-mail", ({ email }) => email ?? ""),
       column("Status", ({ status }) => status ?? ""),
       column("Confirmed", ({ confirmed }) => confirmed ?? ""),
-      column("Total", ({ totalPrice }) => money(totalPrice)),
-      column("Left to pay", ({ balanceSummary }) => money(balanceSummary?.balance)),
+      column("Total", ({ totalPrice }) => ticketMoney(totalPrice)),
+      column("Left to pay", ({ balanceSummary }) => ticketMoney(balanceSummary?.balance)),
       column("Tickets", ({ tickets }) =>
         (tickets ?? [])
           .map(({ ticketNumber, name, guestFullName }) =>

@@ -6,6 +6,7 @@ import { codeOf, eventIdIn } from "../tickets/code.ts";
 import { listTickets, narrowTickets, type SoldTicket, ticketFields } from "../tickets/list.ts";
 import { listedWords, narrowedBy } from "./narrowed-words.ts";
 import { type NounSpec, quoted, type RowAct } from "./noun.ts";
+import { ticketMoney } from "./ticket-orders.ts";
 
 /** What each field is called on the command line. */
 const flags = { orderNumber: "--order", orderStatus: "--status", state: "--state" };
@@ -29,7 +30,7 @@ export function ticketNoun(call: Call): NounSpec<SoldTicket> {
       column("Kind", ({ name }) => name ?? ""),
       column("For", guestOf),
       column("E-mail", ({ guestDetails }) => guestDetails?.email ?? ""),
-      column("Price", ({ price }) => [price?.value, price?.currency].filter(Boolean).join(" ")),
+      column("Price", ({ price }) => ticketMoney(price)),
       column("Status", statusOf),
       column("Order", ({ orderNumber }) => orderNumber ?? ""),
       column("Ordered by", ({ orderFullName }) => orderFullName ?? ""),
@@ -88,11 +89,8 @@ const acts: readonly RowAct<SoldTicket>[] = [
     help: "let them in",
     about: "rows",
     unless: (ticket) =>
-      ticket.checkIn?.created
-        ? `${ticket.ticketNumber} is checked in already.`
-        : ticket.canceled
-          ? `${ticket.ticketNumber} is canceled.`
-          : undefined,
+      ticket.checkIn?.created ? "It is checked in already." : ticket.canceled ? "It is canceled." : undefined,
+    apart: atOneDoor,
     words: (references) => atDoor("check-in", references),
   },
   {
@@ -100,8 +98,8 @@ const acts: readonly RowAct<SoldTicket>[] = [
     does: "undo check-in",
     help: "take the check-in back",
     about: "rows",
-    unless: ({ checkIn, ticketNumber }) =>
-      checkIn?.created ? undefined : `${ticketNumber} is not checked in.`,
+    unless: ({ checkIn }) => (checkIn?.created ? undefined : "It is not checked in."),
+    apart: atOneDoor,
     words: (references) => atDoor("undo-check-in", references),
   },
   {
@@ -128,7 +126,15 @@ const acts: readonly RowAct<SoldTicket>[] = [
   },
 ];
 
-/** The command works at the door of one event, that of the first ticket; it says which others are not for it. */
+/** Tickets of several events: the command works at the door of one. */
+function atOneDoor(references: readonly string[]): string | undefined {
+  const events = new Set(references.map((one) => one.split(",")[1]));
+  return events.size < 2
+    ? undefined
+    : `They are for ${events.size} events, and this takes one: mark tickets of one event.`;
+}
+
+/** The command works at the door of one event, that of all these tickets. */
 function atDoor(verb: string, references: readonly string[]): string[] {
   const event = references[0]?.split(",")[1] ?? "";
   return ["tickets", verb, event, ...references.map(numberIn)];

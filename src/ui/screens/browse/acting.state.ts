@@ -60,7 +60,7 @@ export function whyNot(noun: BrowseNoun, index: number, { rows, marked }: Subjec
   const refused = rows.filter(({ cannot }) => cannot?.[index] !== undefined);
   const [one] = refused;
   const why = one?.cannot?.[index];
-  if (one === undefined || why === undefined) return undefined;
+  if (one === undefined || why === undefined) return act.apart?.(referencesOf(act, rows));
   return rows.length === 1 ? why : `${refused.length} of ${rows.length} cannot: ${one.label}: ${why}`;
 }
 
@@ -82,17 +82,25 @@ export function lineOf(
   answers: readonly string[],
 ): string {
   const given = (act.asks ?? []).map(
-    ({ title, needed }, index) => answers[index] || (needed ? title.toUpperCase().replace(/\W+/g, "-") : ""),
+    ({ title, needed }, index) => answers[index] || (needed ? capitals(title) : ""),
   );
-  return noun.commandLine(act.words(referencesOf(act, rows), given));
+  const named = referencesOf(act, rows);
+  const isOpen = named.length === 0 && act.about !== "noun";
+  return noun.commandLine(act.words(isOpen ? [capitals(noun.one)] : named, given));
 }
+
+/** What is not known yet, as it stands in a command line: `TRACKING-NUMBER`. */
+const capitals = (title: string) => title.toUpperCase().replace(/\W+/g, "-");
 
 const referencesOf = ({ about }: BrowseAct, rows: readonly EditRow[]) =>
   rows.slice(0, { noun: 0, row: 1, rows: undefined }[about]).map(({ reference }) => reference);
 
-/** The page of acts. */
+/** The page of acts, at the first one that can be done. */
 export function openActs(state: BrowseState): Step {
-  return { state: { ...state, mode: { kind: "acts", subject: subjectOf(state), at: 0 } } };
+  const noun = nounOf(state);
+  const subject = subjectOf(state);
+  const at = noun.acts.findIndex((_, index) => whyNot(noun, index, subject) === undefined);
+  return { state: { ...state, mode: { kind: "acts", subject, at: Math.max(0, at) } } };
 }
 
 /** Back to where an act was begun. */

@@ -128,8 +128,11 @@ export function Browse({
   const height = Math.max(1, listHeight({ state: read(), width: columns, height: rows - 1 - 2 - 1 }) - 1);
   useEffect(() => dispatchRef.current({ type: "size", height }), [height]);
   const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;
+  const asked = useRef(false);
   useEffect(() => {
-    if (!arrived || options.more === undefined) return;
+    if (!arrived || asked.current || options.more === undefined) return;
+    // Once: every further list arrives as well.
+    asked.current = true;
     options.more().then(
       (nouns) => dispatchRef.current({ type: "nouns", nouns }),
       (error: Error) => dispatchRef.current({ type: "say", text: error.message, tone: "failed" }),

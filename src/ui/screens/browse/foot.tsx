@@ -9,6 +9,7 @@ import { askedNow } from "./acting.state.ts";
 import { editTarget } from "./acts.state.ts";
 import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
 import type { BrowseKey } from "./keys.state.ts";
+import { fieldOf } from "./lines.state.ts";
 import { keysNow } from "./press.state.ts";
 import { chosenRow } from "./view.state.ts";
 
@@ -73,6 +74,9 @@ function fitKeys(keys: readonly BrowseKey[], width: number): readonly BrowseKey[
   return [...first.slice(0, most + 1), ...last];
 }
 
+const figure = "a value, +10%, -5, or a formula";
+const valueHints = { money: figure, number: figure, text: "a text", boolean: "true or false" } as const;
+
 function lineWords(state: BrowseState): { prompt: string; placeholder: string; hint: string } {
   const { mode } = state;
   const view = viewOf(state);
@@ -86,7 +90,7 @@ function lineWords(state: BrowseState): { prompt: string; placeholder: string; h
       return {
         prompt: displayWidth(prompt) > 40 ? `${column?.set} = ` : prompt,
         placeholder: present,
-        hint: "a value, +10%, -5, or a formula; Enter stages it, nothing is sent yet",
+        hint: `${valueHints[fieldOf(state)?.type ?? "number"]}; Enter stages it, nothing is sent yet`,
       };
     }
     case "answer": {

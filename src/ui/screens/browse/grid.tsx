@@ -32,7 +32,7 @@ function SpokenRow({ state }: { state: BrowseState }): ReactElement {
   const { columns } = nounOf(state);
   const row = rowAt(view.rows, view.cursor);
   if (row === undefined) return <Text>Reading</Text>;
-  const staged = stagedFor(state.staged, view.noun, row.id);
+  const staged = stagedFor(state.staged, view, row.id);
   const shown = shownColumns(columns, view);
   const texts = columns.map(({ set }, index) => {
     const edit = set === undefined ? undefined : staged.get(set);
@@ -70,7 +70,7 @@ function DrawnRows({
   const laid = layOut(state, width - marksWidth);
   const lines = Array.from({ length: count }, (_, offset) => {
     const row = rowAt(rows, top + offset);
-    const staged = row ? stagedFor(state.staged, view.noun, row.id) : none;
+    const staged = row ? stagedFor(state.staged, view, row.id) : none;
     const isMarked = row !== undefined && (marked === "all" || marked.has(row.id));
     const marks = `${top + offset === cursor ? symbols.chosen : " "}${isMarked ? symbols.marked : " "}${staged.size > 0 ? "*" : " "} `;
     return marks + (row ? cellsOf(row, laid, staged) : "…");

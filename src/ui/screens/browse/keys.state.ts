@@ -27,11 +27,11 @@ export interface BrowseKey {
   /** Why it does nothing now. */
   readonly unless?: string | undefined;
   /** It stands in the hint bar. */
-  readonly shown?: true;
+  readonly shown?: boolean;
   run(state: BrowseState): Step;
 }
 
-/** The keys of the list. Movement keys stand beside them (`movedIndex`). */
+/** The keys of the list, the most useful first: a narrow hint bar ends early. Movement keys stand beside them (`movedIndex`). */
 export function tableKeys(state: BrowseState): BrowseKey[] {
   const view = viewOf(state);
   const noun = nounOf(state);
@@ -59,6 +59,55 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
       run: openActs,
     },
     {
+      key: "e",
+      does: "edit",
+      help: "stage an edit of the chosen column: for the marked rows, or this one",
+      unless: cannotEdit(state),
+      shown: noun.changes !== undefined,
+      run: openLine("edit"),
+    },
+    {
+      key: "d",
+      does: "changes",
+      help: "show what is staged",
+      unless: nothing,
+      shown: staged.length > 0,
+      run: still({ kind: "diff", at: 0 }),
+    },
+    {
+      key: "A",
+      does: "apply",
+      help: "plan what is staged, ask, and carry it out",
+      unless: nothing,
+      shown: staged.length > 0,
+      run: asks({ type: "apply", edits: staged }),
+    },
+    { key: "D", does: "drop", help: "drop everything that is staged", unless: nothing, run: drop },
+    {
+      key: "z",
+      does: "undo",
+      help: "take the last job of this screen back",
+      unless: undoable === undefined ? "No job was run from here. Others: till jobs list" : undefined,
+      shown: undoable !== undefined,
+      run: asks({ type: "undo", job: undoable ?? "" }),
+    },
+    {
+      key: "space",
+      also: [" "],
+      does: "mark",
+      help: "mark the row, or not any more",
+      unless: none,
+      shown: true,
+      run: mark,
+    },
+    {
+      key: "a",
+      does: "mark all",
+      help: "mark every row that the list finds, or none",
+      unless: none,
+      run: markAll,
+    },
+    {
       key: "/",
       does: "search",
       help: "search in names while you type",
@@ -83,53 +132,6 @@ export function tableKeys(state: BrowseState): BrowseKey[] {
           requery(one, { ...one.query, sort: nextSort(one.query.sort, column?.sort ?? "") }),
         ),
       }),
-    },
-    {
-      key: "space",
-      also: [" "],
-      does: "mark",
-      help: "mark the row, or not any more",
-      unless: none,
-      shown: true,
-      run: mark,
-    },
-    {
-      key: "a",
-      does: "mark all",
-      help: "mark every row that the list finds, or none",
-      unless: none,
-      run: markAll,
-    },
-    {
-      key: "e",
-      does: "edit",
-      help: "stage an edit of the chosen column: for the marked rows, or this one",
-      unless: cannotEdit(state),
-      shown: true,
-      run: openLine("edit"),
-    },
-    {
-      key: "d",
-      does: "changes",
-      help: "show what is staged",
-      unless: nothing,
-      shown: true,
-      run: still({ kind: "diff", at: 0 }),
-    },
-    {
-      key: "A",
-      does: "apply",
-      help: "plan what is staged, ask, and carry it out",
-      unless: nothing,
-      run: asks({ type: "apply", edits: staged }),
-    },
-    { key: "D", does: "drop", help: "drop everything that is staged", unless: nothing, run: drop },
-    {
-      key: "z",
-      does: "undo",
-      help: "take the last job of this screen back",
-      unless: undoable === undefined ? "No job was run from here. Others: till jobs list" : undefined,
-      run: asks({ type: "undo", job: undoable ?? "" }),
     },
     ...noun.related.map(
       ({ title, noun: other }, index): BrowseKey => ({

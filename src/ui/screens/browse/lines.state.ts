@@ -67,6 +67,11 @@ function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | 
   const column = noun.columns[view.column];
   const row = chosenRow(view);
   const set = `${column?.set}=${text}`;
+  // `+10%` is a name to the command line as well, but nobody who types it here means that.
+  if (fieldOf(state)?.type === "text" && /^[+-][\d.,]+\s*%?$/.test(text.trim()))
+    return {
+      refused: `${column?.title} is a text, and ${text.trim()} is for figures: Esc, then ← → choose a column.`,
+    };
   const problem = problemOf(() => noun.changes?.check(set));
   if (problem !== undefined) return { refused: problem };
   const named = view.marked === "all" ? [] : [...view.marked.values()];
@@ -79,6 +84,13 @@ function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | 
       : { noun: noun.name, sets: [set], rows, count: rows.length };
   const edits = stage(state.staged, edit);
   return "refused" in edits ? edits : { edits };
+}
+
+/** The field that the chosen column shows, where it can be changed. */
+export function fieldOf(state: BrowseState) {
+  const noun = nounOf(state);
+  const { set } = noun.columns[viewOf(state).column] ?? {};
+  return noun.changes?.fields.find(({ name }) => name === set);
 }
 
 /** What a function throws, in words; a caret stays under what it points at. */

@@ -24,7 +24,10 @@ export interface BrowseNoun {
 
 /** How rows can be changed, and the command lines that do the same. */
 export interface BrowseChanges {
-  readonly fields: readonly { readonly name: string }[];
+  readonly fields: readonly {
+    readonly name: string;
+    readonly type: "boolean" | "money" | "number" | "text";
+  }[];
   /** Throws what is wrong with a `--set`. */
   check(set: string): void;
   commands(edit: StagedEdit): string[];
@@ -40,6 +43,8 @@ export interface BrowseAct {
   readonly about: "row" | "rows" | "noun";
   /** What is asked before, one line each. */
   readonly asks?: readonly Asked[];
+  /** Why rows do not go into one command, as a sentence. */
+  apart?(references: readonly string[]): string | undefined;
   /** What it prints is to be read: Enter comes back. */
   readonly shows?: true;
   /** The words after `till`. */

@@ -136,7 +136,8 @@ export function Choices(props: {
       {items.slice(seen.start, seen.end).map((item, offset) => {
         const chosen = seen.start + offset === at;
         return (
-          <Text key={item} {...(chosen ? looks.chosen : looks.plain)}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, such as two edits of two rows each.
+          <Text key={seen.start + offset} {...(chosen ? looks.chosen : looks.plain)}>
             {`${chosen ? symbols.chosen : " "} ${fit(sanitiseLine(item), width - 2)}`}
           </Text>
         );

@@ -11,7 +11,15 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
   const view = viewOf(state);
   const row = chosenRow(view);
   const table = tableKeys(state);
-  const fromTable = new Set(["x", "w", "c", "?", "q", ...noun.related.map((_, index) => String(index + 1))]);
+  const fromTable = new Set([
+    "x",
+    "z",
+    "w",
+    "c",
+    "?",
+    "q",
+    ...noun.related.map((_, index) => String(index + 1)),
+  ]);
   return [
     {
       key: "esc",

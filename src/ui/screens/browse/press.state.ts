@@ -29,8 +29,13 @@ export function pressKey(before: BrowseState, key: string): Step {
   if (action?.unless !== undefined) return say(before, action.unless);
   // Leaving with something staged asks once more, and looks for its own question.
   if (action !== undefined) return action.run(action.key === "q" ? before : quiet);
+  const { does } = (inList.has(mode.kind) && tableKeys(quiet).find((one) => one.key === key)) || {};
+  if (does !== undefined) return say(before, `${key} (${does}) works in the list: Esc goes back to it.`);
   return { state: moveKey(quiet, key) };
 }
+
+/** Pages that know fewer keys than the list. */
+const inList: ReadonlySet<Mode["kind"]> = new Set(["detail", "diff"]);
 
 function answerKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, key: string): Step {
   if (key === "enter") return answer(state, mode);

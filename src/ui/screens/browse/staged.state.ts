@@ -1,5 +1,5 @@
 import { formatCount } from "../../words.ts";
-import type { EditRow, StagedEdit } from "./nouns.ts";
+import type { EditRow, Query, StagedEdit } from "./nouns.ts";
 
 /** Whether the rows of an edit are named, or found by a query. */
 export function isNamed(rows: StagedEdit["rows"]): rows is readonly EditRow[] {
@@ -56,11 +56,18 @@ function sameRows(one: StagedEdit, other: StagedEdit): boolean {
   return ids.size === other.rows.length && other.rows.every(({ id }) => ids.has(id));
 }
 
-/** What is staged for a row, by field: `price` to `+10%`. */
-export function stagedFor(edits: readonly StagedEdit[], noun: string, id: string): Map<string, string> {
+/** What is staged for a row of a list, by field: `price` to `+10%`. */
+export function stagedFor(
+  edits: readonly StagedEdit[],
+  { noun, query: { filter, search } }: { noun: string; query: Query },
+  id: string,
+): Map<string, string> {
   const found = new Map<string, string>();
   for (const { noun: of, rows, sets } of edits) {
-    if (of !== noun || !isNamed(rows) || !rows.some((row) => row.id === id)) continue;
+    const isIn = isNamed(rows)
+      ? rows.some((row) => row.id === id)
+      : rows.filter === filter && rows.search === search;
+    if (of !== noun || !isIn) continue;
     for (const set of sets) found.set(fieldOf(set), set.slice(set.indexOf("=") + 1));
   }
   return found;
