@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
@@ -7,7 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: "threads",
-    // Of two cores, too: by itself vitest leaves one idle.
-    maxWorkers: "100%",
+    // One more than there are cores: tests of programs and terminals wait a good deal. By itself vitest leaves a core idle.
+    maxWorkers: availableParallelism() + 1,
   },
 });

@@ -78,6 +78,8 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
 
   test("keyboard only", async () => {
     await page.goto((await floor.login({ prompt: "consent" })).url);
+    // The browser gives the first field its focus a moment after the page is there.
+    await page.locator("#email:focus").waitFor();
     await page.keyboard.type("mira@example.com");
     await page.keyboard.press("Tab");
     await page.keyboard.type(password);
