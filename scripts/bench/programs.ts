@@ -21,9 +21,16 @@ export interface Ran {
   peakMb: number;
 }
 
-/** Tells the largest resident set on file descriptor 3 when the program ends. */
-const tellPeak = `import { writeSync } from "node:fs";
-process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));`;
+/**
+ * Tells the largest resident set, in KiB, on file descriptor 3 when the program ends. What the system counts for a process
+ * (`maxRSS`) begins with the size of the one that started it; Linux also knows the program's own.
+ */
+const tellPeak = `import { existsSync, readFileSync, writeSync } from "node:fs";
+process.on("exit", () => {
+  const status = existsSync("/proc/self/status") ? readFileSync("/proc/self/status", "utf8") : "";
+  const [, own] = /^VmHWM:\\s+(\\d+) kB$/m.exec(status) ?? [];
+  writeSync(3, own ?? String(process.resourceUsage().maxRSS));
+});`;
 
 /** Runs a program with the Node that runs this, its stdin from a file, and throws what it said where it failed. */
 export async function run(
