@@ -1,7 +1,15 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { apply } from "../../src/bulk/apply.ts";
 import { undo } from "../../src/bulk/undo.ts";
 import { deleteJob, importJob, type Kill, live, Platform, standing } from "./mortal-line.ts";
+
+/** The shop after an import that nobody kills. */
+let imported: Awaited<ReturnType<typeof standing>>;
+beforeAll(async () => {
+  const platform = new Platform();
+  await live(apply, await importJob(platform), platform, [], 4);
+  imported = await standing(platform);
+});
 
 /** Every moment of a job of so many calls at which a process can die. */
 function moments(calls: number, hows: readonly Kill["how"][]): (readonly [string, Kill])[] {
@@ -28,11 +36,10 @@ test.each(moments(7, ["unsent", "unanswered", { late: 0 }, { late: 1 }, { late: 
 test.each(moments(23, ["unsent", "unanswered", { late: 0 }]))(
   "an import is killed at %s: the next process makes the same shop",
   async (_, kill) => {
-    const [calm, hurt] = [new Platform(), new Platform()];
-    await live(apply, await importJob(calm), calm, [], 4);
+    const hurt = new Platform();
     const { ended } = await live(apply, await importJob(hurt), hurt, [kill], 4);
     expect(ended.finished.counts).toMatchObject({ planned: 0, sent: 0, failed: 0, done: 12 });
-    expect(await standing(hurt)).toEqual(await standing(calm));
+    expect(await standing(hurt)).toEqual(imported);
   },
 );
 
