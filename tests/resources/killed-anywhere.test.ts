@@ -1,15 +1,18 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { apply } from "../../src/bulk/apply.ts";
 import { undo } from "../../src/bulk/undo.ts";
 import { deleteJob, importJob, type Kill, live, Platform, standing } from "./mortal-line.ts";
 
-/** The shop after an import that nobody kills. */
-let imported: Awaited<ReturnType<typeof standing>>;
-beforeAll(async () => {
-  const platform = new Platform();
-  await live(apply, await importJob(platform), platform, [], 4);
-  imported = await standing(platform);
-});
+let calm: ReturnType<typeof standing> | undefined;
+/** The shop after an import that nobody kills: made by the first test that asks for it. */
+function calmImport(): ReturnType<typeof standing> {
+  calm ??= (async () => {
+    const platform = new Platform();
+    await live(apply, await importJob(platform), platform, [], 4);
+    return await standing(platform);
+  })();
+  return calm;
+}
 
 /** Every moment of a job of so many calls at which a process can die. */
 function moments(calls: number, hows: readonly Kill["how"][]): (readonly [string, Kill])[] {
@@ -39,7 +42,7 @@ test.each(moments(23, ["unsent", "unanswered", { late: 0 }]))(
     const hurt = new Platform();
     const { ended } = await live(apply, await importJob(hurt), hurt, [kill], 4);
     expect(ended.finished.counts).toMatchObject({ planned: 0, sent: 0, failed: 0, done: 12 });
-    expect(await standing(hurt)).toEqual(imported);
+    expect(await standing(hurt)).toEqual(await calmImport());
   },
 );
 
