@@ -1,37 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
 import { cartsV2 } from "../../src/api/endpoints/carts-v2.ts";
 import { currentCartV2 } from "../../src/api/endpoints/current-cart-v2.ts";
-import { createHome, type Home, type Served, serve } from "./program.ts";
-import { answeredCalls, createReplay, readRecorded } from "./sdk-replay.ts";
+import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**
  * What `@wix/sdk` 1.21.16 and `@wix/ecom` 1.0.2509 sent to a sandbox with the demo shop, from the first item in a cart of
  * the second generation to the order, in this order, and what they read in the answers (docs/guides/official-sdk.md).
  */
-const recorded = readRecorded("tests/e2e/sdk-cart-v2-requests.json");
+const recorded = "tests/e2e/sdk-cart-v2-requests.json";
 /** Only a page that pays for the platform makes it, with a token that the platform seals; the SDK sends no token that is one. */
 const notSent = ["cartsV2.asyncCompletion"];
-const known: Record<string, string> = {};
-let home: Home;
-let served: Served;
-const { expectAnswer } = createReplay(() => served, known);
-
-beforeAll(async () => {
-  home = createHome();
-  served = await serve(home, "--seed", "demo");
-  Object.assign(known, { clientId: served.clientId, siteId: served.siteId, apiKey: served.apiKey });
-});
-afterAll(() => home.close());
 
 describe("the official SDK's requests about carts v2, one after the other", () => {
-  for (const request of recorded) {
-    const { call, status = 200 } = request;
-    test(status === 200 ? call : `${call}: ${status}`, () => expectAnswer(request));
-  }
+  const shop = replayOnShop(recorded);
 
   test("reach every call of both services", async () => {
-    const answered = await answeredCalls(served);
+    const answered = await answeredCalls(shop.served);
     const offered = [...walk({ currentCartV2, cartsV2 })].map(([name]) => name);
     expect(offered.filter((name) => !answered.has(name))).toEqual(notSent);
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { expect } from "vitest";
-import type { Served } from "./program.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createHome, type Home, type Served, serve } from "./program.ts";
 
 /** One request of the official SDK as it was sent, and what the SDK reads in the answer. Ids, tokens and keys are written `{{name}}`. */
 export interface Recorded {
@@ -87,6 +87,43 @@ export function createReplay(served: () => Served, known: Record<string, string>
   }
 
   return { replay, expectAnswer };
+}
+
+/** A sandbox with the demo shop that recorded requests are sent to, one after the other. */
+export interface ReplayedShop {
+  readonly served: Served;
+  /** The values of `{{names}}`. */
+  readonly known: Record<string, string>;
+}
+
+/** Declares a test for each request of a file, in its order; `after` may add to what is known once one was answered. */
+export function replayOnShop(
+  file: string,
+  after: (known: ReplayedShop["known"]) => void = () => {},
+): ReplayedShop {
+  const known: Record<string, string> = {};
+  let home: Home;
+  let served: Served;
+  const { expectAnswer } = createReplay(() => served, known);
+  beforeAll(async () => {
+    home = createHome();
+    served = await serve(home, "--seed", "demo");
+    Object.assign(known, { clientId: served.clientId, siteId: served.siteId, apiKey: served.apiKey });
+  });
+  afterAll(() => home.close());
+  for (const request of readRecorded(file)) {
+    const { call, status = 200 } = request;
+    test(status === 200 ? call : `${call}: ${status}`, async () => {
+      await expectAnswer(request);
+      after(known);
+    });
+  }
+  return {
+    get served() {
+      return served;
+    },
+    known,
+  };
 }
 
 /** Every value at a dotted path, lists on the way spread out. */
