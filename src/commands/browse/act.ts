@@ -80,6 +80,11 @@ export async function undoFromScreen(context: Context, job: string): Promise<Act
   return { ...acted, applied: false, job: acted.failed ? job : undefined };
 }
 
+/** What went wrong and what helps, in a line. */
+export function problemWords({ message, hint }: TillError): string {
+  return [message, hint].filter(Boolean).join(" ");
+}
+
 async function inWords(
   { signal }: Context,
   ended: { journal?: Pick<Journal, "id">; text?: string; failed?: boolean },
@@ -89,7 +94,7 @@ async function inWords(
   try {
     await act();
   } catch (error) {
-    if (error instanceof TillError) problem = [error.message, error.hint].filter(Boolean).join(" ");
+    if (error instanceof TillError) problem = problemWords(error);
     else if (signal.aborted) problem = "Stopped; nothing was sent.";
     else throw error;
   }

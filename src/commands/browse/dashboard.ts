@@ -2,6 +2,7 @@ import type { Context } from "../../context.ts";
 import { figureParts, readFigures } from "../../resources/dashboard/read.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import type { FigurePart, Figures } from "../../ui/screens/dashboard.figures.ts";
+import { targetOf } from "../target.ts";
 
 /** What the dashboard is about: days (30), what counts as little stock (5), and parts (all). */
 export interface DashboardOptions {
@@ -30,7 +31,7 @@ export async function openDashboard(
   return await showDashboard(
     { ...terminal, colour: stderr.colour },
     {
-      target: { profile: site.profile, site: site.hosted ? site.id : undefined, live: site.hosted },
+      target: targetOf(site),
       freshMs,
       lists,
       now: () => context.now().getTime(),

@@ -3,7 +3,8 @@ import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts
 import type { BrowseState, Left } from "../../ui/screens/browse/browse.tsx";
 import { openBrowser } from "../browser.ts";
 import { holdHeap } from "../job/young-heap.ts";
-import { applyEdits, undoFromScreen } from "./act.ts";
+import { targetOf } from "../target.ts";
+import { applyEdits, problemWords, undoFromScreen } from "./act.ts";
 import { catalogNouns, otherNouns } from "./nouns.ts";
 import { picturesOf } from "./pictures.ts";
 import { runLine } from "./run-line.ts";
@@ -38,7 +39,7 @@ export async function run(
   ]);
   holdHeap();
   const now = () => context.now().getTime();
-  const target = { profile: site.profile, site: site.hosted ? site.id : undefined, live: site.hosted };
+  const target = targetOf(site);
   const isFirst = first.some(({ open }) => open.name === noun);
   const nouns = isFirst ? first : [...first, ...(await otherNouns(context))];
   const found = nouns.find(({ open }) => open.name === noun)?.open;
@@ -102,8 +103,7 @@ async function glance(
       : state;
   } catch (error) {
     if (!(error instanceof TillError)) throw error;
-    const text = [error.message, error.hint].filter(Boolean).join(" ");
-    return { ...state, message: { text, tone: "failed" } };
+    return { ...state, message: { text: problemWords(error), tone: "failed" } };
   }
 }
 

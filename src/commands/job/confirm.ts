@@ -3,6 +3,7 @@ import type { PlanSummary } from "../../bulk/plan.ts";
 import type { Context } from "../../context.ts";
 import { exitCodes, TillError, UsageError } from "../../errors.ts";
 import { formatCount } from "../../text.ts";
+import { targetOf } from "../target.ts";
 import { countOf } from "./preview.ts";
 import type { JobView } from "./request.ts";
 
@@ -36,7 +37,7 @@ export async function confirmJob(
     { ...terminal, colour: stderr.colour },
     {
       title: view.title,
-      target: { profile: site.profile, site: site.hosted ? site.id : undefined, live: site.hosted },
+      target: targetOf(site),
       lines: [
         journal.job.final ? "This cannot be undone." : `It can be taken back: till jobs undo ${journal.id}`,
       ],

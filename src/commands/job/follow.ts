@@ -5,6 +5,7 @@ import type { Context } from "../../context.ts";
 import type { ErrorReport } from "../../errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { formatCount } from "../../text.ts";
+import { targetOf } from "../target.ts";
 import { reportRun } from "./github.ts";
 import { countOf } from "./preview.ts";
 
@@ -26,12 +27,12 @@ export async function follow(
   const { terminal } = streams;
   if (terminal && !globals.json && !globals.quiet && format === "table") {
     const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
-    const { profile, id, hosted } = await context.site();
+    const site = await context.site();
     await showProgress(
       { ...terminal, colour: streams.stderr.colour },
       {
         title,
-        target: { profile, site: hosted ? id : undefined, live: hosted },
+        target: targetOf(site),
         events: watched,
         now: context.now,
         stop: context.stop,

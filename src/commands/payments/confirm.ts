@@ -3,6 +3,7 @@ import type { Context } from "../../context.ts";
 import { exitCodes, TillError, UsageError } from "../../errors.ts";
 import type { Totals } from "../../resources/payments/account.ts";
 import { countOf } from "../job/preview.ts";
+import { targetOf } from "../target.ts";
 import type { Deed } from "./send.ts";
 
 /** Asks before money moves: a person types the total, a script has said --yes; `guards` are flags that it could add. */
@@ -22,13 +23,13 @@ export async function confirmMoney(
       hint: `To go ahead, add: --yes${guards ? " (and --expect and --max-total, to be sure of what it is about)" : ""}`,
     });
   }
-  const { profile, id, hosted } = await context.site();
+  const site = await context.site();
   const { confirmPlan } = await import("../../ui/screens/confirm.tsx");
   const answer = await confirmPlan(
     { ...terminal, colour: stderr.colour },
     {
       title: `${aim === "capture" ? "Capture" : "Void"} ${what}`,
-      target: { profile, site: hosted ? id : undefined, live: hosted },
+      target: targetOf(site),
       lines: ["This cannot be undone."],
       totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
       changes: count,

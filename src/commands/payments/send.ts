@@ -7,6 +7,7 @@ import type { Aim, PaymentDesk } from "../../resources/payments/account.ts";
 import { type PaymentRecord, paymentExit } from "../../resources/payments/record.ts";
 import { paymentWork } from "../../resources/payments/work.ts";
 import { countOf } from "../job/preview.ts";
+import { targetOf } from "../target.ts";
 import { announceJob } from "../writing.ts";
 import { eventRecord, leftRecord } from "./events.ts";
 import { printTotals, ResultPrinter, summariseOnGitHub } from "./show.ts";
@@ -78,12 +79,12 @@ async function follow(
   const { terminal } = streams;
   if (terminal && !globals.json && !globals.quiet && format === "table") {
     const { showProgress } = await import("../../ui/screens/bulk-progress.tsx");
-    const { profile, id, hosted } = await context.site();
+    const site = await context.site();
     await showProgress(
       { ...terminal, colour: streams.stderr.colour },
       {
         title: `${aim === "capture" ? "Capturing" : "Voiding"} ${countOf(journal.counts().total, desk.noun)}`,
-        target: { profile, site: hosted ? id : undefined, live: hosted },
+        target: targetOf(site),
         events: events(),
         now: context.now,
         stop: context.stop,
