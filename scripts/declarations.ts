@@ -4,8 +4,8 @@ import { pathToFileURL } from "node:url";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import type * as z from "zod/mini";
 import { type Endpoint, type Shelf, walk } from "../src/api/endpoint.ts";
-import { shelves } from "../src/api/endpoints/index.ts";
 import { bounds } from "../src/api/models/fields.ts";
+import { shelves } from "../src/api/services/all.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -16,7 +16,7 @@ type Schema = z.core.$ZodType;
 export async function declarations(): Promise<Record<string, string>> {
   return {
     "webhooks.d.ts": joined("src/webhooks/verify.ts", 'export { TillError } from "./errors.js";\n'),
-    "errors.d.ts": joined("src/errors.ts"),
+    "errors.d.ts": joined("src/kernel/errors.ts"),
     "api.d.ts": joined("src/library/api.ts"),
     "shop.d.ts": await shopDeclarations(),
   };
@@ -59,7 +59,7 @@ function methodText(name: string, endpoint: Endpoint, typeOf: (schema: Schema) =
 async function modelNames(): Promise<Map<Schema, string>> {
   const names = new Map<Schema, string>();
   const taken = new Set<string>(["Shop", "CallOptions", "Date"]);
-  for (const file of globSync("src/api/models/*.ts").sort()) {
+  for (const file of globSync("src/api/**/{models,topics}/*.ts").sort()) {
     const module: Record<string, unknown> = await import(pathToFileURL(file).href);
     for (const [name, value] of Object.entries(module)) {
       if (!/^[A-Z]/.test(name) || typeof value !== "object" || value === null || !("_zod" in value)) continue;

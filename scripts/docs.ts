@@ -1,10 +1,10 @@
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { calls } from "../src/api/calls.ts";
-import { globalFlags } from "../src/commands/flags.ts";
-import { topics } from "../src/commands/help/topics.ts";
-import { groups } from "../src/commands/index.ts";
-import { type CommandRecord, commandRecords, type FlagRecord, flagRecord } from "../src/commands/tree.ts";
-import { toolVersion } from "../src/version.ts";
+import { calls } from "../src/api/services/calls.ts";
+import { globalFlags } from "../src/cli/flags.ts";
+import { topics } from "../src/cli/help/topics.ts";
+import { groups } from "../src/cli/program.ts";
+import { type CommandRecord, commandRecords, type FlagRecord, flagRecord } from "../src/cli/tree.ts";
+import { toolVersion } from "../src/kernel/version.ts";
 import { manPages } from "./man.ts";
 
 /** Writes docs/reference and man from the command tree and the endpoints; with --check fails where they are stale. */

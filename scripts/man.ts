@@ -1,6 +1,6 @@
-import type { CommandRecord, FlagRecord } from "../src/commands/tree.ts";
+import type { CommandRecord, FlagRecord } from "../src/cli/tree.ts";
 import { variableTable } from "../src/config/environment.ts";
-import { exitCodes, exitMeanings } from "../src/errors.ts";
+import { exitCodes, exitMeanings } from "../src/kernel/errors.ts";
 
 /** What the man pages are made of. */
 export interface Manual {

@@ -1,11 +1,11 @@
 import { CommanderError } from "commander";
-import type { Verb } from "./commands/command.ts";
-import { createProgram, groups } from "./commands/index.ts";
-import type { Invoke } from "./commands/lazy.ts";
-import { findCommand, named } from "./commands/tree.ts";
+import type { Verb } from "./cli/command.ts";
+import type { Invoke } from "./cli/lazy.ts";
+import { createProgram, groups } from "./cli/program.ts";
+import { findCommand, named } from "./cli/tree.ts";
 import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
-import { createContext, type Globals, type Host, processHost } from "./context.ts";
+import { createContext, type Globals, type Host, processHost } from "./context/context.ts";
 import {
   type ExitCode,
   exitCodes,
@@ -13,10 +13,10 @@ import {
   TillError,
   UnknownOutcomeError,
   UsageError,
-} from "./errors.ts";
+} from "./kernel/errors.ts";
+import { sanitise } from "./kernel/text.ts";
 import type { Shown } from "./output/pager.ts";
 import type { ShowOptions } from "./output/show.ts";
-import { sanitise } from "./text.ts";
 
 /** Runs one command line to its exit code. Everything outside (streams, environment, clock) comes with the host. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
@@ -119,7 +119,7 @@ async function helpText(words: readonly string[]): Promise<string | undefined> {
   const json = words.includes("--json");
   const [first] = names;
   if (json || (first !== undefined && !named(groups, first)))
-    return await (await import("./commands/help/page.ts")).helpPage(names, groups, json);
+    return await (await import("./cli/help/page.ts")).helpPage(names, groups, json);
   if (first !== undefined) await findCommand(groups, names);
   return undefined;
 }
@@ -187,7 +187,7 @@ async function printError(
 
 async function annotateError(host: Host, message: string, error: unknown): Promise<void> {
   const place = error instanceof TillError ? error.place : undefined;
-  await (await import("./commands/job/github.ts")).annotate(host, { ...place, message });
+  await (await import("./cli/jobs/github.ts")).annotate(host, { ...place, message });
 }
 
 /** Runs the process's own command line; called by bin. */

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { products } from "../../src/api/endpoints/products.ts";
-import { defaults } from "../../src/sandbox/defaults.ts";
-import { openSandbox } from "../../src/sandbox/open.ts";
+import { products } from "../../src/api/services/products/products.ts";
+import { defaults } from "../../src/sandbox/kernel/defaults.ts";
+import { openSandbox } from "../../src/sandbox/server/open.ts";
 import { alternate, type Figure, slowdown } from "./figures.ts";
 
 /** A filtered, sorted page of a big sandbox, through the router as a command asks it, against SQLite asked directly. */

@@ -3,9 +3,9 @@ import { mkdirSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { operator } from "../../src/sandbox/control.ts";
-import { signingKey } from "../../src/sandbox/keys.ts";
-import { openSandbox } from "../../src/sandbox/open.ts";
+import { operator } from "../../src/sandbox/control/control.ts";
+import { signingKey } from "../../src/sandbox/kernel/keys.ts";
+import { openSandbox } from "../../src/sandbox/server/open.ts";
 import { alternate, type Figure, perSecond, rate } from "./figures.ts";
 import { baselines, run, till } from "./programs.ts";
 

@@ -1,9 +1,9 @@
-import { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../errors.ts";
-import { type Answer, hintWhenUnknown, invalidArgumentText, readAnswer } from "./answer.ts";
+import { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
 import type { CallOptions, Endpoint, Role } from "./endpoint.ts";
 import { readBackOf } from "./read-back.ts";
 import { placeCall } from "./request.ts";
-import type { Request, Response, Send } from "./send.ts";
+import { type Answer, hintWhenUnknown, invalidArgumentText, readAnswer } from "./response.ts";
+import type { Request, Response, Send } from "./transport/transport.ts";
 import { violations } from "./violations.ts";
 
 /** Makes one call: checks the input, sends it, reads the answer. `input` and `body` are wire JSON. */

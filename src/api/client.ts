@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ApiError, UsageError } from "../errors.ts";
+import { ApiError, UsageError } from "../kernel/errors.ts";
 import type { Call } from "./caller.ts";
 import type { CallOptions, Client, Endpoint, Shelves, WireClient } from "./endpoint.ts";
 

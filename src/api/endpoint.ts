@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Effect, Response } from "./send.ts";
+import type { Effect, Response } from "./transport/transport.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 

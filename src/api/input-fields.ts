@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
-import { UsageError } from "../errors.ts";
-import { nearest } from "../text.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
 import { kindOf, type Step, schemaBelow, shapeOf } from "./schema-fields.ts";
 
 type Schema = z.core.$ZodType;

@@ -1,7 +1,7 @@
 import type { Endpoint } from "./endpoint.ts";
 import { bounds } from "./models/fields.ts";
 import { schemaBelow } from "./schema-fields.ts";
-import type { Response } from "./send.ts";
+import type { Response } from "./transport/transport.ts";
 
 /** How to see whether a change was made: a GET of the address that was changed. */
 export interface ReadBack {

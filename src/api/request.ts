@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../kernel/errors.ts";
 import { type Endpoint, type Method, valueAt } from "./endpoint.ts";
 
 /** Beyond this many characters of encoded query, a call that declares a fallback becomes that fallback. */

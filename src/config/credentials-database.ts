@@ -1,7 +1,7 @@
 import { lstatSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
-import { exitCodes, TillError } from "../errors.ts";
-import { type Database, openDatabase } from "../sqlite.ts";
+import { exitCodes, TillError } from "../kernel/errors.ts";
+import { type Database, openDatabase } from "../kernel/sqlite.ts";
 import { preparePrivateFile, setAside } from "./private-file.ts";
 
 const migrations = [

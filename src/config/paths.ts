@@ -1,5 +1,5 @@
 import { posix, win32 } from "node:path";
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../kernel/errors.ts";
 
 /** The environment variables that say where files live. */
 export interface PathVariables {

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, lstatSync, openSync, renameSync, type Stats } from "node:fs";
 import { dirname } from "node:path";
-import { exitCodes, TillError } from "../errors.ts";
-import { makeFolder } from "../folder.ts";
+import { exitCodes, TillError } from "../kernel/errors.ts";
+import { makeFolder } from "../kernel/folder.ts";
 
 /**
  * Makes sure that a file of secrets exists with mode 0600 in a folder of mode 0700; wider modes are repaired.

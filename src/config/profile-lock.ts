@@ -1,4 +1,4 @@
-import { exitCodes, TillError, UsageError } from "../errors.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import {
   changeProfile,
   findProfile,

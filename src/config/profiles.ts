@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
-import { exitCodes, TillError, UsageError } from "../errors.ts";
-import { nearest } from "../text.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
 
 /** Where a profile's calls go: the sandbox in this process, the hosted platform, or another address that speaks like it. */
 export const Platform = z.union([

@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.ts";
-import { nearest } from "../text.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
 
 /** One setting as it is declared: everything that help, parsing and storing need to know. */
 export interface Declaration {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, renameSync } from "node:fs";
 import { basename, dirname, extname } from "node:path";
 import * as z from "zod/mini";
-import { exitCodes, TillError, UsageError } from "../errors.ts";
-import { makeFolder } from "../folder.ts";
-import { openDatabase, transaction } from "../sqlite.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
+import { makeFolder } from "../kernel/folder.ts";
+import { openDatabase, transaction } from "../kernel/sqlite.ts";
 import { Profile } from "./profiles.ts";
 
 const Contents = z.object({

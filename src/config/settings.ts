@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.ts";
-import { nearest } from "../text.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
 import { type Declaration, readValue } from "./setting-value.ts";
 
 /** Every setting. A duration is in milliseconds, null means "not set". */

@@ -1,6 +1,6 @@
 import type { Call } from "../api/caller.ts";
-import { catalogVersioning } from "../api/endpoints/catalog-versioning.ts";
-import { ApiError } from "../errors.ts";
+import { catalogVersioning } from "../api/services/products/catalog-versioning.ts";
+import { ApiError } from "../kernel/errors.ts";
 
 /** The generation of catalog that a site runs; its products speak only the calls of that one. */
 export type CatalogGeneration = "v1" | "v3";

@@ -9,11 +9,11 @@ import {
   type SettingSources,
   type SettingValue,
 } from "../config/settings.ts";
-import type { Globals } from "../context.ts";
-import type { UsageError } from "../errors.ts";
+import type { UsageError } from "../kernel/errors.ts";
 import { colourFor } from "../output/colour.ts";
 import { preferStreams } from "../output/preferred.ts";
 import type { Streams } from "../output/streams.ts";
+import type { Globals } from "./context.ts";
 import type { StoredChoices } from "./stored-choices.ts";
 
 /** What flags, environment, profile and settings file say about a run: read once, resolved when asked. */

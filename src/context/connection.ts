@@ -1,17 +1,17 @@
 import { type Call, createCaller } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
 import type { Role, Shelves, WireClient } from "../api/endpoint.ts";
-import { createPacer, withPace } from "../api/pace.ts";
-import { withRetry } from "../api/retry.ts";
-import type { Send } from "../api/send.ts";
-import { withTrace } from "../api/trace.ts";
+import { createPacer, withPace } from "../api/transport/pace.ts";
+import { withRetry } from "../api/transport/retry.ts";
+import { withTrace } from "../api/transport/trace.ts";
+import type { Send } from "../api/transport/transport.ts";
 import type { Credentials } from "../config/credentials.ts";
 import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
 import { type Paths, sandboxFileOf } from "../config/paths.ts";
 import type { SettingName, SettingValue } from "../config/settings.ts";
-import type { Globals, Host, Site } from "../context.ts";
 import { type CatalogGeneration, catalogGeneration } from "./catalog-generation.ts";
+import type { Globals, Host, Site } from "./context.ts";
 import { type Identity, notAllowed, ranks, strategiesOf } from "./identities.ts";
 import { type WriteGate, writeGate } from "./write-gate.ts";
 
@@ -171,15 +171,15 @@ async function reach(
   const { platform, siteId, clientId } = profile;
   if (platform === "sandbox") {
     const [{ openSandbox }, { defaults }] = await Promise.all([
-      import("../sandbox/open.ts"),
-      import("../sandbox/defaults.ts"),
+      import("../sandbox/server/open.ts"),
+      import("../sandbox/kernel/defaults.ts"),
     ]);
     const { send, store, close } = await openSandbox({
       file: sandboxFileOf(paths, profile.key),
       origin: sandboxUrl,
     });
     const serve: Identity["serve"] = async (onError) => {
-      const { serveStore } = await import("../sandbox/server.ts");
+      const { serveStore } = await import("../sandbox/server/server.ts");
       return await serveStore({ store, port: 0, onError, signal });
     };
     const known = {
@@ -189,7 +189,7 @@ async function reach(
     };
     return { send, baseUrl: sandboxUrl, ...known, hosted: false, serve, close: async () => close() };
   }
-  const { createNetwork } = await import("../api/network.ts");
+  const { createNetwork } = await import("../api/transport/network.ts");
   const network = createNetwork({
     proxy: environment.proxies,
     timeouts: { total: setting("timeout") },

@@ -3,7 +3,7 @@ import { accessToken, apiKey, member, type Strategy, visitor } from "../api/auth
 import type { Role } from "../api/endpoint.ts";
 import type { Credentials } from "../config/credentials.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
-import { exitCodes, TillError } from "../errors.ts";
+import { exitCodes, TillError } from "../kernel/errors.ts";
 
 /** What signing in and out is made of: the way to the platform, and the store of the profile's identities. */
 export interface Identity extends GrantOptions {

@@ -1,7 +1,7 @@
 import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
 import type { SettingSources } from "../config/settings.ts";
 import { type SettingsContents, settingsFile } from "../config/settings-file.ts";
-import { TillError } from "../errors.ts";
+import { TillError } from "../kernel/errors.ts";
 import type { ChoiceOptions } from "./choices.ts";
 
 /** What the settings file says: settings of its own and of the profile in use. */

@@ -3,7 +3,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { type LockState, lockState } from "../config/profile-lock.ts";
 import { listProfiles } from "../config/profiles.ts";
 import { settingsFile } from "../config/settings-file.ts";
-import { exitCodes, TillError } from "../errors.ts";
+import { exitCodes, TillError } from "../kernel/errors.ts";
 
 /** Stands before every call of a hosted profile. */
 export interface WriteGate {

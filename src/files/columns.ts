@@ -1,4 +1,4 @@
-import type { Row } from "./csv.ts";
+import type { Row } from "./csv/csv.ts";
 import { fileError } from "./place.ts";
 
 /** The columns a dialect knows: those it carries (under one or more names) and those it knows but does not carry. */

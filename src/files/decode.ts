@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { exitCodes, TillError, UsageError } from "../errors.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { advance, fileError, type Place, type Position, startOfText } from "./place.ts";
 
 /** A path, or bytes that arrive in pieces (standard input). */

@@ -1,7 +1,7 @@
 import type { Dialect, DialectName } from "./dialect.ts";
-import { shopifyProducts } from "./shopify-products.ts";
-import { tillProducts } from "./till-products.ts";
-import { wixProducts } from "./wix-products.ts";
+import { shopifyProducts } from "./shopify/products.ts";
+import { tillProducts } from "./till/products.ts";
+import { wixProducts } from "./wix/products.ts";
 
 /** The dialects of product files by name. */
 export const dialects: Record<DialectName, Dialect> = {

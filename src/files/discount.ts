@@ -1,4 +1,4 @@
-import { amountText, decimal, parseAmount } from "../money.ts";
+import { amountText, decimal, parseAmount } from "../kernel/money.ts";
 import type { ProductDraft } from "./draft.ts";
 
 export type Discount = NonNullable<ProductDraft["discount"]>;

@@ -1,5 +1,5 @@
 import { open, rename, rm, stat } from "node:fs/promises";
-import { exitCodes, TillError, UsageError } from "../errors.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
 /** A file that appears only when it is complete. Until `commit` an existing file of that name stays as it was. */
 export interface ExportFile {

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../kernel/errors.ts";
 
 /** A place in a text file as people count it: line 1 is the first, column 1 the first character. */
 export interface Place {

@@ -1,7 +1,7 @@
 import { reasonColumn } from "./columns.ts";
-import type { CsvFormat } from "./csv.ts";
-import { neutraliseFormula } from "./formula.ts";
-import { csvLine } from "./write-csv.ts";
+import type { CsvFormat } from "./csv/csv.ts";
+import { neutraliseFormula } from "./csv/formula.ts";
+import { csvLine } from "./csv/write.ts";
 
 /** A row that failed: its cells exactly as they stood in the file, and why. */
 export interface RejectedRow {

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../kernel/errors.ts";
 
 /** The entries of a `;` list; empty ones are left out. Entries are taken exactly, spaces included. */
 export function splitList(text: string): string[] {

@@ -1,17 +1,17 @@
 import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strategies.ts";
 import { createCaller } from "../api/caller.ts";
-import { calls } from "../api/calls.ts";
 import { createClient as createTypedClient } from "../api/client.ts";
-import { createNetwork } from "../api/network.ts";
-import { openCall } from "../api/open-call.ts";
-import { createPacer, withPace } from "../api/pace.ts";
-import { withRetry } from "../api/retry.ts";
-import type { Send } from "../api/send.ts";
+import { calls } from "../api/services/calls.ts";
+import { openCall } from "../api/services/open-call.ts";
+import { createNetwork } from "../api/transport/network.ts";
+import { createPacer, withPace } from "../api/transport/pace.ts";
+import { withRetry } from "../api/transport/retry.ts";
+import type { Send } from "../api/transport/transport.ts";
 import { memoryCredentials } from "../config/credentials.ts";
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../kernel/errors.ts";
 import type { Shop } from "./shop.ts";
 
-export { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../errors.ts";
+export { ApiError, TillError, TransportError, UnknownOutcomeError, UsageError } from "../kernel/errors.ts";
 export type { Shop } from "./shop.ts";
 
 /** Which shop, and as whom: exactly one of `apiKey`, `accessToken` and `clientId`. */

@@ -1,5 +1,5 @@
 import type { Client } from "../api/endpoint.ts";
-import type { doors } from "../api/endpoints/doors.ts";
+import type { doors } from "../api/services/loaders.ts";
 
 type Shelves = { readonly [Name in keyof typeof doors]: Awaited<ReturnType<(typeof doors)[Name]>> };
 

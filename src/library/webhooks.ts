@@ -1,4 +1,4 @@
-export { TillError } from "../errors.ts";
+export { TillError } from "../kernel/errors.ts";
 export {
   type VerifyOptions,
   verifyWebhook,

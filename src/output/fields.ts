@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.ts";
-import { nearest } from "../text.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
 import type { Cell } from "./csv.ts";
 import { jsonText } from "./json.ts";
 

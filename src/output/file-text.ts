@@ -1,4 +1,4 @@
-import { sanitise } from "../text.ts";
+import { sanitise } from "../kernel/text.ts";
 import type { Sink } from "./streams.ts";
 
 /** Prints the text of a file: to a program byte for byte, to a terminal with nothing in it that could drive it. */

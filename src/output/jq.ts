@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { loadJq } from "jq-wasm";
-import { exitCodes, TillError, UsageError } from "../errors.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { withMemory } from "./jq-memory.ts";
 
 /** What a filter makes of JSON text: text bare, everything else as JSON (indented where `indent`), each on a line. */

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { displayWidth } from "../text.ts";
+import { displayWidth } from "../kernel/text.ts";
 import type { Sink, Streams } from "./streams.ts";
 
 /** Streams that do something to what is written to them; `end` finishes it, and is told whether it is all there. */

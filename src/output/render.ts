@@ -1,4 +1,4 @@
-import { displayWidth, nearest, padEnd, sanitise, sanitiseLine, wrap } from "../text.ts";
+import { displayWidth, nearest, padEnd, sanitise, sanitiseLine, wrap } from "../kernel/text.ts";
 import { writeCsv } from "./csv.ts";
 import { cellAt, checkFields, parseFields, pick } from "./fields.ts";
 import type { OutputFormat } from "./formats.ts";

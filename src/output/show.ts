@@ -1,5 +1,5 @@
-import { UsageError } from "../errors.ts";
-import { sanitise } from "../text.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { sanitise } from "../kernel/text.ts";
 import { memoryStreams } from "./memory-streams.ts";
 import { type Shown, throughPager } from "./pager.ts";
 import type { Streams } from "./streams.ts";

@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
-import { exitCodes, TillError } from "../errors.ts";
+import { exitCodes, TillError } from "../kernel/errors.ts";
 import { type ColourFlag, type ColourVariables, colourFor, coloursOf } from "./colour.ts";
 
 /** One output stream as commands see it. */

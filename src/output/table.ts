@@ -1,4 +1,4 @@
-import { fit as cut, displayWidth, padEnd, padStart, sanitiseLine } from "../text.ts";
+import { fit as cut, displayWidth, padEnd, padStart, sanitiseLine } from "../kernel/text.ts";
 import type { Cell } from "./csv.ts";
 import type { Rows } from "./json.ts";
 import { gather, type Sink } from "./streams.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../errors.ts";
+import { UsageError } from "../kernel/errors.ts";
 import { cellAt } from "./fields.ts";
 
 const escapes: Record<string, string> = { n: "\n", t: "\t", "\\": "\\", "{": "{" };

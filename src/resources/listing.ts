@@ -1,11 +1,11 @@
 import type { Call } from "../api/caller.ts";
 import { type Endpoint, valueAt } from "../api/endpoint.ts";
-import { type FilterField, splitFilter } from "../api/filter.ts";
-import { matchesFilter } from "../api/filter-match.ts";
-import { parseFilter } from "../api/filter-parse.ts";
-import { toPlatformFilter } from "../api/filter-platform.ts";
-import { pages } from "../api/pages.ts";
-import { parseSort } from "../api/query.ts";
+import { type FilterField, splitFilter } from "../api/query/filter.ts";
+import { matchesFilter } from "../api/query/filter-match.ts";
+import { parseFilter } from "../api/query/filter-parse.ts";
+import { toPlatformFilter } from "../api/query/filter-platform.ts";
+import { pages } from "../api/query/pages.ts";
+import { parseSort } from "../api/query/query.ts";
 import { shapeOf } from "../api/schema-fields.ts";
 import { sliceRows } from "./slice.ts";
 

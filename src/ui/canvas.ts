@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from "node:util";
-import { displayWidth } from "../text.ts";
+import { displayWidth } from "../kernel/text.ts";
 
 type Output = NodeJS.WriteStream;
 

@@ -1,6 +1,6 @@
-import { formatCount } from "../text.ts";
+import { formatCount } from "../kernel/text.ts";
 
-export { formatCount } from "../text.ts";
+export { formatCount } from "../kernel/text.ts";
 
 /** A count with its noun: `1 change`, `1,204 changes`. */
 export function countOf(count: number, noun: string): string {

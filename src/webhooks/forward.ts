@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Send } from "../api/send.ts";
-import { TransportError } from "../errors.ts";
+import type { Send } from "../api/transport/transport.ts";
+import { TransportError } from "../kernel/errors.ts";
 
 /** One event on its way: the body to send and what it is about. */
 export interface Delivery {

@@ -1,4 +1,4 @@
-import { openDatabase } from "../sqlite.ts";
+import { openDatabase } from "../kernel/sqlite.ts";
 
 /** How far each listener has come: the number of the last event before which everything is settled. */
 export interface Positions {

@@ -1,5 +1,5 @@
-import { TillError } from "../errors.ts";
-import { type Loopback, serveLoopback } from "../serve.ts";
+import { TillError } from "../kernel/errors.ts";
+import { type Loopback, serveLoopback } from "../kernel/http-server.ts";
 import { verifyWebhook, type WebhookEvent } from "./verify.ts";
 
 export interface ReceiverOptions {

@@ -1,6 +1,6 @@
-import { shortName, type Topic, topics } from "../api/topics.ts";
-import { UsageError } from "../errors.ts";
-import { nearest } from "../text.ts";
+import { shortName, type Topic, topics } from "../api/topics/topics.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
 
 /**
  * The topics that people mean by a name: the whole type, its end after a dot or `v1.` (`order_created`), or a pattern

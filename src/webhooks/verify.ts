@@ -1,5 +1,5 @@
 import { errors, importSPKI, type JWTPayload, jwtVerify } from "jose";
-import { exitCodes, TillError, UsageError } from "../errors.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
 /** What a webhook says, once it is proved that the platform said it. */
 export interface WebhookEvent {

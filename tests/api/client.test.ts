@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { type CallerOptions, createCaller } from "../../src/api/caller.ts";
 import { createClient, createWireClient } from "../../src/api/client.ts";
 import { endpoint } from "../../src/api/endpoint.ts";
-import { collections } from "../../src/api/endpoints/collections.ts";
-import { products } from "../../src/api/endpoints/products.ts";
 import { json as anyJson, bool, date, list, num, obj, text } from "../../src/api/models/fields.ts";
-import type { Request, Response } from "../../src/api/send.ts";
-import { ApiError, TransportError, UnknownOutcomeError, UsageError } from "../../src/errors.ts";
+import { collections } from "../../src/api/services/collections/collections.ts";
+import { products } from "../../src/api/services/products/products.ts";
+import type { Request, Response } from "../../src/api/transport/transport.ts";
+import { ApiError, TransportError, UnknownOutcomeError, UsageError } from "../../src/kernel/errors.ts";
 import { json } from "./loopback.ts";
 
 const things = {

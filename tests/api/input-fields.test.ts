@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { fillField, literal, unknownFields } from "../../src/api/input-fields.ts";
 import { bool, date, enumOf, json, list, map, num, obj, text } from "../../src/api/models/fields.ts";
-import { UsageError } from "../../src/errors.ts";
+import { UsageError } from "../../src/kernel/errors.ts";
 
 const schema = obj({
   product: obj({ name: text(), price: num(), visible: bool(), made: date(), kind: enumOf("A", "B") }),

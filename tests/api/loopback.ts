@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
-import type { Request, Response } from "../../src/api/send.ts";
+import type { Request, Response } from "../../src/api/transport/transport.ts";
 
 /** A real HTTP server on loopback that ends with the test; resolves with its base URL. */
 export async function httpServer(

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import * as z from "zod/mini";
-import { products } from "../../src/api/endpoints/products.ts";
 import {
   bool,
   date,
@@ -15,6 +14,7 @@ import {
   readonly,
   text,
 } from "../../src/api/models/fields.ts";
+import { products } from "../../src/api/services/products/products.ts";
 import { invalidArgument, violations } from "../../src/api/violations.ts";
 
 const rules = (schema: z.core.$ZodType, value: unknown) =>

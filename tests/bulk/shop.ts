@@ -2,12 +2,12 @@ import { copyFileSync, existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { NewJob } from "../../src/bulk/job.ts";
-import type { Journal } from "../../src/bulk/journal.ts";
-import { createJournal } from "../../src/bulk/journals.ts";
-import { type PlanSummary, planRows } from "../../src/bulk/plan.ts";
-import type { BulkEvent, Json, Step, StepDraft, StepOutcome, Work } from "../../src/bulk/step.ts";
-import { ApiError, TransportError } from "../../src/errors.ts";
+import type { NewJob } from "../../src/bulk/engine/job.ts";
+import type { Journal } from "../../src/bulk/journal/journal.ts";
+import { createJournal } from "../../src/bulk/journal/journals.ts";
+import type { BulkEvent, Json, Step, StepDraft, StepOutcome, Work } from "../../src/bulk/journal/step.ts";
+import { type PlanSummary, planRows } from "../../src/bulk/plan/plan.ts";
+import { ApiError, TransportError } from "../../src/kernel/errors.ts";
 
 export type Fields = { [name: string]: Json };
 

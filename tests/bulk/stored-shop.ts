@@ -1,5 +1,5 @@
-import type { Json, StepDraft, Work } from "../../src/bulk/step.ts";
-import { type Database, openDatabase, transaction } from "../../src/sqlite.ts";
+import type { Json, StepDraft, Work } from "../../src/bulk/journal/step.ts";
+import { type Database, openDatabase, transaction } from "../../src/kernel/sqlite.ts";
 
 /** A platform in a file, so that its effects outlive the processes that caused them; each effect is counted. */
 export function openStoredShop(file: string): Database {

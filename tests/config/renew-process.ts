@@ -1,5 +1,5 @@
 import { member, visitor } from "../../src/api/auth/strategies.ts";
-import { createNetwork } from "../../src/api/network.ts";
+import { createNetwork } from "../../src/api/transport/network.ts";
 import { openCredentials } from "../../src/config/credentials.ts";
 
 /**

@@ -8,7 +8,7 @@ import {
   settingName,
   settings,
 } from "../../src/config/settings.ts";
-import { UsageError } from "../../src/errors.ts";
+import { UsageError } from "../../src/kernel/errors.ts";
 
 const all = {
   flags: { concurrency: 1 },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Call } from "../../src/api/caller.ts";
 import { catalogGeneration } from "../../src/context/catalog-generation.ts";
-import { ApiError } from "../../src/errors.ts";
+import { ApiError } from "../../src/kernel/errors.ts";
 
 const saying =
   (catalogVersion: string): Call =>

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { lockProfile } from "../../src/config/profile-lock.ts";
 import { settingsFile } from "../../src/config/settings-file.ts";
-import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server.ts";
-import { createWorld, type World } from "../world.ts";
+import { type SandboxServer, startSandboxServer } from "../../src/sandbox/server/server.ts";
+import { createWorld, type World } from "../support/world.ts";
 
 /** A platform behind a gate of ours that counts what arrives; `onWrite` is told of every write before it goes on. */
 let platform: SandboxServer;

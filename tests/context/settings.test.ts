@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type SettingName, settings } from "../../src/config/settings.ts";
-import { createWorld, type Typed, type World } from "../world.ts";
+import { createWorld, type Typed, type World } from "../support/world.ts";
 
 const seeded = createWorld();
 afterAll(() => seeded.close());

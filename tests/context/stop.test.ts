@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createWorld, type Said } from "../world.ts";
+import { createWorld, type Said } from "../support/world.ts";
 
 /** Stops a line by a signal once a request that `matches` hangs at the platform. */
 async function stopped(

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { type CredentialKind, openCredentials } from "../../src/config/credentials.ts";
-import { createWorld } from "../world.ts";
+import { createWorld } from "../support/world.ts";
 
 const now = () => Math.floor(Date.now() / 1000);
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
+import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script } from "./program.ts";
 
 /** A name that would set the title, fill the clipboard, clear the screen, turn the line round and overwrite it. */

@@ -2,9 +2,9 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import type { Browser } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fromBase32, totpCode, totpStep } from "../../src/sandbox/identity/totp.ts";
-import { launch, skipped } from "../pages/chromium.ts";
-import { type Pty, spawnPty } from "../pty.ts";
+import { fromBase32, totpCode, totpStep } from "../../src/sandbox/services/members/totp.ts";
+import { launch, skipped } from "../sandbox/pages/chromium.ts";
+import { type Pty, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script } from "./program.ts";
 
 const password = "till-demo-1";

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from "vitest";
-import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
+import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script } from "./program.ts";
 
 /** The program on terminals, in a home that is made for each test of a file; both are put away after it. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Pty, spawnPty } from "../pty.ts";
+import { type Pty, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script } from "./program.ts";
 
 let home: Home;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
-import { cartsV2 } from "../../src/api/endpoints/carts-v2.ts";
-import { currentCartV2 } from "../../src/api/endpoints/current-cart-v2.ts";
+import { cartsV2 } from "../../src/api/services/cart/carts-v2.ts";
+import { currentCartV2 } from "../../src/api/services/cart/current-cart-v2.ts";
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**

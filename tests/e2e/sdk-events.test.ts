@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
-import { eventCategories } from "../../src/api/endpoints/event-categories.ts";
-import { eventForms } from "../../src/api/endpoints/event-forms.ts";
-import { eventNotifications } from "../../src/api/endpoints/event-notifications.ts";
-import { eventPolicies } from "../../src/api/endpoints/event-policies.ts";
-import { eventSchedule } from "../../src/api/endpoints/event-schedule.ts";
-import { eventScheduleBookmarks } from "../../src/api/endpoints/event-schedule-bookmarks.ts";
-import { eventStaffMembers } from "../../src/api/endpoints/event-staff-members.ts";
-import { events } from "../../src/api/endpoints/events.ts";
-import { eventsSettings } from "../../src/api/endpoints/events-settings.ts";
+import { eventCategories } from "../../src/api/services/events/event-categories.ts";
+import { eventForms } from "../../src/api/services/events/event-forms.ts";
+import { eventNotifications } from "../../src/api/services/events/event-notifications.ts";
+import { eventPolicies } from "../../src/api/services/events/event-policies.ts";
+import { eventSchedule } from "../../src/api/services/events/event-schedule.ts";
+import { eventScheduleBookmarks } from "../../src/api/services/events/event-schedule-bookmarks.ts";
+import { events } from "../../src/api/services/events/events.ts";
+import { eventsSettings } from "../../src/api/services/events/events-settings.ts";
+import { eventStaffMembers } from "../../src/api/services/staff/event-staff-members.ts";
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**

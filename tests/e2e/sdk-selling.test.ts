@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
-import { abandonedCheckouts } from "../../src/api/endpoints/abandoned-checkouts.ts";
-import { backInStock } from "../../src/api/endpoints/back-in-stock.ts";
-import { discountRules } from "../../src/api/endpoints/discount-rules.ts";
-import { subscriptionContracts } from "../../src/api/endpoints/subscription-contracts.ts";
+import { abandonedCheckouts } from "../../src/api/services/abandoned-checkouts/abandoned-checkouts.ts";
+import { backInStock } from "../../src/api/services/back-in-stock/back-in-stock.ts";
+import { discountRules } from "../../src/api/services/discounts/discount-rules.ts";
+import { subscriptionContracts } from "../../src/api/services/subscriptions/subscription-contracts.ts";
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**

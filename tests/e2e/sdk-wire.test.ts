@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
-import { collections } from "../../src/api/endpoints/collections.ts";
-import { inventory } from "../../src/api/endpoints/inventory.ts";
-import { products } from "../../src/api/endpoints/products.ts";
-import { redirects } from "../../src/api/endpoints/redirects.ts";
+import { collections } from "../../src/api/services/collections/collections.ts";
+import { inventory } from "../../src/api/services/inventory/inventory.ts";
+import { products } from "../../src/api/services/products/products.ts";
+import { redirects } from "../../src/api/services/redirects/redirects.ts";
 import { createHome, type Home, type Served, serve } from "./program.ts";
 import { answeredCalls, createReplay, type Recorded, readRecorded } from "./sdk-replay.ts";
 

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Pty, spawnPty } from "../pty.ts";
+import { type Pty, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script, serve } from "./program.ts";
 
 let home: Home;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Pty } from "../pty.ts";
+import type { Pty } from "../support/pty.ts";
 import { leaves, terminals } from "./on-terminal.ts";
 
 const shop = terminals("sandbox seed demo");

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
+import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script, serve } from "./program.ts";
 
 let home: Home;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { readPng } from "../../src/png.ts";
-import type { Pty, PtyOptions } from "../pty.ts";
+import { readPng } from "../../src/kernel/png.ts";
+import type { Pty, PtyOptions } from "../support/pty.ts";
 import { terminals } from "./on-terminal.ts";
 import { serve } from "./program.ts";
 

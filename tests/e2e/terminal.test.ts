@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Pty } from "../pty.ts";
+import type { Pty } from "../support/pty.ts";
 import { jobsOf } from "./killing.ts";
 import { leaves as leavesTerminal, terminals } from "./on-terminal.ts";
 import { effectsOf, timesOf } from "./outbox.ts";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { Loopback } from "../../src/serve.ts";
+import type { Loopback } from "../../src/kernel/http-server.ts";
 import { receiveWebhooks } from "../../src/webhooks/receive.ts";
-import { type Pty, spawnPty } from "../pty.ts";
+import { type Pty, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script } from "./program.ts";
 
 let home: Home;

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
-import { UsageError } from "../../src/errors.ts";
-import { readCsv, rowOf } from "../../src/files/csv.ts";
-import { neutraliseFormula, restoreFormula } from "../../src/files/formula.ts";
-import { csvLine } from "../../src/files/write-csv.ts";
+import { readCsv, rowOf } from "../../src/files/csv/csv.ts";
+import { neutraliseFormula, restoreFormula } from "../../src/files/csv/formula.ts";
+import { csvLine } from "../../src/files/csv/write.ts";
+import { UsageError } from "../../src/kernel/errors.ts";
 import { bytes, type Piece, readAll, written } from "./load.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "till-csv-"));

@@ -1,8 +1,8 @@
-import { type CsvOptions, type CsvTable, type Row, readCsv } from "../../src/files/csv.ts";
+import { type CsvOptions, type CsvTable, type Row, readCsv } from "../../src/files/csv/csv.ts";
+import { type WriteCsvOptions, writeCsv } from "../../src/files/csv/write.ts";
 import type { Assembly, Dialect } from "../../src/files/dialect.ts";
 import { detectDialect } from "../../src/files/dialects.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";
-import { type WriteCsvOptions, writeCsv } from "../../src/files/write-csv.ts";
 
 export type Piece = string | Uint8Array;
 

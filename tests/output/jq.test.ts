@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exitCodes } from "../../src/errors.ts";
+import { exitCodes } from "../../src/kernel/errors.ts";
 import { openJq } from "../../src/output/jq.ts";
 
 const items = (count: number, item: string) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UsageError } from "../../src/errors.ts";
+import { UsageError } from "../../src/kernel/errors.ts";
 import { checkFields, parseFields, pick } from "../../src/output/fields.ts";
 import type { OutputFormat } from "../../src/output/formats.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";

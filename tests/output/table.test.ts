@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { displayWidth } from "../../src/kernel/text.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import { column, columnWidths, writeTable } from "../../src/output/table.ts";
-import { displayWidth } from "../../src/text.ts";
 
 interface Item {
   name: string;

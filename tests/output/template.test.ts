@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { UsageError } from "../../src/errors.ts";
+import { UsageError } from "../../src/kernel/errors.ts";
 import { fillTemplate, parseTemplate } from "../../src/output/template.ts";
 
 const mug = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { apply } from "../../src/bulk/apply.ts";
-import { undo } from "../../src/bulk/undo.ts";
+import { apply } from "../../src/bulk/engine/apply.ts";
+import { undo } from "../../src/bulk/undo/undo.ts";
 import { deleteJob, importJob, type Kill, live, Platform, standing } from "./mortal-line.ts";
 
 let calm: ReturnType<typeof standing> | undefined;

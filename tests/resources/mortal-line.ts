@@ -1,23 +1,23 @@
 import { onTestFinished } from "vitest";
 import { type Call, createCaller } from "../../src/api/caller.ts";
 import { createWireClient } from "../../src/api/client.ts";
-import { collections } from "../../src/api/endpoints/collections.ts";
-import { inventory } from "../../src/api/endpoints/inventory.ts";
-import { products } from "../../src/api/endpoints/products.ts";
-import type { Product } from "../../src/api/models/product.ts";
-import { withRetry } from "../../src/api/retry.ts";
-import type { Send } from "../../src/api/send.ts";
-import type { apply } from "../../src/bulk/apply.ts";
-import type { Journal } from "../../src/bulk/journal.ts";
-import { openJournal } from "../../src/bulk/journals.ts";
-import type { StepDraft } from "../../src/bulk/step.ts";
-import type { undo } from "../../src/bulk/undo.ts";
+import { collections } from "../../src/api/services/collections/collections.ts";
+import { inventory } from "../../src/api/services/inventory/inventory.ts";
+import type { Product } from "../../src/api/services/products/models/product.ts";
+import { products } from "../../src/api/services/products/products.ts";
+import { withRetry } from "../../src/api/transport/retry.ts";
+import type { Send } from "../../src/api/transport/transport.ts";
+import type { apply } from "../../src/bulk/engine/apply.ts";
+import type { Journal } from "../../src/bulk/journal/journal.ts";
+import { openJournal } from "../../src/bulk/journal/journals.ts";
+import type { StepDraft } from "../../src/bulk/journal/step.ts";
+import type { undo } from "../../src/bulk/undo/undo.ts";
 import type { ProductDraft } from "../../src/files/draft.ts";
 import { collectionNames } from "../../src/resources/products/collection-names.ts";
 import { deleteStep, draftSteps } from "../../src/resources/products/steps.ts";
 import { productWork } from "../../src/resources/products/work.ts";
-import { defaults } from "../../src/sandbox/defaults.ts";
-import { type OpenSandbox, openSandbox } from "../../src/sandbox/open.ts";
+import { defaults } from "../../src/sandbox/kernel/defaults.ts";
+import { type OpenSandbox, openSandbox } from "../../src/sandbox/server/open.ts";
 import { collect, diskImage, planned } from "../bulk/shop.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { commandLine, flagOf, shellWord } from "../../src/resources/nouns/edits.ts";
-import { partsOf } from "../../src/resources/nouns/parts.ts";
-import { productNoun, setsById } from "../../src/resources/nouns/products.ts";
+import { commandLine, flagOf, shellWord } from "../../src/resources/edits.ts";
+import { partsOf } from "../../src/resources/parts.ts";
 import type { Catalog } from "../../src/resources/products/read.ts";
-import { createWorld, type World, words } from "../world.ts";
+import { productNoun, setsById } from "../../src/resources/products/resource.ts";
+import { createWorld, type World, words } from "../support/world.ts";
 
 let world: World;
 beforeAll(async () => {

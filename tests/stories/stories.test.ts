@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { basename } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { createWorld, type World } from "../world.ts";
+import { createWorld, type World } from "../support/world.ts";
 
 /**
  * A story is a text file: a command line and what was said.

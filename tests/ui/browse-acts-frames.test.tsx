@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { displayWidth } from "../../src/text.ts";
+import { displayWidth } from "../../src/kernel/text.ts";
 import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse, type Left } from "../../src/ui/screens/browse/browse.tsx";
 import type { BrowseAct } from "../../src/ui/screens/browse/nouns.ts";

@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { displayWidth } from "../../src/kernel/text.ts";
 import { qrWithin } from "../../src/output/qr.ts";
-import { displayWidth } from "../../src/text.ts";
 import { beginBrowse, readingOf, reduceBrowse, viewOf } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../src/ui/screens/browse/browse.tsx";
 import { Detail } from "../../src/ui/screens/browse/detail.tsx";

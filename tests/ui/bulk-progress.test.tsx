@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { BulkEvent, Step } from "../../src/bulk/step.ts";
-import { displayWidth } from "../../src/text.ts";
+import type { BulkEvent, Step } from "../../src/bulk/journal/step.ts";
+import { displayWidth } from "../../src/kernel/text.ts";
 import {
   advance,
   beginProgress,

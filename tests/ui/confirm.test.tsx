@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from "node:util";
 import chalk from "chalk";
 import { describe, expect, it, vi } from "vitest";
-import { displayWidth } from "../../src/text.ts";
+import { displayWidth } from "../../src/kernel/text.ts";
 import { checkTyped, effortWords, fitPlan, type PlanSummary } from "../../src/ui/screens/confirm.state.ts";
 import { Confirm } from "../../src/ui/screens/confirm.tsx";
 import { linesOf, open } from "./frame.tsx";

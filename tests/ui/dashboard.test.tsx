@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { displayWidth } from "../../src/text.ts";
+import { displayWidth } from "../../src/kernel/text.ts";
 import { sparkline } from "../../src/ui/screens/dashboard.drawings.ts";
 import type { Figures } from "../../src/ui/screens/dashboard.figures.ts";
 import { dashboardColumns } from "../../src/ui/screens/dashboard.lines.ts";

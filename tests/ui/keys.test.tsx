@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
+import { editLine } from "../../src/ui/components/field.state.ts";
+import { Hint } from "../../src/ui/components/hint.tsx";
 import { Text } from "../../src/ui/ink.ts";
 import { type KeyAction, readKeys, useActions } from "../../src/ui/keys.ts";
-import { editLine } from "../../src/ui/pieces/field.state.ts";
-import { Hint } from "../../src/ui/pieces/hint.tsx";
 import { open } from "./frame.tsx";
 
 const none = {} as Parameters<typeof readKeys>[1];

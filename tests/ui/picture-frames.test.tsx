@@ -1,6 +1,6 @@
 import chalk from "chalk";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { writePng } from "../../src/png.ts";
+import { writePng } from "../../src/kernel/png.ts";
 import { Box, Text } from "../../src/ui/ink.ts";
 import { OverlayContext, type Pictures, PicturesContext } from "../../src/ui/pictures/pictures.ts";
 import { Pictured } from "../../src/ui/screens/browse/picture.tsx";

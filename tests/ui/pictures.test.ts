@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Pixels, readPng, writePng } from "../../src/png.ts";
+import { type Pixels, readPng, writePng } from "../../src/kernel/png.ts";
 import { askSixel } from "../../src/ui/pictures/ask.ts";
 import { blockLines, nearestOf256 } from "../../src/ui/pictures/blocks.ts";
 import { inlineImage } from "../../src/ui/pictures/inline.ts";

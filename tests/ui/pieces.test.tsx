@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { displayWidth } from "../../src/text.ts";
-import { Bar, filledCells } from "../../src/ui/pieces/bar.tsx";
-import { Frame } from "../../src/ui/pieces/frame.tsx";
-import { List } from "../../src/ui/pieces/list.tsx";
-import { fitsInkTable, summaryHeight } from "../../src/ui/pieces/summary.ts";
-import { SummaryTable } from "../../src/ui/pieces/summary-table.tsx";
-import { Table } from "../../src/ui/pieces/table.tsx";
-import { columnGap, layoutColumns } from "../../src/ui/pieces/table-layout.ts";
-import { moveSelection, windowAround } from "../../src/ui/pieces/window.ts";
+import { displayWidth } from "../../src/kernel/text.ts";
+import { Bar, filledCells } from "../../src/ui/components/bar.tsx";
+import { Frame } from "../../src/ui/components/frame.tsx";
+import { List } from "../../src/ui/components/list.tsx";
+import { fitsInkTable, summaryHeight } from "../../src/ui/components/summary.ts";
+import { SummaryTable } from "../../src/ui/components/summary-table.tsx";
+import { Table } from "../../src/ui/components/table.tsx";
+import { columnGap, layoutColumns } from "../../src/ui/components/table-layout.ts";
+import { moveSelection, windowAround } from "../../src/ui/components/window.ts";
 import { linesOf } from "./frame.tsx";
 
 const hostile = "x\x1b]52;c;aGk=\x07\x1b[2J\u202egpj\r\x9b31m";

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Pty, type PtyOptions, spawnPty } from "../pty.ts";
+import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
 import { buildFixture } from "./build.ts";
 
 let fixture: Awaited<ReturnType<typeof buildFixture>>;

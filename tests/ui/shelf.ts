@@ -1,5 +1,5 @@
-import { parseChange } from "../../src/bulk/change.ts";
-import { UsageError } from "../../src/errors.ts";
+import { parseChange } from "../../src/bulk/language/change.ts";
+import { UsageError } from "../../src/kernel/errors.ts";
 import type { BrowseNoun, BrowseRow, Query } from "../../src/ui/screens/browse/nouns.ts";
 
 /** Rows of a shop that stands in memory, named so that each tells its place. */

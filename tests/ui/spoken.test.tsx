@@ -1,11 +1,11 @@
 import type { ReactElement } from "react";
 import { afterEach, describe, expect, test } from "vitest";
-import { Bar } from "../../src/ui/pieces/bar.tsx";
-import { Field } from "../../src/ui/pieces/field.tsx";
-import { Hint } from "../../src/ui/pieces/hint.tsx";
-import { Answered, Line } from "../../src/ui/pieces/line.tsx";
-import { SummaryTable } from "../../src/ui/pieces/summary-table.tsx";
-import { Table } from "../../src/ui/pieces/table.tsx";
+import { Bar } from "../../src/ui/components/bar.tsx";
+import { Field } from "../../src/ui/components/field.tsx";
+import { Hint } from "../../src/ui/components/hint.tsx";
+import { Answered, Line } from "../../src/ui/components/line.tsx";
+import { SummaryTable } from "../../src/ui/components/summary-table.tsx";
+import { Table } from "../../src/ui/components/table.tsx";
 import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../src/ui/screens/browse/browse.tsx";
 import { Confirm } from "../../src/ui/screens/confirm.tsx";

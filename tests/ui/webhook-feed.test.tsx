@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { displayWidth } from "../../src/text.ts";
+import { displayWidth } from "../../src/kernel/text.ts";
 import {
   answerWords,
   chooseRow,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Request, Response } from "../../src/api/send.ts";
-import { TransportError } from "../../src/errors.ts";
+import type { Request, Response } from "../../src/api/transport/transport.ts";
+import { TransportError } from "../../src/kernel/errors.ts";
 import { type DeliveryAnswer, deliver } from "../../src/webhooks/forward.ts";
 
 const delivery = { seq: 7, type: "t", entityId: "e", jwt: "first" };

@@ -1,7 +1,7 @@
-import { ApiError, TransportError } from "../../errors.ts";
-import { redact } from "../../text.ts";
-import { hintWhenUnknown, requestIdOf } from "../answer.ts";
-import type { Effect, Response, Send } from "../send.ts";
+import { ApiError, TransportError } from "../../kernel/errors.ts";
+import { redact } from "../../kernel/text.ts";
+import { hintWhenUnknown, requestIdOf } from "../response.ts";
+import type { Effect, Response, Send } from "../transport/transport.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** What the token endpoint is asked for, as it travels. */

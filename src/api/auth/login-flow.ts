@@ -1,6 +1,6 @@
-import { ApiError, type ExitCode, exitCodes, TillError } from "../../errors.ts";
+import { ApiError, type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { valueAt } from "../endpoint.ts";
-import type { AuthenticationState } from "../models/identity.ts";
+import type { AuthenticationState } from "../services/members/models/identity.ts";
 
 /** Where a login or registration stands. The captcha states are the platform's names; no answer leads to them. */
 export type LoginFlow =

@@ -1,5 +1,10 @@
-import { exitCodes, TillError } from "../../errors.ts";
-import { type Loopback, type LoopbackReply, type LoopbackRequest, serveLoopback } from "../../serve.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import {
+  type Loopback,
+  type LoopbackReply,
+  type LoopbackRequest,
+  serveLoopback,
+} from "../../kernel/http-server.ts";
 import { donePage, refusedPage, relayPage } from "./login-pages.ts";
 import { codeOf, readReturn } from "./login-return.ts";
 import type { OauthData } from "./pkce.ts";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LoopbackReply } from "../../serve.ts";
+import type { LoopbackReply } from "../../kernel/http-server.ts";
 
 type Page = Exclude<LoopbackReply, "cut">;
 

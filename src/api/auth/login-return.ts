@@ -1,5 +1,5 @@
-import { exitCodes, TillError } from "../../errors.ts";
-import { sanitiseLine } from "../../text.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { sanitiseLine } from "../../kernel/text.ts";
 import { type OauthData, sameSecret } from "./pkce.ts";
 
 /** What a login came back with. A value that was given twice is as good as none. */

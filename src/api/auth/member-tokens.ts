@@ -1,5 +1,5 @@
-import { ApiError, exitCodes, TillError, TransportError } from "../../errors.ts";
-import type { Response, Send } from "../send.ts";
+import { ApiError, exitCodes, TillError, TransportError } from "../../kernel/errors.ts";
+import type { Response, Send } from "../transport/transport.ts";
 import { type Grant, type GrantOptions, isRefused, requestTokens } from "./grants.ts";
 import { codeOf, readReturn } from "./login-return.ts";
 import type { OauthData } from "./pkce.ts";

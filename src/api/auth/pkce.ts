@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { UsageError } from "../../errors.ts";
+import { UsageError } from "../../kernel/errors.ts";
 
 const alphabet = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~";
 /** Bytes from here on would make the first letters of the alphabet more likely than the others. */

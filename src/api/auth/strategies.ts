@@ -1,4 +1,4 @@
-import { exitCodes, TillError } from "../../errors.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type GrantOptions, isRefused, requestTokens } from "./grants.ts";
 import { isExpiring, type TokenIdentity, type TokenStore, type Tokens } from "./tokens.ts";
 

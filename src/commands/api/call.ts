@@ -1,14 +1,14 @@
 import type { Call } from "../../api/caller.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
-import { pages } from "../../api/pages.ts";
-import type { Response } from "../../api/send.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
-import { confirm } from "../ask.ts";
-import type { FieldOptions } from "../field-flags.ts";
-import { givenFields, pointAtFlags, readFields } from "../fields.ts";
-import { type RawOutput, rawOutput } from "../raw-output.ts";
-import { announceWriting } from "../writing.ts";
+import { pages } from "../../api/query/pages.ts";
+import type { Response } from "../../api/transport/transport.ts";
+import { confirm } from "../../cli/ask.ts";
+import type { FieldOptions } from "../../cli/field-flags.ts";
+import { givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
+import { type RawOutput, rawOutput } from "../../cli/raw-output.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { printHead, printItems, printWithHead } from "./print.ts";
 import { findTarget } from "./target.ts";
 

@@ -1,8 +1,8 @@
 import { checkInput } from "../../api/caller.ts";
 import type { Endpoint, Role } from "../../api/endpoint.ts";
 import { placeCall } from "../../api/request.ts";
-import { toCurl } from "../../api/trace.ts";
-import type { Context } from "../../context.ts";
+import { toCurl } from "../../api/transport/trace.ts";
+import type { Context } from "../../context/context.ts";
 
 const ranks: readonly Role[] = ["visitor", "member", "admin"];
 

@@ -1,6 +1,6 @@
-import type { Verb } from "../command.ts";
-import { fieldFlags } from "../field-flags.ts";
-import { yesFlag } from "../flags.ts";
+import type { Verb } from "../../cli/command.ts";
+import { fieldFlags } from "../../cli/field-flags.ts";
+import { yesFlag } from "../../cli/flags.ts";
 
 /** `till api …` */
 export const api: Verb = {

@@ -1,10 +1,10 @@
-import { type CallFacts, calls } from "../../api/calls.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { type CallFacts, calls } from "../../api/services/calls.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { emulatedCalls } from "../../sandbox/emulated.ts";
-import { nearest } from "../../text.ts";
+import { emulatedCalls } from "../../sandbox/server/emulated.ts";
 
 /** Which calls to list. */
 export interface ListFlags {

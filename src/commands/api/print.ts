@@ -1,9 +1,9 @@
-import type { Pages } from "../../api/pages.ts";
-import type { Response } from "../../api/send.ts";
-import type { Context } from "../../context.ts";
+import type { Pages } from "../../api/query/pages.ts";
+import type { Response } from "../../api/transport/transport.ts";
+import type { RawOutput } from "../../cli/raw-output.ts";
+import type { Context } from "../../context/context.ts";
+import { redactHeaders, sanitiseLine } from "../../kernel/text.ts";
 import { jsonText, writeJsonList, writeNdjson } from "../../output/json.ts";
-import { redactHeaders, sanitiseLine } from "../../text.ts";
-import type { RawOutput } from "../raw-output.ts";
 
 /** Prints an answer behind its status and headers; under `--json` all three are one value. */
 export async function printWithHead(

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import type { CallFlags } from "./call.ts";
 import type { ListFlags } from "./list.ts";
 

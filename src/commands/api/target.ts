@@ -1,11 +1,11 @@
-import { calls } from "../../api/calls.ts";
 import { type Endpoint, endpoint, type Method } from "../../api/endpoint.ts";
-import { type FoundCall, findCalls } from "../../api/find-call.ts";
 import { json } from "../../api/models/fields.ts";
-import { openCall } from "../../api/open-call.ts";
-import { UsageError } from "../../errors.ts";
-import { nearest } from "../../text.ts";
-import type { GivenField } from "../fields.ts";
+import { calls } from "../../api/services/calls.ts";
+import { type FoundCall, findCalls } from "../../api/services/find-call.ts";
+import { openCall } from "../../api/services/open-call.ts";
+import type { GivenField } from "../../cli/fields.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
 
 /** The call that was named, and what its address already says. */
 export interface Target {

@@ -1,8 +1,8 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { readReferences } from "../../cli/references.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { readReferences } from "../references.ts";
 import { ask, itemOf } from "./item.ts";
 
 /** The platform takes at most this many items a call. */

@@ -1,5 +1,5 @@
-import type { Verb } from "../command.ts";
-import { deleteVerb, familyGroup, getVerb, listVerb } from "../family/family.ts";
+import type { Verb } from "../../cli/command.ts";
+import { deleteVerb, familyGroup, getVerb, listVerb } from "../../cli/generic/family.ts";
 
 const product = { name: "<product>", describe: "id, slug or SKU" };
 const variant = { flags: "--variant <id>", describe: "only this variant of it" };

@@ -1,6 +1,6 @@
-import { openCall } from "../../api/open-call.ts";
-import type { Context } from "../../context.ts";
-import { amountFromJson, amountText } from "../../money.ts";
+import { openCall } from "../../api/services/open-call.ts";
+import type { Context } from "../../context/context.ts";
+import { amountFromJson, amountText } from "../../kernel/money.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 
 /** The app whose items are the products of a shop. */

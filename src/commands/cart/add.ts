@@ -1,11 +1,11 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { amountIn, parseTypedAmount, type TypedAmount } from "../../resources/cart/amount.ts";
 import type { Addition, CartRecord, Service } from "../../resources/cart/cart.ts";
 import { itemReference } from "../../resources/cart/goods.ts";
 import { addOnce } from "../../resources/cart/settle.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
-import { announceWriting } from "../writing.ts";
 import { shopCurrency } from "./currency.ts";
 import { openCurrent, printCart } from "./current.ts";
 

@@ -1,15 +1,15 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, TransportError, UnknownOutcomeError } from "../../errors.ts";
+import { openBrowser } from "../../cli/browser.ts";
+import { checkedEmail, chooseShipping, readAddresses } from "../../cli/buyer/buyer.ts";
+import { sayingFlags } from "../../cli/buyer/errors.ts";
+import type { BuyerOptions } from "../../cli/buyer/flags.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
+import { sanitiseLine } from "../../kernel/text.ts";
 import { renderRecord } from "../../output/render.ts";
 import type { CartPort, CartRecord, CheckoutWish } from "../../resources/cart/cart.ts";
 import { openCheckouts } from "../../resources/cart/open.ts";
-import { sanitiseLine } from "../../text.ts";
-import { openBrowser } from "../browser.ts";
-import { checkedEmail, chooseShipping, readAddresses } from "../buyer.ts";
-import { sayingFlags } from "../buyer-errors.ts";
-import type { BuyerOptions } from "../buyer-flags.ts";
-import { announceWriting } from "../writing.ts";
 import { currentCart, openCurrent } from "./current.ts";
 
 interface CheckoutOptions extends BuyerOptions {

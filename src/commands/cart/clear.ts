@@ -1,7 +1,7 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
-import { confirm } from "../ask.ts";
-import { announceWriting } from "../writing.ts";
+import { confirm } from "../../cli/ask.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { currentCart, openCurrent } from "./current.ts";
 
 /** Deletes the current cart, after a question. */

@@ -1,6 +1,6 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
-import { announceWriting } from "../writing.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { currentCart, openCurrent, printCart } from "./current.ts";
 
 /** Puts a coupon on the current cart, and prints it. */

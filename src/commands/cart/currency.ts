@@ -1,4 +1,4 @@
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 
 /** The currency that the shop sells in: the profile's where it says, else that of a product; USD where there is none. */

@@ -1,12 +1,12 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, TillError } from "../../errors.ts";
+import { chooseShipping, noteNoAddress, readAddresses } from "../../cli/buyer/buyer.ts";
+import { sayingFlags } from "../../cli/buyer/errors.ts";
+import type { BuyerOptions } from "../../cli/buyer/flags.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
 import type { CartEstimate, CartPort, CartRecord, EstimateWish } from "../../resources/cart/cart.ts";
 import { estimateSections } from "../../resources/cart/sections.ts";
-import { chooseShipping, noteNoAddress, readAddresses } from "../buyer.ts";
-import { sayingFlags } from "../buyer-errors.ts";
-import type { BuyerOptions } from "../buyer-flags.ts";
 import { currentCart, openCurrent } from "./current.ts";
 
 interface EstimateOptions extends BuyerOptions {

@@ -1,6 +1,6 @@
-import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../buyer-flags.ts";
-import type { Group } from "../command.ts";
-import { wholeNumber, yesFlag } from "../flags.ts";
+import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../../cli/buyer/flags.ts";
+import type { Group } from "../../cli/command.ts";
+import { wholeNumber, yesFlag } from "../../cli/flags.ts";
 
 const line = "place in the cart, id, SKU, slug or name";
 const quantityFlag = {

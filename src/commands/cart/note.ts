@@ -1,6 +1,6 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
-import { announceWriting } from "../writing.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { currentCart, openCurrent, printCart } from "./current.ts";
 
 const longest = 1000;

@@ -1,7 +1,7 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { findLines } from "../../resources/cart/lines.ts";
-import { announceWriting } from "../writing.ts";
 import { currentCart, openCurrent, printCart } from "./current.ts";
 
 /** Takes items out of the current cart, all of each, and prints what is left. */

@@ -1,12 +1,12 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
-import { decimal, parseAmount } from "../../money.ts";
+import { chooseShipping, readBuyer } from "../../cli/buyer/buyer.ts";
+import { sayingFlags } from "../../cli/buyer/errors.ts";
+import type { BuyerOptions } from "../../cli/buyer/flags.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { decimal, parseAmount } from "../../kernel/money.ts";
 import { amountIn, parseTypedAmount } from "../../resources/cart/amount.ts";
 import type { CartChange } from "../../resources/cart/cart.ts";
-import { chooseShipping, readBuyer } from "../buyer.ts";
-import { sayingFlags } from "../buyer-errors.ts";
-import type { BuyerOptions } from "../buyer-flags.ts";
-import { announceWriting } from "../writing.ts";
 import { currentCart, openCurrent, printCart } from "./current.ts";
 
 interface UpdateOptions extends BuyerOptions {

@@ -1,9 +1,9 @@
-import type { Context } from "../../context.ts";
-import { ApiError, type ExitCode, UnknownOutcomeError, UsageError } from "../../errors.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { ApiError, type ExitCode, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import type { CheckoutPort, Placed } from "../../resources/cart/cart.ts";
-import { announceWriting } from "../writing.ts";
 import { openCheckout } from "./open.ts";
 
 interface CompleteOptions {

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { openCheckout, printCheckout } from "./open.ts";
 
 /** Prints a checkout. */

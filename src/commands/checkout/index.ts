@@ -1,5 +1,5 @@
-import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../buyer-flags.ts";
-import type { Group } from "../command.ts";
+import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../../cli/buyer/flags.ts";
+import type { Group } from "../../cli/command.ts";
 
 const reference = { name: "[checkout]", describe: "its id (default: the checkout of the current cart)" };
 

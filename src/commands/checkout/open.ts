@@ -1,11 +1,11 @@
-import type { Context } from "../../context.ts";
-import { exitCodes, TillError, UsageError } from "../../errors.ts";
+import { noteNoAddress } from "../../cli/buyer/buyer.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
 import type { CheckoutPort, CheckoutRecord } from "../../resources/cart/cart.ts";
 import { openCart, openCheckouts } from "../../resources/cart/open.ts";
 import { checkoutSections } from "../../resources/cart/sections.ts";
-import { noteNoAddress } from "../buyer.ts";
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

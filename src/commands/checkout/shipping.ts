@@ -1,11 +1,11 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { chooseShipping } from "../../cli/buyer/buyer.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
 import type { CheckoutRecord, ShippingOption } from "../../resources/cart/cart.ts";
 import { shippingSection } from "../../resources/cart/sections.ts";
-import { chooseShipping } from "../buyer.ts";
-import { announceWriting } from "../writing.ts";
 import { openCheckout, printCheckout } from "./open.ts";
 
 /** Lists the ways of delivery of a checkout, or chooses one and prints the checkout. */

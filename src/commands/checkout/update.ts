@@ -1,11 +1,11 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { chooseShipping, readBuyer } from "../../cli/buyer/buyer.ts";
+import { sayingFlags } from "../../cli/buyer/errors.ts";
+import type { BuyerOptions } from "../../cli/buyer/flags.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { amountIn, parseTypedAmount } from "../../resources/cart/amount.ts";
 import type { CartChange } from "../../resources/cart/cart.ts";
-import { chooseShipping, readBuyer } from "../buyer.ts";
-import { sayingFlags } from "../buyer-errors.ts";
-import type { BuyerOptions } from "../buyer-flags.ts";
-import { announceWriting } from "../writing.ts";
 import { openCheckout, printCheckout } from "./open.ts";
 
 interface UpdateOptions extends BuyerOptions {

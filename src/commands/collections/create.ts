@@ -1,7 +1,7 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { catalogClient } from "../../resources/products/read.ts";
-import { announceWriting } from "../writing.ts";
 import { type CollectionFields, collectionBody, printCollection } from "./fields.ts";
 
 /** Creates a collection and prints it. */

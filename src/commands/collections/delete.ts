@@ -1,9 +1,9 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
-import { findCollection } from "../../resources/collections.ts";
+import { confirm } from "../../cli/ask.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
+import { findCollection } from "../../resources/collections/collections.ts";
 import { catalogClient } from "../../resources/products/read.ts";
-import { confirm } from "../ask.ts";
-import { announceWriting } from "../writing.ts";
 
 /** Deletes a collection; its products stay. */
 export async function run(

@@ -1,7 +1,7 @@
-import type { Collection } from "../../api/models/collection.ts";
-import type { Context } from "../../context.ts";
+import type { Collection } from "../../api/services/collections/models/collection.ts";
+import type { Context } from "../../context/context.ts";
 import { renderRecord } from "../../output/render.ts";
-import { collectionDetails } from "../../resources/collections.ts";
+import { collectionDetails } from "../../resources/collections/collections.ts";
 
 /** What the field flags of collections come to. */
 export interface CollectionFields {

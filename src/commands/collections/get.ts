@@ -1,7 +1,11 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
-import { collectionDetails, collectionFields, findCollection } from "../../resources/collections.ts";
+import {
+  collectionDetails,
+  collectionFields,
+  findCollection,
+} from "../../resources/collections/collections.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 
 /** Prints one collection, found by id, slug or name. */

@@ -1,5 +1,5 @@
-import type { Flag, Group } from "../command.ts";
-import { listFlags, yesFlag } from "../flags.ts";
+import type { Flag, Group } from "../../cli/command.ts";
+import { listFlags, yesFlag } from "../../cli/flags.ts";
 
 const reference = { name: "<collection>", describe: "id, slug or name" };
 const products = { name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" };

@@ -1,9 +1,13 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { type ListOptions, moreRows } from "../../cli/flags.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
-import { collectionColumns, collectionFields, listCollections } from "../../resources/collections.ts";
+import {
+  collectionColumns,
+  collectionFields,
+  listCollections,
+} from "../../resources/collections/collections.ts";
 import { catalogClient } from "../../resources/products/read.ts";
-import { type ListOptions, moreRows } from "../flags.ts";
 
 /** Prints the collections that match. */
 export async function run(

@@ -1,9 +1,9 @@
-import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
-import { findCollection } from "../../resources/collections.ts";
+import { readReferences } from "../../cli/references.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { findCollection } from "../../resources/collections/collections.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
-import { readReferences } from "../references.ts";
-import { announceWriting } from "../writing.ts";
 
 /** The platform takes at most this many products a call. */
 const most = 1000;

@@ -1,8 +1,8 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
-import { findCollection } from "../../resources/collections.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { findCollection } from "../../resources/collections/collections.ts";
 import { catalogClient } from "../../resources/products/read.ts";
-import { announceWriting } from "../writing.ts";
 import { type CollectionFields, collectionBody, printCollection } from "./fields.ts";
 
 /** Changes the given fields of a collection and prints it. */

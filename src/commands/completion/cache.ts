@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import type { Candidate } from "./spot.ts";
 
 /** How long values stay as good as new, in milliseconds. */

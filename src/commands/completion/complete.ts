@@ -1,9 +1,9 @@
 import type { Role } from "../../api/endpoint.ts";
+import type { LazyGroup } from "../../cli/command.ts";
 import { pathsFor } from "../../config/paths.ts";
 import { openChoices } from "../../context/choices.ts";
-import { type Context, createContext, type Host } from "../../context.ts";
-import { fit, sanitiseLine } from "../../text.ts";
-import type { LazyGroup } from "../command.ts";
+import { type Context, createContext, type Host } from "../../context/context.ts";
+import { fit, sanitiseLine } from "../../kernel/text.ts";
 import { valueCache } from "./cache.ts";
 import { type Candidate, type Spot, spotAt } from "./spot.ts";
 import { localValues, most, shopValues } from "./values.ts";

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { completionScripts, type Shell } from "./scripts.ts";
 
 /** Prints the script that a shell is to load. */

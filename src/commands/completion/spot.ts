@@ -1,7 +1,7 @@
-import type { Flag, Group, LazyGroup, Verb } from "../command.ts";
-import { globalFlags } from "../flags.ts";
-import { flagForm, type Placeholder, placeholder } from "../notation.ts";
-import { named } from "../tree.ts";
+import type { Flag, Group, LazyGroup, Verb } from "../../cli/command.ts";
+import { globalFlags } from "../../cli/flags.ts";
+import { flagForm, type Placeholder, placeholder } from "../../cli/notation.ts";
+import { named } from "../../cli/tree.ts";
 
 /** Something that can stand at the cursor, and what it is. */
 export interface Candidate {
@@ -67,7 +67,7 @@ export async function spotAt(line: readonly string[], groups: readonly LazyGroup
   if (passed === undefined) return { word, prefix: "", candidates: [] };
   const [profile, as] = [passed.given.get("--profile"), passed.given.get("--as")];
   const found = helping
-    ? commandsAt(word, passed, [...groups, ...(await import("../help/topics.ts")).topics])
+    ? commandsAt(word, passed, [...groups, ...(await import("../../cli/help/topics.ts")).topics])
     : valuesAt(word, split, passed, groups);
   const verb = passed.node?.name;
   return { ...found, ...(verb && { verb }), ...(profile && { profile }), ...(as && { as }) };

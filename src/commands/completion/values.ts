@@ -1,5 +1,5 @@
-import type { Order } from "../../api/models/order.ts";
-import type { Context } from "../../context.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Context } from "../../context/context.ts";
 import type { Candidate } from "./spot.ts";
 
 /** The values of one kind that begin with a word, at most `most` of them. */
@@ -14,7 +14,7 @@ const jobs = 20;
 /** Kinds whose values stand in files of ours, or in the program itself. */
 export const localValues: Readonly<Record<string, Load>> = {
   job: async ({ paths }) => {
-    const { listJournals } = await import("../../bulk/journals.ts");
+    const { listJournals } = await import("../../bulk/journal/journals.ts");
     const found = listJournals(paths.jobs, jobs).map((entry) => ({
       value: entry.id,
       about: "job" in entry ? `${entry.state}: ${entry.job.command}` : "damaged",
@@ -36,11 +36,11 @@ export const localValues: Readonly<Record<string, Load>> = {
     return Object.entries(settings).map(([value, { about }]) => ({ value, about }));
   },
   call: async () => {
-    const { calls } = await import("../../api/calls.ts");
+    const { calls } = await import("../../api/services/calls.ts");
     return calls.map(({ name, summary }) => ({ value: name, about: summary }));
   },
   topic: async () => {
-    const { shortName, topics } = await import("../../api/topics.ts");
+    const { shortName, topics } = await import("../../api/topics/topics.ts");
     return [...new Map(topics.map(({ type }) => [shortName(type), type]))].map(([value, about]) => ({
       value,
       about,
@@ -52,7 +52,7 @@ export const localValues: Readonly<Record<string, Load>> = {
 const ordersWhere =
   (filter: object): Load =>
   async (context, word) => {
-    const { orders } = await import("../../api/endpoints/orders.ts");
+    const { orders } = await import("../../api/services/orders/orders.ts");
     const call = await context.call("admin");
     const begins = word === "" ? {} : { number: { $startsWith: word } };
     const search = {
@@ -94,7 +94,7 @@ export const shopValues: Readonly<Record<string, Load>> = {
     return found;
   },
   collection: async (context, word) => {
-    const { listCollections } = await import("../../resources/collections.ts");
+    const { listCollections } = await import("../../resources/collections/collections.ts");
     const { catalogClient } = await import("../../resources/products/read.ts");
     const catalog = await catalogClient(context);
     const filter = word === "" ? undefined : `slug startsWith ${JSON.stringify(word)}`;

@@ -1,6 +1,6 @@
 import { isSettingName, settingName } from "../../config/settings.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { chosenColumns, chosenFacts, chosenSetting, typedValue } from "./values.ts";
 

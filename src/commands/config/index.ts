@@ -1,5 +1,5 @@
+import type { Flag, Group } from "../../cli/command.ts";
 import { settings } from "../../config/settings.ts";
-import type { Flag, Group } from "../command.ts";
 
 const setting = { name: "<setting>", describe: "its name; till config list shows them all" };
 const showOrigin: Flag = {

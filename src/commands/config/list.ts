@@ -1,6 +1,6 @@
 import { type SettingName, settings } from "../../config/settings.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { chosenColumns, chosenFacts, chosenSetting } from "./values.ts";
 

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 
 /** Prints the path of the settings file; in other formats every place where something is kept. */

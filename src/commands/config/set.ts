@@ -1,7 +1,7 @@
 import { settingWords } from "../../config/setting-value.ts";
 import { parseSetting, settingName, settings } from "../../config/settings.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { changeSettings, scopeWords } from "./store.ts";
 import { chosenSetting, typedValue } from "./values.ts";
 

@@ -1,7 +1,7 @@
 import { changeProfile, findProfile } from "../../config/profiles.ts";
 import type { StoredSettings } from "../../config/settings.ts";
 import { type SettingsContents, settingsFile } from "../../config/settings-file.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 
 /** Changes the settings for all profiles, or those of the profile that `--profile` names. */
 export async function changeSettings(

@@ -1,6 +1,6 @@
 import { isSettingName, settingName } from "../../config/settings.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { changeSettings, scopeWords } from "./store.ts";
 
 /** Forgets a stored setting; one that till does not know (any more) too. */

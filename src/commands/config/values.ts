@@ -1,6 +1,6 @@
 import { settingWords } from "../../config/setting-value.ts";
 import { isSettingName, type Origin, type SettingName, settings } from "../../config/settings.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { type Column, column } from "../../output/table.ts";
 import { platformWords } from "../../resources/profiles.ts";
 

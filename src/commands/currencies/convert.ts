@@ -1,7 +1,7 @@
-import { currencies } from "../../api/endpoints/currencies.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
-import { parseAmount } from "../../money.ts";
+import { currencies } from "../../api/services/currencies/currencies.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { parseAmount } from "../../kernel/money.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 

@@ -1,4 +1,4 @@
-import { familyGroup } from "../family/family.ts";
+import { familyGroup } from "../../cli/generic/family.ts";
 
 const source = { name: "<from>", describe: "currency: EUR" };
 const target = { name: "<to>", describe: "currency: USD" };

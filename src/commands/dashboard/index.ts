@@ -1,6 +1,6 @@
-import { UsageError } from "../../errors.ts";
-import type { Verb } from "../command.ts";
-import { wholeNumber } from "../flags.ts";
+import type { Verb } from "../../cli/command.ts";
+import { wholeNumber } from "../../cli/flags.ts";
+import { UsageError } from "../../kernel/errors.ts";
 
 /** Ten years are enough for a glance. */
 const mostDays = 3660;

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { type Section, writeSections } from "../../output/sections.ts";
 import { column } from "../../output/table.ts";

@@ -1,6 +1,6 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes } from "../../errors.ts";
-import { type DashboardOptions, figureReader, openDashboard } from "../browse/dashboard.ts";
+import { type DashboardOptions, figureReader, openDashboard } from "../../cli/screen/dashboard.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { printFigures } from "./print.ts";
 
 /** Shows what the shop did lately: on a screen where there is one, else in print. */
@@ -26,6 +26,6 @@ export async function run(
   const left = await openDashboard(context, options);
   if (left === "interrupted") return exitCodes.interrupted;
   if (left === "quit") return undefined;
-  const { run: browse } = await import("../browse/run.ts");
+  const { run: browse } = await import("../../cli/screen/run.ts");
   return await browse(context, [left.list], {});
 }

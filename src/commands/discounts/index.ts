@@ -1,4 +1,11 @@
-import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
+import {
+  createVerb,
+  deleteVerb,
+  familyGroup,
+  getVerb,
+  listVerb,
+  updateVerb,
+} from "../../cli/generic/family.ts";
 
 const discount = "discounts.values[0]";
 const kind = (discountType: string) => ({ [`${discount}.discountType`]: discountType });

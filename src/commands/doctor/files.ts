@@ -1,12 +1,12 @@
 import { accessSync, chmodSync, constants, lstatSync, type Stats, statSync } from "node:fs";
-import { listJournals } from "../../bulk/journals.ts";
+import { listJournals } from "../../bulk/journal/journals.ts";
 import { sandboxFileOf } from "../../config/paths.ts";
 import { parseSetting, type SettingName, settings } from "../../config/settings.ts";
 import { settingsFile } from "../../config/settings-file.ts";
-import type { Context } from "../../context.ts";
-import { exitCodes, reportError, TillError } from "../../errors.ts";
-import { checkDatabase } from "../../sqlite.ts";
-import { formatCount } from "../../text.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, reportError, TillError } from "../../kernel/errors.ts";
+import { checkDatabase } from "../../kernel/sqlite.ts";
+import { formatCount } from "../../kernel/text.ts";
 import { broken, type Finding, failure, fine, warning } from "./finding.ts";
 
 /** The files and folders that till keeps, the sandbox of this key among them. With `fix`, permissions that are too wide are narrowed. */

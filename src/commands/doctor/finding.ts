@@ -1,4 +1,4 @@
-import { TillError } from "../../errors.ts";
+import { TillError } from "../../kernel/errors.ts";
 
 /** What one check found. */
 export interface Finding {

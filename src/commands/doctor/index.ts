@@ -1,4 +1,4 @@
-import type { Verb } from "../command.ts";
+import type { Verb } from "../../cli/command.ts";
 
 /** `till doctor` */
 export const doctor: Verb = {

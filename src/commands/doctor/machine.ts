@@ -1,6 +1,6 @@
 import { platform, release } from "node:os";
-import type { Context } from "../../context.ts";
-import { toolVersion } from "../../version.ts";
+import type { Context } from "../../context/context.ts";
+import { toolVersion } from "../../kernel/version.ts";
 import { broken, type Finding, fine, warning } from "./finding.ts";
 
 /** The programs, the terminal and the proxies that till runs with. */

@@ -1,11 +1,11 @@
 import { createServer } from "node:net";
 import { redirectUris } from "../../api/auth/redirect-uris.ts";
-import { createNetwork } from "../../api/network.ts";
+import { createNetwork } from "../../api/transport/network.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
 import { lockState } from "../../config/profile-lock.ts";
 import { findProfile } from "../../config/profiles.ts";
 import { settingsFile } from "../../config/settings-file.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { relativeTime } from "../../output/when.ts";
 import { heldIdentities, platformWords } from "../../resources/profiles.ts";
 import { type Finding, failure, fine, warning } from "./finding.ts";

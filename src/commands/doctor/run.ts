@@ -1,10 +1,10 @@
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { padEnd, sanitise, wrap } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
 import { styleFor } from "../../output/style.ts";
 import { column } from "../../output/table.ts";
-import { padEnd, sanitise, wrap } from "../../text.ts";
 import { fileFindings } from "./files.ts";
 import { type Finding, failure } from "./finding.ts";
 import { machineFindings } from "./machine.ts";

@@ -1,5 +1,5 @@
-import { eventArg } from "../event-reference.ts";
-import { createVerb, deleteVerb, familyGroup, listVerb, updateVerb } from "../family/family.ts";
+import { eventArg } from "../../cli/event-reference.ts";
+import { createVerb, deleteVerb, familyGroup, listVerb, updateVerb } from "../../cli/generic/family.ts";
 
 const category = { name: "<category>", describe: "the category's id or name" };
 const columns = [

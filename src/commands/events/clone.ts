@@ -1,10 +1,10 @@
-import { events } from "../../api/endpoints/events.ts";
-import type { Event } from "../../api/models/event.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { events } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import { pointAtFlags } from "../../cli/fields.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { findEvent } from "../../resources/events/read.ts";
-import { pointAtFlags } from "../fields.ts";
-import { announceWriting } from "../writing.ts";
 import { type EventOptions, readEvent } from "./input.ts";
 import { printEvent, shownGroups } from "./show.ts";
 

@@ -1,9 +1,9 @@
-import { events } from "../../api/endpoints/events.ts";
-import { splitFilter } from "../../api/filter.ts";
-import { parseFilter } from "../../api/filter-parse.ts";
-import { toPlatformFilter } from "../../api/filter-platform.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { splitFilter } from "../../api/query/filter.ts";
+import { parseFilter } from "../../api/query/filter-parse.ts";
+import { toPlatformFilter } from "../../api/query/filter-platform.ts";
+import { events } from "../../api/services/events/events.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { eventFilterFields } from "../../resources/events/fields.ts";

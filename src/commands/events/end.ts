@@ -1,10 +1,10 @@
-import type { Event } from "../../api/models/event.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import type { JobOptions } from "../../cli/job-flags.ts";
+import { runJob } from "../../cli/jobs/run.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { eventWords } from "../../resources/events/words.ts";
 import { cancelSteps, deleteSteps, eventWork } from "../../resources/events/work.ts";
-import { runJob } from "../job/run.ts";
-import type { JobOptions } from "../job-flags.ts";
 import { selectEvents } from "./select.ts";
 
 type Options = JobOptions & { filter?: string; drafts?: boolean };

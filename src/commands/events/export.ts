@@ -1,13 +1,13 @@
-import type { Event } from "../../api/models/event.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
-import { writeCsv } from "../../files/write-csv.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import { exportText } from "../../cli/export-text.ts";
+import { countOf } from "../../cli/jobs/preview.ts";
+import type { Context } from "../../context/context.ts";
+import { writeCsv } from "../../files/csv/write.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { eventCells, eventHeader, isEventText } from "../../resources/events/csv.ts";
 import { eventOfParts, partsOf } from "../../resources/events/parts.ts";
 import { eventCall, listEvents, wholeGroups } from "../../resources/events/read.ts";
-import { exportText } from "../export-text.ts";
-import { countOf } from "../job/preview.ts";
 
 interface ExportOptions {
   filter?: string;

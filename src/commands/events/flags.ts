@@ -1,6 +1,6 @@
-import type { Flag } from "../command.ts";
-import { fieldFlags } from "../field-flags.ts";
-import { wholeNumber } from "../flags.ts";
+import type { Flag } from "../../cli/command.ts";
+import { fieldFlags } from "../../cli/field-flags.ts";
+import { wholeNumber } from "../../cli/flags.ts";
 
 export const eventReference = { name: "<event>", describe: "id or slug" };
 

@@ -1,12 +1,12 @@
-import { eventForms } from "../../api/endpoints/event-forms.ts";
-import type { RegistrationForm } from "../../api/models/form.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import { eventForms } from "../../api/services/events/event-forms.ts";
+import type { RegistrationForm } from "../../api/services/events/models/form.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { cellAt } from "../../output/fields.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findEvent } from "../../resources/events/read.ts";
-import { announceWriting } from "../writing.ts";
 
 interface QuestionOptions {
   kind?: string;

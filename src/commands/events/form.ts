@@ -1,7 +1,7 @@
-import type { Verb } from "../command.ts";
-import { eventArg } from "../event-reference.ts";
-import { familyGroup } from "../family/family.ts";
-import { wholeNumber } from "../flags.ts";
+import type { Verb } from "../../cli/command.ts";
+import { eventArg } from "../../cli/event-reference.ts";
+import { wholeNumber } from "../../cli/flags.ts";
+import { familyGroup } from "../../cli/generic/family.ts";
 
 const question = { name: "<question>", describe: "the question's id", field: "id" };
 const fields = {

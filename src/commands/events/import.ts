@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import type { Journal } from "../../bulk/journal.ts";
-import type { PlannedRow } from "../../bulk/plan.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import type { JobOptions } from "../../cli/job-flags.ts";
+import { writeRejects } from "../../cli/jobs/rejects.ts";
+import { beginJournal, planned } from "../../cli/jobs/run.ts";
+import { readSource, sourceName } from "../../cli/source.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { type EventImport, type EventRow, planEvents } from "../../resources/events/import.ts";
 import { eventWords } from "../../resources/events/words.ts";
 import { eventWork } from "../../resources/events/work.ts";
-import { writeRejects } from "../job/rejects.ts";
-import { beginJournal, planned } from "../job/run.ts";
-import type { JobOptions } from "../job-flags.ts";
-import { readSource, sourceName } from "../source.ts";
 import { type InputOptions, stagedEvents, stageEvents } from "./stage.ts";
 
 /** Rows that are looked up together. */

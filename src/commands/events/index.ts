@@ -1,6 +1,6 @@
-import type { Group } from "../command.ts";
-import { filterFlag, listFlags, wholeNumber } from "../flags.ts";
-import { jobFlags } from "../job-flags.ts";
+import type { Group } from "../../cli/command.ts";
+import { filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { jobFlags } from "../../cli/job-flags.ts";
 import { categories } from "./categories.ts";
 import { draftsFlag, eventFlags, eventReference, groupsFlag } from "./flags.ts";
 import { form } from "./form.ts";

@@ -1,16 +1,16 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import { fillField, unknownFields } from "../../api/input-fields.ts";
-import type { Event } from "../../api/models/event.ts";
-import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import { askTime } from "../../cli/ask-time.ts";
+import type { FieldOptions } from "../../cli/field-flags.ts";
+import { givenFields, type ReadFields } from "../../cli/fields.ts";
+import { readJsonObject, readText } from "../../cli/json-source.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { addressFrom, readGeocode } from "../../resources/events/place.ts";
 import { nodesOf } from "../../resources/events/rich-nodes.ts";
 import { opaqueNodes, readRichText } from "../../resources/events/rich-write.ts";
 import { readDate, readZone, zoneOf } from "../../resources/events/when.ts";
-import { askTime } from "../ask-time.ts";
-import type { FieldOptions } from "../field-flags.ts";
-import { givenFields, type ReadFields } from "../fields.ts";
-import { readJsonObject, readText } from "../json-source.ts";
 
 /** What the flags of an event come to. */
 export interface EventOptions extends FieldOptions {

@@ -1,5 +1,5 @@
-import { constant, eventArg } from "../event-reference.ts";
-import { type Asking, familyGroup } from "../family/family.ts";
+import { constant, eventArg } from "../../cli/event-reference.ts";
+import { type Asking, familyGroup } from "../../cli/generic/family.ts";
 
 const config = "notificationConfig";
 const times = ["30-minutes", "1-hour", "1-day", "3-days", "1-week"];
@@ -122,7 +122,7 @@ type Config = Record<string, Record<string, unknown>> & { id?: string };
 
 /** What is given of each kind of e-mail, over what there is of it: the call takes each as a whole. */
 async function overPresent(input: unknown, { call }: Asking): Promise<unknown> {
-  const { eventNotifications } = await import("../../api/endpoints/event-notifications.ts");
+  const { eventNotifications } = await import("../../api/services/events/event-notifications.ts");
   const { id, ...given } = (input as { notificationConfig: Config }).notificationConfig;
   const name = "eventNotifications.resolveConfig";
   const { body } = await call(name, eventNotifications.resolveConfig, { notificationConfigId: id });

@@ -1,5 +1,12 @@
-import { eventArg, withValue } from "../event-reference.ts";
-import { createVerb, deleteVerb, familyGroup, getVerb, listVerb, updateVerb } from "../family/family.ts";
+import { eventArg, withValue } from "../../cli/event-reference.ts";
+import {
+  createVerb,
+  deleteVerb,
+  familyGroup,
+  getVerb,
+  listVerb,
+  updateVerb,
+} from "../../cli/generic/family.ts";
 
 const policy = { name: "<policy>", describe: "the policy's id or name" };
 

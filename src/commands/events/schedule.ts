@@ -1,7 +1,7 @@
-import { eventArg, inEventZone, withValue } from "../event-reference.ts";
-import type { Asking, FieldFlag } from "../family/family.ts";
-import { familyGroup, listVerb } from "../family/family.ts";
-import { duration } from "../flags.ts";
+import { eventArg, inEventZone, withValue } from "../../cli/event-reference.ts";
+import { duration } from "../../cli/flags.ts";
+import type { Asking, FieldFlag } from "../../cli/generic/family.ts";
+import { familyGroup, listVerb } from "../../cli/generic/family.ts";
 
 const item = { name: "<item>", describe: "the item's id or name", field: "itemId", finds: true as const };
 const times = inEventZone("eventId", { "item.timeSlot.start": "--start", "item.timeSlot.end": "--end" });

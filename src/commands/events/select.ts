@@ -1,9 +1,9 @@
 import type { Call } from "../../api/caller.ts";
-import type { Event } from "../../api/models/event.ts";
-import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import { readReferences } from "../../cli/references.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { findEvent, listEvents } from "../../resources/events/read.ts";
-import { readReferences } from "../references.ts";
 
 /**
  * The events that a bulk command is about: by reference, from stdin, or by filter; drafts only where they are asked for.

@@ -1,5 +1,5 @@
-import type { Event } from "../../api/models/event.ts";
-import type { Context } from "../../context.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import type { Context } from "../../context/context.ts";
 import { renderRecord } from "../../output/render.ts";
 import { eventDetails, eventFields } from "../../resources/events/fields.ts";
 

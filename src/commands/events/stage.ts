@@ -1,9 +1,9 @@
-import type { Event } from "../../api/models/event.ts";
-import type { Journal } from "../../bulk/journal.ts";
-import { fileHandle, stagedGroups, stageRows } from "../../bulk/stage.ts";
-import { UsageError } from "../../errors.ts";
-import { readCsv, rowOf } from "../../files/csv.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
+import { readCsv, rowOf } from "../../files/csv/csv.ts";
 import { readNdjson } from "../../files/ndjson.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { checkEventHeader } from "../../resources/events/csv.ts";
 import type { EventRow } from "../../resources/events/import.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";

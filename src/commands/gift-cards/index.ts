@@ -1,4 +1,4 @@
-import { familyGroup } from "../family/family.ts";
+import { familyGroup } from "../../cli/generic/family.ts";
 
 /** The app that keeps the gift cards of the sandbox; another shop's cards belong to another app. */
 const sandboxApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";

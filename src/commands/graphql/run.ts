@@ -1,6 +1,9 @@
 import type { Endpoint } from "../../api/endpoint.ts";
-import { graphql } from "../../api/endpoints/graphql.ts";
-import type { Context } from "../../context.ts";
+import { graphql } from "../../api/services/graphql/graphql.ts";
+import { readJsonObject, readText } from "../../cli/json-source.ts";
+import { rawOutput } from "../../cli/raw-output.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
 import {
   ApiError,
   type ExitCode,
@@ -8,11 +11,8 @@ import {
   TillError,
   UnknownOutcomeError,
   UsageError,
-} from "../../errors.ts";
+} from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
-import { readJsonObject, readText } from "../json-source.ts";
-import { rawOutput } from "../raw-output.ts";
-import { announceWriting } from "../writing.ts";
 
 interface GraphqlFlags {
   variables?: string;

@@ -1,14 +1,14 @@
 import type { Call } from "../../api/caller.ts";
-import { rsvps } from "../../api/endpoints/rsvp.ts";
-import { tickets } from "../../api/endpoints/tickets.ts";
-import type { EventGuest } from "../../api/models/event-guest.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, TillError } from "../../errors.ts";
+import type { EventGuest } from "../../api/services/guests/models/event-guest.ts";
+import { rsvps } from "../../api/services/guests/rsvp.ts";
+import { tickets } from "../../api/services/tickets/tickets.ts";
+import { readReferences } from "../../cli/references.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findGuest } from "../../resources/guests/guests.ts";
-import { readReferences } from "../references.ts";
-import { announceWriting } from "../writing.ts";
 
 /** `till guests check-in` */
 export const checkInGuests = door("checkIn");

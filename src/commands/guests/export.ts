@@ -1,14 +1,14 @@
-import type { EventGuest } from "../../api/models/event-guest.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
-import { writeCsv } from "../../files/write-csv.ts";
+import type { EventGuest } from "../../api/services/guests/models/event-guest.ts";
+import { exportText } from "../../cli/export-text.ts";
+import { questionsOf } from "../../cli/form-answers.ts";
+import { countOf } from "../../cli/jobs/preview.ts";
+import type { Context } from "../../context/context.ts";
+import { writeCsv } from "../../files/csv/write.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
 import { guestCells, guestHeader, listGuests } from "../../resources/guests/guests.ts";
-import { exportText } from "../export-text.ts";
-import { questionsOf } from "../form-answers.ts";
-import { countOf } from "../job/preview.ts";
 
 const inHeader = new Set(["firstName", "lastName", "email", "phone"]);
 

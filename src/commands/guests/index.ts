@@ -1,6 +1,12 @@
-import { eventArg } from "../event-reference.ts";
-import { type Family, type FamilyGroup, type FamilyVerb, listVerb, verbOf } from "../family/family.ts";
-import { filterFlag } from "../flags.ts";
+import { eventArg } from "../../cli/event-reference.ts";
+import { filterFlag } from "../../cli/flags.ts";
+import {
+  type Family,
+  type FamilyGroup,
+  type FamilyVerb,
+  listVerb,
+  verbOf,
+} from "../../cli/generic/family.ts";
 
 const family: Family = {
   name: "guests",

@@ -1,10 +1,10 @@
 import type { WireClient } from "../../api/endpoint.ts";
-import type { inventory } from "../../api/endpoints/inventory.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UnknownOutcomeError, UsageError } from "../../errors.ts";
-import { chooseVariants, optionWords } from "../../resources/inventory.ts";
+import type { inventory } from "../../api/services/inventory/inventory.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
+import { chooseVariants, optionWords } from "../../resources/inventory/inventory.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
-import { announceWriting } from "../writing.ts";
 import { run as get } from "./get.ts";
 
 interface AdjustOptions {

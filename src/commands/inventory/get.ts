@@ -1,7 +1,7 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
-import { stockColumns, stockOf } from "../../resources/inventory.ts";
+import { stockColumns, stockOf } from "../../resources/inventory/inventory.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 
 /** Prints the stock of one product, one row a variant. */

@@ -1,5 +1,5 @@
-import type { Flag, Group } from "../command.ts";
-import { listFlags, wholeNumber } from "../flags.ts";
+import type { Flag, Group } from "../../cli/command.ts";
+import { listFlags, wholeNumber } from "../../cli/flags.ts";
 
 const reference = { name: "<product>", describe: "id, slug or SKU" };
 const variantFlag: Flag = {

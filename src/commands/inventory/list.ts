@@ -1,9 +1,9 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { type ListOptions, moreRows } from "../../cli/flags.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
-import { listStock, stockColumns } from "../../resources/inventory.ts";
+import { listStock, stockColumns } from "../../resources/inventory/inventory.ts";
 import { catalogClient } from "../../resources/products/read.ts";
-import { type ListOptions, moreRows } from "../flags.ts";
 
 /** Prints stock, one row a variant. */
 export async function run(

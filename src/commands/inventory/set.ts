@@ -1,8 +1,8 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
-import { chooseVariants } from "../../resources/inventory.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { chooseVariants } from "../../resources/inventory/inventory.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
-import { announceWriting } from "../writing.ts";
 import { run as get } from "./get.ts";
 
 interface SetOptions {

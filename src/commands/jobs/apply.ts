@@ -1,16 +1,16 @@
-import type { Journal } from "../../bulk/journal.ts";
-import { createJournal } from "../../bulk/journals.ts";
-import { summarisePlan } from "../../bulk/plan.ts";
-import { readPlanFile } from "../../bulk/plan-file.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, TillError } from "../../errors.ts";
-import { toolVersion } from "../../version.ts";
-import { carryOut } from "../job/carry-out.ts";
-import { countOf } from "../job/preview.ts";
-import { discardUnsent } from "../job/run.ts";
-import { jobView } from "../job/view.ts";
-import type { JobOptions } from "../job-flags.ts";
-import { readSource, sourceName } from "../source.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { createJournal } from "../../bulk/journal/journals.ts";
+import { summarisePlan } from "../../bulk/plan/plan.ts";
+import { readPlanFile } from "../../bulk/plan/plan-file.ts";
+import type { JobOptions } from "../../cli/job-flags.ts";
+import { carryOut } from "../../cli/jobs/carry-out.ts";
+import { countOf } from "../../cli/jobs/preview.ts";
+import { discardUnsent } from "../../cli/jobs/run.ts";
+import { jobView } from "../../cli/jobs/view.ts";
+import { readSource, sourceName } from "../../cli/source.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
+import { toolVersion } from "../../kernel/version.ts";
 
 /** Applies a plan file: exactly its steps; rows that moved since are refused. */
 export async function run(

@@ -1,6 +1,6 @@
-import type { Group, Verb } from "../command.ts";
-import { dryRunFlag, duration, yesFlag } from "../flags.ts";
-import { jobFlags } from "../job-flags.ts";
+import type { Group, Verb } from "../../cli/command.ts";
+import { dryRunFlag, duration, yesFlag } from "../../cli/flags.ts";
+import { jobFlags } from "../../cli/job-flags.ts";
 
 const job = { name: "<job>", describe: "the job's id, the beginning of it, or: last" };
 

@@ -1,6 +1,6 @@
-import { type JournalEntry, listJournals } from "../../bulk/journals.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { type JournalEntry, listJournals } from "../../bulk/journal/journals.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 

@@ -1,10 +1,10 @@
-import { pruneJournals } from "../../bulk/journals.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { pruneJournals } from "../../bulk/journal/journals.ts";
+import { confirm } from "../../cli/ask.ts";
+import { duration } from "../../cli/flags.ts";
+import { countOf } from "../../cli/jobs/preview.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
-import { confirm } from "../ask.ts";
-import { duration } from "../flags.ts";
-import { countOf } from "../job/preview.ts";
 
 /** Deletes the records of finished jobs. They cannot be undone afterwards. */
 export async function run(

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { openJournal } from "../../bulk/journals.ts";
-import { listRejects } from "../../bulk/rejects.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { openJournal } from "../../bulk/journal/journals.ts";
+import { listRejects } from "../../bulk/plan/rejects.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { printFileText } from "../../output/file-text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";

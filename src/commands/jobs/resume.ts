@@ -1,16 +1,16 @@
-import { checkResume } from "../../bulk/apply.ts";
-import type { Journal } from "../../bulk/journal.ts";
-import { openJournal } from "../../bulk/journals.ts";
-import { outcomeExit } from "../../bulk/outcome.ts";
-import { summarisePlan } from "../../bulk/plan.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
-import { applyJob } from "../job/carry-out.ts";
-import { confirmJob } from "../job/confirm.ts";
-import { countOf } from "../job/preview.ts";
-import { jobView } from "../job/view.ts";
-import { paymentDesk } from "../payments/desk.ts";
-import { resumePayments } from "../payments/resume.ts";
+import { checkResume } from "../../bulk/engine/apply.ts";
+import { outcomeExit } from "../../bulk/engine/outcome.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { openJournal } from "../../bulk/journal/journals.ts";
+import { summarisePlan } from "../../bulk/plan/plan.ts";
+import { applyJob } from "../../cli/jobs/carry-out.ts";
+import { confirmJob } from "../../cli/jobs/confirm.ts";
+import { countOf } from "../../cli/jobs/preview.ts";
+import { jobView } from "../../cli/jobs/view.ts";
+import { paymentDesk } from "../../cli/payments/desk.ts";
+import { resumePayments } from "../../cli/payments/resume.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 
 /** Goes on with a job: settles what was sent by reading back, then does what is left. */
 export async function run(

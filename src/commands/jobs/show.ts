@@ -1,15 +1,15 @@
-import type { Journal } from "../../bulk/journal.ts";
-import { openJournal } from "../../bulk/journals.ts";
-import { rowTotals } from "../../bulk/outcome.ts";
-import type { Step, StepState } from "../../bulk/step.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { rowTotals } from "../../bulk/engine/outcome.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { openJournal } from "../../bulk/journal/journals.ts";
+import type { Step, StepState } from "../../bulk/journal/step.ts";
+import { problemWords } from "../../cli/jobs/follow.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { eventWords, isEventStep } from "../../resources/events/words.ts";
 import { isPaymentStep, paymentWords } from "../../resources/payments/words.ts";
 import { stepWords } from "../../resources/products/words.ts";
-import { problemWords } from "../job/follow.ts";
 
 /** Shows how a job stands; with `--steps` its steps instead. */
 export async function run(

@@ -1,6 +1,6 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
-import { undoJob } from "../job/undo.ts";
+import { undoJob } from "../../cli/jobs/undo.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 
 /** Takes a job back. */
 export async function run(

@@ -1,8 +1,8 @@
 import type { Call } from "../../api/caller.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
-import type { Context } from "../../context.ts";
-import { UnknownOutcomeError } from "../../errors.ts";
-import { announceWriting } from "../writing.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { UnknownOutcomeError } from "../../kernel/errors.ts";
 
 /** One call that changes an order; where its answer is lost, the error names the command that tells. */
 export async function act(

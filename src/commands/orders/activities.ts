@@ -1,8 +1,8 @@
-import { orders } from "../../api/endpoints/orders.ts";
-import type { Order } from "../../api/models/order.ts";
-import type { OrderActivity } from "../../api/models/order-activity.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import type { OrderActivity } from "../../api/services/orders/models/order-activity.ts";
+import { orders } from "../../api/services/orders/orders.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { activityWords } from "../../resources/orders/activity-words.ts";

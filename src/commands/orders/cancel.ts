@@ -1,9 +1,9 @@
-import { orders } from "../../api/endpoints/orders.ts";
-import type { Order } from "../../api/models/order.ts";
-import type { Context } from "../../context.ts";
-import { ApiError, type ExitCode, UnknownOutcomeError } from "../../errors.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import { orders } from "../../api/services/orders/orders.ts";
+import { confirm } from "../../cli/ask.ts";
+import type { Context } from "../../context/context.ts";
+import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { findOrder } from "../../resources/orders/find.ts";
-import { confirm } from "../ask.ts";
 import { act } from "./acting.ts";
 import { printOrder } from "./get.ts";
 

@@ -1,6 +1,6 @@
-import { draftOrders } from "../../api/endpoints/draft-orders.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes } from "../../errors.ts";
+import { draftOrders } from "../../api/services/orders/draft-orders.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findOrderId } from "../../resources/orders/find.ts";

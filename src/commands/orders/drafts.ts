@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import { type Family, type FamilyColumn, familyGroup, listVerb } from "../family/family.ts";
+import { type Family, type FamilyColumn, familyGroup, listVerb } from "../../cli/generic/family.ts";
 
 /** The id of the order that a reference names; the orders are opened when it is asked. */
 const orderId = async (call: Call, reference: string): Promise<string> =>

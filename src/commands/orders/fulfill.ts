@@ -1,7 +1,7 @@
-import { orderFulfillments } from "../../api/endpoints/order-fulfillments.ts";
-import type { OrderWithFulfillments } from "../../api/models/order-fulfillment.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import type { OrderWithFulfillments } from "../../api/services/orders/models/order-fulfillment.ts";
+import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { readParcels, trackingOf, unfulfilled } from "../../resources/orders/parcels.ts";
 import { readItem } from "../../resources/orders/refund.ts";

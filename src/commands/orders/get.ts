@@ -1,6 +1,6 @@
-import type { Order } from "../../api/models/order.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { orderDetails } from "../../resources/orders/fields.ts";
 import { findOrder } from "../../resources/orders/find.ts";

@@ -1,9 +1,9 @@
-import { orders } from "../../api/endpoints/orders.ts";
-import type { Order } from "../../api/models/order.ts";
-import type { Context } from "../../context.ts";
-import { ApiError, type ExitCode, UsageError } from "../../errors.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import { orders } from "../../api/services/orders/orders.ts";
+import { readJsonObject } from "../../cli/json-source.ts";
+import type { Context } from "../../context/context.ts";
+import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { isReason, reasonWords } from "../../resources/orders/reasons.ts";
-import { readJsonObject } from "../json-source.ts";
 import { act } from "./acting.ts";
 import { printOrder } from "./get.ts";
 

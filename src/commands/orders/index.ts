@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
-import type { Flag, Group } from "../command.ts";
-import { type Family, verbOf } from "../family/family.ts";
-import { dryRunFlag, filterFlag, listFlags, yesFlag } from "../flags.ts";
+import type { Flag, Group } from "../../cli/command.ts";
+import { dryRunFlag, filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
+import { type Family, verbOf } from "../../cli/generic/family.ts";
 import { drafts } from "./drafts.ts";
 import { statusFlags } from "./narrow.ts";
 import { paymentVerbs } from "./payment-verbs.ts";

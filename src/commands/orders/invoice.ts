@@ -1,7 +1,7 @@
-import { orderInvoices } from "../../api/endpoints/order-invoices.ts";
-import type { Invoice } from "../../api/models/order-invoice.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Invoice } from "../../api/services/orders/models/order-invoice.ts";
+import { orderInvoices } from "../../api/services/orders/order-invoices.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findOrder } from "../../resources/orders/find.ts";

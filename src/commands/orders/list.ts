@@ -1,8 +1,9 @@
-import { orders } from "../../api/endpoints/orders.ts";
-import { Order } from "../../api/models/order.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes } from "../../errors.ts";
+import { Order } from "../../api/services/orders/models/order.ts";
+import { orders } from "../../api/services/orders/orders.ts";
+import { type ListOptions, moreRows } from "../../cli/flags.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { listRows } from "../../resources/listing.ts";
 import {
@@ -11,7 +12,6 @@ import {
   orderFilterFields,
   wordsOfOrder,
 } from "../../resources/orders/fields.ts";
-import { type ListOptions, moreRows } from "../flags.ts";
 import { narrowed, type StatusOptions } from "./narrow.ts";
 import { readingOrders } from "./reading.ts";
 

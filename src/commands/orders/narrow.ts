@@ -1,5 +1,5 @@
+import type { Flag } from "../../cli/command.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "../../resources/orders/statuses.ts";
-import type { Flag } from "../command.ts";
 
 /** The flags that choose orders by how they stand. */
 export const statusFlags: readonly Flag[] = [

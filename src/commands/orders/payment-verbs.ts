@@ -1,5 +1,5 @@
-import type { Verb } from "../command.ts";
-import { paymentFlags } from "../payments/flags.ts";
+import type { Verb } from "../../cli/command.ts";
+import { paymentFlags } from "../../cli/payments/flags.ts";
 
 const args = [{ name: "[orders...]", describe: "ids or numbers; - reads them from stdin" }];
 const notes = (done: string, already: string, not: string) =>

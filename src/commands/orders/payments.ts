@@ -1,10 +1,10 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { PaymentOptions } from "../../cli/payments/flags.ts";
+import { platformTime } from "../../cli/payments/platform-time.ts";
+import { runPayments } from "../../cli/payments/run.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { ordersDesk } from "../../resources/orders/desk.ts";
 import type { Aim } from "../../resources/payments/account.ts";
-import type { PaymentOptions } from "../payments/flags.ts";
-import { platformTime } from "../payments/platform-time.ts";
-import { runPayments } from "../payments/run.ts";
 
 /** `till orders capture` */
 export const capture = moving("capture");

@@ -1,6 +1,6 @@
-import type { Order } from "../../api/models/order.ts";
-import type { Fulfillment } from "../../api/models/order-fulfillment.ts";
-import type { Context } from "../../context.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import type { Fulfillment } from "../../api/services/orders/models/order-fulfillment.ts";
+import type { Context } from "../../context/context.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 

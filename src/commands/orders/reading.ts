@@ -1,5 +1,5 @@
 import type { Call } from "../../api/caller.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 
 /** The calls that read orders: all of the shop's as admin, and a member's own where nobody else is signed in. */
 export async function readingOrders(context: Context): Promise<Call> {

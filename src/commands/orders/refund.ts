@@ -1,13 +1,13 @@
-import type { Refund } from "../../api/models/order-payment.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
+import type { Refund } from "../../api/services/payments/models/order-payment.ts";
+import { confirm } from "../../cli/ask.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { paymentRows, readRefundability, readTransactions } from "../../resources/orders/money.ts";
 import { giveBack, readAmount, readItem, shareOut, worthOf } from "../../resources/orders/refund.ts";
-import { confirm } from "../ask.ts";
-import { announceWriting } from "../writing.ts";
 
 interface RefundOptions {
   amount?: string;

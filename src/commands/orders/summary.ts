@@ -1,7 +1,7 @@
-import { orders } from "../../api/endpoints/orders.ts";
-import type { Order } from "../../api/models/order.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import { orders } from "../../api/services/orders/orders.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { listRows } from "../../resources/listing.ts";
 import { orderFilterFields, wordsOfOrder } from "../../resources/orders/fields.ts";

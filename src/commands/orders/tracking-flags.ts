@@ -1,4 +1,4 @@
-import type { Flag } from "../command.ts";
+import type { Flag } from "../../cli/command.ts";
 
 /** How a parcel is followed. */
 export const trackingFlags: readonly Flag[] = [

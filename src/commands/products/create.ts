@@ -1,15 +1,15 @@
 import { text } from "node:stream/consumers";
-import type { Product } from "../../api/models/product.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
-import { parseAmount } from "../../money.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import { readSource, sourceName } from "../../cli/source.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { parseAmount } from "../../kernel/money.ts";
 import { renderRecord } from "../../output/render.ts";
 import { productBody } from "../../resources/products/body.ts";
 import { createProduct } from "../../resources/products/create.ts";
 import { productDetails } from "../../resources/products/fields.ts";
 import { catalogClient } from "../../resources/products/read.ts";
-import { readSource, sourceName } from "../source.ts";
-import { announceWriting } from "../writing.ts";
 
 interface CreateOptions {
   name?: string;

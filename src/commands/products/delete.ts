@@ -1,13 +1,13 @@
-import type { Product } from "../../api/models/product.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { JobOptions } from "../../cli/job-flags.ts";
+import { runJob } from "../../cli/jobs/run.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { deleteStep } from "../../resources/products/steps.ts";
 import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
-import { runJob } from "../job/run.ts";
-import type { JobOptions } from "../job-flags.ts";
 import { selectProducts } from "./select.ts";
 
 /** Deletes products; undoing it creates them again under new ids. */

@@ -1,16 +1,16 @@
-import type { Product } from "../../api/models/product.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import { exportText } from "../../cli/export-text.ts";
+import { countOf } from "../../cli/jobs/preview.ts";
+import type { Context } from "../../context/context.ts";
+import { writeCsv } from "../../files/csv/write.ts";
 import type { Dialect } from "../../files/dialect.ts";
 import { dialects } from "../../files/dialects.ts";
-import { writeCsv } from "../../files/write-csv.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 import { type CollectionNames, collectionNames } from "../../resources/products/collection-names.ts";
 import { draftOf } from "../../resources/products/draft.ts";
 import { catalogClient, listProducts } from "../../resources/products/read.ts";
 import { stableRecord } from "../../resources/products/record.ts";
-import { exportText } from "../export-text.ts";
-import { countOf } from "../job/preview.ts";
 
 interface ExportOptions {
   filter?: string;

@@ -1,8 +1,12 @@
 import { createHash } from "node:crypto";
-import type { Journal } from "../../bulk/journal.ts";
-import type { PlannedRow } from "../../bulk/plan.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import type { JobOptions } from "../../cli/job-flags.ts";
+import { writeRejects } from "../../cli/jobs/rejects.ts";
+import { beginJournal, planned } from "../../cli/jobs/run.ts";
+import { readSource, sourceName } from "../../cli/source.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles } from "../../resources/products/handles.ts";
 import { matchDrafts } from "../../resources/products/match.ts";
@@ -10,10 +14,6 @@ import { catalogClient } from "../../resources/products/read.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
 import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
-import { writeRejects } from "../job/rejects.ts";
-import { beginJournal, planned } from "../job/run.ts";
-import type { JobOptions } from "../job-flags.ts";
-import { readSource, sourceName } from "../source.ts";
 import { type Assembled, assembled, stageFile } from "./input.ts";
 
 /** The flags of the import. */

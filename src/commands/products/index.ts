@@ -1,6 +1,6 @@
-import type { Flag, Group } from "../command.ts";
-import { filterFlag, listFlags, wholeNumber } from "../flags.ts";
-import { jobFlags } from "../job-flags.ts";
+import type { Flag, Group } from "../../cli/command.ts";
+import { filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
+import { jobFlags } from "../../cli/job-flags.ts";
 import { media, options, removals, variants } from "./parts.ts";
 
 const reference = { name: "<product>", describe: "id, slug or SKU" };

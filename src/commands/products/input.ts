@@ -1,11 +1,11 @@
-import type { Journal } from "../../bulk/journal.ts";
-import { fileHandle, stagedGroups, stageRows } from "../../bulk/stage.ts";
-import { UsageError } from "../../errors.ts";
-import { type Row, readCsv, rowOf } from "../../files/csv.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
+import { type Row, readCsv, rowOf } from "../../files/csv/csv.ts";
 import type { DecimalSign, Dialect, RowProblem } from "../../files/dialect.ts";
 import { detectDialect, dialects } from "../../files/dialects.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { readNdjson } from "../../files/ndjson.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { recordDraft } from "../../resources/products/record-draft.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 

@@ -1,9 +1,9 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes } from "../../errors.ts";
+import { type ListOptions, moreRows } from "../../cli/flags.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { productColumns, productFields } from "../../resources/products/fields.ts";
 import { catalogClient, listProducts } from "../../resources/products/read.ts";
-import { type ListOptions, moreRows } from "../flags.ts";
 
 /** Prints the products that match. */
 export async function run(

@@ -1,5 +1,5 @@
-import type { Flag, Group, Verb } from "../command.ts";
-import { yesFlag } from "../flags.ts";
+import type { Flag, Group, Verb } from "../../cli/command.ts";
+import { yesFlag } from "../../cli/flags.ts";
 
 const reference = { name: "<product>", describe: "id, slug or SKU" };
 const choiceFlag: Flag = { flags: "--choice <choice>", describe: "the choice it belongs to: Colour=Ink" };

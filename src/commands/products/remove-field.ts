@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 import { printProduct } from "./show.ts";
 

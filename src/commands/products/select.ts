@@ -1,9 +1,9 @@
-import type { Product } from "../../api/models/product.ts";
-import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import { readReferences } from "../../cli/references.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { productsById } from "../../resources/products/catalog.ts";
 import { type Catalog, findProduct, listProducts } from "../../resources/products/read.ts";
-import { readReferences } from "../references.ts";
 
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 

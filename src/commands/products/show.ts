@@ -1,5 +1,5 @@
-import type { Product } from "../../api/models/product.ts";
-import type { Context } from "../../context.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { Context } from "../../context/context.ts";
 import { renderRecord } from "../../output/render.ts";
 import { productDetails, productFields } from "../../resources/products/fields.ts";
 

@@ -1,15 +1,15 @@
-import { parseChanges } from "../../bulk/change.ts";
-import { type Guards, parseCap, parseFloor } from "../../bulk/guards.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { parseChanges } from "../../bulk/language/change.ts";
+import { type Guards, parseCap, parseFloor } from "../../bulk/plan/guards.ts";
+import type { JobOptions } from "../../cli/job-flags.ts";
+import { runJob } from "../../cli/jobs/run.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { changeSteps } from "../../resources/products/changes.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
-import { runJob } from "../job/run.ts";
-import type { JobOptions } from "../job-flags.ts";
 import { selectProducts } from "./select.ts";
 
 interface UpdateOptions extends JobOptions {

@@ -1,6 +1,6 @@
 import { addProfile, chooseProfile, parsePlatform } from "../../config/profiles.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { type FactOptions, statedFacts } from "./facts.ts";
 import { printProfile, settingsOf } from "./records.ts";
 

@@ -1,6 +1,6 @@
 import type { Profile } from "../../config/profiles.ts";
-import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
 
 /** What the flags of `add` and `update` come to. */
 export interface FactOptions {

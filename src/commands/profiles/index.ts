@@ -1,5 +1,5 @@
-import type { Flag, Group } from "../command.ts";
-import { duration, yesFlag } from "../flags.ts";
+import type { Flag, Group } from "../../cli/command.ts";
+import { duration, yesFlag } from "../../cli/flags.ts";
 
 const profile = { name: "<profile>", describe: "its name" };
 const facts: readonly Flag[] = [

@@ -1,7 +1,7 @@
 import { chosenName } from "../../config/effective-profile.ts";
 import { environmentProfile } from "../../config/profiles.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { profileColumns } from "../../resources/profiles.ts";
 import { profileRecords, settingsOf } from "./records.ts";

@@ -1,6 +1,6 @@
 import { lockProfile } from "../../config/profile-lock.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { printProfile, settingsOf } from "./records.ts";
 
 /** Locks a profile: from now on nothing writes through it. */

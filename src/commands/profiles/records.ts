@@ -1,7 +1,7 @@
 import { chosenName } from "../../config/effective-profile.ts";
 import { findProfile, listProfiles } from "../../config/profiles.ts";
 import { type SettingsContents, type SettingsFile, settingsFile } from "../../config/settings-file.ts";
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { renderRecord } from "../../output/render.ts";
 import {
   heldIdentities,

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
+import { confirm } from "../../cli/ask.ts";
 import { openCredentials } from "../../config/credentials.ts";
 import { currentProfile, findProfile, removeProfile } from "../../config/profiles.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { heldIdentities, identityWords } from "../../resources/profiles.ts";
-import { confirm } from "../ask.ts";
 import { settingsOf } from "./records.ts";
 
 /** Removes a profile and everything that was kept for it alone, after a question. */

@@ -1,6 +1,6 @@
 import { renameProfile } from "../../config/profiles.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { settingsOf } from "./records.ts";
 
 /** Renames a profile; its secrets stay where they are. */

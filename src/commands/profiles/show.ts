@@ -1,7 +1,7 @@
 import { chosenName } from "../../config/effective-profile.ts";
 import { environmentProfile } from "../../config/profiles.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { printProfile, settingsOf } from "./records.ts";
 
 /** Prints a profile as it is stored, with who is signed in and its lock. */

@@ -1,7 +1,7 @@
 import { unlockProfile } from "../../config/profile-lock.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
-import { redact } from "../../text.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { redact } from "../../kernel/text.ts";
 import { printProfile, settingsOf } from "./records.ts";
 
 const usual = 15 * 60_000;

@@ -1,6 +1,6 @@
 import { changeProfile, findProfile } from "../../config/profiles.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { heldIdentities, identityWords } from "../../resources/profiles.ts";
 import { type FactOptions, statedFacts } from "./facts.ts";
 import { printProfile, settingsOf } from "./records.ts";

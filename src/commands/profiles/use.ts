@@ -1,6 +1,6 @@
 import { chooseProfile, findProfile } from "../../config/profiles.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { platformWords } from "../../resources/profiles.ts";
 import { settingsOf } from "./records.ts";
 

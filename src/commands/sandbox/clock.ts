@@ -1,7 +1,7 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { controlOf } from "../../cli/sandbox-control.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
-import { controlOf } from "../sandbox-control.ts";
 
 /** Shows or moves the sandbox's clock. */
 export async function run(context: Context, [change, value]: string[]): Promise<ExitCode | undefined> {

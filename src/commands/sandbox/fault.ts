@@ -1,8 +1,8 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { controlOf } from "../../cli/sandbox-control.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { controlOf } from "../sandbox-control.ts";
 
 interface FaultOptions {
   route?: string;

@@ -1,5 +1,5 @@
-import type { Group } from "../command.ts";
-import { wholeNumber, yesFlag } from "../flags.ts";
+import type { Group } from "../../cli/command.ts";
+import { wholeNumber, yesFlag } from "../../cli/flags.ts";
 
 const faults = ["429", "500", "503", "drop-before", "drop-after", "slow", "truncate", "redirect"];
 

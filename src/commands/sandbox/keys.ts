@@ -1,7 +1,7 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { controlOf } from "../../cli/sandbox-control.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
-import { controlOf } from "../sandbox-control.ts";
 
 /** Prints the public key that the sandbox's webhooks are verified with: PEM, or JSON where it is asked for. */
 export async function run(context: Context): Promise<ExitCode | undefined> {

@@ -1,8 +1,8 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
-import { confirm } from "../ask.ts";
-import { controlOf, countWords } from "../sandbox-control.ts";
-import { forgetKept } from "../sign-in/keeping.ts";
+import { confirm } from "../../cli/ask.ts";
+import { controlOf, countWords } from "../../cli/sandbox-control.ts";
+import { forgetKept } from "../../cli/sign-in/keeping.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 
 /** Empties the sandbox, after a question. */
 export async function run(

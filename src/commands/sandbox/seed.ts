@@ -1,7 +1,7 @@
-import type { Context } from "../../context.ts";
-import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import { controlOf, countWords } from "../../cli/sandbox-control.ts";
+import type { Context } from "../../context/context.ts";
+import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
-import { controlOf, countWords } from "../sandbox-control.ts";
 
 interface SeedOptions {
   catalog?: "v1" | "v3";

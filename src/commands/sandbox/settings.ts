@@ -1,9 +1,9 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { controlOf } from "../../cli/sandbox-control.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { nearest } from "../../text.ts";
-import { controlOf } from "../sandbox-control.ts";
 
 /** Shows the sandbox's settings, after changing those that are given as `name=value`. */
 export async function run(context: Context, given: string[]): Promise<ExitCode | undefined> {

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { sandboxFileOf } from "../../config/paths.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, UsageError } from "../../errors.ts";
-import { makeFolder } from "../../folder.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
+import { makeFolder } from "../../kernel/folder.ts";
 import { jsonText } from "../../output/json.ts";
 import { parseSeed } from "./seed.ts";
 
@@ -21,7 +21,7 @@ export async function run(
   _args: string[],
   options: StartOptions,
 ): Promise<ExitCode | undefined> {
-  const { startSandboxServer } = await import("../../sandbox/server.ts");
+  const { startSandboxServer } = await import("../../sandbox/server/server.ts");
   const server = await startSandboxServer({
     file: await fileOf(context, options),
     port: options.port ?? 0,

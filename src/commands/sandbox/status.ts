@@ -1,8 +1,8 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { controlOf, countWords } from "../../cli/sandbox-control.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { controlOf, countWords } from "../sandbox-control.ts";
 
 /** Prints what the sandbox holds, where, at what time, and what it does not emulate. */
 export async function run(context: Context): Promise<ExitCode | undefined> {

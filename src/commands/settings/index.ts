@@ -1,5 +1,5 @@
-import type { Group } from "../command.ts";
-import { familyGroup } from "../family/family.ts";
+import type { Group } from "../../cli/command.ts";
+import { familyGroup } from "../../cli/generic/family.ts";
 import { tipSettings } from "./tips.ts";
 
 const policies = "checkoutPolicies";

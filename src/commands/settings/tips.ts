@@ -1,4 +1,4 @@
-import { familyGroup, listVerb, updateVerb } from "../family/family.ts";
+import { familyGroup, listVerb, updateVerb } from "../../cli/generic/family.ts";
 
 const yesNo = ["true", "false"];
 

@@ -1,4 +1,4 @@
-import type { FamilyVerb, Finder } from "../family/family.ts";
+import type { FamilyVerb, Finder } from "../../cli/generic/family.ts";
 import { regionArg } from "./regions.ts";
 
 const findsCarrier: Finder = async (call, name) => (await import("./find.ts")).findCarrier(call, name);

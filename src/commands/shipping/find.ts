@@ -1,9 +1,9 @@
 import type { Call } from "../../api/caller.ts";
-import { deliveryProfiles } from "../../api/endpoints/delivery-profiles.ts";
-import type { DeliveryRegion } from "../../api/models/delivery-profile.ts";
-import { pages } from "../../api/pages.ts";
-import { exitCodes, TillError } from "../../errors.ts";
-import { nearest } from "../../text.ts";
+import { pages } from "../../api/query/pages.ts";
+import { deliveryProfiles } from "../../api/services/shipping/delivery-profiles.ts";
+import type { DeliveryRegion } from "../../api/services/shipping/models/delivery-profile.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
 
 /** Something with an id and a name. */
 interface Named {

@@ -1,4 +1,4 @@
-import type { Group } from "../command.ts";
+import type { Group } from "../../cli/command.ts";
 import { labels } from "./labels.ts";
 import { local } from "./local.ts";
 import { options } from "./options.ts";

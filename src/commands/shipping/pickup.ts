@@ -6,7 +6,7 @@ import {
   listVerb,
   manyVerb,
   updateVerb,
-} from "../family/family.ts";
+} from "../../cli/generic/family.ts";
 import { regionVerbs } from "./regions.ts";
 
 const region = "8b9f4c1e-0000-4000-8000-000000000001";

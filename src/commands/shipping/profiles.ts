@@ -6,7 +6,7 @@ import {
   getVerb,
   listVerb,
   updateVerb,
-} from "../family/family.ts";
+} from "../../cli/generic/family.ts";
 import { carrierVerbs } from "./carriers.ts";
 import { regionArg } from "./regions.ts";
 

@@ -1,5 +1,5 @@
-import type { Example } from "../command.ts";
-import type { Family, FamilyVerb, Finder } from "../family/family.ts";
+import type { Example } from "../../cli/command.ts";
+import type { Family, FamilyVerb, Finder } from "../../cli/generic/family.ts";
 
 const findsRegion: Finder = async (call, name) => (await import("./find.ts")).findRegion(call, name);
 

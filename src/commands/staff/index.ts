@@ -1,4 +1,4 @@
-import { constant, eventFinder } from "../event-reference.ts";
+import { constant, eventFinder } from "../../cli/event-reference.ts";
 import {
   createVerb,
   deleteVerb,
@@ -7,7 +7,7 @@ import {
   getVerb,
   listVerb,
   updateVerb,
-} from "../family/family.ts";
+} from "../../cli/generic/family.ts";
 
 const member = { name: "<member>", describe: "the member's id or name" };
 const named = { ...member, field: "staffMember.id", finds: true as const };

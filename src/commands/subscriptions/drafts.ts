@@ -1,4 +1,10 @@
-import { type Family, type FamilyVerb, type Finder, familyGroup, listVerb } from "../family/family.ts";
+import {
+  type Family,
+  type FamilyVerb,
+  type Finder,
+  familyGroup,
+  listVerb,
+} from "../../cli/generic/family.ts";
 
 const findsSubscription: Finder = async (call, name) =>
   (await import("./find.ts")).findSubscription(call, name);

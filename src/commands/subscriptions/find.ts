@@ -1,11 +1,11 @@
 import type { Call } from "../../api/caller.ts";
-import { draftContracts } from "../../api/endpoints/draft-contracts.ts";
-import { subscriptionContracts } from "../../api/endpoints/subscription-contracts.ts";
-import type { DraftContract } from "../../api/models/draft-contract.ts";
-import type { SubscriptionContract } from "../../api/models/subscription-contract.ts";
-import { pages } from "../../api/pages.ts";
-import { exitCodes, TillError } from "../../errors.ts";
-import { nearest } from "../../text.ts";
+import { pages } from "../../api/query/pages.ts";
+import { draftContracts } from "../../api/services/subscriptions/draft-contracts.ts";
+import type { DraftContract } from "../../api/services/subscriptions/models/draft-contract.ts";
+import type { SubscriptionContract } from "../../api/services/subscriptions/models/subscription-contract.ts";
+import { subscriptionContracts } from "../../api/services/subscriptions/subscription-contracts.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

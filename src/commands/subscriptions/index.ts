@@ -1,4 +1,4 @@
-import { familyGroup, getVerb, listVerb } from "../family/family.ts";
+import { familyGroup, getVerb, listVerb } from "../../cli/generic/family.ts";
 import { drafts } from "./drafts.ts";
 
 /** `till subscriptions …` */

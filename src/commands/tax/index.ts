@@ -1,4 +1,4 @@
-import type { Group } from "../command.ts";
+import type { Group } from "../../cli/command.ts";
 import {
   createVerb,
   deleteVerb,
@@ -7,7 +7,7 @@ import {
   listVerb,
   manyVerb,
   updateVerb,
-} from "../family/family.ts";
+} from "../../cli/generic/family.ts";
 import { rates } from "./rates.ts";
 
 const manual = "7ac41c00-5a9d-4b0c-8a0d-000000000001";

@@ -1,12 +1,12 @@
-import { eventOrders } from "../../api/endpoints/event-orders.ts";
-import type { TicketOrder } from "../../api/models/ticket-order.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { eventOrders } from "../../api/services/tickets/event-orders.ts";
+import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
+import { countOf } from "../../cli/jobs/preview.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findTicketOrder } from "../../resources/tickets/desk.ts";
-import { countOf } from "../job/preview.ts";
-import { announceWriting } from "../writing.ts";
 
 const page = 100;
 const said = { confirm: "Confirmed", archive: "Archived", unarchive: "Took out of the archive:" };

@@ -1,7 +1,8 @@
 import type { Call } from "../../api/caller.ts";
-import { tickets } from "../../api/endpoints/tickets.ts";
-import type { Ticket } from "../../api/models/ticket-order.ts";
-import type { Context } from "../../context.ts";
+import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
+import { tickets } from "../../api/services/tickets/tickets.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
 import {
   ApiError,
   type ExitCode,
@@ -9,14 +10,13 @@ import {
   TransportError,
   UnknownOutcomeError,
   UsageError,
-} from "../../errors.ts";
+} from "../../kernel/errors.ts";
+import { sanitiseLine } from "../../kernel/text.ts";
 import { bytesOf } from "../../output/bytes.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
 import { findEventId } from "../../resources/events/read.ts";
 import { ticketNumberIn } from "../../resources/tickets/code.ts";
-import { sanitiseLine } from "../../text.ts";
-import { announceWriting } from "../writing.ts";
 
 /** What became of one ticket. */
 interface Answer {

@@ -1,10 +1,10 @@
-import { eventCheckout } from "../../api/endpoints/event-checkout.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { eventCheckout } from "../../api/services/tickets/event-checkout.ts";
+import { answersTo } from "../../cli/form-answers.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
-import { answersTo } from "../form-answers.ts";
-import { announceWriting } from "../writing.ts";
 import { printOrder } from "./print.ts";
 
 interface CheckoutOptions {

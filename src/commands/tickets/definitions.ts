@@ -1,4 +1,5 @@
-import { constant, eventArg, inEventZone, withValue } from "../event-reference.ts";
+import { constant, eventArg, inEventZone, withValue } from "../../cli/event-reference.ts";
+import { wholeNumber } from "../../cli/flags.ts";
 import {
   type Asking,
   createVerb,
@@ -8,8 +9,7 @@ import {
   getVerb,
   listVerb,
   updateVerb,
-} from "../family/family.ts";
-import { wholeNumber } from "../flags.ts";
+} from "../../cli/generic/family.ts";
 
 const definition = { name: "<ticket>", describe: "the kind of ticket's id or name" };
 const whole = "ticketDefinition";

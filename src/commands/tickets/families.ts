@@ -1,4 +1,4 @@
-import type { Family } from "../family/family.ts";
+import type { Family } from "../../cli/generic/family.ts";
 
 /** How a reservation is named on a command line. */
 export const reservation = {

@@ -1,9 +1,9 @@
-import { interactiveFlag } from "../browse/screen.ts";
-import type { Group } from "../command.ts";
-import { constant, eventArg, withValue } from "../event-reference.ts";
-import { type Asking, type FieldFlag, familyGroup } from "../family/family.ts";
-import { filterFlag, wholeNumber } from "../flags.ts";
-import { paymentFlags } from "../payments/flags.ts";
+import type { Group } from "../../cli/command.ts";
+import { constant, eventArg, withValue } from "../../cli/event-reference.ts";
+import { filterFlag, wholeNumber } from "../../cli/flags.ts";
+import { type Asking, type FieldFlag, familyGroup } from "../../cli/generic/family.ts";
+import { paymentFlags } from "../../cli/payments/flags.ts";
+import { interactiveFlag } from "../../cli/screen/screen.ts";
 
 const order = { name: "<order>", describe: "the order's number", field: "orderNumber" };
 const orders = { name: "<orders...>", describe: "numbers of orders" };

@@ -1,10 +1,10 @@
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { PaymentOptions } from "../../cli/payments/flags.ts";
+import { platformTime } from "../../cli/payments/platform-time.ts";
+import { runPayments } from "../../cli/payments/run.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import type { Aim } from "../../resources/payments/account.ts";
 import { ticketDesk } from "../../resources/tickets/desk.ts";
-import type { PaymentOptions } from "../payments/flags.ts";
-import { platformTime } from "../payments/platform-time.ts";
-import { runPayments } from "../payments/run.ts";
 
 /** `till tickets orders capture` and `void`: what orders do, at the desk of tickets. */
 export function movePayments(aim: Aim) {

@@ -1,4 +1,4 @@
-import type { Context } from "../../context.ts";
+import type { Context } from "../../context/context.ts";
 import { cellAt } from "../../output/fields.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";

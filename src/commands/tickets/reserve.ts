@@ -1,11 +1,11 @@
-import { eventCheckout } from "../../api/endpoints/event-checkout.ts";
-import { ticketDefinitions } from "../../api/endpoints/ticket-definitions.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
-import { parseAmount } from "../../money.ts";
+import { eventCheckout } from "../../api/services/tickets/event-checkout.ts";
+import { ticketDefinitions } from "../../api/services/tickets/ticket-definitions.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { parseAmount } from "../../kernel/money.ts";
+import { nearest } from "../../kernel/text.ts";
 import { findEventId } from "../../resources/events/read.ts";
-import { nearest } from "../../text.ts";
-import { announceWriting } from "../writing.ts";
 import { printReservation } from "./print.ts";
 
 interface Definition {

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { tickets } from "../../api/endpoints/tickets.ts";
-import type { Ticket } from "../../api/models/ticket-order.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
+import { tickets } from "../../api/services/tickets/tickets.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { qrColours, qrLines, qrSquares } from "../../output/qr.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";

@@ -1,14 +1,14 @@
-import { eventOrders } from "../../api/endpoints/event-orders.ts";
-import type { TicketOrder } from "../../api/models/ticket-order.ts";
-import { pages } from "../../api/pages.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
-import { decimal, moneyText, parseAmount } from "../../money.ts";
+import { pages } from "../../api/query/pages.ts";
+import { eventOrders } from "../../api/services/tickets/event-orders.ts";
+import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
+import { decimal, moneyText, parseAmount } from "../../kernel/money.ts";
+import { sanitiseLine } from "../../kernel/text.ts";
 import { renderRecord } from "../../output/render.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
 import { barLines, type Sales, salesOf } from "../../resources/tickets/sales.ts";
-import { sanitiseLine } from "../../text.ts";
 
 /** Shows what was sold of one event or of all: totals, by kind of ticket, day by day. */
 export async function run(context: Context, [reference]: string[]): Promise<ExitCode | undefined> {

@@ -1,5 +1,5 @@
-import { interactiveFlag } from "../browse/screen.ts";
-import { familyGroup } from "../family/family.ts";
+import { familyGroup } from "../../cli/generic/family.ts";
+import { interactiveFlag } from "../../cli/screen/screen.ts";
 
 const order = { name: "<order>", describe: "the order's id", field: "orderId" };
 const draft = { name: "<draft>", describe: "the draft order's id", field: "draftOrderId" };

@@ -1,8 +1,8 @@
-import { shortName } from "../../api/topics.ts";
-import type { Context } from "../../context.ts";
+import { shortName } from "../../api/topics/topics.ts";
+import type { Context } from "../../context/context.ts";
+import { padEnd, sanitiseLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { styleFor } from "../../output/style.ts";
-import { padEnd, sanitiseLine } from "../../text.ts";
 import type { DeliveryAnswer } from "../../webhooks/forward.ts";
 import type { SandboxEvent } from "./outbox.ts";
 

@@ -1,5 +1,5 @@
-import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { type Delivery, deliver, type ForwardOptions } from "../../webhooks/forward.ts";
 
 /** A way to an address that webhooks are sent to. */
@@ -16,7 +16,7 @@ export async function forwarder<D extends Delivery>(
   address: string,
 ): Promise<Forwarder<D>> {
   const url = receiverAddress(address);
-  const { createNetwork } = await import("../../api/network.ts");
+  const { createNetwork } = await import("../../api/transport/network.ts");
   const { send, close } = createNetwork({ proxy: context.environment.proxies });
   return { url, deliver: (delivery, options) => deliver(delivery, { ...options, url, send }), close };
 }

@@ -1,6 +1,6 @@
-import type { Flag, Group } from "../command.ts";
-import { fieldFlags } from "../field-flags.ts";
-import { wholeNumber } from "../flags.ts";
+import type { Flag, Group } from "../../cli/command.ts";
+import { fieldFlags } from "../../cli/field-flags.ts";
+import { wholeNumber } from "../../cli/flags.ts";
 
 const topicFlag: Flag = {
   flags: "--topic <topic>",

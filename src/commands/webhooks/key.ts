@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import { controlOf } from "../../cli/sandbox-control.ts";
+import type { Context } from "../../context/context.ts";
 import { readFailure } from "../../files/decode.ts";
-import { controlOf } from "../sandbox-control.ts";
+import { UsageError } from "../../kernel/errors.ts";
 
 /** The public key to verify with: of a file, or the embedded sandbox's own. A hosted profile needs the file: UsageError. */
 export async function publicKeyFor(context: Context, file: string | undefined): Promise<string> {

@@ -1,6 +1,6 @@
-import { shortName } from "../../api/topics.ts";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes } from "../../errors.ts";
+import { shortName } from "../../api/topics/topics.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { createTeller } from "./about.ts";
 import { type Heard, printer } from "./feed.ts";
 import { type Listener, type ListenOptions, openListener } from "./listener.ts";

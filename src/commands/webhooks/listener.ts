@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import type { Context } from "../../context.ts";
-import { UsageError } from "../../errors.ts";
+import { controlOf } from "../../cli/sandbox-control.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { createQueue } from "../../webhooks/queue.ts";
 import { findTopics } from "../../webhooks/topic-names.ts";
-import { controlOf } from "../sandbox-control.ts";
 import type { Heard } from "./feed.ts";
 import { forwarder } from "./forwarder.ts";
 import { nextEvents, type SandboxEvent } from "./outbox.ts";

@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes } from "../../errors.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { sanitiseLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
-import { sanitiseLine } from "../../text.ts";
 import { receiveWebhooks } from "../../webhooks/receive.ts";
 import { publicKeyFor } from "./key.ts";
 

@@ -1,4 +1,4 @@
-import { topics } from "../../api/topics.ts";
+import { topics } from "../../api/topics/topics.ts";
 
 /** What a call answered with: one entity of the shop. */
 export type Made = Readonly<Record<string, unknown>> & { id: string; revision?: string };

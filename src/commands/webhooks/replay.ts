@@ -1,8 +1,8 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../errors.ts";
+import { controlOf } from "../../cli/sandbox-control.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { controlOf } from "../sandbox-control.ts";
 import { forwarder } from "./forwarder.ts";
 import { nextEvents, type SandboxEvent } from "./outbox.ts";
 

@@ -1,6 +1,6 @@
-import { type Topic, topics } from "../../api/topics.ts";
-import type { Context } from "../../context.ts";
-import type { ExitCode } from "../../errors.ts";
+import { type Topic, topics } from "../../api/topics/topics.ts";
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 

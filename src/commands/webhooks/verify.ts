@@ -1,9 +1,9 @@
-import type { Context } from "../../context.ts";
-import { type ExitCode, UsageError } from "../../errors.ts";
+import { readSource, sourceName } from "../../cli/source.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { bytesOf } from "../../output/bytes.ts";
 import { styleFor } from "../../output/style.ts";
 import { verifyWebhook } from "../../webhooks/verify.ts";
-import { readSource, sourceName } from "../source.ts";
 import { printEvent } from "./event.ts";
 import { publicKeyFor } from "./key.ts";
 

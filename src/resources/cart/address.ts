@@ -1,5 +1,5 @@
 import type { Address } from "../../api/models/address.ts";
-import { UsageError } from "../../errors.ts";
+import { UsageError } from "../../kernel/errors.ts";
 
 const form = "'US-CA, 94107, San Francisco, 1 Main St'";
 

@@ -1,5 +1,5 @@
-import { UsageError } from "../../errors.ts";
-import { currencyDigits, decimal, moneyText, parseAmount } from "../../money.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { currencyDigits, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
 
 const zero = decimal("0");
 

@@ -1,10 +1,10 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
 import type { CallOptions } from "../../api/endpoint.ts";
-import { totals } from "../../api/endpoints/totals.ts";
-import type { CartItem, CartV2 } from "../../api/models/cart-v2.ts";
-import { ApiError, exitCodes, TillError } from "../../errors.ts";
-import { decimal, sum } from "../../money.ts";
+import type { CartItem, CartV2 } from "../../api/services/cart/models/cart-v2.ts";
+import { totals } from "../../api/services/cart/totals.ts";
+import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
+import { decimal, sum } from "../../kernel/money.ts";
 import type { CartEstimate, EstimateWish } from "./cart.ts";
 import { estimateFromV1 } from "./estimate-v1.ts";
 import { moneyOf } from "./words-v2.ts";

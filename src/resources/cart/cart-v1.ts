@@ -1,9 +1,9 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
-import { currentCart } from "../../api/endpoints/current-cart.ts";
 import type { Address } from "../../api/models/address.ts";
-import type { Cart } from "../../api/models/cart.ts";
-import { ApiError } from "../../errors.ts";
+import { currentCart } from "../../api/services/cart/current-cart.ts";
+import type { Cart } from "../../api/services/cart/models/cart.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import type { Addition, CartChange, CartPort, CartRecord, Contact, Service } from "./cart.ts";
 import { estimateOfCartV1 } from "./estimate-v1.ts";
 import { cartFromV1 } from "./show-v1.ts";

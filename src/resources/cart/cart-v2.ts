@@ -1,8 +1,8 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
-import { currentCartV2 } from "../../api/endpoints/current-cart-v2.ts";
-import type { CartV2 } from "../../api/models/cart-v2.ts";
-import { ApiError } from "../../errors.ts";
+import { currentCartV2 } from "../../api/services/cart/current-cart-v2.ts";
+import type { CartV2 } from "../../api/services/cart/models/cart-v2.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import { withCalculator } from "./around-v2.ts";
 import type { CartPort, CartRecord, ShippingChoice } from "./cart.ts";
 import { additionInV2, changeInV2 } from "./change-v2.ts";

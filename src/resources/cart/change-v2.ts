@@ -1,5 +1,5 @@
-import type { CartV2 } from "../../api/models/cart-v2.ts";
-import { UsageError } from "../../errors.ts";
+import type { CartV2 } from "../../api/services/cart/models/cart-v2.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import type { Addition, CartChange } from "./cart.ts";
 
 /** A change in the words of the second generation. UsageError for what it does not know. */

@@ -1,9 +1,9 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
 import { valueAt } from "../../api/endpoint.ts";
-import { checkouts } from "../../api/endpoints/checkouts.ts";
-import type { Checkout } from "../../api/models/checkout.ts";
-import { exitCodes, TillError } from "../../errors.ts";
+import { checkouts } from "../../api/services/checkout/checkouts.ts";
+import type { Checkout } from "../../api/services/checkout/models/checkout.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { CartChange, CheckoutPort, CheckoutRecord } from "./cart.ts";
 import { checkoutFromV1 } from "./show-v1.ts";
 
@@ -71,7 +71,7 @@ function changeOf(change: CartChange, before: CheckoutRecord | undefined): Check
 
 /** Only who may see orders learns which one a checkout became; a visitor learns that it did. */
 async function orderOfCheckout(call: Call, checkoutId: string, signal?: AbortSignal): Promise<string> {
-  const { orders } = await import("../../api/endpoints/orders.ts");
+  const { orders } = await import("../../api/services/orders/orders.ts");
   const input = { search: { filter: { checkoutId }, cursorPaging: { limit: 1 } } };
   try {
     const { body } = await call("orders.search", orders.search, input, signal ? { signal } : {});

@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
-import { cartsV2 } from "../../api/endpoints/carts-v2.ts";
+import { cartsV2 } from "../../api/services/cart/carts-v2.ts";
 import { withCalculator } from "./around-v2.ts";
 import type { CheckoutPort, GiftCardWish } from "./cart.ts";
 import { changeInV2 } from "./change-v2.ts";

@@ -1,5 +1,5 @@
-import type { CartEstimate as WireEstimate } from "../../api/models/cart-estimate.ts";
-import { decimal, moneyText } from "../../money.ts";
+import type { CartEstimate as WireEstimate } from "../../api/services/cart/models/cart-estimate.ts";
+import { decimal, moneyText } from "../../kernel/money.ts";
 import { present } from "./absent.ts";
 import type { CartEstimate, ShippingOption } from "./cart.ts";
 import { amountOf, discountOf, nameOf, wordsOf } from "./words-v1.ts";

@@ -1,6 +1,6 @@
-import type { Product } from "../../api/models/product.ts";
-import { UsageError } from "../../errors.ts";
-import { chooseVariants, optionWords } from "../inventory.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { chooseVariants, optionWords } from "../inventory/inventory.ts";
 import { parseChoices } from "../products/choice.ts";
 import type { ItemReference } from "./cart.ts";
 

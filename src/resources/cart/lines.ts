@@ -1,5 +1,5 @@
-import { exitCodes, TillError } from "../../errors.ts";
-import { nearest } from "../../text.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
 import type { CartLine, CartRecord } from "./cart.ts";
 
 /**

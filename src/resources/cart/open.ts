@@ -1,6 +1,6 @@
 import type { Call } from "../../api/caller.ts";
 import type { Role } from "../../api/endpoint.ts";
-import { ApiError } from "../../errors.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import type { CartPort, CheckoutPort, Generation } from "./cart.ts";
 
 /** What carts need of a context; given structurally, so that they stay beside it on their floor. */
@@ -38,7 +38,7 @@ async function generationOf(buyer: Buyer, call: Call): Promise<Generation> {
   const { value } = buyer.choices.setting("cartApi");
   if (value !== "auto") return value;
   if (!(await buyer.site()).hosted) return "v1";
-  const { currentCartV2 } = await import("../../api/endpoints/current-cart-v2.ts");
+  const { currentCartV2 } = await import("../../api/services/cart/current-cart-v2.ts");
   try {
     await call("currentCartV2.get", currentCartV2.get, {}, { signal: buyer.signal });
     return "v2";

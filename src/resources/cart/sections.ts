@@ -1,4 +1,4 @@
-import { amountText, decimal } from "../../money.ts";
+import { amountText, decimal } from "../../kernel/money.ts";
 import type { Section } from "../../output/sections.ts";
 import { addressWords } from "./address.ts";
 import type { CartEstimate, CartRecord, CheckoutRecord, ShippingOption } from "./cart.ts";

@@ -1,4 +1,4 @@
-import { exitCodes, TillError, TransportError, UnknownOutcomeError } from "../../errors.ts";
+import { exitCodes, TillError, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import type { Addition, CartPort, CartRecord } from "./cart.ts";
 
 /** How many pieces of each item there are. */

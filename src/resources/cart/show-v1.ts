@@ -1,6 +1,6 @@
-import type { Cart } from "../../api/models/cart.ts";
-import type { Checkout } from "../../api/models/checkout.ts";
-import type { LineItem } from "../../api/models/line-item.ts";
+import type { Cart } from "../../api/services/cart/models/cart.ts";
+import type { LineItem } from "../../api/services/cart/models/line-item.ts";
+import type { Checkout } from "../../api/services/checkout/models/checkout.ts";
 import { present } from "./absent.ts";
 import type { CartLine, CartRecord, CheckoutRecord, ItemReference } from "./cart.ts";
 import { estimateFromV1 } from "./estimate-v1.ts";

@@ -1,6 +1,6 @@
-import type { CartV2 } from "../../api/models/cart-v2.ts";
-import type { CartSummary } from "../../api/models/cart-v2-summary.ts";
-import { amountText, decimal, moneyText, sum } from "../../money.ts";
+import type { CartV2 } from "../../api/services/cart/models/cart-v2.ts";
+import type { CartSummary } from "../../api/services/cart/models/cart-v2-summary.ts";
+import { amountText, decimal, moneyText, sum } from "../../kernel/money.ts";
 import { present } from "./absent.ts";
 import type { CartDiscount, CartEstimate, CartRecord, CheckoutRecord, Violation } from "./cart.ts";
 import { lineWords } from "./lines.ts";

@@ -1,7 +1,7 @@
-import type { Cart } from "../../api/models/cart.ts";
-import type { CartEstimate as WireEstimate } from "../../api/models/cart-estimate.ts";
-import type { LineItem } from "../../api/models/line-item.ts";
 import type { MultiCurrencyPrice } from "../../api/models/money.ts";
+import type { Cart } from "../../api/services/cart/models/cart.ts";
+import type { CartEstimate as WireEstimate } from "../../api/services/cart/models/cart-estimate.ts";
+import type { LineItem } from "../../api/services/cart/models/line-item.ts";
 import { present } from "./absent.ts";
 import type { CartDiscount, Contact } from "./cart.ts";
 

@@ -1,5 +1,5 @@
-import type { CartItem, CartV2, ConvertedMoney } from "../../api/models/cart-v2.ts";
-import { decimal, moneyText, sum } from "../../money.ts";
+import type { CartItem, CartV2, ConvertedMoney } from "../../api/services/cart/models/cart-v2.ts";
+import { decimal, moneyText, sum } from "../../kernel/money.ts";
 import { present } from "./absent.ts";
 import type { CartLine, CartRecord, Contact, ItemReference } from "./cart.ts";
 import { optionsOf, wordsOf } from "./words-v1.ts";

@@ -1,8 +1,9 @@
-import type { AbandonedCheckout } from "../../api/models/abandoned-checkout.ts";
-import type { Order } from "../../api/models/order.ts";
-import type { TicketDefinitionV3 } from "../../api/models/ticket-definition-v3.ts";
-import { TillError } from "../../errors.ts";
-import { amountText, decimal } from "../../money.ts";
+import type { AbandonedCheckout } from "../../api/services/abandoned-checkouts/models/abandoned-checkout.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import type { TicketDefinitionV3 } from "../../api/services/tickets/models/ticket-definition-v3.ts";
+import { TillError } from "../../kernel/errors.ts";
+import { amountText, decimal } from "../../kernel/money.ts";
+import { localTimeOf } from "../../kernel/zoned-time.ts";
 import type {
   Abandoned,
   FigureError,
@@ -16,8 +17,7 @@ import type {
   TicketSales,
   Tickets,
 } from "../../ui/screens/dashboard.figures.ts";
-import { localTimeOf } from "../../zoned-time.ts";
-import type { StockRow } from "../inventory.ts";
+import type { StockRow } from "../inventory/inventory.ts";
 import { Totals } from "../payments/account.ts";
 
 type Stream<Row> = AsyncIterable<Row> | Iterable<Row>;

@@ -1,10 +1,10 @@
-import type { Event } from "../../api/models/event.ts";
-import type { Json } from "../../bulk/step.ts";
-import { UsageError } from "../../errors.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import type { Json } from "../../bulk/journal/step.ts";
 import { type Columns, checkColumns } from "../../files/columns.ts";
-import type { Row } from "../../files/csv.ts";
+import type { Row } from "../../files/csv/csv.ts";
+import { cellReader } from "../../files/csv/read-cells.ts";
 import type { RowProblem } from "../../files/dialect.ts";
-import { cellReader } from "../../files/read-cells.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { eventParts, type Part, type Parts, partsOf } from "./parts.ts";
 import { addressFrom } from "./place.ts";
 import { nodesOf, type RichText } from "./rich-nodes.ts";

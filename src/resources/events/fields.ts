@@ -1,7 +1,7 @@
-import { type FilterField, orderOperators, textOperators } from "../../api/filter.ts";
-import { Event, EventField } from "../../api/models/event.ts";
 import { bounds } from "../../api/models/fields.ts";
+import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
+import { Event, EventField } from "../../api/services/events/models/event.ts";
 import { type Column, column } from "../../output/table.ts";
 import { placeLine, placeText } from "./place.ts";
 import { nodesOf } from "./rich-nodes.ts";

@@ -1,9 +1,9 @@
 import type { Call } from "../../api/caller.ts";
-import type { Event } from "../../api/models/event.ts";
-import type { PlannedRow } from "../../bulk/plan.ts";
-import type { Json } from "../../bulk/step.ts";
-import { UsageError } from "../../errors.ts";
-import type { Row } from "../../files/csv.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import type { Json } from "../../bulk/journal/step.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import type { Row } from "../../files/csv/csv.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { slugOf } from "../products/slug.ts";
 import { rowParts } from "./csv.ts";
 import { eventParts, type Parts, partsChanged, partsOf, samePart } from "./parts.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../../errors.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { readInline } from "./inline-read.ts";
 import { block, heading, image, paragraph, type RichNode, textNode } from "./rich-nodes.ts";
 

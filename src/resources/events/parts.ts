@@ -1,7 +1,7 @@
 import { valueAt } from "../../api/endpoint.ts";
-import type { Event } from "../../api/models/event.ts";
-import { sameJson } from "../../bulk/same-json.ts";
-import type { Json } from "../../bulk/step.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import type { Json } from "../../bulk/journal/step.ts";
+import { sameJson } from "../../bulk/plan/same-json.ts";
 import { nodesOf, type RichText } from "./rich-nodes.ts";
 import { sameText } from "./rich-write.ts";
 

@@ -1,5 +1,5 @@
-import type { Event } from "../../api/models/event.ts";
-import { UsageError } from "../../errors.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import { UsageError } from "../../kernel/errors.ts";
 
 /** Where an event takes place, in a word or two. */
 export function placeText({ location }: Pick<Event, "location">): string {

@@ -1,9 +1,9 @@
 import type { Call } from "../../api/caller.ts";
-import { events } from "../../api/endpoints/events.ts";
-import type { Event } from "../../api/models/event.ts";
-import { pages } from "../../api/pages.ts";
-import { ApiError, exitCodes, TillError, UsageError } from "../../errors.ts";
-import { nearest } from "../../text.ts";
+import { pages } from "../../api/query/pages.ts";
+import { events } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
 import { type Listing, type ListQuery, listRows } from "../listing.ts";
 import { eventFilterFields, eventGroups, eventSortPaths } from "./fields.ts";
 

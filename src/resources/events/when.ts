@@ -1,6 +1,6 @@
-import type { Event } from "../../api/models/event.ts";
-import { UsageError } from "../../errors.ts";
-import { formatZoned, isTimeZone, localTimeOf, parseZoned } from "../../zoned-time.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { formatZoned, isTimeZone, localTimeOf, parseZoned } from "../../kernel/zoned-time.ts";
 
 type Settings = NonNullable<Event["dateAndTimeSettings"]>;
 

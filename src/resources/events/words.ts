@@ -1,4 +1,4 @@
-import type { Json, Step } from "../../bulk/step.ts";
+import type { Json, Step } from "../../bulk/journal/step.ts";
 import type { StepWords } from "../products/words.ts";
 import { eventParts, type Parts } from "./parts.ts";
 import { nodesOf } from "./rich-nodes.ts";

@@ -1,9 +1,9 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
-import { events } from "../../api/endpoints/events.ts";
-import type { Event } from "../../api/models/event.ts";
-import type { PlannedRow } from "../../bulk/plan.ts";
-import type { Json, Step, StepDraft, Work } from "../../bulk/step.ts";
+import { events } from "../../api/services/events/events.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import type { Json, Step, StepDraft, Work } from "../../bulk/journal/step.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { eventOfParts, type Parts, partsOf, presentParts } from "./parts.ts";
 import { eventsById, eventsBySlug } from "./read.ts";
 

@@ -1,8 +1,8 @@
 import type { Call } from "../../api/caller.ts";
-import { eventGuests } from "../../api/endpoints/event-guests.ts";
-import { type FilterField, orderOperators, textOperators } from "../../api/filter.ts";
-import type { EventGuest } from "../../api/models/event-guest.ts";
-import { exitCodes, TillError } from "../../errors.ts";
+import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
+import { eventGuests } from "../../api/services/guests/event-guests.ts";
+import type { EventGuest } from "../../api/services/guests/models/event-guest.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { offsetText } from "../events/when.ts";
 import { type Listing, listRows } from "../listing.ts";
 

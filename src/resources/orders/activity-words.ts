@@ -1,4 +1,4 @@
-import type { OrderActivity } from "../../api/models/order-activity.ts";
+import type { OrderActivity } from "../../api/services/orders/models/order-activity.ts";
 
 type Price = { amount?: string | null; formattedAmount?: string | null } | null | undefined;
 

@@ -1,4 +1,4 @@
-import type { Order } from "../../api/models/order.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
 
 /** Who bought, as a merchant says it: the name, else the company, else the e-mail address; empty where none is known. */
 export function customerOf({ billingInfo, recipientInfo, buyerInfo }: Order): string {

@@ -1,11 +1,11 @@
 import type { Call } from "../../api/caller.ts";
 import { type Endpoint, valueAt } from "../../api/endpoint.ts";
-import { orderBilling } from "../../api/endpoints/order-billing.ts";
-import { orderTransactions } from "../../api/endpoints/order-transactions.ts";
-import { orders } from "../../api/endpoints/orders.ts";
-import type { Order } from "../../api/models/order.ts";
-import type { OrderTransactions, Payment } from "../../api/models/order-payment.ts";
-import { ApiError } from "../../errors.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import { orders } from "../../api/services/orders/orders.ts";
+import type { OrderTransactions, Payment } from "../../api/services/payments/models/order-payment.ts";
+import { orderBilling } from "../../api/services/payments/order-billing.ts";
+import { orderTransactions } from "../../api/services/payments/order-transactions.ts";
+import { ApiError } from "../../kernel/errors.ts";
 import type { Account, Aim, Hold, PaymentDesk } from "../payments/account.ts";
 import { customerOf } from "./customer.ts";
 

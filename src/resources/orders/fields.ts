@@ -1,6 +1,6 @@
-import type { FilterField } from "../../api/filter.ts";
-import { orderOperators, textOperators } from "../../api/filter.ts";
-import type { Order } from "../../api/models/order.ts";
+import type { FilterField } from "../../api/query/filter.ts";
+import { orderOperators, textOperators } from "../../api/query/filter.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
 import { type Column, column } from "../../output/table.ts";
 import { customerOf } from "./customer.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "./statuses.ts";

@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
-import { draftOrders } from "../../api/endpoints/draft-orders.ts";
-import type { DraftOrder } from "../../api/models/draft-order.ts";
-import { exitCodes, TillError } from "../../errors.ts";
+import { draftOrders } from "../../api/services/orders/draft-orders.ts";
+import type { DraftOrder } from "../../api/services/orders/models/draft-order.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { findOrderId } from "./find.ts";
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

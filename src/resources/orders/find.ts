@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
-import { orders } from "../../api/endpoints/orders.ts";
-import type { Order } from "../../api/models/order.ts";
-import { ApiError, exitCodes, TillError } from "../../errors.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import { orders } from "../../api/services/orders/orders.ts";
+import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

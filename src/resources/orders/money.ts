@@ -1,8 +1,8 @@
 import type { Call } from "../../api/caller.ts";
-import { orderBilling } from "../../api/endpoints/order-billing.ts";
-import { orderTransactions } from "../../api/endpoints/order-transactions.ts";
-import type { OrderRefundability } from "../../api/models/order-billing.ts";
-import type { OrderTransactions, Payment } from "../../api/models/order-payment.ts";
+import type { OrderRefundability } from "../../api/services/payments/models/order-billing.ts";
+import type { OrderTransactions, Payment } from "../../api/services/payments/models/order-payment.ts";
+import { orderBilling } from "../../api/services/payments/order-billing.ts";
+import { orderTransactions } from "../../api/services/payments/order-transactions.ts";
 import { type Column, column } from "../../output/table.ts";
 import { reasonWords } from "./reasons.ts";
 

@@ -1,8 +1,11 @@
 import type { Call } from "../../api/caller.ts";
-import { orderFulfillments } from "../../api/endpoints/order-fulfillments.ts";
-import type { Order } from "../../api/models/order.ts";
-import type { Fulfillment, OrderWithFulfillments } from "../../api/models/order-fulfillment.ts";
-import { UsageError } from "../../errors.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import type {
+  Fulfillment,
+  OrderWithFulfillments,
+} from "../../api/services/orders/models/order-fulfillment.ts";
+import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
+import { UsageError } from "../../kernel/errors.ts";
 
 /** The parcels of an order. */
 export async function readParcels(call: Call, orderId: string): Promise<Fulfillment[]> {

@@ -1,10 +1,10 @@
 import type { Call } from "../../api/caller.ts";
-import { orderBilling } from "../../api/endpoints/order-billing.ts";
-import type { Order } from "../../api/models/order.ts";
-import type { CalculatedRefund } from "../../api/models/order-billing.ts";
-import type { Refund } from "../../api/models/order-payment.ts";
-import { exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../errors.ts";
-import { currencyDigits, type Decimal, decimal, moneyText, parseAmount } from "../../money.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import type { CalculatedRefund } from "../../api/services/payments/models/order-billing.ts";
+import type { Refund } from "../../api/services/payments/models/order-payment.ts";
+import { orderBilling } from "../../api/services/payments/order-billing.ts";
+import { exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
+import { currencyDigits, type Decimal, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
 import { type PaymentRow, readTransactions, refundWords } from "./money.ts";
 
 /** How much of which payment is given back. */

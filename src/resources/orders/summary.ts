@@ -1,4 +1,4 @@
-import type { Order } from "../../api/models/order.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
 import { type Column, column } from "../../output/table.ts";
 import { Totals } from "../payments/account.ts";
 

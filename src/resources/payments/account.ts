@@ -1,4 +1,4 @@
-import { amountText, type Decimal, decimal, moneyText, sum } from "../../money.ts";
+import { amountText, type Decimal, decimal, moneyText, sum } from "../../kernel/money.ts";
 
 /** What is done with authorized money: it is taken, or let go. */
 export type Aim = "capture" | "void";

@@ -1,5 +1,5 @@
-import { exitCodes, TillError, UsageError } from "../../errors.ts";
-import { currencyDigits, type Decimal, moneyText, parseAmount } from "../../money.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { currencyDigits, type Decimal, moneyText, parseAmount } from "../../kernel/money.ts";
 import type { Totals } from "./account.ts";
 
 /** The most that a run may move in one currency. */

@@ -1,9 +1,9 @@
-import { UsageError } from "../../errors.ts";
-import { readCsv } from "../../files/csv.ts";
+import { readCsv } from "../../files/csv/csv.ts";
 import { decodeText, splitMark } from "../../files/decode.ts";
 import { readNdjson } from "../../files/ndjson.ts";
 import { fileError } from "../../files/place.ts";
-import { nearest } from "../../text.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
 import { type Named, referenceOf } from "./references.ts";
 
 /** Headers under which files keep orders, the surest first; compared without case, spaces, dashes and underscores. */

@@ -1,5 +1,5 @@
-import type { Step } from "../../bulk/step.ts";
-import { type ErrorReport, type ExitCode, exitCodes } from "../../errors.ts";
+import type { Step } from "../../bulk/journal/step.ts";
+import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { type Column, column } from "../../output/table.ts";
 import { type Aim, Totals, totalOf } from "./account.ts";
 import type { PaymentRow } from "./rows.ts";

@@ -1,4 +1,4 @@
-import type { Step } from "../../bulk/step.ts";
+import type { Step } from "../../bulk/journal/step.ts";
 import type { StepWords } from "../products/words.ts";
 import { moneyOf } from "./work.ts";
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Json, Step, StepDraft, StepOutcome, Work } from "../../bulk/step.ts";
-import { ApiError, TransportError, UnknownOutcomeError } from "../../errors.ts";
+import type { Json, Step, StepDraft, StepOutcome, Work } from "../../bulk/journal/step.ts";
+import { ApiError, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { type Account, type Aim, type Hold, type PaymentDesk, totalOf } from "./account.ts";
 import { wordsOfAim } from "./verdict.ts";
 

@@ -1,6 +1,6 @@
-import type { Product } from "../../api/models/product.ts";
-import type { Json } from "../../bulk/step.ts";
-import { amountToJson, parseAmount } from "../../money.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { Json } from "../../bulk/journal/step.ts";
+import { amountToJson, parseAmount } from "../../kernel/money.ts";
 
 type Fields = Readonly<Record<string, Json | undefined>>;
 

@@ -1,8 +1,8 @@
 import type { WireClient } from "../../api/endpoint.ts";
-import type { collections } from "../../api/endpoints/collections.ts";
-import type { inventory } from "../../api/endpoints/inventory.ts";
-import type { products } from "../../api/endpoints/products.ts";
-import type { Product } from "../../api/models/product.ts";
+import type { collections } from "../../api/services/collections/collections.ts";
+import type { inventory } from "../../api/services/inventory/inventory.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { products } from "../../api/services/products/products.ts";
 
 const whole = { includeVariants: true, includeHiddenProducts: true, includeMerchantSpecificData: true };
 

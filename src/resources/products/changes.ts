@@ -1,9 +1,9 @@
-import type { Product } from "../../api/models/product.ts";
-import { applyChanges, type Change } from "../../bulk/change.ts";
-import { checkGuards, type Guards } from "../../bulk/guards.ts";
-import type { Json, StepDraft } from "../../bulk/step.ts";
-import { EvaluationError, type Value, type Values } from "../../bulk/values.ts";
-import { amountText, parseAmount } from "../../money.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { Json, StepDraft } from "../../bulk/journal/step.ts";
+import { applyChanges, type Change } from "../../bulk/language/change.ts";
+import { EvaluationError, type Value, type Values } from "../../bulk/language/values.ts";
+import { checkGuards, type Guards } from "../../bulk/plan/guards.ts";
+import { amountText, parseAmount } from "../../kernel/money.ts";
 import { productChangeFields } from "./fields.ts";
 import { fieldsOf, managedVariants, variantFields } from "./snapshot.ts";
 import { difference, phases } from "./steps.ts";

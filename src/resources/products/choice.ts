@@ -1,5 +1,5 @@
-import type { Product } from "../../api/models/product.ts";
-import { UsageError } from "../../errors.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import { UsageError } from "../../kernel/errors.ts";
 
 /** `Size=Large` as option and choice of a product; UsageError with what there is for anything else. */
 export function parseChoice(

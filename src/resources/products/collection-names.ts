@@ -1,6 +1,6 @@
 import type { WireClient } from "../../api/endpoint.ts";
-import type { collections } from "../../api/endpoints/collections.ts";
-import { exitCodes, TillError } from "../../errors.ts";
+import type { collections } from "../../api/services/collections/collections.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
 
 /** The platform's built-in collection that holds every product; nobody can join or leave it. */
 export const allProductsId = "00000000-000000-000000-000000000001";

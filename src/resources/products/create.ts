@@ -1,5 +1,5 @@
-import type { Product } from "../../api/models/product.ts";
-import { exitCodes, TillError, UnknownOutcomeError } from "../../errors.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import { exitCodes, TillError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import type { Catalog } from "./read.ts";
 import { slugOf } from "./slug.ts";
 

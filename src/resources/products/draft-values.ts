@@ -1,4 +1,4 @@
-import type { Json } from "../../bulk/step.ts";
+import type { Json } from "../../bulk/journal/step.ts";
 import type { Inventory, ProductDraft, VariantDraft } from "../../files/draft.ts";
 import { defaultVariantKey, variantKey } from "./snapshot.ts";
 

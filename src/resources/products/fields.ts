@@ -1,8 +1,8 @@
-import { type FilterField, orderOperators, textOperators } from "../../api/filter.ts";
-import { Product } from "../../api/models/product.ts";
+import { type FilterField, orderOperators, textOperators } from "../../api/query/filter.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
-import type { FieldSpec } from "../../bulk/values.ts";
-import { amountFromJson, moneyText } from "../../money.ts";
+import { Product } from "../../api/services/products/models/product.ts";
+import type { FieldSpec } from "../../bulk/language/values.ts";
+import { amountFromJson, moneyText } from "../../kernel/money.ts";
 import { type Column, column } from "../../output/table.ts";
 import { exact } from "./snapshot.ts";
 

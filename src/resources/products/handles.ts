@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Journal } from "../../bulk/journal.ts";
-import { stagedDialect, stagedHandleOf } from "../../bulk/stage.ts";
-import { type Database, openDatabase, transaction } from "../../sqlite.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { stagedDialect, stagedHandleOf } from "../../bulk/plan/stage.ts";
+import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 
 /** What an import knows of a file's handle from imports before. */
 export interface KnownHandle {

@@ -1,4 +1,4 @@
-import type { Json, Step, StepDraft } from "../../bulk/step.ts";
+import type { Json, Step, StepDraft } from "../../bulk/journal/step.ts";
 
 type Fields = Record<string, Json>;
 

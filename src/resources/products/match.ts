@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Product } from "../../api/models/product.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import type { CatalogClient } from "./catalog.ts";
 import { productsById } from "./catalog.ts";

@@ -1,5 +1,5 @@
-import type { Product } from "../../api/models/product.ts";
-import type { Json, Step } from "../../bulk/step.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { Json, Step } from "../../bulk/journal/step.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
 

@@ -1,12 +1,12 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
-import { collections } from "../../api/endpoints/collections.ts";
-import { inventory } from "../../api/endpoints/inventory.ts";
-import { products } from "../../api/endpoints/products.ts";
-import type { Product } from "../../api/models/product.ts";
-import { exitCodes, TillError } from "../../errors.ts";
+import { collections } from "../../api/services/collections/collections.ts";
+import { inventory } from "../../api/services/inventory/inventory.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import { products } from "../../api/services/products/products.ts";
 import type { ProductDraft } from "../../files/draft.ts";
-import type { CollectionSource } from "../collections.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import type { CollectionSource } from "../collections/collections.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 import type { CatalogClient } from "./catalog.ts";
 import { productFilterFields, productSortPaths } from "./fields.ts";
@@ -45,7 +45,7 @@ const listV1: ProductSource = {
 export async function catalogClient(context: Caller, needs?: "admin"): Promise<Catalog> {
   const admin = needs === "admin" || (await context.can("admin"));
   const direct = await context.call(admin ? "admin" : undefined);
-  const v3 = (await context.catalog(direct)) === "v3" ? await import("../catalog-v3/call.ts") : undefined;
+  const v3 = (await context.catalog(direct)) === "v3" ? await import("./v3/call.ts") : undefined;
   const call = v3?.catalogV3Call(direct, admin) ?? direct;
   return {
     call,

@@ -1,4 +1,4 @@
-import type { Product } from "../../api/models/product.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
 
 /** Members that change by themselves or follow from others: an export without them is the same until something changes. */
 const derived: ReadonlySet<string> = new Set([

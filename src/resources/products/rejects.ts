@@ -1,7 +1,7 @@
-import type { Journal } from "../../bulk/journal.ts";
-import { listRejects } from "../../bulk/rejects.ts";
-import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/stage.ts";
-import type { CsvFormat } from "../../files/csv.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import { listRejects } from "../../bulk/plan/rejects.ts";
+import { fileHandle, stagedHandleAt, stagedRows } from "../../bulk/plan/stage.ts";
+import type { CsvFormat } from "../../files/csv/csv.ts";
 import { type RejectedRow, rejectsCsv } from "../../files/rejects.ts";
 
 /** What is known of an imported file. */

@@ -1,6 +1,6 @@
-import type { Product, Variant } from "../../api/models/product.ts";
-import type { Json } from "../../bulk/step.ts";
-import { amountFromJson, amountText } from "../../money.ts";
+import type { Product, Variant } from "../../api/services/products/models/product.ts";
+import type { Json } from "../../bulk/journal/step.ts";
+import { amountFromJson, amountText } from "../../kernel/money.ts";
 
 /** The default variant of a product whose variants are not managed. */
 export const defaultVariantId = "00000000-0000-0000-0000-000000000000";

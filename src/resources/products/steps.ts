@@ -1,7 +1,7 @@
-import type { Product } from "../../api/models/product.ts";
-import type { PlannedRow } from "../../bulk/plan.ts";
-import { sameJson } from "../../bulk/same-json.ts";
-import type { Json, StepDraft } from "../../bulk/step.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { Json, StepDraft } from "../../bulk/journal/step.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+import { sameJson } from "../../bulk/plan/same-json.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { draftFields, draftInventory, draftVariants } from "./draft-values.ts";

@@ -1,4 +1,4 @@
-import type { Json, Step } from "../../bulk/step.ts";
+import type { Json, Step } from "../../bulk/journal/step.ts";
 
 /** One line of a preview: which row, which field, from what to what. */
 export interface StepWords {

@@ -1,6 +1,6 @@
-import type { Product } from "../../api/models/product.ts";
-import type { Json, Step, StepOutcome, Work } from "../../bulk/step.ts";
-import { presentCollections, updateCollection } from "../collection-changes.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { Json, Step, StepOutcome, Work } from "../../bulk/journal/step.ts";
+import { presentCollections, updateCollection } from "../collections/changes.ts";
 import { amountOf, productBody, variantBody } from "./body.ts";
 import { type CatalogClient, productBySlug, productsById } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";

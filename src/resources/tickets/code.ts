@@ -1,4 +1,4 @@
-import type { Ticket } from "../../api/models/ticket-order.ts";
+import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
 
 /** What the QR code of a ticket says: where it is checked in, or at least its number. */
 export const codeOf = ({ checkInUrl, ticketNumber }: Ticket): string => checkInUrl || ticketNumber || "";

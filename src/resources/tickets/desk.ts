@@ -1,8 +1,8 @@
 import type { Call } from "../../api/caller.ts";
-import { eventOrders } from "../../api/endpoints/event-orders.ts";
-import type { TicketOrder } from "../../api/models/ticket-order.ts";
-import { pages } from "../../api/pages.ts";
-import { exitCodes, TillError } from "../../errors.ts";
+import { pages } from "../../api/query/pages.ts";
+import { eventOrders } from "../../api/services/tickets/event-orders.ts";
+import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Account, Aim, Hold, PaymentDesk } from "../payments/account.ts";
 
 const page = 100;

@@ -1,15 +1,15 @@
 import type { Call } from "../../api/caller.ts";
-import { eventOrders } from "../../api/endpoints/event-orders.ts";
-import { tickets } from "../../api/endpoints/tickets.ts";
-import type { FilterField } from "../../api/filter.ts";
 import { bounds } from "../../api/models/fields.ts";
+import type { FilterField } from "../../api/query/filter.ts";
+import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import {
   OrderTag,
   type Ticket,
   type TicketOrder,
   TicketOrderStatus,
   TicketState,
-} from "../../api/models/ticket-order.ts";
+} from "../../api/services/tickets/models/ticket-order.ts";
+import { tickets } from "../../api/services/tickets/tickets.ts";
 import type { Listing, ListQuery } from "../listing.ts";
 import { listNarrowed, type Narrowed, narrowFilter, narrowingField } from "../narrowing.ts";
 import { eventIdIn } from "./code.ts";

@@ -1,4 +1,4 @@
-import { writePng } from "../../png.ts";
+import { writePng } from "../../kernel/png.ts";
 
 /** A picture of dark (true) and light squares as a PNG file, each square `scale` pixels wide: one grey byte a pixel. */
 export function pngOf(squares: readonly (readonly boolean[])[], scale: number): Buffer {

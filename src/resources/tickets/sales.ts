@@ -1,6 +1,6 @@
-import type { TicketOrder } from "../../api/models/ticket-order.ts";
-import { displayWidth, fit, padEnd, sanitiseLine } from "../../text.ts";
-import { localTimeOf } from "../../zoned-time.ts";
+import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
+import { displayWidth, fit, padEnd, sanitiseLine } from "../../kernel/text.ts";
+import { localTimeOf } from "../../kernel/zoned-time.ts";
 
 /** What was sold, as `till tickets orders summary` tells it. */
 export interface Sales {

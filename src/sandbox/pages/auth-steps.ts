@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Response } from "../../api/send.ts";
-import type { Authorization } from "../identity/authorize.ts";
-import { solvedCaptcha } from "../identity/captcha.ts";
+import type { Response } from "../../api/transport/transport.ts";
+import type { Authorization } from "../services/members/authorize.ts";
+import { solvedCaptcha } from "../services/members/captcha.ts";
 import { browserDevice, deviceCookie, type LoggedIn } from "./browser-login.ts";
 import { alert, button, field, form } from "./forms.ts";
 import { html, type PageVisit, page } from "./page.ts";

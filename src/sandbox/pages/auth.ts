@@ -1,5 +1,7 @@
-import type { AuthenticationState } from "../../api/models/identity.ts";
-import type { Response } from "../../api/send.ts";
+import type { AuthenticationState } from "../../api/services/members/models/identity.ts";
+import type { Response } from "../../api/transport/transport.ts";
+import { InvalidInput } from "../kernel/invalid.ts";
+import { Refusal } from "../kernel/tx.ts";
 import {
   type Authorization,
   authorizationOf,
@@ -8,13 +10,11 @@ import {
   type Outcome,
   redirectOf,
   returnAddress,
-} from "../identity/authorize.ts";
-import { checkCaptcha, solvedCaptcha } from "../identity/captcha.ts";
-import { logIn, proceed } from "../identity/login.ts";
-import { proveFactor, trustDevice } from "../identity/mfa.ts";
-import { proveAddress } from "../identity/verification.ts";
-import { InvalidInput } from "../invalid.ts";
-import { Refusal } from "../tx.ts";
+} from "../services/members/authorize.ts";
+import { checkCaptcha, solvedCaptcha } from "../services/members/captcha.ts";
+import { logIn, proceed } from "../services/members/login.ts";
+import { proveFactor, trustDevice } from "../services/members/mfa.ts";
+import { proveAddress } from "../services/members/verification.ts";
 import { accountPage, codePage, consentPage, factorPage, type LoginFacts, loginPage } from "./auth-steps.ts";
 import { browserDevice, browserLogin, type LoggedIn, loggedIn, loginCookie } from "./browser-login.ts";
 import { html, type Page, type PageVisit, page, sendTo } from "./page.ts";

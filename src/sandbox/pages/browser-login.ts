@@ -1,6 +1,6 @@
-import { memberOf, statusOf } from "../identity/members.ts";
-import { findSecret } from "../identity/secrets.ts";
-import type { StoreTx } from "../store-tx.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { memberOf, statusOf } from "../services/members/members.ts";
+import { findSecret } from "../services/members/secrets.ts";
 import type { PageVisit } from "./page.ts";
 
 /** A member who is logged in, and the login. */

@@ -1,7 +1,7 @@
-import type { Checkout } from "../../api/models/checkout.ts";
 import type { MultiCurrencyPrice } from "../../api/models/money.ts";
-import { moneyText } from "../../money.ts";
-import type { Estimate } from "../cart/estimate.ts";
+import type { Checkout } from "../../api/services/checkout/models/checkout.ts";
+import { moneyText } from "../../kernel/money.ts";
+import type { Estimate } from "../services/cart/estimate.ts";
 import { type Html, html } from "./page.ts";
 
 const worth = (price: MultiCurrencyPrice | null | undefined) => price?.formattedAmount ?? "";

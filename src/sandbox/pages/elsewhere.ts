@@ -1,4 +1,4 @@
-import { isSafeReturn, redirectOf } from "../identity/authorize.ts";
+import { isSafeReturn, redirectOf } from "../services/members/authorize.ts";
 import { html, type Page, page } from "./page.ts";
 
 /** What the hosted platform shows for the targets that have no page of their own here. */

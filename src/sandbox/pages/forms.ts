@@ -1,5 +1,5 @@
-import { issueSecret, takeSecret } from "../identity/secrets.ts";
-import { Refusal } from "../tx.ts";
+import { Refusal } from "../kernel/tx.ts";
+import { issueSecret, takeSecret } from "../services/members/secrets.ts";
 import { type Html, html, type PageVisit } from "./page.ts";
 
 /** A form of a page that is sent back to the same address; it can be sent once. */

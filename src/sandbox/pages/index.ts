@@ -1,9 +1,9 @@
-import { redirectTargets } from "../../api/models/redirect.ts";
-import type { Request, Response } from "../../api/send.ts";
-import { InvalidInput } from "../invalid.ts";
-import type { Store } from "../store.ts";
-import type { StoreTx } from "../store-tx.ts";
-import { Refusal } from "../tx.ts";
+import { redirectTargets } from "../../api/services/redirects/models/redirect.ts";
+import type { Request, Response } from "../../api/transport/transport.ts";
+import { InvalidInput } from "../kernel/invalid.ts";
+import type { Store } from "../kernel/store.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { Refusal } from "../kernel/tx.ts";
 import { auth } from "./auth.ts";
 import { checkout } from "./checkout.ts";
 import { elsewhere } from "./elsewhere.ts";

@@ -1,6 +1,6 @@
-import { isSafeReturn, redirectOf } from "../identity/authorize.ts";
-import { dropSecret } from "../identity/secrets.ts";
-import { endTokensOf } from "../tokens.ts";
+import { isSafeReturn, redirectOf } from "../services/members/authorize.ts";
+import { dropSecret } from "../services/members/secrets.ts";
+import { endTokensOf } from "../services/members/tokens.ts";
 import { browserLogin, loginCookie } from "./browser-login.ts";
 import { closingPage, type Page, sendTo } from "./page.ts";
 

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Response } from "../../api/send.ts";
-import type { StoreTx } from "../store-tx.ts";
+import type { Response } from "../../api/transport/transport.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
 
 /** Text that is HTML already: only `html` makes it. */
 class Html {

@@ -1,8 +1,8 @@
 import type { WireResult } from "../../api/endpoint.ts";
-import type { authentication } from "../../api/endpoints/authentication.ts";
-import type { Response } from "../../api/send.ts";
-import { isSafeReturn } from "../identity/authorize.ts";
-import { Refusal } from "../tx.ts";
+import type { authentication } from "../../api/services/members/authentication.ts";
+import type { Response } from "../../api/transport/transport.ts";
+import { Refusal } from "../kernel/tx.ts";
+import { isSafeReturn } from "../services/members/authorize.ts";
 import { html, page } from "./page.ts";
 
 type Raw = WireResult<typeof authentication.logout>;

@@ -1,9 +1,9 @@
-import type { Response } from "../../api/send.ts";
-import { isSafeReturn } from "../identity/authorize.ts";
-import { recover as setNewPassword } from "../identity/recovery.ts";
-import { findSecret } from "../identity/secrets.ts";
-import { InvalidInput } from "../invalid.ts";
-import { Refusal } from "../tx.ts";
+import type { Response } from "../../api/transport/transport.ts";
+import { InvalidInput } from "../kernel/invalid.ts";
+import { Refusal } from "../kernel/tx.ts";
+import { isSafeReturn } from "../services/members/authorize.ts";
+import { recover as setNewPassword } from "../services/members/recovery.ts";
+import { findSecret } from "../services/members/secrets.ts";
 import { alert, button, field, form } from "./forms.ts";
 import { html, type Page, type PageVisit, page } from "./page.ts";
 

@@ -1,4 +1,4 @@
-import { currencyDigits, type Decimal, decimal, roundMoney, sum } from "../../money.ts";
+import { currencyDigits, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 
 export const zero = decimal("0");
 export const smaller = (one: Decimal, other: Decimal): Decimal => (one.lt(other) ? one : other);

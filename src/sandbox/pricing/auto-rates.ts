@@ -1,4 +1,4 @@
-import { decimal } from "../../money.ts";
+import { decimal } from "../../kernel/money.ts";
 import type { TaxRate } from "./tax.ts";
 
 /** Where a rate holds: an address with this country and, where they are given, this part of it and this city. */

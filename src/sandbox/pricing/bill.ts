@@ -1,4 +1,4 @@
-import type { Decimal } from "../../money.ts";
+import type { Decimal } from "../../kernel/money.ts";
 import type { Item } from "./basket.ts";
 import type { CouponProblem } from "./coupons.ts";
 import type { Delivery } from "./delivery.ts";

@@ -1,4 +1,4 @@
-import { type Decimal, decimal, sum } from "../../money.ts";
+import { type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { zero } from "./allocate.ts";
 import type { Item } from "./basket.ts";
 import type { Given } from "./given.ts";

@@ -1,5 +1,5 @@
-import type { ConditionalRate } from "../../api/models/shipping-option.ts";
-import { type Decimal, decimal, roundMoney, sum } from "../../money.ts";
+import type { ConditionalRate } from "../../api/services/shipping/models/shipping-option.ts";
+import { type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { whole, zero } from "./allocate.ts";
 import type { AddressType, Item } from "./basket.ts";
 import type { Fee } from "./fees.ts";

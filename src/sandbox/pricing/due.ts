@@ -1,4 +1,4 @@
-import { roundMoney } from "../../money.ts";
+import { roundMoney } from "../../kernel/money.ts";
 import { smaller, whole } from "./allocate.ts";
 import type { Item } from "./basket.ts";
 import type { BilledLine } from "./bill.ts";

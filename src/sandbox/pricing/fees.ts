@@ -1,4 +1,4 @@
-import type { Decimal } from "../../money.ts";
+import type { Decimal } from "../../kernel/money.ts";
 import type { AddressType } from "./basket.ts";
 
 /** What is charged beside items and delivery. */

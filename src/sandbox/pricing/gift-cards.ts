@@ -1,4 +1,4 @@
-import type { Decimal } from "../../money.ts";
+import type { Decimal } from "../../kernel/money.ts";
 import { smaller } from "./allocate.ts";
 
 /** A gift card that a buyer pays with. */

@@ -1,5 +1,5 @@
-import type { DiscountRule } from "../../api/models/discount-rule.ts";
-import type { Decimal } from "../../money.ts";
+import type { DiscountRule } from "../../api/services/discounts/models/discount-rule.ts";
+import type { Decimal } from "../../kernel/money.ts";
 import type { Coupon } from "./coupons.ts";
 import type { MerchantReduction } from "./merchant.ts";
 

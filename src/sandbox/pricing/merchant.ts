@@ -1,4 +1,4 @@
-import { type Decimal, roundMoney, sum } from "../../money.ts";
+import { type Decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { allocate, percentOf, smaller, zero } from "./allocate.ts";
 import type { Given } from "./given.ts";
 

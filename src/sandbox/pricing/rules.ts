@@ -1,5 +1,5 @@
-import type { DiscountRule } from "../../api/models/discount-rule.ts";
-import { amountFromJson, type Decimal, decimal, roundMoney, sum } from "../../money.ts";
+import type { DiscountRule } from "../../api/services/discounts/models/discount-rule.ts";
+import { amountFromJson, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { allocate, larger, percentOf, smaller, whole, zero } from "./allocate.ts";
 import type { Basket, Item } from "./basket.ts";
 import type { Given } from "./given.ts";

@@ -1,4 +1,4 @@
-import type { DiscountScope } from "../../api/models/discount-rule.ts";
+import type { DiscountScope } from "../../api/services/discounts/models/discount-rule.ts";
 import type { Item } from "./basket.ts";
 
 /** What the sandbox reads in the parameters of a custom filter, whatever app they are for. */

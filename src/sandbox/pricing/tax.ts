@@ -1,4 +1,4 @@
-import { amountText, type Decimal, decimal, roundMoney, sum } from "../../money.ts";
+import { amountText, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { allocate, zero } from "./allocate.ts";
 
 /** One tax of one place. `rate` is a share of 1: `0.19` is 19 %. */

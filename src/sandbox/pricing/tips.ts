@@ -1,4 +1,4 @@
-import { type Decimal, roundMoney } from "../../money.ts";
+import { type Decimal, roundMoney } from "../../kernel/money.ts";
 import { allocate, percentOf, zero } from "./allocate.ts";
 
 /** What a buyer chose to give: a share of the subtotal in percent, or an amount (AMOUNT is offered, CUSTOM is typed). */

@@ -1,4 +1,4 @@
-import { type Decimal, roundMoney } from "../../money.ts";
+import { type Decimal, roundMoney } from "../../kernel/money.ts";
 import { smaller, zero } from "./allocate.ts";
 import type { Basket, Item } from "./basket.ts";
 import type { Bill, BilledDelivery, BilledFee, BilledLine } from "./bill.ts";

@@ -1,6 +1,10 @@
-import type { DiscountRule, DiscountScope, DiscountTrigger } from "../../api/models/discount-rule.ts";
-import { decimal, sum } from "../../money.ts";
-import { discountStatus } from "../selling/discount-status.ts";
+import type {
+  DiscountRule,
+  DiscountScope,
+  DiscountTrigger,
+} from "../../api/services/discounts/models/discount-rule.ts";
+import { decimal, sum } from "../../kernel/money.ts";
+import { discountStatus } from "../services/discounts/discount-status.ts";
 import { whole } from "./allocate.ts";
 import type { Basket, Item } from "./basket.ts";
 import { inScopes } from "./scopes.ts";

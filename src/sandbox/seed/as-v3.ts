@@ -1,8 +1,12 @@
-import type { ModifierV3, OptionV3, ProductWithInventory } from "../../api/models/product-v3.ts";
-import type { VariantWithInventory } from "../../api/models/variant-v3.ts";
-import { amountFromJson, amountText } from "../../money.ts";
-import type { StoredOption, StoredProduct, StoredVariant } from "../catalog/tables.ts";
-import { isManaged } from "../catalog/variants.ts";
+import type {
+  ModifierV3,
+  OptionV3,
+  ProductWithInventory,
+} from "../../api/services/products/models/product-v3.ts";
+import type { VariantWithInventory } from "../../api/services/products/models/variant-v3.ts";
+import { amountFromJson, amountText } from "../../kernel/money.ts";
+import type { StoredOption, StoredProduct, StoredVariant } from "../services/products/v1/tables.ts";
+import { isManaged } from "../services/products/v1/variants.ts";
 
 const amount = (value: number | null | undefined) => ({ amount: amountText(amountFromJson(value ?? 0)) });
 

@@ -1,7 +1,7 @@
-import { coupons } from "../cart/tables.ts";
-import { guidOf } from "../ids.ts";
+import { guidOf } from "../kernel/ids.ts";
+import type { Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/coupons.ts";
-import type { Tx } from "../tx.ts";
+import { coupons } from "../services/cart/tables.ts";
 
 const day = 86_400_000;
 

@@ -1,5 +1,5 @@
-import type { Product } from "../../api/models/product.ts";
-import type { VariantOwn } from "../catalog/tables.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import type { VariantOwn } from "../services/products/v1/tables.ts";
 
 type MerchantField =
   | "additionalInfoSections"

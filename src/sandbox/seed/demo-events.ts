@@ -1,4 +1,4 @@
-import type { Event } from "../../api/models/event.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
 
 /** An event of the demo as its data tells it: days from today and clock times in its zone. */
 export interface DemoEvent

@@ -1,4 +1,4 @@
-import type { OrderPaid } from "../orders/place.ts";
+import type { OrderPaid } from "../services/orders/place.ts";
 
 /** One order of the demo shop: who bought what how many days ago, and what became of it since. */
 export interface DemoOrder {

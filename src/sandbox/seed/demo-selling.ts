@@ -1,6 +1,6 @@
-import type { ConditionalRate } from "../../api/models/shipping-option.ts";
-import { carriers } from "../selling/carriers.ts";
-import { taxCalculators } from "../selling/tax-calculators.ts";
+import type { ConditionalRate } from "../../api/services/shipping/models/shipping-option.ts";
+import { carriers } from "../services/shipping/carriers.ts";
+import { taxCalculators } from "../services/tax/tax-calculators.ts";
 
 const below = (type: string, value: string) => [{ type, value, operator: "LT" }];
 const from = (type: string, value: string) => [{ type, value, operator: "GTE" }];

@@ -1,4 +1,4 @@
-import type { TicketDefinitionV3 } from "../../api/models/ticket-definition-v3.ts";
+import type { TicketDefinitionV3 } from "../../api/services/tickets/models/ticket-definition-v3.ts";
 
 /** A kind of ticket of the demo; prices are decimal text in the shop's currency. */
 export interface DemoTicket

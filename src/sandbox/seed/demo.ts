@@ -1,17 +1,17 @@
-import { deriveProduct, type Shop } from "../catalog/derive.ts";
-import { blankProduct, changeFacts } from "../catalog/facts.ts";
-import { mediaItem, mediaOf } from "../catalog/media.ts";
-import { countProducts, putCollection } from "../catalog/membership.ts";
-import { shopOf } from "../catalog/save.ts";
+import { Refusal, type Tx } from "../kernel/tx.ts";
+import { countProducts, putCollection } from "../services/collections/membership.ts";
+import { deriveProduct, type Shop } from "../services/products/v1/derive.ts";
+import { blankProduct, changeFacts } from "../services/products/v1/facts.ts";
+import { mediaItem, mediaOf } from "../services/products/v1/media.ts";
+import { shopOf } from "../services/products/v1/save.ts";
 import {
   allProductsId,
   products,
   type StoredCollection,
   type StoredProduct,
   type WireOption,
-} from "../catalog/tables.ts";
-import { stockOf } from "../catalog/variants.ts";
-import { Refusal, type Tx } from "../tx.ts";
+} from "../services/products/v1/tables.ts";
+import { stockOf } from "../services/products/v1/variants.ts";
 import { demoCoffee } from "./demo-coffee.ts";
 import { type DemoProduct, demoCollections } from "./demo-data.ts";
 import { demoHome } from "./demo-home.ts";

@@ -1,13 +1,13 @@
-import type { Event } from "../../api/models/event.ts";
-import { newEntity } from "../crud/entities.ts";
-import { assign, plantCategory } from "../events/categories.ts";
-import { cancelEvent, createEvent } from "../events/lifecycle.ts";
-import { policyKind } from "../events/policies.ts";
-import { publishedItems } from "../events/schedule.ts";
-import { staffKind } from "../events/staff.ts";
-import { events, type StoredEvent } from "../events/tables.ts";
-import { clockTime } from "../events/times.ts";
-import type { StoreTx } from "../store-tx.ts";
+import type { Event } from "../../api/services/events/models/event.ts";
+import { newEntity } from "../kernel/documents/entities.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { assign, plantCategory } from "../services/events/categories.ts";
+import { cancelEvent, createEvent } from "../services/events/lifecycle.ts";
+import { policyKind } from "../services/events/policies.ts";
+import { publishedItems } from "../services/events/schedule.ts";
+import { events, type StoredEvent } from "../services/events/tables.ts";
+import { clockTime } from "../services/events/times.ts";
+import { staffKind } from "../services/staff/staff.ts";
 import { type DemoEvent, demoCategories, demoEvents } from "./demo-events.ts";
 
 /**

@@ -1,14 +1,19 @@
-import { createEvent } from "../events/lifecycle.ts";
-import { events, type StoredEvent } from "../events/tables.ts";
-import { clockTime } from "../events/times.ts";
-import type { StoreTx } from "../store-tx.ts";
-import { moveTickets } from "../tickets/capacity.ts";
-import { countSales } from "../tickets/counts.ts";
-import { createDefinition, definitionsOf } from "../tickets/definitions.ts";
-import { invoiceOf } from "../tickets/invoice.ts";
-import { issueTickets } from "../tickets/issue.ts";
-import { contactIdOf, numberOf } from "../tickets/numbers.ts";
-import { type OrderState, orders, type StoredDefinition, type StoredOrder } from "../tickets/tables.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { createEvent } from "../services/events/lifecycle.ts";
+import { events, type StoredEvent } from "../services/events/tables.ts";
+import { clockTime } from "../services/events/times.ts";
+import { moveTickets } from "../services/tickets/capacity.ts";
+import { countSales } from "../services/tickets/counts.ts";
+import { createDefinition, definitionsOf } from "../services/tickets/definitions.ts";
+import { invoiceOf } from "../services/tickets/invoice.ts";
+import { issueTickets } from "../services/tickets/issue.ts";
+import { contactIdOf, numberOf } from "../services/tickets/numbers.ts";
+import {
+  type OrderState,
+  orders,
+  type StoredDefinition,
+  type StoredOrder,
+} from "../services/tickets/tables.ts";
 import { quiet } from "./tickets.ts";
 
 const slug = "generated-festival";

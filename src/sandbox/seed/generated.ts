@@ -1,12 +1,17 @@
-import { amountToJson, decimal } from "../../money.ts";
-import { deriveProduct, type Shop } from "../catalog/derive.ts";
-import { blankProduct, changeFacts } from "../catalog/facts.ts";
-import { countProducts } from "../catalog/membership.ts";
-import { shopOf } from "../catalog/save.ts";
-import { slugOf } from "../catalog/slugs.ts";
-import { allProductsId, defaultVariantId, products, type StoredProduct } from "../catalog/tables.ts";
-import { stockOf } from "../catalog/variants.ts";
-import type { Tx } from "../tx.ts";
+import { amountToJson, decimal } from "../../kernel/money.ts";
+import type { Tx } from "../kernel/tx.ts";
+import { countProducts } from "../services/collections/membership.ts";
+import { deriveProduct, type Shop } from "../services/products/v1/derive.ts";
+import { blankProduct, changeFacts } from "../services/products/v1/facts.ts";
+import { shopOf } from "../services/products/v1/save.ts";
+import { slugOf } from "../services/products/v1/slugs.ts";
+import {
+  allProductsId,
+  defaultVariantId,
+  products,
+  type StoredProduct,
+} from "../services/products/v1/tables.ts";
+import { stockOf } from "../services/products/v1/variants.ts";
 
 const words = (text: string) => text.split(" ");
 const adjectives = words(

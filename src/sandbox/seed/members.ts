@@ -1,5 +1,5 @@
-import { addMember, memberByEmail, type NewMember } from "../identity/members.ts";
-import type { StoreTx } from "../store-tx.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { addMember, memberByEmail, type NewMember } from "../services/members/members.ts";
 
 /** The password of every member of the demo shop. */
 export const demoPassword = "till-demo-1";

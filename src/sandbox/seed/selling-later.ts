@@ -1,17 +1,17 @@
-import { products } from "../catalog/tables.ts";
-import { products as productsV3 } from "../catalog-v3/tables.ts";
-import { catalogVersion } from "../catalog-version.ts";
-import { newEntity } from "../crud/entities.ts";
-import { cycleStart } from "../selling/cycles.ts";
+import { catalogVersion } from "../kernel/catalog-version.ts";
+import { newEntity } from "../kernel/documents/entities.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
 import {
   abandonedCheckouts,
   backInStockRequests,
   checkoutTemplates,
   type StoredAbandonedCheckout,
   subscriptionContracts,
-} from "../selling/tables.ts";
-import { setTip, tipChoices } from "../selling/tips.ts";
-import type { StoreTx } from "../store-tx.ts";
+} from "../services/commerce-tables.ts";
+import { products } from "../services/products/v1/tables.ts";
+import { products as productsV3 } from "../services/products/v3/tables.ts";
+import { cycleStart } from "../services/subscriptions/cycles.ts";
+import { setTip, tipChoices } from "../services/tips/tips.ts";
 
 const day = 86_400_000;
 /** A draft order with a tip on it, and a purchase flow in which one was chosen. */

@@ -1,9 +1,9 @@
-import { decimal, moneyText } from "../../money.ts";
-import { businessAddress } from "../cart/shop.ts";
-import { type Entity, newEntity } from "../crud/entities.ts";
-import { listsOf } from "../crud/lists.ts";
-import { guidOf } from "../ids.ts";
-import { carriers } from "../selling/carriers.ts";
+import { decimal, moneyText } from "../../kernel/money.ts";
+import { type Entity, newEntity } from "../kernel/documents/entities.ts";
+import { listsOf } from "../kernel/documents/lists.ts";
+import { guidOf } from "../kernel/ids.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import type { Table, Tx } from "../kernel/tx.ts";
 import {
   deliveryProfiles,
   discountRules,
@@ -17,10 +17,10 @@ import {
   taxRegions,
   tippableStaff,
   tipSettings,
-} from "../selling/tables.ts";
-import { defaultTaxGroupId } from "../selling/tax-groups.ts";
-import type { StoreTx } from "../store-tx.ts";
-import type { Table, Tx } from "../tx.ts";
+} from "../services/commerce-tables.ts";
+import { carriers } from "../services/shipping/carriers.ts";
+import { businessAddress } from "../services/shipping/shop.ts";
+import { defaultTaxGroupId } from "../services/tax/tax-groups.ts";
 import {
   demoGiftCards,
   demoLocal,

@@ -1,15 +1,15 @@
-import { events, type StoredEvent } from "../events/tables.ts";
-import { clockTime } from "../events/times.ts";
-import { checkInGuests } from "../guests/rsvp-check-in.ts";
-import { createRsvp } from "../guests/rsvps.ts";
-import { guidOf } from "../ids.ts";
-import type { StoreTx } from "../store-tx.ts";
-import { checkIn } from "../tickets/check-in.ts";
-import { checkOut } from "../tickets/checkout.ts";
-import { createDefinition, definitionsOf } from "../tickets/definitions.ts";
-import { ticketsOf } from "../tickets/issue.ts";
-import { saveOrder } from "../tickets/orders.ts";
-import { reserveTickets } from "../tickets/reserve.ts";
+import { guidOf } from "../kernel/ids.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { events, type StoredEvent } from "../services/events/tables.ts";
+import { clockTime } from "../services/events/times.ts";
+import { checkInGuests } from "../services/guests/rsvp-check-in.ts";
+import { createRsvp } from "../services/guests/rsvps.ts";
+import { checkIn } from "../services/tickets/check-in.ts";
+import { checkOut } from "../services/tickets/checkout.ts";
+import { createDefinition, definitionsOf } from "../services/tickets/definitions.ts";
+import { ticketsOf } from "../services/tickets/issue.ts";
+import { saveOrder } from "../services/tickets/orders.ts";
+import { reserveTickets } from "../services/tickets/reserve.ts";
 import {
   type DemoTicket,
   type DemoTicketOrder,

@@ -1,4 +1,4 @@
-import type { Pixels } from "../../png.ts";
+import type { Pixels } from "../../kernel/png.ts";
 
 /** A size in character cells. */
 export interface Cells {

@@ -1,4 +1,4 @@
-import { readPng } from "../../png.ts";
+import { readPng } from "../../kernel/png.ts";
 import { blockLines, type Depth } from "./blocks.ts";
 import { inlineImage } from "./inline.ts";
 import { kittyForget, kittyLines, kittySend } from "./kitty.ts";

@@ -1,5 +1,5 @@
-import type { BulkEvent, Step, StepError } from "../../bulk/step.ts";
-import { displayWidth } from "../../text.ts";
+import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
+import { displayWidth } from "../../kernel/text.ts";
 import { countOf, formatCount, formatDuration } from "../words.ts";
 
 /** One row that did not go through, in words. */

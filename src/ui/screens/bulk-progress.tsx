@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type ReactElement, useEffect, useState } from "react";
-import type { BulkEvent } from "../../bulk/step.ts";
+import type { BulkEvent } from "../../bulk/journal/step.ts";
+import { Bar } from "../components/bar.tsx";
+import { Frame, type Target } from "../components/frame.tsx";
+import { Answered, Line } from "../components/line.tsx";
 import { Box, Text, useSpoken } from "../ink.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { Bar } from "../pieces/bar.tsx";
-import { Frame, type Target } from "../pieces/frame.tsx";
-import { Answered, Line } from "../pieces/line.tsx";
 import { useSize } from "../size.ts";
 import { looks, symbols } from "../theme.ts";
 import { formatCount } from "../words.ts";

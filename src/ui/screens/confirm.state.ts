@@ -1,6 +1,6 @@
-import { displayWidth } from "../../text.ts";
-import type { Target } from "../pieces/frame.tsx";
-import { type Summary, summaryHeight } from "../pieces/summary.ts";
+import { displayWidth } from "../../kernel/text.ts";
+import type { Target } from "../components/frame.tsx";
+import { type Summary, summaryHeight } from "../components/summary.ts";
 import { countOf, formatDuration } from "../words.ts";
 
 /** What a plan says of itself before it is applied. Its texts may be untrusted. */

@@ -1,12 +1,12 @@
 import { type ReactElement, useState } from "react";
+import { Field } from "../components/field.tsx";
+import { Frame } from "../components/frame.tsx";
+import { Hint } from "../components/hint.tsx";
+import { Answered, Line } from "../components/line.tsx";
+import { SummaryTable } from "../components/summary-table.tsx";
+import { YesNo } from "../components/yes-no.tsx";
 import { type KeyAction, useActions } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { Field } from "../pieces/field.tsx";
-import { Frame } from "../pieces/frame.tsx";
-import { Hint } from "../pieces/hint.tsx";
-import { Answered, Line } from "../pieces/line.tsx";
-import { SummaryTable } from "../pieces/summary-table.tsx";
-import { YesNo } from "../pieces/yes-no.tsx";
 import { useSize } from "../size.ts";
 import { formatCount } from "../words.ts";
 import { checkTyped, effortWords, fitPlan, type PlanSummary } from "./confirm.state.ts";

@@ -1,5 +1,5 @@
-import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../text.ts";
-import { filledCells } from "../pieces/bar.tsx";
+import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../kernel/text.ts";
+import { filledCells } from "../components/bar.tsx";
 import { symbols } from "../theme.ts";
 
 const levels = "▁▂▃▄▅▆▇█";

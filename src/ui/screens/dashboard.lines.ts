@@ -1,4 +1,4 @@
-import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../text.ts";
+import { displayWidth, fit, padEnd, padStart, sanitiseLine, wrap } from "../../kernel/text.ts";
 import { symbols } from "../theme.ts";
 import { countOf, formatCount, formatDuration } from "../words.ts";
 import { barLines, sparkline } from "./dashboard.drawings.ts";

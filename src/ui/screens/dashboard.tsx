@@ -1,11 +1,11 @@
 import { type ReactElement, useEffect, useRef } from "react";
+import { type Target, targetWords } from "../components/frame.tsx";
+import { Hint } from "../components/hint.tsx";
+import { Line } from "../components/line.tsx";
 import { useCurrent } from "../current.ts";
 import { Box, useSpoken } from "../ink.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { type Target, targetWords } from "../pieces/frame.tsx";
-import { Hint } from "../pieces/hint.tsx";
-import { Line } from "../pieces/line.tsx";
 import { useSize } from "../size.ts";
 import type { Figures } from "./dashboard.figures.ts";
 import { type DashboardLine, dashboardColumns } from "./dashboard.lines.ts";

@@ -1,13 +1,13 @@
 import { type ReactElement, useState } from "react";
+import { Field } from "../components/field.tsx";
+import { Hint } from "../components/hint.tsx";
+import { Answered, Line } from "../components/line.tsx";
+import { List } from "../components/list.tsx";
+import { moveSelection } from "../components/window.ts";
+import { YesNo } from "../components/yes-no.tsx";
 import { useCurrent } from "../current.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { Field } from "../pieces/field.tsx";
-import { Hint } from "../pieces/hint.tsx";
-import { Answered, Line } from "../pieces/line.tsx";
-import { List } from "../pieces/list.tsx";
-import { moveSelection } from "../pieces/window.ts";
-import { YesNo } from "../pieces/yes-no.tsx";
 import { useSize } from "../size.ts";
 
 export interface Asked {

@@ -1,13 +1,13 @@
 import { type ReactElement, useEffect, useRef, useState } from "react";
-import { fit, padEnd, sanitiseLine } from "../../text.ts";
+import { fit, padEnd, sanitiseLine } from "../../kernel/text.ts";
+import { Frame, type Target } from "../components/frame.tsx";
+import { Hint } from "../components/hint.tsx";
+import { Line } from "../components/line.tsx";
+import { moveSelection, windowAround } from "../components/window.ts";
 import { useCurrent } from "../current.ts";
 import { Box, Text, useSpoken } from "../ink.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
-import { Frame, type Target } from "../pieces/frame.tsx";
-import { Hint } from "../pieces/hint.tsx";
-import { Line } from "../pieces/line.tsx";
-import { moveSelection, windowAround } from "../pieces/window.ts";
 import { useSize } from "../size.ts";
 import { looks, symbols } from "../theme.ts";
 import {

@@ -1,5 +1,5 @@
-import type { Context } from "../../../context.ts";
-import type { ExitCode } from "../../../errors.ts";
+import type { Context } from "../../../context/context.ts";
+import type { ExitCode } from "../../../kernel/errors.ts";
 import { parseChoice } from "../../../resources/products/choice.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
 import { printProduct } from "../show.ts";

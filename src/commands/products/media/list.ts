@@ -1,6 +1,6 @@
-import type { Product } from "../../../api/models/product.ts";
-import type { Context } from "../../../context.ts";
-import type { ExitCode } from "../../../errors.ts";
+import type { Product } from "../../../api/services/products/models/product.ts";
+import type { Context } from "../../../context/context.ts";
+import type { ExitCode } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";

@@ -1,8 +1,8 @@
-import type { Context } from "../../../context.ts";
-import { type ExitCode, exitCodes, TillError } from "../../../errors.ts";
+import { confirm } from "../../../cli/ask.ts";
+import type { Context } from "../../../context/context.ts";
+import { type ExitCode, exitCodes, TillError } from "../../../kernel/errors.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
 import { mediaOf } from "../../../resources/products/snapshot.ts";
-import { confirm } from "../../ask.ts";
 import { run as list } from "./list.ts";
 
 /** Removes the named media of a product, or all of it, and prints what is left. */

@@ -1,5 +1,5 @@
-import type { Context } from "../../../context.ts";
-import type { ExitCode } from "../../../errors.ts";
+import type { Context } from "../../../context/context.ts";
+import type { ExitCode } from "../../../kernel/errors.ts";
 import { renderRecord } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";

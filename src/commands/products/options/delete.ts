@@ -1,7 +1,7 @@
-import type { Context } from "../../../context.ts";
-import type { ExitCode } from "../../../errors.ts";
+import { confirm } from "../../../cli/ask.ts";
+import type { Context } from "../../../context/context.ts";
+import type { ExitCode } from "../../../kernel/errors.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
-import { confirm } from "../../ask.ts";
 import { printProduct } from "../show.ts";
 
 /** Deletes the options of a product and prints it. */

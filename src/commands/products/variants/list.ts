@@ -1,6 +1,6 @@
-import type { Variant } from "../../../api/models/product.ts";
-import type { Context } from "../../../context.ts";
-import type { ExitCode } from "../../../errors.ts";
+import type { Variant } from "../../../api/services/products/models/product.ts";
+import type { Context } from "../../../context/context.ts";
+import type { ExitCode } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";

@@ -1,7 +1,7 @@
-import type { Context } from "../../../context.ts";
-import type { ExitCode } from "../../../errors.ts";
+import { confirm } from "../../../cli/ask.ts";
+import type { Context } from "../../../context/context.ts";
+import type { ExitCode } from "../../../kernel/errors.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
-import { confirm } from "../../ask.ts";
 import { run as list } from "./list.ts";
 
 /** Takes back all changes to the variants of a product and prints them. */

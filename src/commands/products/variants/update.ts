@@ -1,6 +1,6 @@
-import type { Context } from "../../../context.ts";
-import { type ExitCode, UsageError } from "../../../errors.ts";
-import { parseAmount } from "../../../money.ts";
+import type { Context } from "../../../context/context.ts";
+import { type ExitCode, UsageError } from "../../../kernel/errors.ts";
+import { parseAmount } from "../../../kernel/money.ts";
 import { variantBody } from "../../../resources/products/body.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { displayWidth, padEnd, wrap } from "../../../text.ts";
+import { displayWidth, padEnd, wrap } from "../../../kernel/text.ts";
+import { Line } from "../../components/line.tsx";
 import { Box } from "../../ink.ts";
-import { Line } from "../../pieces/line.tsx";
 import { lineOf, subjectWords, whyNot } from "./acting.state.ts";
 import { type BrowseState, nounOf, type Subject } from "./browse.state.ts";
 import { Choices, Lines } from "./overlays.tsx";

@@ -1,4 +1,4 @@
-import type { LineEdit } from "../../pieces/field.state.ts";
+import type { LineEdit } from "../../components/field.state.ts";
 import type { Tone } from "../../theme.ts";
 import type { BrowseNoun, BrowseRow, EditRow, Look, Query, StagedEdit } from "./nouns.ts";
 import { withPart } from "./rows.state.ts";

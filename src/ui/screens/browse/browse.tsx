@@ -1,11 +1,11 @@
 import { type ReactElement, useCallback, useEffect, useRef } from "react";
+import type { Target } from "../../components/frame.tsx";
+import { Line } from "../../components/line.tsx";
 import { useCurrent } from "../../current.ts";
 import { Box } from "../../ink.ts";
 import { useKeys } from "../../keys.ts";
 import { mount, type Terminal } from "../../mount.tsx";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
-import type { Target } from "../../pieces/frame.tsx";
-import { Line } from "../../pieces/line.tsx";
 import { clipboardSequence, useSend } from "../../send.ts";
 import { useSize } from "../../size.ts";
 import { ActsPage } from "./acts-page.tsx";

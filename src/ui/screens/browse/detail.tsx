@@ -1,6 +1,6 @@
 import { type ReactElement, useEffect } from "react";
+import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { qrWithin } from "../../../output/qr.ts";
-import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../../text.ts";
 import { Box, Text, type TextProps, useSpoken } from "../../ink.ts";
 import { looks } from "../../theme.ts";
 import type { BrowseState } from "./browse.state.ts";

@@ -1,9 +1,9 @@
 import type { ReactElement } from "react";
-import { displayWidth, sanitise, wrap } from "../../../text.ts";
+import { displayWidth, sanitise, wrap } from "../../../kernel/text.ts";
+import { FieldText } from "../../components/field-text.tsx";
+import { Hint } from "../../components/hint.tsx";
+import { Line } from "../../components/line.tsx";
 import { Box, Text } from "../../ink.ts";
-import { FieldText } from "../../pieces/field-text.tsx";
-import { Hint } from "../../pieces/hint.tsx";
-import { Line } from "../../pieces/line.tsx";
 import { looks } from "../../theme.ts";
 import { askedNow } from "./acting.state.ts";
 import { editTarget } from "./acts.state.ts";

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
+import { Line } from "../../components/line.tsx";
 import { useKeys } from "../../keys.ts";
 import { mount, type Terminal } from "../../mount.tsx";
-import { Line } from "../../pieces/line.tsx";
 
 /** Leaves what was printed in sight until a key is pressed. */
 export async function askToGoOn(terminal: Terminal, signal: AbortSignal): Promise<void> {

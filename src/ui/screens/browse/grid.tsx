@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
-import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../text.ts";
+import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../kernel/text.ts";
+import { spokenCells } from "../../components/table.tsx";
+import { columnGap, layoutColumns } from "../../components/table-layout.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
-import { spokenCells } from "../../pieces/table.tsx";
-import { columnGap, layoutColumns } from "../../pieces/table-layout.ts";
 import { looks, symbols } from "../../theme.ts";
 import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
 import type { BrowseColumn, BrowseRow } from "./nouns.ts";

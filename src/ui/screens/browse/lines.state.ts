@@ -1,4 +1,4 @@
-import { editLine, type LineEdit } from "../../pieces/field.state.ts";
+import { editLine, type LineEdit } from "../../components/field.state.ts";
 import {
   type BrowseState,
   type Mode,

@@ -1,5 +1,5 @@
 import type { ReactElement } from "react";
-import { sanitiseLine, wrap } from "../../../text.ts";
+import { sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { Box, Text, type TextProps } from "../../ink.ts";
 import { looks } from "../../theme.ts";
 import { type BrowseState, viewOf } from "./browse.state.ts";

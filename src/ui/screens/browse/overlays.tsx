@@ -1,8 +1,8 @@
 import type { ReactElement } from "react";
-import { fit, padEnd, sanitiseLine, wrap } from "../../../text.ts";
+import { fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
+import { spokenChoice } from "../../components/list.tsx";
+import { windowAround } from "../../components/window.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
-import { spokenChoice } from "../../pieces/list.tsx";
-import { windowAround } from "../../pieces/window.ts";
 import { looks, symbols } from "../../theme.ts";
 import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
 import { tableKeys } from "./keys.state.ts";

@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
-import { fit, sanitiseLine } from "../../../text.ts";
+import { fit, sanitiseLine } from "../../../kernel/text.ts";
 import { Box, type DOMElement, ink, Text, useSpoken } from "../../ink.ts";
 import { drawnAt, OverlayContext, type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import type { Cells } from "../../pictures/scale.ts";

@@ -1,4 +1,4 @@
-import { displayWidth, sanitiseLine } from "../../../text.ts";
+import { displayWidth, sanitiseLine } from "../../../kernel/text.ts";
 import type { BrowseRow } from "./nouns.ts";
 
 /** Rows that are read together. */

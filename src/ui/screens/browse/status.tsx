@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
-import { displayWidth, fit, sanitiseLine } from "../../../text.ts";
+import { displayWidth, fit, sanitiseLine } from "../../../kernel/text.ts";
+import type { Target } from "../../components/frame.tsx";
 import { Text, useSpoken } from "../../ink.ts";
-import type { Target } from "../../pieces/frame.tsx";
 import { looks, symbols } from "../../theme.ts";
 import { formatCount, formatDuration } from "../../words.ts";
 import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";

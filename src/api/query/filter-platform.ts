@@ -1,0 +1,78 @@
+import { amountToJson, decimal } from "../../kernel/money.ts";
+import {
+  type Filter,
+  type FilterField,
+  type FilterValue,
+  type Json,
+  operatorRules,
+  type PlatformFilter,
+} from "./filter.ts";
+
+/** The filter as the platform's JSON, in the form that the platform's own query builder writes. */
+export function toPlatformFilter(filter: Filter): PlatformFilter {
+  switch (filter.kind) {
+    case "platform":
+      return filter.json;
+    case "and":
+    case "or":
+      return filter.filters
+        .map(toPlatformFilter)
+        .reduce((so, next) => joinPlatform(`$${filter.kind}`, so, next), {});
+    case "not":
+      return negatePlatform(toPlatformFilter(filter.filter)) ?? {};
+    case "exists":
+      return platformCondition(pathOf(filter.field), "$exists", filter.value);
+    case "list": {
+      const values = filter.values.map((value) => toJson(filter.field, value));
+      return platformCondition(pathOf(filter.field), operatorRules[filter.operator].platform, values);
+    }
+    case "compare": {
+      const value = toJson(filter.field, filter.value);
+      return platformCondition(pathOf(filter.field), operatorRules[filter.operator].platform, value);
+    }
+  }
+}
+
+/** Where a field's value stands in a record. */
+export function pathOf(field: FilterField): string {
+  return field.path ?? field.name;
+}
+
+function toJson(field: FilterField, value: FilterValue): Json {
+  const isNumber = field.type === "number" && !field.decimalText;
+  return isNumber && typeof value === "string" ? amountToJson(decimal(value)) : value;
+}
+
+/** One condition; equality is written bare. */
+export function platformCondition(path: string, operator: string, value: Json): PlatformFilter {
+  return { [path]: operator === "$eq" ? value : { [operator]: value } };
+}
+
+/** Joins two filters under `$and` or `$or`: neighbours of the same kind are flattened, an empty side disappears. */
+export function joinPlatform(
+  operator: "$and" | "$or",
+  left: PlatformFilter,
+  right: PlatformFilter,
+): PlatformFilter {
+  if (isEmpty(left)) return right;
+  if (isEmpty(right)) return left;
+  const parts = (filter: PlatformFilter): readonly Json[] => {
+    const inner = only(filter, operator);
+    return Array.isArray(inner) ? inner : [filter];
+  };
+  return { [operator]: [...parts(left), ...parts(right)] };
+}
+
+/** The opposite: a double `$not` cancels; undefined for the opposite of an empty filter. */
+export function negatePlatform(filter: PlatformFilter): PlatformFilter | undefined {
+  if (isEmpty(filter)) return undefined;
+  const inner = only(filter, "$not");
+  return isFilter(inner) ? inner : { $not: filter };
+}
+
+/** The value of a key if it is the only one. */
+const only = (filter: PlatformFilter, key: string): Json | undefined =>
+  Object.keys(filter).length === 1 ? filter[key] : undefined;
+const isEmpty = (filter: PlatformFilter): boolean => Object.keys(filter).length === 0;
+const isFilter = (json: Json | undefined): json is PlatformFilter =>
+  json !== null && typeof json === "object" && !Array.isArray(json);

@@ -1,0 +1,78 @@
+import { UsageError } from "../../kernel/errors.ts";
+import type { Call } from "../caller.ts";
+import type { CallOptions, Endpoint } from "../endpoint.ts";
+import { type PageAt, pageAsked, readPage, withPage } from "./paging.ts";
+
+/** One page of a list with the way to its neighbours, as the library door hands it out. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly length: number;
+  /** The limit that was asked for. */
+  readonly pageSize: number;
+  /** Offset paging: from 0; undefined for cursors, or where the platform does not tell the total. */
+  readonly currentPage: number | undefined;
+  readonly totalPages: number | undefined;
+  readonly totalCount: number | undefined;
+  readonly cursors: { readonly next: string | undefined; readonly prev: string | undefined };
+  hasNext(): boolean;
+  hasPrev(): boolean;
+  /** Throws `No next page to fetch` at the end. */
+  next(): Promise<Page<T>>;
+  /** Throws `No previous page to fetch` at the beginning. */
+  prev(): Promise<Page<T>>;
+}
+
+/** Page size where the input does not say. */
+const defaultLimit = 50;
+
+/** Fetches the page that `input` asks for (the first 50 items by default). Each page found from it is a new object. */
+export async function openPage<T>(
+  call: Call,
+  name: string,
+  endpoint: Endpoint,
+  input: unknown = {},
+  options: CallOptions = {},
+): Promise<Page<T>> {
+  const { limit = defaultLimit, offset = 0, cursor } = pageAsked(endpoint, input);
+  const byCursor = endpoint.paging === "cursor";
+  const here: PageAt = byCursor ? { limit, ...(cursor !== undefined && { cursor }) } : { limit, offset };
+  const { body } = await call(name, endpoint, withPage(endpoint, input, here), options);
+  const page = readPage<T>(endpoint, body);
+
+  const counts = byCursor ? {} : countPages(offset, limit, page.total);
+  const to = (at: PageAt) => openPage<T>(call, name, endpoint, withPage(endpoint, input, at), options);
+  const hasNext = () => (byCursor ? page.next !== undefined : (counts.hasNext ?? false));
+  const hasPrev = () => (byCursor ? page.prev !== undefined : (counts.currentPage ?? 0) > 0);
+  return {
+    items: page.items,
+    length: page.items.length,
+    pageSize: limit,
+    currentPage: counts.currentPage,
+    totalPages: counts.totalPages,
+    totalCount: page.total,
+    cursors: { next: page.next, prev: page.prev },
+    hasNext,
+    hasPrev,
+    next: async () => {
+      if (!hasNext()) throw new UsageError("No next page to fetch");
+      return to(byCursor ? { limit, cursor: page.next } : { limit, offset: offset + limit });
+    },
+    prev: async () => {
+      if (!hasPrev()) throw new UsageError("No previous page to fetch");
+      return to(
+        page.prev !== undefined
+          ? { limit, cursor: page.prev }
+          : { limit, offset: Math.max(0, offset - limit) },
+      );
+    },
+  };
+}
+
+/** The platform client's own arithmetic; without a total there is no next page, with limit 0 nothing at all. */
+function countPages(offset: number, limit: number, total: number | undefined) {
+  if (limit === 0) return {};
+  const currentPage = Math.floor(offset / limit);
+  if (total === undefined) return { currentPage };
+  const totalPages = Math.ceil(total / limit);
+  return { currentPage, totalPages, hasNext: currentPage < totalPages - 1 };
+}

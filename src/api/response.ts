@@ -1,0 +1,157 @@
+import { ApiError, TransportError } from "../kernel/errors.ts";
+import { type Endpoint, valueAt } from "./endpoint.ts";
+import type { Response } from "./transport/transport.ts";
+
+/** What came back from a successful call: the JSON object and the platform's id of the request. */
+export interface Answer {
+  body: Record<string, unknown>;
+  requestId?: string;
+}
+
+/** The platform's id of a request, or undefined. */
+export function requestIdOf(response: Response): string | undefined {
+  return response.headers["x-wix-request-id"] ?? response.headers["x-request-id"];
+}
+
+/**
+ * The JSON object of a 200. Anything else throws: ApiError where the platform refused, TransportError where
+ * the answer cannot be used (so that the outcome of a write is not known).
+ */
+export function readAnswer(name: string, endpoint: Endpoint, response: Response): Answer {
+  const requestId = requestIdOf(response);
+  const { status } = response;
+  if (status >= 300 && status < 400) throw redirected(name, response, requestId);
+  if (status >= 400) throw refusal(response, parseObject(response.body), requestId);
+  const unusable = (why: string) =>
+    new TransportError(
+      `${name}: the platform answered ${status} with ${why}${inRequest(requestId)}.`,
+      "maybe",
+      {
+        ...(requestId !== undefined && { requestId }),
+        hint: hintWhenUnknown(endpoint),
+      },
+    );
+  if (status !== 200) throw unusable("a status that it never uses for success");
+  const body = parseObject(response.body);
+  if (!body) throw unusable(describeBody(response.body));
+  if (isError(body)) throw refusal(response, body, requestId);
+  if (endpoint.items !== undefined) {
+    const items = valueAt(body, endpoint.items);
+    if (items !== undefined && items !== null && !Array.isArray(items)) {
+      throw unusable(`"${endpoint.items}" that is not a list`);
+    }
+  }
+  return { body, ...(requestId !== undefined && { requestId }) };
+}
+
+/** What to do after a call whose outcome is not known. */
+export function hintWhenUnknown({ effect }: Pick<Endpoint, "effect">): string {
+  return effect === "add" || effect === "money"
+    ? "It may have been carried out: look before you run it again."
+    : "It is safe to run it again.";
+}
+
+const inRequest = (requestId: string | undefined): string =>
+  requestId === undefined ? "" : ` (request ${requestId})`;
+
+function parseObject(text: string): Record<string, unknown> | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return isObject(value) ? value : undefined;
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+function describeBody(body: string): string {
+  if (body.trim() === "") return "an empty body";
+  if (/^\s*</.test(body)) return "HTML instead of JSON (is the base URL right?)";
+  return /^\s*\{/.test(body) ? "JSON that is cut off or broken" : "something that is not a JSON object";
+}
+
+/** Error bodies have arrived inside a 200 before: nothing of the kind may be recorded as done. */
+const isError = (body: Record<string, unknown>): boolean =>
+  isObject(valueAt(body, "details.applicationError")) || isObject(valueAt(body, "details.validationError"));
+
+function redirected(name: string, response: Response, requestId: string | undefined): ApiError {
+  const target = URL.parse(response.headers.location ?? "")?.origin;
+  const where = target === undefined ? "" : ` to ${target}`;
+  return new ApiError(
+    `${name}: the platform answered with a redirect${where} (${response.status}), which is never followed.`,
+    {
+      status: response.status,
+      code: "REDIRECT",
+      requestId,
+      hint: "Check the base URL of the profile.",
+    },
+  );
+}
+
+interface FieldViolation {
+  field?: unknown;
+  description?: unknown;
+}
+
+/** `INVALID_ARGUMENT: "field" description, …`, sorted by field: the platform's wording, which programs read. */
+export function invalidArgumentText(violations: readonly FieldViolation[]): string {
+  const sorted = violations
+    .map(({ field, description }) => ({ field: String(field ?? ""), description: String(description ?? "") }))
+    .sort((a, b) => (a.field < b.field ? -1 : a.field > b.field ? 1 : 0));
+  return `INVALID_ARGUMENT: ${sorted.map(({ field, description }) => `"${field}" ${description}`).join(", ")}`;
+}
+
+function refusal(
+  response: Response,
+  body: Record<string, unknown> | undefined,
+  requestId: string | undefined,
+): ApiError {
+  const { status } = response;
+  // Not imported: that would cost every start the whole of node:http, for a few words in an error.
+  const statusText = process.getBuiltinModule("node:http").STATUS_CODES[status] ?? `Status ${status}`;
+  const message = typeof body?.message === "string" && body.message !== "" ? body.message : statusText;
+  const cause = valueAt(body, "details.applicationError.code");
+  const facts = {
+    status,
+    requestId,
+    details: body?.details,
+    hint: hintForStatus(status, String(cause ?? "")),
+  };
+
+  const validation = valueAt(body, "details.validationError");
+  if (isObject(validation)) {
+    const violations = Array.isArray(validation.fieldViolations)
+      ? validation.fieldViolations.filter(isObject)
+      : [];
+    const text = violations.length > 0 ? invalidArgumentText(violations) : `INVALID_ARGUMENT: ${message}`;
+    const field = violations.map((one) => one.field).find((one) => typeof one === "string");
+    return new ApiError(text, { ...facts, code: "INVALID_ARGUMENT", field });
+  }
+  const application = valueAt(body, "details.applicationError");
+  if (isObject(application)) {
+    const { code, description } = application;
+    const adds = typeof description === "string" && description !== "" && description !== message;
+    return new ApiError(adds ? `${message}: ${description}` : message, {
+      ...facts,
+      code: String(code ?? "UNKNOWN"),
+    });
+  }
+  const code = statusText.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
+  if (status < 500) return new ApiError(message, { ...facts, code });
+  return new ApiError(`System error occurred: ${message} (${status})${inRequest(requestId)}`, {
+    ...facts,
+    code,
+  });
+}
+
+/** What to do about a status. A 403 that names a cause of its own, such as a wrong code, is not about who asks. */
+function hintForStatus(status: number, cause: string): string | undefined {
+  if (status === 401) return "Sign in again with: till login";
+  if (status === 403 && (cause === "" || /PERMISSION|FORBIDDEN|UNAUTHORIZED/.test(cause)))
+    return "The identity in use may not do this; see: till whoami";
+  if (status === 429) return "Wait a little, or lower --concurrency or --rate.";
+  return undefined;
+}

@@ -1,0 +1,113 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, BulkResults } from "../../models/bulk.ts";
+import { catalogSearch } from "../../models/catalog-query.ts";
+import { guid, list, obj, text } from "../../models/fields.ts";
+import { PagingMetadata, Query } from "../../models/query.ts";
+import { RedirectAnswer } from "../checkout/models/checkout-template.ts";
+import {
+  AbandonedCheckout,
+  AbandonedStatus,
+  RecoveryActivity,
+  RecoveryFigures,
+  RecoveryMetric,
+} from "./models/abandoned-checkout.ts";
+
+const day = () => text({ minLength: 10, format: "LOCAL_DATE" });
+const byId = { input: obj({ abandonedCheckoutId: guid() }), required: ["abandonedCheckoutId"] };
+
+/** Checkouts that their buyers left. */
+export const abandonedCheckouts = {
+  get: endpoint({
+    ...byId,
+    method: "GET",
+    path: "/v1/abandoned-checkout/{abandonedCheckoutId}",
+    public: "/ecom/v1/abandoned-checkout/{abandonedCheckoutId}",
+    result: obj({ abandonedCheckout: AbandonedCheckout }),
+    role: "admin",
+    summary: "Get an abandoned checkout by id",
+  }),
+  remove: endpoint({
+    ...byId,
+    method: "DELETE",
+    path: "/v1/abandoned-checkout/{abandonedCheckoutId}",
+    public: "/ecom/v1/abandoned-checkout/{abandonedCheckoutId}",
+    result: obj({}),
+    summary: "Delete an abandoned checkout",
+  }),
+  bulkRemove: endpoint({
+    method: "POST",
+    path: "/v1/bulk/abandoned-checkout/delete",
+    public: "/ecom/v1/bulk/abandoned-checkout/delete",
+    input: obj({ abandonedCheckoutIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
+    result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
+    required: ["abandonedCheckoutIds"],
+    effect: "delete",
+    summary: "Delete up to 100 abandoned checkouts",
+  }),
+  query: endpoint({
+    method: "POST",
+    path: "/v1/abandoned-checkout/query",
+    public: "/ecom/v1/abandoned-checkout/query",
+    input: obj({ query: Query }),
+    result: obj({
+      results: list(AbandonedCheckout),
+      abandonedCheckouts: list(AbandonedCheckout),
+      metadata: PagingMetadata,
+    }),
+    required: ["query"],
+    paging: "cursor",
+    items: "abandonedCheckouts",
+    metadata: "metadata",
+    limitMax: 100,
+    role: "admin",
+    summary: "List abandoned checkouts that match a query",
+  }),
+  search: endpoint({
+    method: "POST",
+    path: "/v1/abandoned-checkout/search",
+    public: "/ecom/v1/abandoned-checkout/search",
+    input: obj({ search: catalogSearch(100) }),
+    result: obj({ abandonedCheckouts: list(AbandonedCheckout), pagingMetadata: PagingMetadata }),
+    required: ["search"],
+    paging: "cursor",
+    items: "abandonedCheckouts",
+    metadata: "pagingMetadata",
+    limitMax: 100,
+    role: "admin",
+    summary: "Search abandoned checkouts, also by free text",
+  }),
+  addActivity: endpoint({
+    method: "POST",
+    path: "/v1/abandoned-checkouts/{abandonedCheckoutId}/add-activity",
+    public: "/ecom/v1/abandoned-checkouts/{abandonedCheckoutId}/add-activity",
+    input: obj({ abandonedCheckoutId: guid(), activityType: RecoveryActivity }),
+    result: obj({ abandonedCheckout: AbandonedCheckout }),
+    required: ["abandonedCheckoutId", "activityType"],
+    summary: "Note what was done to win an abandoned checkout back",
+  }),
+  analytics: endpoint({
+    method: "POST",
+    path: "/v1/abandoned-checkout/get-analytics",
+    public: "/ecom/v1/abandoned-checkout/get-analytics",
+    input: obj({
+      startDate: day(),
+      endDate: day(),
+      metrics: list(RecoveryMetric, { maxSize: 6 }),
+      statuses: list(AbandonedStatus, { maxSize: 2 }),
+    }),
+    result: RecoveryFigures,
+    required: ["startDate", "endDate"],
+    role: "admin",
+    effect: "read",
+    summary: "Add up what was abandoned and won back in some days",
+  }),
+  redirect: endpoint({
+    method: "GET",
+    path: "/v1/abandoned-checkout/{abandonedCheckoutId}/redirect-to-checkout",
+    public: "/ecom/v1/abandoned-checkout/{abandonedCheckoutId}/redirect-to-checkout",
+    input: obj({ abandonedCheckoutId: guid(), metasiteId: guid() }),
+    result: RedirectAnswer,
+    required: ["abandonedCheckoutId", "metasiteId"],
+    summary: "Send a browser back to the checkout that was left",
+  }),
+};

@@ -1,0 +1,95 @@
+import { endpoint } from "../../endpoint.ts";
+import { CatalogReference } from "../../models/catalog-reference.ts";
+import { guid, list, map, num, obj, text } from "../../models/fields.ts";
+import { PagingMetadata, Query } from "../../models/query.ts";
+import { BackInStockItem, BackInStockRequest } from "./models/back-in-stock.ts";
+
+const byId = { input: obj({ id: guid() }), required: ["id"] };
+const request = obj({ request: BackInStockRequest });
+
+/** Requests to be told when an item can be bought again. Shoppers make them, the shop reads and answers them. */
+export const backInStock = {
+  create: endpoint({
+    method: "POST",
+    path: "/v1/back-in-stock-notification-requests",
+    public: "/back-in-stock-service/v1/back-in-stock-notification-requests",
+    input: obj({ request: BackInStockRequest, itemDetails: BackInStockItem }),
+    result: request,
+    required: ["request.catalogReference", "request.email", "itemDetails"],
+    role: "visitor",
+    summary: "Ask to be told when an item is back in stock",
+  }),
+  get: endpoint({
+    ...byId,
+    method: "GET",
+    path: "/v1/back-in-stock-notification-requests/{id}",
+    public: "/back-in-stock-service/v1/back-in-stock-notification-requests/{id}",
+    result: request,
+    role: "admin",
+    summary: "Get one back-in-stock request by id",
+  }),
+  remove: endpoint({
+    ...byId,
+    method: "DELETE",
+    path: "/v1/back-in-stock-notification-requests/{id}",
+    public: "/back-in-stock-service/v1/back-in-stock-notification-requests/{id}",
+    result: obj({}),
+    summary: "Delete a back-in-stock request",
+  }),
+  markAsNotificationSent: endpoint({
+    ...byId,
+    method: "PUT",
+    path: "/v1/back-in-stock-notification-requests/{id}/mark-as-notification-sent",
+    public: "/back-in-stock-service/v1/back-in-stock-notification-requests/{id}/mark-as-notification-sent",
+    result: request,
+    summary: "Note that the shopper of a back-in-stock request was told",
+  }),
+  countByCatalogReference: endpoint({
+    method: "GET",
+    path: "/v1/back-in-stock-notification-requests/count-by-catalog-reference",
+    public: "/back-in-stock-service/v1/back-in-stock-notification-requests/count-by-catalog-reference",
+    complexQuery: true,
+    input: obj({ catalogReferences: list(CatalogReference, { minSize: 1, maxSize: 100 }) }),
+    result: obj({
+      countsPerCatalogReference: list(obj({ catalogReference: CatalogReference, count: num() })),
+    }),
+    required: ["catalogReferences"],
+    role: "admin",
+    summary: "Count the back-in-stock requests for items",
+  }),
+  query: endpoint({
+    method: "GET",
+    path: "/v1/back-in-stock-notification-requests",
+    public: "/back-in-stock-service/v1/back-in-stock-notification-requests",
+    fallback: {
+      method: "POST",
+      public: "/back-in-stock-service/v1/back-in-stock-notification-requests/query",
+    },
+    complexQuery: true,
+    input: obj({ query: Query }),
+    result: obj({ requests: list(BackInStockRequest), metadata: PagingMetadata }),
+    paging: "cursor",
+    items: "requests",
+    metadata: "metadata",
+    limitMax: 100,
+    role: "admin",
+    summary: "List back-in-stock requests that match a query",
+  }),
+  reportItemsBackInStock: endpoint({
+    method: "POST",
+    path: "/v1/back-in-stock-notification-requests/report-items-back-in-stock",
+    public: "/back-in-stock-service/v1/back-in-stock-notification-requests/report-items-back-in-stock",
+    input: obj(
+      {
+        catalogReference: CatalogReference,
+        requestIds: list(text()),
+        itemDetails: BackInStockItem,
+        extraAutomationTemplateParameters: map(text()),
+      },
+      { oneOf: [["catalogReference", "requestIds"]] },
+    ),
+    result: obj({}),
+    required: ["itemDetails"],
+    summary: "Tell the shoppers who wait for an item that it is back",
+  }),
+};

@@ -1,0 +1,132 @@
+import { endpoint } from "../../endpoint.ts";
+import { Address } from "../../models/address.ts";
+import { bool, fieldMask, guid, list, num, obj, text } from "../../models/fields.ts";
+import { MerchantDiscount } from "../discounts/models/discount.ts";
+import { SelectedShippingOption } from "../shipping/models/shipping.ts";
+import { Cart, ChannelType } from "./models/cart.ts";
+import { CartEstimate } from "./models/cart-estimate.ts";
+import { AddedLineItem, CustomLineItem, LineItem } from "./models/line-item.ts";
+import { SelectedMemberships } from "./models/membership.ts";
+
+const cart = obj({ cart: Cart });
+const ids = () => list(guid(), { minSize: 1, maxSize: 100 });
+
+/** The cart of the visitor or member who asks: each has one. */
+export const currentCart = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/carts/current",
+    public: "/ecom/v1/carts/current",
+    input: obj({}),
+    result: cart,
+    summary: "Get the current cart",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/carts/current",
+    public: "/ecom/v1/carts/current",
+    input: obj({
+      cartInfo: Cart,
+      couponCode: text(),
+      // Sent by older clients.
+      merchantDiscounts: list(MerchantDiscount),
+      lineItems: list(LineItem, { maxSize: 300 }),
+      customLineItems: list(CustomLineItem, { maxSize: 300 }),
+      cartFieldmask: fieldMask(),
+    }),
+    result: cart,
+    role: "visitor",
+    summary: "Update the given fields of the current cart, or set its coupon",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v1/carts/current",
+    public: "/ecom/v1/carts/current",
+    input: obj({}),
+    result: obj({}),
+    role: "visitor",
+    summary: "Delete the current cart",
+  }),
+  addToCart: endpoint({
+    method: "POST",
+    path: "/v1/carts/current/add-to-cart",
+    public: "/ecom/v1/carts/current/add-to-cart",
+    input: obj({
+      lineItems: list(AddedLineItem, { maxSize: 100 }),
+      customLineItems: list(CustomLineItem, { maxSize: 100 }),
+      businessLocationId: guid(),
+    }),
+    result: cart,
+    role: "visitor",
+    summary: "Put items into the current cart, which is created where there is none",
+  }),
+  removeLineItems: endpoint({
+    method: "POST",
+    path: "/v1/carts/current/remove-line-items",
+    public: "/ecom/v1/carts/current/remove-line-items",
+    input: obj({ lineItemIds: ids() }),
+    result: cart,
+    required: ["lineItemIds"],
+    role: "visitor",
+    effect: "delete",
+    summary: "Take items out of the current cart",
+  }),
+  createCheckout: endpoint({
+    method: "POST",
+    path: "/v1/carts/current/create-checkout",
+    public: "/ecom/v1/carts/current/create-checkout",
+    input: obj({
+      channelType: ChannelType,
+      shippingAddress: Address,
+      billingAddress: Address,
+      selectedShippingOption: SelectedShippingOption,
+      email: text({ format: "EMAIL" }),
+    }),
+    result: obj({ checkoutId: text() }),
+    role: "visitor",
+    summary: "Turn the current cart into a checkout",
+  }),
+  removeCoupon: endpoint({
+    method: "POST",
+    path: "/v1/carts/current/remove-coupon",
+    public: "/ecom/v1/carts/current/remove-coupon",
+    input: obj({}),
+    result: cart,
+    role: "visitor",
+    effect: "delete",
+    summary: "Take the coupon off the current cart",
+  }),
+  updateLineItemsQuantity: endpoint({
+    method: "POST",
+    path: "/v1/carts/current/update-line-items-quantity",
+    public: "/ecom/v1/carts/current/update-line-items-quantity",
+    input: obj({
+      lineItems: list(obj({ id: guid(), quantity: num({ min: 1, max: 100000 }) }), {
+        minSize: 1,
+        maxSize: 100,
+      }),
+    }),
+    result: cart,
+    required: ["lineItems"],
+    role: "visitor",
+    effect: "set",
+    summary: "Set the quantities of items in the current cart",
+  }),
+  estimateTotals: endpoint({
+    method: "POST",
+    path: "/v1/carts/current/estimate-totals",
+    public: "/ecom/v1/carts/current/estimate-totals",
+    input: obj({
+      selectedShippingOption: SelectedShippingOption,
+      shippingAddress: Address,
+      billingAddress: Address,
+      selectedMemberships: SelectedMemberships,
+      calculateTax: bool(),
+      calculateShipping: bool(),
+      calculateAdditionalFees: bool(),
+    }),
+    result: CartEstimate,
+    effect: "read",
+    summary: "Show what the current cart would cost",
+  }),
+};

@@ -1,0 +1,320 @@
+import type * as z from "zod/mini";
+import { Address } from "../../../models/address.ts";
+import { CatalogReference } from "../../../models/catalog-reference.ts";
+import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
+import { Image } from "../../../models/image.ts";
+import { PageUrl } from "../../../models/page-url.ts";
+import { translatedText } from "../../../models/translated-text.ts";
+import { ChannelType, WeightUnit } from "./cart.ts";
+import {
+  DescriptionLine,
+  ExtendedFields,
+  ItemType,
+  PaymentOption,
+  PhysicalProperties,
+  PriceDescription,
+  ServiceProperties,
+  SubscriptionFrequency,
+  TaxableAddress,
+} from "./line-item.ts";
+
+const quantity = () => num({ min: 1, max: 100000 });
+const itemId = () => text({ minLength: 1, maxLength: 36 });
+const overriddenPrice = () => decimal({ min: 0, max: 999999999, maxScale: 3 });
+const benefit = () => text({ maxLength: 200 });
+const membershipId = () => text({ minLength: 1, maxLength: 200 });
+
+/** A text of the shop, and in the words of the buyer. */
+export const CartText = translatedText({ minLength: 1, maxLength: 200 }, { minLength: 1, maxLength: 400 });
+
+/** An amount in the shop's currency, and in the one that the buyer sees, as decimal text. */
+export const ConvertedMoney = obj({
+  amount: overriddenPrice(),
+  convertedAmount: decimal({ readonly: true, min: 0, max: 999999999, maxScale: 3 }),
+});
+/** An amount as it travels: decimal text. */
+export interface ConvertedMoney extends z.input<typeof ConvertedMoney> {}
+
+const OverrideFields = obj({
+  name: CartText,
+  salePrice: overriddenPrice(),
+  fullPrice: overriddenPrice(),
+  descriptionLines: list(DescriptionLine, { maxSize: 20 }),
+  physicalProperties: PhysicalProperties,
+  image: Image,
+  paymentOption: obj({ value: PaymentOption }),
+  depositAmount: decimal({ gt: 0, max: 999999999, maxScale: 3 }),
+  savePaymentMethod: bool(),
+  inventoryAppId: guid(),
+});
+const SubscriptionInfo = obj({
+  subscriptionSettings: obj({
+    frequency: SubscriptionFrequency,
+    interval: num({ min: 1, max: 3650 }),
+    autoRenewal: bool(),
+    billingCycles: num({ min: 1 }),
+    enableCustomerCancellation: bool(),
+    freeTrialPeriod: obj({ frequency: SubscriptionFrequency, interval: num({ min: 1, max: 999 }) }),
+  }),
+  title: translatedText({ minLength: 1, maxLength: 150 }),
+  description: translatedText({ maxLength: 500 }),
+});
+const customAttributes = {
+  descriptionLines: list(DescriptionLine, { maxSize: 100 }),
+  image: Image,
+  url: PageUrl,
+  itemType: ItemType,
+  physicalProperties: PhysicalProperties,
+  serviceProperties: ServiceProperties,
+  membersOnly: bool(),
+};
+const SelectedMembership = obj(
+  { id: membershipId(), appId: guid(), name: readonly(CartText) },
+  { required: ["id", "appId"] },
+);
+const membershipOneOf = { oneOf: [["existingMembership", "futureMembership"]] } as const;
+const memberships = {
+  existingMembership: obj({ appId: guid(), membershipId: membershipId() }),
+  futureMembership: obj({ lineItemId: guid(), benefitId: benefit() }),
+};
+const TaxConfig = obj({ taxableAddress: TaxableAddress, taxGroupId: text({ maxLength: 50 }) });
+const ModifierGroups = list(
+  obj({
+    id: text({ minLength: 1, maxLength: 36, readonly: true }),
+    name: CartText,
+    modifiers: list(
+      obj({
+        id: text({ minLength: 1, maxLength: 36, readonly: true }),
+        quantity: quantity(),
+        label: CartText,
+        details: CartText,
+        price: ConvertedMoney,
+      }),
+      { minSize: 1, maxSize: 25 },
+    ),
+  }),
+  { maxSize: 25 },
+);
+/** Where a discount comes from. */
+export const DiscountSource = obj({
+  sourceType: enumOf("AUTOMATIC_RULE", "COUPON"),
+  couponCode: text({ maxLength: 50 }),
+});
+
+/** An item of a cart of the second generation. */
+export const CartItem = obj({
+  id: guid(),
+  name: CartText,
+  quantityInfo: obj({
+    confirmedQuantity: quantity(),
+    requestedQuantity: quantity(),
+    availableQuantity: num(),
+    fixedQuantity: bool(),
+  }),
+  pricing: obj({
+    unitPrice: ConvertedMoney,
+    totalPrice: ConvertedMoney,
+    priceDescription: PriceDescription,
+    priceUndetermined: bool(),
+    breakdown: obj({
+      fullPrice: ConvertedMoney,
+      salePrice: ConvertedMoney,
+      totalModifiersPrice: ConvertedMoney,
+    }),
+  }),
+  source: obj({
+    catalogReference: CatalogReference,
+    catalogOverrideFields: OverrideFields,
+    rootCatalogItemId: itemId(),
+    inventoryAppId: guid(),
+  }),
+  attributes: obj({
+    ...customAttributes,
+    policies: list(
+      obj({ title: text({ minLength: 1, maxLength: 29 }), content: text({ minLength: 1, maxLength: 3000 }) }),
+      { maxSize: 5 },
+    ),
+    subscriptionInfo: SubscriptionInfo,
+  }),
+  deliveryConfig: obj({ deliveryProfileId: guid(), fulfillerId: guid() }),
+  taxConfig: TaxConfig,
+  paymentConfig: obj({
+    savePaymentMethod: bool(),
+    consentRequiredPaymentPolicy: text({ minLength: 1, maxLength: 2500 }),
+    depositAmount: ConvertedMoney,
+    selectedMembership: SelectedMembership,
+    paymentOption: PaymentOption,
+    membership: obj(
+      {
+        ...memberships,
+        name: readonly(CartText),
+        redemptionCost: readonly(num()),
+        redemptionType: readonly(enumOf("CREDITS", "SESSIONS")),
+      },
+      membershipOneOf,
+    ),
+  }),
+  status: enumOf("IN_STOCK", "PARTIALLY_IN_STOCK", "OUT_OF_STOCK", "REMOVED_FROM_CATALOG"),
+  extendedFields: ExtendedFields,
+  modifierGroups: ModifierGroups,
+  discounts: list(obj({ name: CartText, amountOff: ConvertedMoney, source: DiscountSource }), {
+    maxSize: 100,
+  }),
+  customLineItem: bool(),
+});
+/** An item as it travels (dates as text). */
+export interface CartItem extends z.input<typeof CartItem> {}
+
+const contact = {
+  firstName: text({ maxLength: 100 }),
+  lastName: text({ maxLength: 100 }),
+  phone: text({ format: "PHONE" }),
+  company: text({ maxLength: 1000 }),
+  vatId: obj({ id: text(), type: enumOf("UNSPECIFIED", "CPF", "CNPJ") }),
+};
+const ownId = () => text({ format: "GUID", readonly: true });
+const currency = () => text({ format: "CURRENCY", readonly: true });
+const language = () => text({ format: "LANGUAGE", readonly: true });
+
+/** The way of delivery that stands in a cart. */
+export const DeliveryMethod = obj({
+  code: text({ maxLength: 100 }),
+  appId: guid(),
+  title: CartText,
+  pickup: bool(),
+});
+
+/** A cart of the second generation: it is also the checkout, up to the order. */
+export const CartV2 = obj({
+  id: ownId(),
+  createdDate: readonly(date()),
+  updatedDate: readonly(date()),
+  revision: text({ readonly: true }),
+  lineItems: list(CartItem, { maxSize: 300, readonly: true }),
+  subtotal: readonly(ConvertedMoney),
+  note: text({ maxLength: 1000 }),
+  coupons: list(obj({ id: guid(), code: text({ minLength: 1, maxLength: 50 }) }), {
+    maxSize: 1,
+    readonly: true,
+  }),
+  source: obj({
+    channelType: ChannelType,
+    externalReferences: list(obj({ appId: guid(), resourceId: text({ minLength: 1, maxLength: 100 }) }), {
+      maxSize: 10,
+      readonly: true,
+    }),
+    createdBy: readonly(obj({ visitorId: ownId(), memberId: ownId(), userId: guid(), appId: guid() })),
+    customContentReference: obj({ appId: guid(), componentId: guid() }),
+  }),
+  businessInfo: obj({ locationId: guid(), languageCode: language(), currencyCode: currency() }),
+  customerInfo: obj({
+    visitorId: ownId(),
+    memberId: ownId(),
+    userId: ownId(),
+    openAccess: readonly(bool()),
+    ...contact,
+    email: text({ format: "EMAIL" }),
+    contactId: ownId(),
+    languageCode: language(),
+    currencyCode: currency(),
+  }),
+  deliveryInfo: obj({
+    address: Address,
+    method: readonly(DeliveryMethod),
+    weightUnit: readonly(WeightUnit),
+  }),
+  taxInfo: obj({ pricesIncludeTax: readonly(bool()), taxExemptGroupId: guid() }),
+  paymentInfo: obj({
+    giftCards: list(
+      obj({
+        id: guid(),
+        obfuscatedCode: text({ maxLength: 50 }),
+        appId: guid(),
+        externalId: text({ minLength: 1, maxLength: 50 }),
+        requestedRedeemAmount: ConvertedMoney,
+      }),
+      { maxSize: 1, readonly: true },
+    ),
+    currencyCode: currency(),
+    billingAddress: Address,
+    billingContact: obj(contact),
+  }),
+  orderPlaced: readonly(bool()),
+  orderId: ownId(),
+  purchaseFlowId: ownId(),
+  settings: readonly(
+    obj({
+      lockGiftCard: bool(),
+      lockCouponCode: bool(),
+      policyAgreementCheckboxDisabled: bool(),
+      manualPaymentDisabled: bool(),
+    }),
+  ),
+  customCheckoutUrl: text({ maxLength: 2048 }),
+  extendedFields: ExtendedFields,
+  currentCart: readonly(bool()),
+  demo: bool(),
+});
+/** A cart of the second generation as it travels (dates as text). */
+export interface CartV2 extends z.input<typeof CartV2> {}
+
+/** An item of some catalog that is put into a cart. */
+export const CatalogItemInput = obj(
+  {
+    catalogReference: CatalogReference,
+    quantity: quantity(),
+    selectedMembership: SelectedMembership,
+    catalogOverrideFields: OverrideFields,
+    extendedFields: ExtendedFields,
+    inventoryAppId: guid(),
+    membershipPayment: obj(memberships, membershipOneOf),
+  },
+  { required: ["catalogReference", "quantity"] },
+);
+export interface CatalogItemInput extends z.input<typeof CatalogItemInput> {}
+
+/** An item that no catalog knows, and that is put into a cart. */
+export const CustomItemInput = obj(
+  {
+    name: CartText,
+    quantityInfo: obj(
+      { requestedQuantity: quantity(), availableQuantity: num(), fixedQuantity: bool() },
+      { required: ["requestedQuantity"] },
+    ),
+    pricing: obj({
+      price: ConvertedMoney,
+      fullPrice: ConvertedMoney,
+      priceDescription: PriceDescription,
+      priceUndetermined: bool(),
+    }),
+    source: obj({ catalogReference: CatalogReference, rootCatalogItemId: itemId(), inventoryAppId: guid() }),
+    attributes: obj(customAttributes),
+    deliveryConfig: obj({ deliveryProfileId: guid() }),
+    taxConfig: TaxConfig,
+    paymentConfig: obj({ depositAmount: ConvertedMoney, paymentOption: PaymentOption }),
+    modifierGroups: ModifierGroups,
+  },
+  { required: ["attributes", "name", "pricing", "quantityInfo"] },
+);
+export interface CustomItemInput extends z.input<typeof CustomItemInput> {}
+
+export const CouponInput = obj({ code: text({ minLength: 1, maxLength: 50 }) }, { required: ["code"] });
+export const DeliveryMethodInput = obj(
+  { code: text({ maxLength: 100 }), appId: guid() },
+  { required: ["code"] },
+);
+export const GiftCardInput = obj(
+  { code: text({ minLength: 8, maxLength: 20 }), redeemAmount: ConvertedMoney },
+  { required: ["code"] },
+);
+
+/** What changes about an item of a cart. */
+export const CartItemUpdate = obj(
+  {
+    lineItemId: guid(),
+    quantity: obj({ newQuantity: quantity() }, { required: ["newQuantity"] }),
+    selectedMembership: obj({ newMembership: SelectedMembership }),
+    membershipPayment: obj(memberships, membershipOneOf),
+  },
+  { required: ["lineItemId"] },
+);

@@ -1,0 +1,56 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bool, guid, list, obj, text } from "../../models/fields.ts";
+import { regular } from "../generic.ts";
+import { CheckoutTemplate, RedirectAnswer } from "./models/checkout-template.ts";
+
+const used = obj({ checkoutTemplateId: guid(), siteId: guid() });
+
+/** Checkouts that are prepared once and started by an address, such as the one of a button on another page. */
+export const checkoutTemplates = {
+  ...regular({
+    noun: ["checkout template", "checkout templates"],
+    one: "checkoutTemplate",
+    many: "checkoutTemplates",
+    model: CheckoutTemplate,
+    path: "/v1/checkout-templates",
+    public: "/ecom/v1/checkout-templates",
+    unrevised: true,
+  }),
+  bulkCreate: endpoint({
+    method: "POST",
+    path: "/v1/bulk/checkout-templates/create",
+    public: "/v1/bulk/checkout-templates/create",
+    input: obj({
+      checkoutTemplates: list(CheckoutTemplate, { minSize: 1, maxSize: 100 }),
+      returnEntity: bool(),
+    }),
+    result: obj({
+      results: list(obj({ itemMetadata: ItemMetadata, item: CheckoutTemplate })),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    required: ["checkoutTemplates"],
+    summary: "Create up to 100 checkout templates; the hosted platform has no public address for it",
+  }),
+  createCheckout: endpoint({
+    method: "POST",
+    path: "/v1/checkout-templates/{checkoutTemplateId}/create-checkout-from-template",
+    public: "/ecom/v1/checkout-templates/{checkoutTemplateId}/create-checkout-from-template",
+    input: used,
+    result: obj({ checkoutId: guid(), checkoutUrl: text(), purchaseFlowId: guid() }),
+    required: ["checkoutTemplateId", "siteId"],
+    role: "visitor",
+    summary: "Start a checkout from a template",
+  }),
+  createAndRedirect: endpoint({
+    method: "GET",
+    path: "/v1/checkout-templates/{checkoutTemplateId}/create-and-redirect-to-checkout",
+    public: "/ecom/v1/checkout-templates/{checkoutTemplateId}/create-and-redirect-to-checkout",
+    input: used,
+    result: RedirectAnswer,
+    required: ["checkoutTemplateId", "siteId"],
+    role: "visitor",
+    effect: "add",
+    summary: "Start a checkout from a template and send the browser there",
+  }),
+};

@@ -1,0 +1,109 @@
+import { endpoint } from "../../endpoint.ts";
+import { list, obj, text } from "../../models/fields.ts";
+import { PagingMetadata, Query } from "../../models/query.ts";
+import { Collection } from "./models/collection.ts";
+
+const id = () => text({ minLength: 1 });
+const nothing = obj({});
+const productIds = () => list(text(), { maxSize: 1000 });
+
+/** Catalog v1 collections: reads by the second generation of paths, writes by the first. */
+export const collections = {
+  query: endpoint({
+    method: "GET",
+    path: "/v2/collections/query",
+    public: "/v2/collections/query",
+    alternatives: ["/stores-reader/v2/collections/query"],
+    fallback: { method: "POST", public: "/v2/collections/query" },
+    complexQuery: true,
+    input: obj({ query: Query }),
+    result: obj({ collections: list(Collection), metadata: PagingMetadata }),
+    paging: "offset",
+    items: "collections",
+    metadata: "metadata",
+    limitMax: 100,
+    summary: "List collections that match a query",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v2/collections/{id}",
+    public: "/v2/collections/{id}",
+    alternatives: ["/stores-reader/v2/collections/{id}"],
+    input: obj({ id: id() }),
+    result: obj({ collection: Collection }),
+    required: ["id"],
+    summary: "Get one collection by id",
+  }),
+  getBySlug: endpoint({
+    method: "GET",
+    path: "/v2/collections/slug/{slug}",
+    public: "/v2/collections/slug/{slug}",
+    alternatives: ["/stores-reader/v2/collections/slug/{slug}"],
+    input: obj({ slug: text({ minLength: 1, maxLength: 100 }) }),
+    result: obj({ collection: Collection }),
+    required: ["slug"],
+    summary: "Get one collection by slug",
+  }),
+  getBySlugV1: endpoint({
+    method: "GET",
+    path: "/v1/collections/slug/{slug}",
+    public: "/stores-reader/v1/collections/slug/{slug}",
+    alternatives: ["/v1/collections/slug/{slug}"],
+    input: obj({ slug: text({ minLength: 1, maxLength: 100 }) }),
+    result: obj({ collection: Collection }),
+    required: ["slug"],
+    summary: "Get one collection by slug (first generation of the path)",
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/v1/collections",
+    public: "/stores/v1/collections",
+    alternatives: ["/v1/collections"],
+    input: obj({ collection: Collection }),
+    result: obj({ collection: Collection }),
+    required: ["collection.name"],
+    summary: "Create a collection",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/collections/{collection.id}",
+    public: "/stores/v1/collections/{collection.id}",
+    alternatives: ["/v1/collections/{collection.id}"],
+    input: obj({ collection: Collection }),
+    result: obj({ collection: Collection }),
+    required: ["collection.id"],
+    summary: "Update the given fields of a collection",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v1/collections/{id}",
+    public: "/stores/v1/collections/{id}",
+    alternatives: ["/v1/collections/{id}"],
+    input: obj({ id: id() }),
+    result: nothing,
+    required: ["id"],
+    summary: "Delete a collection; its products stay",
+  }),
+  addProducts: endpoint({
+    method: "POST",
+    path: "/v1/collections/{id}/productIds",
+    public: "/stores/v1/collections/{id}/productIds",
+    alternatives: ["/v1/collections/{id}/productIds"],
+    input: obj({ id: id(), productIds: productIds() }),
+    result: nothing,
+    required: ["id", "productIds"],
+    effect: "set",
+    summary: "Put products into a collection",
+  }),
+  removeProducts: endpoint({
+    method: "POST",
+    path: "/v1/collections/{id}/productIds/delete",
+    public: "/stores/v1/collections/{id}/productIds/delete",
+    alternatives: ["/v1/collections/{id}/productIds/delete"],
+    input: obj({ id: id(), productIds: productIds() }),
+    result: nothing,
+    required: ["id", "productIds"],
+    effect: "delete",
+    summary: "Take products out of a collection",
+  }),
+};

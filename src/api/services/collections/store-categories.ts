@@ -1,0 +1,306 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import {
+  AggregationData,
+  Counted,
+  CursorMetadata,
+  catalogQuery,
+  catalogSearch,
+  cursorPaging as pagesUpTo,
+  SearchDetails,
+} from "../../models/catalog-query.ts";
+import { bool, guid, json, list, num, obj, text } from "../../models/fields.ts";
+import { Filter, PagingMetadata } from "../../models/query.ts";
+import { Category, CategoryField, CategoryItem, CategoryPosition, TreeReference } from "./models/category.ts";
+
+const fields = list(CategoryField, { maxSize: 100 });
+const tree = { treeReference: TreeReference };
+const hidden = { returnNonVisibleCategories: bool() };
+const upTo = (maxSize: number) => ({ minSize: 1, maxSize });
+const many = { categoryIds: list(guid(), upTo(100)) };
+const items = list(CategoryItem, { maxSize: 100 });
+
+const one = obj({ category: Category });
+const itemResult = obj({ itemMetadata: ItemMetadata });
+const results = obj({
+  results: list(obj({ itemMetadata: ItemMetadata, category: Category })),
+  bulkActionMetadata: BulkActionMetadata,
+});
+/** What came of each item. */
+const placed = obj({
+  results: list(
+    obj({
+      itemMetadata: obj({
+        item: CategoryItem,
+        originalIndex: num(),
+        success: bool(),
+        error: obj({ code: text(), description: text(), data: json() }),
+      }),
+    }),
+  ),
+  bulkActionMetadata: BulkActionMetadata,
+});
+/** What came of each category. */
+const sorted = obj({ results: list(itemResult), bulkActionMetadata: BulkActionMetadata });
+
+/** Categories: how catalog v3 groups products, in the tree of the stores app. */
+export const storeCategories = {
+  create: endpoint({
+    method: "POST",
+    path: "/v1/categories",
+    public: "/categories/v1/categories",
+    input: obj({ category: Category, ...tree, fields }),
+    result: one,
+    required: ["category.name", "treeReference.appNamespace"],
+    summary: "Create a category",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/categories/{categoryId}",
+    public: "/categories/v1/categories/{categoryId}",
+    input: obj({ categoryId: guid(), ...tree, fields }),
+    result: one,
+    required: ["categoryId", "treeReference.appNamespace"],
+    summary: "Get a category by id",
+  }),
+  getBySlug: endpoint({
+    method: "GET",
+    path: "/v1/categories/slug/{slug}",
+    public: "/categories/v1/categories/slug/{slug}",
+    input: obj({ slug: text(), ...tree, fields }),
+    result: one,
+    required: ["slug", "treeReference.appNamespace"],
+    summary: "Get a category by slug",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/categories/{category.id}",
+    public: "/categories/v1/categories/{category.id}",
+    input: obj({ category: Category, ...tree, fields }),
+    result: one,
+    required: ["category.id", "category.revision", "treeReference.appNamespace"],
+    summary: "Change a category, given its current revision",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v1/categories/{categoryId}",
+    public: "/categories/v1/categories/{categoryId}",
+    input: obj({ categoryId: guid(), ...tree }),
+    result: obj({}),
+    required: ["categoryId", "treeReference.appNamespace"],
+    summary: "Delete a category; its products stay",
+  }),
+  query: endpoint({
+    method: "POST",
+    path: "/v1/categories/query",
+    public: "/categories/v1/categories/query",
+    input: obj({ query: catalogQuery(1000), ...tree, ...hidden, fields }),
+    result: obj({ categories: list(Category), pagingMetadata: CursorMetadata }),
+    required: ["treeReference.appNamespace"],
+    paging: "cursor",
+    items: "categories",
+    metadata: "pagingMetadata",
+    limitMax: 1000,
+    summary: "List categories that match a query",
+  }),
+  search: endpoint({
+    method: "POST",
+    path: "/v1/categories/search",
+    public: "/categories/v1/categories/search",
+    input: obj({ search: catalogSearch(1000), ...tree, ...hidden, fields }),
+    result: obj({
+      categories: list(Category),
+      pagingMetadata: CursorMetadata,
+      aggregationData: AggregationData,
+    }),
+    required: ["treeReference.appNamespace"],
+    paging: "cursor",
+    items: "categories",
+    metadata: "pagingMetadata",
+    limitMax: 1000,
+    summary: "Search categories by text and filter",
+  }),
+  count: endpoint({
+    method: "POST",
+    path: "/v1/categories/count",
+    public: "/categories/v1/categories/count",
+    input: obj({ filter: Filter, search: SearchDetails, ...tree, ...hidden }),
+    result: Counted,
+    required: ["treeReference.appNamespace"],
+    summary: "Count categories",
+  }),
+  move: endpoint({
+    method: "POST",
+    path: "/v1/categories/{categoryId}/move",
+    public: "/categories/v1/categories/{categoryId}/move",
+    input: obj({
+      categoryId: guid(),
+      ...tree,
+      parentCategoryId: guid(),
+      position: CategoryPosition,
+      moveAfterCategoryId: guid(),
+    }),
+    result: obj({ parentCategoryId: guid(), categoriesAfterMove: list(guid()) }),
+    required: ["categoryId", "position", "treeReference.appNamespace"],
+    effect: "set",
+    summary: "Move a category to another parent or place",
+  }),
+  bulkUpdate: endpoint({
+    method: "POST",
+    path: "/v1/bulk/categories/update",
+    public: "/categories/v1/bulk/categories/update",
+    input: obj({
+      categories: list(
+        obj({ category: Category }, { required: ["category.id", "category.revision"] }),
+        upTo(100),
+      ),
+      ...tree,
+      returnEntity: bool(),
+      fields,
+    }),
+    result: results,
+    required: ["categories", "treeReference.appNamespace"],
+    effect: "set",
+    summary: "Change up to 100 categories, each given its current revision",
+  }),
+  updateVisibility: endpoint({
+    method: "PATCH",
+    path: "/v1/categories/visibility",
+    public: "/categories/v1/categories/visibility",
+    input: obj({ categoryId: guid(), visible: bool(), revision: text(), ...tree, fields }),
+    result: one,
+    required: ["categoryId", "visible", "revision", "treeReference.appNamespace"],
+    summary: "Show or hide a category, given its current revision",
+  }),
+  bulkShow: endpoint({
+    method: "POST",
+    path: "/v1/bulk/categories/show",
+    public: "/categories/v1/bulk/categories/show",
+    input: obj({ ...many, ...tree, returnEntity: bool(), fields }),
+    result: results,
+    required: ["categoryIds", "treeReference.appNamespace"],
+    effect: "set",
+    summary: "Show up to 100 categories",
+  }),
+  addItems: endpoint({
+    method: "POST",
+    path: "/v1/bulk/categories/{categoryId}/add-items",
+    public: "/categories/v1/bulk/categories/{categoryId}/add-items",
+    input: obj({ categoryId: guid(), items: list(CategoryItem, upTo(1000)), ...tree }),
+    result: placed,
+    required: ["categoryId", "items", "treeReference.appNamespace"],
+    effect: "set",
+    summary: "Put items into a category",
+  }),
+  removeItems: endpoint({
+    method: "POST",
+    path: "/v1/bulk/categories/{categoryId}/remove-items",
+    public: "/categories/v1/bulk/categories/{categoryId}/remove-items",
+    input: obj({ categoryId: guid(), items: list(CategoryItem, upTo(100)), ...tree }),
+    result: placed,
+    required: ["categoryId", "items", "treeReference.appNamespace"],
+    effect: "delete",
+    summary: "Take up to 100 items out of a category",
+  }),
+  addItem: endpoint({
+    method: "POST",
+    path: "/v1/bulk/categories/add-item",
+    public: "/categories/v1/bulk/categories/add-item",
+    input: obj({ item: CategoryItem, ...many, ...tree }),
+    result: sorted,
+    required: ["item", "categoryIds", "treeReference.appNamespace"],
+    effect: "set",
+    summary: "Put an item into up to 100 categories",
+  }),
+  removeItem: endpoint({
+    method: "POST",
+    path: "/v1/bulk/categories/remove-item",
+    public: "/categories/v1/bulk/categories/remove-item",
+    input: obj({ item: CategoryItem, ...many, ...tree }),
+    result: sorted,
+    required: ["item", "categoryIds", "treeReference.appNamespace"],
+    effect: "delete",
+    summary: "Take an item out of up to 100 categories",
+  }),
+  setItemCategories: endpoint({
+    method: "POST",
+    path: "/v1/bulk/categories/set-item-categories",
+    public: "/categories/v1/bulk/categories/set-item-categories",
+    input: obj({ item: CategoryItem, categoryIds: list(guid(), { maxSize: 1000 }), ...tree }),
+    result: obj({
+      addResults: list(itemResult),
+      removeResults: list(itemResult),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    required: ["item", "treeReference.appNamespace"],
+    effect: "set",
+    summary: "Put an item into these categories and out of all others",
+  }),
+  listItems: endpoint({
+    method: "GET",
+    path: "/v1/categories/{categoryId}/list-items",
+    public: "/categories/v1/categories/{categoryId}/list-items",
+    fallback: { method: "POST", public: "/categories/v1/categories/{categoryId}/list-items" },
+    input: obj({
+      categoryId: guid(),
+      cursorPaging: pagesUpTo(1000),
+      ...tree,
+      useCategoryArrangement: bool(),
+      includeItemsFromSubcategories: bool(),
+    }),
+    result: obj({ items: list(CategoryItem), pagingMetadata: PagingMetadata }),
+    required: ["categoryId", "treeReference.appNamespace"],
+    summary: "List the items of a category",
+  }),
+  listForItem: endpoint({
+    method: "GET",
+    path: "/v1/categories/list-categories-for-item",
+    public: "/categories/v1/categories/list-categories-for-item",
+    fallback: { method: "POST", public: "/categories/v1/categories/list-categories-for-item" },
+    input: obj({ item: CategoryItem, ...tree }),
+    result: obj({ directCategoryIds: list(guid()), allCategoryIds: list(guid()) }),
+    required: ["item", "treeReference.appNamespace"],
+    summary: "List the categories of an item",
+  }),
+  listForItems: endpoint({
+    method: "GET",
+    path: "/v1/categories/list-categories-for-items",
+    public: "/categories/v1/categories/list-categories-for-items",
+    fallback: { method: "POST", public: "/categories/v1/categories/list-categories-for-items" },
+    input: obj({ items: list(CategoryItem, { maxSize: 100 }), ...tree }),
+    result: obj({
+      categoriesForItems: list(
+        obj({ item: CategoryItem, directCategoryIds: list(guid()), indirectCategoryIds: list(guid()) }),
+      ),
+    }),
+    required: ["items", "treeReference.appNamespace"],
+    summary: "List the categories of up to 100 items",
+  }),
+  listTrees: endpoint({
+    method: "GET",
+    path: "/v1/categories/list-trees",
+    public: "/categories/v1/categories/list-trees",
+    input: obj({}),
+    result: obj({ trees: list(TreeReference) }),
+    summary: "List the trees of categories that the site has",
+  }),
+  setArrangedItems: endpoint({
+    method: "POST",
+    path: "/v1/categories/{categoryId}/set-arranged-items",
+    public: "/categories/v1/categories/{categoryId}/set-arranged-items",
+    input: obj({ categoryId: guid(), ...tree, items }),
+    result: obj({ items }),
+    required: ["categoryId", "treeReference.appNamespace"],
+    effect: "set",
+    summary: "Say which items of a category come first, and in which order",
+  }),
+  getArrangedItems: endpoint({
+    method: "GET",
+    path: "/v1/categories/{categoryId}/arranged-items",
+    public: "/categories/v1/categories/{categoryId}/arranged-items",
+    input: obj({ categoryId: guid(), ...tree }),
+    result: obj({ items }),
+    required: ["categoryId", "treeReference.appNamespace"],
+    summary: "List the items of a category that come first",
+  }),
+};

@@ -1,0 +1,38 @@
+import { endpoint } from "../../endpoint.ts";
+import { date, list, num, obj, text } from "../../models/fields.ts";
+
+const code = () => text({ format: "CURRENCY" });
+/** `value` is the digits without a point, `decimalPlaces` says where it stands: 1234 and 2 are 12.34. */
+const Digits = obj({ value: text(), decimalPlaces: num() });
+
+/** Currencies and what they are worth in each other. */
+export const currencies = {
+  list: endpoint({
+    method: "GET",
+    path: "/v1/currencies",
+    public: "/currency_converter/v1/currencies",
+    input: obj({}),
+    result: obj({ currencies: list(obj({ code: code(), symbol: text({ maxLength: 10 }) })) }),
+    summary: "List the currencies",
+  }),
+  convert: endpoint({
+    method: "POST",
+    path: "/v1/currencies/amounts/{from}/convert/{to}",
+    public: "/currency_converter/v1/currencies/amounts/{from}/convert/{to}",
+    input: obj({ amounts: list(Digits, { minSize: 1, maxSize: 100 }), from: code(), to: code() }),
+    result: obj({ amounts: list(Digits), rateTimestamp: date() }),
+    required: ["amounts", "from", "to"],
+    role: "visitor",
+    effect: "read",
+    summary: "Convert amounts from one currency to another",
+  }),
+  rate: endpoint({
+    method: "GET",
+    path: "/v1/currencies/rate/{from}/convert/{to}",
+    public: "/currency_converter/v1/currencies/rate/{from}/convert/{to}",
+    input: obj({ from: code(), to: code() }),
+    result: obj({ rate: Digits, rateTimestamp: date() }),
+    required: ["from", "to"],
+    summary: "Show what one unit of a currency is worth in another",
+  }),
+};

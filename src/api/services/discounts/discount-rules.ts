@@ -1,0 +1,13 @@
+import { regular } from "../generic.ts";
+import { DiscountRule } from "./models/discount-rule.ts";
+
+/** Discounts that give themselves in some span of time. */
+export const discountRules = regular({
+  noun: ["discount rule", "discount rules"],
+  one: "discountRule",
+  many: "discountRules",
+  model: DiscountRule,
+  path: "/v1/discount-rules",
+  public: "/ecom/v1/discount-rules",
+  required: ["discounts", "name"],
+});

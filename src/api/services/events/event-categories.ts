@@ -1,0 +1,150 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { guid, list, obj } from "../../models/fields.ts";
+import { Filter, OffsetQuery, PagingMetadata } from "../../models/query.ts";
+import { EventCategory, EventCategoryFieldset } from "./models/event-category.ts";
+
+const categoryId = guid();
+const category = obj({ category: EventCategory });
+const results = obj({
+  results: list(obj({ itemMetadata: ItemMetadata, item: EventCategory })),
+  bulkActionMetadata: BulkActionMetadata,
+});
+const categoryIds = list(guid(), { minSize: 1, maxSize: 10 });
+const some = {
+  input: obj({ categoryId, eventId: list(guid(), { minSize: 1, maxSize: 100 }) }),
+  result: obj({}),
+  required: ["categoryId", "eventId"],
+};
+/** One event, several categories. */
+const many = {
+  input: obj({ categoryId: categoryIds, eventId: list(guid(), { minSize: 1, maxSize: 1 }) }),
+  result: results,
+  required: ["categoryId", "eventId"],
+};
+const byFilter = {
+  input: obj({ categoryId: categoryIds, filter: Filter }),
+  result: obj({}),
+  required: ["categoryId", "filter"],
+};
+
+/** Categories of events, and which events are in them. */
+export const eventCategories = {
+  create: endpoint({
+    method: "POST",
+    path: "/v1/categories",
+    public: "/events/v1/categories",
+    input: category,
+    result: category,
+    required: ["category.name"],
+    summary: "Create a category of events",
+  }),
+  bulkCreate: endpoint({
+    method: "POST",
+    path: "/v1/bulk/categories/create",
+    public: "/events/v1/bulk/categories/create",
+    input: obj({ categories: list(EventCategory, { minSize: 1, maxSize: 10 }) }),
+    result: results,
+    required: ["categories"],
+    summary: "Create several categories of events",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/categories/{category.id}",
+    public: "/events/v1/categories/{category.id}",
+    input: category,
+    result: category,
+    required: ["category.id"],
+    summary: "Update the given fields of a category of events",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v1/categories/{categoryId}",
+    public: "/events/v1/categories/{categoryId}",
+    input: obj({ categoryId }),
+    result: obj({}),
+    required: ["categoryId"],
+    summary: "Delete a category of events; its events stay",
+  }),
+  query: endpoint({
+    method: "POST",
+    path: "/v1/categories/query",
+    public: "/events/v1/categories/query",
+    input: obj({ query: OffsetQuery, fieldset: list(EventCategoryFieldset, { maxSize: 1 }) }),
+    result: obj({ categories: list(EventCategory), metaData: PagingMetadata }),
+    paging: "offset",
+    items: "categories",
+    metadata: "metaData",
+    limitMax: 1000,
+    summary: "List categories of events that match a query",
+  }),
+  assignEvents: endpoint({
+    ...some,
+    method: "POST",
+    path: "/v1/categories/{categoryId}/events",
+    public: "/events/v1/categories/{categoryId}/events",
+    effect: "set",
+    summary: "Put events into a category",
+  }),
+  bulkAssignEvents: endpoint({
+    ...many,
+    method: "POST",
+    path: "/v1/bulk/categories/events",
+    public: "/events/v1/bulk/categories/events",
+    effect: "set",
+    summary: "Put an event into several categories",
+  }),
+  assignEventsByFilter: endpoint({
+    ...byFilter,
+    method: "POST",
+    path: "/v1/bulk-async/categories/assign-events-by-filter",
+    public: "/events/v1/bulk-async/categories/assign-events-by-filter",
+    effect: "set",
+    summary: "Put all events that match a filter into categories",
+  }),
+  unassignEvents: endpoint({
+    ...some,
+    method: "DELETE",
+    path: "/v1/categories/{categoryId}/events",
+    public: "/events/v1/categories/{categoryId}/events",
+    summary: "Take events out of a category",
+  }),
+  bulkUnassignEvents: endpoint({
+    ...many,
+    method: "DELETE",
+    path: "/v1/bulk/categories/events",
+    public: "/events/v1/bulk/categories/events",
+    required: ["categoryId"],
+    summary: "Take an event, or all of them, out of several categories",
+  }),
+  unassignEventsByFilter: endpoint({
+    ...byFilter,
+    method: "POST",
+    path: "/v1/bulk-async/categories/unassign-events-by-filter",
+    public: "/events/v1/bulk-async/categories/unassign-events-by-filter",
+    effect: "delete",
+    summary: "Take all events that match a filter out of categories",
+  }),
+  listOfEvent: endpoint({
+    method: "GET",
+    path: "/v1/categories/{eventId}",
+    public: "/events/v1/categories/{eventId}",
+    input: obj({ eventId: guid() }),
+    result: obj({ categories: list(EventCategory) }),
+    required: ["eventId"],
+    summary: "List the categories of an event",
+  }),
+  reorderEvents: endpoint({
+    method: "POST",
+    path: "/v1/categories/{categoryId}/reorder",
+    public: "/events/v1/categories/{categoryId}/reorder",
+    input: obj(
+      { beforeEventId: guid(), afterEventId: guid(), categoryId, eventId: guid() },
+      { oneOf: [["beforeEventId", "afterEventId"]] },
+    ),
+    result: obj({}),
+    required: ["categoryId"],
+    effect: "set",
+    summary: "Move an event within a category",
+  }),
+};

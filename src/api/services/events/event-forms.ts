@@ -1,0 +1,79 @@
+import { endpoint } from "../../endpoint.ts";
+import { fieldMask, guid, num, obj, text } from "../../models/fields.ts";
+import { FormMessages, RegistrationForm } from "./models/form.ts";
+import { addedControls, changedControls } from "./models/form-control.ts";
+
+const eventId = guid();
+const ofEvent = obj({ eventId });
+const form = obj({ form: RegistrationForm });
+const id = text({ maxLength: 100 });
+
+/** What an event asks of those who register: its questions and its messages. */
+export const eventForms = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/events/{eventId}/form",
+    public: "/events/v1/events/{eventId}/form",
+    input: ofEvent,
+    result: obj({ form: RegistrationForm, draftForm: RegistrationForm }),
+    required: ["eventId"],
+    summary: "Get the registration form of an event",
+  }),
+  addControl: endpoint({
+    method: "POST",
+    path: "/v1/events/{eventId}/form/control",
+    public: "/events/v1/events/{eventId}/form/control",
+    input: obj({ ...addedControls, eventId }),
+    result: obj({ id: text(), form: RegistrationForm }),
+    required: ["eventId"],
+    requiredOneOf: [Object.keys(addedControls)],
+    summary: "Add a question to a registration form",
+  }),
+  updateControl: endpoint({
+    method: "PUT",
+    path: "/v1/events/{eventId}/form/controls/{id}",
+    public: "/events/v1/events/{eventId}/form/controls/{id}",
+    input: obj({ ...changedControls, eventId, id, orderIndex: num() }),
+    result: form,
+    required: ["eventId", "id"],
+    requiredOneOf: [Object.keys(changedControls)],
+    summary: "Replace a question of a registration form",
+  }),
+  removeControl: endpoint({
+    method: "DELETE",
+    path: "/v1/events/{eventId}/form/controls/{id}",
+    public: "/events/v1/events/{eventId}/form/controls/{id}",
+    input: obj({ eventId, id }),
+    result: form,
+    required: ["eventId", "id"],
+    summary: "Take a question off a registration form",
+  }),
+  updateMessages: endpoint({
+    method: "PATCH",
+    path: "/v1/events/{eventId}/form/messages",
+    public: "/events/v1/events/{eventId}/form/messages",
+    input: obj({ eventId, fields: fieldMask(), messages: FormMessages }),
+    result: form,
+    required: ["eventId"],
+    summary: "Change the messages of a registration form",
+  }),
+  publishDraft: endpoint({
+    method: "POST",
+    path: "/v1/events/{eventId}/form/publish",
+    public: "/events/v1/events/{eventId}/form/publish",
+    input: ofEvent,
+    result: form,
+    required: ["eventId"],
+    effect: "set",
+    summary: "Publish the draft of a form; changes are public at once today",
+  }),
+  discardDraft: endpoint({
+    method: "DELETE",
+    path: "/v1/events/{eventId}/form",
+    public: "/events/v1/events/{eventId}/form",
+    input: ofEvent,
+    result: obj({}),
+    required: ["eventId"],
+    summary: "Discard the draft of a form; there is none today",
+  }),
+};

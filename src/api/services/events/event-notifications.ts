@@ -1,0 +1,59 @@
+import { endpoint } from "../../endpoint.ts";
+import { guid, list, obj, text } from "../../models/fields.ts";
+import {
+  EmailNotificationType,
+  NotificationConfig,
+  PushNotificationType,
+} from "./models/notification-config.ts";
+
+const config = obj({ notificationConfig: NotificationConfig });
+const eventId = guid();
+const orderNumber = text({ maxLength: 36 });
+
+/** What guests of events are told, and when. */
+export const eventNotifications = {
+  resolveConfig: endpoint({
+    method: "GET",
+    path: "/v2/notification-configs/resolve/{notificationConfigId}",
+    public: "/events-notifications/v2/notification-configs/resolve/{notificationConfigId}",
+    input: obj({ notificationConfigId: guid() }),
+    result: config,
+    required: ["notificationConfigId"],
+    role: "admin",
+    summary: "Get what guests of an event are told: its own settings over the defaults",
+  }),
+  upsertConfig: endpoint({
+    method: "POST",
+    path: "/v2/notification-configs/{notificationConfig.id}",
+    public: "/events-notifications/v2/notification-configs/{notificationConfig.id}",
+    input: config,
+    result: config,
+    required: ["notificationConfig.id"],
+    effect: "set",
+    summary: "Set what guests of an event are told",
+  }),
+  trigger: endpoint({
+    method: "POST",
+    path: "/v2/notifications/trigger",
+    public: "/events-notifications/v2/notifications/trigger",
+    alternatives: ["/events/v2/notifications/trigger"],
+    input: obj({
+      emailNotificationType: EmailNotificationType,
+      pushNotificationType: PushNotificationType,
+      rsvpGuest: obj({ eventId, rsvpId: guid() }),
+      orderGuest: obj({ eventId, orderNumber }),
+      eventGuests: obj({ eventId }),
+      ticketGuest: obj({
+        eventId,
+        orderNumber,
+        ticketNumber: list(text({ maxLength: 36 }), { minSize: 1, maxSize: 100 }),
+      }),
+    }),
+    result: obj({}),
+    requiredOneOf: [
+      ["emailNotificationType", "pushNotificationType"],
+      ["rsvpGuest", "orderGuest", "eventGuests", "ticketGuest"],
+    ],
+    summary: "Send a notification to guests of an event now",
+  }),
+};

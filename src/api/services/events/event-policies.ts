@@ -1,0 +1,78 @@
+import { endpoint } from "../../endpoint.ts";
+import { guid, list, obj } from "../../models/fields.ts";
+import { PagingMetadata, Query } from "../../models/query.ts";
+import { EventPolicy } from "./models/event-policy.ts";
+
+const policyId = guid();
+const policy = obj({ policy: EventPolicy });
+
+/** The policies of ticketed events. */
+export const eventPolicies = {
+  create: endpoint({
+    method: "POST",
+    path: "/v2/policies",
+    public: "/events-policies/v2/policies",
+    alternatives: ["/events/v2/policies"],
+    input: policy,
+    result: policy,
+    required: ["policy.name", "policy.body", "policy.eventId"],
+    summary: "Add a policy to an event",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v2/policies/{policy.id}",
+    public: "/events-policies/v2/policies/{policy.id}",
+    alternatives: ["/events/v2/policies/{policy.id}"],
+    input: policy,
+    result: policy,
+    required: ["policy.id", "policy.revision"],
+    summary: "Update a policy",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v2/policies/{policyId}",
+    public: "/events-policies/v2/policies/{policyId}",
+    alternatives: ["/events/v2/policies/{policyId}"],
+    input: obj({ policyId }),
+    result: obj({}),
+    required: ["policyId"],
+    summary: "Delete a policy",
+  }),
+  query: endpoint({
+    method: "POST",
+    path: "/v2/policies/query",
+    public: "/events-policies/v2/policies/query",
+    alternatives: ["/events/v2/policies/query"],
+    input: obj({ query: Query }),
+    result: obj({ policies: list(EventPolicy), metadata: PagingMetadata }),
+    paging: "cursor",
+    items: "policies",
+    metadata: "metadata",
+    limitMax: 100,
+    summary: "List policies that match a query",
+  }),
+  reorder: endpoint({
+    method: "POST",
+    path: "/v2/policies/reorder",
+    public: "/events-policies/v2/policies/reorder",
+    alternatives: ["/events/v2/policies/reorder"],
+    input: obj(
+      { beforePolicyId: guid(), afterPolicyId: guid(), eventId: guid(), policyId },
+      { oneOf: [["beforePolicyId", "afterPolicyId"]] },
+    ),
+    result: obj({ policies: list(EventPolicy) }),
+    required: ["eventId", "policyId"],
+    effect: "set",
+    summary: "Move a policy among those of its event",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v2/policies/{policyId}",
+    public: "/events-policies/v2/policies/{policyId}",
+    alternatives: ["/events/v2/policies/{policyId}"],
+    input: obj({ policyId }),
+    result: policy,
+    required: ["policyId"],
+    summary: "Get one policy",
+  }),
+};

@@ -1,0 +1,116 @@
+import { endpoint } from "../../endpoint.ts";
+import { bool, date, fieldMask, guid, list, map, num, obj, text } from "../../models/fields.ts";
+import { FacetCounts, OffsetPaging, PagingMetadata, Query } from "../../models/query.ts";
+import { ScheduleItem, ScheduleItemData, ScheduleState } from "./models/schedule-item.ts";
+
+const eventId = guid();
+const item = obj({ item: ScheduleItem });
+const ofEvent = { input: obj({ eventId }), result: obj({}), required: ["eventId"] };
+
+/** The schedules of events: changes gather in a draft until it is published. */
+export const eventSchedule = {
+  list: endpoint({
+    method: "GET",
+    path: "/v1/schedule",
+    public: "/events/v1/schedule",
+    input: obj({
+      eventId: list(guid(), { maxSize: 100 }),
+      state: list(ScheduleState, { maxSize: 20 }),
+      startingFrom: date(),
+      startingBefore: date(),
+      offset: num({ min: 0, max: 1000 }),
+      limit: num({ min: 0, max: 100 }),
+      facet: list(text({ minLength: 1, maxLength: 100 }), { maxSize: 20 }),
+      itemId: list(guid(), { maxSize: 100 }),
+      tag: list(text({ minLength: 1, maxLength: 30 }), { maxSize: 50 }),
+      stageName: list(text({ maxLength: 30 }), { maxSize: 50 }),
+      paging: OffsetPaging,
+    }),
+    result: obj({
+      total: num(),
+      limit: num(),
+      offset: num(),
+      items: list(ScheduleItem),
+      facets: map(FacetCounts),
+      draftNotPublished: bool(),
+      pagingMetadata: PagingMetadata,
+    }),
+    paging: "offset",
+    items: "items",
+    metadata: "pagingMetadata",
+    limitMax: 1000,
+    summary: "List items of schedules, in the order of their times",
+  }),
+  query: endpoint({
+    method: "POST",
+    path: "/v1/schedule/query",
+    public: "/events/v1/schedule/query",
+    input: obj({ query: Query }),
+    result: obj({ pagingMetadata: PagingMetadata, items: list(ScheduleItem) }),
+    paging: "cursor",
+    items: "items",
+    metadata: "pagingMetadata",
+    limitMax: 100,
+    summary: "List published items of schedules that match a query",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/schedule/{itemId}",
+    public: "/events/v1/schedule/{itemId}",
+    input: obj({ eventId: text(), itemId: guid(), includeDraft: bool() }),
+    result: obj({ item: ScheduleItem, draft: ScheduleItem }),
+    required: ["itemId"],
+    summary: "Get one item of a schedule",
+  }),
+  add: endpoint({
+    method: "POST",
+    path: "/v1/schedule/draft",
+    public: "/events/v1/schedule/draft",
+    input: obj({ eventId, item: ScheduleItemData }),
+    result: item,
+    required: ["eventId", "item.name", "item.timeSlot.start", "item.timeSlot.end"],
+    summary: "Add an item to the draft of a schedule",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/schedule/draft/{itemId}",
+    public: "/events/v1/schedule/draft/{itemId}",
+    input: obj({ eventId, itemId: guid(), item: ScheduleItemData, fields: fieldMask() }),
+    result: item,
+    required: ["eventId", "itemId"],
+    summary: "Change an item in the draft of a schedule",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v1/schedule/draft/items",
+    public: "/events/v1/schedule/draft/items",
+    input: obj({ eventId, itemIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
+    result: obj({}),
+    required: ["eventId", "itemIds"],
+    summary: "Take items off the draft of a schedule",
+  }),
+  discardDraft: endpoint({
+    ...ofEvent,
+    method: "DELETE",
+    path: "/v1/schedule/draft",
+    public: "/events/v1/schedule/draft",
+    summary: "Forget all changes of a schedule since it was published",
+  }),
+  publishDraft: endpoint({
+    ...ofEvent,
+    method: "POST",
+    path: "/v1/schedule/publish",
+    public: "/events/v1/schedule/publish",
+    effect: "set",
+    summary: "Publish the draft of a schedule",
+  }),
+  reschedule: endpoint({
+    method: "POST",
+    path: "/v1/schedule/draft/reschedule",
+    public: "/events/v1/schedule/draft/reschedule",
+    input: obj({ eventId, timeZoneId: text({ maxLength: 100 }), timeSlotOffset: text() }),
+    result: obj({}),
+    required: ["eventId", "timeZoneId"],
+    summary: "Move a whole schedule by a duration such as 3600s",
+  }),
+};

@@ -1,0 +1,27 @@
+import { endpoint } from "../../endpoint.ts";
+import { list, obj } from "../../models/fields.ts";
+import { EventsSettings, EventsSettingsField } from "./models/events-settings.ts";
+
+const settings = obj({ eventsSettings: EventsSettings });
+
+/** What holds for all events of a site. */
+export const eventsSettings = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/events-settings",
+    public: "/events/v1/settings",
+    input: obj({ fields: list(EventsSettingsField, { maxSize: 11 }) }),
+    result: settings,
+    summary: "Get the settings that hold for all events",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/events-settings/{eventsSettings.id}",
+    public: "/events/v1/settings/{eventsSettings.id}",
+    input: obj({ eventsSettings: EventsSettings, fields: list(EventsSettingsField, { maxSize: 6 }) }),
+    result: settings,
+    required: ["eventsSettings.id", "eventsSettings.revision"],
+    readBack: "/events/v1/settings",
+    summary: "Change the settings that hold for all events",
+  }),
+};

@@ -1,0 +1,148 @@
+import { endpoint } from "../../endpoint.ts";
+import { bool, fieldMask, guid, list, map, obj, text } from "../../models/fields.ts";
+import { FacetCounts, Filter, OffsetPaging, OffsetQuery, PagingMetadata } from "../../models/query.ts";
+import { Event, EventField } from "./models/event.ts";
+
+const eventId = guid();
+const fields = list(EventField, { maxSize: 20 });
+const event = obj({ event: Event });
+const page = obj({ events: list(Event), pagingMetadata: PagingMetadata });
+/** Events are chosen by the filter inside a query object; its paging and sorting mean nothing here. */
+const byFilter = { input: obj({ filter: OffsetQuery }), required: ["filter.filter"], result: obj({}) };
+
+/** Events (v3), from draft to end. */
+export const events = {
+  create: endpoint({
+    method: "POST",
+    path: "/v3/events",
+    public: "/events/v3/events",
+    input: obj({ event: Event, draft: bool(), fields }),
+    result: event,
+    required: [
+      "event.title",
+      "event.location",
+      "event.dateAndTimeSettings",
+      "event.registration.initialType",
+    ],
+    summary: "Create an event, published at once unless it is a draft",
+  }),
+  clone: endpoint({
+    method: "POST",
+    path: "/v3/events/{eventId}/clone",
+    public: "/events/v3/events/{eventId}/clone",
+    input: obj({ eventId, event: Event, fieldmask: fieldMask(), draft: bool(), fields }),
+    result: event,
+    required: ["eventId"],
+    summary: "Create an event like another one",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v3/events/{event.id}",
+    public: "/events/v3/events/{event.id}",
+    input: obj({ event: Event, fieldmask: fieldMask(), fields }),
+    result: event,
+    required: ["event.id"],
+    summary: "Update the given fields of an event",
+  }),
+  publish: endpoint({
+    method: "POST",
+    path: "/v3/events/{eventId}/publish",
+    public: "/events/v3/events/{eventId}/publish",
+    input: obj({ eventId, fields }),
+    result: event,
+    required: ["eventId"],
+    effect: "set",
+    summary: "Publish a draft event",
+  }),
+  cancel: endpoint({
+    method: "POST",
+    path: "/v3/events/{eventId}/cancel",
+    public: "/events/v3/events/{eventId}/cancel",
+    input: obj({ eventId, fields }),
+    result: event,
+    required: ["eventId"],
+    effect: "set",
+    summary: "Cancel an event",
+  }),
+  cancelByFilter: endpoint({
+    ...byFilter,
+    method: "POST",
+    path: "/v3/bulk/events/cancel-by-filter",
+    public: "/events/v3/bulk/events/cancel-by-filter",
+    effect: "set",
+    summary: "Cancel all events that match a filter",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v3/events/{eventId}",
+    public: "/events/v3/events/{eventId}",
+    input: obj({ eventId }),
+    result: obj({ eventId }),
+    required: ["eventId"],
+    summary: "Delete an event",
+  }),
+  removeByFilter: endpoint({
+    ...byFilter,
+    method: "POST",
+    path: "/v3/bulk/events/delete-by-filter",
+    public: "/events/v3/bulk/events/delete-by-filter",
+    effect: "delete",
+    summary: "Delete all events that match a filter",
+  }),
+  countByStatus: endpoint({
+    method: "POST",
+    path: "/v3/events/count-by-status",
+    public: "/events/v3/events/count-by-status",
+    input: obj({
+      filter: Filter,
+      facet: list(text({ maxLength: 100 }), { maxSize: 20 }),
+      includeDrafts: bool(),
+    }),
+    result: obj({ pagingMetadata: PagingMetadata, facets: map(FacetCounts) }),
+    effect: "read",
+    summary: "Count events by their status or other facets",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v3/events/{eventId}",
+    public: "/events/v3/events/{eventId}",
+    input: obj({ eventId, fields }),
+    result: event,
+    required: ["eventId"],
+    summary: "Get one event by id",
+  }),
+  getBySlug: endpoint({
+    method: "GET",
+    path: "/v3/events/slug/{slug}",
+    public: "/events/v3/events/slug/{slug}",
+    input: obj({ slug: text({ minLength: 1, maxLength: 130 }), fields }),
+    result: event,
+    required: ["slug"],
+    summary: "Get one event by slug",
+  }),
+  listByCategory: endpoint({
+    method: "GET",
+    path: "/v3/events/category/{categoryId}",
+    public: "/events/v3/events/category/{categoryId}",
+    input: obj({ categoryId: guid(), paging: OffsetPaging, fields }),
+    result: page,
+    required: ["categoryId"],
+    paging: "offset",
+    items: "events",
+    metadata: "pagingMetadata",
+    limitMax: 1000,
+    summary: "List the events of a category in its order",
+  }),
+  query: endpoint({
+    method: "POST",
+    path: "/v3/events/query",
+    public: "/events/v3/events/query",
+    input: obj({ query: OffsetQuery, fields, includeDrafts: bool() }),
+    result: page,
+    paging: "offset",
+    items: "events",
+    metadata: "pagingMetadata",
+    limitMax: 1000,
+    summary: "List events that match a query",
+  }),
+};

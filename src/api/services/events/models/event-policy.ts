@@ -1,0 +1,15 @@
+import type * as z from "zod/mini";
+import { date, guid, obj, readonly, text } from "../../../models/fields.ts";
+
+/** What buyers of tickets agree to, such as the terms of a refund. */
+export const EventPolicy = obj({
+  id: readonly(guid()),
+  revision: readonly(text()),
+  createdDate: readonly(date()),
+  updatedDate: readonly(date()),
+  name: text({ minLength: 1, maxLength: 40 }),
+  body: text({ minLength: 1, maxLength: 50000 }),
+  eventId: guid(),
+});
+/** A policy as it travels (dates as text). */
+export interface EventPolicy extends z.input<typeof EventPolicy> {}

@@ -1,0 +1,52 @@
+import { endpoint } from "../../endpoint.ts";
+import { ExtendedFields } from "../../models/catalog-query.ts";
+import { guid, obj, text } from "../../models/fields.ts";
+import { GiftMoney, GiftVoucher } from "./models/gift-voucher.ts";
+
+const code = () => text({ minLength: 8, maxLength: 20 });
+const Place = obj({ locationId: text({ maxLength: 50 }) });
+const pin = () => text({ maxLength: 50 });
+const transactionId = () => text({ minLength: 1, maxLength: 100 });
+
+/** Gift cards: what is on them, and paying with them. */
+export const giftVouchers = {
+  get: endpoint({
+    method: "POST",
+    path: "/v1/gift-cards/{code}",
+    public: "/ecom/v1/gift-cards/{code}",
+    input: obj({ code: code(), context: Place, appId: guid(), pin: pin() }),
+    result: obj({ giftCard: GiftVoucher }),
+    required: ["code"],
+    role: "admin",
+    effect: "read",
+    summary: "Show the balance of a gift card",
+  }),
+  redeem: endpoint({
+    method: "POST",
+    path: "/v1/gift-cards/redeem",
+    public: "/ecom/v1/gift-cards/redeem",
+    input: obj({
+      code: code(),
+      amount: GiftMoney,
+      orderId: guid(),
+      appId: guid(),
+      context: Place,
+      pin: pin(),
+      extendedFields: ExtendedFields,
+    }),
+    result: obj({ transactionId: transactionId() }),
+    required: ["code", "appId", "amount.value"],
+    effect: "money",
+    summary: "Take an amount off a gift card",
+  }),
+  voidTransaction: endpoint({
+    method: "POST",
+    path: "/v1/gift-cards/void",
+    public: "/ecom/v1/gift-cards/void",
+    input: obj({ transactionId: transactionId(), appId: guid(), context: Place }),
+    result: obj({}),
+    required: ["transactionId", "appId"],
+    effect: "money",
+    summary: "Put the amount of a transaction back on its gift card",
+  }),
+};

@@ -1,0 +1,50 @@
+import type * as z from "zod/mini";
+import { bool, date, enumOf, guid, list, num, obj, text } from "../../../models/fields.ts";
+import { FormResponse } from "../../events/models/form.ts";
+import { TicketOrderStatus } from "../../tickets/models/ticket-order.ts";
+import { CheckInDetails } from "./rsvp.ts";
+
+/** The groups of fields that a reader of guests can ask for. */
+export const GuestField = enumOf("GUEST_DETAILS", "GUEST_TOTAL");
+const AttendanceStatus = enumOf("NOT_ATTENDING", "ATTENDING", "IN_WAITLIST");
+const GuestType = enumOf("RSVP", "BUYER", "TICKET_HOLDER");
+
+/** Somebody who comes to an event, or said that they do not: by RSVP or with tickets. */
+export const EventGuest = obj({
+  id: guid(),
+  revision: text(),
+  createdDate: date(),
+  updatedDate: date(),
+  eventId: guid(),
+  rsvpId: guid(),
+  orderNumber: text({ maxLength: 36 }),
+  ticketNumber: text({ maxLength: 36 }),
+  tickets: list(obj({ number: text({ maxLength: 36 }), definitionId: guid(), name: text() })),
+  contactId: guid(),
+  memberId: guid(),
+  guestDetails: obj({
+    email: text({ format: "EMAIL" }),
+    firstName: text({ maxLength: 255 }),
+    lastName: text({ maxLength: 255 }),
+    formResponse: FormResponse,
+    checkedIn: bool(),
+    onlineConferencingLogin: obj({ link: text(), password: text() }),
+    phone: text({ maxLength: 200 }),
+    address: text({ maxLength: 200 }),
+    checkInDetails: list(CheckInDetails),
+  }),
+  attendanceStatus: AttendanceStatus,
+  attendanceStatusUpdatedDate: date(),
+  secondaryLanguageCode: text({ format: "LANGUAGE" }),
+  guestType: GuestType,
+  locale: text(),
+  totalGuests: num(),
+  additionalDetails: obj({
+    createdDate: date(),
+    updatedDate: date(),
+    rsvpStatus: enumOf("YES", "NO", "WAITLIST"),
+    orderStatus: TicketOrderStatus,
+  }),
+});
+/** A guest as it travels (dates as text). */
+export interface EventGuest extends z.input<typeof EventGuest> {}

@@ -1,0 +1,65 @@
+import { endpoint } from "../../endpoint.ts";
+import { list, num, obj, text } from "../../models/fields.ts";
+import { Paging } from "../../models/query.ts";
+import { DecrementData, IncrementData, InventoryItem } from "./models/inventory.ts";
+
+const nothing = obj({});
+
+/** Stock of catalog v1 products. `filter` and `sort` of the query are JSON text, as this older service wants them. */
+export const inventory = {
+  query: endpoint({
+    method: "POST",
+    path: "/v2/inventoryItems/query",
+    public: "/stores-reader/v2/inventoryItems/query",
+    input: obj({ query: obj({ filter: text(), sort: text(), paging: Paging }) }),
+    result: obj({
+      inventoryItems: list(InventoryItem),
+      metadata: obj({ items: num(), offset: num() }),
+      totalResults: num(),
+    }),
+    paging: "offset",
+    items: "inventoryItems",
+    metadata: "metadata",
+    limitMax: 100,
+    summary: "List inventory items",
+  }),
+  getVariants: endpoint({
+    method: "POST",
+    path: "/v2/inventoryItems/{inventoryId}/getVariants",
+    public: "/stores-reader/v2/inventoryItems/{inventoryId}/getVariants",
+    alternatives: ["/stores-reader/v2/inventoryItems/product/{productId}/getVariants"],
+    input: obj({ inventoryId: text(), externalId: text(), productId: text(), variantIds: list(text()) }),
+    result: obj({ inventoryItem: InventoryItem }),
+    effect: "read",
+    summary: "Get the stock of one product, per variant",
+  }),
+  updateVariants: endpoint({
+    method: "PATCH",
+    path: "/v2/inventoryItems/product/{inventoryItem.productId}",
+    public: "/stores/v2/inventoryItems/product/{inventoryItem.productId}",
+    input: obj({ inventoryItem: InventoryItem, reason: text() }),
+    result: nothing,
+    required: ["inventoryItem.productId"],
+    summary: "Set the stock of a product's variants",
+  }),
+  increment: endpoint({
+    method: "POST",
+    path: "/v2/inventoryItems/increment",
+    public: "/stores/v2/inventoryItems/increment",
+    input: obj({ incrementData: list(IncrementData, { minSize: 1, maxSize: 300 }), reason: text() }),
+    result: nothing,
+    required: ["incrementData"],
+    effect: "add",
+    summary: "Add to the stock of variants",
+  }),
+  decrement: endpoint({
+    method: "POST",
+    path: "/v2/inventoryItems/decrement",
+    public: "/stores/v2/inventoryItems/decrement",
+    input: obj({ decrementData: list(DecrementData, { minSize: 1, maxSize: 300 }), reason: text() }),
+    result: nothing,
+    required: ["decrementData"],
+    effect: "add",
+    summary: "Take from the stock of variants",
+  }),
+};

@@ -1,0 +1,128 @@
+import { endpoint } from "../../endpoint.ts";
+import { bool, guid, json, list, obj, text } from "../../models/fields.ts";
+import {
+  AuthenticationState,
+  CaptchaToken,
+  FactorType,
+  Identity,
+  IdentityProfile,
+  LoginId,
+  RawAnswer,
+} from "./models/identity.ts";
+
+const code = () => obj({ code: text() });
+
+/** Registration, login and logout of members. Members log in as visitors: no call before a login needs more. */
+export const authentication = {
+  register: endpoint({
+    method: "POST",
+    path: "/v2/register",
+    public: "/_api/iam/authentication/v2/register",
+    alternatives: ["/iam/authentication/v2/register"],
+    input: obj({
+      loginId: LoginId,
+      password: text(),
+      profile: IdentityProfile,
+      captchaTokens: list(CaptchaToken),
+      clientMetaData: json(),
+    }),
+    result: AuthenticationState,
+    required: ["loginId"],
+    role: "visitor",
+    summary: "Register a new member by e-mail and password",
+  }),
+  login: endpoint({
+    method: "POST",
+    path: "/v2/login",
+    public: "/_api/iam/authentication/v2/login",
+    alternatives: ["/iam/authentication/v2/login"],
+    input: obj({
+      // Not checked as an address here: a wrong one is an unknown member, never a field violation.
+      loginId: obj({ email: text() }),
+      password: text(),
+      captchaTokens: list(CaptchaToken),
+      clientMetaData: json(),
+      webauthn: obj({ challengeId: guid(), credential: text({ maxLength: 3000 }) }),
+      emailOtp: obj({ code: text({ minLength: 1, maxLength: 100 }) }),
+      stateToken: text({ maxLength: 1000 }),
+    }),
+    result: AuthenticationState,
+    required: ["loginId"],
+    role: "visitor",
+    effect: "set",
+    summary: "Log a member in by e-mail and password",
+  }),
+  changePassword: endpoint({
+    method: "POST",
+    path: "/v2/change-password",
+    public: "/_api/iam/authentication/v2/change-password",
+    alternatives: ["/iam/authentication/v2/change-password"],
+    input: obj({ newPassword: text() }),
+    result: obj({}),
+    required: ["newPassword"],
+    role: "member",
+    effect: "set",
+    summary: "Change the password of the member who is logged in",
+  }),
+  callback: endpoint({
+    method: "GET",
+    path: "/v1/callback",
+    public: "/_api/iam/authentication/v1/callback",
+    input: obj({ state: text(), sessionToken: text() }),
+    result: RawAnswer,
+    role: "visitor",
+    effect: "set",
+    summary: "Return from a login page (older clients)",
+  }),
+  signOn: endpoint({
+    method: "POST",
+    path: "/v2/sign-on",
+    public: "/_api/iam/authentication/v2/sign-on",
+    alternatives: ["/iam/authentication/v2/sign-on"],
+    input: obj({
+      loginId: LoginId,
+      profile: IdentityProfile,
+      verifyEmail: bool(),
+      mergeExistingContact: bool(),
+    }),
+    result: obj({ sessionToken: text(), identity: Identity }),
+    required: ["loginId"],
+    effect: "set",
+    summary: "Log in, or register, a member whom another system has checked",
+  }),
+  logout: endpoint({
+    method: "GET",
+    path: "/v1/logout",
+    public: "/_api/iam/authentication/v1/logout",
+    alternatives: ["/iam/authentication/v1/logout"],
+    input: obj({ postLogoutRedirectUri: text({ format: "WEB_URL" }), clientId: guid() }),
+    result: RawAnswer,
+    role: "visitor",
+    effect: "set",
+    summary: "End the session of a member",
+  }),
+  verify: endpoint({
+    method: "POST",
+    path: "/v2/{factorType}/verify",
+    public: "/_api/iam/authentication/v2/{factorType}/verify",
+    input: obj(
+      {
+        factorType: FactorType,
+        stateToken: text(),
+        rememberThisDevice: bool(),
+        smsData: code(),
+        callData: code(),
+        emailData: code(),
+        totpData: code(),
+        pushData: obj({ transactionId: text() }),
+        // For PASSWORD the platform names no field; the sandbox reads this one.
+        passwordData: code(),
+      },
+      { oneOf: [["smsData", "callData", "emailData", "totpData", "pushData", "passwordData"]] },
+    ),
+    result: AuthenticationState,
+    required: ["factorType"],
+    role: "visitor",
+    summary: "Prove a second factor during a login (older clients)",
+  }),
+};

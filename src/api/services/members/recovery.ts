@@ -1,0 +1,41 @@
+import { endpoint } from "../../endpoint.ts";
+import { guid, obj, text } from "../../models/fields.ts";
+import { AuthenticationState, EmailRedirect } from "./models/identity.ts";
+
+const language = () => text({ format: "LANGUAGE" });
+
+/** Forgotten passwords. A recovery token serves once, so nothing here is sent twice. */
+export const recovery = {
+  sendEmail: endpoint({
+    method: "POST",
+    path: "/v1/send-email",
+    public: "/_api/iam/recovery/v1/send-email",
+    input: obj({ email: text({ format: "EMAIL" }), language: language(), redirect: EmailRedirect }),
+    result: obj({}),
+    required: ["email"],
+    role: "visitor",
+    summary: "Send an e-mail with a link to set a new password",
+  }),
+  activationEmail: endpoint({
+    method: "POST",
+    path: "/v1/activation-email",
+    public: "/_api/iam/recovery/v1/activation-email",
+    input: obj({
+      identityId: guid(),
+      emailOptions: obj({ language: language(), redirect: EmailRedirect }),
+    }),
+    result: obj({}),
+    required: ["identityId"],
+    summary: "Send a member an e-mail to set a first password",
+  }),
+  recover: endpoint({
+    method: "POST",
+    path: "/v1/recover",
+    public: "/_api/iam/recovery/v1/recover",
+    input: obj({ recoveryToken: text(), password: text() }),
+    result: AuthenticationState,
+    required: ["recoveryToken"],
+    role: "visitor",
+    summary: "Set a new password with the token of a recovery e-mail",
+  }),
+};

@@ -1,0 +1,37 @@
+import { endpoint } from "../../endpoint.ts";
+import { enumOf, guid, obj, text } from "../../models/fields.ts";
+import { AuthenticationState } from "./models/identity.ts";
+
+/** Proof that an e-mail address belongs to who registers with it. A code serves once, so nothing here is sent twice. */
+export const verification = {
+  start: endpoint({
+    method: "POST",
+    path: "/v1/Start",
+    public: "/_api/iam/verification/v1/start",
+    alternatives: ["/_api/iam/verification/v1/Start"],
+    input: obj({ identityId: guid(), target: enumOf("EMAIL") }),
+    result: obj({ verificationId: text() }),
+    role: "member",
+    summary: "Send a verification code to a member",
+  }),
+  verify: endpoint({
+    method: "POST",
+    path: "/v1/auth/verify",
+    public: "/_api/iam/verification/v1/auth/verify",
+    input: obj({ code: text({ minLength: 6, maxLength: 6 }), stateToken: text() }),
+    result: AuthenticationState,
+    required: ["code", "stateToken"],
+    role: "visitor",
+    summary: "Give the verification code that a login or registration asks for",
+  }),
+  resend: endpoint({
+    method: "POST",
+    path: "/v1/auth/resend",
+    public: "/_api/iam/verification/v1/auth/resend",
+    input: obj({ stateToken: text() }),
+    result: AuthenticationState,
+    required: ["stateToken"],
+    role: "visitor",
+    summary: "Send the verification code of a login or registration again (older clients)",
+  }),
+};

@@ -1,0 +1,73 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { fieldMask, guid, list, obj, text } from "../../models/fields.ts";
+import { Fulfillment, OrderWithFulfillments } from "./models/order-fulfillment.ts";
+
+const NewParcels = obj(
+  { orderId: text({ minLength: 1, maxLength: 100 }), fulfillments: list(Fulfillment, { minSize: 1 }) },
+  { required: ["orderId", "fulfillments"] },
+);
+
+/** The parcels of orders, and how they are followed. */
+export const orderFulfillments = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/fulfillments/orders/{orderId}",
+    public: "/ecom/v1/fulfillments/orders/{orderId}",
+    input: obj({ orderId: text({ minLength: 1, maxLength: 100 }) }),
+    result: obj({ orderWithFulfillments: OrderWithFulfillments }),
+    required: ["orderId"],
+    role: "admin",
+    summary: "Show the fulfillments of an order",
+  }),
+  list: endpoint({
+    method: "POST",
+    path: "/v1/fulfillments/list-by-ids",
+    public: "/ecom/v1/fulfillments/list-by-ids",
+    input: obj({ orderIds: list(text(), { minSize: 1, maxSize: 100 }) }),
+    result: obj({ ordersWithFulfillments: list(OrderWithFulfillments) }),
+    required: ["orderIds"],
+    effect: "read",
+    role: "admin",
+    summary: "Show the fulfillments of some orders",
+  }),
+  create: endpoint({
+    method: "POST",
+    path: "/v1/fulfillments/orders/{orderId}/create-fulfillment",
+    public: "/ecom/v1/fulfillments/orders/{orderId}/create-fulfillment",
+    input: obj({ orderId: text(), fulfillment: Fulfillment }),
+    result: obj({ orderWithFulfillments: OrderWithFulfillments, fulfillmentId: text() }),
+    required: ["orderId", "fulfillment", "fulfillment.lineItems"],
+    summary: "Fulfill items of an order, with a tracking number where there is one",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/fulfillments/{fulfillment.id}/orders/{orderId}",
+    public: "/ecom/v1/fulfillments/{fulfillment.id}/orders/{orderId}",
+    input: obj({ orderId: text(), fulfillment: Fulfillment, fieldMask: fieldMask() }),
+    result: obj({ orderWithFulfillments: OrderWithFulfillments }),
+    required: ["orderId", "fulfillment.id"],
+    summary: "Change tracking and status of a fulfillment",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v1/fulfillments/{fulfillmentId}/orders/{orderId}",
+    public: "/ecom/v1/fulfillments/{fulfillmentId}/orders/{orderId}",
+    input: obj({ orderId: text({ minLength: 1, maxLength: 100 }), fulfillmentId: guid() }),
+    result: obj({ orderWithFulfillments: OrderWithFulfillments }),
+    required: ["orderId", "fulfillmentId"],
+    summary: "Take a fulfillment back",
+  }),
+  bulkCreate: endpoint({
+    method: "POST",
+    path: "/v1/fulfillments/orders/bulk/create-fulfillments",
+    public: "/ecom/v1/fulfillments/orders/bulk/create-fulfillments",
+    input: obj({ ordersWithFulfillments: list(NewParcels, { minSize: 1, maxSize: 100 }) }),
+    result: obj({
+      results: list(obj({ itemMetadata: ItemMetadata, ordersWithFulfillments: OrderWithFulfillments })),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    required: ["ordersWithFulfillments"],
+    summary: "Fulfill items of many orders",
+  }),
+};

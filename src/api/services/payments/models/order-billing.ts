@@ -1,0 +1,201 @@
+import type * as z from "zod/mini";
+import { bool, decimal, enumOf, guid, list, num, obj, text } from "../../../models/fields.ts";
+import { ErrorDetails } from "../../../models/platform-error.ts";
+import { OrderPrice } from "../../orders/models/order-price.ts";
+import { DelayedCapture } from "./order-payment.ts";
+
+const units = () => num({ min: 1, max: 100000 });
+const manualReasons = [
+  "UNKNOWN_REASON",
+  "EXPIRED",
+  "NOT_SUPPORTED",
+  "OFFLINE",
+  "REQUIRES_CARD_READER",
+] as const;
+
+/** Where a buyer's browser goes after a payment. */
+export const PaymentRedirects = obj({
+  successUrl: text({ maxLength: 5000 }),
+  cancelUrl: text({ maxLength: 5000 }),
+  errorUrl: text({ maxLength: 5000 }),
+  pendingUrl: text({ maxLength: 5000 }),
+});
+/** What is charged to a card: now with a payment intent, or later with the saved one. */
+export const RegularCharge = obj(
+  {
+    paymentIntentId: guid(),
+    delayedCharge: bool(),
+    amount: OrderPrice,
+    redirectUrls: PaymentRedirects,
+    delayedCaptureSettings: DelayedCapture,
+    savePaymentMethod: bool(),
+  },
+  { oneOf: [["paymentIntentId", "delayedCharge"]], required: ["amount", "amount.amount"] },
+);
+export const GiftCardCharge = obj(
+  {
+    giftCardCode: text({ minLength: 8, maxLength: 20 }),
+    amount: OrderPrice,
+    currencyConversionInfo: obj({
+      originalCurrency: text({ format: "CURRENCY" }),
+      originalAmount: decimal(),
+      conversionRate: decimal(),
+    }),
+  },
+  { required: ["giftCardCode", "amount", "amount.amount"] },
+);
+export const MembershipCharge = obj(
+  {
+    lineItemId: guid(),
+    membershipIdentifier: obj(
+      {
+        existingMembership: obj({ appId: guid(), membershipId: text({ minLength: 1, maxLength: 200 }) }),
+        futureMembership: obj({ lineItemId: guid(), benefitId: text({ maxLength: 200 }) }),
+        membershipId: text({ maxLength: 200 }),
+        membershipAppId: text({ maxLength: 100 }),
+      },
+      { oneOf: [["existingMembership", "futureMembership"]] },
+    ),
+  },
+  { required: ["lineItemId", "membershipIdentifier"] },
+);
+/** A charge of a membership as it travels. */
+export interface MembershipCharge extends z.input<typeof MembershipCharge> {}
+
+/** A payment to capture; without an amount the whole of it. */
+export const PaymentCapture = obj({ paymentId: guid(), amount: OrderPrice }, { required: ["paymentId"] });
+/** How much to give back of a payment; without an amount all that is left. */
+export const PaymentRefund = obj(
+  { paymentId: guid(), amount: OrderPrice, externalRefund: bool() },
+  { required: ["paymentId"] },
+);
+const RestockItem = obj({ lineItemId: guid(), quantity: units() }, { required: ["lineItemId", "quantity"] });
+const message = () => text({ minLength: 1, maxLength: 1000 });
+/** What else a refund does: put units back into stock, write to the buyer. */
+export const RefundSideEffects = obj({
+  restock: obj({ lineItems: list(RestockItem, { maxSize: 300 }) }),
+  notifications: obj({ sendCustomerEmail: bool(), customMessage: message() }),
+});
+/** The same as older services take it. */
+export const OlderSideEffects = obj({
+  restockInfo: obj({
+    type: enumOf("NO_ITEMS", "ALL_ITEMS", "SOME_ITEMS"),
+    items: list(RestockItem, { maxSize: 300 }),
+  }),
+  sendOrderRefundedEmail: bool(),
+  customMessage: message(),
+});
+
+const Monetary = obj({
+  paid: OrderPrice,
+  refunded: OrderPrice,
+  refundPending: OrderPrice,
+  maxRefund: OrderPrice,
+});
+const ids = () => list(guid(), { maxSize: 100 });
+const Membership = obj({ paidLineItemIds: ids(), refundedLineItemIds: ids(), refundableLineItemIds: ids() });
+/** Whether a payment can be given back, by hand only, or not and why. */
+export const PaymentRefundability = obj({
+  refundable: bool(),
+  manuallyRefundable: obj({ reason: enumOf(...manualReasons) }),
+  nonRefundable: obj({
+    reason: enumOf(
+      "UNKNOWN_REASON",
+      "ALREADY_REFUNDED",
+      "PROVIDER_IS_DOWN",
+      "NOT_PAID",
+      "ZERO_PRICE",
+      "DISABLED_BY_PROVIDER",
+      "PENDING_REFUND",
+      "FORBIDDEN",
+      "TRANSACTION_NOT_FOUND",
+      "ORDER_IS_PENDING",
+      "ORDER_IS_REJECTED",
+      "AMOUNT_OFFSET_BY_CHARGEBACK",
+    ),
+  }),
+  payment: obj({
+    monetary: Monetary,
+    membership: Membership,
+    creditCardDetails: obj({ lastFourDigits: text({ maxLength: 4 }), brand: text({ maxLength: 100 }) }),
+    paymentId: guid(),
+    paymentMethod: text({ maxLength: 50 }),
+    offlinePayment: bool(),
+  }),
+  providerLink: text({ format: "WEB_URL" }),
+});
+const left = { amount: OrderPrice, refundedAmount: OrderPrice, availableRefundAmount: OrderPrice };
+/** What can be given back of an order: by payment, and by item, delivery and fee. */
+export const OrderRefundability = obj({
+  payments: list(PaymentRefundability, { maxSize: 100 }),
+  paymentsSummary: obj({ monetary: Monetary, membership: Membership }),
+  lineItems: list(
+    obj({
+      lineItemId: guid(),
+      originalQuantity: num(),
+      refundedQuantity: num(),
+      availableRefundQuantity: num(),
+    }),
+    { maxSize: 300 },
+  ),
+  shipping: obj(left),
+  additionalFees: list(obj({ additionalFeeId: guid(), ...left }), { maxSize: 100 }),
+});
+/** What can be given back of an order, as it travels. */
+export interface OrderRefundability extends z.input<typeof OrderRefundability> {}
+
+const Worth = obj({ total: OrderPrice, tax: OrderPrice, discount: OrderPrice, subtotal: OrderPrice });
+const item = { lineItemId: guid(), quantity: units() };
+const fee = { additionalFeeId: guid(), amount: OrderPrice };
+/** What some returned things are worth, or why they cannot be given back. */
+export const CalculatedRefund = obj({
+  available: bool(),
+  notAvailable: obj({
+    errors: list(
+      obj({
+        lineItem: obj(item),
+        additionalFee: obj(fee),
+        shipping: obj({ amount: OrderPrice }),
+        error: ErrorDetails,
+      }),
+    ),
+  }),
+  summary: obj({
+    total: OrderPrice,
+    tax: OrderPrice,
+    discount: OrderPrice,
+    subtotal: OrderPrice,
+    lineItemsSubtotal: OrderPrice,
+    additionalFeesTotal: OrderPrice,
+  }),
+  calculatedRefundItems: obj({
+    lineItems: list(obj({ item: obj(item), summary: Worth })),
+    additionalFees: list(obj({ additionalFee: obj(fee), summary: Worth })),
+    shipping: obj({ shipping: obj({ amount: OrderPrice }), summary: Worth }),
+  }),
+});
+/** What some returned things are worth, as it travels. */
+export interface CalculatedRefund extends z.input<typeof CalculatedRefund> {}
+
+/** Refundability as older services tell it. */
+export const OlderRefundability = obj({
+  nonRefundableReason: enumOf(
+    "NONE",
+    "ALREADY_REFUNDED",
+    "PROVIDER_IS_DOWN",
+    "INTERNAL_ERROR",
+    "NOT_PAID",
+    "ACCESS_DENIED",
+    "ZERO_PRICE",
+    "DISABLED_BY_PROVIDER",
+    "PENDING_REFUND",
+    "FORBIDDEN",
+    "TRANSACTION_NOT_FOUND",
+    "ORDER_IS_PENDING",
+    "ORDER_IS_REJECTED",
+  ),
+  manuallyRefundableReason: enumOf(...manualReasons),
+  paymentId: text(),
+  refundabilityStatus: enumOf("NOT_REFUNDABLE", "MANUAL", "REFUNDABLE"),
+  providerLink: text(),
+});

@@ -1,0 +1,130 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
+import { bool, fieldMask, guid, json, list, obj, text } from "../../models/fields.ts";
+import { OrderPaymentRequest } from "./models/order-payment-request.ts";
+
+const RequestResult = obj({
+  itemMetadata: ItemMetadata,
+  item: obj({
+    orderPaymentRequest: OrderPaymentRequest,
+    orderPaymentRequestUrl: text({ format: "WEB_URL" }),
+  }),
+});
+
+/** Links by which buyers pay for orders. */
+export const orderPaymentRequests = {
+  create: endpoint({
+    method: "POST",
+    path: "/v1/order-payment-requests",
+    public: "/ecom/v1/order-payment-requests",
+    input: obj({ orderPaymentRequest: OrderPaymentRequest }),
+    result: obj({
+      orderPaymentRequest: OrderPaymentRequest,
+      orderPaymentRequestUrl: text({ minLength: 1, maxLength: 100 }),
+    }),
+    required: ["orderPaymentRequest.amount", "orderPaymentRequest.orderId", "orderPaymentRequest.title"],
+    summary: "Ask a buyer to pay for an order",
+  }),
+  bulkCreate: endpoint({
+    method: "POST",
+    path: "/v1/bulk/order-payment-requests/create",
+    public: "/v1/bulk/order-payment-requests/create",
+    input: obj({
+      orderPaymentRequests: list(OrderPaymentRequest, { minSize: 1, maxSize: 100 }),
+      returnEntity: bool(),
+    }),
+    result: obj({
+      results: list(RequestResult, { minSize: 1, maxSize: 100 }),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    required: ["orderPaymentRequests"],
+    summary: "Ask for payments of up to 100 orders",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/order-payment-requests/{orderPaymentRequestId}",
+    public: "/ecom/v1/order-payment-requests/{orderPaymentRequestId}",
+    input: obj({ orderPaymentRequestId: guid() }),
+    result: obj({ orderPaymentRequest: OrderPaymentRequest }),
+    required: ["orderPaymentRequestId"],
+    role: "admin",
+    summary: "Get a payment request by id",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/order-payment-requests/{orderPaymentRequest.id}",
+    public: "/ecom/v1/order-payment-requests/{orderPaymentRequest.id}",
+    input: obj({ orderPaymentRequest: OrderPaymentRequest, fieldMask: fieldMask() }),
+    result: obj({ orderPaymentRequest: OrderPaymentRequest }),
+    required: ["orderPaymentRequest.id"],
+    summary: "Change a payment request that is not paid, voided or expired",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v1/order-payment-requests/{orderPaymentRequestId}",
+    public: "/ecom/v1/order-payment-requests/{orderPaymentRequestId}",
+    input: obj({ orderPaymentRequestId: guid() }),
+    result: obj({}),
+    required: ["orderPaymentRequestId"],
+    summary: "Delete a payment request that is not paid",
+  }),
+  query: endpoint({
+    method: "POST",
+    path: "/v1/order-payment-requests/query",
+    public: "/ecom/v1/order-payment-requests/query",
+    input: obj({ query: catalogQuery(100) }),
+    result: obj({
+      orderPaymentRequests: list(OrderPaymentRequest, { maxSize: 1000 }),
+      pagingMetadata: CursorMetadata,
+    }),
+    paging: "cursor",
+    items: "orderPaymentRequests",
+    metadata: "pagingMetadata",
+    limitMax: 100,
+    effect: "read",
+    role: "admin",
+    summary: "List payment requests that match a query",
+  }),
+  url: endpoint({
+    method: "POST",
+    path: "/v1/order-payment-requests/url",
+    public: "/ecom/v1/order-payment-requests/url",
+    input: obj({ orderPaymentRequestId: guid() }),
+    result: obj({ orderPaymentRequestUrl: text({ minLength: 1, maxLength: 100 }) }),
+    required: ["orderPaymentRequestId"],
+    effect: "read",
+    role: "admin",
+    summary: "Get the link of a payment request",
+  }),
+  updateExtendedFields: endpoint({
+    method: "POST",
+    path: "/v1/order-payment-requests/{id}/update-extended-fields",
+    public: "/ecom/v1/order-payment-requests/{id}/update-extended-fields",
+    input: obj({ id: text(), namespace: text(), namespaceData: json() }),
+    result: obj({ orderPaymentRequest: OrderPaymentRequest }),
+    required: ["id", "namespace", "namespaceData"],
+    effect: "set",
+    summary: "Set an app's own fields of a payment request",
+  }),
+  void: endpoint({
+    method: "POST",
+    path: "/v1/order-payment-requests/void",
+    public: "/ecom/v1/order-payment-requests/void",
+    input: obj({ orderPaymentRequestId: guid() }),
+    result: obj({}),
+    required: ["orderPaymentRequestId"],
+    effect: "set",
+    summary: "End a payment request without a payment",
+  }),
+  charge: endpoint({
+    method: "POST",
+    path: "/v1/order-payment-requests/charge",
+    public: "/ecom/v1/order-payment-requests/charge",
+    input: obj({ orderPaymentRequestId: guid(), paymentToken: text({ maxLength: 100 }) }),
+    result: obj({ paymentResponseToken: text({ minLength: 1, maxLength: 1000 }) }),
+    required: ["orderPaymentRequestId"],
+    effect: "money",
+    summary: "Pay a payment request",
+  }),
+};

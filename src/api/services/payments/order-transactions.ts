@@ -1,0 +1,102 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bool, date, fieldMask, guid, list, obj, text } from "../../models/fields.ts";
+import { OrderTransactions, Payment, PaymentStatus, RefundTransaction } from "./models/order-payment.ts";
+
+/** The payments and refunds of orders, as they were made. */
+export const orderTransactions = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/payments/orders/{orderId}",
+    public: "/ecom/v1/payments/orders/{orderId}",
+    alternatives: ["/ecom/v1/ep-payments/orders/{orderId}"],
+    input: obj({ orderId: text({ minLength: 1, maxLength: 100 }) }),
+    result: obj({ orderTransactions: OrderTransactions }),
+    required: ["orderId"],
+    role: "admin",
+    summary: "Show the payments and refunds of an order",
+  }),
+  list: endpoint({
+    method: "POST",
+    path: "/v1/payments/list-by-ids",
+    public: "/ecom/v1/payments/list-by-ids",
+    alternatives: ["/ecom/v1/ep-payments/list-by-ids"],
+    input: obj({ orderIds: list(text({ minLength: 1, maxLength: 100 }), { minSize: 1, maxSize: 100 }) }),
+    result: obj({ orderTransactions: list(OrderTransactions) }),
+    required: ["orderIds"],
+    effect: "read",
+    role: "admin",
+    summary: "Show the payments and refunds of up to 100 orders",
+  }),
+  addPayments: endpoint({
+    method: "POST",
+    path: "/v1/payments/orders/{orderId}/add-payment",
+    public: "/ecom/v1/payments/orders/{orderId}/add-payment",
+    alternatives: ["/ecom/v1/ep-payments/orders/{orderId}/add-payment"],
+    input: obj({ orderId: guid(), payments: list(Payment, { minSize: 1, maxSize: 50 }) }),
+    result: obj({ orderTransactions: OrderTransactions, paymentsIds: list(text()) }),
+    required: ["orderId", "payments"],
+    effect: "money",
+    summary: "Record payments that were made elsewhere",
+  }),
+  updateStatus: endpoint({
+    method: "POST",
+    path: "/v1/payments/{paymentId}/orders/{orderId}/update-payment-transaction-status",
+    public: "/ecom/v1/payments/{paymentId}/orders/{orderId}/update-payment-transaction-status",
+    alternatives: ["/ecom/v1/ep-payments/{paymentId}/orders/{orderId}/update-payment-transaction-status"],
+    input: obj({ orderId: guid(), paymentId: guid(), status: PaymentStatus, statusUpdatedDate: date() }),
+    result: obj({ orderTransactions: OrderTransactions }),
+    required: ["orderId", "paymentId"],
+    effect: "set",
+    summary: "Set the status of a payment that was made elsewhere",
+  }),
+  bulkUpdateStatus: endpoint({
+    method: "POST",
+    path: "/v1/bulk/payments/update-payment-transaction-status",
+    public: "/ecom/v1/bulk/payments/update-payment-transaction-status",
+    input: obj({
+      paymentAndOrderIds: list(
+        obj({ orderId: guid(), paymentId: text() }, { required: ["orderId", "paymentId"] }),
+        { minSize: 1, maxSize: 300 },
+      ),
+      returnFullEntity: bool(),
+      status: PaymentStatus,
+      statusUpdatedDate: date(),
+    }),
+    result: obj({
+      results: list(obj({ itemMetadata: ItemMetadata, item: Payment })),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    required: ["paymentAndOrderIds"],
+    effect: "set",
+    summary: "Set the status of up to 300 payments",
+  }),
+  updateRefund: endpoint({
+    method: "POST",
+    path: "/v1/payments/orders/{orderId}/update-refund-transaction",
+    public: "/ecom/v1/payments/orders/{orderId}/update-refund-transaction",
+    alternatives: ["/ecom/v1/ep-payments/orders/{orderId}/update-refund-transaction"],
+    input: obj({
+      orderId: guid(),
+      refundId: guid(),
+      transaction: RefundTransaction,
+      fieldMask: fieldMask(),
+      statusUpdatedDate: date(),
+    }),
+    result: obj({ orderTransactions: OrderTransactions }),
+    required: ["orderId", "refundId", "transaction", "transaction.paymentId"],
+    effect: "set",
+    summary: "Set the status of a part of a refund",
+  }),
+  updatePayments: endpoint({
+    method: "POST",
+    path: "/v1/payments/orders/{orderId}/update-payments",
+    public: "/ecom/v1/payments/orders/{orderId}/update-payments",
+    alternatives: ["/ecom/v1/ep-payments/orders/{orderId}/update-payments"],
+    input: obj({ orderId: guid(), payments: list(obj({ payment: Payment }), { minSize: 1, maxSize: 100 }) }),
+    result: obj({ orderTransactions: OrderTransactions }),
+    required: ["orderId", "payments"],
+    effect: "set",
+    summary: "Change details of payments",
+  }),
+};

@@ -1,0 +1,17 @@
+import type * as z from "zod/mini";
+import { date, enumOf, num, obj, readonly, text } from "../../../models/fields.ts";
+
+/** What answers carry only when it is asked for. */
+export const BrandField = enumOf("ASSIGNED_PRODUCTS_COUNT");
+
+/** A brand of catalog v3. */
+export const Brand = obj({
+  id: text({ readonly: true }),
+  revision: text({ readonly: true }),
+  createdDate: readonly(date()),
+  updatedDate: readonly(date()),
+  name: text({ minLength: 1, maxLength: 50 }),
+  assignedProductsCount: num({ readonly: true }),
+});
+/** A brand as it travels (dates as text). */
+export interface Brand extends z.input<typeof Brand> {}

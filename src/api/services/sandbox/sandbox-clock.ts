@@ -1,0 +1,16 @@
+import { endpoint } from "../../endpoint.ts";
+import { obj, text } from "../../models/fields.ts";
+
+/** What time it is in a sandbox: a shelf by itself, as captures ask for it and need nothing else of the controls. */
+export const sandboxClock = {
+  get: endpoint({
+    open: true,
+    role: "visitor",
+    method: "GET",
+    path: "/__till/time",
+    public: "/__till/time",
+    input: obj({}),
+    result: obj({ now: text() }),
+    summary: "What time it is in a sandbox",
+  }),
+};

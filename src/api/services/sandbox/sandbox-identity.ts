@@ -1,0 +1,96 @@
+import { endpoint } from "../../endpoint.ts";
+import { bool, enumOf, list, num, obj, text } from "../../models/fields.ts";
+
+const control = { open: true, role: "visitor" } as const;
+
+const Setting = obj({ name: text(), value: text(), standard: text(), summary: text() });
+const Message = obj({
+  id: text(),
+  at: text(),
+  channel: enumOf("email", "sms", "call", "push"),
+  to: text(),
+  subject: text(),
+  text: text(),
+  code: text(),
+  link: text(),
+  token: text(),
+});
+const Member = obj({
+  id: text(),
+  email: text(),
+  status: enumOf("PENDING", "ACTIVE", "BLOCKED", "DELETED", "OFFLINE"),
+  reasons: list(text()),
+  emailVerified: bool(),
+  mustResetPassword: bool(),
+  factors: list(text()),
+  phone: text(),
+  totp: obj({ secret: text(), uri: text(), code: text() }),
+  createdDate: text(),
+});
+
+/** The sandbox's own view of its identity service: settings, mailbox, members. */
+export const sandboxIdentity = {
+  settings: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/settings",
+    public: "/__till/settings",
+    input: obj({}),
+    result: obj({ settings: list(Setting) }),
+    summary: "The settings of a sandbox",
+  }),
+  configure: endpoint({
+    ...control,
+    method: "POST",
+    path: "/__till/settings",
+    public: "/__till/settings",
+    input: obj({ name: text({ maxLength: 100 }), value: text({ minLength: 1, maxLength: 1000 }) }),
+    result: obj({}),
+    required: ["name", "value"],
+    effect: "set",
+    summary: "Change a setting of a sandbox",
+  }),
+  mail: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/mail",
+    public: "/__till/mail",
+    input: obj({ to: text(), limit: num({ min: 1, max: 1000 }) }),
+    result: obj({ messages: list(Message) }),
+    summary: "The messages that a sandbox would have sent, newest first",
+  }),
+  clearMail: endpoint({
+    ...control,
+    method: "DELETE",
+    path: "/__till/mail",
+    public: "/__till/mail",
+    input: obj({}),
+    result: obj({ deleted: num() }),
+    summary: "Empty the mailbox of a sandbox",
+  }),
+  members: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/members",
+    public: "/__till/members",
+    input: obj({ email: text() }),
+    result: obj({ members: list(Member) }),
+    summary: "The members of a sandbox, with what only a sandbox may tell",
+  }),
+  changeMember: endpoint({
+    ...control,
+    method: "POST",
+    path: "/__till/members",
+    public: "/__till/members",
+    input: obj({
+      action: text({ maxLength: 50 }),
+      email: text({ maxLength: 254 }),
+      password: text({ maxLength: 200 }),
+      factors: list(text()),
+    }),
+    result: obj({ member: Member }),
+    required: ["action", "email"],
+    effect: "set",
+    summary: "Add a member to a sandbox, or change one",
+  }),
+};

@@ -1,0 +1,38 @@
+import { endpoint } from "../../endpoint.ts";
+import { enumOf, list, num, obj, text } from "../../models/fields.ts";
+
+/** How the money of a sandbox's orders is looked at; only sandboxes answer. */
+export const sandboxOrders = {
+  ledger: endpoint({
+    open: true,
+    role: "visitor",
+    method: "GET",
+    path: "/__till/ledger",
+    public: "/__till/ledger",
+    input: obj({ orderId: text({ maxLength: 100 }), limit: num({ min: 1, max: 100_000 }) }),
+    result: obj({
+      movements: list(
+        obj({
+          at: text(),
+          orderId: text(),
+          paymentId: text(),
+          kind: enumOf("AUTHORIZED", "CAPTURED", "VOIDED", "CHARGED", "REFUNDED"),
+          amount: text(),
+          currency: text(),
+        }),
+      ),
+      totals: list(
+        obj({
+          currency: text(),
+          authorized: text(),
+          captured: text(),
+          captures: num(),
+          voided: text(),
+          charged: text(),
+          refunded: text(),
+        }),
+      ),
+    }),
+    summary: "Every movement of money of an order, or of all: a double capture would stand here twice",
+  }),
+};

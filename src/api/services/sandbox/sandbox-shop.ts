@@ -1,0 +1,102 @@
+import { type Endpoint, endpoint } from "../../endpoint.ts";
+import { bool, date, decimal, enumOf, guid, list, num, obj, text } from "../../models/fields.ts";
+
+const control = { open: true, role: "visitor" } as const;
+const amount = () => decimal({ min: 0, max: 1e15, maxScale: 4 });
+
+/** A code that gives a discount: one of `percent`, `amount` and `freeShipping`. */
+const Coupon = obj(
+  {
+    id: text(),
+    code: text({ minLength: 1, maxLength: 20 }),
+    name: text({ maxLength: 100 }),
+    percent: decimal({ gt: 0, max: 100, maxScale: 4 }),
+    amount: amount(),
+    freeShipping: bool(),
+    minimumSubtotal: amount(),
+    start: date(),
+    end: date(),
+    usageLimit: num({ min: 1 }),
+    used: num(),
+    productIds: list(text()),
+    collectionIds: list(text()),
+  },
+  { oneOf: [["percent", "amount", "freeShipping"]] },
+);
+const Fee = obj({
+  id: text(),
+  code: text({ minLength: 1, maxLength: 100 }),
+  name: text({ minLength: 1, maxLength: 50 }),
+  price: amount(),
+  source: enumOf("SERVICE_PLUGIN", "ITEM"),
+  productIds: list(text()),
+});
+const Membership = obj({
+  id: text(),
+  appId: guid(),
+  name: text({ minLength: 1, maxLength: 100 }),
+  memberId: guid(),
+  productIds: list(text()),
+  credits: obj({ total: num({ min: 1 }), remaining: num({ min: 0 }) }),
+  expirationDate: date(),
+});
+
+/** What the platform gets from other apps of a shop, and a sandbox keeps itself: coupons, fees, memberships. */
+export const sandboxShop = {
+  coupons: listOf("coupons", obj({ coupons: list(Coupon) }), "The coupons of a sandbox"),
+  addCoupon: endpoint({
+    ...added("coupons"),
+    input: obj({ coupon: Coupon }),
+    result: obj({ coupon: Coupon }),
+    required: ["coupon.code"],
+    requiredOneOf: [["coupon.percent", "coupon.amount", "coupon.freeShipping"]],
+    summary: "Add a coupon, or replace the one that has its code",
+  }),
+  removeCoupon: removed("coupons", "Forget a coupon"),
+  fees: listOf("fees", obj({ fees: list(Fee) }), "The fees that apps of a sandbox's shop charge"),
+  addFee: endpoint({
+    ...added("fees"),
+    input: obj({ fee: Fee }),
+    result: obj({ fee: Fee }),
+    required: ["fee.name", "fee.price"],
+    summary: "Let an app charge a fee: on every order, or on each line of some products",
+  }),
+  removeFee: removed("fees", "Charge a fee no more"),
+  memberships: listOf(
+    "memberships",
+    obj({ memberships: list(Membership) }),
+    "The memberships that pay for items",
+  ),
+  addMembership: endpoint({
+    ...added("memberships"),
+    input: obj({ membership: Membership }),
+    result: obj({ membership: Membership }),
+    required: ["membership.memberId", "membership.name"],
+    summary: "Give a member a membership",
+  }),
+  removeMembership: removed("memberships", "Take a membership away"),
+};
+
+function listOf<R extends Endpoint["result"]>(kind: string, result: R, summary: string) {
+  const path = `/__till/${kind}`;
+  return endpoint({ ...control, method: "GET", path, public: path, input: obj({}), result, summary });
+}
+
+function added(kind: string) {
+  const path = `/__till/${kind}`;
+  return { ...control, method: "POST" as const, path, public: path };
+}
+
+function removed(kind: string, summary: string) {
+  const path = `/__till/${kind}/{id}`;
+  return endpoint({
+    ...control,
+    method: "DELETE",
+    path,
+    public: path,
+    input: obj({ id: text() }),
+    result: obj({}),
+    required: ["id"],
+    summary,
+  });
+}

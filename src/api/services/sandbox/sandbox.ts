@@ -1,0 +1,188 @@
+import { endpoint } from "../../endpoint.ts";
+import { bool, enumOf, json, list, map, num, obj, text } from "../../models/fields.ts";
+import { sandboxIdentity } from "./sandbox-identity.ts";
+import { sandboxOrders } from "./sandbox-orders.ts";
+import { sandboxShop } from "./sandbox-shop.ts";
+
+const Clock = obj({ mode: enumOf("real", "shifted", "frozen"), now: text() });
+const Fault = obj({ id: num(), fault: text(), route: text(), skip: num(), times: num() });
+const nothing = obj({});
+/** Not part of the platform: these calls need no identity of the shop. */
+const control = { open: true, role: "visitor" } as const;
+
+/** How a sandbox is driven; only sandboxes answer. */
+export const sandbox = {
+  status: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/status",
+    public: "/__till/status",
+    input: obj({}),
+    result: obj({
+      file: text(),
+      origin: text(),
+      schemaVersion: num(),
+      seed: text(),
+      clock: Clock,
+      counts: map(num()),
+      catalog: enumOf("v1", "v3"),
+      lastEvent: num(),
+      faults: num(),
+      clientId: text(),
+      siteId: text(),
+      apiKey: text(),
+      currency: text(),
+      limits: list(text()),
+    }),
+    summary: "What a sandbox holds and what it does not emulate",
+  }),
+  seed: endpoint({
+    ...control,
+    method: "POST",
+    path: "/__till/seed",
+    public: "/__till/seed",
+    input: obj({
+      shop: enumOf("demo"),
+      count: num({ min: 1, max: 1_000_000 }),
+      catalog: enumOf("v1", "v3"),
+      orders: num({ min: 1, max: 1_000_000 }),
+      ticketOrders: num({ min: 1, max: 1_000_000 }),
+    }),
+    /** `added`: how many of the generated products (or orders) were not there yet. */
+    result: obj({ counts: map(num()), added: num() }),
+    requiredOneOf: [["shop", "count", "orders", "ticketOrders"]],
+    summary: "Add the demo shop, or a number of generated products or orders",
+  }),
+  reset: endpoint({
+    ...control,
+    method: "POST",
+    path: "/__till/reset",
+    public: "/__till/reset",
+    input: obj({ seed: text({ maxLength: 100 }) }),
+    result: nothing,
+    effect: "set",
+    summary: "Delete everything in a sandbox",
+  }),
+  clock: endpoint({
+    ...control,
+    method: "POST",
+    path: "/__till/clock",
+    public: "/__till/clock",
+    input: obj({ set: text(), real: bool() }, { oneOf: [["set", "real"]] }),
+    result: Clock,
+    effect: "set",
+    summary: "Stop the sandbox clock at a time, or let it run with the machine's",
+  }),
+  advance: endpoint({
+    ...control,
+    method: "POST",
+    path: "/__till/advance",
+    public: "/__till/advance",
+    input: obj({ by: text() }),
+    result: Clock,
+    required: ["by"],
+    summary: "Move the sandbox clock on",
+  }),
+  faults: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/faults",
+    public: "/__till/faults",
+    input: obj({}),
+    result: obj({ faults: list(Fault) }),
+    summary: "List the faults that wait for calls",
+  }),
+  fault: endpoint({
+    ...control,
+    method: "POST",
+    path: "/__till/faults",
+    public: "/__till/faults",
+    input: obj({
+      fault: text(),
+      route: text({ maxLength: 200 }),
+      skip: num({ min: 0 }),
+      times: num({ min: 1, max: 1_000_000 }),
+    }),
+    result: obj({ faults: list(Fault) }),
+    required: ["fault"],
+    summary: "Make the next matching calls fail",
+  }),
+  clearFaults: endpoint({
+    ...control,
+    method: "DELETE",
+    path: "/__till/faults",
+    public: "/__till/faults",
+    input: obj({}),
+    result: nothing,
+    summary: "Take back all faults",
+  }),
+  log: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/log",
+    public: "/__till/log",
+    input: obj({ limit: num({ min: 1, max: 1000 }) }),
+    result: obj({
+      requests: list(
+        obj({
+          at: text(),
+          method: text(),
+          path: text(),
+          call: text(),
+          status: num(),
+          ms: num(),
+          requestId: text(),
+          error: text(),
+        }),
+      ),
+    }),
+    summary: "The last requests that a sandbox answered",
+  }),
+  events: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/events",
+    public: "/__till/events",
+    input: obj({ after: num({ min: 0 }), limit: num({ min: 1, max: 1000 }) }),
+    result: obj({
+      events: list(obj({ seq: num(), at: text(), type: text(), entityId: text(), payload: json() })),
+    }),
+    summary: "Domain events after a position, oldest first",
+  }),
+  emit: endpoint({
+    ...control,
+    method: "POST",
+    path: "/__till/events",
+    public: "/__till/events",
+    input: obj({ type: text(), entityId: text(), payload: json() }),
+    result: obj({ lastEvent: num() }),
+    required: ["type", "entityId", "payload"],
+    summary: "Tell of something that did not happen",
+  }),
+  deliveries: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/deliveries",
+    public: "/__till/deliveries",
+    input: obj({ after: num({ min: 0 }), limit: num({ min: 1, max: 1000 }), types: list(text()) }),
+    result: obj({
+      events: list(
+        obj({ seq: num(), at: text(), type: text(), entityId: text(), payload: json(), jwt: text() }),
+      ),
+      last: num(),
+    }),
+    summary: "Domain events after a position, signed as webhooks",
+  }),
+  keys: endpoint({
+    ...control,
+    method: "GET",
+    path: "/__till/keys",
+    public: "/__till/keys",
+    input: obj({}),
+    result: obj({ algorithm: text(), publicKey: text() }),
+    summary: "The public key that webhooks of a sandbox are verified with",
+  }),
+  ...sandboxIdentity,
+  ...sandboxShop,
+  ...sandboxOrders,
+};

@@ -1,0 +1,53 @@
+import { endpoint } from "../../endpoint.ts";
+import { enumOf, json, list, obj } from "../../models/fields.ts";
+import { CheckoutSettings } from "./models/checkout-settings.ts";
+
+const settings = obj({ checkoutSettings: CheckoutSettings });
+
+/** How the shop's checkout page works and looks. */
+export const checkoutSettings = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/checkout-settings",
+    public: "/ecom/v1/checkout-settings",
+    input: obj({}),
+    result: settings,
+    role: "admin",
+    summary: "Show the settings of the checkout",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/checkout-settings",
+    public: "/ecom/v1/checkout-settings",
+    input: settings,
+    result: settings,
+    required: ["checkoutSettings"],
+    summary: "Change settings of the checkout",
+  }),
+};
+
+/** The parts of the settings that can be asked for. */
+const Part = enumOf(
+  "ADDITIONAL_FEES_SERVICE_PLUGIN",
+  "VALIDATIONS_SERVICE_PLUGIN",
+  "TAX",
+  "DISCOUNT_RULES",
+  "CHECKOUT",
+  "DELIVERY",
+  "PREMIUM_SITE",
+  "BUSINESS_INFO",
+  "PURCHASE_RECOMMENDATIONS_SERVICE_PLUGIN",
+);
+/** What of commerce is set up on the site. */
+export const ecommerceSettings = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/ecommerce-settings",
+    public: "/_api/ecommerce-settings/v1/ecommerce-settings",
+    input: obj({ fields: list(Part, { minSize: 1, maxSize: 25 }) }),
+    result: obj({ ecommerceSettings: json(), errors: list(obj({ requestedField: Part })) }),
+    required: ["fields"],
+    role: "admin",
+    summary: "Show what of commerce is set up on the site",
+  }),
+};

@@ -1,0 +1,25 @@
+import { endpoint } from "../../endpoint.ts";
+import { fieldMask, obj } from "../../models/fields.ts";
+import { OrdersSettings } from "./models/orders-settings.ts";
+
+/** How a shop deals with its orders. */
+export const ordersSettings = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/orders-settings",
+    public: "/ecom/v1/orders-settings",
+    input: obj({}),
+    result: obj({ ordersSettings: OrdersSettings }),
+    role: "admin",
+    summary: "Show how the shop deals with its orders",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/orders-settings",
+    public: "/ecom/v1/orders-settings",
+    input: obj({ ordersSettings: OrdersSettings, fieldMask: fieldMask() }),
+    result: obj({ ordersSettings: OrdersSettings }),
+    required: ["ordersSettings"],
+    summary: "Change how the shop deals with its orders",
+  }),
+};

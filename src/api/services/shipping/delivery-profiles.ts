@@ -1,0 +1,149 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata } from "../../models/bulk.ts";
+import { bool, guid, json, list, obj, text } from "../../models/fields.ts";
+import { regular } from "../generic.ts";
+import {
+  DeliveryCarrier,
+  DeliveryProfile,
+  DeliveryRegion,
+  DestinationProperties,
+  InstalledCarrier,
+  ListedCarrier,
+} from "./models/delivery-profile.ts";
+
+const profile = obj({ deliveryProfile: DeliveryProfile });
+const at = (rest: string) => ({
+  path: `/v1/delivery-profiles${rest}`,
+  public: `/ecom/v1/delivery-profiles${rest}`,
+});
+const carrier = obj({ deliveryRegionId: guid(), deliveryCarrier: DeliveryCarrier });
+
+/** Where products are delivered to. */
+export const deliveryProfiles = {
+  ...regular({
+    noun: ["delivery profile", "delivery profiles"],
+    one: "deliveryProfile",
+    many: "deliveryProfiles",
+    model: DeliveryProfile,
+    ...at(""),
+    required: ["name"],
+    queried: "GET",
+  }),
+  addDeliveryRegion: endpoint({
+    method: "POST",
+    ...at("/{deliveryProfileId}/delivery-region"),
+    input: obj({ deliveryProfileId: guid(), deliveryRegion: DeliveryRegion, revision: text() }),
+    result: profile,
+    required: ["deliveryProfileId", "deliveryRegion.name"],
+    summary: "Add a region to a delivery profile",
+  }),
+  updateDeliveryRegion: endpoint({
+    method: "PATCH",
+    ...at("/{deliveryProfileId}/delivery-region/{deliveryRegion.id}"),
+    input: obj({ deliveryProfileId: guid(), deliveryRegion: DeliveryRegion, revision: text() }),
+    result: profile,
+    required: ["deliveryProfileId", "deliveryRegion.id"],
+    summary: "Change a region of a delivery profile",
+  }),
+  getByDeliveryRegion: endpoint({
+    method: "GET",
+    ...at("/delivery-regions/{deliveryRegionId}"),
+    input: obj({ deliveryRegionId: guid() }),
+    result: profile,
+    required: ["deliveryRegionId"],
+    role: "admin",
+    summary: "Get the delivery profile that a region belongs to",
+  }),
+  removeDeliveryRegion: endpoint({
+    method: "DELETE",
+    ...at("/{deliveryProfileId}/delivery-region/{deliveryRegionId}"),
+    input: obj({ deliveryProfileId: guid(), deliveryRegionId: guid(), revision: text() }),
+    result: profile,
+    required: ["deliveryProfileId", "deliveryRegionId"],
+    summary: "Remove a region from a delivery profile",
+  }),
+  addDeliveryCarrier: endpoint({
+    method: "POST",
+    ...at("/add-delivery-carrier"),
+    input: carrier,
+    result: profile,
+    required: ["deliveryRegionId", "deliveryCarrier.backupRate.amount"],
+    summary: "Let a carrier deliver to a region",
+  }),
+  removeDeliveryCarrier: endpoint({
+    method: "POST",
+    ...at("/remove-delivery-carrier"),
+    input: obj({ deliveryRegionId: guid(), appId: guid() }),
+    result: profile,
+    required: ["deliveryRegionId", "appId"],
+    effect: "delete",
+    summary: "Stop a carrier from delivering to a region",
+  }),
+  updateDeliveryCarrier: endpoint({
+    method: "PATCH",
+    ...at("/update-delivery-carrier"),
+    input: carrier,
+    result: profile,
+    required: ["deliveryRegionId", "deliveryCarrier.appId"],
+    summary: "Change what a carrier charges in a region",
+  }),
+  listInstalledCarriers: endpoint({
+    method: "GET",
+    ...at("/installed-carriers"),
+    input: obj({}),
+    result: obj({ installedDeliveryCarriers: list(InstalledCarrier, { maxSize: 100 }) }),
+    role: "admin",
+    summary: "List the carriers that are installed on the site",
+  }),
+  getDestinationProperties: endpoint({
+    method: "GET",
+    ...at("/delivery-destination-properties"),
+    input: obj({}),
+    result: obj({
+      restOfWorld: DestinationProperties,
+      countries: list(
+        obj({
+          country: text({ format: "COUNTRY" }),
+          deliveryDestinationProperties: DestinationProperties,
+          subdivisions: list(
+            obj({
+              subdivision: text({ minLength: 1, maxLength: 5 }),
+              deliveryDestinationProperties: DestinationProperties,
+            }),
+            { maxSize: 100 },
+          ),
+        }),
+        { maxSize: 195 },
+      ),
+    }),
+    summary: "Show where the shop delivers to, and what addresses there need",
+  }),
+  listDeliveryCarriers: endpoint({
+    method: "POST",
+    ...at("/{deliveryProfileId}/delivery-carriers"),
+    input: obj({ deliveryProfileId: guid(), appIds: list(guid(), { minSize: 1, maxSize: 25 }) }),
+    result: obj({ results: list(ListedCarrier, { maxSize: 100 }), bulkActionMetadata: BulkActionMetadata }),
+    required: ["deliveryProfileId"],
+    role: "admin",
+    effect: "read",
+    summary: "List the carriers of a delivery profile with their settings",
+  }),
+  setCarrierActive: endpoint({
+    method: "POST",
+    ...at("/delivery-carriers/set-active-status"),
+    input: obj({ carrierAppId: guid(), rowId: guid(), active: bool() }),
+    result: obj({}),
+    required: ["carrierAppId", "rowId", "active"],
+    effect: "set",
+    summary: "Switch a row of a carrier's settings on or off",
+  }),
+  updateExtendedFields: endpoint({
+    method: "POST",
+    ...at("/{id}/update-extended-fields"),
+    input: obj({ id: guid(), namespace: text(), namespaceData: json() }),
+    result: profile,
+    required: ["id", "namespace", "namespaceData"],
+    effect: "set",
+    summary: "Set what an app stores with a delivery profile",
+  }),
+};

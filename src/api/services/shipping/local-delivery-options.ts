@@ -1,0 +1,79 @@
+import { endpoint } from "../../endpoint.ts";
+import { guid, list, obj, text } from "../../models/fields.ts";
+import { regular } from "../generic.ts";
+import { LocalDeliveryOption } from "./models/local-delivery-option.ts";
+
+const option = obj({ localDeliveryOption: LocalDeliveryOption });
+const region = {
+  method: "POST" as const,
+  input: obj({ localDeliveryOptionId: guid(), deliveryRegionId: guid(), revision: text() }),
+  result: option,
+  required: ["localDeliveryOptionId", "deliveryRegionId"],
+};
+const many = {
+  input: obj({ localDeliveryOptions: list(LocalDeliveryOption, { minSize: 1, maxSize: 100 }) }),
+  result: obj({
+    localDeliveryOptions: list(LocalDeliveryOption, { maxSize: 100 }),
+    errors: list(obj({ id: text(), error: text() })),
+  }),
+  required: ["localDeliveryOptions"],
+};
+
+/** What the shop brings to its neighbours itself. Most of these calls have no public address on the hosted platform. */
+export const localDeliveryOptions = {
+  ...regular({
+    noun: ["local delivery option", "local delivery options"],
+    one: "localDeliveryOption",
+    many: "localDeliveryOptions",
+    model: LocalDeliveryOption,
+    path: "/v1/local-delivery-options",
+    public: "/v1/local-delivery-options",
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/v1/localDeliveryOptions",
+    public: "/stores/v1/localDeliveryOptions",
+    input: obj({ externalId: guid() }),
+    result: obj({ localDeliveryOptions: list(LocalDeliveryOption) }),
+    required: ["externalId"],
+    role: "admin",
+    summary: "List the local delivery options of a delivery region; no longer on the platform since 2024",
+  }),
+  addDeliveryRegion: endpoint({
+    ...region,
+    path: "/v1/local-delivery-options/add-delivery-region",
+    public: "/v1/local-delivery-options/add-delivery-region",
+    effect: "set",
+    summary: "Offer a local delivery option in one more region",
+  }),
+  removeDeliveryRegion: endpoint({
+    ...region,
+    path: "/v1/local-delivery-options/remove-delivery-region",
+    public: "/v1/local-delivery-options/remove-delivery-region",
+    effect: "delete",
+    summary: "Stop offering a local delivery option in a region",
+  }),
+  bulkCreate: endpoint({
+    ...many,
+    method: "POST",
+    path: "/v1/bulk/local-delivery-options/create",
+    public: "/v1/bulk/local-delivery-options/create",
+    summary: "Create up to 100 local delivery options",
+  }),
+  bulkUpdate: endpoint({
+    ...many,
+    method: "PATCH",
+    path: "/v1/bulk/local-delivery-options/update",
+    public: "/v1/bulk/local-delivery-options/update",
+    summary: "Change up to 100 local delivery options, each given its current revision",
+  }),
+  bulkRemove: endpoint({
+    method: "DELETE",
+    path: "/v1/bulk/local-delivery-options/delete",
+    public: "/v1/bulk/local-delivery-options/delete",
+    input: obj({ ids: list(guid(), { minSize: 1, maxSize: 100 }) }),
+    result: obj({}),
+    required: ["ids"],
+    summary: "Delete up to 100 local delivery options",
+  }),
+};

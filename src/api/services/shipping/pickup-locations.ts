@@ -1,0 +1,71 @@
+import { endpoint } from "../../endpoint.ts";
+import { guid, list, obj, text } from "../../models/fields.ts";
+import { ApplicationError } from "../../models/platform-error.ts";
+import { regular } from "../generic.ts";
+import { PickupLocation } from "./models/pickup-location.ts";
+
+const location = obj({ pickupLocation: PickupLocation });
+const region = {
+  input: obj({ pickupLocationId: guid(), deliveryRegionId: guid(), revision: text() }),
+  result: location,
+  required: ["pickupLocationId", "deliveryRegionId", "revision"],
+};
+const errors = list(obj({ id: text(), error: ApplicationError }));
+const many = () => list(PickupLocation, { minSize: 1, maxSize: 100 });
+const locations = obj({ pickupLocations: list(PickupLocation, { maxSize: 100 }), errors });
+
+/** Where buyers fetch what they bought. The hosted platform has no public address for these calls. */
+export const pickupLocations = {
+  ...regular({
+    noun: ["pickup location", "pickup locations"],
+    one: "pickupLocation",
+    many: "pickupLocations",
+    model: PickupLocation,
+    path: "/v1/pickup-locations",
+    public: "/v1/pickup-locations",
+    required: ["address"],
+  }),
+  addDeliveryRegion: endpoint({
+    ...region,
+    method: "POST",
+    path: "/v1/pickup-locations/{pickupLocationId}/add-delivery-region",
+    public: "/v1/pickup-locations/{pickupLocationId}/add-delivery-region",
+    effect: "set",
+    summary: "Offer a pickup location in one more region",
+  }),
+  removeDeliveryRegion: endpoint({
+    ...region,
+    method: "POST",
+    path: "/v1/pickup-locations/{pickupLocationId}/remove-delivery-region",
+    public: "/v1/pickup-locations/{pickupLocationId}/remove-delivery-region",
+    effect: "delete",
+    summary: "Stop offering a pickup location in a region",
+  }),
+  bulkCreate: endpoint({
+    method: "POST",
+    path: "/v1/bulk/pickup-locations/create",
+    public: "/v1/bulk/pickup-locations/create",
+    input: obj({ pickupLocations: many() }),
+    result: locations,
+    required: ["pickupLocations"],
+    summary: "Create up to 100 pickup locations",
+  }),
+  bulkUpdate: endpoint({
+    method: "PATCH",
+    path: "/v1/bulk/pickup-locations/update",
+    public: "/v1/bulk/pickup-locations/update",
+    input: obj({ pickupLocations: many() }),
+    result: locations,
+    required: ["pickupLocations"],
+    summary: "Change up to 100 pickup locations, each given its current revision",
+  }),
+  bulkRemove: endpoint({
+    method: "DELETE",
+    path: "/v1/bulk/pickup-locations/delete",
+    public: "/v1/bulk/pickup-locations/delete",
+    input: obj({ pickupLocationIds: list(guid(), { minSize: 1, maxSize: 100 }) }),
+    result: obj({ errors }),
+    required: ["pickupLocationIds"],
+    summary: "Delete up to 100 pickup locations",
+  }),
+};

@@ -1,0 +1,62 @@
+import { endpoint } from "../../endpoint.ts";
+import { decimal, guid, json, obj, text } from "../../models/fields.ts";
+import { regular } from "../generic.ts";
+import { ShippoConfiguration } from "./models/shipping-label.ts";
+
+const configuration = obj({ shippoConfiguration: ShippoConfiguration });
+const region = {
+  input: obj({ shippoConfigurationId: guid(), deliveryRegionId: guid(), revision: text() }),
+  result: configuration,
+  required: ["shippoConfigurationId", "deliveryRegionId"],
+};
+const calls = regular({
+  noun: ["shipping-label configuration", "shipping-label configurations"],
+  one: "shippoConfiguration",
+  many: "shippoConfigurations",
+  model: ShippoConfiguration,
+  path: "/v1/shippo-configurations",
+  public: "/ecom/v1/shippo-configurations",
+  queried: "GET",
+});
+
+/** What the shipping-label provider prints labels for, and how. */
+export const shippoConfigurations = {
+  ...calls,
+  create: endpoint({
+    ...calls.create,
+    input: obj({ shippoConfiguration: ShippoConfiguration, backupRate: decimal({ min: 0, maxScale: 6 }) }),
+    required: [
+      "deliveryRegionId",
+      "osLocationId",
+      "packageType",
+      "packageDetails.dimensions.height",
+      "packageDetails.dimensions.length",
+      "packageDetails.dimensions.width",
+    ].map((field) => `shippoConfiguration.${field}`),
+  }),
+  updateExtendedFields: endpoint({
+    method: "POST",
+    path: "/v1/shippo-configurations/{id}/update-extended-fields",
+    public: "/ecom/v1/shippo-configurations/{id}/update-extended-fields",
+    input: obj({ id: guid(), namespace: text(), namespaceData: json() }),
+    result: configuration,
+    required: ["id", "namespace", "namespaceData"],
+    effect: "set",
+    summary: "Set what an app stores with a shipping-label configuration",
+  }),
+  addDeliveryRegion: endpoint({
+    ...region,
+    method: "POST",
+    path: "/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions",
+    public: "/ecom/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions",
+    effect: "set",
+    summary: "Use a shipping-label configuration in one more region",
+  }),
+  removeDeliveryRegion: endpoint({
+    ...region,
+    method: "DELETE",
+    path: "/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions/{deliveryRegionId}",
+    public: "/ecom/v1/shippo-configurations/{shippoConfigurationId}/delivery-regions/{deliveryRegionId}",
+    summary: "Stop using a shipping-label configuration in a region",
+  }),
+};

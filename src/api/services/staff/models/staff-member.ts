@@ -1,0 +1,28 @@
+import type * as z from "zod/mini";
+import { ExtendedFields } from "../../../models/catalog-query.ts";
+import { date, enumOf, guid, list, obj, readonly, text } from "../../../models/fields.ts";
+
+export const StaffMemberFieldset = enumOf("LOGIN_LINK");
+
+/** Someone who helps at the door; who has not come in yet is PENDING. */
+export const StaffMember = obj(
+  {
+    allEvents: obj({}),
+    specificEvents: obj({ events: list(guid(), { maxSize: 50 }) }),
+    id: readonly(guid()),
+    revision: readonly(text()),
+    createdDate: readonly(date()),
+    updatedDate: readonly(date()),
+    name: text({ minLength: 1, maxLength: 120 }),
+    status: enumOf("PENDING", "HAS_ACCESS", "ACCESS_PAUSED"),
+    extendedFields: ExtendedFields,
+    permissions: list(
+      enumOf("CHECK_IN_GUESTS", "SELL_TICKETS", "ADD_GUESTS", "READ_ANALYTICS", "READ_GUEST_FORM"),
+      { maxSize: 4 },
+    ),
+    loginLink: readonly(text({ format: "WEB_URL" })),
+  },
+  { oneOf: [["allEvents", "specificEvents"]] },
+);
+/** A staff member as it travels (dates as text). */
+export interface StaffMember extends z.input<typeof StaffMember> {}

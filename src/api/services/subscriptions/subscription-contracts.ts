@@ -1,0 +1,15 @@
+import { regular } from "../generic.ts";
+import { SubscriptionContract } from "./models/subscription-contract.ts";
+
+const { get, query } = regular({
+  noun: ["subscription contract", "subscription contracts"],
+  one: "subscriptionContract",
+  many: "subscriptionContracts",
+  model: SubscriptionContract,
+  path: "/v1/subscription-contracts",
+  public: "/ecom/subscription-contracts/v1/subscription-contracts",
+  queried: "GET",
+});
+
+/** What buyers have agreed to buy again and again. Contracts are made by orders and read here. */
+export const subscriptionContracts = { get, query };

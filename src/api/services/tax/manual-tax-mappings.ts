@@ -1,0 +1,106 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { CursorMetadata } from "../../models/catalog-query.ts";
+import { bool, decimal, guid, json, list, obj, text } from "../../models/fields.ts";
+import { regular } from "../generic.ts";
+import { ManualTaxMapping } from "./models/tax-setup.ts";
+
+const results = obj({
+  results: list(obj({ itemMetadata: ItemMetadata, item: ManualTaxMapping })),
+  bulkActionMetadata: BulkActionMetadata,
+});
+
+/** Which rate each tax group has in each tax region. */
+export const manualTaxMappings = {
+  ...regular({
+    noun: ["tax rate", "tax rates"],
+    one: "manualTaxMapping",
+    many: "manualTaxMappings",
+    model: ManualTaxMapping,
+    path: "/v1/manual-tax-mappings",
+    public: "/billing/v1/manual-tax-mappings",
+    required: ["taxGroupId", "taxRate", "taxRegionId"],
+    queried: "GET",
+  }),
+  bulkCreate: endpoint({
+    method: "POST",
+    path: "/v1/bulk/manual-tax-mappings/create",
+    public: "/billing/v1/bulk/manual-tax-mappings/create",
+    input: obj({
+      manualTaxMappings: list(ManualTaxMapping, { minSize: 1, maxSize: 100 }),
+      returnEntity: bool(),
+    }),
+    result: results,
+    required: ["manualTaxMappings"],
+    summary: "Create up to 100 tax rates",
+  }),
+  updateExtendedFields: endpoint({
+    method: "POST",
+    path: "/v1/manual-tax-mappings/{id}/update-extended-fields",
+    public: "/billing/v1/manual-tax-mappings/{id}/update-extended-fields",
+    input: obj({ id: guid(), namespace: text(), namespaceData: json() }),
+    result: obj({ manualTaxMapping: ManualTaxMapping }),
+    required: ["id", "namespace", "namespaceData"],
+    effect: "set",
+    summary: "Set what an app stores with a tax rate",
+  }),
+  bulkAssignExemptOverrides: endpoint({
+    method: "POST",
+    path: "/v1/manual-tax-mappings/bulk-assign-exempt-overrides",
+    public: "/billing/v1/manual-tax-mappings/bulk-assign-exempt-overrides",
+    input: obj({
+      assignOverrides: list(
+        obj(
+          {
+            manualTaxMappingId: guid(),
+            exemptGroupOverrides: list(
+              obj(
+                { exemptGroupId: guid(), rate: decimal({ maxScale: 3 }) },
+                { required: ["exemptGroupId", "rate"] },
+              ),
+              { minSize: 1, maxSize: 50 },
+            ),
+          },
+          { required: ["manualTaxMappingId", "exemptGroupOverrides"] },
+        ),
+        { maxSize: 50 },
+      ),
+      returnEntity: bool(),
+    }),
+    result: results,
+    required: ["assignOverrides"],
+    effect: "set",
+    summary: "Give groups of exempt buyers rates of their own",
+  }),
+  bulkUnassignExemptOverrides: endpoint({
+    method: "POST",
+    path: "/v1/manual-tax-mappings/bulk-unassign-exempt-overrides",
+    public: "/billing/v1/manual-tax-mappings/bulk-unassign-exempt-overrides",
+    input: obj({
+      unassignOverrides: list(
+        obj(
+          { manualTaxMappingId: guid(), exemptGroupIds: list(guid(), { minSize: 1, maxSize: 50 }) },
+          { required: ["manualTaxMappingId"] },
+        ),
+        { maxSize: 50 },
+      ),
+      returnEntity: bool(),
+    }),
+    result: results,
+    required: ["unassignOverrides"],
+    effect: "delete",
+    summary: "Take the rates of their own from groups of exempt buyers",
+  }),
+  list: endpoint({
+    method: "GET",
+    path: "/v1/manual-tax-mappings",
+    public: "/billing/v1/manual-tax-mappings",
+    input: obj({}),
+    result: obj({
+      manualTaxMappings: list(ManualTaxMapping, { maxSize: 1000 }),
+      pagingMetadata: CursorMetadata,
+    }),
+    role: "admin",
+    summary: "List every tax rate",
+  }),
+};

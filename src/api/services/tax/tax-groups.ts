@@ -1,0 +1,41 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { list, obj, text } from "../../models/fields.ts";
+import { regular } from "../generic.ts";
+import { TaxGroup } from "./models/tax-setup.ts";
+
+/** Groups of products that are taxed alike. */
+export const taxGroups = {
+  ...regular({
+    noun: ["tax group", "tax groups"],
+    one: "taxGroup",
+    many: "taxGroups",
+    model: TaxGroup,
+    path: "/v1/tax-groups",
+    public: "/billing/v1/tax-groups",
+    required: ["name"],
+  }),
+  listDefault: endpoint({
+    method: "GET",
+    path: "/v1/tax-groups/default-tax-groups",
+    public: "/billing/v1/tax-groups/default-tax-groups",
+    input: obj({}),
+    result: obj({ taxGroups: list(TaxGroup) }),
+    role: "admin",
+    summary: "List the tax groups that the platform brings along",
+  }),
+  listDefaultByAppIds: endpoint({
+    method: "POST",
+    path: "/v1/tax-groups/list-default-tax-groups-by-app-ids",
+    public: "/billing/v1/tax-groups/list-default-tax-groups-by-app-ids",
+    input: obj({ appIds: list(text({ minLength: 1 }), { minSize: 1, maxSize: 300 }) }),
+    result: obj({
+      results: list(obj({ taxGroupMetadata: ItemMetadata, taxGroup: TaxGroup })),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    required: ["appIds"],
+    role: "admin",
+    effect: "read",
+    summary: "List the default tax group of each of some apps",
+  }),
+};

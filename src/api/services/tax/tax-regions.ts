@@ -1,0 +1,30 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, ItemMetadata } from "../../models/bulk.ts";
+import { bool, list, obj } from "../../models/fields.ts";
+import { regular } from "../generic.ts";
+import { TaxRegion } from "./models/tax-setup.ts";
+
+/** Where the shop collects tax. */
+export const taxRegions = {
+  ...regular({
+    noun: ["tax region", "tax regions"],
+    one: "taxRegion",
+    many: "taxRegions",
+    model: TaxRegion,
+    path: "/v1/tax-regions",
+    public: "/billing/v1/tax-regions",
+    required: ["appId", "country"],
+  }),
+  bulkCreate: endpoint({
+    method: "POST",
+    path: "/v1/bulk/tax-regions/create",
+    public: "/billing/v1/bulk/tax-regions/create",
+    input: obj({ taxRegions: list(TaxRegion, { minSize: 1, maxSize: 100 }), returnEntity: bool() }),
+    result: obj({
+      results: list(obj({ itemMetadata: ItemMetadata, item: TaxRegion })),
+      bulkActionMetadata: BulkActionMetadata,
+    }),
+    required: ["taxRegions"],
+    summary: "Create up to 100 tax regions",
+  }),
+};

@@ -1,0 +1,62 @@
+import { endpoint } from "../../endpoint.ts";
+import { guid, list, obj, text } from "../../models/fields.ts";
+import { TaxAnswer, TaxRequest } from "./models/tax-calculation.ts";
+import { TaxSettings } from "./models/tax-setup.ts";
+
+const settings = obj({ taxSettings: TaxSettings });
+
+/** Whether the shop's prices have the tax in them. */
+export const taxSettings = {
+  get: endpoint({
+    method: "GET",
+    path: "/v1/tax-settings",
+    public: "/billing/v1/tax-settings",
+    input: obj({}),
+    result: settings,
+    role: "admin",
+    summary: "Show the tax settings of the shop",
+  }),
+  upsert: endpoint({
+    method: "POST",
+    path: "/v1/tax-settings",
+    public: "/billing/v1/tax-settings",
+    input: settings,
+    result: settings,
+    required: ["taxSettings"],
+    effect: "set",
+    summary: "Set the tax settings of the shop",
+  }),
+};
+
+/** What the tax on some items is. */
+export const taxCalculation = {
+  calculate: endpoint({
+    method: "POST",
+    path: "/v1/calculate-tax",
+    public: "/billing/v1/calculate-tax",
+    input: TaxRequest,
+    result: TaxAnswer,
+    required: ["addresses", "lineItems"],
+    role: "admin",
+    effect: "read",
+    summary: "Calculate the tax on items, by jurisdiction",
+  }),
+  listCalculators: endpoint({
+    method: "GET",
+    path: "/v1/list-tax-calculators",
+    public: "/billing/v1/list-tax-calculators",
+    input: obj({}),
+    result: obj({
+      taxCalculatorDetails: list(
+        obj({
+          appId: guid(),
+          displayName: text({ minLength: 1, maxLength: 200 }),
+          unsupportedCountries: list(text({ format: "COUNTRY" }), { maxSize: 195 }),
+        }),
+        { maxSize: 10 },
+      ),
+    }),
+    role: "admin",
+    summary: "List the apps that can calculate tax",
+  }),
+};

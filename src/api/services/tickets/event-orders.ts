@@ -1,0 +1,128 @@
+import { endpoint } from "../../endpoint.ts";
+import { bool, date, fieldMask, guid, list, map, num, obj, text } from "../../models/fields.ts";
+import { Money } from "../../models/money.ts";
+import { FacetCounts } from "../../models/query.ts";
+import { FormResponse, FormSubmission } from "../events/models/form.ts";
+import { OrderFieldset, OrderTag, TicketOrder, TicketOrderStatus } from "./models/ticket-order.ts";
+
+const eventId = guid();
+const orderNumber = text({ minLength: 1, maxLength: 36 });
+const orderNumbers = list(orderNumber, { minSize: 1, maxSize: 100 });
+const fieldset = list(OrderFieldset, { maxSize: 20 });
+const orders = obj({ orders: list(TicketOrder) });
+/** The money of a payment that a provider has authorized. */
+const payment = {
+  method: "POST",
+  input: obj({ eventId, orderNumber }),
+  result: obj({}),
+  required: ["orderNumber"],
+  effect: "money",
+} as const;
+
+/** Ticket orders, as those who run the event see them. */
+export const eventOrders = {
+  list: endpoint({
+    method: "GET",
+    path: "/v1/orders",
+    public: "/events/v1/orders",
+    input: obj({
+      offset: num({ min: 0 }),
+      limit: num({ min: 0, max: 400 }),
+      fieldset,
+      status: list(TicketOrderStatus),
+      eventId: list(guid(), { maxSize: 100 }),
+      orderNumber: list(text({ maxLength: 36 }), { maxSize: 500 }),
+      memberId: list(guid(), { maxSize: 500 }),
+      facet: list(text({ maxLength: 100 }), { maxSize: 20 }),
+      searchPhrase: text({ maxLength: 200 }),
+      eventCreatorId: list(guid(), { maxSize: 50 }),
+      sort: text({ maxLength: 100 }),
+      tag: list(OrderTag),
+      contactId: list(guid(), { maxSize: 100 }),
+    }),
+    result: obj({
+      orders: list(TicketOrder),
+      total: num(),
+      offset: num(),
+      limit: num(),
+      facets: map(FacetCounts),
+      orderFacets: obj({
+        facets: map(obj({ counts: map(obj({ count: num(), tickets: num(), ticketsCheckIn: num() })) })),
+      }),
+    }),
+    paging: "offset",
+    items: "orders",
+    limitMax: 400,
+    role: "admin",
+    summary: "List ticket orders",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/events/{eventId}/orders/{orderNumber}",
+    public: "/events/v1/events/{eventId}/orders/{orderNumber}",
+    input: obj({ eventId, orderNumber, fieldset }),
+    result: obj({ order: TicketOrder, calendarLinks: obj({ google: text(), ics: text() }) }),
+    required: ["eventId", "orderNumber"],
+    role: "admin",
+    summary: "Get one ticket order by number",
+  }),
+  update: endpoint({
+    method: "PATCH",
+    path: "/v1/events/{eventId}/orders/{orderNumber}",
+    public: "/events/v1/events/{eventId}/orders/{orderNumber}",
+    input: obj({
+      eventId,
+      orderNumber,
+      fields: fieldMask(),
+      checkoutForm: FormResponse,
+      archived: bool(),
+      expires: date(),
+      contactId: guid(),
+      checkoutFormSubmission: FormSubmission,
+    }),
+    result: obj({ order: TicketOrder }),
+    required: ["eventId", "orderNumber"],
+    summary: "Update the fields of a ticket order that `fields` names",
+  }),
+  bulkUpdate: endpoint({
+    method: "PATCH",
+    path: "/v1/events/{eventId}/orders",
+    public: "/events/v1/events/{eventId}/orders",
+    input: obj({ eventId, orderNumber: orderNumbers, fields: fieldMask(), archived: bool() }),
+    result: orders,
+    required: ["eventId", "orderNumber"],
+    summary: "Archive or unarchive up to 100 ticket orders of one event",
+  }),
+  confirm: endpoint({
+    method: "POST",
+    path: "/v1/events/{eventId}/orders/confirm",
+    public: "/events/v1/events/{eventId}/orders/confirm",
+    input: obj({ eventId, orderNumber: list(orderNumber, { maxSize: 100 }) }),
+    result: orders,
+    required: ["eventId"],
+    summary: "Confirm ticket orders that await payment",
+  }),
+  summary: endpoint({
+    method: "GET",
+    path: "/v1/orders/summary",
+    public: "/events/v1/orders/summary",
+    input: obj({ eventId }),
+    result: obj({
+      sales: list(obj({ total: Money, totalOrders: num(), totalTickets: num(), revenue: Money })),
+    }),
+    role: "admin",
+    summary: "Show the sales of one event or of all, by currency",
+  }),
+  capture: endpoint({
+    ...payment,
+    path: "/v1/events/orders/{orderNumber}/capture",
+    public: "/events/v1/events/orders/{orderNumber}/capture",
+    summary: "Take the money of an authorized payment",
+  }),
+  void: endpoint({
+    ...payment,
+    path: "/v1/events/orders/{orderNumber}/void",
+    public: "/events/v1/events/orders/{orderNumber}/void",
+    summary: "Let the money of an authorized payment go",
+  }),
+};

@@ -1,0 +1,56 @@
+import type * as z from "zod/mini";
+import { ExtendedFields } from "../../../models/catalog-query.ts";
+import { bool, date, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
+import { Money } from "../../../models/money.ts";
+import { Event } from "../../events/models/event.ts";
+
+/** The groups of fields that a reader of ticket definitions can ask for. */
+export const TicketDefinitionField = enumOf("SALES_DETAILS", "EVENT_DETAILS", "SEATING_DETAILS");
+
+const PricingMethod = obj(
+  {
+    fixedPrice: Money,
+    /** The least that a guest may pay: the price is a donation. */
+    guestPrice: Money,
+    pricingOptions: obj({
+      optionDetails: list(
+        obj({ optionId: guid(), name: text({ minLength: 1, maxLength: 200 }), price: Money }),
+        { maxSize: 100 },
+      ),
+    }),
+    pricingType: readonly(enumOf("STANDARD", "DONATION")),
+    free: readonly(bool()),
+  },
+  { oneOf: [["fixedPrice", "guestPrice", "pricingOptions"]] },
+);
+
+/** A kind of ticket that an event sells (v3), as those who run the event see it. */
+export const TicketDefinitionV3 = obj({
+  id: readonly(guid()),
+  eventId: guid(),
+  revision: readonly(text()),
+  createdDate: readonly(date()),
+  updatedDate: readonly(date()),
+  name: text({ minLength: 1, maxLength: 30 }),
+  description: text({ maxLength: 500 }),
+  policyText: text({ maxLength: 1000 }),
+  hidden: bool(),
+  limited: readonly(bool()),
+  /** How many there are; any number where absent. */
+  initialLimit: num({ min: 0 }),
+  actualLimit: readonly(num()),
+  pricingMethod: PricingMethod,
+  feeType: enumOf("FEE_INCLUDED", "FEE_ADDED_AT_CHECKOUT", "NO_FEE"),
+  salePeriod: obj({ startDate: date(), endDate: date(), displayNotOnSale: bool() }),
+  saleStatus: readonly(enumOf("SALE_SCHEDULED", "SALE_STARTED", "SALE_ENDED")),
+  salesDetails: readonly(
+    obj({ unsoldCount: num(), soldCount: num(), reservedCount: num(), soldOut: bool() }),
+  ),
+  limitPerCheckout: readonly(num({ max: 50 })),
+  extendedFields: ExtendedFields,
+  /** Title, dates, place, page and status of the event. */
+  eventDetails: readonly(Event),
+  seatingDetails: readonly(obj({ places: list(obj({ placeId: text(), label: text() })) })),
+});
+/** A ticket definition as it travels (dates as text). */
+export interface TicketDefinitionV3 extends z.input<typeof TicketDefinitionV3> {}

@@ -1,0 +1,223 @@
+import type * as z from "zod/mini";
+import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
+import { Money } from "../../../models/money.ts";
+import { FormResponse, FormSubmission } from "../../events/models/form.ts";
+import { FeeType, TicketDefinition, TicketDetails } from "./ticket-definition.ts";
+
+/** The groups of fields that a reader of orders can ask for. */
+export const OrderFieldset = enumOf("TICKETS", "DETAILS", "FORM", "INVOICE");
+export const OrderTag = enumOf(
+  "CONFIRMED",
+  "UNCONFIRMED",
+  "MEMBER",
+  "ARCHIVED",
+  "NON_ARCHIVED",
+  "FULLY_CHECKED_IN",
+  "NOT_FULLY_CHECKED_IN",
+);
+export const TicketOrderStatus = enumOf(
+  "NA_ORDER_STATUS",
+  "FREE",
+  "PENDING",
+  "PAID",
+  "OFFLINE_PENDING",
+  "INITIATED",
+  "CANCELED",
+  "DECLINED",
+  "AUTHORIZED",
+  "VOIDED",
+  "PARTIALLY_PAID",
+);
+/** What a list of tickets can be narrowed to. */
+export const TicketState = enumOf(
+  "ORDER_ARCHIVED",
+  "ORDER_ACTIVE",
+  "TICKET_ARCHIVED",
+  "TICKET_ACTIVE",
+  "CHECKED_IN",
+  "NON_CHECKED_IN",
+  "FREE",
+  "PAID",
+  "MEMBER",
+);
+export const ReservationStatus = enumOf(
+  "RESERVATION_PENDING",
+  "RESERVATION_CONFIRMED",
+  "RESERVATION_CANCELED",
+  "RESERVATION_CANCELED_MANUALLY",
+  "RESERVATION_EXPIRED",
+  "RESERVATION_PREVIEW",
+);
+const Channel = enumOf("ONLINE", "OFFLINE_POS");
+
+const InvoiceDiscount = obj({
+  amount: Money,
+  afterDiscount: Money,
+  code: text(),
+  name: text(),
+  couponId: text(),
+  discounts: list(
+    obj(
+      {
+        coupon: obj({ name: text(), code: text(), couponId: text() }),
+        paidPlan: obj({
+          name: text(),
+          percentDiscount: obj({
+            rate: decimal({ min: 0.01, max: 100, maxScale: 2 }),
+            quantityDiscounted: num(),
+          }),
+        }),
+        amount: Money,
+      },
+      { oneOf: [["coupon", "paidPlan"]] },
+    ),
+  ),
+});
+const InvoiceTax = obj({
+  type: enumOf("INCLUDED", "ADDED", "ADDED_AT_CHECKOUT"),
+  name: text(),
+  rate: decimal(),
+  taxable: Money,
+  amount: Money,
+});
+const InvoiceFee = obj({ name: enumOf("WIX_FEE"), type: FeeType, rate: decimal(), amount: Money });
+/** What tickets cost, line by line; amounts are exact decimal text. */
+export const TicketInvoice = obj({
+  items: list(
+    obj({
+      id: guid(),
+      quantity: num({ min: 1, max: 50 }),
+      name: text(),
+      price: Money,
+      total: Money,
+      discount: InvoiceDiscount,
+      tax: InvoiceTax,
+      fees: list(InvoiceFee),
+    }),
+  ),
+  total: Money,
+  discount: InvoiceDiscount,
+  tax: InvoiceTax,
+  subTotal: Money,
+  grandTotal: Money,
+  fees: list(InvoiceFee),
+  revenue: Money,
+  previewUrl: text(),
+});
+/** An invoice as it travels (dates as text). */
+export interface TicketInvoice extends z.input<typeof TicketInvoice> {}
+
+const CheckIn = obj({
+  created: date(),
+  checkInCanceledDate: date(),
+  checkedInBy: guid(),
+  checkInCanceledBy: guid(),
+  checkedInByStaffMember: guid(),
+  checkInCanceledByStaffMember: guid(),
+});
+/** One sold ticket. */
+export const Ticket = obj({
+  ticketNumber: text(),
+  orderNumber: text(),
+  ticketDefinitionId: guid(),
+  name: text(),
+  price: Money,
+  free: readonly(bool()),
+  policy: text(),
+  qrCode: text(),
+  checkIn: CheckIn,
+  orderStatus: TicketOrderStatus,
+  orderArchived: bool(),
+  orderFullName: text(),
+  guestFullName: text(),
+  guestDetails: obj({
+    guestAssigned: bool(),
+    firstName: text(),
+    lastName: text(),
+    email: text({ format: "EMAIL" }),
+    form: FormResponse,
+    contactId: guid(),
+    phone: text({ format: "PHONE" }),
+    formSubmission: FormSubmission,
+  }),
+  archived: bool(),
+  memberId: guid(),
+  anonymized: bool(),
+  checkInUrl: text(),
+  ticketPdf: text(),
+  ticketPdfUrl: text(),
+  channel: Channel,
+  walletPassUrl: text({ format: "WEB_URL", readonly: true }),
+  ticketDetails: readonly(TicketDetails),
+  canceled: readonly(bool()),
+});
+/** A ticket as it travels (dates as text). */
+export interface Ticket extends z.input<typeof Ticket> {}
+
+const PaymentDetails = obj({
+  transaction: obj({
+    transactionId: text({ format: "GUID", readonly: true }),
+    method: text({ readonly: true }),
+    scheduledAction: readonly(enumOf("UNKNOWN_ACTION", "CAPTURE", "VOID")),
+    scheduledActionExecutionDate: readonly(date()),
+  }),
+});
+
+/** Gift cards that pay for tickets, and what remains to be paid. */
+export const GiftCardPayment = obj({
+  giftCardPaymentId: guid(),
+  appId: guid(),
+  voided: bool(),
+  amount: Money,
+  obfuscatedCode: text({ maxLength: 30 }),
+  code: text({ maxLength: 30 }),
+});
+export const BalanceSummary = obj({ balance: Money });
+
+/** The tickets that somebody ordered together for one event. */
+export const TicketOrder = obj({
+  orderNumber: text(),
+  reservationId: guid(),
+  snapshotId: text({ format: "GUID", readonly: true }),
+  eventId: guid(),
+  contactId: guid(),
+  memberId: guid(),
+  created: readonly(date()),
+  updated: readonly(date()),
+  firstName: text(),
+  lastName: text(),
+  fullName: text(),
+  email: text({ format: "EMAIL" }),
+  checkoutForm: FormResponse,
+  checkoutFormSubmission: FormSubmission,
+  confirmed: bool(),
+  status: TicketOrderStatus,
+  method: text(),
+  ticketsQuantity: num(),
+  totalPrice: Money,
+  ticketsPdf: text(),
+  tickets: list(Ticket),
+  archived: bool(),
+  anonymized: bool(),
+  invoice: TicketInvoice,
+  fullyCheckedIn: bool(),
+  transactionId: text({ format: "GUID", readonly: true }),
+  paymentDetails: PaymentDetails,
+  channel: Channel,
+  language: text({ format: "LANGUAGE" }),
+  locale: text(),
+  availableActions: list(enumOf("ARCHIVE", "UNARCHIVE", "CONFIRM", "CAPTURE", "VOID"), { readonly: true }),
+  giftCardPaymentDetails: list(GiftCardPayment, { maxSize: 10 }),
+  balanceSummary: BalanceSummary,
+  marketingConsent: bool(),
+});
+/** A ticket order as it travels (dates as text). */
+export interface TicketOrder extends z.input<typeof TicketOrder> {}
+
+/** Tickets that are held for a buyer until the reservation expires. */
+export const TicketReservation = obj({
+  quantity: num({ min: 1, max: 20 }),
+  ticket: TicketDefinition,
+  ticketDetails: list(TicketDetails),
+});
+export interface TicketReservation extends z.input<typeof TicketReservation> {}

@@ -1,0 +1,73 @@
+import { endpoint } from "../../endpoint.ts";
+import { BulkActionMetadata, BulkResults } from "../../models/bulk.ts";
+import { StartedJob } from "../../models/catalog-query.ts";
+import { guid, list, obj } from "../../models/fields.ts";
+import { Filter } from "../../models/query.ts";
+import { HeldTickets, PromotionErrors, ReservationTags } from "./models/ticket-reservation.ts";
+
+const ticketReservationId = guid();
+const ticketReservation = obj({ ticketReservation: HeldTickets });
+const withErrors = obj({ ticketReservation: HeldTickets, promotionErrors: PromotionErrors });
+const tags = { assignTags: ReservationTags, unassignTags: ReservationTags };
+
+/** Tickets that are held for buyers. */
+export const ticketReservations = {
+  create: endpoint({
+    method: "POST",
+    path: "/v1/ticket-reservations",
+    public: "/events/v1/ticket-reservations",
+    input: ticketReservation,
+    result: withErrors,
+    required: ["ticketReservation.tickets"],
+    role: "visitor",
+    summary: "Hold tickets for a buyer for some minutes",
+  }),
+  get: endpoint({
+    method: "GET",
+    path: "/v1/ticket-reservations/{ticketReservationId}",
+    public: "/events/v1/ticket-reservations/{ticketReservationId}",
+    input: obj({ ticketReservationId }),
+    result: withErrors,
+    required: ["ticketReservationId"],
+    summary: "Get one reservation of tickets",
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/v1/ticket-reservations/{ticketReservationId}",
+    public: "/events/v1/ticket-reservations/{ticketReservationId}",
+    input: obj({ ticketReservationId }),
+    result: ticketReservation,
+    required: ["ticketReservationId"],
+    summary: "Delete a reservation of tickets",
+  }),
+  updateTags: endpoint({
+    method: "POST",
+    path: "/v1/bulk/ticket-reservations/update-tags",
+    public: "/events/v1/bulk/ticket-reservations/update-tags",
+    input: obj({ ids: list(guid(), { minSize: 1, maxSize: 100 }), ...tags }),
+    result: obj({ results: BulkResults, bulkActionMetadata: BulkActionMetadata }),
+    required: ["ids", "assignTags"],
+    effect: "set",
+    summary: "Add and remove tags of up to 100 reservations",
+  }),
+  updateTagsByFilter: endpoint({
+    method: "POST",
+    path: "/v1/bulk/ticket-reservations/update-tags-by-filter",
+    public: "/events/v1/bulk/ticket-reservations/update-tags-by-filter",
+    input: obj({ filter: Filter, ...tags }),
+    result: StartedJob,
+    required: ["filter", "assignTags"],
+    effect: "set",
+    summary: "Add and remove tags of all reservations that match a filter",
+  }),
+  cancel: endpoint({
+    method: "POST",
+    path: "/v1/ticket-reservations/{ticketReservationId}/cancel",
+    public: "/events/v1/ticket-reservations/{ticketReservationId}/cancel",
+    input: obj({ ticketReservationId }),
+    result: ticketReservation,
+    required: ["ticketReservationId"],
+    role: "visitor",
+    summary: "Let reserved tickets go",
+  }),
+};

@@ -1,0 +1,100 @@
+import type * as z from "zod/mini";
+import { ExtendedFields } from "../../../models/catalog-query.ts";
+import { bool, date, decimal, enumOf, guid, list, num, obj, readonly, text } from "../../../models/fields.ts";
+
+const money = () => decimal({ min: 0, maxScale: 2 });
+const who = obj(
+  { anonymousVisitorId: guid(), memberId: guid(), wixUserId: guid(), appId: guid(), contactId: guid() },
+  { oneOf: [["anonymousVisitorId", "memberId", "wixUserId", "appId"]] },
+);
+
+/** Who can be tipped. */
+export const TippableStaff = obj({
+  id: readonly(guid()),
+  name: text({ maxLength: 500 }),
+  staffMemberId: guid(),
+  identificationData: who,
+});
+/** A member of staff as it travels. */
+export interface TippableStaff extends z.input<typeof TippableStaff> {}
+
+/** An item that is tipped on. */
+export const TippedItem = obj({
+  lineItemId: text({ minLength: 1, maxLength: 100 }),
+  catalogReference: obj({ catalogItemId: guid(), appId: guid() }),
+  price: money(),
+  name: text({ minLength: 1, maxLength: 200 }),
+  quantity: num({ min: 1, max: 100000 }),
+});
+
+/** What a buyer chose to give: a share in percent, or an amount. */
+export const TipChoice = obj({
+  value: money(),
+  tipType: enumOf("UNKNOWN_TIP_TYPE", "PERCENTAGE", "AMOUNT", "CUSTOM"),
+});
+/** A choice as it travels. */
+export interface TipChoice extends z.input<typeof TipChoice> {}
+
+/** The part of a tip that one member of staff gets. */
+export const TipDistribution = obj({
+  id: readonly(guid()),
+  tipId: readonly(guid()),
+  staff: TippableStaff,
+  amount: money(),
+  lineItemInfo: list(TippedItem, { maxSize: 12 }),
+  transaction: obj({ id: guid(), date: date() }),
+  orderId: readonly(guid()),
+  createdDate: readonly(date()),
+  source: enumOf("UNKNOWN_SOURCE", "POS", "WEB", "DASHBOARD"),
+});
+/** A distribution as it travels (dates as text). */
+export interface TipDistribution extends z.input<typeof TipDistribution> {}
+
+/** The tip on an order. */
+export const Tip = obj({
+  id: readonly(guid()),
+  lineItemSubtotal: readonly(money()),
+  amount: money(),
+  distributions: list(TipDistribution, { maxSize: 50 }),
+  undistributedAmount: readonly(decimal({ maxScale: 2 })),
+});
+/** A tip as it travels (dates as text). */
+export interface Tip extends z.input<typeof Tip> {}
+
+/** The order that a tip stands on, and the fee that it became there. */
+export const TipOrder = obj({
+  orderId: guid(),
+  additionalFeeId: guid(),
+  additionalFeePrice: obj({
+    amount: decimal({ min: 0, max: 1e15, maxScale: 2 }),
+    formattedAmount: readonly(text({ maxLength: 100 })),
+  }),
+});
+
+/** Which tips are offered, and how they are shared out; the default ones, or those of a place, terminal or user. */
+export const TipSettings = obj(
+  {
+    locationId: guid(),
+    paymentTerminalId: text({ maxLength: 30 }),
+    userId: guid(),
+    id: guid(),
+    tipType: enumOf("UNKNOWN_TIP_TYPE", "PERCENTAGE", "AMOUNT"),
+    presets: list(obj({ value: num(), default: bool() }), { minSize: 1, maxSize: 3 }),
+    allowCustomerTip: bool(),
+    allowBusinessTipAtPayment: bool(),
+    allowCustomAmount: bool(),
+    allowEditDistribution: bool(),
+    autoTipOnCheckInEnabled: bool(),
+    autoTipOnCheckInPercentage: num(),
+    staffDistributionMethod: enumOf("UNKNOWN_SPLIT_METHOD", "EQUAL", "PROPORTIONAL"),
+    revision: readonly(text()),
+    createdDate: readonly(date()),
+    updatedDate: readonly(date()),
+    default: readonly(bool()),
+    appId: guid(),
+    extendedFields: ExtendedFields,
+  },
+  { oneOf: [["locationId", "paymentTerminalId", "userId"]] },
+);
+/** Tip settings as they travel (dates as text). */
+export interface TipSettings extends z.input<typeof TipSettings> {}

@@ -1,0 +1,145 @@
+import { endpoint } from "../../endpoint.ts";
+import { CursorMetadata, catalogQuery } from "../../models/catalog-query.ts";
+import { bool, decimal, guid, list, obj, text } from "../../models/fields.ts";
+import { Filter } from "../../models/query.ts";
+import { Tip, TipChoice, TipDistribution, TipOrder, TippableStaff, TippedItem } from "./models/tip.ts";
+
+const tip = obj({ tip: Tip });
+const choice = obj({ tipChoice: TipChoice });
+const onOrder = { orderId: guid(), draftOrderId: guid() };
+const oneOrder = { requiredOneOf: [["orderId", "draftOrderId"]] };
+
+/** Tips on orders, and how they are shared out among the staff. */
+export const tips = {
+  preview: endpoint({
+    method: "POST",
+    path: "/v1/tips/preview",
+    public: "/tips/v1/tips/preview",
+    input: obj({
+      lineItemInfo: list(TippedItem, { minSize: 1, maxSize: 50 }),
+      tipChoice: TipChoice,
+      tipSettingsId: guid(),
+      draftOrderId: guid(),
+    }),
+    result: tip,
+    required: ["tipChoice.tipType", "tipChoice.value"],
+    role: "admin",
+    effect: "read",
+    summary: "Show what a tip would come to, and who would get how much",
+  }),
+  getByOrder: endpoint({
+    method: "GET",
+    path: "/v1/tips/order/{orderId}",
+    public: "/tips/v1/tips/order/{orderId}",
+    input: obj({ orderId: guid() }),
+    result: tip,
+    required: ["orderId"],
+    role: "admin",
+    summary: "Get the tip on an order",
+  }),
+  getByDraftOrder: endpoint({
+    method: "GET",
+    path: "/v1/tips/draft-order/{draftOrderId}",
+    public: "/tips/v1/tips/draft-order/{draftOrderId}",
+    input: obj({ draftOrderId: guid() }),
+    result: tip,
+    required: ["draftOrderId"],
+    role: "admin",
+    summary: "Get the tip on a draft order",
+  }),
+  getChoice: endpoint({
+    method: "GET",
+    path: "/v1/tips/choice/{purchaseFlowId}",
+    public: "/tips/v1/tips/choice/{purchaseFlowId}",
+    input: obj({ purchaseFlowId: guid() }),
+    result: choice,
+    required: ["purchaseFlowId"],
+    summary: "Get the tip that a buyer chose on the way to an order",
+  }),
+  updateChoice: endpoint({
+    method: "PATCH",
+    path: "/v1/tips/choice",
+    public: "/tips/v1/tips/choice",
+    input: obj({ tipChoice: TipChoice, purchaseFlowId: guid() }),
+    result: choice,
+    required: ["tipChoice", "purchaseFlowId"],
+    role: "visitor",
+    summary: "Choose a tip on the way to an order",
+  }),
+  setOnOrder: endpoint({
+    method: "POST",
+    path: "/v1/tips/set",
+    public: "/tips/v1/tips/set",
+    input: obj({ ...onOrder, tip: Tip }, { oneOf: [["orderId", "draftOrderId"]] }),
+    result: obj({ tip: Tip, orderInfo: TipOrder }),
+    ...oneOrder,
+    required: ["tip"],
+    effect: "set",
+    summary: "Set the tip on an order",
+  }),
+  removeFromOrder: endpoint({
+    method: "POST",
+    path: "/v1/tips/remove",
+    public: "/tips/v1/tips/remove",
+    input: obj(onOrder, { oneOf: [["orderId", "draftOrderId"]] }),
+    result: obj({ orderInfo: TipOrder }),
+    ...oneOrder,
+    effect: "delete",
+    summary: "Take the tip off an order",
+  }),
+  addDistributions: endpoint({
+    method: "POST",
+    path: "/v1/tips/tip-distributions/add",
+    public: "/tips/v1/tips/tip-distributions/add",
+    input: obj(
+      { ...onOrder, tipDistributions: list(TipDistribution, { minSize: 1, maxSize: 50 }) },
+      { oneOf: [["orderId", "draftOrderId"]] },
+    ),
+    result: obj({ tipDistributions: list(TipDistribution), orderInfo: TipOrder }),
+    ...oneOrder,
+    required: ["tipDistributions"],
+    summary: "Give members of staff more of a tip on an order",
+  }),
+  queryDistributions: endpoint({
+    method: "POST",
+    path: "/v1/tips/tip-distributions/query",
+    public: "/tips/v1/tips/tip-distributions/query",
+    input: obj({ query: catalogQuery(100) }),
+    result: obj({ tipDistributions: list(TipDistribution), pagingMetadata: CursorMetadata }),
+    required: ["query"],
+    paging: "cursor",
+    items: "tipDistributions",
+    metadata: "pagingMetadata",
+    limitMax: 100,
+    role: "admin",
+    summary: "List what members of staff got of tips",
+  }),
+  sumDistributions: endpoint({
+    method: "POST",
+    path: "/v1/tips/tip-distributions/sum-amounts",
+    public: "/tips/v1/tips/tip-distributions/sum-amounts",
+    input: obj({ filter: Filter }),
+    result: obj({ totalAmount: decimal({ min: 0, maxScale: 2 }) }),
+    required: ["filter"],
+    role: "admin",
+    effect: "read",
+    summary: "Add up what members of staff got of tips",
+  }),
+};
+
+/** Who can be tipped. */
+export const tippableStaff = {
+  list: endpoint({
+    method: "GET",
+    path: "/v1/eligible-staff",
+    public: "/tips-staff/v1/eligible-staff",
+    input: obj({
+      includeWixUsers: bool(),
+      filterByName: text({ maxLength: 500 }),
+      filterByIds: list(guid(), { maxSize: 100 }),
+    }),
+    result: obj({ staff: list(TippableStaff, { maxSize: 100 }) }),
+    role: "admin",
+    summary: "List the members of staff who can be tipped",
+  }),
+};

@@ -1,0 +1,87 @@
+import { TransportError } from "../../kernel/errors.ts";
+import { hintWhenUnknown, requestIdOf } from "../response.ts";
+import type { Timeouts } from "./network.ts";
+import type { Request } from "./transport.ts";
+
+/** What is known about an exchange that failed. */
+export interface ExchangeFacts {
+  /** Whether a connection was there and the request began to leave. */
+  started: boolean;
+  headers: Record<string, string> | undefined;
+  limits: { timeouts: Timeouts; maxBytes: number };
+  url: URL;
+}
+
+/** A failure of the network in plain words; `arrived` is "no" for all that fails before the first byte left. */
+export function transportError(cause: Error, request: Request, facts: ExchangeFacts): TransportError {
+  const { started, headers, url } = facts;
+  const requestId = headers && requestIdOf({ status: 0, headers, body: "" });
+  const code = codeOf(cause);
+  if (!started) {
+    const { why, hint, code: name } = beforeSending(code, cause, facts);
+    return new TransportError(why, "no", { cause, hint, ...(name && { code: name }) });
+  }
+  const why = whileAnswering(code, cause, facts);
+  const inRequest = requestId === undefined ? "" : ` (request ${requestId})`;
+  return new TransportError(`${request.name}: ${url.host} ${why}${inRequest}.`, "maybe", {
+    cause,
+    hint: code === "TOO_LARGE" ? "Ask for fewer items at a time (--page-size)." : hintWhenUnknown(request),
+    ...(requestId !== undefined && { requestId }),
+  });
+}
+
+function codeOf(error: Error): string {
+  return "code" in error && typeof error.code === "string" ? error.code : "";
+}
+
+function beforeSending(code: string, cause: Error, { url, limits }: ExchangeFacts) {
+  const checkUrl = "Check the base URL of the profile and the network; nothing was sent.";
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return { why: `Cannot find the host ${url.hostname} (${code}).`, hint: checkUrl };
+  }
+  if (code === "ECONNREFUSED") {
+    const start = url.protocol === "http:" ? "Is it running? (till sandbox start)" : checkUrl;
+    return { why: `Nothing answers at ${url.host} (connection refused).`, hint: start };
+  }
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === "ETIMEDOUT") {
+    return {
+      why: `No connection to ${url.host} within ${seconds(limits.timeouts.connect)}.`,
+      hint: checkUrl,
+    };
+  }
+  if (code === "TOTAL_TIMEOUT") {
+    return { why: `No connection to ${url.host} within ${seconds(limits.timeouts.total)}.`, hint: checkUrl };
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) {
+    const hint = "If your network uses its own certificate authority, name it in NODE_EXTRA_CA_CERTS.";
+    return { why: `The certificate of ${url.host} is not trusted (${code}).`, hint, code: "CERTIFICATE" };
+  }
+  if (/SSL|EPROTO/.test(code)) {
+    return {
+      why: `${url.host} does not speak TLS as expected (${code}).`,
+      hint: "Is https right for this address?",
+    };
+  }
+  if (/^Proxy response/.test(cause.message)) {
+    return {
+      why: `The proxy refused a connection to ${url.host}: ${cause.message}.`,
+      hint: "Check HTTPS_PROXY.",
+    };
+  }
+  return { why: `No connection to ${url.host}: ${cause.message || code}.`, hint: checkUrl };
+}
+
+function whileAnswering(code: string, cause: Error, { headers, limits }: ExchangeFacts): string {
+  const { timeouts, maxBytes } = limits;
+  const mebibytes = Math.round((maxBytes / 1024 / 1024) * 10) / 10;
+  if (code === "TOO_LARGE") return `answered with more than ${mebibytes} MiB`;
+  if (code === "BAD_BODY") return `sent an answer that cannot be read: ${cause.message}`;
+  if (code === "TOTAL_TIMEOUT") return `took longer than ${seconds(timeouts.total)}`;
+  if (code === "UND_ERR_HEADERS_TIMEOUT") return `did not answer within ${seconds(timeouts.headers)}`;
+  if (code === "UND_ERR_BODY_TIMEOUT")
+    return `fell silent for ${seconds(timeouts.idle)} in the middle of its answer`;
+  const where = headers ? "in the middle of its answer" : "before it answered";
+  return `broke off the connection ${where} (${code || cause.message})`;
+}
+
+const seconds = (ms: number): string => `${ms / 1000} s`;

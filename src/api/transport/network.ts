@@ -1,0 +1,187 @@
+import { getCACertificates } from "node:tls";
+import { TextDecoder } from "node:util";
+import { Agent, type Dispatcher, EnvHttpProxyAgent } from "undici";
+import { UsageError } from "../../kernel/errors.ts";
+import { collectBody } from "./body.ts";
+import { transportError } from "./network-errors.ts";
+import { stoppedBy } from "./stopped.ts";
+import type { Request, Response, Send } from "./transport.ts";
+
+/** Time-outs in milliseconds. */
+export interface Timeouts {
+  /** Name look-up, TCP and TLS together. */
+  connect: number;
+  /** From the request being sent to the last header of the answer. */
+  headers: number;
+  /** The longest silence in the middle of an answer. */
+  idle: number;
+  /** The whole request. */
+  total: number;
+}
+
+/** The defaults: connect 10 s, headers 30 s, idle body 30 s, whole request 120 s. */
+export const defaultTimeouts: Timeouts = { connect: 10_000, headers: 30_000, idle: 30_000, total: 120_000 };
+
+/** Largest decoded answer where the request does not say: 16 MiB. */
+export const defaultMaxBytes = 16 * 1024 * 1024;
+
+/** How to reach the platform. Nothing is read from the environment here. */
+export interface NetworkOptions {
+  timeouts?: Partial<Timeouts>;
+  maxBytes?: number;
+  userAgent?: string;
+  /** Additional certificate authorities, PEM. */
+  ca?: string | readonly string[];
+  /** The values of HTTPS_PROXY and NO_PROXY. Loopback is never proxied. */
+  proxy?: { https?: string | undefined; no?: string | undefined };
+}
+
+/** The Send that really leaves the machine. `close` drops all connections. */
+export interface Network {
+  send: Send;
+  close(): Promise<void>;
+}
+
+/**
+ * A Send over pooled connections. Redirects are not followed. Plain http is refused except on loopback,
+ * because requests carry credentials.
+ */
+export function createNetwork(options: NetworkOptions = {}): Network {
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const tls = {
+    timeout: timeouts.connect,
+    ...(options.ca !== undefined && { ca: [...getCACertificates("default"), ...[options.ca].flat()] }),
+  };
+  const common = {
+    headersTimeout: timeouts.headers,
+    bodyTimeout: timeouts.idle,
+    allowH2: false,
+    connect: tls,
+  };
+  const direct = new Agent(common);
+  const proxied = options.proxy?.https
+    ? new EnvHttpProxyAgent({
+        ...common,
+        requestTls: tls,
+        proxyTls: tls,
+        httpProxy: "",
+        httpsProxy: options.proxy.https,
+        noProxy: options.proxy.no ?? "",
+      })
+    : direct;
+  const headers = {
+    "accept-encoding": "gzip",
+    ...(options.userAgent && { "user-agent": options.userAgent }),
+  };
+
+  return {
+    send: async (request) => {
+      const url = new URL(request.url);
+      const local = isLoopback(url.hostname);
+      if (url.protocol !== "https:" && !(url.protocol === "http:" && local)) {
+        throw new UsageError(`${url.origin} is not https: credentials would travel unprotected.`, {
+          hint: "Use an https base URL (http is allowed on loopback only).",
+        });
+      }
+      const limits = { timeouts, maxBytes: request.maxBytes ?? options.maxBytes ?? defaultMaxBytes };
+      const complete = { ...request, headers: { ...headers, ...request.headers } };
+      return exchange(local ? direct : proxied, url, complete, limits);
+    },
+    close: async () => {
+      await Promise.all(new Set([direct.destroy(), proxied.destroy()]));
+    },
+  };
+}
+
+/** Whether a host name can only mean this machine. */
+export function isLoopback(hostname: string): boolean {
+  return /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/i.test(hostname);
+}
+
+interface Limits {
+  timeouts: Timeouts;
+  maxBytes: number;
+}
+
+/**
+ * One request over undici's dispatch, because only its handler tells when a connection is there and the request
+ * begins to leave: what fails before that provably never arrived.
+ */
+function exchange(dispatcher: Dispatcher, url: URL, request: Request, limits: Limits): Promise<Response> {
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const { signal } = request;
+  let controller: Dispatcher.DispatchController | undefined;
+  let response: { status: number; headers: Record<string, string> } | undefined;
+  let body: ReturnType<typeof collectBody> | undefined;
+  let over: { error: Error } | undefined;
+
+  const fail = (error: Error) => {
+    if (over) return;
+    over = { error };
+    finish();
+    body?.discard();
+    controller?.abort(error);
+    const facts = { started: controller !== undefined, headers: response?.headers, limits, url };
+    reject(error === abortion ? stoppedBy(request, facts.started) : transportError(error, request, facts));
+  };
+  const abortion = new Error("aborted");
+  const onAbort = () => fail(abortion);
+  const timer = setTimeout(
+    () => fail(Object.assign(new Error(), { code: "TOTAL_TIMEOUT" })),
+    limits.timeouts.total,
+  );
+  const finish = () => {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  };
+
+  const handler: Dispatcher.DispatchHandler = {
+    onRequestStart(given) {
+      // A request given up while it still waited for a connection is stopped before its first byte.
+      if (over) given.abort(over.error);
+      else controller = given;
+    },
+    onResponseStart(_, status, headers) {
+      if (status < 200) return;
+      response = { status, headers: plainHeaders(headers) };
+      body = collectBody(response.headers["content-encoding"], limits.maxBytes, fail);
+    },
+    onResponseData(_, chunk) {
+      body?.add(chunk);
+    },
+    onResponseEnd() {
+      body?.end((bytes) => {
+        if (over || !response) return;
+        finish();
+        try {
+          // An answer that counts must be read exactly; the page of some gateway need not be.
+          const decoder = new TextDecoder("utf-8", { fatal: response.status === 200 });
+          resolve({ ...response, body: decoder.decode(bytes) });
+        } catch (error) {
+          fail(Object.assign(new Error("its text is not UTF-8", { cause: error }), { code: "BAD_BODY" }));
+        }
+      });
+    },
+    onResponseError(_, error) {
+      fail(error);
+    },
+  };
+
+  if (signal?.aborted) onAbort();
+  else {
+    signal?.addEventListener("abort", onAbort, { once: true });
+    const { method, headers, body: text } = request;
+    dispatcher.dispatch(
+      { origin: url.origin, path: url.pathname + url.search, method, headers, body: text ?? null },
+      handler,
+    );
+  }
+  return promise;
+}
+
+function plainHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(", ")]],
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,132 @@
+import { maxWait, retryAfter } from "./retry.ts";
+import type { Send } from "./transport.ts";
+
+/** How fast at most, and the clock to keep it by; `after` runs something later and returns how to cancel it. */
+export interface PaceOptions {
+  /** Most requests under way at once, at least 1. */
+  concurrency: number;
+  /** Most requests started per second. */
+  rate?: number;
+  now?(): number;
+  after?(ms: number, run: () => void): () => void;
+}
+
+/** Shared by all requests of a process, so that one refusal slows them all. */
+export interface Pacer {
+  /** Waits for a place, first come first served. Resolves with how to give it back; an abort throws its reason. */
+  enter(signal?: AbortSignal): Promise<Leave>;
+  /** How many requests may be under way at present. */
+  readonly width: number;
+}
+
+/**
+ * Gives a place back; only the first call counts. Without an answer the width stays as it is; `limited` says that
+ * the platform refused for haste, `retryAfter` after how many milliseconds it may be asked again.
+ */
+export type Leave = (answer?: { limited: boolean; retryAfter?: number | undefined }) => void;
+
+interface Waiter {
+  start(): void;
+}
+
+/**
+ * A pacer whose width halves when the platform answers 429 and recovers by one for every full round that goes
+ * well. Requests that were already under way when it halved do not halve it again.
+ */
+export function createPacer(options: PaceOptions): Pacer {
+  const { concurrency, rate, now = Date.now, after = afterTimeout } = options;
+  const most = Math.max(1, Math.floor(concurrency));
+  const gap = rate === undefined ? 0 : 1000 / rate;
+  const waiting = new Set<Waiter>();
+  let width = most;
+  let running = 0;
+  let narrowings = 0;
+  let opensAt = Number.NEGATIVE_INFINITY;
+  let cancelTimer: (() => void) | undefined;
+
+  function pump(): void {
+    cancelTimer?.();
+    cancelTimer = undefined;
+    for (const waiter of waiting) {
+      if (running >= Math.floor(width)) return;
+      const wait = opensAt - now();
+      if (wait > 0) {
+        cancelTimer = after(wait, pump);
+        return;
+      }
+      waiting.delete(waiter);
+      running++;
+      opensAt = Math.max(opensAt, now()) + gap;
+      waiter.start();
+    }
+  }
+
+  function leaveOnce(): Leave {
+    const narrowingsAtStart = narrowings;
+    let left = false;
+    return (answer) => {
+      if (left) return;
+      left = true;
+      running--;
+      if (answer?.limited === false) width = Math.min(most, width + 1 / width);
+      if (answer?.limited && narrowings === narrowingsAtStart) {
+        width = Math.max(1, width / 2);
+        narrowings++;
+      }
+      if (answer?.limited) opensAt = Math.max(opensAt, now() + (answer.retryAfter ?? 0));
+      pump();
+    };
+  }
+
+  function enter(signal?: AbortSignal): Promise<Leave> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const giveUp = () => {
+        waiting.delete(waiter);
+        reject(signal?.reason);
+        pump();
+      };
+      const waiter: Waiter = {
+        start() {
+          signal?.removeEventListener("abort", giveUp);
+          resolve(leaveOnce());
+        },
+      };
+      signal?.addEventListener("abort", giveUp, { once: true });
+      waiting.add(waiter);
+      pump();
+    });
+  }
+
+  return {
+    enter,
+    get width() {
+      return Math.floor(width);
+    },
+  };
+}
+
+/** A Send that waits for its place with the pacer, and tells it of every 429. */
+export function withPace(send: Send, pacer: Pacer, now: () => number = Date.now): Send {
+  return async (request) => {
+    const leave = await pacer.enter(request.signal);
+    try {
+      const response = await send(request);
+      leave({ limited: response.status === 429, retryAfter: waitOf(response.headers, now()) });
+      return response;
+    } finally {
+      leave();
+    }
+  };
+}
+
+/** A Retry-After longer than two minutes fails its own request and does not hold up the others. */
+function waitOf(headers: Record<string, string>, now: number): number | undefined {
+  const asked = retryAfter(headers, now);
+  return asked !== undefined && asked <= maxWait ? asked : undefined;
+}
+
+function afterTimeout(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, Math.ceil(ms));
+  return () => clearTimeout(timer);
+}

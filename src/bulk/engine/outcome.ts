@@ -1,0 +1,63 @@
+import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Counts } from "../journal/step.ts";
+
+/** The exit code of a job that was applied: an unknown outcome outranks all else, then why it stopped, then what failed. */
+export function outcomeExit(
+  { sent, planned, failed, done, undone }: Counts,
+  stopped?: ErrorReport,
+): ExitCode {
+  return exitOf({ unknown: sent, left: planned + failed, some: done + undone > 0 }, stopped);
+}
+
+/** The exit code of a job that was undone: whatever is still done was not taken back. */
+export function undoExit({ sent, done, undone }: Counts, stopped?: ErrorReport): ExitCode {
+  return exitOf({ unknown: sent, left: done, some: undone > 0 }, stopped);
+}
+
+function exitOf(
+  { unknown, left, some }: { unknown: number; left: number; some: boolean },
+  stopped?: ErrorReport,
+): ExitCode {
+  if (unknown > 0) return exitCodes.unknown;
+  if (left === 0) return exitCodes.ok;
+  if (stopped?.exitCode === exitCodes.interrupted) return exitCodes.interrupted;
+  if (some) return exitCodes.partial;
+  return stopped?.exitCode ?? exitCodes.failure;
+}
+
+/** Every input row once: ok + failed + unchanged + unknown + left + undone = rows. */
+export interface RowTotals {
+  rows: number;
+  ok: number;
+  /** Refused while planning, or a step of it failed. */
+  failed: number;
+  unchanged: number;
+  unknown: number;
+  /** Not tried yet. */
+  left: number;
+  undone: number;
+}
+
+/** How the job stands in rows of its input; a row stands as its worst step does. */
+export function rowTotals({ db, job }: Journal): RowTotals {
+  const worst = db
+    .prepare(
+      `SELECT worst, count(*) AS rows FROM (
+         SELECT max(CASE WHEN state = 'sent' OR undo = 'sent' THEN 5 WHEN state = 'failed' THEN 4
+                         WHEN state = 'planned' THEN 3 WHEN state = 'done' THEN 2 ELSE 1 END) AS worst
+         FROM step WHERE "row" IS NOT NULL GROUP BY "row"
+       ) GROUP BY worst`,
+    )
+    .all<{ worst: number; rows: number }>();
+  const count = (rank: number) => worst.find((row) => row.worst === rank)?.rows ?? 0;
+  return {
+    rows: job.rows,
+    ok: count(2),
+    failed: job.rejected + count(4),
+    unchanged: job.unchanged,
+    unknown: count(5),
+    left: count(3),
+    undone: count(1),
+  };
+}

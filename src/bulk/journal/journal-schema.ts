@@ -1,0 +1,102 @@
+import type { SqlValue } from "../../kernel/sqlite.ts";
+import type { Json, Step, StepError, StepState } from "./step.ts";
+
+/**
+ * One job, one file. `job` has one row, and `sealed` becomes 1 when planning is complete.
+ * `step` is Step with four additions: `row` (the input row it belongs to), `batch` (its group key, so that steps of
+ * one group are met together), and the way back: `undo` goes planned, sent, done or failed while `state` stays done.
+ * `id` of a step that acts on what another creates stays null: it is read off that step.
+ */
+export const journalMigrations = [
+  `CREATE TABLE job (
+     id TEXT PRIMARY KEY, command TEXT NOT NULL, kind TEXT NOT NULL, profile TEXT NOT NULL, site TEXT NOT NULL,
+     inputHash TEXT, toolVersion TEXT NOT NULL, createdAt TEXT NOT NULL, final INTEGER NOT NULL, note TEXT,
+     sealed INTEGER NOT NULL DEFAULT 0, "rows" INTEGER NOT NULL DEFAULT 0,
+     unchanged INTEGER NOT NULL DEFAULT 0, rejected INTEGER NOT NULL DEFAULT 0
+   ) STRICT;
+   CREATE TABLE step (
+     seq INTEGER PRIMARY KEY, kind TEXT NOT NULL, id TEXT, label TEXT NOT NULL, "key" TEXT, dependsOn INTEGER,
+     phase REAL NOT NULL, "before" TEXT NOT NULL, "after" TEXT NOT NULL, source TEXT,
+     state TEXT NOT NULL DEFAULT 'planned', attempts INTEGER NOT NULL DEFAULT 0, error TEXT,
+     "row" INTEGER, batch TEXT NOT NULL DEFAULT '',
+     undo TEXT, undoAttempts INTEGER NOT NULL DEFAULT 0, undoError TEXT, newId TEXT
+   ) STRICT;
+   CREATE INDEX stepsByState ON step (state, phase, batch);
+   CREATE INDEX stepsByUndo ON step (undo, phase, batch) WHERE undo IS NOT NULL;
+   CREATE INDEX stepsByDependency ON step (dependsOn) WHERE dependsOn IS NOT NULL;
+   CREATE TABLE problem (
+     seq INTEGER PRIMARY KEY, "row" INTEGER, source TEXT, line INTEGER, "column" TEXT, value TEXT,
+     rule TEXT NOT NULL, message TEXT NOT NULL
+   ) STRICT;
+   CREATE TABLE stage (seq INTEGER PRIMARY KEY, handle TEXT NOT NULL, line INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
+   CREATE INDEX stagedByHandle ON stage (handle);
+   CREATE INDEX stagedByLine ON stage (line);`,
+  // Why a locked profile was open while the job ran: one reason a line.
+  "ALTER TABLE job ADD COLUMN unlockedFor TEXT",
+];
+
+/** A step as `jobs show` lists it. */
+export interface JournalStep extends Step {
+  /** The input row it belongs to, 1 is the first. */
+  row?: number;
+  /** The id under which undoing a delete recreated the entity. */
+  newId?: string;
+}
+
+/** Columns of `step` in the table of the database. */
+export interface StepRow {
+  seq: number;
+  kind: string;
+  id: string | null;
+  label: string;
+  key: string | null;
+  dependsOn: number | null;
+  phase: number;
+  before: string;
+  after: string;
+  source: string | null;
+  state: StepState;
+  attempts: number;
+  error: string | null;
+  undoAttempts: number;
+  undoError: string | null;
+  newId: string | null;
+  row: number | null;
+  /** The step that this one depends on, where there is one. */
+  baseState: StepState | null;
+  baseLabel: string | null;
+}
+
+/** What every query for steps starts with: `s` is the step, `d` the step it depends on, whose id it inherits. */
+export const selectSteps = `
+  SELECT s.seq, s.kind, coalesce(s.id, d.id) AS id, s.label, s."key", s.dependsOn, s.phase, s."before", s."after",
+         s.source, s.state, s.attempts, s.error, s.undoAttempts, s.undoError, s.newId, s."row",
+         d.state AS baseState, d.label AS baseLabel
+  FROM step s LEFT JOIN step d ON d.seq = s.dependsOn`;
+
+/** A row of `selectSteps` as the step it stands for. */
+export function stepOfRow(row: StepRow): JournalStep {
+  const error = row.undoError ?? row.error;
+  return {
+    seq: row.seq,
+    kind: row.kind,
+    ...(row.id !== null && { id: row.id }),
+    label: row.label,
+    ...(row.key !== null && { key: row.key }),
+    ...(row.dependsOn !== null && { dependsOn: row.dependsOn }),
+    phase: row.phase,
+    before: JSON.parse(row.before) as Json,
+    after: JSON.parse(row.after) as Json,
+    ...(row.source !== null && { source: row.source }),
+    state: row.state,
+    attempts: row.attempts,
+    ...(error !== null && { error: JSON.parse(error) as StepError }),
+    ...(row.row !== null && { row: row.row }),
+    ...(row.newId !== null && { newId: row.newId }),
+  };
+}
+
+/** JSON as a column keeps it; undefined becomes null. */
+export function jsonColumn(value: unknown): SqlValue {
+  return value === undefined ? null : JSON.stringify(value);
+}

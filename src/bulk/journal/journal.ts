@@ -1,0 +1,192 @@
+import { existsSync, rmSync } from "node:fs";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { type Database, transaction } from "../../kernel/sqlite.ts";
+import {
+  damagedJournal,
+  type Job,
+  jobNotFound,
+  type NewJob,
+  type NewStep,
+  type Problem,
+  type RowCounts,
+} from "../engine/job.ts";
+import { takeLock } from "../engine/run-lock.ts";
+import { type JournalStep, jsonColumn, type StepRow, selectSteps, stepOfRow } from "./journal-schema.ts";
+import type { Counts, StepState } from "./step.ts";
+
+export interface StepQuery {
+  phase?: number;
+  state?: StepState;
+  /** Only steps with a higher seq. Default 0. */
+  after?: number;
+  /** Default 100. */
+  limit?: number;
+}
+
+type JobRow = Record<string, string | number | null>;
+
+/** The record of one bulk job: resume and undo trust nothing else. Open with `createJournal` or `openJournal`. */
+export class Journal {
+  readonly id: string;
+  readonly db: Database;
+  /** Whether its record has been deleted; nothing can be asked of it any more. */
+  removed = false;
+  #release: (() => void) | undefined;
+
+  constructor(id: string, db: Database) {
+    this.id = id;
+    this.db = db;
+  }
+
+  get job(): Job {
+    const row = this.db.prepare("SELECT * FROM job").get<JobRow>();
+    if (!row) throw damagedJournal(this.id);
+    const { createdAt, final, sealed, ...rest } = Object.fromEntries(
+      Object.entries(row).filter(([, value]) => value !== null),
+    );
+    return {
+      ...(rest as unknown as Job),
+      createdAt: new Date(String(createdAt)),
+      final: final === 1,
+      sealed: sealed === 1,
+    };
+  }
+
+  /** Changes what planning learns on its way: the input's hash, a note, that nothing can be undone. */
+  amend(changes: Partial<Pick<NewJob, "inputHash" | "note" | "final">>): void {
+    for (const [name, value] of Object.entries(changes)) {
+      const column = value === undefined ? null : typeof value === "boolean" ? Number(value) : value;
+      this.db.prepare(`UPDATE job SET "${name}" = ?`).run(column);
+    }
+  }
+
+  /** Keeps why the job may write although its profile has a lock; a reason that is kept already is not kept twice. */
+  allow(reason: string): void {
+    const reasons = this.job.unlockedFor?.split("\n") ?? [];
+    if (reasons.includes(reason)) return;
+    this.db.prepare("UPDATE job SET unlockedFor = ?").run([...reasons, reason].join("\n"));
+  }
+
+  /** Ends planning: only from now on may the job be applied. */
+  seal({ rows, unchanged, rejected }: RowCounts): void {
+    this.db
+      .prepare(`UPDATE job SET sealed = 1, "rows" = ?, unchanged = ?, rejected = ?`)
+      .run(rows, unchanged, rejected);
+  }
+
+  /** The seq that the next step added gets. */
+  get nextSeq(): number {
+    return Number(this.db.prepare("SELECT coalesce(max(seq), 0) + 1 AS next FROM step").get()?.next);
+  }
+
+  /** Adds steps in one transaction; they are numbered on from `nextSeq`. `dependsOn` must be an earlier step of no higher phase. */
+  addSteps(steps: readonly NewStep[]): void {
+    const insert = this.db.prepare(
+      `INSERT INTO step (kind, id, label, "key", dependsOn, phase, "before", "after", source, "row", batch)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    );
+    transaction(this.db, "immediate", () => {
+      for (const step of steps) {
+        const { kind, id, label, key, dependsOn, phase, before, after, source, row, batch } = step;
+        const place = [dependsOn ?? null, phase ?? 0, jsonColumn(before), jsonColumn(after), source ?? null];
+        insert.run(kind, id ?? null, label, key ?? null, ...place, row ?? null, batch ?? "");
+      }
+    });
+  }
+
+  addProblems(row: number, problems: readonly Problem[]): void {
+    const insert = this.db.prepare(
+      `INSERT INTO problem ("row", source, line, "column", value, rule, message) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+    );
+    transaction(this.db, "immediate", () => {
+      for (const { source, line, column, value, rule, message } of problems)
+        insert.run(row, source ?? null, line ?? null, column ?? null, value ?? null, rule, message);
+    });
+  }
+
+  /** One page of steps in the order planned; ask on with `after` the last seq. */
+  steps({ phase, state, after = 0, limit = 100 }: StepQuery = {}): JournalStep[] {
+    return this.db
+      .prepare(
+        `${selectSteps} WHERE s.seq > ?1 AND (?2 IS NULL OR s.phase = ?2) AND (?3 IS NULL OR s.state = ?3)
+         ORDER BY s.seq LIMIT ?4`,
+      )
+      .all<StepRow>(after, phase ?? null, state ?? null, limit)
+      .map(stepOfRow);
+  }
+
+  /** Every step in the order planned, page by page. */
+  *allSteps(query: Omit<StepQuery, "after" | "limit"> = {}): Generator<JournalStep> {
+    for (
+      let page = this.steps(query);
+      page.length > 0;
+      page = this.steps({ ...query, after: page.at(-1)?.seq ?? 0 })
+    )
+      yield* page;
+  }
+
+  /** How many steps stand where. A step whose undo was sent and not settled counts as `sent`, not as `done`. */
+  counts(): Counts {
+    const counts: Counts = { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0 };
+    const rows = this.db
+      .prepare("SELECT state, count(*) AS steps FROM step GROUP BY state")
+      .all<{ state: StepState; steps: number }>();
+    for (const { state, steps } of rows) {
+      counts[state] += steps;
+      counts.total += steps;
+    }
+    const undoing = this.db
+      .prepare("SELECT count(*) AS steps FROM step WHERE undo = 'sent'")
+      .get<{ steps: number }>();
+    counts.sent += undoing?.steps ?? 0;
+    counts.done -= undoing?.steps ?? 0;
+    return counts;
+  }
+
+  /** Whether an undo has been started (and perhaps finished). */
+  get undoBegun(): boolean {
+    return this.db.prepare("SELECT 1 FROM step WHERE undo IS NOT NULL LIMIT 1").get() !== undefined;
+  }
+
+  /** Makes this process the only one that may change the job, until `close`. Throws JOB_RUNNING (exit 6). */
+  lock(): void {
+    if (this.#release) return;
+    const release = takeLock(lockFile(this.db.file));
+    if (!release) {
+      throw new TillError(exitCodes.conflict, `Job ${this.id} is running in another process.`, {
+        code: "JOB_RUNNING",
+        hint: "Wait until it has finished, or stop it there with Ctrl-C.",
+      });
+    }
+    if (!existsSync(this.db.file)) {
+      release();
+      throw jobNotFound(this.id);
+    }
+    this.#release = release;
+  }
+
+  /** Closes the file and gives the lock back; does nothing after `remove`. */
+  close(): void {
+    if (this.removed) return;
+    this.db.close();
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  /** Deletes the job's record for good. Throws JOB_RUNNING where another process holds it. */
+  remove(): void {
+    if (this.removed) return;
+    this.lock();
+    this.removed = true;
+    this.db.close();
+    for (const end of ["", "-wal", "-shm"]) rmSync(this.db.file + end, { force: true });
+    for (const end of ["", "-wal", "-shm"]) rmSync(lockFile(this.db.file) + end, { force: true });
+    this.#release?.();
+    this.#release = undefined;
+  }
+}
+
+/** The lock beside a journal's file. */
+export function lockFile(file: string): string {
+  return file.replace(/\.sqlite$/, ".lock");
+}

@@ -1,0 +1,172 @@
+import { UsageError } from "../../kernel/errors.ts";
+import { syntaxError } from "../../kernel/lexer.ts";
+import { amountText, type Decimal, decimal, parseAmount, roundMoney } from "../../kernel/money.ts";
+import { nearest } from "../../kernel/text.ts";
+import { evaluateExpression, fieldsRead } from "./expression.ts";
+import { parseExpression } from "./expression-parse.ts";
+import { EvaluationError, type FieldSpec, fieldNamed, isNumber, type Value, type Values } from "./values.ts";
+
+/** One `--set`: what becomes of one field. */
+export interface Change {
+  readonly field: FieldSpec;
+  /** As it was written. */
+  readonly text: string;
+  /** The fields whose present values the result depends on; empty for an absolute value. */
+  readonly reads: readonly string[];
+  /** The unrounded result for one row; EvaluationError where there is none. */
+  evaluate(values: Values, currency: string): Value;
+}
+
+/**
+ * Reads all `--set` of one command. UsageError (with a caret) for anything that is wrong, and for a field that is
+ * set twice.
+ */
+export function parseChanges(texts: readonly string[], fields: readonly FieldSpec[]): Change[] {
+  const changes = texts.map((text) => parseChange(text, fields));
+  for (const [index, { field, text }] of changes.entries()) {
+    if (changes.findIndex((other) => other.field === field) < index) {
+      throw new UsageError(`${field.name} is set twice, the second time by "${text}".`, {
+        hint: "Set each field once.",
+      });
+    }
+  }
+  return changes;
+}
+
+/**
+ * Reads one `--set` (docs/guides/changes.md): `price=19.99`, `price=+10%`, `price=-5`, `visible=false`,
+ * `brand=Acme Corp`, `brand=` (clear), or `field = expression`. UsageError with a caret for anything that is wrong.
+ */
+export function parseChange(text: string, fields: readonly FieldSpec[]): Change {
+  const equals = text.indexOf("=");
+  if (equals < 0) {
+    throw new UsageError(`"${text}" changes nothing: expected field=value.`, {
+      hint: "For example price=+10%",
+    });
+  }
+  const field = targetField(text, equals, fields);
+  const start = equals + 1 + (text.slice(equals + 1).length - text.slice(equals + 1).trimStart().length);
+  const written = text.slice(start).trimEnd();
+  const change = (reads: readonly string[], evaluate: Change["evaluate"]): Change => ({
+    field,
+    text,
+    reads,
+    evaluate,
+  });
+  const absolute = (value: Value) => change([], () => value);
+
+  if (written === "" || written === "null") {
+    if (field.nullable) return absolute(null);
+    throw syntaxError(
+      text,
+      { position: start, length: Math.max(1, written.length) },
+      `${field.name} cannot be empty`,
+    );
+  }
+  if (field.type === "text" && isPlainText(written)) return absolute(written);
+  if (field.type === "money" || field.type === "number") {
+    const relative = relativeChange(written, field.name);
+    if (relative !== undefined) return change([field.name], relative);
+    const amount = parseAmount(written);
+    if (amount !== undefined) return absolute(amount);
+    if (/^[\d.]+\s*%$/.test(written)) {
+      const at = { position: start, length: written.length };
+      throw syntaxError(
+        text,
+        at,
+        "A percentage needs a sign",
+        `Write ${field.name}=+${written} or ${field.name}=-${written}`,
+      );
+    }
+  }
+  if (field.type === "boolean" && /^\w+$/.test(written) && written !== "true" && written !== "false") {
+    if (fieldNamed(written, fields)?.type !== "boolean") {
+      throw syntaxError(text, { position: start, length: written.length }, `${field.name} is true or false`);
+    }
+  }
+  return expressionChange(text, start, field, fields, change);
+}
+
+function targetField(text: string, equals: number, fields: readonly FieldSpec[]): FieldSpec {
+  const name = text.slice(0, equals).trim();
+  const field = fieldNamed(name, fields);
+  if (field !== undefined) return field;
+  const names = fields.map((one) => one.name);
+  const meant = nearest(name, names);
+  const at = { position: Math.max(0, text.indexOf(name)), length: Math.max(1, name.length) };
+  const message = name === "" ? "Expected the name of a field before =" : `There is no field ${name} to set`;
+  const hint = `Fields: ${names.join(", ")}`;
+  throw syntaxError(text, at, meant === undefined ? message : `${message}. Did you mean ${meant}?`, hint);
+}
+
+/** Text is plain unless it starts with a quote or has the form of a call, `name(...)`. */
+function isPlainText(written: string): boolean {
+  return !/^["']/.test(written) && !/^[a-z]\w*\(.*\)$/s.test(written);
+}
+
+function relativeChange(written: string, name: string): Change["evaluate"] | undefined {
+  const [, sign, digits, percent] = /^([+-])\s*([\d.]+)\s*(%?)$/.exec(written) ?? [];
+  const size = digits === undefined ? undefined : parseAmount(digits);
+  if (size === undefined) return undefined;
+  const amount = sign === "-" ? size.neg() : size;
+  return (values) => {
+    const base = values[name];
+    if (!isNumber(base))
+      throw new EvaluationError(`${name} is empty, so ${written} has nothing to start from`, name);
+    return base.plus(percent === "%" ? base.times(amount).times(hundredth) : amount);
+  };
+}
+
+const hundredth = decimal("0.01");
+
+function expressionChange(
+  text: string,
+  start: number,
+  field: FieldSpec,
+  fields: readonly FieldSpec[],
+  change: (reads: readonly string[], evaluate: Change["evaluate"]) => Change,
+): Change {
+  const { expression, type, position, length } = parseExpression(text, fields, start);
+  const wanted = field.type === "money" ? "number" : field.type;
+  if (type !== wanted) {
+    const message = `${field.name} takes ${wanted === "boolean" ? "true or false" : `a ${wanted}`}, and this is ${type}`;
+    throw syntaxError(text, { position, length }, message);
+  }
+  return change(fieldsRead(expression), (values, currency) =>
+    evaluateExpression(expression, values, currency),
+  );
+}
+
+/**
+ * The new values of the fields that the changes set, each computed from the original values of the row. Money is
+ * rounded half up to the digits of the currency, other numbers to the digits of their field. EvaluationError, with
+ * the field, where a result is missing, negative money, or empty where it may not be.
+ */
+export function applyChanges(
+  changes: readonly Change[],
+  values: Values,
+  { currency }: { currency: string },
+): Record<string, Value> {
+  return Object.fromEntries(
+    changes.map((change) => [
+      change.field.name,
+      settled(change.field, change.evaluate(values, currency), currency),
+    ]),
+  );
+}
+
+function settled(field: FieldSpec, value: Value, currency: string): Value {
+  if ((value === null || value === "") && !field.nullable) {
+    throw new EvaluationError(`${field.name} would become empty`, field.name);
+  }
+  if (!isNumber(value)) return value;
+  if (field.type === "number") return value.round(field.digits ?? 6, 1);
+  const amount: Decimal = roundMoney(value, currency);
+  if (amount.lt(decimal("0"))) {
+    throw new EvaluationError(
+      `${field.name} would become ${amountText(amount)}, and it cannot be negative`,
+      field.name,
+    );
+  }
+  return amount;
+}

@@ -1,0 +1,146 @@
+import { amountText, type Decimal, decimal, roundMoney } from "../../kernel/money.ts";
+import { EvaluationError, isNumber, type Value } from "./values.ts";
+
+interface Signature {
+  /** How it is called, for messages and help. */
+  readonly usage: string;
+  readonly least: number;
+  readonly most: number;
+  /** What is wrong with one argument; asked at parse time for literals and for each row. */
+  readonly problem?: (argument: Value, index: number) => string | undefined;
+}
+interface NumberFunction extends Signature {
+  readonly takes: "number";
+  readonly run: (args: readonly Decimal[], currency: string) => Decimal;
+}
+interface TextFunction extends Signature {
+  /** Whether numbers are taken too, written as plain decimals. */
+  readonly takes: "text" | "text or number";
+  readonly run: (args: readonly string[]) => string;
+  /** Yields null where the first argument is empty; otherwise empty counts as "". */
+  readonly keepsEmpty: boolean;
+}
+
+export type ExpressionFunction = NumberFunction | TextFunction;
+
+const many = Number.POSITIVE_INFINITY;
+const one = decimal("1");
+const zero = decimal("0");
+
+const stepProblem: Signature["problem"] = (argument, index) =>
+  index === 1 && isNumber(argument) && argument.lte(zero) ? "The step must be above 0" : undefined;
+const searchProblem: Signature["problem"] = (argument, index) =>
+  index === 1 && argument === "" ? "The text to replace must not be empty" : undefined;
+
+const numbers = (
+  usage: string,
+  least: number,
+  most: number,
+  run: NumberFunction["run"],
+  problem?: Signature["problem"],
+): NumberFunction => ({ usage, takes: "number", least, most, run, ...(problem && { problem }) });
+const texts = (usage: string, run: (text: string) => string): TextFunction => ({
+  usage,
+  takes: "text",
+  least: 1,
+  most: 1,
+  keepsEmpty: true,
+  run: ([text = ""]) => run(text),
+});
+
+/** The functions of the expression language. */
+export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new Map<
+  string,
+  ExpressionFunction
+>([
+  [
+    "round",
+    numbers(
+      "round(number, step)",
+      1,
+      2,
+      ([value = zero, step], currency) =>
+        step === undefined ? roundMoney(value, currency) : roundTo(value, step),
+      stepProblem,
+    ),
+  ],
+  [
+    "floor",
+    numbers("floor(number, step)", 1, 2, ([value = zero, step = one]) => floorTo(value, step), stepProblem),
+  ],
+  ["cap", numbers("cap(number, most)", 2, 2, (args) => args.reduce(lesser))],
+  ["min", numbers("min(number, …)", 1, many, (args) => args.reduce(lesser))],
+  ["max", numbers("max(number, …)", 1, many, (args) => args.reduce(greater))],
+  [
+    "replace",
+    {
+      usage: 'replace(text, "from", "to")',
+      takes: "text",
+      least: 3,
+      most: 3,
+      keepsEmpty: true,
+      problem: searchProblem,
+      run: ([text = "", from = "", to = ""]) => text.split(from).join(to),
+    },
+  ],
+  ["upper", texts("upper(text)", (text) => text.toUpperCase())],
+  ["lower", texts("lower(text)", (text) => text.toLowerCase())],
+  ["trim", texts("trim(text)", (text) => text.trim())],
+  [
+    "concat",
+    {
+      usage: "concat(text, …)",
+      takes: "text or number",
+      least: 1,
+      most: many,
+      keepsEmpty: false,
+      run: (args) => args.join(""),
+    },
+  ],
+]);
+
+/** Calls a text function: empty and numbers become text first. */
+export function callText(called: TextFunction, args: readonly Value[]): string | null {
+  if (called.keepsEmpty && args[0] === null) return null;
+  return called.run(args.map((value) => (isNumber(value) ? amountText(value) : String(value ?? ""))));
+}
+
+const lesser = (left: Decimal, right: Decimal): Decimal => (right.lt(left) ? right : left);
+const greater = (left: Decimal, right: Decimal): Decimal => (right.gt(left) ? right : left);
+
+/** Where a step of .5 to below 1 stands for a price ending: the amounts .99, 1.99, 2.99 … for .99. */
+function isEnding(step: Decimal): boolean {
+  return step.gte(decimal("0.5")) && step.lt(one);
+}
+
+/** The greatest amount at or below the value that is a multiple of the step, or has the ending. */
+function lowerNeighbour(value: Decimal, step: Decimal): Decimal {
+  return isEnding(step)
+    ? multiples(value.minus(step), one).times(one).plus(step)
+    : multiples(value, step).times(step);
+}
+
+/** How many whole steps lie at or below the value. The quotient has 20 decimals only: the two corrections make it exact. */
+function multiples(value: Decimal, step: Decimal): Decimal {
+  const quotient = value.div(step).round(0, 0);
+  if (quotient.times(step).gt(value)) return quotient.minus(one);
+  const next = quotient.plus(one);
+  return next.times(step).lte(value) ? next : quotient;
+}
+
+function roundTo(value: Decimal, step: Decimal): Decimal {
+  if (value.lt(zero)) return roundTo(value.neg(), step).neg();
+  const low = lowerNeighbour(value, step);
+  const high = low.plus(isEnding(step) ? one : step);
+  return low.gte(zero) && value.minus(low).lt(high.minus(value)) ? low : high;
+}
+
+function floorTo(value: Decimal, step: Decimal): Decimal {
+  const low = lowerNeighbour(value, step);
+  if (isEnding(step) && low.lt(zero)) {
+    throw new EvaluationError(
+      `No price that ends in ${amountText(step)} is at or below ${amountText(value)}`,
+    );
+  }
+  return low;
+}

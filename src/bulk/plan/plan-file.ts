@@ -1,0 +1,153 @@
+import { createHash } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import type { NewStep } from "../engine/job.ts";
+import type { Journal } from "../journal/journal.ts";
+import type { Work } from "../journal/step.ts";
+import { batchOf } from "./plan.ts";
+import { damagedPlan, type PlanHeader, parsePlanHeader, parsePlanStep, planFormat } from "./plan-line.ts";
+import { fileHandle, type StagedRow, sourceLine, stagedDialect, stagedHandleOf, stageRows } from "./stage.ts";
+import { textLines } from "./text-lines.ts";
+
+/** Steps that are written in one transaction. */
+const batchSize = 500;
+
+/**
+ * Writes a job that has sent nothing as NDJSON: a header, then a line a step. Streams; `path` appears when it is
+ * complete and replaces what was there.
+ */
+export async function writePlanFile(journal: Journal, path: string): Promise<void> {
+  const { total, planned } = journal.counts();
+  if (!journal.job.sealed || planned !== total) {
+    const message = `Job ${journal.id} cannot be written as a plan: it is not a complete plan of which nothing was sent.`;
+    throw new TillError(exitCodes.conflict, message);
+  }
+  const hash = createHash("sha256");
+  for (const line of stepLines(journal)) hash.update(line);
+  const { id: _id, sealed: _sealed, createdAt, ...job } = journal.job;
+  const dialect = stagedDialect(journal);
+  const header: PlanHeader = {
+    plan: planFormat,
+    ...job,
+    createdAt: createdAt.toISOString(),
+    ...(dialect !== undefined && { dialect }),
+    steps: total,
+    hash: hash.digest("hex"),
+  };
+  await writeWhole(path, journal, header);
+}
+
+async function writeWhole(path: string, journal: Journal, header: PlanHeader): Promise<void> {
+  const part = `${path}.part`;
+  const file = await open(part, "w", 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(header)}\n`);
+    let text = "";
+    for (const line of stepLines(journal)) {
+      text += line;
+      if (text.length < 65_536) continue;
+      await file.writeFile(text);
+      text = "";
+    }
+    await file.writeFile(text);
+    await file.sync();
+    await file.close();
+    await rename(part, path);
+  } catch (error) {
+    await file.close();
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+function* stepLines(journal: Journal): Generator<string> {
+  for (const {
+    state: _state,
+    attempts: _attempts,
+    error: _error,
+    newId: _newId,
+    ...draft
+  } of journal.allSteps()) {
+    const handle = stagedHandleOf(journal, draft);
+    yield `${JSON.stringify({ ...draft, ...(handle !== undefined && { handle }) })}\n`;
+  }
+}
+
+/** Where a plan file is read from, and where its steps go. */
+export interface PlanSource {
+  /** The file's name in messages. */
+  name: string;
+  bytes: AsyncIterable<Uint8Array>;
+  /** Called once the header is known: checks the site and creates the journal. */
+  create(header: PlanHeader): Journal;
+  work: Pick<Work, "group">;
+}
+
+/**
+ * Reads a plan file into a journal and seals it. Throws UsageError (exit 2) with the line for whatever is not as it was
+ * written: nothing was sent, and the journal is removed. Constant memory.
+ */
+export async function readPlanFile({ name, bytes, create, work }: PlanSource): Promise<Journal> {
+  const lines = textLines(bytes, name);
+  const first = await lines.next();
+  if (first.done) throw damagedPlan(name, "the file is empty");
+  const header = parsePlanHeader(first.value, `${name}:1`);
+  const journal = create(header);
+  try {
+    await addPlanSteps(lines, { name, header, journal, work });
+    journal.seal(header);
+    return journal;
+  } catch (error) {
+    journal.remove();
+    throw error;
+  }
+}
+
+interface Reading extends Pick<PlanSource, "name" | "work"> {
+  header: PlanHeader;
+  journal: Journal;
+}
+
+async function addPlanSteps(
+  lines: AsyncIterable<string>,
+  { name, header, journal, work }: Reading,
+): Promise<void> {
+  const hash = createHash("sha256");
+  let waiting: NewStep[] = [];
+  let handles: StagedRow[] = [];
+  let steps = 0;
+  if (header.dialect !== undefined)
+    await stageRows(journal, [{ handle: fileHandle, line: 0, json: { dialect: header.dialect } }]);
+  for await (const text of lines) {
+    const place = `${name}:${++steps + 1}`;
+    hash.update(`${text}\n`);
+    const { seq, handle, ...step } = parsePlanStep(text, place);
+    if (seq !== steps) throw damagedPlan(place, `step ${seq} stands where step ${steps} should`);
+    waiting.push({ ...step, ...batchOf(step, work) });
+    const line = sourceLine(step);
+    // The steps of one row follow each other.
+    if (handle !== undefined && line !== handles.at(-1)?.line) handles.push({ handle, line, json: null });
+    if (waiting.length < batchSize) continue;
+    journal.addSteps(waiting);
+    await stageRows(journal, handles);
+    [waiting, handles] = [[], []];
+  }
+  journal.addSteps(waiting);
+  await stageRows(journal, handles);
+  if (steps !== header.steps)
+    throw damagedPlan(name, `it has ${steps} steps, and its header says ${header.steps}`);
+  const astray = journal.db
+    .prepare(
+      `SELECT s.seq, s.dependsOn FROM step s LEFT JOIN step d ON d.seq = s.dependsOn
+       WHERE s.dependsOn IS NOT NULL AND (d.seq IS NULL OR d.seq >= s.seq OR d.phase > s.phase) LIMIT 1`,
+    )
+    .get<{ seq: number; dependsOn: number }>();
+  if (astray) {
+    throw damagedPlan(
+      `${name}:${astray.seq + 1}`,
+      `step ${astray.dependsOn}, which it depends on, does not come before it`,
+    );
+  }
+  if (hash.digest("hex") !== header.hash)
+    throw damagedPlan(name, "its steps are not those that were planned (the hash differs)");
+}

@@ -1,0 +1,66 @@
+import type { SettingName } from "../config/settings.ts";
+import type { Context } from "../context/context.ts";
+import type { ExitCode } from "../kernel/errors.ts";
+
+/** One flag, declared as data. */
+export interface Flag {
+  /** Commander's notation: `-y, --yes`, `--limit <n>`, `--set <change...>`. */
+  flags: string;
+  describe: string;
+  choices?: readonly string[];
+  /** Shown and used when the flag is absent. */
+  fallback?: string;
+  /** The setting that speaks where the flag is absent. */
+  setting?: SettingName;
+  /** May be given again and again: its value is the list of what was given. */
+  repeat?: true;
+  /** Text to value; throws UsageError for bad text. */
+  parse?: (text: string) => unknown;
+}
+
+/** A line of shell that works as it stands, and what it does. */
+export interface Example {
+  run: string;
+  does: string;
+}
+
+/** The second half of a command: the work, opened when it is executed. */
+export interface Runnable {
+  /** Resolves with the exit code; nothing means 0. Failures are thrown. */
+  run(context: Context, args: string[], options: object): Promise<ExitCode | undefined>;
+}
+
+/** One command: its declaration here, its work behind `load`. */
+export interface Verb {
+  name: string;
+  summary: string;
+  /** Positional arguments in Commander's notation: `<product>`, `[file]`, `<ids...>`. */
+  args?: readonly { name: string; describe: string; choices?: readonly string[] }[];
+  flags?: readonly Flag[];
+  examples: readonly Example[];
+  /** A paragraph of help below the flags. */
+  notes?: string;
+  /** It repairs settings: a stored one that cannot be read counts as not there, instead of ending the command. */
+  repairs?: true;
+  load: () => Promise<Runnable>;
+}
+
+/** A noun and its verbs (or further nouns). */
+export interface Group {
+  name: string;
+  summary: string;
+  alias?: string;
+  /** It can be browsed: on a terminal its name alone opens the screen. */
+  screen?: boolean;
+  verbs: readonly (Verb | Group)[];
+}
+
+/** A group that is read only when its name is typed; name and summary are static so that root help loads nothing. */
+export interface LazyGroup {
+  name: string;
+  alias?: string;
+  /** The heading it stands under in root help. */
+  section?: string;
+  summary: string;
+  load: () => Promise<Group | Verb>;
+}

@@ -1,0 +1,104 @@
+import type { Call } from "../../api/caller.ts";
+import { valueAt } from "../../api/endpoint.ts";
+import { pages } from "../../api/query/pages.ts";
+import { openCall, openShelf } from "../../api/services/open-call.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { nearest } from "../../kernel/text.ts";
+import type { Family } from "./family.ts";
+
+/** What an argument named: its id, and all of it where it was read. */
+export interface Thing {
+  id: string;
+  /** As it was typed. */
+  reference: string;
+  record?: Record<string, unknown>;
+}
+
+const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The thing that an argument names: an id is taken as it is, unless `whole` asks for the record. TillError 5 or 6 otherwise. */
+export async function findThing(
+  { context, family, call }: { context: Context; family: Family; call: Call },
+  reference: string,
+  whole: boolean,
+): Promise<Thing> {
+  if (guid.test(reference)) {
+    if (!whole) return { id: reference, reference };
+    return { id: reference, reference, record: await readThing(family, call, reference, context.signal) };
+  }
+  const known = family.known ?? [];
+  const name = `${family.shelf}.query`;
+  const names = new Set<string>();
+  const found: Record<string, unknown>[] = [];
+  const wanted = reference.toLowerCase();
+  if (known.length > 0) {
+    const endpoint = await openCall(name);
+    const all = pages<Record<string, unknown>>(
+      call,
+      name,
+      endpoint,
+      { query: {} },
+      { signal: context.signal },
+    );
+    for await (const record of all) {
+      const own = known.flatMap((path) => namesAt(record, path));
+      for (const one of own) names.add(one);
+      if (own.some((one) => one.toLowerCase() === wanted)) found.push(record);
+    }
+  }
+  const [record] = found;
+  if (found.length === 1 && record) return { id: String(record.id), reference, record };
+  // Help says whose it is ("the item's id or name"); a sentence about the item need not.
+  const by = family.reference.describe.replace(/^the [^']+'s |^its /, "");
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(", ");
+    const message = `${found.length} ${family.nouns ?? `${family.noun}s`} match "${reference}": ${ids}.`;
+    throw new TillError(exitCodes.conflict, message, { hint: "Name one of them by its id." });
+  }
+  const meant = nearest(reference, names);
+  const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
+  throw new TillError(exitCodes.notFound, `No ${family.noun} has the ${by} "${reference}".${guess}`, {
+    code: "NOT_FOUND",
+    hint: `See them all: ${listCommand(context, family)}`,
+  });
+}
+
+/** What a field calls a thing: its text, or its own name where it is true (`default`). */
+function namesAt(record: object, path: string): string[] {
+  const value = valueAt(record, path);
+  if (value === true) return [path];
+  return typeof value === "string" && value !== "" ? [value] : [];
+}
+
+/** The thing as people call it, for questions and notices. */
+export function nameOf({ known = [] }: Family, { reference, record }: Thing): string {
+  const [name] = known.flatMap((path) => (record ? namesAt(record, path) : []));
+  return `"${name ?? reference}"`;
+}
+
+/** Reads a thing by its id; a family without a call for it is asked by a query. */
+async function readThing(
+  { shelf, one, id: field = `${one}Id`, noun }: Family,
+  call: Call,
+  id: string,
+  signal: AbortSignal,
+) {
+  const isKnown = Object.hasOwn(await openShelf(shelf), "get");
+  const name = `${shelf}.${isKnown ? "get" : "query"}`;
+  const endpoint = await openCall(name);
+  const input = isKnown ? { [field]: id } : { query: { filter: { id } } };
+  const { body } = await call(name, endpoint, input, { signal });
+  const record = valueAt(body, isKnown ? one : `${endpoint.items}.0`);
+  if (typeof record === "object" && record !== null) return record as Record<string, unknown>;
+  throw new TillError(exitCodes.notFound, `There is no ${noun} ${id}.`, { code: "NOT_FOUND" });
+}
+
+/** `till discounts list`, out of what was typed. */
+function listCommand({ argv }: Context, { name }: Family): string {
+  const words = argv.filter((word) => /^[a-z][a-z-]*$/.test(word));
+  const own = words.indexOf(name) + 1;
+  if (own > 0) return ["till", ...words.slice(0, own), "list"].join(" ");
+  const verb = words.findIndex((word) => ["get", "update", "delete"].includes(word));
+  return ["till", ...words.slice(0, verb < 0 ? 1 : verb), "list"].join(" ");
+}

@@ -1,0 +1,131 @@
+import type { Call } from "../../api/caller.ts";
+import { type Endpoint, valueAt } from "../../api/endpoint.ts";
+import { fillField } from "../../api/input-fields.ts";
+import { openCall } from "../../api/services/open-call.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
+import { confirm } from "../ask.ts";
+import type { FieldOptions } from "../field-flags.ts";
+import { pointAtFlags } from "../fields.ts";
+import type { ListOptions } from "../flags.ts";
+import { noteUnserved } from "../unserved.ts";
+import { announceWriting } from "../writing.ts";
+import { callName, type Family, type FamilyVerb } from "./family.ts";
+import { findThing, nameOf, type Thing } from "./find.ts";
+import { camel, fieldFlagsOf, readInput } from "./input.ts";
+import { printList, printRecord, printRows } from "./show.ts";
+
+/** A verb of a family, and what was typed. */
+export interface Typed {
+  context: Context;
+  family: Family;
+  verb: FamilyVerb;
+  args: readonly string[];
+  options: object;
+}
+
+/** What the arguments and field flags of a list come to: parts of its filter, or fields of the call's input. */
+async function narrow(
+  { family, verb, args, options }: Typed,
+  call: Call,
+  endpoint: Endpoint,
+): Promise<{ input: object; options: ListOptions }> {
+  const given = [
+    ...(verb.args ?? []).map((arg, index) => ({ ...arg, text: args[index] })),
+    ...fieldFlagsOf(verb.flags ?? [], options),
+  ];
+  let input: unknown = structuredClone(verb.given ?? {});
+  const filters: [field: string, value: string][] = [];
+  for (const { field, finds, name, text } of given) {
+    if (text === undefined) continue;
+    const value = typeof finds === "function" ? await finds(call, text) : text;
+    if (family.filters && field in family.filters) filters.push([field, value]);
+    else input = fillField(endpoint.input, input, field, value, name).input;
+  }
+  const own = new Set(given.map(({ name }) => camel(name)));
+  const { filter, ...others } = Object.fromEntries(
+    Object.entries(options).filter(([name]) => !own.has(name)),
+  ) as ListOptions;
+  const both = joined(filters, filter);
+  return { input: input as object, options: { ...others, ...(both !== undefined && { filter: both }) } };
+}
+
+/** Fields that must have a value, and a filter beside them, in the filter language or in the platform's form. */
+function joined(fields: readonly [field: string, value: string][], filter: string | undefined) {
+  if (fields.length === 0) return filter;
+  if (filter?.trimStart().startsWith("{"))
+    return `{"$and":[${JSON.stringify(Object.fromEntries(fields))},${filter}]}`;
+  const parts = fields.map(([field, value]) => `${field} = ${JSON.stringify(value)}`);
+  return [...parts, ...(filter === undefined ? [] : [`(${filter})`])].join(" and ");
+}
+
+/** Does what a verb of a family says: finds what is named, asks, makes the call and prints what it answers. */
+export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
+  const { context, family, verb, options } = typed;
+  const { call: operation, shows, reads, asks, done } = verb;
+  const name = callName(family, operation);
+  const endpoint = await openCall(name);
+  const isRead = endpoint.effect === "read";
+  const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
+  if (endpoint.paging && isRead) {
+    const narrowed = await narrow(typed, call, endpoint);
+    return await printList({ ...typed, call, name, endpoint, ...narrowed });
+  }
+
+  const things: Thing[] = [];
+  const places: [field: string, value: string][] = [];
+  for (const [index, arg] of (verb.args ?? []).entries()) {
+    const text = typed.args[index];
+    if (text === undefined) continue;
+    if (typeof arg.finds === "function") {
+      places.push([arg.field, await arg.finds(call, text)]);
+      continue;
+    }
+    const thing = arg.finds ? await findThing({ context, family, call }, text, reads === true) : undefined;
+    if (thing) things.push(thing);
+    places.push([arg.field, thing?.id ?? text]);
+  }
+  if (verb.site !== undefined) places.push([verb.site, (await context.site()).id]);
+  const [thing] = things;
+  const before = reads ? thing : undefined;
+  const fields = await readInput({ ...typed, call }, endpoint, places, before, options as FieldOptions);
+  if (reads && verb.into !== undefined && fields.written.length === 0 && fields.untouched) {
+    const flags = (verb.flags ?? []).map(({ flags: form }) => form.split(" ")[0]);
+    throw new UsageError("Nothing to change.", {
+      hint: `Say what: ${[...flags, "-f or --input"].join(", ")}.`,
+    });
+  }
+  if (asks !== undefined) {
+    const { yes } = options as { yes?: boolean };
+    await confirm(context, `${asks}${thing ? ` ${nameOf(family, thing)}` : ""}?`, yes);
+  }
+  const input =
+    (await verb.settle?.(fields.input, { context, call, before: before?.record })) ?? fields.input;
+  if (!isRead) await announceWriting(context);
+  try {
+    const { body } = await call(name, endpoint, input, { signal: context.signal });
+    if (done !== undefined) await context.notice(`${done}${thing ? ` ${nameOf(family, thing)}` : ""}.`);
+    if (shows === undefined) return undefined;
+    const shown = shows === "" ? body : valueAt(body, shows);
+    if (Array.isArray(shown)) await printRows(typed, shown as object[]);
+    else await printRecord(typed, (shown ?? {}) as object);
+    if (verb.link) await noteUnserved(context, shown);
+    const { failed, total } = countFailures(input as object, body);
+    if (failed === 0) return undefined;
+    await context.notice(`${failed} of ${total} failed.`);
+    return failed < total ? exitCodes.partial : exitCodes.failure;
+  } catch (error) {
+    throw pointAtFlags(error, fields, verb.into);
+  }
+}
+
+/** How many things of a bulk call failed: it answers 200 all the same. */
+function countFailures(input: object, body: object): { failed: number; total: number } {
+  const errors = valueAt(body, "errors");
+  const [failures, successes] = ["totalFailures", "totalSuccesses"].map((name) =>
+    valueAt(body, `bulkActionMetadata.${name}`),
+  );
+  const failed = Number(failures ?? (Array.isArray(errors) ? errors.length : 0));
+  const given = Object.values(input).find(Array.isArray)?.length ?? failed;
+  return { failed, total: successes === undefined ? given : failed + Number(successes) };
+}

@@ -1,0 +1,22 @@
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { resolve } from "node:path";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import type { Context } from "../../context/context.ts";
+import { rejectsText } from "../../resources/products/rejects.ts";
+
+/** Writes the rows of an import that were not carried out into a file beside the input; none, none written. */
+export async function writeRejects(
+  context: Context,
+  journal: Journal,
+  path: string | undefined,
+): Promise<void> {
+  const found = rejectsText(journal);
+  if (found === undefined) return;
+  const file = path ?? found.suggested;
+  const stream = createWriteStream(resolve(context.cwd, file));
+  for await (const piece of found.text) if (!stream.write(piece)) await once(stream, "drain");
+  stream.end();
+  await once(stream, "close");
+  await context.notice(`The rows that failed are in ${file}: mend them and import that file.`);
+}

@@ -1,0 +1,101 @@
+import { Argument, type Command, Option } from "commander";
+import type { Globals } from "../context/context.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { nearest } from "../kernel/text.ts";
+import type { Flag, Group, LazyGroup, Verb } from "./command.ts";
+import { browseScreen } from "./screen/screen.ts";
+import { unknownCommand } from "./tree.ts";
+
+/** Runs a verb with what was typed, its own flags and the global ones: supplied by main, which owns context and exit code. */
+export type Invoke = (verb: Verb, args: string[], options: object, globals: Globals) => Promise<void>;
+
+/** What commands are declared with. */
+interface Door {
+  invoke: Invoke;
+  /** Whether a screen may be opened where no verb was typed. */
+  screen: boolean;
+}
+
+/** The one lazy door: names and summaries now, a group's file only once its name is typed. */
+export function addLazyGroups(program: Command, groups: readonly LazyGroup[], door: Door): void {
+  program.allowExcessArguments().action(async () => {
+    const [word] = program.args;
+    if (word !== undefined || !door.screen) throw unknownCommand("till", word ?? "", groups);
+    await door.invoke(browseScreen, [], {}, program.opts());
+  });
+  for (const { name, alias, summary, section } of groups) {
+    const command = program.command(name).description(summary).helpCommand(false);
+    if (section) command.helpGroup(`${section}:`);
+    if (alias) command.alias(alias);
+  }
+  program.hook("preSubcommand", async (_program, child) => {
+    const group = groups.find(({ name }) => name === child.name());
+    if (!group || child.commands.length > 0) return;
+    const opened = await group.load();
+    if ("verbs" in opened) addVerbs(child, opened, door, group.name);
+    else declare(child, opened, door, group.name);
+  });
+}
+
+/** Adds a group's verbs and inner groups to its command; `path` is what is typed to get there. */
+function addVerbs(parent: Command, group: Group, door: Door, path: string): void {
+  parent.allowExcessArguments().action(async () => {
+    const [word] = parent.args;
+    if (word !== undefined) throw unknownCommand(`till ${path}`, word, group.verbs);
+    if (door.screen && group.screen) await door.invoke(browseScreen, [path], {}, parent.optsWithGlobals());
+    else parent.outputHelp();
+  });
+  for (const verb of group.verbs) {
+    const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
+    if ("verbs" in verb) addVerbs(command, verb, door, `${path} ${verb.name}`);
+    else declare(command, verb, door, path);
+  }
+}
+
+function declare(command: Command, verb: Verb, { invoke }: Door, path: string): void {
+  command.allowExcessArguments(false);
+  for (const { name, describe, choices } of verb.args ?? []) {
+    const argument = new Argument(name, describe);
+    if (choices) argument.argParser(oneOf(argument.name(), choices));
+    command.addArgument(argument);
+  }
+  for (const flag of verb.flags ?? []) command.addOption(optionOf(flag));
+  command.addHelpText("after", helpTail(verb));
+  command.action(async (...received: unknown[]) => {
+    const given = received
+      .slice(0, -2)
+      .flat()
+      .filter((value): value is string => typeof value === "string");
+    const { interactive, ...options } = command.opts();
+    const [chosen, words] = interactive ? [browseScreen, [path, ...given]] : [verb, given];
+    await invoke(chosen, words, options, command.optsWithGlobals());
+  });
+}
+
+function oneOf(flag: string, choices: readonly string[]): (text: string) => string {
+  return (text) => {
+    if (choices.includes(text)) return text;
+    const meant = nearest(text, choices);
+    const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    throw new UsageError(`${flag} is one of ${choices.join(", ")}, not "${text}".${guess}`, { field: flag });
+  };
+}
+
+/** A declared flag as Commander's option. */
+export function optionOf({ flags, describe, choices, fallback, repeat, parse }: Flag): Option {
+  const option = new Option(flags, describe);
+  if (choices) option.choices([...choices]);
+  if (fallback !== undefined) option.default(fallback);
+  const read = choices ? oneOf(option.long ?? flags, choices) : parse;
+  if (repeat) option.argParser((text, before: unknown[] = []) => [...before, read ? read(text) : text]);
+  else if (read) option.argParser((text) => read(text));
+  return option;
+}
+
+const everyCommand = "Every command also takes --profile, --json, --fields and more: till help flags";
+
+function helpTail({ examples, notes }: Verb): string {
+  const lines = examples.map(({ run, does }) => `  $ ${run}\n    ${does}`);
+  const shown = lines.length > 0 ? `\nExamples:\n${lines.join("\n")}\n` : "";
+  return `${shown}${notes ? `\n${notes}\n` : ""}\n${everyCommand}\n`;
+}

@@ -1,0 +1,41 @@
+import type { WireClient } from "../api/endpoint.ts";
+import { sandbox } from "../api/services/sandbox/sandbox.ts";
+import type { Context } from "../context/context.ts";
+import { UsageError } from "../kernel/errors.ts";
+import { formatCount } from "../kernel/text.ts";
+
+/** The control calls of the embedded sandbox. A hosted profile has none: UsageError. */
+export async function controlOf(
+  context: Context,
+): Promise<WireClient<{ sandbox: typeof sandbox }>["sandbox"]> {
+  const { hosted, profile } = await context.site();
+  if (hosted) {
+    throw new UsageError(`Profile "${profile}" is not the embedded sandbox.`, {
+      field: "--profile",
+      hint: "Add: --profile sandbox",
+    });
+  }
+  return (await context.client({ sandbox })).sandbox;
+}
+
+/** The kinds of documents that people know by name; `sandbox status --json` has all of them. */
+const known: Readonly<Record<string, string>> = {
+  products: "products",
+  "v3-products": "products",
+  collections: "collections",
+  "v3-categories": "categories",
+  orders: "orders",
+  events: "events",
+  members: "members",
+};
+
+/** Counts in words: `24 products, 5 collections`; `nothing` where nothing at all is stored. */
+export function countWords(counts: Record<string, number> | null | undefined): string {
+  const stored = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
+  const parts = Object.entries(known).flatMap(([name, word]) => {
+    const count = counts?.[name] ?? 0;
+    return count > 0 ? [`${formatCount(count)} ${word}`] : [];
+  });
+  if (parts.length > 0) return parts.join(", ");
+  return stored.length > 0 ? `${stored.length} kinds of documents` : "nothing";
+}

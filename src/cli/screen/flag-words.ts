@@ -1,0 +1,34 @@
+import type { Globals } from "../../context/context.ts";
+
+/** The flags by which a further command line works on the same shop in the same way: `--profile`, `shop`. */
+export function flagWords({
+  profile,
+  site,
+  as,
+  quiet,
+  verbose,
+  debug,
+  pager,
+  color,
+  timeout,
+  concurrency,
+  rate,
+}: Globals): string[] {
+  const valued = {
+    profile,
+    site,
+    as,
+    color: typeof color === "string" ? color : undefined,
+    timeout: timeout === undefined ? undefined : `${timeout}ms`,
+    concurrency,
+    rate,
+  };
+  const bare = { quiet, verbose, "no-pager": pager === false, "no-color": color === false };
+  return [
+    ...Object.entries(valued).flatMap(([name, value]) =>
+      value === undefined ? [] : [`--${name}`, String(value)],
+    ),
+    ...Object.entries(bare).flatMap(([name, given]) => (given ? [`--${name}`] : [])),
+    ...(debug ? [debug === true ? "--debug" : `--debug=${debug}`] : []),
+  ];
+}

@@ -1,0 +1,129 @@
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import type { BrowseState, Left } from "../../ui/screens/browse/browse.tsx";
+import { openBrowser } from "../browser.ts";
+import { holdHeap } from "../jobs/young-heap.ts";
+import { targetOf } from "../target.ts";
+import { applyEdits, problemWords, undoFromScreen } from "./act.ts";
+import { catalogNouns, otherNouns } from "./nouns.ts";
+import { picturesOf } from "./pictures.ts";
+import { runLine } from "./run-line.ts";
+
+interface BrowseOptions {
+  filter?: string;
+  search?: string;
+  sort?: string;
+}
+
+/** What a list stays fresh for: the specification's five minutes; a local shop is looked at again and again. */
+const fresh = { hosted: 5 * 60_000, local: 2_000 };
+
+/** Shows the shop on the screen, at a noun, until it is left; jobs that are begun there run below it, as commands do. */
+export async function run(
+  context: Context,
+  [noun = "products", ...given]: string[],
+  { search, sort, ...options }: BrowseOptions,
+): Promise<ExitCode | undefined> {
+  const { terminal, stderr } = context.streams;
+  if (terminal === undefined || context.format !== "table") {
+    throw new UsageError("Browsing needs a terminal, and the output must be a table.", {
+      field: "--interactive",
+      hint: `Print the list instead: till ${noun} list`,
+    });
+  }
+  const [first, site, screen, pictures] = await Promise.all([
+    catalogNouns(context),
+    context.site(),
+    import("../../ui/screens/browse/browse.tsx"),
+    picturesOf(context),
+  ]);
+  holdHeap();
+  const now = () => context.now().getTime();
+  const target = targetOf(site);
+  const isFirst = first.some(({ open }) => open.name === noun);
+  const nouns = isFirst ? first : [...first, ...(await otherNouns(context))];
+  const found = nouns.find(({ open }) => open.name === noun)?.open;
+  if (found === undefined) {
+    // What is not there is there for an admin: where that is what is missing, it says so, and what helps.
+    await context.call("admin");
+    throw new UsageError(`${noun} cannot be browsed on the screen as who you are here.`, {
+      field: "--interactive",
+      hint: `Print the list: till ${noun} list`,
+    });
+  }
+  const own = await found.narrow?.(given, options);
+  const filter = own && options.filter ? `${own} and (${options.filter})` : (own ?? options.filter);
+  // A bad filter is said as every command says it.
+  found.open({ filter, search, sort }).close();
+  const shown = nouns.map((one) => one.shown);
+  let state = screen.beginBrowse(shown, { noun, query: { filter, search, sort }, now: now() });
+  const more = async () => (await otherNouns(context)).map((one) => one.shown);
+  for (;;) {
+    const left = await screen.browse(
+      { ...terminal, colour: stderr.colour },
+      {
+        initial: state,
+        more: state.nouns.length > first.length ? undefined : more,
+        target,
+        now,
+        freshMs: site.hosted ? fresh.hosted : fresh.local,
+        ascii: stderr.ascii,
+        pictures,
+        openWeb: (address) => openBrowser(address),
+        signal: context.signal,
+      },
+    );
+    if (left === "interrupted") return exitCodes.interrupted;
+    if (left.effect.type === "quit") return undefined;
+    if (left.effect.type === "dashboard") {
+      const back = await glance(context, screen, left.state);
+      if (back === "interrupted") return exitCodes.interrupted;
+      state = back;
+      continue;
+    }
+    state = await after(context, screen, left.state, left.effect);
+    context.signal.throwIfAborted();
+  }
+}
+
+type Screen = typeof import("../../ui/screens/browse/browse.tsx");
+
+/** Shows the dashboard; then the list is there again, or the one that a key led to. */
+async function glance(
+  context: Context,
+  screen: Screen,
+  state: BrowseState,
+): Promise<BrowseState | "interrupted"> {
+  const { openDashboard } = await import("./dashboard.ts");
+  try {
+    const left = await openDashboard(context);
+    if (left === "interrupted") return left;
+    return left !== "quit" && state.nouns.some(({ name }) => name === left.list)
+      ? screen.goTo(state, left.list)
+      : state;
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+    return { ...state, message: { text: problemWords(error), tone: "failed" } };
+  }
+}
+
+/** Does below the screen what it was left for; Ctrl-C stops that, and comes back to the screen. */
+async function after(
+  context: Context,
+  screen: Screen,
+  state: BrowseState,
+  effect: Exclude<Left["effect"], { type: "quit" | "dashboard" }>,
+): Promise<BrowseState> {
+  if (effect.type === "run") {
+    const { text, done, job } = await runLine(context, effect);
+    return screen.afterRun(state, { message: { text, tone: done ? "done" : "failed" }, done, undoable: job });
+  }
+  const acted = await context.apart((inner) =>
+    effect.type === "apply" ? applyEdits(inner, effect.edits) : undoFromScreen(inner, effect.job),
+  );
+  return screen.afterJob(state, {
+    message: { text: acted.text, tone: acted.failed ? "failed" : "done" },
+    applied: acted.applied && effect.type === "apply",
+    undoable: acted.job,
+  });
+}

@@ -1,0 +1,35 @@
+import { askForCode, authorizeInput, exchangeCode } from "../../api/auth/member-tokens.ts";
+import { createOauthData } from "../../api/auth/pkce.ts";
+import { redirectUris } from "../../api/auth/redirect-uris.ts";
+import type { Tokens } from "../../api/auth/tokens.ts";
+import { redirects } from "../../api/services/redirects/redirects.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { requireClient } from "./keeping.ts";
+
+/** The address of a login page. */
+export async function loginAddress(
+  context: Context,
+  input: ReturnType<typeof authorizeInput>,
+): Promise<string> {
+  const client = await context.client({ redirects });
+  const options = { signal: context.signal };
+  const { redirectSession } = await client.redirects.createRedirectSession(input, options);
+  if (redirectSession?.fullUrl) return redirectSession.fullUrl;
+  throw new TillError(exitCodes.failure, "The platform made a redirect session without an address.", {
+    hint: "Nobody was signed in. Try again.",
+  });
+}
+
+/** Member tokens for a session token, without a browser: what the hidden frame of a web page does. */
+export async function tokensForSession(context: Context, sessionToken: string): Promise<Tokens> {
+  const identity = await context.identity();
+  const clientId = requireClient(identity);
+  const oauth = createOauthData(redirectUris[0] ?? "");
+  const address = await loginAddress(
+    context,
+    authorizeInput(oauth, { clientId, prompt: "none", sessionToken }),
+  );
+  const code = await askForCode(identity.send, address, oauth, context.signal);
+  return await exchangeCode(code, oauth, clientId, identity, context.signal);
+}

@@ -1,0 +1,76 @@
+import type { Rsvp } from "../../../api/services/guests/models/rsvp.ts";
+import { rsvps } from "../../../api/services/guests/rsvp.ts";
+import { answersTo } from "../../../cli/form-answers.ts";
+import { announceWriting } from "../../../cli/writing.ts";
+import type { Context } from "../../../context/context.ts";
+import type { ExitCode } from "../../../kernel/errors.ts";
+import { cellAt } from "../../../output/fields.ts";
+import { renderRecord } from "../../../output/render.ts";
+import { column } from "../../../output/table.ts";
+import { findEvent } from "../../../resources/events/read.ts";
+import { zoneOf } from "../../../resources/events/when.ts";
+
+interface CreateOptions {
+  first?: string;
+  last?: string;
+  email?: string;
+  status: string;
+  with?: string[];
+  answer?: string[];
+  ignoreLimits?: boolean;
+}
+
+/** Answers an invitation for somebody. What the event's form asks is taken from flags, and asked on a terminal. */
+export async function run(
+  context: Context,
+  [event = ""]: string[],
+  { first, last, email, status, with: names = [], answer, ignoreLimits }: CreateOptions,
+): Promise<ExitCode | undefined> {
+  const call = await context.call(ignoreLimits ? "admin" : undefined);
+  const found = await findEvent(call, event, ["FORM"]);
+  const given = { firstName: first, lastName: last, email, additionalGuests: names.length || undefined };
+  const known = Object.fromEntries(
+    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+  const asked = new Set((found.form?.controls ?? []).flatMap((one) => one?.inputs?.map(({ name }) => name)));
+  if (!asked.has("additionalGuests")) delete known.additionalGuests;
+  const inputValues = await answersTo(context, found.form, {
+    known,
+    zone: zoneOf(found),
+    ...(answer && { given: answer }),
+  });
+  const text = (name: string) => inputValues.find(({ inputName }) => inputName === name)?.value ?? undefined;
+  await announceWriting(context);
+  const input = {
+    rsvp: {
+      eventId: found.id,
+      status: status.toUpperCase(),
+      firstName: text("firstName"),
+      lastName: text("lastName"),
+      email: text("email"),
+      additionalGuestDetails: { guestCount: names.length, ...(names.length > 0 && { guestNames: names }) },
+      form: { inputValues },
+    },
+    ...(ignoreLimits && { options: { ignoreLimits } }),
+    fields: ["DETAILS"],
+  };
+  const { body } = await call("rsvps.create", rsvps.create, input, { signal: context.signal });
+  const line = (header: string, path: string) => column<Rsvp>(header, (row) => cellAt(row, path), { path });
+  const { streams, format, globals } = context;
+  await renderRecord<Rsvp>({
+    streams,
+    format,
+    kind: "rsvp",
+    fields: globals.fields,
+    record: (body as { rsvp?: Rsvp }).rsvp ?? {},
+    columns: [
+      line("Id", "id"),
+      line("First name", "firstName"),
+      line("Last name", "lastName"),
+      line("E-mail", "email"),
+      line("Answer", "status"),
+      line("Guests", "totalGuests"),
+    ],
+  });
+  return undefined;
+}

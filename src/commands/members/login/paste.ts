@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { codeOf, readReturn } from "../../../api/auth/login-return.ts";
+import type { OauthData } from "../../../api/auth/pkce.ts";
+import { answered } from "../../../cli/sign-in/answers.ts";
+import type { Context } from "../../../context/context.ts";
+import { TillError } from "../../../kernel/errors.ts";
+
+/**
+ * The code of the address that the browser ended on, pasted. On a terminal it is asked for, hidden, until it fits;
+ * with `piped` the first line of stdin is taken. Where there is neither, this ends with the signal only.
+ */
+export async function pastedCode(
+  context: Context,
+  login: OauthData,
+  signal: AbortSignal,
+  piped: boolean,
+): Promise<string> {
+  const { terminal } = context.streams;
+  if (terminal !== undefined) {
+    const { askSecret } = await import("../../../ui/screens/prompt.tsx");
+    const question = "Then paste the address that the browser ended on, if this does not go on by itself:";
+    const check = (text: string) => problemOf(text, login);
+    return codeOf(readReturn(answered(await askSecret(terminal, { question, signal, check }))), login);
+  }
+  const line = piped ? await firstLine(context, signal) : undefined;
+  return line === undefined ? await never(signal) : codeOf(readReturn(line), login);
+}
+
+/** Ends with the signal only. */
+async function never(signal: AbortSignal): Promise<never> {
+  signal.throwIfAborted();
+  const [{ target }] = await once(signal, "abort");
+  throw (target as AbortSignal).reason;
+}
+
+/** Why a pasted text is no use; the platform's refusal is an answer, too. */
+function problemOf(text: string, login: OauthData): string | undefined {
+  try {
+    codeOf(readReturn(text), login);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+    return error.code === "LOGIN_REFUSED" ? undefined : error.message;
+  }
+}
+
+async function firstLine({ streams }: Context, signal: AbortSignal): Promise<string | undefined> {
+  if (streams.stdin.isTTY) return undefined;
+  const lines = createInterface({ input: streams.stdin, signal });
+  try {
+    for await (const line of lines) if (line.trim() !== "") return line;
+    return undefined;
+  } finally {
+    lines.close();
+    streams.stdin.pause();
+  }
+}

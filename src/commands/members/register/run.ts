@@ -1,0 +1,132 @@
+import {
+  captchaTokens,
+  flowAfter,
+  type LoginFlow,
+  registrationFailure,
+} from "../../../api/auth/login-flow.ts";
+import { valueAt, type WireInput } from "../../../api/endpoint.ts";
+import { authentication } from "../../../api/services/members/authentication.ts";
+import type { FieldOptions } from "../../../cli/field-flags.ts";
+import { type GivenField, givenFields, pointAtFlags, readFields } from "../../../cli/fields.ts";
+import { rawOutput } from "../../../cli/raw-output.ts";
+import { answered, readSecret } from "../../../cli/sign-in/answers.ts";
+import { finishSignIn } from "../../../cli/sign-in/finish.ts";
+import type { CredentialOptions } from "../../../cli/sign-in/flags.ts";
+import { requireClient, requireKept } from "../../../cli/sign-in/keeping.ts";
+import { printSignedIn } from "../../../cli/sign-in/who.ts";
+import { announceWriting } from "../../../cli/writing.ts";
+import type { Context } from "../../../context/context.ts";
+import { type ExitCode, UsageError } from "../../../kernel/errors.ts";
+import { sanitiseLine } from "../../../kernel/text.ts";
+
+interface RegisterOptions extends CredentialOptions, FieldOptions {
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  nickname?: string;
+  phone?: string[];
+  language?: string;
+  privacy?: string;
+  custom?: string[];
+}
+
+/** Registers a member and goes on to be signed in, where nobody else has to act first. */
+export async function run(
+  context: Context,
+  _: string[],
+  options: RegisterOptions,
+): Promise<ExitCode | undefined> {
+  requireKept(await context.choices.profile(), context);
+  requireClient(await context.identity());
+  const given = [...placedFlags(options), ...(await givenFields(context, options))];
+  const typed = given.find(({ path, label }) => /^password$/.test(path) && label.startsWith("-"));
+  if (typed) {
+    throw new UsageError("The password does not belong on a command line, where others can read it.", {
+      field: typed.label,
+      hint: "Leave it out to be asked for it, or name a file: --password-file <file>",
+    });
+  }
+  const fields = await readFields(context, authentication.register, options, given);
+  const said = valueAt(fields.input, "loginId.email");
+  const email = typeof said === "string" && said !== "" ? said : await askEmail(context);
+  const written = valueAt(fields.input, "password");
+  const password =
+    typeof written === "string" && options.passwordFile === undefined
+      ? written
+      : await readSecret(context, {
+          what: "password",
+          file: options.passwordFile,
+          flag: "--password-file",
+          question: `New password for ${sanitiseLine(email)}:`,
+          twice: true,
+        });
+  const tokens = captchaTokens({ visible: options.captcha, invisible: options.invisibleCaptcha });
+  const asked = fields.input as WireInput<typeof authentication.register>;
+  const input = { ...asked, loginId: { ...asked.loginId, email }, password, ...tokens };
+
+  await announceWriting(context);
+  const client = await context.client({ authentication });
+  const answer = await client.authentication.register(input, { signal: context.signal }).catch((error) => {
+    throw registrationFailure(pointAtFlags(error, fields));
+  });
+  const flow = await finishSignIn(context, flowAfter(answer), { how: "registration", email });
+  if (flow.state === "SUCCESS") await printSignedIn(context, "member");
+  else await printWaiting(context, flow, email);
+  return undefined;
+}
+
+async function askEmail({ streams, signal }: Context): Promise<string> {
+  const { terminal } = streams;
+  if (terminal === undefined) {
+    throw new UsageError("Whom to register is missing.", {
+      field: "--email",
+      hint: "Add: --email <address>",
+    });
+  }
+  const { askText } = await import("../../../ui/screens/prompt.tsx");
+  const check = (text: string) => (/^\S+@\S+$/.test(text.trim()) ? undefined : "Type an e-mail address.");
+  return answered(await askText(terminal, { question: "E-mail address to register:", signal, check })).trim();
+}
+
+/** Flags of their own for what most registrations say. */
+function placedFlags(options: RegisterOptions): GivenField[] {
+  const { email, firstName, lastName, nickname, phone = [], language, privacy, custom = [] } = options;
+  const plain: [path: string, value: string | undefined, label: string][] = [
+    ["loginId.email", email, "--email"],
+    ["profile.firstName", firstName, "--first-name"],
+    ["profile.lastName", lastName, "--last-name"],
+    ["profile.nickname", nickname, "--nickname"],
+    ["profile.language", language, "--language"],
+    ["profile.privacyStatus", privacy, "--privacy"],
+  ];
+  return [
+    ...plain.flatMap(([path, value, label]) => (value === undefined ? [] : [{ path, value, label }])),
+    ...phone.map((value) => ({ path: "profile.phones[]", value, label: "--phone" })),
+    ...custom.map((text) => ({
+      path: "profile.customFields[]",
+      value: customField(text),
+      label: "--custom",
+    })),
+  ];
+}
+
+function customField(text: string): object {
+  const at = text.indexOf("=");
+  if (at > 0) return { name: text.slice(0, at), value: { strValue: text.slice(at + 1) } };
+  throw new UsageError(`--custom takes a name and its value, not "${text}".`, {
+    field: "--custom",
+    hint: "For example: --custom size=M",
+  });
+}
+
+/** The member is registered, and somebody else must act before it can sign in. */
+async function printWaiting(context: Context, { state }: LoginFlow, email: string): Promise<void> {
+  const { streams, format, globals } = context;
+  const what =
+    state === "EMAIL_VERIFICATION_REQUIRED"
+      ? "A code was sent to it. Go on with: till verify-email code <code>"
+      : "The owner of the site must approve it before it can log in.";
+  if (format === "table" && globals.fields === undefined)
+    await streams.stdout.write(`${sanitiseLine(`Registered ${email}. ${what}`)}\n`);
+  else await rawOutput(context).print({ _kind: "registration", state, email });
+}

@@ -1,0 +1,54 @@
+import { member, visitor } from "../../../api/auth/strategies.ts";
+import { rawOutput } from "../../../cli/raw-output.ts";
+import { requireClient } from "../../../cli/sign-in/keeping.ts";
+import type { Context } from "../../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
+
+/** Prints an access token, and nothing else; never on a terminal without `--yes`. */
+export async function run(
+  context: Context,
+  _: string[],
+  { yes }: { yes?: boolean },
+): Promise<ExitCode | undefined> {
+  const { streams, signal, format, globals } = context;
+  if (streams.stdout.isTTY && !yes) {
+    throw new UsageError("A token is a secret, and this is a terminal: nothing was printed.", {
+      field: "--yes",
+      hint: "Hand it to a program: $(till token). To print it here, add: --yes",
+    });
+  }
+  const identity = await context.identity();
+  const { profile, key, kept } = identity;
+  const { role: wanted, secrets } = profile;
+  if (wanted === "admin" || (secrets.apiKey && wanted === undefined)) {
+    throw new UsageError("An API key is no access token, and is not printed.", {
+      field: "--as",
+      hint: "Say whose token: --as visitor, or --as member",
+    });
+  }
+  if (secrets.accessToken !== undefined) return await print({ accessToken: secrets.accessToken });
+
+  const clientId = requireClient(identity);
+  const store = await identity.store();
+  const held = kept ? await store.get(key, "member") : undefined;
+  const role = wanted ?? (held ? "member" : "visitor");
+  if (role === "member" && !held) {
+    throw new TillError(exitCodes.auth, `Nobody is signed in to profile "${profile.name}".`, {
+      hint: "Sign in with: till login",
+    });
+  }
+  const options = { ...identity, profile: key, clientId, store };
+  const { authorization = "" } = await (role === "member" ? member : visitor)(options).headers(signal);
+  const expiresAt = (await store.get(key, role))?.expiresAt;
+  return await print({
+    accessToken: authorization,
+    role,
+    ...(expiresAt !== undefined && { expires: new Date(expiresAt * 1000).toISOString() }),
+  });
+
+  async function print(record: { accessToken: string; role?: string; expires?: string }): Promise<undefined> {
+    if (format === "table" && globals.fields === undefined)
+      await streams.stdout.write(`${record.accessToken}\n`);
+    else await rawOutput(context).print(record);
+  }
+}

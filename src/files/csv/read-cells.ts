@@ -1,0 +1,110 @@
+import { amountText, parseAmount } from "../../kernel/money.ts";
+import { type Columns, cellsOf } from "../columns.ts";
+import type { DecimalSign, RowProblem } from "../dialect.ts";
+import type { Inventory } from "../draft.ts";
+import type { Row } from "./csv.ts";
+
+/**
+ * One row read cell by cell under our names. Every reader gives undefined where the column is absent from the file
+ * (`has` is false) or the cell is wrong; what is wrong is added to the problems.
+ */
+export interface CellReader {
+  readonly line: number;
+  has(name: string): boolean;
+  /** The cell as it is; "" where it is empty. */
+  text(name: string): string | undefined;
+  /** Null where the cell is empty. */
+  clearable(name: string): string | null | undefined;
+  /** Canonical decimal text; null where the cell is empty. */
+  amount(name: string): string | null | undefined;
+  /** A whole number; undefined where the cell is empty, too. */
+  whole(name: string): number | undefined;
+  /** true/false, yes/no in any case; undefined where the cell is empty, too. */
+  flag(name: string): boolean | undefined;
+  /** A whole number, or InStock/OutOfStock; undefined where the cell is empty, too. */
+  inventory(name: string): Inventory | undefined;
+  problem(name: string, rule: string, message: string): void;
+}
+
+/** Reads a row cell by cell; `problems` receives whatever is wrong. */
+export function cellReader(
+  columns: Columns,
+  row: Row,
+  decimal: DecimalSign,
+  problems: RowProblem[],
+): CellReader {
+  const cells = cellsOf(columns, row);
+  const text = (name: string) => cells.get(name)?.value;
+  const filled = (name: string) => text(name)?.trim() || undefined;
+  const problem = (name: string, rule: string, message: string) => {
+    const cell = cells.get(name) ?? { column: name, value: "" };
+    problems.push({ line: row.line, ...cell, rule, message });
+  };
+  return {
+    line: row.line,
+    has: (name) => cells.has(name),
+    text,
+    clearable: (name) => {
+      const value = text(name);
+      return value === "" ? null : value;
+    },
+    amount: (name) => {
+      const value = filled(name);
+      if (value === undefined) return cells.has(name) ? null : undefined;
+      const amount = readAmount(value, decimal);
+      if (amount === undefined) problem(name, "amount", amountMessage(value, decimal));
+      return amount;
+    },
+    whole: (name) => {
+      const value = filled(name);
+      const whole = value === undefined ? undefined : readWhole(value, decimal);
+      if (value !== undefined && whole === undefined)
+        problem(name, "whole", `"${value}" is not a whole number.`);
+      return whole;
+    },
+    flag: (name) => {
+      const value = filled(name);
+      const flag = value === undefined ? undefined : flags[value.toLowerCase()];
+      if (value !== undefined && flag === undefined)
+        problem(name, "flag", `"${value}" is neither true nor false.`);
+      return flag;
+    },
+    inventory: (name) => {
+      const value = filled(name);
+      if (value === undefined) return undefined;
+      const inStock = stock[value.toLowerCase().replace(/[_ ]/g, "")];
+      if (inStock !== undefined) return { inStock };
+      const quantity = readWhole(value, decimal);
+      if (quantity !== undefined) return { quantity };
+      problem(name, "inventory", `"${value}" is neither a whole number nor InStock or OutOfStock.`);
+      return undefined;
+    },
+    problem,
+  };
+}
+
+const flags: Partial<Record<string, boolean>> = { true: true, yes: true, false: false, no: false };
+const stock: Partial<Record<string, boolean>> = { instock: true, outofstock: false };
+
+/** The amount as canonical decimal text, or undefined where it is not plain digits with the declared decimal sign. */
+export function readAmount(text: string, decimal: DecimalSign): string | undefined {
+  if (decimal === "," && text.includes(".")) return undefined;
+  const amount = parseAmount(decimal === "," ? text.replace(",", ".") : text);
+  return amount === undefined ? undefined : amountText(amount);
+}
+
+function readWhole(text: string, decimal: DecimalSign): number | undefined {
+  const amount = readAmount(text, decimal);
+  const number = amount !== undefined && /^-?\d+$/.test(amount) ? Number(amount) : undefined;
+  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+}
+
+function amountMessage(value: string, decimal: DecimalSign): string {
+  const other = decimal === "." ? "," : ".";
+  const written = `"${value}" is not an amount with "${decimal}" as decimal sign.`;
+  if (/[\p{Sc}]|[A-Za-z]/u.test(value)) return `${written} Write only the digits, without a currency.`;
+  if (value.includes(other)) {
+    return `${written} If "${other}" is the decimal sign of the file, pass --decimal ${other}; thousands separators are not allowed.`;
+  }
+  return `${written} Write plain digits, for example ${decimal === "." ? "1234.50" : "1234,50"}.`;
+}

@@ -1,0 +1,76 @@
+import type { Columns } from "../columns.ts";
+
+/** The columns an export writes, as Shopify names them; `Cost per item` is left out where costs are not known. */
+export const shopifyHeader: readonly string[] = [
+  "Handle",
+  "Title",
+  "Body (HTML)",
+  "Vendor",
+  "Published",
+  "Option1 Name",
+  "Option1 Value",
+  "Option2 Name",
+  "Option2 Value",
+  "Option3 Name",
+  "Option3 Value",
+  "Variant SKU",
+  "Variant Grams",
+  "Variant Inventory Tracker",
+  "Variant Inventory Qty",
+  "Variant Price",
+  "Variant Compare At Price",
+  "Image Src",
+  "Image Position",
+  "Variant Image",
+  "Status",
+  "Cost per item",
+];
+
+/** Names of the newer export (2024 on), with the name of the older one that means the same. */
+const newerNames: [string, string][] = [
+  ["URL handle", "Handle"],
+  ["Description", "Body (HTML)"],
+  ["Published on online store", "Published"],
+  ["Option1 name", "Option1 Name"],
+  ["Option1 value", "Option1 Value"],
+  ["Option2 name", "Option2 Name"],
+  ["Option2 value", "Option2 Value"],
+  ["Option3 name", "Option3 Name"],
+  ["Option3 value", "Option3 Value"],
+  ["SKU", "Variant SKU"],
+  ["Weight value (grams)", "Variant Grams"],
+  ["Inventory tracker", "Variant Inventory Tracker"],
+  ["Inventory quantity", "Variant Inventory Qty"],
+  ["Price", "Variant Price"],
+  ["Compare-at price", "Variant Compare At Price"],
+  ["Product image URL", "Image Src"],
+  ["Image position", "Image Position"],
+  ["Variant image URL", "Variant Image"],
+  ["Gift card", "Gift Card"],
+];
+
+const notCarriedNames = [
+  "Product Category, Product category, Type, Tags, Custom Product Type, Standardized Product Type",
+  "Variant Inventory Policy, Continue selling when out of stock, Variant Fulfillment Service, Fulfillment service",
+  "Variant Requires Shipping, Requires shipping, Variant Taxable, Charge tax, Variant Tax Code, Tax code",
+  "Variant Barcode, Barcode, Image Alt Text, Image alt text, SEO Title, SEO title, SEO Description, SEO description",
+  "Variant Weight Unit, Weight unit for display, Collection, Included / Primary",
+];
+
+/** Columns of Shopify product files, both generations. */
+export const shopifyColumns: Columns = {
+  carried: new Map([
+    ...shopifyHeader.map((name): [string, string] => [name, name]),
+    ["Gift Card", "Gift Card"],
+    ...newerNames,
+  ]),
+  notCarried: [
+    ...notCarriedNames.flatMap((names) => names.split(", ")),
+    /^Google Shopping \/ /,
+    /^Option[123] Linked To$/,
+    /^Unit [Pp]rice /,
+    /^(Included|Price|Compare[ -][Aa]t [Pp]rice|Cost per item) \/ /,
+    /\(product\.metafields\..+\)$/,
+    /^Metafield: /,
+  ],
+};

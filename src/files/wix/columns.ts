@@ -1,0 +1,63 @@
+import type { Columns } from "../columns.ts";
+
+/** How often the numbered columns of a Wix file are there. */
+export const wixCounts = { options: 6, infoSections: 6, customTextFields: 2 } as const;
+
+const numbered = (count: number, ...names: string[]) =>
+  Array.from({ length: count }, (_, index) => names.map((name) => `${name}${index + 1}`)).flat();
+
+/** The 53 columns of an export, in the platform's own order; `cost` is the one that older exports lack. */
+export const wixHeader: readonly string[] = [
+  ..."handleId fieldType name description productImageUrl collection sku ribbon price surcharge visible".split(
+    " ",
+  ),
+  ..."discountMode discountValue inventory weight cost".split(" "),
+  ...numbered(wixCounts.options, "productOptionName", "productOptionType", "productOptionDescription"),
+  ...numbered(wixCounts.infoSections, "additionalInfoTitle", "additionalInfoDescription"),
+  ...numbered(wixCounts.customTextFields, "customTextField", "customTextCharLimit", "customTextMandatory"),
+  "brand",
+];
+
+/** Names of the newer (catalog V3) export, with the name of the older one that means the same. */
+const newerNames: [string, string][] = [
+  ["handle", "handleId"],
+  ["plainDescription", "description"],
+  ["media", "productImageUrl"],
+  ["mediaUrl", "productImageUrl"],
+  ...numbered(wixCounts.options, "productOptionChoices").map((name): [string, string] => [
+    name,
+    name.replace("Choices", "Description"),
+  ]),
+  ...numbered(10, "modifierName", "modifierCharLimit", "modifierMandatory").map((name): [string, string] => [
+    name,
+    name
+      .replace("modifierName", "customTextField")
+      .replace("modifierCharLimit", "customTextCharLimit")
+      .replace("modifierMandatory", "customTextMandatory"),
+  ]),
+];
+
+/** Columns of Wix product files, both generations. */
+export const wixColumns: Columns = {
+  carried: new Map([
+    ...wixHeader.map((name): [string, string] => [name, name]),
+    ...newerNames,
+    ...numbered(10, "modifierType").map((name): [string, string] => [name, name]),
+    ["strikethroughPrice", "strikethroughPrice"],
+  ]),
+  notCarried: [
+    "mediaAltText",
+    "barcode",
+    "baseUnit",
+    "baseUnitMeasurement",
+    "totalUnits",
+    "totalUnitsMeasurement",
+    "preOrderEnabled",
+    "preOrderMessage",
+    "preOrderLimit",
+    /^modifierDescription\d+$/,
+  ],
+};
+
+/** How many custom text fields a file of either generation can have. */
+export const mostCustomTextFields = 10;

@@ -1,0 +1,179 @@
+import { cellsOf, checkColumns, leftBehind } from "../columns.ts";
+import type { Row } from "../csv/csv.ts";
+import { type CellReader, cellReader } from "../csv/read-cells.ts";
+import type { AssembleOptions, Assembly, Dialect, RowProblem } from "../dialect.ts";
+import type { ProductDraft, VariantDraft } from "../draft.ts";
+import { fileError } from "../place.ts";
+import { present } from "../present.ts";
+import { splitList } from "../semicolons.ts";
+import { mostCustomTextFields, wixColumns, wixCounts, wixHeader } from "./columns.ts";
+import { type NumberedOption, readOptions, readVariantChoices } from "./options.ts";
+import { readPrice, variantPrice } from "./prices.ts";
+import { isWixText, wixLosses, wixRows } from "./rows.ts";
+
+/**
+ * The platform's own product export, both generations: `handleId` with rows Product and Variant, and `handle` with
+ * rows PRODUCT, VARIANT and MEDIA. An empty cell clears: no description, ribbon, brand, SKU, cost, weight, discount,
+ * collections, media, options; an empty visible or inventory, and an empty weight on a variant, are left alone.
+ */
+export const wixProducts: Dialect = {
+  name: "wix",
+  detect: (header) =>
+    header.includes("fieldType") && (header.includes("handleId") || header.includes("handle")),
+  check: (header, options) => {
+    checkColumns(wixColumns, header, { ...options, key: "handleId", dialect: "Wix" });
+    if (!header.includes("fieldType")) {
+      throw fileError(
+        { file: options.file, line: 1 },
+        'the column "fieldType" is missing.',
+        "It says Product or Variant on every row.",
+      );
+    }
+  },
+  handleOf: (row, file = "the file") => {
+    const { column = "handleId", value = "" } = cellsOf(wixColumns, row).get("handleId") ?? {};
+    if (value.trim() !== "") return value.trim();
+    throw fileError(
+      { file, line: row.line, field: column },
+      "the cell is empty.",
+      "Every row must name its product.",
+    );
+  },
+  assemble,
+  header: ({ cost }) => wixHeader.filter((column) => cost || column !== "cost"),
+  isText: isWixText,
+  toRows: wixRows,
+  losses: wixLosses,
+};
+
+function assemble(rows: readonly Row[], options: AssembleOptions): Assembly {
+  const problems: RowProblem[] = [];
+  const sorted: Record<"product" | "variant" | "media", CellReader[]> = {
+    product: [],
+    variant: [],
+    media: [],
+  };
+  for (const row of rows) {
+    const cells = cellReader(wixColumns, row, options.decimal, problems);
+    const kind = (cells.text("fieldType") ?? "").trim().toLowerCase();
+    if (kind === "product" || kind === "variant" || kind === "media") sorted[kind].push(cells);
+    else cells.problem("fieldType", "type", `"${kind}" is neither Product, Variant nor Media.`);
+  }
+  for (const second of sorted.product.slice(1)) {
+    second.problem(
+      "fieldType",
+      "duplicate",
+      `a second Product row of one handle; the first is in line ${sorted.product[0]?.line}.`,
+    );
+  }
+  const product = sorted.product[0];
+  const notices = [...new Set(rows.flatMap((row) => leftBehind(wixColumns, row)))].map(
+    (name) => `not carried over: ${name}`,
+  );
+  if (product === undefined) {
+    const stray = sorted.variant[0] ?? sorted.media[0];
+    stray?.problem("fieldType", "required", "the product has no Product row.");
+    return { problems, notices };
+  }
+  const numbered = readOptions(product);
+  const draft = readProduct(product, numbered);
+  draft.line = rows[0]?.line ?? draft.line;
+  for (const cells of sorted.media)
+    draft.media = [...(draft.media ?? []), ...splitList(cells.text("productImageUrl") ?? "")];
+  draft.variants = readVariants(sorted.variant, draft, numbered ?? []);
+  return problems.length > 0 ? { problems, notices } : { draft, problems, notices };
+}
+
+function readProduct(cells: CellReader, options: NumberedOption[] | undefined): ProductDraft {
+  const draft: ProductDraft = {
+    handle: (cells.text("handleId") ?? "").trim(),
+    line: cells.line,
+    variants: [],
+  };
+  const name = cells.text("name");
+  if (name?.trim() === "") cells.problem("name", "required", "a product needs a name.");
+  const price = cells.amount("price");
+  if (price === null) cells.problem("price", "required", "a product needs a price; write 0 for none.");
+  const list = (column: string) => (cells.has(column) ? splitList(cells.text(column) ?? "") : undefined);
+  const found: Partial<ProductDraft> = {
+    name,
+    description: cells.clearable("description"),
+    sku: cells.clearable("sku"),
+    ...readPrice(cells, price ?? undefined),
+    cost: cells.amount("cost"),
+    weight: cells.amount("weight"),
+    visible: cells.flag("visible"),
+    ribbon: cells.clearable("ribbon"),
+    brand: cells.clearable("brand"),
+    collections: list("collection"),
+    media: list("productImageUrl"),
+    options: options?.map(({ number: _, ...option }) => option),
+    infoSections: readInfoSections(cells),
+    customTextFields: readCustomTextFields(cells),
+    inventory: cells.inventory("inventory"),
+  };
+  return Object.assign(draft, present(found));
+}
+
+function readInfoSections(cells: CellReader): ProductDraft["infoSections"] {
+  if (!cells.has("additionalInfoTitle1")) return undefined;
+  return Array.from({ length: wixCounts.infoSections }, (_, index) => ({
+    title: cells.text(`additionalInfoTitle${index + 1}`) ?? "",
+    description: cells.text(`additionalInfoDescription${index + 1}`) ?? "",
+  })).filter(({ title, description }) => title !== "" || description !== "");
+}
+
+function readCustomTextFields(cells: CellReader): ProductDraft["customTextFields"] {
+  if (!cells.has("customTextField1")) return undefined;
+  const fields: NonNullable<ProductDraft["customTextFields"]> = [];
+  for (let number = 1; number <= mostCustomTextFields; number++) {
+    const title = cells.text(`customTextField${number}`) ?? "";
+    if (title === "") continue;
+    const type = cells.text(`modifierType${number}`) || "FREE_TEXT";
+    if (type !== "FREE_TEXT")
+      cells.problem(
+        `modifierType${number}`,
+        "type",
+        `a modifier of type ${type} cannot be imported, only FREE_TEXT.`,
+      );
+    const limit = `customTextCharLimit${number}`;
+    const maxLength = cells.whole(limit);
+    if (maxLength === undefined && cells.text(limit)?.trim() === "") {
+      cells.problem(limit, "required", `how long may "${title}" be? Write a number of characters.`);
+    }
+    fields.push({
+      title,
+      maxLength: maxLength ?? 0,
+      mandatory: cells.flag(`customTextMandatory${number}`) ?? false,
+    });
+  }
+  return fields;
+}
+
+function readVariants(
+  rows: readonly CellReader[],
+  product: ProductDraft,
+  options: readonly NumberedOption[],
+): VariantDraft[] {
+  const lines = new Map<string, number>();
+  return rows.map((cells) => {
+    if (options.length === 0)
+      cells.problem("fieldType", "choice", "a variant needs options on the Product row.");
+    const choices = readVariantChoices(cells, options);
+    const key = JSON.stringify(options.map(({ name }) => choices[name]));
+    const before = lines.get(key);
+    if (before !== undefined && Object.keys(choices).length === options.length) {
+      cells.problem("fieldType", "duplicate", `the same choices as the variant in line ${before}.`);
+    }
+    lines.set(key, before ?? cells.line);
+    const found: Partial<VariantDraft> = {
+      sku: cells.clearable("sku"),
+      price: variantPrice(cells, product),
+      cost: cells.amount("cost") ?? undefined,
+      weight: cells.amount("weight") ?? undefined,
+      visible: cells.flag("visible"),
+      inventory: cells.inventory("inventory"),
+    };
+    return { line: cells.line, choices, ...present(found) };
+  });
+}

@@ -1,0 +1,92 @@
+import type { Act } from "../resource.ts";
+
+/** What can be done with the current cart and its lines. */
+export const cartActs: readonly Act[] = [
+  {
+    key: "s",
+    does: "set quantity",
+    help: "set how many there are of it",
+    about: "row",
+    asks: [{ title: "Quantity", hint: "2", needed: true }],
+    words: ([reference = ""], [quantity = ""]) => ["cart", "set", reference, "--quantity", quantity],
+  },
+  {
+    key: "r",
+    does: "remove",
+    help: "take it out of the cart",
+    about: "rows",
+    words: (references) => ["cart", "remove", ...references],
+  },
+  {
+    key: "a",
+    does: "add",
+    help: "put a product into the cart",
+    about: "noun",
+    asks: [
+      { title: "Product", hint: "its slug, SKU or id", needed: true },
+      { title: "Quantity", hint: "1" },
+      { title: "Option", hint: "a choice, where it has some: Size=Large" },
+    ],
+    words: (_, [product = "", quantity, option]) => [
+      "cart",
+      "add",
+      product,
+      ...(quantity ? ["--quantity", quantity] : []),
+      ...(option ? ["--option", option] : []),
+    ],
+  },
+  {
+    key: "c",
+    does: "coupon",
+    help: "use a coupon; the one before gives way",
+    about: "noun",
+    asks: [{ title: "Coupon", hint: "its code", needed: true }],
+    words: (_, [code = ""]) => ["cart", "coupon", code],
+  },
+  {
+    key: "u",
+    does: "uncoupon",
+    help: "take the coupon off",
+    about: "noun",
+    words: () => ["cart", "uncoupon"],
+  },
+  {
+    key: "n",
+    does: "note",
+    help: "leave a note to the shop",
+    about: "noun",
+    asks: [{ title: "Note", hint: "an empty one takes it off" }],
+    words: (_, [note = ""]) => ["cart", "note", note],
+  },
+  {
+    key: "t",
+    does: "ship to",
+    help: "say where it goes",
+    about: "noun",
+    asks: [{ title: "Address", hint: "US-NY, 10001, New York, 5 Main St", needed: true }],
+    words: (_, [address = ""]) => ["cart", "update", "--ship-to", address],
+  },
+  {
+    key: "e",
+    does: "estimate",
+    help: "show all that makes up the price",
+    about: "noun",
+    shows: true,
+    words: () => ["cart", "estimate"],
+  },
+  {
+    key: "o",
+    does: "check out",
+    help: "make a checkout of it, and print its address",
+    about: "noun",
+    shows: true,
+    words: () => ["cart", "checkout"],
+  },
+  {
+    key: "D",
+    does: "clear",
+    help: "delete the cart, after a question",
+    about: "noun",
+    words: () => ["cart", "clear"],
+  },
+];

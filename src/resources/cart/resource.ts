@@ -1,0 +1,165 @@
+import type { FilterField } from "../../api/query/filter.ts";
+import { matchesFilter } from "../../api/query/filter-match.ts";
+import { parseFilter } from "../../api/query/filter-parse.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { column } from "../../output/table.ts";
+import type { Listing, ListQuery } from "../listing.ts";
+import { inProducts } from "../orders/resource.ts";
+import { type NounSpec, quoted } from "../resource.ts";
+import { sliceRows } from "../slice.ts";
+import { cartActs } from "./actions.ts";
+import type { CartEstimate, CartLine, CartPort, CartRecord } from "./cart.ts";
+import { lineWords } from "./lines.ts";
+import { cartSections, estimateSections, remarkOf } from "./sections.ts";
+
+/** A line as it lies in its cart. */
+interface LineRow extends CartLine {
+  cart: CartRecord;
+}
+
+const fields: readonly FilterField[] = [
+  { name: "name", type: "text" },
+  { name: "sku", type: "text" },
+  { name: "quantity", type: "number" },
+  { name: "price", type: "number" },
+  { name: "total", type: "number" },
+  { name: "availability", type: "text" },
+];
+
+/** The current cart as people browse it, line by line; `open` is asked for it when it is first looked at. */
+export function cartNoun(open: () => Promise<CartPort>): NounSpec<LineRow> {
+  const read = async () => await (await open()).read();
+  return {
+    name: "cart",
+    one: "item",
+    title: "Cart",
+    columns: [
+      column("ITEM", lineWords, { grow: true, min: 12 }),
+      column("QUANTITY", ({ quantity }) => quantity, { as: "number" }),
+      column("PRICE", ({ price }) => price, { align: "right" }),
+      column("TOTAL", ({ total }) => total, { align: "right" }),
+      column("NOTE", remarkOf, { min: 8 }),
+      column("SKU", ({ sku }) => sku ?? "", { min: 8 }),
+    ],
+    details: [
+      column("Item", ({ name }) => name),
+      column("Options", ({ options }) =>
+        Object.entries(options)
+          .map(([name, choice]) => `${name}: ${choice}`)
+          .join(", "),
+      ),
+      column("SKU", ({ sku }) => sku ?? ""),
+      column("Quantity", ({ quantity }) => quantity),
+      column("Price", ({ price, cart }) => `${price} ${cart.currency}`),
+      column("Total", ({ total, cart }) => `${total} ${cart.currency}`),
+      column("In stock", ({ quantityAvailable }) => quantityAvailable ?? ""),
+      column("Note", remarkOf),
+      column("Id", ({ id }) => id),
+    ],
+    fields,
+    sortPaths: [],
+    relations: [
+      {
+        noun: "products",
+        title: "its product",
+        filter: ({ catalogReference: one }) =>
+          one?.appId === inProducts ? `id = ${quoted(one.catalogItemId)}` : undefined,
+      },
+    ],
+    acts: cartActs,
+    start: "Put something in: x and a, or till cart add stoneware-mug",
+    totals: async () => await totalsOf(await open()),
+    id: ({ id }) => id,
+    label: lineWords,
+    reference: referenceOf,
+    listWords: () => ["cart", "show"],
+    getWords: () => ["cart", "show"],
+    list: (query) => listLines(read, query),
+    async get(id) {
+      const row = rowsOf(await read()).find((one) => one.id === id);
+      if (row) return row;
+      throw new TillError(exitCodes.notFound, "The item is not in the cart any more.");
+    },
+  };
+}
+
+function rowsOf(cart: CartRecord | undefined): LineRow[] {
+  return (cart?.lineItems ?? []).map((line) => ({ ...line, cart: cart as CartRecord }));
+}
+
+/** The lines that a query finds: a cart is read whole. */
+function listLines(read: () => Promise<CartRecord | undefined>, query: ListQuery): Listing<LineRow> {
+  const { filter, search, sort, limit, offset, all } = query;
+  if (sort !== undefined) throw new UsageError("A cart is in the order in which it was filled.");
+  const test = testOf(filter);
+  const word = search?.toLowerCase() ?? "";
+  let total: number | undefined;
+  async function* rows() {
+    const found = rowsOf(await read()).filter(
+      (row) => lineWords(row).toLowerCase().includes(word) && test(row),
+    );
+    total = found.length;
+    yield* found;
+  }
+  const slice = sliceRows(rows(), { limit: all ? undefined : limit, offset });
+  return { ...slice, total: () => total, moved: () => false, inOrder: false };
+}
+
+function testOf(filter: string | undefined): (row: LineRow) => boolean {
+  if (filter === undefined) return () => true;
+  const parsed = parseFilter(filter, fields);
+  if (parsed.kind === "platform") throw new UsageError("A cart is not filtered by JSON.");
+  return (row) => matchesFilter(parsed, row);
+}
+
+/** What names a line and no other: its SKU, its product's slug, else its id. */
+function referenceOf({ id, sku, slug, cart }: LineRow): string {
+  const isAlone = (name: string) =>
+    cart.lineItems.filter((one, place) => [one.sku, one.slug, one.name, String(place + 1)].includes(name))
+      .length === 1;
+  return [sku, slug].find((name) => name !== undefined && isAlone(name)) ?? id;
+}
+
+/** What it comes to, as an estimate says it; what is known of the cart itself where there can be none. */
+async function totalsOf(port: CartPort): Promise<string[]> {
+  const cart = await port.read();
+  if (cart === undefined || cart.lineItems.length === 0) return [];
+  const buyer = rowsIn(cartSections(cart), "buyer").map(([name, text]) => `${name}: ${text}`);
+  try {
+    const estimate = await port.estimate({ tax: true, shipping: true, fees: true }, cart);
+    const sections = estimateSections(estimate);
+    return [
+      sums(rowsIn(sections, "total").filter(isTelling(estimate)), cart),
+      ...discounts(estimate),
+      ...noAddress(estimate, cart),
+      ...buyer,
+      ...rowsIn(sections, "problem").map(([problem, , help]) =>
+        [`! ${problem}`, help].filter(Boolean).join("  "),
+      ),
+    ];
+  } catch (error) {
+    if (!(error instanceof TillError)) throw error;
+    const known = sums(rowsIn(cartSections(cart), "total"), cart);
+    return [known, ...buyer, `! Delivery and tax could not be reckoned: ${error.message}`];
+  }
+}
+
+const rowsIn = (sections: ReturnType<typeof cartSections>, kind: string) =>
+  sections.find((section) => section.kind === kind)?.rows ?? [];
+
+const sums = (rows: ReturnType<typeof rowsIn>, { currency }: CartRecord) =>
+  `${rows.map(([name, amount]) => `${name} ${amount}`).join("   ")} ${currency}`;
+
+/** What is paid at once is said where that is not all. */
+const isTelling =
+  ({ payNow, totals }: CartEstimate) =>
+  ([name]: ReturnType<typeof rowsIn>[number]) =>
+    name !== "Pay now" || payNow !== totals.total;
+
+const discounts = ({ discounts }: CartEstimate) =>
+  discounts.map(({ name, kind, amount }) => `Off by ${kind}: ${name} -${amount}`);
+
+function noAddress({ selectedShipping, taxes }: CartEstimate, cart: CartRecord): string[] {
+  if (selectedShipping ?? taxes[0] ?? cart.shippingAddress ?? cart.billingAddress) return [];
+  return ["Delivery and tax are not in it yet. Say where it goes: till cart update --ship-to …"];
+}

@@ -1,0 +1,176 @@
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import type { WireInput, WireResult } from "../../api/endpoint.ts";
+import { pages } from "../../api/query/pages.ts";
+import type { collections } from "../../api/services/collections/collections.ts";
+import {
+  type Category,
+  storesAppId,
+  storesTree as treeReference,
+} from "../../api/services/collections/models/category.ts";
+import type { Collection } from "../../api/services/collections/models/collection.ts";
+import { storeCategories } from "../../api/services/collections/store-categories.ts";
+import { refuseFailures } from "../products/v3/failures.ts";
+import { order, text, values } from "../products/v3/fields.ts";
+import { type CollectionSource, collectionFilterFields } from "./collections.ts";
+
+type Calls = typeof collections;
+type In<Name extends keyof Calls> = WireInput<Calls[Name]>;
+type Out<Name extends keyof Calls> = WireResult<Calls[Name]>;
+
+/** What lists of categories can filter by, under the names of collections. */
+const operators: Readonly<Record<string, readonly string[]>> = {
+  id: text,
+  name: text,
+  slug: text,
+  visible: values,
+  lastUpdated: order,
+};
+
+/** How categories are listed as collections: pages by cursor, of collections. */
+export const categoryList: CollectionSource = {
+  endpoint: { ...storeCategories.query, items: "collections", required: [] },
+  fields: collectionFilterFields.map(({ operators: _, ...field }) => {
+    const known = operators[field.name];
+    return known ? { ...field, operators: known } : field;
+  }),
+  sortPaths: ["name"],
+};
+
+/** The calls for collections of catalog v1, made for the categories that v3 has instead. */
+export const categoryCalls = {
+  "collections.query": queryCollections,
+  "collections.get": async (call: Call, { id }: In<"get">): Promise<Out<"get">> => ({
+    collection: asCollection(await categoryOf(call, id ?? "")),
+  }),
+  "collections.getBySlug": collectionBySlug,
+  "collections.getBySlugV1": collectionBySlug,
+  "collections.create": async (call: Call, { collection }: In<"create">): Promise<Out<"create">> => {
+    const given = { ...bodyOf(collection ?? {}), visible: collection?.visible ?? true };
+    const { category } = await clientOf(call).create({ category: given, treeReference, fields });
+    return { collection: asCollection(category ?? {}) };
+  },
+  "collections.update": updateCollection,
+  "collections.remove": async (call: Call, { id }: In<"remove">) =>
+    await clientOf(call).remove({ categoryId: id ?? "", treeReference }),
+  "collections.addProducts": async (call: Call, { id, productIds }: In<"addProducts">) => {
+    const items = (productIds ?? []).map(itemOf);
+    return refuseFailures(
+      await clientOf(call).addItems({ categoryId: id ?? "", items, treeReference }),
+      (count) => `${count} products were not put into the collection`,
+    );
+  },
+  "collections.removeProducts": async (call: Call, { id, productIds }: In<"removeProducts">) => {
+    const items = (productIds ?? []).map(itemOf);
+    for (let start = 0; start < items.length; start += most) {
+      const some = items.slice(start, start + most);
+      const answer = await clientOf(call).removeItems({ categoryId: id ?? "", items: some, treeReference });
+      refuseFailures(answer, (count) => `${count} products were not taken out of the collection`);
+    }
+    return {};
+  },
+};
+
+/** The platform takes at most this many items out of a category at once. */
+const most = 100;
+const fields = ["DESCRIPTION"];
+const clientOf = (call: Call) => createWireClient({ storeCategories }, call).storeCategories;
+const itemOf = (catalogItemId: string) => ({ catalogItemId, appId: storesAppId });
+
+/** A page by cursor, or the rows that an offset and a limit name. */
+async function queryCollections(call: Call, { query }: In<"query">, admin: boolean) {
+  const { filter, sort, paging, cursorPaging } = query ?? {};
+  // Categories know no order by id, and are listed in one of their own.
+  const order = sort?.filter(({ fieldName }) => fieldName !== "id");
+  const asked = {
+    ...(filter != null && { filter: inCategories(filter) as typeof filter }),
+    ...(order?.length && { sort: order }),
+  };
+  const rest = { treeReference, fields, returnNonVisibleCategories: admin };
+  if (cursorPaging) {
+    const input = { query: cursorPaging.cursor ? { cursorPaging } : { ...asked, cursorPaging }, ...rest };
+    const { categories, pagingMetadata } = await clientOf(call).query(input);
+    return { collections: (categories ?? []).map(asCollection), pagingMetadata };
+  }
+  const { limit, offset } = { limit: paging?.limit ?? 100, offset: paging?.offset ?? 0 };
+  const found: Collection[] = [];
+  const input = { query: asked, ...rest };
+  const { query: endpoint } = storeCategories;
+  const options = { limit: offset + limit };
+  for await (const category of pages<Category>(call, "storeCategories.query", endpoint, input, options))
+    found.push(asCollection(category));
+  return { collections: found.slice(offset) };
+}
+
+async function collectionBySlug(call: Call, { slug }: In<"getBySlug">): Promise<Out<"getBySlug">> {
+  const { category } = await clientOf(call).getBySlug({ slug: slug ?? "", treeReference, fields });
+  return { collection: asCollection(category ?? {}) };
+}
+
+/** What is shown and what is hidden has a call of its own. */
+async function updateCollection(call: Call, { collection }: In<"update">): Promise<Out<"update">> {
+  const wanted = collection ?? {};
+  const client = clientOf(call);
+  let category = await categoryOf(call, wanted.id ?? "");
+  const body = bodyOf(wanted);
+  if (Object.keys(body).length > 0) {
+    const { id, revision } = category;
+    const answer = await client.update({ category: { id, revision, ...body }, treeReference, fields });
+    category = answer.category ?? {};
+  }
+  const { visible } = wanted;
+  if (typeof visible === "boolean" && visible !== category.visible) {
+    const { id, revision } = category;
+    const answer = await client.updateVisibility({
+      categoryId: id ?? "",
+      revision: revision ?? "",
+      visible,
+      treeReference,
+      fields,
+    });
+    category = answer.category ?? {};
+  }
+  return { collection: asCollection(category) };
+}
+
+async function categoryOf(call: Call, categoryId: string): Promise<Category> {
+  return (await clientOf(call).get({ categoryId, treeReference, fields })).category ?? {};
+}
+
+function bodyOf({ name, slug, description, media, seoSchema }: Collection): Category {
+  const image = media?.mainMedia?.image?.url;
+  return {
+    ...(name != null && { name }),
+    ...(slug && { slug }),
+    ...(description !== undefined && { description: description || null }),
+    ...(image && { image: { url: image } }),
+    ...(seoSchema !== undefined && { seoData: seoSchema }),
+  };
+}
+
+function asCollection(category: Category): Collection {
+  const { id, name, slug, description, visible, itemCounter, updatedDate, image, seoData } = category;
+  const media = image && { id: image.id, mediaType: "image", image: { url: image.url } };
+  return {
+    id,
+    name,
+    slug,
+    description: description ?? "",
+    visible: visible ?? true,
+    numberOfProducts: itemCounter ?? 0,
+    media: media ? { mainMedia: media, items: [media] } : { items: [] },
+    lastUpdated: updatedDate,
+    ...(seoData && { seoSchema: seoData }),
+  };
+}
+
+function inCategories(filter: unknown): unknown {
+  if (Array.isArray(filter)) return filter.map(inCategories);
+  if (filter === null || typeof filter !== "object") return filter;
+  return Object.fromEntries(
+    Object.entries(filter).map(([key, operand]) => [
+      key === "lastUpdated" ? "updatedDate" : key,
+      key.startsWith("$") ? inCategories(operand) : operand,
+    ]),
+  );
+}

@@ -1,0 +1,79 @@
+import type { WireClient } from "../../api/endpoint.ts";
+import type { collections } from "../../api/services/collections/collections.ts";
+import type { Collection } from "../../api/services/collections/models/collection.ts";
+import type { Json, Step } from "../../bulk/journal/step.ts";
+import { applyChanges, type Change } from "../../bulk/language/change.ts";
+import type { FieldSpec } from "../../bulk/language/values.ts";
+import type { PlannedRow } from "../../bulk/plan/plan.ts";
+
+type Client = WireClient<{ collections: typeof collections }>;
+type Fields = Record<string, string | boolean | null>;
+
+/** What can be changed on collections. */
+export const collectionChangeFields: readonly FieldSpec[] = [
+  { name: "name", type: "text" },
+  { name: "slug", type: "text" },
+  { name: "description", type: "text", nullable: true },
+  { name: "visible", type: "boolean" },
+];
+
+function fieldsOf({ name, slug, description, visible }: Collection): Fields {
+  return {
+    name: name ?? null,
+    slug: slug ?? null,
+    description: description || null,
+    visible: visible ?? true,
+  };
+}
+
+/** The step that changes one collection; none where nothing would change. */
+export function collectionSteps(collection: Collection, changes: readonly Change[]): PlannedRow {
+  const present = fieldsOf(collection);
+  const after = applyChanges(changes, present, { currency: "USD" }) as Fields;
+  const before = Object.fromEntries(Object.keys(after).map((name) => [name, present[name] ?? null]));
+  const id = collection.id ?? "";
+  return [{ kind: "collection.update", id, label: collection.name ?? id, before, after }];
+}
+
+/** Sends what a step says. */
+export async function updateCollection({ collections }: Client, step: Step | undefined): Promise<void> {
+  const { description, ...fields } = (step?.after ?? {}) as Fields;
+  const collection = {
+    id: step?.id,
+    ...fields,
+    ...(description !== undefined && { description: description ?? "" }),
+  };
+  await collections.update({ collection: collection as Collection });
+}
+
+/** Collections by id, at most 100 a call. */
+export async function collectionsById(
+  { collections }: Client,
+  ids: readonly string[],
+): Promise<Map<string, Collection>> {
+  const found = new Map<string, Collection>();
+  for (let start = 0; start < ids.length; start += 100) {
+    const chunk = ids.slice(start, start + 100);
+    const page = await collections.query({
+      query: { filter: { id: { $in: chunk } }, paging: { limit: 100 } },
+    });
+    for (const one of page.collections ?? []) found.set(one.id ?? "", one as Collection);
+  }
+  return found;
+}
+
+/** What collections have now of what steps plan to change, by seq; of one to be deleted, what it was made with. */
+export async function presentCollections(
+  client: Client,
+  steps: readonly Step[],
+): Promise<Map<number, Json | undefined>> {
+  const found = await collectionsById(client, [...new Set(steps.map(({ id }) => id ?? ""))]);
+  return new Map(
+    steps.map(({ seq, id, before, after }) => {
+      const collection = found.get(id ?? "");
+      const present = collection && fieldsOf(collection);
+      const names = Object.keys((after ?? before ?? {}) as Fields);
+      return [seq, present && Object.fromEntries(names.map((name) => [name, present[name] ?? null]))];
+    }),
+  );
+}

@@ -1,0 +1,76 @@
+import type { Call } from "../../api/caller.ts";
+import { createWireClient } from "../../api/client.ts";
+import { type FilterField, textOperators } from "../../api/query/filter.ts";
+import { shapeOf } from "../../api/schema-fields.ts";
+import { collections } from "../../api/services/collections/collections.ts";
+import { Collection } from "../../api/services/collections/models/collection.ts";
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { type Column, column } from "../../output/table.ts";
+import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
+
+/** What `--filter` knows of collections. Fields without operators are filtered here. */
+export const collectionFilterFields: readonly FilterField[] = [
+  { name: "id", type: "text", operators: textOperators },
+  { name: "name", type: "text", operators: textOperators },
+  { name: "slug", type: "text" },
+  { name: "description", type: "text" },
+  { name: "visible", type: "boolean" },
+  { name: "numberOfProducts", type: "number" },
+];
+
+/** What a collection is known to hold: `--fields`. */
+export const collectionFields: readonly string[] = Object.keys(shapeOf(Collection));
+
+/** The columns of `till collections list`. */
+export const collectionColumns: readonly Column<Collection>[] = [
+  column("NAME", ({ name }) => name ?? "", { grow: true, min: 12, path: "name" }),
+  column("SLUG", ({ slug }) => slug ?? "", { path: "slug" }),
+  column("PRODUCTS", ({ numberOfProducts }) => numberOfProducts ?? 0, {
+    as: "number",
+    path: "numberOfProducts",
+  }),
+  column("SHOWN", ({ visible }) => visible ?? true, { path: "visible" }),
+  column("ID", ({ id }) => id ?? "", { path: "id" }),
+];
+
+/** The lines of `till collections get`. */
+export const collectionDetails: readonly Column<Collection>[] = [
+  column("Name", ({ name }) => name ?? ""),
+  column("Id", ({ id }) => id ?? ""),
+  column("Slug", ({ slug }) => slug ?? ""),
+  column("Products", ({ numberOfProducts }) => numberOfProducts ?? 0),
+  column("Shown", ({ visible }) => visible ?? true),
+  column("Description", ({ description }) => description ?? ""),
+];
+
+/** The list call of a generation of catalog, and what it can filter and sort. */
+export type CollectionSource = Pick<ListSource, "endpoint" | "fields" | "sortPaths">;
+
+const listV1: CollectionSource = { endpoint: collections.query, fields: collectionFilterFields };
+
+/** Collections in the order of their names unless another is asked for. */
+export function listCollections(
+  { call, collections: source = listV1 }: { call: Call; collections?: CollectionSource | undefined },
+  query: ListQuery,
+): Listing<Collection> {
+  return listRows({ call, name: "collections.query", ...source, sort: "name" }, query);
+}
+
+/** One collection by id, slug or exact name. */
+export async function findCollection(call: Call, reference: string): Promise<Collection> {
+  const client = createWireClient({ collections }, call);
+  const query = async (filter: object) =>
+    (await client.collections.query({ query: { filter, paging: { limit: 2 } } })).collections ?? [];
+  for (const filter of [{ id: reference }, { slug: reference }, { name: reference }]) {
+    const [first, second] = await query(filter);
+    if (first && second) {
+      throw new TillError(exitCodes.conflict, `Several collections are named "${reference}".`, {
+        hint: "Name it by its slug or id.",
+      });
+    }
+    if (first) return first;
+  }
+  throw new TillError(exitCodes.notFound, `No collection has the id, slug or name "${reference}".`, {
+    hint: "See them all: till collections list",
+  });
+}

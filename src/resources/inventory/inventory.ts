@@ -1,0 +1,130 @@
+import type { FilterExpression, FilterField } from "../../api/query/filter.ts";
+import { matchesFilter } from "../../api/query/filter-match.ts";
+import { parseFilter } from "../../api/query/filter-parse.ts";
+import type { Product } from "../../api/services/products/models/product.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { type Column, column } from "../../output/table.ts";
+import { parseChoice } from "../products/choice.ts";
+import { type Catalog, listProducts, type ProductQuery } from "../products/read.ts";
+import { defaultVariantId } from "../products/snapshot.ts";
+import { type Slice, sliceRows } from "../slice.ts";
+
+/** The stock of one variant, as people look at it. */
+export interface StockRow {
+  productId: string;
+  variantId: string;
+  product: string;
+  slug: string;
+  sku: string;
+  /** Its choices, such as `Large / Blue`; empty for a product without variants. */
+  variant: string;
+  tracked: boolean;
+  /** Null where it is not counted. */
+  quantity: number | null;
+  inStock: boolean;
+}
+
+/** What `--filter` knows of stock; all of it is filtered here. */
+export const stockFields: readonly FilterField[] = [
+  { name: "product", type: "text" },
+  { name: "slug", type: "text" },
+  { name: "sku", type: "text" },
+  { name: "variant", type: "text" },
+  { name: "tracked", type: "boolean" },
+  { name: "quantity", type: "number" },
+  { name: "inStock", type: "boolean" },
+];
+
+/** The columns of stock. */
+export const stockColumns: readonly Column<StockRow>[] = [
+  column("PRODUCT", ({ product }) => product, { grow: true, min: 12, path: "product" }),
+  column("VARIANT", ({ variant }) => variant, { path: "variant" }),
+  column("SKU", ({ sku }) => sku, { path: "sku" }),
+  column("QUANTITY", ({ quantity, inStock }) => quantity ?? (inStock ? "not counted" : "sold out"), {
+    align: "right",
+    path: "quantity",
+  }),
+  column("IN STOCK", ({ inStock }) => inStock, { path: "inStock" }),
+];
+
+/** The stock of a product, one row a variant. */
+export function stockOf(product: Product): StockRow[] {
+  const base = { productId: product.id ?? "", product: product.name ?? "", slug: product.slug ?? "" };
+  if (!product.manageVariants) {
+    const { trackInventory, quantity, inStock } = product.stock ?? {};
+    const tracked = trackInventory ?? false;
+    return [
+      {
+        ...base,
+        variantId: defaultVariantId,
+        sku: product.sku ?? "",
+        variant: "",
+        tracked,
+        quantity: tracked ? (quantity ?? 0) : null,
+        inStock: inStock ?? true,
+      },
+    ];
+  }
+  return (product.variants ?? []).map(({ id, choices, variant, stock }) => {
+    const tracked = stock?.trackQuantity ?? false;
+    return {
+      ...base,
+      variantId: id ?? "",
+      sku: variant?.sku ?? "",
+      variant: Object.values(choices ?? {}).join(" / "),
+      tracked,
+      quantity: tracked ? (stock?.quantity ?? 0) : null,
+      inStock: stock?.inStock ?? true,
+    };
+  });
+}
+
+/** Stock as it comes; filters and limits are about rows of stock, not products. */
+export function listStock(catalog: Catalog, query: ProductQuery): Slice<StockRow> {
+  const filter = query.filter === undefined ? undefined : parseFilter(query.filter, stockFields);
+  if (filter?.kind === "platform")
+    throw new UsageError("Stock is filtered in till's own language, not with JSON.", { field: "--filter" });
+  const { search, sort, signal } = query;
+  const { rows } = listProducts(catalog, {
+    filter: ofOneProduct(filter),
+    search,
+    sort,
+    all: true,
+    variants: true,
+    signal,
+  });
+  const matching = async function* () {
+    for await (const product of rows) {
+      for (const row of stockOf(product)) if (!filter || matchesFilter(filter, row)) yield row;
+    }
+  };
+  return sliceRows(matching(), { offset: query.offset, limit: query.all ? undefined : (query.limit ?? 50) });
+}
+
+/** The stock of one product is not looked for among all. */
+function ofOneProduct(filter: FilterExpression | undefined): string | undefined {
+  const isOne = filter?.kind === "compare" && filter.field.name === "slug" && filter.operator === "=";
+  return isOne ? JSON.stringify({ slug: filter.value }) : undefined;
+}
+
+/** The variants that choices (`Size=Large`) or a variant's SKU name; all of them where nothing is named. */
+export function chooseVariants(product: Product, reference: string, options: readonly string[]): StockRow[] {
+  const rows = stockOf(product);
+  const bySku =
+    options.length === 0 && product.sku !== reference ? rows.filter(({ sku }) => sku === reference) : [];
+  if (bySku.length > 0) return bySku;
+  const wanted = options.map((text) => parseChoice(text, product));
+  const chosen = new Set(
+    (product.variants ?? [])
+      .filter(({ choices }) => wanted.every(([name, choice]) => choices?.[name] === choice))
+      .map(({ id }) => id),
+  );
+  return wanted.length === 0 ? rows : rows.filter(({ variantId }) => chosen.has(variantId));
+}
+
+/** The options of a product and what they offer: `Colour=Oat|Ink, Size=S|M`. */
+export function optionWords({ productOptions }: Product): string {
+  return (productOptions ?? [])
+    .map(({ name, choices }) => `${name}=${(choices ?? []).map(({ description }) => description).join("|")}`)
+    .join(", ");
+}

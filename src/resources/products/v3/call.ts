@@ -1,0 +1,203 @@
+import { type Call, checkInput } from "../../../api/caller.ts";
+import type { Endpoint, WireInput, WireResult } from "../../../api/endpoint.ts";
+import { holds } from "../../../api/read-back.ts";
+import type { OptionV3, ProductV3 } from "../../../api/services/products/models/product-v3.ts";
+import type { products } from "../../../api/services/products/products.ts";
+import { productsV3 } from "../../../api/services/products/products-v3.ts";
+import { categoryCalls } from "../../collections/categories-v3.ts";
+import { addStock, setStock, takeStock } from "../../inventory/stock-v3.ts";
+import type { ProductSource } from "../read.ts";
+import { asProductV1, asVariantV1 } from "./as-v1.ts";
+import { availabilityOf } from "./availability.ts";
+import { changedVariants, notInV3, overriddenVariants } from "./changes.ts";
+import { withChoiceMedia, withoutChoiceMedia } from "./choice-media.ts";
+import { productFilterFieldsV3, productSortPathsV3 } from "./fields.ts";
+import { sentOptions } from "./options.ts";
+import { findProductsV1, findVariantsV1, searchProducts } from "./query.ts";
+import { type WholeProduct, wholeProduct } from "./whole.ts";
+import { createBody, mediaOf, updateBody, v3Clients } from "./write.ts";
+
+export { categoryList } from "../../collections/categories-v3.ts";
+export { draftInV3 } from "./draft.ts";
+
+/** How products are listed on a v3 site. */
+export const listV3: ProductSource = {
+  endpoint: productsV3.query,
+  fields: productFilterFieldsV3,
+  sortPaths: productSortPathsV3,
+};
+
+type Calls = typeof products;
+type In<Name extends keyof Calls> = WireInput<Calls[Name]>;
+type Out<Name extends keyof Calls> = WireResult<Calls[Name]>;
+type Translations = Readonly<Record<string, (call: Call, input: never, admin: boolean) => Promise<object>>>;
+
+/** The calls of catalog v1 that are made as calls of v3. */
+const translations: Translations = {
+  "products.query": async (call, input: In<"query">) =>
+    input.query?.cursorPaging ? await searchProducts(call, input) : await findProductsV1(call, input),
+  "products.queryStoreVariants": findVariantsV1,
+  "products.get": async (call, { id }: In<"get">) => ({
+    product: asProductV1(await wholeProduct(call, id ?? "", true)),
+  }),
+  "products.create": createProductV1,
+  "products.update": updateProductV1,
+  "products.remove": async (call, { id }: In<"remove">) =>
+    await v3Clients(call).productsV3.remove({ productId: id ?? "" }),
+  "products.bulkUpdate": bulkUpdateV1,
+  "products.updateVariants": updateVariantsV1,
+  "products.optionsAvailability": async (call, { id, options }: In<"optionsAvailability">) =>
+    availabilityOf(await wholeProduct(call, id ?? "", false), options ?? {}),
+  "products.resetVariants": async (call, { id }: In<"resetVariants">) =>
+    await change(call, id ?? "", resetVariants),
+  "products.addChoicesMedia": async (call, { id, media }: In<"addChoicesMedia">) =>
+    await changeOptions(call, id ?? "", (options) => withChoiceMedia(options, media ?? [])),
+  "products.removeChoicesMedia": async (call, { id, media }: In<"removeChoicesMedia">) =>
+    await changeOptions(call, id ?? "", (options) => withoutChoiceMedia(options, media)),
+  "products.addMedia": async (call, { id, media }: In<"addMedia">) => {
+    if ((media ?? []).some(({ choice }) => choice))
+      throw notInV3(
+        "media go to a choice once the product has them.",
+        "Add them, then: till products media attach",
+      );
+    const added = (media ?? []).map(({ mediaId, url }) => mediaOf(mediaId, url));
+    return await changeMedia(call, id ?? "", (items) => [...items, ...added]);
+  },
+  "products.removeMedia": async (call, { id, mediaIds }: In<"removeMedia">) => {
+    const gone = new Set(mediaIds ?? []);
+    return await changeMedia(call, id ?? "", (items) =>
+      gone.size === 0 ? [] : items.filter((item) => !gone.has(item.id ?? "")),
+    );
+  },
+  "products.removeOptions": async (call, { id }: In<"removeOptions">) =>
+    await change(call, id ?? "", (whole) => changedVariants(whole, { productOptions: [] }) ?? {}),
+  "products.removeBrand": async (call, { id }: In<"removeBrand">) =>
+    await change(call, id ?? "", () => ({ brand: null })),
+  "products.removeRibbon": async (call, { id }: In<"removeRibbon">) =>
+    await change(call, id ?? "", () => ({ ribbon: null })),
+  "inventory.updateVariants": setStock,
+  "inventory.increment": addStock,
+  "inventory.decrement": takeStock,
+  ...categoryCalls,
+};
+
+/**
+ * A Call that takes calls of catalog v1 and makes them on a site that runs v3. What v3 has no way for is refused (exit 2).
+ * Only an `admin` asks for what is hidden.
+ */
+export function catalogV3Call(call: Call, admin: boolean): Call {
+  return async (name, endpoint: Endpoint, input, options) => {
+    if (!/^(products|inventory|collections)\./.test(name)) return await call(name, endpoint, input, options);
+    const translation = translations[name];
+    if (translation === undefined) throw notInV3(`${name} has no counterpart here.`);
+    checkInput(endpoint, input);
+    const through: Call = (inner, to, body) => call(inner, to, body, options);
+    // As JSON, because that is how answers come: no undefined members.
+    return { body: JSON.parse(JSON.stringify(await translation(through, input as never, admin))) };
+  };
+}
+
+async function createProductV1(call: Call, { product }: In<"create">): Promise<Out<"create">> {
+  const body = await createBody(call, product ?? {});
+  const made = await v3Clients(call).productsV3.createWithInventory({ product: body });
+  return { product: asProductV1(await wholeProduct(call, made.product?.id ?? "", true)) };
+}
+
+async function updateProductV1(call: Call, { product }: In<"update">): Promise<Out<"update">> {
+  const wanted = product ?? {};
+  const id = wanted.id ?? "";
+  const body = await updateBody(call, await wholeProduct(call, id, true), wanted);
+  await v3Clients(call).productsV3.update({ product: body });
+  return { product: asProductV1(await wholeProduct(call, id, true)) };
+}
+
+async function updateVariantsV1(call: Call, { id, variants }: In<"updateVariants">) {
+  if ((variants ?? []).some((one) => one.productDimensions || one.packageDimensions))
+    throw notInV3("the dimensions of variants cannot be set here.");
+  await change(call, id ?? "", (whole) =>
+    overriddenVariants(whole, (variant, choices) => {
+      const changes = (variants ?? []).filter((one) =>
+        one.variantIds?.length
+          ? one.variantIds.includes(variant.id ?? "")
+          : Object.entries(one.choices ?? {}).every(([option, choice]) => choices[option] === choice),
+      );
+      return Object.assign({}, ...changes.map(({ choices: _, variantIds: __, ...fields }) => fields));
+    }),
+  );
+  const whole = await wholeProduct(call, id ?? "", true);
+  return { variants: whole.variants.map((variant) => asVariantV1(whole, variant)) };
+}
+
+/** Sets one field of many products, each with the revision that was read; results name their products, as those of v1 do. */
+async function bulkUpdateV1(call: Call, { ids, set }: In<"bulkUpdate">): Promise<Out<"bulkUpdate">> {
+  const { price, cost, weight, ribbon, brand } = set ?? {};
+  const body = {
+    ...(typeof price === "number" && { priceData: { price } }),
+    ...(typeof cost === "number" && { costAndProfitData: { itemCost: cost } }),
+    ...(typeof weight === "number" && { weight }),
+    ...(typeof ribbon === "string" && { ribbon }),
+    ...(typeof brand === "string" && { brand }),
+  };
+  const products = [];
+  for (const id of ids ?? []) {
+    const whole = await wholeProduct(call, id, true, []);
+    products.push({ product: await updateBody(call, whole, body) });
+  }
+  const { results } = await v3Clients(call).productsV3.bulkUpdate({ products });
+  const outcomes = await Promise.all(
+    (results ?? []).map(async ({ itemMetadata }, index) => {
+      const id = ids?.[itemMetadata?.originalIndex ?? index] ?? "";
+      const done =
+        itemMetadata?.success !== false || holds(asProductV1(await wholeProduct(call, id, true)), body);
+      return { itemMetadata: done ? { id, success: true } : { ...itemMetadata, id } };
+    }),
+  );
+  const totalFailures = outcomes.filter(({ itemMetadata }) => !itemMetadata.success).length;
+  const totalSuccesses = outcomes.length - totalFailures;
+  return { results: outcomes, bulkActionMetadata: { totalSuccesses, totalFailures } };
+}
+
+async function change(call: Call, id: string, patch: (whole: WholeProduct) => ProductV3): Promise<object> {
+  const whole = await wholeProduct(call, id, true);
+  const { revision } = whole.product;
+  await v3Clients(call).productsV3.update({ product: { id, revision, ...patch(whole) } });
+  return {};
+}
+
+/** Options are written together with the variants. */
+async function changeOptions(
+  call: Call,
+  id: string,
+  changed: (options: readonly OptionV3[]) => OptionV3[],
+): Promise<object> {
+  return await change(call, id, (whole) => ({
+    ...overriddenVariants(whole, () => undefined),
+    options: changed(sentOptions(whole.product.options ?? [])),
+  }));
+}
+
+/** The variants as they were made: with the product's own price, cost and weight, which are those of the first. */
+function resetVariants(whole: WholeProduct): ProductV3 {
+  const { priceData, costAndProfitData, weight } = asProductV1(whole);
+  return overriddenVariants(whole, () => ({
+    price: priceData?.price,
+    cost: costAndProfitData?.itemCost ?? null,
+    weight,
+    sku: null,
+    visible: true,
+  }));
+}
+
+async function changeMedia(
+  call: Call,
+  id: string,
+  changed: (items: ReturnType<typeof mediaOf>[]) => ReturnType<typeof mediaOf>[],
+): Promise<object> {
+  return await change(call, id, ({ product }) => {
+    const items = (product.media?.itemsInfo?.items ?? []).map((item) => ({
+      ...mediaOf(item.id, item.url),
+      ...(item.altText && { altText: item.altText }),
+    }));
+    return { media: { itemsInfo: { items: changed(items) } } };
+  });
+}

@@ -1,0 +1,54 @@
+import type { VariantV3 } from "../../../api/services/products/models/variant-v3.ts";
+import { amountText, type Decimal, decimal, parseAmount, roundMoney } from "../../../kernel/money.ts";
+
+/** What is taken off every price of a product, as catalog v1 says it; `mixed`: the variants differ, which v1 cannot say. */
+export type Discount = { type: "NONE" } | { type: "AMOUNT" | "PERCENT"; value: Decimal } | { type: "mixed" };
+
+type Price = VariantV3["price"];
+
+/** The price before any discount: the compare-at price where there is one. */
+export function fullPrice(price: Price): Decimal {
+  const [actual, compare] = [actualPrice(price), amountAt(price?.compareAtPrice)];
+  return compare?.gt(actual) ? compare : actual;
+}
+
+/** The price that buyers pay. */
+export function actualPrice(price: Price): Decimal {
+  return amountAt(price?.actualPrice) ?? decimal("0");
+}
+
+/** The discount that all the prices of a product share, in whole percents where that says it exactly. */
+export function discountOf(prices: readonly Price[], currency: string): Discount {
+  const pairs = prices.map((price) => ({ full: fullPrice(price), actual: actualPrice(price) }));
+  const [first] = pairs;
+  if (first === undefined || pairs.every(({ full, actual }) => full.eq(actual))) return { type: "NONE" };
+  const fits = (discount: Discount) =>
+    pairs.every(({ full, actual }) => discounted(full, discount, currency).eq(actual));
+  const percent = first.full.minus(first.actual).times("100").div(first.full);
+  const off = { type: "AMOUNT", value: first.full.minus(first.actual) } as const;
+  const candidates: Discount[] = [
+    { type: "PERCENT", value: percent.round(0, 1) },
+    off,
+    { type: "PERCENT", value: percent.round(2, 1) },
+  ];
+  return candidates.find(fits) ?? { type: "mixed" };
+}
+
+/** A full price with its discount taken off, as catalog v3 writes it. */
+export function priceInfo(full: Decimal, discount: Discount, currency: string): NonNullable<Price> {
+  const actual = discounted(full, discount, currency);
+  return {
+    actualPrice: { amount: amountText(actual) },
+    ...(!actual.eq(full) && { compareAtPrice: { amount: amountText(full) } }),
+  };
+}
+
+function discounted(full: Decimal, discount: Discount, currency: string): Decimal {
+  if (discount.type === "AMOUNT") return full.minus(discount.value);
+  if (discount.type !== "PERCENT") return full;
+  return roundMoney(full.minus(full.times(discount.value).div("100")), currency);
+}
+
+function amountAt(amount: { amount?: string | null | undefined } | null | undefined): Decimal | undefined {
+  return amount?.amount ? parseAmount(amount.amount) : undefined;
+}

@@ -1,0 +1,92 @@
+import type { Call } from "../../../api/caller.ts";
+import { createWireClient } from "../../../api/client.ts";
+import type { WireInput, WireResult } from "../../../api/endpoint.ts";
+import { pages } from "../../../api/query/pages.ts";
+import type { Product } from "../../../api/services/products/models/product.ts";
+import type { ReadOnlyVariant } from "../../../api/services/products/models/variant-v3.ts";
+import type { products } from "../../../api/services/products/products.ts";
+import { productsV3 } from "../../../api/services/products/products-v3.ts";
+import { variantsV3 } from "../../../api/services/products/variants-v3.ts";
+import { asProductV1 } from "./as-v1.ts";
+import { filterInV3, pathInV3 } from "./fields.ts";
+import { completeProducts, productFieldsFor } from "./whole.ts";
+
+type QueryInput = WireInput<typeof products.query>;
+
+/** One page of a list of products, by cursor. */
+export async function searchProducts(call: Call, { query, ...input }: QueryInput) {
+  const admin = input.includeMerchantSpecificData === true;
+  const { filter, sort, cursorPaging } = query ?? {};
+  const { productsV3: v3 } = createWireClient({ productsV3 }, call);
+  const page = await v3.search({
+    search: cursorPaging?.cursor
+      ? { cursorPaging }
+      : {
+          ...(filter != null && { filter: filterInV3(filter) as typeof filter }),
+          ...(sort != null && {
+            sort: sort.map((key) => ({ ...key, fieldName: pathInV3(key.fieldName ?? "") })),
+          }),
+          ...(cursorPaging && { cursorPaging }),
+        },
+    fields: productFieldsFor(admin),
+  });
+  const whole = await completeProducts(call, page.products ?? [], admin);
+  return {
+    products: whole.map((one) => asProductV1(one, input.includeVariants === true)),
+    pagingMetadata: page.pagingMetadata,
+  };
+}
+
+/** The products that an id, slug or SKU names, or several of them: what commands look for before they do anything. */
+export async function findProductsV1(
+  call: Call,
+  { query, ...input }: QueryInput,
+): Promise<WireResult<typeof products.query>> {
+  const { sku, ...filter } = (query?.filter ?? {}) as { sku?: unknown };
+  if (sku === undefined) return { products: await byFilter(call, filter, input) };
+  const ids = [...new Set((await variantsBySku(call, sku)).map(({ productData }) => productData?.productId))];
+  const wanted = new Set(typeof sku === "string" ? [sku] : (sku as { $in: string[] }).$in);
+  const found = ids.length === 0 ? [] : await byFilter(call, { id: { $in: ids } }, input);
+  return { products: found.filter((product) => product.sku && wanted.has(product.sku)) };
+}
+
+/** The variants of the whole store that have an SKU, with the products that they belong to. */
+export async function findVariantsV1(
+  call: Call,
+  { query }: WireInput<typeof products.queryStoreVariants>,
+): Promise<WireResult<typeof products.queryStoreVariants>> {
+  const { sku } = (query?.filter ?? {}) as { sku?: unknown };
+  const rows = await variantsBySku(call, sku, query?.paging?.limit ?? 100);
+  return {
+    variants: rows.map(({ variantId, productData, sku }) => ({
+      variantId,
+      productId: productData?.productId,
+      productName: productData?.name,
+      sku,
+    })),
+  };
+}
+
+async function byFilter(
+  call: Call,
+  filter: object,
+  { includeVariants, includeMerchantSpecificData }: Omit<QueryInput, "query">,
+): Promise<Product[]> {
+  const admin = includeMerchantSpecificData === true;
+  const { productsV3: v3 } = createWireClient({ productsV3 }, call);
+  const { products } = await v3.query({
+    query: { filter, cursorPaging: { limit: 100 } },
+    fields: productFieldsFor(admin),
+  });
+  const whole = await completeProducts(call, products ?? [], admin);
+  return whole.map((one) => asProductV1(one, includeVariants === true));
+}
+
+async function variantsBySku(call: Call, sku: unknown, limit?: number): Promise<ReadOnlyVariant[]> {
+  const found: ReadOnlyVariant[] = [];
+  const search = { filter: { sku } };
+  const options = limit === undefined ? {} : { limit };
+  const rows = pages<ReadOnlyVariant>(call, "variantsV3.search", variantsV3.search, { search }, options);
+  for await (const row of rows) found.push(row);
+  return found;
+}

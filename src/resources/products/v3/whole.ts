@@ -1,0 +1,106 @@
+import type { Call } from "../../../api/caller.ts";
+import { createWireClient } from "../../../api/client.ts";
+import { pages } from "../../../api/query/pages.ts";
+import { inventoryItemsV3 } from "../../../api/services/inventory/inventory-items-v3.ts";
+import type { InventoryItemV3 } from "../../../api/services/inventory/models/inventory-item-v3.ts";
+import type { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
+import type { ReadOnlyVariant, VariantV3 } from "../../../api/services/products/models/variant-v3.ts";
+import { productsV3 } from "../../../api/services/products/products-v3.ts";
+import { variantsV3 } from "../../../api/services/products/variants-v3.ts";
+import { inOrder } from "./options.ts";
+
+/** A product of catalog v3 with what its lists leave out: variants, in the order of their choices, and their stock. */
+export interface WholeProduct {
+  product: ProductV3;
+  variants: VariantV3[];
+  /** Empty where the caller may not see stock. */
+  items: InventoryItemV3[];
+}
+
+/** The groups of fields that a catalog v1 product is made of. Cost is for admins. */
+export function productFieldsFor(admin: boolean): string[] {
+  const fields = [
+    "CURRENCY",
+    "URL",
+    "PLAIN_DESCRIPTION",
+    "INFO_SECTION",
+    "INFO_SECTION_PLAIN_DESCRIPTION",
+    "MEDIA_ITEMS_INFO",
+    "THUMBNAIL",
+    "PRODUCT_CHOICES_MEDIA_REFERENCES",
+    "DIRECT_CATEGORIES_INFO",
+  ];
+  return admin ? [...fields, "MERCHANT_DATA"] : fields;
+}
+
+/** Adds variants and stock to listed products, for all of them at once. */
+export async function completeProducts(
+  call: Call,
+  listed: readonly ProductV3[],
+  admin: boolean,
+): Promise<WholeProduct[]> {
+  const ids = listed.map(({ id }) => id ?? "");
+  if (ids.length === 0) return [];
+  const variants = await grouped(
+    pages<ReadOnlyVariant>(call, "variantsV3.query", variantsV3.query, {
+      query: { filter: { "productData.productId": { $in: ids } } },
+      ...(admin && { fields: ["MERCHANT_DATA"] }),
+    }),
+    ({ productData }) => productData?.productId,
+  );
+  const items = await stockOfProducts(call, ids, admin);
+  return await Promise.all(
+    listed.map(async (product) => {
+      const rows = variants.get(product.id ?? "") ?? [];
+      const own = items.get(product.id ?? "") ?? [];
+      // The list of variants may lag behind the products: what it does not tell of this revision is read anew.
+      const count = product.variantSummary?.variantCount ?? rows.length;
+      const current =
+        rows.length === count && rows.every(({ productData }) => productData?.revision === product.revision);
+      if (!current) return await wholeProduct(call, product.id ?? "", admin, own);
+      return whole(product, rows.map(asVariant), own);
+    }),
+  );
+}
+
+/** One product as it is now. */
+export async function wholeProduct(
+  call: Call,
+  productId: string,
+  admin: boolean,
+  stock?: InventoryItemV3[],
+): Promise<WholeProduct> {
+  const client = createWireClient({ productsV3 }, call);
+  const answer = await client.productsV3.get({ productId, fields: productFieldsFor(admin) });
+  const product = answer.product ?? {};
+  const items = stock ?? (await stockOfProducts(call, [productId], admin)).get(productId) ?? [];
+  return whole(product, product.variantsInfo?.variants ?? [], items);
+}
+
+function whole(product: ProductV3, variants: readonly VariantV3[], items: InventoryItemV3[]): WholeProduct {
+  return { product, variants: inOrder(product.options ?? [], variants), items };
+}
+
+async function stockOfProducts(call: Call, ids: readonly string[], admin: boolean) {
+  if (!admin) return new Map<string, InventoryItemV3[]>();
+  const items = pages<InventoryItemV3>(call, "inventoryItemsV3.query", inventoryItemsV3.query, {
+    query: { filter: { productId: { $in: ids } } },
+  });
+  return await grouped(items, ({ productId }) => productId);
+}
+
+async function grouped<Row>(
+  rows: AsyncIterable<Row>,
+  keyOf: (row: Row) => string | null | undefined,
+): Promise<Map<string, Row[]>> {
+  const groups = new Map<string, Row[]>();
+  for await (const row of rows) {
+    const key = keyOf(row) ?? "";
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return groups;
+}
+
+function asVariant({ variantId, id, optionChoices, productData: _, ...rest }: ReadOnlyVariant): VariantV3 {
+  return { ...rest, id: variantId ?? id, choices: optionChoices ?? [] };
+}

@@ -1,0 +1,141 @@
+import type { Call } from "../../api/caller.ts";
+import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
+import { tickets } from "../../api/services/tickets/tickets.ts";
+import { column } from "../../output/table.ts";
+import { listedWords, narrowedBy } from "../filter-flags.ts";
+import { type NounSpec, quoted, type RowAct } from "../resource.ts";
+import { codeOf, eventIdIn } from "./code.ts";
+import { listTickets, narrowTickets, type SoldTicket, ticketFields } from "./list.ts";
+import { ticketMoney } from "./orders-resource.ts";
+
+/** What each field is called on the command line. */
+const flags = { orderNumber: "--order", orderStatus: "--status", state: "--state" };
+
+/** Sold tickets as people browse them, of all events. On a command line a ticket is `number,event`, so that acts know its event. */
+export function ticketNoun(call: Call): NounSpec<SoldTicket> {
+  return {
+    name: "tickets",
+    one: "ticket",
+    title: "Tickets",
+    columns: [
+      column("TICKET", ({ ticketNumber }) => ticketNumber ?? "", { path: "ticketNumber", min: 15 }),
+      column("KIND", ({ name }) => name ?? "", { path: "name", grow: true, min: 10 }),
+      column("FOR", guestOf, { grow: true, min: 14 }),
+      column("STATUS", statusOf, { path: "orderStatus", min: 10 }),
+      column("CHECKED IN", ({ checkIn }) => checkIn?.created ?? "", { as: "ago", min: 10 }),
+      column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber", min: 13 }),
+    ],
+    details: [
+      column("Ticket", ({ ticketNumber }) => ticketNumber ?? ""),
+      column("Kind", ({ name }) => name ?? ""),
+      column("For", guestOf),
+      column("E-mail", ({ guestDetails }) => guestDetails?.email ?? ""),
+      column("Price", ({ price }) => ticketMoney(price)),
+      column("Status", statusOf),
+      column("Order", ({ orderNumber }) => orderNumber ?? ""),
+      column("Ordered by", ({ orderFullName }) => orderFullName ?? ""),
+      column("Checked in", ({ checkIn }) => checkIn?.created ?? "no", { as: "time" }),
+      column("Archived", ({ archived }) => (archived ? true : "")),
+      column("Event", ({ eventId }) => eventId ?? ""),
+      column("Code", codeOf),
+    ],
+    fields: ticketFields,
+    sortPaths: [],
+    relations: [
+      {
+        noun: "guests",
+        title: "its guests",
+        filter: ({ orderNumber }) => (orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined),
+      },
+      {
+        noun: "events",
+        title: "its event",
+        filter: ({ eventId }) => (eventId ? `id = ${quoted(eventId)}` : undefined),
+      },
+      {
+        noun: "tickets orders",
+        title: "its order",
+        filter: ({ orderNumber }) => (orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined),
+      },
+    ],
+    acts,
+    start: "They come to be when somebody orders them: till tickets reserve --help",
+    id: ({ ticketNumber }) => ticketNumber ?? "",
+    label: (ticket) => `ticket ${ticket.ticketNumber ?? ""} ${guestOf(ticket)}`.trim(),
+    reference: ({ ticketNumber, eventId }) => (eventId ? `${ticketNumber},${eventId}` : (ticketNumber ?? "")),
+    code: codeOf,
+    listWords: ({ filter, search }) => listedWords(["tickets", "list"], narrowTickets(filter), flags, search),
+    narrow: (args, options) =>
+      narrowedBy(call, args, options, { order: "orderNumber", status: "orderStatus", state: "state" }),
+    getWords: (reference) => ["tickets", "show", numberIn(reference)],
+    list: (query) => listTickets(call, query),
+    async get(ticketNumber) {
+      const input = { ticketNumber, fieldset: ["GUEST_DETAILS", "TICKET_DETAILS"] };
+      const { body } = await call("tickets.get", tickets.get, input);
+      const ticket = (body as { ticket?: Ticket }).ticket ?? {};
+      return { ...ticket, eventId: eventIdIn(ticket.checkInUrl ?? "") };
+    },
+  };
+}
+
+const guestOf = ({ guestFullName, orderFullName }: SoldTicket) => guestFullName || orderFullName || "";
+const statusOf = ({ orderStatus, canceled }: SoldTicket) => (canceled ? "CANCELED" : (orderStatus ?? ""));
+const numberIn = (reference: string) => reference.split(",")[0] ?? "";
+
+const acts: readonly RowAct<SoldTicket>[] = [
+  {
+    key: "i",
+    does: "check in",
+    help: "let them in",
+    about: "rows",
+    unless: (ticket) =>
+      ticket.checkIn?.created ? "It is checked in already." : ticket.canceled ? "It is canceled." : undefined,
+    apart: atOneDoor,
+    words: (references) => atDoor("check-in", references),
+  },
+  {
+    key: "o",
+    does: "undo check-in",
+    help: "take the check-in back",
+    about: "rows",
+    unless: ({ checkIn }) => (checkIn?.created ? undefined : "It is not checked in."),
+    apart: atOneDoor,
+    words: (references) => atDoor("undo-check-in", references),
+  },
+  {
+    key: "s",
+    does: "show",
+    help: "print it with its QR code",
+    about: "row",
+    shows: true,
+    words: ([reference = ""]) => ["tickets", "show", numberIn(reference)],
+  },
+  {
+    key: "p",
+    does: "picture",
+    help: "write the code as a picture",
+    about: "row",
+    asks: [{ title: "File", hint: "ticket.png" }],
+    words: ([reference = ""], [file]) => [
+      "tickets",
+      "show",
+      numberIn(reference),
+      "--png",
+      file || "ticket.png",
+    ],
+  },
+];
+
+/** Tickets of several events: the command works at the door of one. */
+function atOneDoor(references: readonly string[]): string | undefined {
+  const events = new Set(references.map((one) => one.split(",")[1]));
+  return events.size < 2
+    ? undefined
+    : `They are for ${events.size} events, and this takes one: mark tickets of one event.`;
+}
+
+/** The command works at the door of one event, that of all these tickets. */
+function atDoor(verb: string, references: readonly string[]): string[] {
+  const event = references[0]?.split(",")[1] ?? "";
+  return ["tickets", verb, event, ...references.map(numberIn)];
+}

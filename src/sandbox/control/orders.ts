@@ -1,0 +1,17 @@
+import type { WireInput, WireResult } from "../../api/endpoint.ts";
+import type { sandboxOrders as endpoints } from "../../api/services/sandbox/sandbox-orders.ts";
+import { readLedger } from "../services/orders/ledger.ts";
+import { type Control, operator } from "./control.ts";
+
+type Calls = typeof endpoints;
+
+/** The control calls of orders. */
+export const ordersControl: {
+  readonly [Call in keyof Calls]: (
+    control: Control,
+    input: WireInput<Calls[Call]>,
+  ) => WireResult<Calls[Call]>;
+} = {
+  ledger: ({ store }, { orderId, limit }) =>
+    store.read(operator, (tx) => readLedger(tx, orderId, limit ?? 100)),
+};

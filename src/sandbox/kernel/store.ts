@@ -1,0 +1,125 @@
+import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
+import { clockSetting, parseClock, timeOf } from "./clock.ts";
+import { migrations, ownTables } from "./schema.ts";
+import { createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
+import { documentTables, makeReady } from "./tables.ts";
+import { Totals } from "./totals.ts";
+import { type Caller, LastingRefusal } from "./tx.ts";
+
+/** Who asks, how that was proved, and with which wish about payments. */
+export interface Visit {
+  caller: Caller;
+  payment?: string | undefined;
+  authorization?: string | undefined;
+}
+
+/** One handle on a sandbox's world; other handles, in other processes, share it through the file. */
+export interface Store {
+  readonly db: Database;
+  /** Where browsers reach this sandbox; a server sets it once it knows its port. */
+  origin: string;
+  /** Sandbox time. */
+  now(): Date;
+  /** The machine's time. */
+  wallTime(): Date;
+  /** Runs `work` on one consistent state; writing throws. */
+  read<T>(visit: Visit, work: (tx: StoreTx) => T): T;
+  /** Runs `work` in one write transaction: all of it happens, or (when it throws) nothing. `at` overrides sandbox time. */
+  write<T>(visit: Visit, work: (tx: StoreTx) => T, at?: Date): T;
+  /** Deletes every row: the world is as new, with the same seed unless another one is given. */
+  reset(seed?: string): void;
+  close(): void;
+}
+
+export interface StoreOptions {
+  origin?: string;
+  wallTime?: () => Date;
+  /** Milliseconds to wait for another process's write. Default 10,000. */
+  busyTimeout?: number;
+}
+
+/** Opens (or creates) a sandbox's database file, or one in memory (`:memory:`). Throws TillError as openDatabase does. */
+export function openStore(file: string, options: StoreOptions = {}): Store {
+  const { origin = "http://127.0.0.1", wallTime = () => new Date(), busyTimeout = 10_000 } = options;
+  const db = openDatabase(file, { synchronous: "NORMAL", migrations, busyTimeout });
+  const tables = new Map();
+  const totals = new Totals();
+
+  const now = () => {
+    const row = db.prepare("SELECT value FROM setting WHERE name = ?").get<{ value: string }>(clockSetting);
+    return timeOf(parseClock(row?.value), wallTime());
+  };
+
+  const run = <T>(visit: Visit, writable: boolean, work: (tx: StoreTx) => T, at?: Date): T => {
+    const outcome = transaction(db, writable ? "immediate" : "deferred", () => {
+      const { caller, payment, authorization } = visit;
+      const setup = {
+        db,
+        now: at ?? now(),
+        wallTime: wallTime(),
+        caller,
+        payment,
+        authorization,
+        origin: store.origin,
+        writable,
+        tables,
+        totals,
+      };
+      const { tx, finish } = createTx(setup);
+      const result = unlessLasting(() => work(tx));
+      finish();
+      return result;
+    });
+    if (outcome instanceof LastingRefusal) throw outcome;
+    return outcome;
+  };
+
+  const store: Store = {
+    db,
+    origin,
+    now,
+    wallTime,
+    read<T>(visit: Visit, work: (tx: StoreTx) => T): T {
+      for (;;) {
+        try {
+          return run(visit, false, work);
+        } catch (error) {
+          if (!(error instanceof TableNotReady)) throw error;
+          transaction(db, "immediate", () => makeReady(db, error.table));
+        }
+      }
+    },
+    write: (visit, work, at) => {
+      const known = new Map(tables);
+      try {
+        return run(visit, true, work, at);
+      } catch (error) {
+        totals.forget();
+        forgetNewTables(tables, known);
+        throw error;
+      }
+    },
+    reset(seed) {
+      totals.forget();
+      transaction(db, "immediate", () => {
+        const kept =
+          seed ?? db.prepare("SELECT value FROM setting WHERE name = 'seed'").get<{ value: string }>()?.value;
+        for (const { sql } of documentTables(db)) db.exec(`DELETE FROM ${sql}`);
+        for (const name of ownTables) db.exec(`DELETE FROM ${name}`);
+        if (kept !== undefined) db.prepare("INSERT INTO setting VALUES ('seed', ?)").run(kept);
+      });
+    },
+    close: () => db.close(),
+  };
+  return store;
+}
+
+/** A lasting refusal is handed on as a value, so that the transaction around it is kept. */
+function unlessLasting<T>(work: () => T): T | LastingRefusal {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof LastingRefusal) return error;
+    throw error;
+  }
+}

@@ -1,0 +1,146 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Request, Response, Send } from "../../api/transport/transport.ts";
+import { violations } from "../../api/violations.ts";
+import { TillError } from "../../kernel/errors.ts";
+import { runDue } from "../kernel/due.ts";
+import { type Fault, failWith, parseFault, takeFault } from "../kernel/faults.ts";
+import { randomGuid } from "../kernel/ids.ts";
+import { readInput } from "../kernel/input.ts";
+import { InvalidInput } from "../kernel/invalid.ts";
+import { RequestLog } from "../kernel/request-log.ts";
+import type { Store } from "../kernel/store.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+import { type Caller, Refusal } from "../kernel/tx.ts";
+import { type ShelfDoor, shelves } from "../registry.ts";
+import { identify, requireRole } from "../services/members/tokens.ts";
+import { jsonAnswer, refusedAnswer, violatedAnswer } from "./answers.ts";
+import { createRoutes, type RouteMatch } from "./routes.ts";
+
+export interface RouterOptions {
+  /** Where one is given, control calls need it in the header `x-till-control`; without, they are open. */
+  controlToken?: string;
+  /** Largest request body in characters. Default 4 Mi. */
+  maxBody?: number;
+  /** The shelves to answer for; the default is all of them. */
+  doors?: readonly ShelfDoor[];
+}
+
+/** A sandbox as a Send, and `close`, which writes down what its log still holds. */
+export interface Router {
+  send: Send;
+  close(): void;
+}
+
+/** Below it are pages for browsers, not calls. */
+const pagePrefix = "/__till/pages/";
+
+const nobody: Caller = { role: "visitor" };
+
+/** The platform over a store: whatever the host, every request gets an answer in the platform's shape. */
+export function createRouter(store: Store, options: RouterOptions = {}): Router {
+  const { controlToken, maxBody = 4 * 1024 * 1024, doors = shelves } = options;
+  const routes = createRoutes(doors);
+  const log = new RequestLog(store.db);
+
+  const send: Send = async (request) => {
+    request.signal?.throwIfAborted();
+    const started = process.hrtime.bigint();
+    const requestId = randomGuid();
+    const { pathname, search } = new URL(request.url);
+    const noted = { status: 0, call: null as string | null, error: null as string | null };
+    try {
+      const route = await routes.find(request.method, pathname);
+      noted.call = route?.name ?? null;
+      const response = await answer(request, route, pathname, search).catch((error: unknown) => {
+        if (error instanceof TillError || request.signal?.aborted) throw error;
+        noted.error = error instanceof Error ? (error.stack ?? error.message) : String(error);
+        return refusedAnswer(500, "INTERNAL_SERVER_ERROR", "The sandbox failed; see: till sandbox log", {
+          requestId,
+        });
+      });
+      noted.status = response.status;
+      return {
+        ...response,
+        headers: { ...response.headers, "x-wix-request-id": requestId, "x-sandbox": "till" },
+      };
+    } finally {
+      const ms = Number((process.hrtime.bigint() - started) / 1000n) / 1000;
+      const at = store.wallTime().toISOString();
+      log.add({ at, method: request.method, path: pathname, requestId, ms, ...noted });
+    }
+  };
+
+  async function answer(request: Request, route: RouteMatch | undefined, path: string, search: string) {
+    const handle = () => handleCall(request, route, search);
+    try {
+      const fault = route?.shelf.control ? undefined : faultFor(request, route?.name ?? "", path);
+      return fault ? await failWith(fault, request, handle) : await handle();
+    } catch (error) {
+      if (error instanceof InvalidInput) return violatedAnswer(error.violations);
+      if (error instanceof Refusal) return refusedAnswer(error.status, error.code, error.message, error.data);
+      throw error;
+    }
+  }
+
+  function faultFor({ headers }: Request, name: string, path: string): Fault | undefined {
+    const asked = headers["x-sandbox-fault"];
+    return asked ? parseFault(asked, "x-sandbox-fault") : takeFault(store.db, name, path);
+  }
+
+  async function handleCall(
+    request: Request,
+    route: RouteMatch | undefined,
+    search: string,
+  ): Promise<Response> {
+    const { method, headers, body } = request;
+    const { pathname } = new URL(request.url);
+    if (!route && pathname.startsWith(pagePrefix))
+      return (await import("../pages/index.ts")).answerPage(store, request);
+    if (!route) throw new Refusal(404, "NOT_FOUND", `There is no call ${method} ${pathname}`);
+    if (body !== undefined && body.length > maxBody) {
+      throw new Refusal(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${maxBody} characters`);
+    }
+    const { shelf, call, endpoint, params } = route;
+    if (shelf.control) {
+      requireControl(headers["x-till-control"]);
+      const input = checkedInput(route, search, body);
+      const result = await shelf.control[call]?.({ store, log, signal: request.signal }, input as never);
+      await runDue(store, routes.open);
+      return jsonAnswer(200, result);
+    }
+    const handler = shelf.handlers?.[call];
+    if (!handler)
+      throw new Refusal(501, "NOT_EMULATED", `The sandbox does not emulate ${route.name}`, { params });
+    await runDue(store, routes.open);
+    const payment = headers["x-sandbox-payment"];
+    const caller = endpoint.open
+      ? nobody
+      : store.read({ caller: nobody }, (tx) => identify(tx, headers.authorization));
+    if (!endpoint.open) requireRole(caller, endpoint.role);
+    const input = checkedInput(route, search, body);
+    const work = (tx: StoreTx) => handler(tx, input as never);
+    const visit = { caller, payment, authorization: headers.authorization };
+    const result = endpoint.effect === "read" ? store.read(visit, work) : store.write(visit, work);
+    return jsonAnswer(200, result);
+  }
+
+  function requireControl(given: string | undefined): void {
+    if (controlToken === undefined) return;
+    const [known, offered] = [Buffer.from(controlToken), Buffer.from(given ?? "")];
+    if (known.length === offered.length && timingSafeEqual(known, offered)) return;
+    throw new Refusal(
+      403,
+      "PERMISSION_DENIED",
+      "Control calls need the header x-till-control with this run's token",
+    );
+  }
+
+  return { send, close: () => log.flush() };
+}
+
+function checkedInput({ endpoint, params }: RouteMatch, search: string, body: string | undefined): unknown {
+  const input = readInput({ schema: endpoint.input, params, query: search.slice(1), body });
+  const found = violations(endpoint, input);
+  if (found.length > 0) throw new InvalidInput(found);
+  return input;
+}

@@ -1,0 +1,131 @@
+import { randomBytes } from "node:crypto";
+import type { Request } from "../../api/transport/transport.ts";
+import { TillError, TransportError } from "../../kernel/errors.ts";
+import { type LoopbackReply, type LoopbackRequest, serveLoopback } from "../../kernel/http-server.ts";
+import { operator } from "../control/control.ts";
+import { openStore, type Store } from "../kernel/store.ts";
+import { refusedAnswer } from "./answers.ts";
+import { createRouter, type Router } from "./router.ts";
+
+export interface SandboxServerOptions {
+  /** The database file, or `:memory:`. */
+  file: string;
+  /** 0 takes any free port. */
+  port: number;
+  /** Where browsers reach it, if not at the address it listens on. */
+  origin?: string;
+  /** Host headers to accept besides its own address. */
+  hosts?: readonly string[];
+  /** Told about failures inside the server. */
+  onError: (error: unknown) => void;
+  signal?: AbortSignal;
+}
+
+/** A sandbox behind 127.0.0.1. `controlToken` and `apiKey` are secrets of this run. */
+export interface SandboxServer {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  readonly siteId: string;
+  readonly apiKey: string;
+  /** What control calls need in the header `x-till-control`. */
+  readonly controlToken: string;
+  readonly pid: number;
+  close(): Promise<void>;
+}
+
+const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;
+const maxBody = 4 * 1024 * 1024;
+
+/** Serves a sandbox for other programs until it is closed or the signal is aborted. */
+export async function startSandboxServer(options: SandboxServerOptions): Promise<SandboxServer> {
+  const { file, origin, onError, signal } = options;
+  const store = openStore(file, origin === undefined ? {} : { origin });
+  try {
+    const { baseUrl, controlToken, close: stop } = await serveStore({ ...options, store });
+    const setting = (name: string) => store.read(operator, (tx) => tx.setting(name)) ?? "";
+    let closing: Promise<void> | undefined;
+    const close = () => {
+      closing ??= stop().then(() => store.close());
+      return closing;
+    };
+    signal?.addEventListener("abort", () => void close().catch(onError), { once: true });
+    return {
+      baseUrl,
+      clientId: setting("clientId"),
+      siteId: setting("siteId"),
+      apiKey: setting("apiKey"),
+      controlToken,
+      pid: process.pid,
+      close,
+    };
+  } catch (error) {
+    store.close();
+    throw error;
+  }
+}
+
+/** A store that browsers and other programs reach for a while; its own handle stays open. */
+export interface ServedStore {
+  readonly baseUrl: string;
+  readonly controlToken: string;
+  close(): Promise<void>;
+}
+
+/** Serves a store that is open already, and tells it where it is reached. */
+export async function serveStore(
+  options: Omit<SandboxServerOptions, "file"> & { store: Store },
+): Promise<ServedStore> {
+  const { store, port, origin, hosts = [], onError, signal } = options;
+  const controlToken = randomBytes(24).toString("base64url");
+  const router = createRouter(store, { controlToken, maxBody });
+  try {
+    const handler = (request: LoopbackRequest) => answerFrom(router, request, onError);
+    const loopback = await serveLoopback({
+      port,
+      handler,
+      onError,
+      hosts,
+      cors: true,
+      maxBody,
+      ...(signal && { signal }),
+    });
+    if (origin === undefined) store.origin = loopback.origin;
+    const close = async () => {
+      await loopback.close();
+      router.close();
+    };
+    return { baseUrl: loopback.origin, controlToken, close };
+  } catch (error) {
+    router.close();
+    throw error;
+  }
+}
+
+async function answerFrom(
+  router: Router,
+  request: LoopbackRequest,
+  onError: (error: unknown) => void,
+): Promise<LoopbackReply> {
+  const { path, headers, body, signal } = request;
+  const method = methods.find((one) => one === request.method);
+  const url = URL.parse(path, "http://sandbox");
+  if (!method) return refusedAnswer(405, "METHOD_NOT_ALLOWED", `The platform has no ${request.method} calls`);
+  if (!url) return refusedAnswer(400, "INVALID_ARGUMENT", "The address cannot be read");
+  const picture = method === "GET" && url.pathname.startsWith("/media/") && (await drawn(url.pathname));
+  if (picture) return picture;
+  const sent: Request = { method, url: url.href, headers, effect: "read", name: "", signal };
+  try {
+    const response = await router.send(body === "" ? sent : { ...sent, body });
+    const promised = Number(response.headers["content-length"] ?? 0);
+    return { ...response, cut: promised > Buffer.byteLength(response.body) };
+  } catch (error) {
+    if (error instanceof TransportError || signal.aborted) return "cut";
+    onError(error);
+    const code = error instanceof TillError ? error.code : "INTERNAL_SERVER_ERROR";
+    return refusedAnswer(503, code, error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function drawn(pathname: string): Promise<LoopbackReply | undefined> {
+  return (await import("./drawn-media.ts")).answerMedia(pathname);
+}

@@ -1,0 +1,131 @@
+import type { AbandonedCheckout } from "../../../api/services/abandoned-checkouts/models/abandoned-checkout.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { abandonedCheckouts, type StoredAbandonedCheckout } from "../commerce-tables.ts";
+import { sendMessage } from "../members/mailbox.ts";
+
+const fqdn = "wix.ecom.v1.abandoned_checkout";
+const hour = 3_600_000;
+
+/** What is known of a checkout that somebody is in the middle of. */
+export interface WatchedCheckout
+  extends Omit<AbandonedCheckout, "id" | "checkoutId" | "status" | "activities" | "checkoutRecoveredDate"> {
+  checkoutId: string;
+}
+
+const watched: Table<WatchedCheckout> = { name: "watchedCheckouts", columns: {} };
+
+/**
+ * Keeps an eye on a checkout; call it when one is made and whenever it changes. An hour (setting `abandonedAfter`, in
+ * minutes) after the last time, a checkout that was not completed counts as abandoned.
+ */
+export function watchCheckout(tx: StoreTx, checkout: WatchedCheckout): void {
+  const known = byCheckout(tx, checkout.checkoutId);
+  if (known) {
+    if (known.status === "RECOVERED") return;
+    const { checkoutId: _, createdDate: __, ...seen } = checkout;
+    return void store(tx, { ...known, ...seen }, "updated");
+  }
+  tx.put(watched, checkout.checkoutId, checkout);
+  const minutes = Number(tx.setting("abandonedAfter"));
+  tx.schedule(
+    new Date(tx.now.getTime() + minutes * 60_000),
+    "abandonedCheckouts.abandon",
+    checkout.checkoutId,
+  );
+}
+
+/** Ends the watch: a checkout that counted as abandoned is recovered. Call it when one is completed. */
+export function checkoutCompleted(tx: StoreTx, checkoutId: string): void {
+  forgetCheckout(tx, checkoutId);
+  const abandoned = byCheckout(tx, checkoutId);
+  if (!abandoned || abandoned.status === "RECOVERED") return;
+  tx.unschedule("abandonedCheckouts.remind", abandoned.id);
+  const now = tx.now.toISOString();
+  const after = store(tx, { ...abandoned, status: "RECOVERED", checkoutRecoveredDate: now }, "updated");
+  emitDomainEvent(tx, fqdn, "recovered", after.id, { actionEvent: { body: { abandonedCheckout: after } } });
+}
+
+/** Ends the watch without a word. Call it when a checkout is deleted. */
+export function forgetCheckout(tx: StoreTx, checkoutId: string): void {
+  tx.unschedule("abandonedCheckouts.abandon", checkoutId);
+  tx.remove(watched, checkoutId);
+}
+
+/** Due work: nobody has touched the checkout for long enough. A reminder follows an hour later. */
+export function abandonCheckout(tx: StoreTx, checkoutId: string): void {
+  const checkout = tx.get(watched, checkoutId);
+  if (!checkout) return;
+  tx.remove(watched, checkoutId);
+  const now = tx.now.toISOString();
+  const abandoned = store(
+    tx,
+    {
+      checkoutUrl: `${tx.origin}/checkout?checkoutId=${checkoutId}`,
+      ...checkout,
+      id: tx.newId(),
+      checkoutId,
+      createdDate: now,
+      updatedDate: now,
+      status: "ABANDONED",
+      activities: [{ createdDate: now, type: "SCHEDULED" }],
+    },
+    "created",
+  );
+  tx.schedule(new Date(tx.now.getTime() + hour), "abandonedCheckouts.remind", abandoned.id);
+}
+
+/** Due work: the buyer of an abandoned checkout gets a mail, where an address is known. */
+export function remindBuyer(tx: StoreTx, id: string): void {
+  const abandoned = tx.get(abandonedCheckouts, id);
+  if (!abandoned || abandoned.status === "RECOVERED") return;
+  const to = abandoned.buyerInfo?.email;
+  if (to) {
+    const link = abandoned.checkoutUrl ?? "";
+    const subject = "You left something behind";
+    sendMessage(tx, { channel: "email", to, subject, text: `Your items are waiting: ${link}`, link });
+  }
+  addActivity(tx, abandoned, to ? "EMAIL_SENT" : "EMAIL_NOT_SENT");
+}
+
+/** Notes what was done to win a checkout back; of many activities the latest twenty are kept. */
+export function addActivity(
+  tx: Tx,
+  abandoned: StoredAbandonedCheckout,
+  type: string,
+): StoredAbandonedCheckout {
+  const activity = { createdDate: tx.now.toISOString(), type };
+  const activities = [...(abandoned.activities ?? []), activity].slice(-20);
+  return store(tx, { ...abandoned, activities }, "updated");
+}
+
+/** The abandoned checkout, or Refusal 404. */
+export function abandonedCheckoutOf(tx: Tx, id: string | null | undefined): StoredAbandonedCheckout {
+  const found = tx.get(abandonedCheckouts, id ?? "");
+  if (found) return found;
+  const message = `There is no abandoned checkout ${id}`;
+  throw new Refusal(404, "ABANDONED_CHECKOUT_NOT_FOUND", message, { id });
+}
+
+/** Forgets an abandoned checkout and tells of it. */
+export function removeAbandoned(tx: StoreTx, id: string | null | undefined): StoredAbandonedCheckout {
+  const abandoned = abandonedCheckoutOf(tx, id);
+  tx.remove(abandonedCheckouts, abandoned.id);
+  tx.unschedule("abandonedCheckouts.remind", abandoned.id);
+  emitDomainEvent(tx, fqdn, "deleted", abandoned.id, { deletedEvent: {} });
+  return abandoned;
+}
+
+function byCheckout(tx: Tx, checkoutId: string): StoredAbandonedCheckout | undefined {
+  return tx.findBy(abandonedCheckouts, "checkoutId", checkoutId);
+}
+
+function store(tx: Tx, doc: StoredAbandonedCheckout, slug: "created" | "updated"): StoredAbandonedCheckout {
+  const after = { ...doc, updatedDate: tx.now.toISOString() };
+  tx.put(abandonedCheckouts, after.id, after);
+  const body =
+    slug === "created" ? { createdEvent: { entity: after } } : { updatedEvent: { currentEntity: after } };
+  emitDomainEvent(tx, fqdn, slug, after.id, body);
+  return after;
+}

@@ -1,0 +1,116 @@
+import type * as z from "zod/mini";
+import type { CatalogReference } from "../../../api/models/catalog-reference.ts";
+import type { BackInStockItem } from "../../../api/services/back-in-stock/models/back-in-stock.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { type StoredBackInStockRequest, backInStockRequests as table } from "../commerce-tables.ts";
+import { sendMessage } from "../members/mailbox.ts";
+
+export type WireReference = z.input<typeof CatalogReference>;
+export type WireItem = z.input<typeof BackInStockItem>;
+type Status = StoredBackInStockRequest["status"];
+
+const fqdn = "wix.ecom.v1.back_in_stock_notification_request";
+const minute = 60_000;
+
+/** The request as it travels. */
+export function shownRequest({ backstage: _, ...request }: StoredBackInStockRequest) {
+  return request;
+}
+
+/** The request, or Refusal 404. */
+export function requestOf(tx: Tx, id: string | null | undefined): StoredBackInStockRequest {
+  const request = tx.get(table, id ?? "");
+  if (request) return request;
+  const message = `There is no back-in-stock request ${id}`;
+  throw new Refusal(404, "BACK_IN_STOCK_NOTIFICATION_REQUEST_NOT_FOUND", message, { id });
+}
+
+/** The variant that a reference means, where it names one. */
+export const variantOf = (reference: WireReference | null | undefined): string | undefined => {
+  const { variantId } = (reference?.options ?? {}) as { variantId?: unknown };
+  return typeof variantId === "string" ? variantId : undefined;
+};
+
+/** The requests for an item; a reference without a variant means all of them. */
+export function requestsFor(
+  tx: Tx,
+  reference: WireReference,
+  filter: object = {},
+): StoredBackInStockRequest[] {
+  const { appId, catalogItemId } = reference;
+  const variant = variantOf(reference);
+  const found = tx.each(table, {
+    ...filter,
+    "catalogReference.catalogItemId": catalogItemId,
+    "catalogReference.appId": appId,
+  });
+  return [...found].filter(
+    ({ catalogReference }) => variant === undefined || variantOf(catalogReference) === variant,
+  );
+}
+
+/** Stores a new request and tells of it. */
+export function insertRequest(tx: Tx, request: StoredBackInStockRequest): StoredBackInStockRequest {
+  tx.put(table, request.id, request);
+  const entity = shownRequest(request);
+  emitDomainEvent(tx, fqdn, "created", request.id, { createdEvent: { entity } });
+  return request;
+}
+
+/** Moves a request on and tells of it. */
+export function changeStatus(tx: Tx, request: StoredBackInStockRequest, status: Status, automatic = false) {
+  const after = { ...request, status, ...(automatic && { autoNotified: true }) };
+  tx.put(table, after.id, after);
+  const currentEntity = shownRequest(after);
+  emitDomainEvent(tx, fqdn, "updated", after.id, { updatedEvent: { currentEntity } });
+  return after;
+}
+
+/** Forgets a request and tells of it. */
+export function removeRequest(tx: Tx, id: string | null | undefined): void {
+  const request = requestOf(tx, id);
+  tx.remove(table, request.id);
+  tx.unschedule("backInStock.notify", request.id);
+  emitDomainEvent(tx, fqdn, "deleted", request.id, { deletedEvent: {} });
+}
+
+/** Begins to tell those who wait; their mails go out a minute later. */
+export function processRequests(tx: Tx, requests: Iterable<StoredBackInStockRequest>, item?: WireItem): void {
+  for (const request of requests) {
+    if (request.status !== "RECEIVED") continue;
+    const { name, price } = { ...request.backstage.item, ...item };
+    const known = { name: name ?? request.backstage.item.name, price: price ?? request.backstage.item.price };
+    changeStatus(tx, { ...request, backstage: { item: known } }, "PROCESSING");
+    tx.schedule(new Date(tx.now.getTime() + minute), "backInStock.notify", request.id);
+  }
+}
+
+/** Variants of a product of the shop can be bought again: whoever waits for one of them, or for any, is told. */
+export function itemsReturned(tx: Tx, productId: string, variantIds: readonly string[]): void {
+  const waiting = tx.each(table, { "catalogReference.catalogItemId": productId, status: "RECEIVED" });
+  const meant = [...waiting].filter(({ catalogReference }) => {
+    const variant = variantOf(catalogReference);
+    return variant === undefined || variantIds.includes(variant);
+  });
+  processRequests(tx, meant);
+}
+
+/** Due work: the mail goes out. Addresses of the reserved domain `.invalid` cannot be reached. */
+export function notify(tx: StoreTx, id: string): void {
+  const request = tx.get(table, id);
+  if (request?.status !== "PROCESSING") return;
+  if (request.email.endsWith(".invalid")) return void changeStatus(tx, request, "FAILED");
+  const { name, price } = request.backstage.item;
+  const link = request.itemUrl ?? "";
+  const text = `${name} is back in stock for ${price}.${link ? ` Buy it here: ${link}` : ""}`;
+  sendMessage(tx, {
+    channel: "email",
+    to: request.email,
+    subject: `${name} is back in stock`,
+    text,
+    ...(link && { link }),
+  });
+  changeStatus(tx, request, "NOTIFICATION_SENT", true);
+}

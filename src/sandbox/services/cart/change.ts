@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from "node:util";
+import type * as z from "zod/mini";
+import type { Cart } from "../../../api/services/cart/models/cart.ts";
+import type { MerchantDiscount } from "../../../api/services/discounts/models/discount.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { usableCoupon } from "../discounts/coupons.ts";
+import { checkContact } from "./contacts.ts";
+import type { GivenItem } from "./line-goods.ts";
+import { addLines } from "./lines.ts";
+import type { StoredCart, StoredLine, StoredReduction, WireCustomItem } from "./tables.ts";
+
+/** What an update of a cart may carry. Lists replace what was there; an empty coupon code takes the coupon off. */
+export interface CartChange {
+  cartInfo?: Cart | null | undefined;
+  couponCode?: string | null | undefined;
+  merchantDiscounts?: readonly z.input<typeof MerchantDiscount>[] | null | undefined;
+  lineItems?: readonly GivenItem[] | null | undefined;
+  customLineItems?: readonly WireCustomItem[] | null | undefined;
+  /** Paths below `cartInfo`, joined by commas: only these change, and those that are absent are cleared. */
+  cartFieldmask?: string | null | undefined;
+}
+
+const writable = [
+  "buyerNote",
+  "contactInfo",
+  "overrideCheckoutUrl",
+  "selectedShippingOption",
+  "extendedFields",
+  "businessLocationId",
+  "buyerLanguage",
+] as const;
+
+/** The cart after an update, not stored. */
+export function changedCart(tx: Tx, before: StoredCart, change: CartChange): StoredCart {
+  const { cartInfo, couponCode, merchantDiscounts } = change;
+  if (cartInfo?.revision && cartInfo.revision !== before.revision) {
+    const message = `The cart was changed: its revision is ${before.revision}, not ${cartInfo.revision}`;
+    throw new Refusal(409, "REVISION_MISMATCH", message, { currentRevision: before.revision });
+  }
+  const after = withInfo(before, cartInfo ?? {}, change.cartFieldmask);
+  if (couponCode === "") delete after.couponCode;
+  else if (couponCode) after.couponCode = usableCoupon(tx, couponCode).code;
+  if (merchantDiscounts) after.merchantDiscounts = merchantDiscounts.map(reductionOf);
+  after.lines = replacedLines(tx, before.lines, change);
+  return after;
+}
+
+function withInfo(before: StoredCart, info: Cart, mask: string | null | undefined): StoredCart {
+  const named = mask
+    ? new Set(
+        mask.split(",").map(
+          (path) =>
+            path
+              .trim()
+              .replace(/^cart(Info)?\./, "")
+              .split(".")[0],
+        ),
+      )
+    : undefined;
+  checkContact("cartInfo.contactInfo", info.contactInfo);
+  const after: StoredCart = { ...before };
+  const changed = writable.filter((key) => (named ? named.has(key) : info[key] !== undefined));
+  for (const key of changed) Object.assign(after, { [key]: info[key] ?? undefined });
+  if (changed.includes("contactInfo")) {
+    const address = info.contactInfo?.address ?? undefined;
+    Object.assign(after, { shippingAddress: address });
+  }
+  const { email, contactId } = info.buyerInfo ?? {};
+  if (named ? named.has("buyerInfo") : info.buyerInfo)
+    after.buyerInfo = { ...before.buyerInfo, ...(email && { email }), ...(contactId && { contactId }) };
+  return after;
+}
+
+/** A merchant's discount as the store keeps it; one without an amount or a percentage is refused. */
+export function reductionOf(given: z.input<typeof MerchantDiscount>, place = 0): StoredReduction {
+  const amount = given.amount?.amount;
+  if (!amount && !given.percentage)
+    throw invalid(`merchantDiscounts[${place}].amount`, "REQUIRED_ONE_OF_FIELD", "or percentage must be set");
+  return amount ? { amount } : { percentage: given.percentage ?? 0 };
+}
+
+/** The lines with one kind of them, or both, replaced; what stays the same keeps its id. */
+export function replacedLines(
+  tx: Tx,
+  before: readonly StoredLine[],
+  change: Pick<CartChange, "lineItems" | "customLineItems">,
+) {
+  const { lineItems, customLineItems } = change;
+  if (!lineItems && !customLineItems) return [...before];
+  const kept = before.filter((line) => (line.custom ? !customLineItems : !lineItems));
+  const after = addLines(tx, kept, { lineItems: lineItems ?? [], customLineItems: customLineItems ?? [] });
+  const free = before.filter(({ id }) => !after.some((line) => line.id === id));
+  return after.map((line) => {
+    const place = free.findIndex((one) => isSameItem(one, line));
+    const [known] = place === -1 || before.includes(line) ? [] : free.splice(place, 1);
+    return known ? { ...line, id: known.id } : line;
+  });
+}
+
+const isSameItem = (one: StoredLine, other: StoredLine) =>
+  isDeepStrictEqual(one.catalogReference, other.catalogReference) &&
+  isDeepStrictEqual(one.custom?.productName, other.custom?.productName);

@@ -1,0 +1,238 @@
+import type { Address } from "../../../api/models/address.ts";
+import type { Tip } from "../../../api/services/tips/models/tip.ts";
+import { amountFromJson, amountText, decimal } from "../../../kernel/money.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { zero } from "../../pricing/allocate.ts";
+import type { Basket, Item } from "../../pricing/basket.ts";
+import type { Bill } from "../../pricing/bill.ts";
+import { parcelOf } from "../../pricing/delivery.ts";
+import type { Fee } from "../../pricing/fees.ts";
+import {
+  coveredLines,
+  type Membership,
+  type MembershipUse,
+  membershipUses,
+} from "../../pricing/memberships.ts";
+import type { MerchantReduction } from "../../pricing/merchant.ts";
+import { priceBasket } from "../../pricing/totals.ts";
+import { discountRules, type StoredGiftCard, type StoredRegion } from "../commerce-tables.ts";
+import { couponOf, couponTrouble } from "../discounts/coupons.ts";
+import { giftCardOf, giftCardTrouble } from "../gift-cards/redeem.ts";
+import { businessAddress, type DeliveryOption, deliveryOptions } from "../shipping/shop.ts";
+import { taxIsIncluded, taxPlaceOf } from "../tax/taxes.ts";
+import { defaultTipSettings, previewTip, tipChoices } from "../tips/tips.ts";
+import { type Looked, lookAt, type Violation, violationsOf } from "./availability.ts";
+import { memberships, type Purchase, pluginFees, type StoredReduction } from "./tables.ts";
+
+/** What not to calculate; everything is, unless told. */
+export interface EstimateWish {
+  tax?: boolean;
+  delivery?: boolean;
+  fees?: boolean;
+}
+
+type Trouble = { code: string; description: string };
+
+/** What a purchase would cost now, and all that this followed from. */
+export interface Estimate {
+  currency: string;
+  lines: readonly Looked[];
+  bill: Bill;
+  region: StoredRegion | undefined;
+  options: readonly DeliveryOption[];
+  delivery: DeliveryOption | undefined;
+  /** The buyer chose the delivery; otherwise it is the cheapest one. */
+  deliveryChosen: boolean;
+  couponTrouble: Trouble | undefined;
+  giftCard: StoredGiftCard | undefined;
+  giftCardTrouble: Trouble | undefined;
+  /** The delivery that the buyer chose is not offered. */
+  deliveryTrouble: Trouble | undefined;
+  membershipUses: readonly MembershipUse[];
+  covered: ReadonlyMap<string, Membership>;
+  taxIncluded: boolean;
+  /** What the buyer chose to give, shared out; one of the fees is for it. */
+  tip: Tip | undefined;
+  violations: readonly Violation[];
+}
+
+/** Prices a purchase as things stand: today's catalog, rules, coupon, delivery, taxes, fees, memberships, gift card. */
+export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): Estimate {
+  const currency = tx.setting("currency") ?? "USD";
+  const lines = lookAt(tx, purchase.lines);
+  const uses = usesOf(tx, purchase, lines);
+  const covered = coveredLines(chosenMemberships(purchase), uses, coverable(lines));
+  const items = lines.map((looked) => itemOf(looked, covered.has(looked.line.id)));
+  const coupon = couponOf(tx, purchase.couponCode);
+  const plain: Basket = {
+    currency,
+    now: tx.now,
+    items,
+    coupon,
+    fees: [],
+    taxes: {},
+    memberId: purchase.memberId,
+    rules: [...tx.each(discountRules)],
+    merchant: purchase.merchantDiscounts.map(reductionOf),
+  };
+
+  const bare = priceBasket(plain);
+  const worth = new Map(bare.lines.map(({ item, gross, discount }) => [item.id, gross.minus(discount)]));
+  const parcel = parcelOf(items, ({ id }) => worth.get(id) ?? zero);
+  const isSent = parcel.quantity > 0 && wish.delivery !== false;
+  const { region, options } = deliveryOptions(
+    tx,
+    isSent ? purchase.shippingAddress : undefined,
+    parcel,
+    currency,
+  );
+  const { delivery, deliveryChosen, deliveryTrouble } = chooseDelivery(purchase, options);
+
+  const addresses = {
+    BUSINESS: businessAddress(tx),
+    BILLING: purchase.billingAddress ?? purchase.shippingAddress,
+    SHIPPING: delivery?.pickup?.address ?? purchase.shippingAddress ?? purchase.billingAddress,
+  };
+  const place = (address: Address | undefined) => taxPlaceOf(tx, address, purchase.taxExemptGroupId);
+  const { BUSINESS, BILLING, SHIPPING } = addresses;
+  const taxes = { BUSINESS: place(BUSINESS), BILLING: place(BILLING), SHIPPING: place(SHIPPING) };
+  const card = purchase.giftCard && giftCardOf(tx, purchase.giftCard.code);
+  const cardTrouble = purchase.giftCard && giftCardTrouble(card, purchase.giftCard.code, currency);
+  const requested = purchase.giftCard?.amount ? decimal(purchase.giftCard.amount) : undefined;
+  const tip = tipOf(tx, purchase, items);
+  const bill = priceBasket({
+    ...plain,
+    taxes: wish.tax === false ? {} : taxes,
+    fees: wish.fees === false ? [] : [...feesOf(tx, purchase, items), ...tipFee(tip)],
+    ...(delivery && { delivery: { price: delivery.price, charges: delivery.charges, taxedAt: "SHIPPING" } }),
+    ...(card && !cardTrouble && { giftCard: { balance: decimal(card.balance.value), requested } }),
+  });
+  const { couponProblem } = bill;
+  return {
+    currency,
+    lines,
+    bill,
+    region,
+    options,
+    delivery,
+    deliveryChosen,
+    deliveryTrouble,
+    covered,
+    couponTrouble: lostCoupon(
+      purchase,
+      coupon && couponProblem && couponTrouble(coupon, couponProblem),
+      !coupon,
+    ),
+    giftCard: card,
+    giftCardTrouble: cardTrouble,
+    membershipUses: uses,
+    tip,
+    taxIncluded: taxIsIncluded(tx, SHIPPING),
+    violations: violationsOf(lines),
+  };
+}
+
+function lostCoupon(
+  { couponCode }: Purchase,
+  trouble: Trouble | undefined,
+  isGone: boolean,
+): Trouble | undefined {
+  if (!couponCode || !isGone) return trouble;
+  return { code: "ERROR_COUPON_DOES_NOT_EXIST", description: `There is no coupon "${couponCode}" any more` };
+}
+
+function itemOf({ line, goods }: Looked, covered: boolean): Item {
+  const { kind, price, weight, paymentOption, deposit, collectionIds, taxGroupId, subscription } = goods;
+  const trial = subscription?.subscriptionSettings?.freeTrialPeriod;
+  const taxedAt = line.taxableAddress?.addressType ?? line.custom?.taxableAddress?.addressType;
+  const usual = kind === "PHYSICAL" ? "SHIPPING" : "BILLING";
+  return {
+    id: line.id,
+    quantity: line.quantity,
+    price,
+    kind,
+    collectionIds,
+    taxGroupId,
+    paymentOption,
+    deposit,
+    covered,
+    appId: line.catalogReference?.appId ?? undefined,
+    catalogItemId: line.catalogReference?.catalogItemId ?? undefined,
+    ...(typeof weight === "number" && { weight: amountFromJson(weight) }),
+    freeTrial: Boolean(trial?.interval),
+    taxedAt: (["BUSINESS", "BILLING", "SHIPPING"] as const).find((one) => one === taxedAt) ?? usual,
+  };
+}
+
+const reductionOf = ({ amount, percentage, lineItemIds }: StoredReduction): MerchantReduction => ({
+  ...(amount && { amount: decimal(amount) }),
+  ...(percentage && { percentage: amountFromJson(percentage) }),
+  lineItemIds,
+});
+
+/** The delivery that was chosen; else the cheapest that is sent, else the cheapest there is. */
+function chooseDelivery({ selectedShippingOption: chosen }: Purchase, options: readonly DeliveryOption[]) {
+  const found = options.find(
+    ({ code, carrierId }) => code === chosen?.code && (!chosen.carrierId || chosen.carrierId === carrierId),
+  );
+  if (found) return { delivery: found, deliveryChosen: true, deliveryTrouble: undefined };
+  const sent = options.filter(({ pickup }) => !pickup);
+  const [first, ...rest] = sent.length > 0 ? sent : options;
+  const delivery = first && rest.reduce((best, one) => (one.price.lt(best.price) ? one : best), first);
+  const deliveryTrouble = chosen && {
+    code: "SELECTED_CARRIER_SERVICE_OPTION_NOT_FOUND",
+    description: `There is no delivery "${chosen.code}" for this address and these items`,
+  };
+  return { delivery: deliveryTrouble ? undefined : delivery, deliveryChosen: false, deliveryTrouble };
+}
+
+function feesOf(tx: Tx, { manualFees = [] }: Purchase, items: readonly Item[]): Fee[] {
+  const taxedAt = "SHIPPING" as const;
+  const byApps = [...tx.each(pluginFees)].flatMap(({ code, name, price, source, productIds }): Fee[] => {
+    const fee = { code, name, price: decimal(price), source, taxedAt };
+    if (source === "SERVICE_PLUGIN") return [fee];
+    const meant = items.filter(
+      ({ catalogItemId }) => catalogItemId && (!productIds?.length || productIds.includes(catalogItemId)),
+    );
+    return meant.map(({ id }) => ({ ...fee, lineItemIds: [id] }));
+  });
+  const byHand = manualFees.map(({ code, name, price, lineItemIds }): Fee => {
+    return { code, name, price: decimal(price), source: "MANUAL", taxedAt, lineItemIds };
+  });
+  return [...byApps, ...byHand];
+}
+
+/** The tip that was chosen on the way to this order, where the shop takes tips. */
+function tipOf(tx: Tx, { purchaseFlowId }: Purchase, items: readonly Item[]): Tip | undefined {
+  const choice = tx.get(tipChoices, purchaseFlowId ?? "");
+  if (!choice || !defaultTipSettings(tx)) return undefined;
+  const tipped = items.map(({ price, quantity, covered }) => ({
+    price: covered ? "0" : amountText(price),
+    quantity,
+  }));
+  return previewTip(tx, tipped, choice, undefined);
+}
+
+const tipFee = (tip: Tip | undefined): Fee[] =>
+  tip ? [{ code: "tip", name: "Tip", price: decimal(tip.amount ?? "0"), source: "MANUAL" }] : [];
+
+const coverable = (lines: readonly Looked[]) =>
+  lines.map(({ line: { id, quantity, catalogReference } }) => {
+    return { id, quantity, catalogItemId: catalogReference?.catalogItemId ?? undefined };
+  });
+
+/** The memberships chosen for the whole purchase, and those chosen on its lines. */
+function chosenMemberships({ memberships: chosen, lines }: Purchase) {
+  return [
+    ...chosen.map(({ id, lineItemIds }) => ({ id: id ?? "", lineItemIds: lineItemIds ?? [] })),
+    ...lines.flatMap((line) =>
+      line.selectedMembership ? [{ id: line.selectedMembership.id ?? "", lineItemIds: [line.id] }] : [],
+    ),
+  ];
+}
+
+function usesOf(tx: Tx, { memberId }: Purchase, lines: readonly Looked[]): MembershipUse[] {
+  if (!memberId) return [];
+  const mine = tx.query(memberships, { filter: { memberId }, limit: 300 }).items;
+  return membershipUses(mine, coverable(lines), tx.now);
+}

@@ -1,0 +1,127 @@
+import { amountFromJson } from "../../../kernel/money.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import {
+  defaultVariantId,
+  products,
+  type StoredProduct,
+  type StoredVariant,
+  type WireMedia,
+} from "../products/v1/tables.ts";
+import { isManaged, matchVariants } from "../products/v1/variants.ts";
+import { type ChosenOptions, type DescriptionLine, type Goods, listOf, refuseOptions } from "./choices.ts";
+
+/** What a product of catalog v1 is with some choices made; undefined where there is none, or it is hidden. */
+export function goodsOfV1(tx: Tx, id: string, chosen: ChosenOptions): Goods | undefined {
+  const product = tx.get(products, id);
+  if (!product?.visible) return undefined;
+  const variant = variantOf(product, chosen);
+  const choices = { ...chosen.options, ...variant.choices };
+  const { price = 0, discountedPrice } = variant.variant.priceData ?? {};
+  const paid = amountFromJson(discountedPrice ?? price ?? 0);
+  const full = amountFromJson(price ?? 0);
+  const digital = product.productType === "digital";
+  const { base, path } = product.productPageUrl ?? {};
+  const { quantity, inStock, trackQuantity } = variant.stock;
+  return {
+    name: product.name,
+    url: { relativePath: path ?? "", url: `${base ?? ""}${path ?? ""}`.replace(/([^:])\/\//, "$1/") },
+    price: paid,
+    ...(full.gt(paid) && { fullPrice: full }),
+    image: imageOf(product, choices),
+    descriptionLines: [...choiceLines(product, choices), ...textLines(product, chosen)],
+    sku: variant.variant.sku || undefined,
+    weight: digital ? undefined : (variant.variant.weight ?? undefined),
+    kind: digital ? "DIGITAL" : "PHYSICAL",
+    ...(variant.id !== defaultVariantId && { variantId: variant.id }),
+    stock: {
+      key: `${id}/${variant.id}`,
+      inStock: inStock && variant.variant.visible !== false,
+      ...(trackQuantity && { quantity: quantity ?? 0 }),
+    },
+    collectionIds: product.collectionIds,
+    taxGroupId: product.taxGroupId ?? undefined,
+  };
+}
+
+function variantOf(product: StoredProduct, { variantId, options = {} }: ChosenOptions): StoredVariant {
+  const data = { productId: product.id, productName: product.name };
+  if (variantId) {
+    const [variant] = matchVariants(product.variants, { variantIds: [variantId] });
+    if (variant) return variant;
+    throw refuseOptions(`"${product.name}" has no variant ${variantId}`, { ...data, variantId });
+  }
+  for (const { name, choices } of product.productOptions) {
+    const choice = options[name];
+    if (choices.some(({ description }) => description === choice)) continue;
+    const offered = choices.map(({ description }) => description);
+    const what =
+      choice === undefined
+        ? `"${product.name}" comes with the option "${name}"`
+        : `The option "${name}" of "${product.name}" has no choice "${choice}"`;
+    throw refuseOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
+  }
+  const unknown = Object.keys(options).find(
+    (name) => !product.productOptions.some((one) => one.name === name),
+  );
+  if (unknown !== undefined)
+    throw refuseOptions(`"${product.name}" has no option "${unknown}"`, { ...data, option: unknown });
+  const [variant] = matchVariants(product.variants, { choices: isManaged(product) ? options : {} });
+  if (variant) return variant;
+  throw refuseOptions(`"${product.name}" is not made with these choices`, { ...data, options });
+}
+
+function choiceLines(product: StoredProduct, choices: Record<string, string>): DescriptionLine[] {
+  return product.productOptions.flatMap(({ name, optionType, choices: offered }): DescriptionLine[] => {
+    const choice = offered.find(({ description }) => description === choices[name]);
+    if (!choice) return [];
+    const value = { original: choice.description, translated: choice.description };
+    const line = { name: { original: name, translated: name } };
+    return [
+      optionType === "color"
+        ? { ...line, colorInfo: { ...value, code: choice.value } }
+        : { ...line, plainText: value },
+    ];
+  });
+}
+
+function textLines(product: StoredProduct, { customTextFields = {} }: ChosenOptions): DescriptionLine[] {
+  const data = { productId: product.id, productName: product.name };
+  return (product.customTextFields ?? []).flatMap(
+    ({ title: name, maxLength, mandatory }): DescriptionLine[] => {
+      const title = name ?? "";
+      const text = customTextFields[title] ?? "";
+      if (mandatory && text.trim() === "")
+        throw refuseOptions(`"${product.name}" needs the text "${title}"`, {
+          ...data,
+          customTextField: title,
+        });
+      if (text.length > (maxLength ?? 500)) {
+        const message = `The text "${title}" of "${product.name}" may have ${maxLength} characters, not ${text.length}`;
+        throw refuseOptions(message, { ...data, customTextField: title, maxLength });
+      }
+      if (text === "") return [];
+      return [
+        { name: { original: title, translated: title }, plainText: { original: text, translated: text } },
+      ];
+    },
+  );
+}
+
+/** The picture of the choices made, or the product's main one. */
+function imageOf(product: StoredProduct, choices: Record<string, string>): Goods["image"] {
+  const [chosen] = product.productOptions.flatMap(({ name, choices: offered }): WireMedia[] => {
+    const choice = offered.find(({ description }) => description === choices[name]);
+    const own = choice?.media?.mainMedia ?? choice?.media?.items?.[0];
+    return own ? [own] : [];
+  });
+  const media = chosen ?? product.media.mainMedia;
+  const { url, width, height } = media?.image ?? {};
+  if (!media?.image) return undefined;
+  return {
+    id: media.id ?? "",
+    url: url ?? "",
+    width: width ?? 0,
+    height: height ?? 0,
+    altText: product.name,
+  };
+}

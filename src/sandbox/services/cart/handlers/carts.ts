@@ -1,0 +1,67 @@
+import type { Handlers } from "../../../../api/endpoint.ts";
+import type { carts as endpoints } from "../../../../api/services/cart/carts.ts";
+import type { StoreTx } from "../../../kernel/store-tx.ts";
+import { Refusal } from "../../../kernel/tx.ts";
+import { checkoutOfCart } from "../../checkout/create.ts";
+import { blankCart, cartOf, insertCart, removeCart, replaceCart } from "../carts.ts";
+import { changedCart } from "../change.ts";
+import { addLines, removeLines, setQuantities } from "../lines.ts";
+import { type StoredCart, carts as table } from "../tables.ts";
+import { showCart } from "../view/cart.ts";
+import { estimateCart, refuseNothing } from "./current-cart.ts";
+
+/** Carts by their id, whoever's they are. */
+export const carts: Handlers<typeof endpoints, StoreTx> = {
+  create(tx, change) {
+    if (!change.lineItems?.length && !change.customLineItems?.length)
+      throw new Refusal(400, "CANT_CREATE_CART_WITHOUT_ITEMS", "A cart begins with at least one item", {});
+    const { revision: _, ...cartInfo } = change.cartInfo ?? {};
+    return {
+      cart: showCart(tx, insertCart(tx, changedCart(tx, blankCart(tx, ""), { ...change, cartInfo }))),
+    };
+  },
+  update: (tx, change) => changeOf(tx, change.cartInfo?.id, (cart) => changedCart(tx, cart, change)),
+  get: (tx, { id }) => ({ cart: showCart(tx, cartOf(tx, id)) }),
+  getByCheckoutId(tx, { id }) {
+    const cart = tx.findBy(table, "checkoutId", id ?? "");
+    if (cart) return { cart: showCart(tx, cart) };
+    throw new Refusal(404, "CART_NOT_FOUND", `The checkout ${id} has no cart (any more)`, { checkoutId: id });
+  },
+  addToCart(tx, { id, businessLocationId, ...added }) {
+    refuseNothing(added);
+    return changeOf(tx, id, (cart) => {
+      refuseOtherPlace(cart, businessLocationId);
+      return {
+        ...cart,
+        lines: addLines(tx, cart.lines, added),
+        ...(businessLocationId && { businessLocationId }),
+      };
+    });
+  },
+  removeLineItems: (tx, { id, lineItemIds }) =>
+    changeOf(tx, id, (cart) => ({ ...cart, lines: removeLines(cart.lines, lineItemIds ?? []) })),
+  createCheckout: (tx, { id, ...wish }) => ({ checkoutId: checkoutOfCart(tx, cartOf(tx, id), wish).id }),
+  removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode: _, ...after }) => after),
+  updateLineItemsQuantity: (tx, { id, lineItems }) =>
+    changeOf(tx, id, (cart) => ({ ...cart, lines: setQuantities(tx, cart.lines, lineItems ?? []) })),
+  estimateTotals: (tx, { id, ...wish }) => estimateCart(tx, cartOf(tx, id), wish),
+  remove(tx, { id }) {
+    removeCart(tx, cartOf(tx, id));
+    return {};
+  },
+  removeBusinessLocation: (tx, { id }) => changeOf(tx, id, ({ businessLocationId: _, ...after }) => after),
+};
+
+function changeOf(tx: StoreTx, id: string | null | undefined, change: (cart: StoredCart) => StoredCart) {
+  const before = cartOf(tx, id);
+  return { cart: showCart(tx, replaceCart(tx, before, change(before))) };
+}
+
+function refuseOtherPlace(cart: StoredCart, businessLocationId: string | null | undefined): void {
+  if (!businessLocationId || !cart.businessLocationId || cart.businessLocationId === businessLocationId)
+    return;
+  const message = `The cart belongs to the place of business ${cart.businessLocationId}`;
+  throw new Refusal(409, "CART_IS_ALREADY_ASSOCIATED_WITH_DIFFERENT_LOCATION", message, {
+    businessLocationId: cart.businessLocationId,
+  });
+}

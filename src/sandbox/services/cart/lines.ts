@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from "node:util";
+import { amountText, decimal } from "../../../kernel/money.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import type { Goods } from "./choices.ts";
+import { goodsOf } from "./goods.ts";
+import { type GivenItem, goodsOfLine } from "./line-goods.ts";
+import type { StoredLine, WireCustomItem } from "./tables.ts";
+
+/** The platform's limit of lines in a cart. */
+const mostLines = 300;
+
+/** What is put into a cart. */
+export interface Added {
+  lineItems?: readonly GivenItem[] | null | undefined;
+  customLineItems?: readonly WireCustomItem[] | null | undefined;
+}
+
+/**
+ * The lines with more items: what is there already becomes more, everything else a new line. All or nothing. Refuses
+ * unknown products and choices, and more than there is in stock (409 `INSUFFICIENT_INVENTORY`).
+ */
+export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): StoredLine[] {
+  const after = lines.map((line) => ({ ...line }));
+  const touched: StoredLine[] = [];
+  for (const [place, given] of (added.lineItems ?? []).entries()) {
+    const quantity = wholeQuantity(given.quantity, `lineItems[${place}].quantity`);
+    const goods = goodsOf(tx, given.catalogReference);
+    const same = after.find((line) => isSame(line, given));
+    if (same) same.quantity += quantity;
+    const line = same ?? { ...chosenOf(given), id: tx.newId(), quantity, seen: seenOf(goods) };
+    if (!same) after.push(line);
+    touched.push(line);
+  }
+  for (const [place, custom] of (added.customLineItems ?? []).entries()) {
+    const quantity = wholeQuantity(custom.quantity ?? 1, `customLineItems[${place}].quantity`);
+    after.push(customLine(tx, custom, quantity, place));
+  }
+  if (after.length > mostLines) {
+    const message = `A cart holds at most ${mostLines} line items; these would be ${after.length}`;
+    throw new Refusal(400, "MAX_LINE_ITEMS_EXCEEDED", message, { max: mostLines });
+  }
+  refuseBeyondStock(tx, after, touched);
+  return after;
+}
+
+/** The lines with other quantities. Refuses ids that are no line's, and more than there is in stock. */
+export function setQuantities(
+  tx: Tx,
+  lines: readonly StoredLine[],
+  updates: readonly { id?: string | null; quantity?: number | null }[],
+): StoredLine[] {
+  const wanted = updates.map(({ id, quantity }, place) => {
+    const field = `lineItems[${place}].quantity`;
+    return [lineOf(lines, id ?? "").id, wholeQuantity(quantity, field)] as const;
+  });
+  const byId = new Map(wanted);
+  const after = lines.map((line) => ({ ...line, quantity: byId.get(line.id) ?? line.quantity }));
+  const raised = after.filter((line, place) => line.quantity > (lines[place]?.quantity ?? 0));
+  for (const line of after) if (byId.has(line.id)) refuseFixed(tx, line);
+  refuseBeyondStock(tx, after, raised);
+  return after;
+}
+
+/** The lines without some. Refusal 404 where an id is no line's. */
+export function removeLines(lines: readonly StoredLine[], ids: readonly string[]): StoredLine[] {
+  const gone = new Set(ids.map((id) => lineOf(lines, id).id));
+  return lines.filter(({ id }) => !gone.has(id));
+}
+
+function lineOf(lines: readonly StoredLine[], id: string): StoredLine {
+  const line = lines.find((one) => one.id === id);
+  if (line) return line;
+  throw new Refusal(404, "LINE_ITEM_NOT_FOUND_IN_CART", `There is no line item ${id} here`, {
+    lineItemId: id,
+  });
+}
+
+function wholeQuantity(quantity: number | null | undefined, field: string): number {
+  if (quantity && Number.isInteger(quantity) && quantity > 0) return quantity;
+  throw invalid(field, "MIN", "must be a whole number from 1 on", { threshold: 1 });
+}
+
+const kept = [
+  "catalogReference",
+  "catalogOverrideFields",
+  "selectedMembership",
+  "taxableAddress",
+  "extendedFields",
+  "serviceProperties",
+  "subscriptionOptionInfo",
+] as const;
+
+/** What a buyer chose about an item, without what the catalog says. */
+function chosenOf(given: GivenItem): Partial<StoredLine> {
+  return Object.fromEntries(kept.flatMap((key) => (given[key] ? [[key, given[key]]] : [])));
+}
+
+/** Whether more of an item is more of a line: the same product, choices and wishes. */
+function isSame({ id: _, quantity: __, seen: ___, ...line }: StoredLine, given: GivenItem): boolean {
+  return isDeepStrictEqual(line, chosenOf(given));
+}
+
+const seenOf = ({ name, price }: Goods) => ({ name, price: amountText(price) });
+
+function customLine(
+  tx: Tx,
+  { id: _, quantity: __, ...custom }: WireCustomItem,
+  quantity: number,
+  place: number,
+): StoredLine {
+  const name = custom.productName?.original ?? "";
+  if (name === "")
+    throw invalid(`customLineItems[${place}].productName.original`, "REQUIRED_FIELD", "must not be empty");
+  const price = custom.price ?? "0";
+  const deposit = custom.depositAmount;
+  if (deposit && decimal(deposit).gt(decimal(price))) {
+    const message = `The deposit of "${name}" (${deposit}) is more than its price (${price})`;
+    throw new Refusal(400, "DEPOSIT_AMOUNT_GREATER_THAN_UNIT_PRICE", message, {
+      price,
+      depositAmount: deposit,
+    });
+  }
+  const { quantityAvailable } = custom;
+  if (typeof quantityAvailable === "number" && quantityAvailable < quantity)
+    throw insufficient(name, quantityAvailable, quantity);
+  return { id: tx.newId(), quantity, custom, seen: { name, price } };
+}
+
+function refuseFixed(tx: Tx, line: StoredLine): void {
+  const fixed = line.custom?.fixedQuantity || line.catalogOverrideFields?.fixedQuantity;
+  if (!fixed) return;
+  const { name } = goodsOfLine(tx, line)?.goods ?? line.seen;
+  throw new Refusal(400, "FIXED_QUANTITY_ITEM", `The quantity of "${name}" is fixed`, {
+    lineItemId: line.id,
+  });
+}
+
+/** Refuses lines that ask for more than there is, together with the other lines of the same item. */
+function refuseBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readonly StoredLine[]): void {
+  for (const line of touched) {
+    const goods = goodsOfLine(tx, line)?.goods;
+    if (!goods)
+      throw new Refusal(404, "ITEM_NOT_FOUND_IN_CATALOG", `"${line.seen.name}" is not sold any more`);
+    const { stock, name } = goods;
+    const asked = lines
+      .filter((one) => one.catalogReference && goodsOfLine(tx, one)?.goods.stock.key === stock.key)
+      .reduce((all, { quantity }) => all + quantity, 0);
+    if (!stock.inStock) throw insufficient(name, 0, asked);
+    if (stock.quantity !== undefined && stock.quantity < asked)
+      throw insufficient(name, stock.quantity, asked);
+  }
+}
+
+function insufficient(name: string, available: number, requested: number): Refusal {
+  const what = available === 0 ? `"${name}" is out of stock` : `"${name}" has ${available} in stock`;
+  const message = `${what}; ${requested} ${requested === 1 ? "was" : "were"} asked for`;
+  return new Refusal(409, "INSUFFICIENT_INVENTORY", message, { productName: name, available, requested });
+}

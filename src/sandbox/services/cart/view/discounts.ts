@@ -1,0 +1,47 @@
+import type * as z from "zod/mini";
+import type { AppliedDiscount, CartDiscount } from "../../../../api/services/discounts/models/discount.ts";
+import { amountToJson } from "../../../../kernel/money.ts";
+import type { Bill } from "../../../pricing/bill.ts";
+import type { Given } from "../../../pricing/given.ts";
+import type { WritePrice } from "./prices.ts";
+
+function sourceOf({ source, amount }: Given, write: WritePrice) {
+  if ("rule" in source) {
+    const { id, name } = source.rule;
+    const words = { original: name ?? "", translated: name ?? "" };
+    return { discountRule: { ...(id && { id }), name: words, amount: write(amount) } };
+  }
+  if ("coupon" in source) {
+    const { id, code, name } = source.coupon;
+    return { coupon: { id, code, name, amount: write(amount) } };
+  }
+  const { percentage } = source.merchant;
+  return {
+    merchantDiscount: { amount: write(amount), ...(percentage && { percentage: amountToJson(percentage) }) },
+  };
+}
+
+/** The discounts as a calculation applied them. */
+export function showDiscounts({ discounts }: Bill, write: WritePrice): z.input<typeof AppliedDiscount>[] {
+  return discounts.map((given) => ({
+    ...sourceOf(given, write),
+    discountType: given.scope,
+    lineItemIds: [...given.lines.keys()],
+    lineItemDiscounts: [...given.lines].map(([id, share]) => ({ id, totalDiscountAmount: write(share) })),
+  }));
+}
+
+/** The discounts as a cart holds them: a coupon stands there whether it gives something or not. */
+export function showCartDiscounts(
+  { discounts }: Bill,
+  couponCode: string | undefined,
+  write: WritePrice,
+): z.input<typeof CartDiscount>[] {
+  const shown = discounts.map((given) => ({
+    ...sourceOf(given, write),
+    lineItemIds: [...given.lines.keys()],
+    discountType: given.scope,
+  }));
+  if (!couponCode || shown.some((one) => "coupon" in one)) return shown;
+  return [...shown, { coupon: { code: couponCode } }];
+}

@@ -1,0 +1,119 @@
+import type { CartEstimate } from "../../../../api/services/cart/models/cart-estimate.ts";
+import type { Membership } from "../../../pricing/memberships.ts";
+import { giftCardApp, obfuscated } from "../../gift-cards/gift-cards.ts";
+import type { Estimate } from "../estimate.ts";
+import type { Purchase } from "../tables.ts";
+import { showDelivery } from "./delivery.ts";
+import { showDiscounts } from "./discounts.ts";
+import { billedLines, showCalculated } from "./lines.ts";
+import { showSums, type WritePrice } from "./prices.ts";
+import { showTax, showTaxSummary } from "./tax.ts";
+
+/** The estimate as it travels, without the cart. */
+export function showEstimate(purchase: Purchase, estimated: Estimate, write: WritePrice): CartEstimate {
+  const { bill, currency } = estimated;
+  return {
+    calculatedLineItems: billedLines(estimated).map((pair) => showCalculated(pair, currency, write)),
+    priceSummary: showSums(bill.summary, write),
+    ...showGiftCard(purchase, estimated, write),
+    taxSummary: showTaxSummary(bill, write),
+    shippingInfo: showDelivery(estimated, write),
+    appliedDiscounts: showDiscounts(bill, write),
+    calculationErrors: showErrors(estimated),
+    weightUnit: "KG",
+    currency,
+    payNow: showSums(bill.payNow, write),
+    payLater: showSums(bill.payLater, write),
+    payAfterFreeTrial: showSums(bill.payAfterFreeTrial, write),
+    membershipOptions: showMemberships(purchase, estimated),
+    additionalFees: showFees(estimated, write),
+    violations: showViolations(estimated),
+  };
+}
+
+/** What a gift card pays, and what is left to pay then. */
+export function showGiftCard(
+  { giftCard }: Purchase,
+  { bill }: Estimate,
+  write: WritePrice,
+): Pick<CartEstimate, "giftCard"> {
+  if (!giftCard || !bill.giftCard) return {};
+  const amount = write(bill.giftCard);
+  return {
+    giftCard: {
+      obfuscatedCode: obfuscated(giftCard.code),
+      amount,
+      appId: giftCardApp,
+      externalId: obfuscated(giftCard.code),
+    },
+  };
+}
+
+/** The fees with their tax. */
+export function showFees({ bill }: Estimate, write: WritePrice): NonNullable<CartEstimate["additionalFees"]> {
+  return bill.fees.map(({ fee, taxed, total }) => ({
+    code: fee.code,
+    name: fee.name,
+    translatedName: fee.name,
+    source: fee.source,
+    price: write(fee.price),
+    priceBeforeTax: write(taxed.taxable),
+    priceAfterTax: write(total),
+    taxDetails: showTax(taxed, write),
+    ...(fee.taxedAt && { taxableAddress: { addressType: fee.taxedAt } }),
+    lineItemIds: [...(fee.lineItemIds ?? [])],
+  }));
+}
+
+/** What stands in the way of buying. */
+export function showViolations({ violations }: Estimate): NonNullable<CartEstimate["violations"]> {
+  return violations.map(({ severity, lineItemId, description }) => ({
+    severity,
+    target: { lineItem: { name: "LINE_ITEM_DEFAULT", id: lineItemId, suggestedFix: "REMOVE_LINE_ITEM" } },
+    description,
+  }));
+}
+
+/** What could not be calculated, and why; nothing where all could. */
+export function showErrors(estimated: Estimate): NonNullable<CartEstimate["calculationErrors"]> {
+  const { couponTrouble, deliveryTrouble, giftCardTrouble, violations } = estimated;
+  const error = (trouble: { code: string; description: string }) => ({
+    applicationError: { ...trouble, data: {} },
+  });
+  const errors = violations.filter(({ severity }) => severity === "ERROR");
+  return {
+    ...(deliveryTrouble && { selectedShippingOptionError: error(deliveryTrouble) }),
+    ...(couponTrouble && { couponCalculationError: error(couponTrouble) }),
+    ...(giftCardTrouble && { giftCardCalculationError: error(giftCardTrouble) }),
+    orderValidationErrors: errors.map(({ description, lineItemId }) => {
+      return { code: "LINE_ITEM_NOT_AVAILABLE", description, data: { lineItemId } };
+    }),
+  };
+}
+
+/** The memberships that can and cannot pay, and those that were chosen. */
+export function showMemberships(
+  { memberships }: Purchase,
+  { membershipUses: uses }: Estimate,
+): NonNullable<CartEstimate["membershipOptions"]> {
+  const shown = (
+    { id, appId, name, credits, expirationDate }: Membership,
+    lineItemIds: readonly string[],
+  ) => ({
+    id,
+    appId,
+    name: { original: name, translated: name },
+    lineItemIds: [...lineItemIds],
+    ...(credits && { credits }),
+    ...(expirationDate && { expirationDate }),
+  });
+  return {
+    eligibleMemberships: uses.flatMap(({ membership, lineIds, problem }) =>
+      problem ? [] : [shown(membership, lineIds)],
+    ),
+    invalidMemberships: uses.flatMap(({ membership, lineIds, problem }) =>
+      problem ? [{ membership: shown(membership, lineIds), reason: problem }] : [],
+    ),
+    selectedMemberships: [...memberships],
+  };
+}

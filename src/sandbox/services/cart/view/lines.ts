@@ -1,0 +1,108 @@
+import type { CartEstimate } from "../../../../api/services/cart/models/cart-estimate.ts";
+import type { LineItem } from "../../../../api/services/cart/models/line-item.ts";
+import { roundMoney } from "../../../../kernel/money.ts";
+import { whole, zero } from "../../../pricing/allocate.ts";
+import type { BilledLine } from "../../../pricing/bill.ts";
+import type { Looked } from "../availability.ts";
+import type { Estimate } from "../estimate.ts";
+import type { WritePrice } from "./prices.ts";
+import { showTax } from "./tax.ts";
+
+/** Lines beside what they cost, in their order. */
+export function billedLines({ lines, bill }: Pick<Estimate, "lines" | "bill">): [Looked, BilledLine][] {
+  return lines.flatMap((looked, place): [Looked, BilledLine][] => {
+    const billed = bill.lines[place];
+    return billed ? [[looked, billed]] : [];
+  });
+}
+
+/** What one piece of a line costs after discounts, rounded: the line's own total is the exact figure. */
+export function pieceOf({ item, gross, discount }: BilledLine, currency: string) {
+  return roundMoney(gross.minus(discount).div(whole(item.quantity)), currency);
+}
+
+/** What does not depend on who asks: name, choices, picture, prices and stock of a line. */
+export function describeLine([looked, billed]: [Looked, BilledLine], currency: string, write: WritePrice) {
+  const { line, goods, availability } = looked;
+  const { item, gross, discount } = billed;
+  const unit = item.covered ? zero : item.price;
+  const full = goods.fullPrice ?? unit;
+  return {
+    id: line.id,
+    quantity: line.quantity,
+    ...(line.catalogReference && { catalogReference: line.catalogReference }),
+    productName: { original: goods.name, translated: goods.name },
+    ...(goods.url && { url: goods.url }),
+    price: write(pieceOf(billed, currency)),
+    fullPrice: write(full),
+    priceBeforeDiscounts: write(unit),
+    lineItemPrice: write(gross.minus(discount)),
+    descriptionLines: goods.descriptionLines,
+    availability,
+    ...(goods.kind === "PHYSICAL" || goods.sku
+      ? {
+          physicalProperties: {
+            ...(goods.weight !== undefined && { weight: goods.weight }),
+            ...(goods.sku && { sku: goods.sku }),
+            shippable: goods.kind === "PHYSICAL",
+          },
+        }
+      : {}),
+    itemType: goods.isCustomKind ? { custom: goods.kind } : { preset: goods.kind },
+    ...(goods.subscription && { subscriptionOptionInfo: goods.subscription }),
+    paymentOption: item.covered ? "MEMBERSHIP" : (goods.paymentOption ?? "FULL_PAYMENT_ONLINE"),
+    ...(goods.deposit && { depositAmount: write(goods.deposit) }),
+    ...((line.serviceProperties ?? line.custom?.serviceProperties) && {
+      serviceProperties: line.serviceProperties ?? line.custom?.serviceProperties,
+    }),
+    rootCatalogItemId: line.custom?.rootCatalogItemId ?? line.catalogReference?.catalogItemId ?? line.id,
+    ...(line.custom?.priceDescription && { priceDescription: line.custom.priceDescription }),
+    ...(goods.taxGroupId && { taxGroupId: goods.taxGroupId }),
+    customLineItem: line.custom !== undefined,
+    priceUndetermined: line.custom?.priceUndetermined ?? false,
+    fixedQuantity: line.custom?.fixedQuantity ?? line.catalogOverrideFields?.fixedQuantity ?? false,
+    ...(line.catalogOverrideFields && { catalogOverrideFields: line.catalogOverrideFields }),
+    ...(line.extendedFields && { extendedFields: line.extendedFields }),
+    taxableAddress: { addressType: item.taxedAt },
+    membersOnly: goods.membersOnly ?? false,
+  };
+}
+
+/** A line of a cart as it travels. */
+export function showCartLine(pair: [Looked, BilledLine], currency: string, write: WritePrice): LineItem {
+  const [{ line, goods }] = pair;
+  return {
+    ...describeLine(pair, currency, write),
+    ...(goods.image && { image: goods.image }),
+    ...(line.selectedMembership && { selectedMembership: line.selectedMembership }),
+  };
+}
+
+type Calculated = NonNullable<CartEstimate["calculatedLineItems"]>[number];
+
+/** The prices of a line, step by step. */
+export function showCalculated(
+  [{ line, goods }, billed]: [Looked, BilledLine],
+  currency: string,
+  write: WritePrice,
+): Calculated {
+  const { item, gross, discount, taxed, total } = billed;
+  const unit = item.covered ? zero : item.price;
+  return {
+    lineItemId: line.id,
+    pricesBreakdown: {
+      totalPriceAfterTax: write(total),
+      totalPriceBeforeTax: write(taxed.taxable),
+      taxDetails: { ...showTax(taxed, write), isItemTaxable: taxed.rate.gt(zero) },
+      totalDiscount: write(discount),
+      price: write(pieceOf(billed, currency)),
+      priceBeforeDiscounts: write(unit),
+      priceBeforeDiscountsAndTax: write(unit),
+      lineItemPrice: write(gross.minus(discount)),
+      fullPrice: write(goods.fullPrice ?? unit),
+      ...(goods.deposit && { depositAmount: write(goods.deposit) }),
+    },
+    paymentOption: item.covered ? "MEMBERSHIP" : (goods.paymentOption ?? "FULL_PAYMENT_ONLINE"),
+    taxableAddress: { addressType: item.taxedAt },
+  };
+}

@@ -1,0 +1,42 @@
+import type { MultiCurrencyPrice } from "../../../../api/models/money.ts";
+import type { CartEstimate } from "../../../../api/services/cart/models/cart-estimate.ts";
+import { type Decimal, moneyText } from "../../../../kernel/money.ts";
+import type { Tx } from "../../../kernel/tx.ts";
+import type { Sums } from "../../../pricing/sums.ts";
+import { shopCurrency } from "../../products/v1/prices.ts";
+
+/** A price as it travels, with all digits of its currency; the buyer sees the currency of the shop. */
+export interface WirePrice extends MultiCurrencyPrice {
+  amount: string;
+  convertedAmount: string;
+  formattedAmount: string;
+  formattedConvertedAmount: string;
+}
+/** Writes amounts of the shop's currency. */
+export type WritePrice = (amount: Decimal) => WirePrice;
+
+/** The writer of prices of this shop. */
+export function priceWriter(tx: Tx): WritePrice {
+  const { code, format } = shopCurrency(tx);
+  return (value) => {
+    const [amount, formatted] = [moneyText(value, code), format(value)];
+    return {
+      amount,
+      convertedAmount: amount,
+      formattedAmount: formatted,
+      formattedConvertedAmount: formatted,
+    };
+  };
+}
+
+/** The platform's summary of prices. */
+export function showSums(sums: Sums, write: WritePrice): NonNullable<CartEstimate["priceSummary"]> {
+  return {
+    subtotal: write(sums.subtotal),
+    shipping: write(sums.shipping),
+    tax: write(sums.tax),
+    discount: write(sums.discount),
+    total: write(sums.total),
+    additionalFees: write(sums.additionalFees),
+  };
+}

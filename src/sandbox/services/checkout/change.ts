@@ -1,0 +1,80 @@
+import type { Checkout, CheckoutLineItem } from "../../../api/services/checkout/models/checkout.ts";
+import { parseAmount } from "../../../kernel/money.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { replacedLines } from "../cart/change.ts";
+import { checkContact } from "../cart/contacts.ts";
+import type { WireCustomItem } from "../cart/tables.ts";
+import { usableCoupon } from "../discounts/coupons.ts";
+import { usableGiftCard } from "../gift-cards/redeem.ts";
+import { refuseDelivery } from "./create.ts";
+import type { StoredCheckout } from "./tables.ts";
+
+/** What a new or changed checkout may carry. Lists replace what was there. */
+export interface CheckoutChange {
+  info?: Checkout | null | undefined;
+  lineItems?: readonly CheckoutLineItem[] | null | undefined;
+  customLineItems?: readonly WireCustomItem[] | null | undefined;
+  couponCode?: string | null | undefined;
+  giftCardCode?: string | null | undefined;
+  giftCardRedeemAmount?: string | null | undefined;
+  overrideCheckoutUrl?: string | null | undefined;
+}
+
+const writable = [
+  "billingInfo",
+  "buyerNote",
+  "customFields",
+  "customSettings",
+  "customContentReference",
+  "externalReference",
+  "extendedFields",
+  "businessLocationId",
+  "taxExemptGroupId",
+  "cartId",
+] as const;
+
+/** The checkout after a change, not stored. Refuses codes that do not pay and deliveries that are not offered. */
+export function changedCheckout(tx: Tx, before: StoredCheckout, change: CheckoutChange): StoredCheckout {
+  const { info, couponCode, giftCardCode, giftCardRedeemAmount, overrideCheckoutUrl } = change;
+  const after = withInfo(before, info ?? {});
+  if (couponCode) after.couponCode = usableCoupon(tx, couponCode).code;
+  if (giftCardCode) {
+    const { code } = usableGiftCard(tx, giftCardCode, tx.setting("currency") ?? "USD");
+    after.giftCard = { code, ...redeemed(giftCardRedeemAmount) };
+  } else if (giftCardRedeemAmount && before.giftCard)
+    after.giftCard = { ...before.giftCard, ...redeemed(giftCardRedeemAmount) };
+  if (overrideCheckoutUrl) after.overrideCheckoutUrl = overrideCheckoutUrl;
+  after.lines = replacedLines(tx, before.lines, change);
+  refuseDelivery(tx, after);
+  return after;
+}
+
+function redeemed(amount: string | null | undefined): { amount?: string } {
+  if (!amount) return {};
+  if (parseAmount(amount) === undefined) throw invalid("giftCardRedeemAmount", "FORMAT", "is not an amount");
+  return { amount };
+}
+
+function withInfo(before: StoredCheckout, info: Checkout): StoredCheckout {
+  checkContact("checkout.billingInfo", info.billingInfo);
+  checkContact("checkout.shippingInfo.shippingDestination", info.shippingInfo?.shippingDestination);
+  const after: StoredCheckout = { ...before };
+  for (const key of writable)
+    if (info[key] !== undefined) Object.assign(after, { [key]: info[key] ?? undefined });
+  if (info.billingInfo?.address) after.billingAddress = info.billingInfo.address;
+  const { shippingDestination, selectedCarrierServiceOption: chosen } = info.shippingInfo ?? {};
+  if (shippingDestination) {
+    after.shippingDestination = shippingDestination;
+    if (shippingDestination.address) after.shippingAddress = shippingDestination.address;
+  }
+  if (chosen?.code)
+    after.selectedShippingOption = {
+      code: chosen.code,
+      ...(chosen.carrierId && { carrierId: chosen.carrierId }),
+    };
+  if (info.buyerInfo?.email) after.buyerInfo = { ...before.buyerInfo, email: info.buyerInfo.email };
+  const memberships = info.membershipOptions?.selectedMemberships?.memberships;
+  if (memberships) after.memberships = memberships;
+  return after;
+}

@@ -1,0 +1,124 @@
+import type { Address } from "../../../api/models/address.ts";
+import { newEntity } from "../../kernel/documents/entities.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { ownerOf, replaceCart } from "../cart/carts.ts";
+import { checkAddress } from "../cart/contacts.ts";
+import { estimate } from "../cart/estimate.ts";
+import type { Purchase, StoredCart } from "../cart/tables.ts";
+import { insertCheckout, replaceCheckout } from "./checkouts.ts";
+import { checkouts, type StoredCheckout } from "./tables.ts";
+
+/** What is known of a checkout when it is made from a cart. */
+export interface CheckoutWish {
+  channelType?: string | null | undefined;
+  shippingAddress?: Address | null | undefined;
+  billingAddress?: Address | null | undefined;
+  selectedShippingOption?: { carrierId?: string | null; code?: string | null } | null | undefined;
+  email?: string | null | undefined;
+}
+
+/**
+ * The checkout of a cart: a new one, or the one that it has, brought up to date; asking twice makes one. Refuses an
+ * empty cart, and a delivery that is not offered.
+ */
+export function checkoutOfCart(tx: StoreTx, cart: StoredCart, wish: CheckoutWish): StoredCheckout {
+  if (cart.lines.length === 0)
+    throw new Refusal(400, "EMPTY_CART", "The cart is empty; add an item first", { cartId: cart.id });
+  checkAddress("shippingAddress", wish.shippingAddress);
+  checkAddress("billingAddress", wish.billingAddress);
+  const known = cart.checkoutId ? tx.get(checkouts, cart.checkoutId) : undefined;
+  const open = known?.completed === false ? known : undefined;
+  const base =
+    open ?? blankCheckout(tx, { channelType: wish.channelType, purchaseFlowId: cart.purchaseFlowId });
+  const wished = { ...base, ...purchaseOf(cart), cartId: cart.id };
+  const checkout = withWish({ ...wished, ...fromCart(cart, base) }, wish, cart);
+  refuseDelivery(tx, checkout);
+  const saved = open ? replaceCheckout(tx, open, checkout) : insertCheckout(tx, checkout);
+  if (cart.checkoutId !== saved.id) replaceCart(tx, cart, { ...cart, checkoutId: saved.id });
+  return saved;
+}
+
+/** A checkout without anything in it, not stored. */
+export function blankCheckout(
+  tx: Tx,
+  given: { channelType?: string | null | undefined; purchaseFlowId?: string },
+): StoredCheckout {
+  const { memberId, visitorId } = tx.caller;
+  const buyer = memberId ? { memberId } : visitorId ? { visitorId } : {};
+  return {
+    ...newEntity(tx),
+    lines: [],
+    merchantDiscounts: [],
+    memberships: [],
+    channelType: given.channelType ?? "WEB",
+    buyerInfo: buyer,
+    createdBy: ownerOf(tx.caller).startsWith("user:") ? {} : buyer,
+    ...(memberId && { memberId }),
+    purchaseFlowId: given.purchaseFlowId ?? tx.newId(),
+    completed: false,
+  };
+}
+
+/** What a cart and its checkout share. */
+function purchaseOf(cart: StoredCart): Purchase {
+  const {
+    lines,
+    couponCode,
+    merchantDiscounts,
+    giftCard,
+    memberships,
+    memberId,
+    taxExemptGroupId,
+    manualFees,
+  } = cart;
+  return {
+    lines,
+    merchantDiscounts,
+    memberships,
+    ...(couponCode && { couponCode }),
+    ...(giftCard && { giftCard }),
+    ...(memberId && { memberId }),
+    ...(taxExemptGroupId && { taxExemptGroupId }),
+    ...(manualFees && { manualFees }),
+    ...(cart.selectedShippingOption && { selectedShippingOption: cart.selectedShippingOption }),
+  };
+}
+
+function fromCart(cart: StoredCart, base: StoredCheckout): Partial<StoredCheckout> {
+  const { contactInfo, buyerNote, overrideCheckoutUrl, extendedFields, businessLocationId, buyerLanguage } =
+    cart;
+  return {
+    buyerInfo: { ...base.buyerInfo, ...cart.buyerInfo },
+    ...(contactInfo && { shippingDestination: contactInfo, billingInfo: base.billingInfo ?? contactInfo }),
+    ...(contactInfo?.address && { shippingAddress: contactInfo.address }),
+    ...(buyerNote && { buyerNote }),
+    ...(overrideCheckoutUrl && { overrideCheckoutUrl }),
+    ...(extendedFields && { extendedFields }),
+    ...(businessLocationId && { businessLocationId }),
+    ...(buyerLanguage && { buyerLanguage }),
+  };
+}
+
+function withWish(checkout: StoredCheckout, wish: CheckoutWish, { contactInfo }: StoredCart): StoredCheckout {
+  const { shippingAddress, billingAddress, email } = wish;
+  const { code, carrierId } = wish.selectedShippingOption ?? {};
+  const contactDetails = contactInfo?.contactDetails;
+  const located = (address: Address) => ({ address, ...(contactDetails && { contactDetails }) });
+  return {
+    ...checkout,
+    ...(shippingAddress && { shippingAddress, shippingDestination: located(shippingAddress) }),
+    ...(billingAddress && { billingAddress, billingInfo: located(billingAddress) }),
+    ...(code && { selectedShippingOption: { code, ...(carrierId && { carrierId }) } }),
+    ...(email && { buyerInfo: { ...checkout.buyerInfo, email } }),
+  };
+}
+
+/** Refuses a delivery that is not offered for these items and this address, where there is an address. */
+export function refuseDelivery(tx: Tx, checkout: StoredCheckout): void {
+  if (!checkout.shippingAddress || !checkout.selectedShippingOption) return;
+  const { deliveryTrouble, options } = estimate(tx, checkout);
+  if (!deliveryTrouble) return;
+  const data = { offered: options.map(({ code, title }) => ({ code, title })) };
+  throw new Refusal(400, deliveryTrouble.code, deliveryTrouble.description, data);
+}

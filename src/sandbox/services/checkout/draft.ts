@@ -1,0 +1,215 @@
+import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
+import { amountText, amountToJson, type Decimal } from "../../../kernel/money.ts";
+import { whole } from "../../pricing/allocate.ts";
+import { type Bill, type BilledDelivery, type BilledLine, taxedIn } from "../../pricing/bill.ts";
+import type { Given } from "../../pricing/given.ts";
+import type { Sums } from "../../pricing/sums.ts";
+import { type Taxed, taxesByRate } from "../../pricing/tax.ts";
+import type { Looked } from "../cart/availability.ts";
+import type { Estimate } from "../cart/estimate.ts";
+import type { WireReference } from "../cart/goods.ts";
+import { logisticsOf } from "../cart/view/delivery.ts";
+import { billedLines } from "../cart/view/lines.ts";
+import { coinOf } from "../orders/amounts.ts";
+import type { OrderDraft } from "../orders/place.ts";
+import type { Amount } from "../orders/tables.ts";
+import type { StoredCheckout } from "./tables.ts";
+
+type Write = (amount: Decimal) => Amount;
+
+/** The order that a checkout becomes, as it is priced now; how it is paid is the caller's business. */
+export function draftOf(checkout: StoredCheckout, estimated: Estimate): Omit<OrderDraft, "payment"> {
+  const { bill, currency, taxIncluded } = estimated;
+  const write: Write = (amount) => coinOf(currency).price(amount);
+  return {
+    currency,
+    checkoutId: checkout.id,
+    purchaseFlowId: checkout.purchaseFlowId,
+    ...(checkout.cartId && { cartId: checkout.cartId }),
+    lineItems: billedLines(estimated).map((pair) => orderLine(pair, write)),
+    priceSummary: orderSums(bill.summary, write),
+    payAfterFreeTrial: orderSums(bill.payAfterFreeTrial, write),
+    taxIncludedInPrices: taxIncluded,
+    taxInfo: taxInfoOf(bill, write),
+    appliedDiscounts: bill.discounts.map((given) => orderDiscount(given, write)),
+    additionalFees: bill.fees.map(({ fee, taxed, total }) => ({
+      code: fee.code,
+      name: fee.name,
+      source: fee.source,
+      lineItemIds: [...(fee.lineItemIds ?? [])],
+      price: write(fee.price),
+      priceBeforeTax: write(taxed.taxable),
+      priceAfterTax: write(total),
+      taxInfo: lineTax(taxed, write),
+    })),
+    channelInfo: { type: checkout.channelType },
+    buyerInfo: checkout.buyerInfo,
+    ...(checkout.buyerLanguage && { buyerLanguage: checkout.buyerLanguage }),
+    ...(checkout.buyerNote && { buyerNote: checkout.buyerNote }),
+    ...(checkout.billingInfo && { billingInfo: checkout.billingInfo }),
+    ...(checkout.shippingDestination && { recipientInfo: checkout.shippingDestination }),
+    ...(bill.delivery && { shippingInfo: orderShipping(checkout, estimated, bill.delivery, write) }),
+    customFields: checkout.customFields ?? [],
+    ...(checkout.extendedFields && { extendedFields: checkout.extendedFields }),
+    ...(checkout.businessLocationId && { businessLocation: { id: checkout.businessLocationId } }),
+    weightUnit: "KG",
+  };
+}
+
+const orderSums = (sums: Sums, write: Write) => ({
+  subtotal: write(sums.subtotal),
+  shipping: write(sums.shipping),
+  tax: write(sums.tax),
+  discount: write(sums.discount),
+  total: write(sums.total),
+  totalAdditionalFees: write(sums.additionalFees),
+});
+
+function orderLine(
+  [{ line, goods }, billed]: [Looked, BilledLine],
+  write: Write,
+): NonNullable<OrderDraft["lineItems"]>[number] {
+  const { item, gross, discount, taxed, total } = billed;
+  const unit = item.covered ? gross : item.price;
+  const subscription = goods.subscription;
+  const shown: OrderLineItem = {
+    id: line.id,
+    quantity: line.quantity,
+    productName: { original: goods.name, translated: goods.name },
+    ...(line.catalogReference && { catalogReference: namedVariant(line.catalogReference, goods.variantId) }),
+    descriptionLines: goods.descriptionLines,
+    ...(goods.image && { image: goods.image }),
+    itemType: goods.isCustomKind ? { custom: goods.kind } : { preset: goods.kind },
+    physicalProperties: {
+      ...(goods.weight !== undefined && { weight: goods.weight }),
+      ...(goods.sku && { sku: goods.sku }),
+      shippable: goods.kind === "PHYSICAL",
+    },
+    price: write(unit),
+    priceBeforeDiscounts: write(unit),
+    lineItemPrice: write(gross),
+    totalDiscount: write(discount),
+    totalPriceBeforeTax: write(taxed.taxable),
+    totalPriceAfterTax: write(total),
+    taxInfo: { ...lineTax(taxed, write), ...(goods.taxGroupId && { taxGroupId: goods.taxGroupId }) },
+    taxDetails: {
+      taxableAmount: write(taxed.taxable),
+      taxRate: amountText(taxed.rate),
+      totalTax: write(taxed.tax),
+    },
+    paymentOption: item.covered ? "MEMBERSHIP" : (goods.paymentOption ?? "FULL_PAYMENT_ONLINE"),
+    ...(goods.deposit && { depositAmount: write(goods.deposit.times(whole(line.quantity))) }),
+    taxableAddress: { addressType: item.taxedAt },
+    customLineItem: line.custom !== undefined,
+    rootCatalogItemId: line.custom?.rootCatalogItemId ?? line.catalogReference?.catalogItemId ?? line.id,
+    ...(line.extendedFields && { extendedFields: line.extendedFields }),
+    ...((line.serviceProperties ?? line.custom?.serviceProperties) && {
+      serviceProperties: line.serviceProperties ?? line.custom?.serviceProperties,
+    }),
+    ...(subscription && {
+      subscriptionInfo: {
+        cycleNumber: 1,
+        ...(subscription.title && {
+          title: subscription.title,
+          subscriptionOptionTitle: subscription.title.original,
+        }),
+        ...(subscription.description && { description: subscription.description }),
+        ...(subscription.subscriptionSettings && { subscriptionSettings: subscription.subscriptionSettings }),
+      },
+    }),
+  };
+  return shown as NonNullable<OrderDraft["lineItems"]>[number];
+}
+
+/** A reference that says which variant it means, whatever it was chosen by: an order keeps that. */
+function namedVariant(reference: WireReference, variantId: string | undefined): WireReference {
+  return variantId ? { ...reference, options: { ...(reference.options as object), variantId } } : reference;
+}
+
+function lineTax({ taxable, tax, rate, included, shares }: Taxed, write: Write) {
+  return {
+    taxAmount: write(tax),
+    taxableAmount: write(taxable),
+    taxRate: amountText(rate),
+    taxIncludedInPrice: included,
+    taxBreakdown: shares.slice(0, 7).map((one) => ({
+      jurisdiction: one.rate.jurisdiction,
+      jurisdictionType: one.rate.level,
+      rate: amountText(one.rate.rate),
+      taxAmount: write(one.tax),
+      taxType: one.rate.type,
+      taxName: one.rate.name,
+      taxableAmount: write(taxable),
+    })),
+  };
+}
+
+function taxInfoOf(bill: Bill, write: Write): NonNullable<OrderDraft["taxInfo"]> {
+  return {
+    totalTax: write(bill.summary.tax),
+    taxBreakdown: taxesByRate(taxedIn(bill)).map(({ rate, tax, taxable }) => ({
+      taxName: rate.name,
+      taxType: rate.type,
+      jurisdiction: rate.jurisdiction,
+      jurisdictionType: rate.level,
+      rate: amountText(rate.rate),
+      aggregatedTaxAmount: write(tax),
+      aggregatedTaxableAmount: write(taxable),
+    })),
+  };
+}
+
+function orderDiscount(
+  { source, scope, amount, lines }: Given,
+  write: Write,
+): NonNullable<OrderDraft["appliedDiscounts"]>[number] {
+  const price = write(amount);
+  const name = "rule" in source ? (source.rule.name ?? "") : "";
+  const words = { original: name, translated: name };
+  const percentage = "merchant" in source ? source.merchant.percentage : undefined;
+  return {
+    ...("rule" in source && {
+      discountRule: { ...(source.rule.id && { id: source.rule.id }), name: words, amount: price },
+    }),
+    ...("coupon" in source && {
+      coupon: { id: source.coupon.id, code: source.coupon.code, name: source.coupon.name, amount: price },
+    }),
+    ...("merchant" in source && {
+      merchantDiscount: {
+        amount: price,
+        ...(percentage && { percentage: String(amountToJson(percentage)) }),
+      },
+    }),
+    discountType: scope,
+    lineItemIds: [...lines.keys()],
+    lineItemDiscounts: [...lines].map(([id, share]) => ({ id, totalDiscount: write(share) })),
+  };
+}
+
+function orderShipping(
+  checkout: StoredCheckout,
+  { delivery: option, region }: Estimate,
+  { delivery, discount, taxed, total }: BilledDelivery,
+  write: Write,
+): NonNullable<OrderDraft["shippingInfo"]> {
+  const { pickupDetails, ...logistics } = option ? logisticsOf(option) : {};
+  const { shippingDestination, shippingAddress } = checkout;
+  const destination = shippingDestination ?? (shippingAddress && { address: shippingAddress });
+  return {
+    ...(option && { code: option.code, title: option.title, carrierId: option.carrierId }),
+    logistics: {
+      ...logistics,
+      ...(pickupDetails
+        ? { pickupDetails: { address: pickupDetails.address, pickupMethod: pickupDetails.pickupMethod } }
+        : destination && { shippingDestination: destination }),
+    },
+    cost: {
+      price: write(delivery.price),
+      totalPriceBeforeTax: write(taxed.taxable),
+      totalPriceAfterTax: write(total),
+      taxInfo: lineTax(taxed, write),
+      discount: write(discount),
+    },
+    ...(region && { region: { name: region.name } }),
+  };
+}

@@ -1,0 +1,68 @@
+import { moneyText } from "../../../kernel/money.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { zero } from "../../pricing/allocate.ts";
+import type { Estimate } from "../cart/estimate.ts";
+import { giftCardApp, obfuscated, redeemGiftCard } from "../gift-cards/gift-cards.ts";
+import { usableGiftCard } from "../gift-cards/redeem.ts";
+import type { OrderPaid } from "../orders/place.ts";
+import type { StoredCheckout } from "./tables.ts";
+
+/** How a payment can turn out, and what `x-sandbox-payment` may ask for. */
+export const paymentOutcomes = ["approved", "declined", "authorized", "offline", "pending"] as const;
+export type PaymentOutcome = (typeof paymentOutcomes)[number];
+
+/** The outcome that a request asks for by its header; undefined where it asks for none. */
+export function askedOutcome({ payment }: Pick<StoreTx, "payment">): PaymentOutcome | undefined {
+  if (!payment) return undefined;
+  const outcome = paymentOutcomes.find((one) => one === payment.trim().toLowerCase());
+  if (outcome) return outcome;
+  throw invalid("x-sandbox-payment", "INVALID_ENUM_VALUE", `must be one of ${paymentOutcomes.join(", ")}`, {
+    allowedValues: paymentOutcomes,
+  });
+}
+
+/**
+ * How a checkout is paid: first with its gift card, which is redeemed here for the order, then with what memberships
+ * cover, then what is due now by the outcome. Refusal 402 `PAYMENT_ERROR` where the payment is declined: nothing has
+ * happened then, and the buyer may try again.
+ */
+export function payFor(
+  tx: StoreTx,
+  orderId: string,
+  checkout: StoredCheckout,
+  { bill, currency, covered }: Estimate,
+  outcome: PaymentOutcome,
+): OrderPaid {
+  const due = bill.payNowAfterGiftCard;
+  if (outcome === "declined" && due.gt(zero)) {
+    const message = `The payment of ${moneyText(due, currency)} ${currency} was declined`;
+    throw new Refusal(402, "PAYMENT_ERROR", message, { reason: "DECLINED", checkoutId: checkout.id });
+  }
+  const paid = bill.giftCard?.gt(zero) ? moneyText(bill.giftCard, currency) : undefined;
+  const card = paid && checkout.giftCard ? usableGiftCard(tx, checkout.giftCard.code, currency) : undefined;
+  const giftCards =
+    card && paid
+      ? [
+          {
+            amount: paid,
+            giftCardPaymentId: redeemGiftCard(tx, card.code, { value: paid, currency }, orderId),
+            appId: giftCardApp,
+            obfuscatedCode: obfuscated(card.code),
+          },
+        ]
+      : [];
+  const memberships = [...covered].map(([lineItemId, { id, name, appId }]) => {
+    return { membershipId: id, lineItemId, name, providerAppId: appId };
+  });
+  return {
+    outcome: due.gt(zero) ? outcome : bill.totalAfterGiftCard.gt(zero) ? "offline" : "none",
+    ...(due.lt(bill.totalAfterGiftCard) && due.gt(zero) && { amount: moneyText(due, currency) }),
+    ...(outcome === "approved" || outcome === "authorized"
+      ? { card: { brand: "Visa", lastFourDigits: "4242" } }
+      : {}),
+    ...(giftCards.length > 0 && { giftCards }),
+    ...(memberships.length > 0 && { memberships }),
+  };
+}

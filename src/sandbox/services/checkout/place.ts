@@ -1,0 +1,139 @@
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { zero } from "../../pricing/allocate.ts";
+import { checkoutCompleted } from "../abandoned-checkouts/abandoned-checkouts.ts";
+import { removeCart } from "../cart/carts.ts";
+import { type Estimate, estimate } from "../cart/estimate.ts";
+import { carts, coupons, memberships } from "../cart/tables.ts";
+import { discountRules, shippingOptions } from "../commerce-tables.ts";
+import { placeOrder } from "../orders/place.ts";
+import type { StoredOrder } from "../orders/tables.ts";
+import { startSubscriptions } from "../subscriptions/subscriptions.ts";
+import { setTip } from "../tips/tips.ts";
+import { checkoutFqdn, replaceCheckout } from "./checkouts.ts";
+import { draftOf } from "./draft.ts";
+import { type PaymentOutcome, payFor } from "./payment.ts";
+import type { StoredCheckout } from "./tables.ts";
+
+/** What became of a checkout. */
+export interface Placed {
+  order: StoredOrder;
+  subscriptionId?: string | undefined;
+}
+
+/**
+ * Makes an order of a checkout: everything is looked up and priced once more, what stands in the way is refused in the
+ * platform's words, gift card, coupon and memberships are used up, stock is taken, and the cart is gone. All or nothing.
+ */
+export function completeCheckout(tx: StoreTx, checkout: StoredCheckout, outcome: PaymentOutcome): Placed {
+  if (checkout.completed) {
+    const data = { checkoutId: checkout.id, orderId: checkout.orderId };
+    throw new Refusal(409, "CHECKOUT_ALREADY_PAID", `The checkout ${checkout.id} is complete already`, data);
+  }
+  const estimated = estimate(tx, checkout);
+  refuseUnready(tx, checkout, estimated);
+  const id = tx.newId();
+  const payment = payFor(tx, id, checkout, estimated, outcome);
+  const order = placeOrder(tx, { ...draftOf(checkout, estimated), id, payment });
+  consume(tx, estimated);
+  if (estimated.tip) setTip(tx, order.id, estimated.tip);
+  const [contract] = order.status === "APPROVED" ? startSubscriptions(tx, order) : [];
+  markCompleted(tx, checkout, order.id);
+  return { order, ...(contract && { subscriptionId: contract.id }) };
+}
+
+/** Ends a checkout: it cannot be changed any more, and its cart is gone. */
+export function markCompleted(tx: StoreTx, checkout: StoredCheckout, orderId: string | undefined): void {
+  const after = replaceCheckout(tx, checkout, { ...checkout, completed: true, ...(orderId && { orderId }) });
+  const body = { checkoutId: after.id, ...(orderId && { orderId }) };
+  emitDomainEvent(tx, checkoutFqdn, "completed", after.id, { actionEvent: { body } });
+  checkoutCompleted(tx, after.id);
+  const cart = after.cartId ? tx.get(carts, after.cartId) : undefined;
+  if (cart?.checkoutId === after.id) removeCart(tx, cart);
+}
+
+/** Counts what the order used: the coupon, the rules that gave something, the credits of memberships. */
+function consume(tx: StoreTx, { bill, covered, lines }: Estimate): void {
+  for (const { source } of bill.discounts) {
+    if ("coupon" in source) {
+      const coupon = tx.get(coupons, source.coupon.id);
+      if (coupon) tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + 1 });
+    } else if ("rule" in source) {
+      const rule = tx.get(discountRules, source.rule.id ?? "");
+      if (rule) tx.put(discountRules, rule.id, { ...rule, usageCount: rule.usageCount + 1 });
+    }
+  }
+  for (const [lineId, { id }] of covered) {
+    const membership = tx.get(memberships, id);
+    const quantity = lines.find(({ line }) => line.id === lineId)?.line.quantity ?? 0;
+    if (!membership?.credits) continue;
+    const { credits } = membership;
+    tx.put(memberships, id, {
+      ...membership,
+      credits: { ...credits, remaining: credits.remaining - quantity },
+    });
+  }
+}
+
+function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimate): void {
+  const { lines, bill, couponTrouble, giftCardTrouble, deliveryTrouble, delivery } = estimated;
+  const refuse = (status: number, code: string, message: string, data: object = {}) => {
+    throw new Refusal(status, code, message, { checkoutId: checkout.id, ...data });
+  };
+  if (lines.length === 0) refuse(400, "EMPTY_CHECKOUT", "The checkout has no items");
+  const missing = lines.filter(({ availability }) => availability.status !== "AVAILABLE");
+  if (missing.length > 0) {
+    const code =
+      missing.length === lines.length && !missing.some(isPartly)
+        ? "FULL_OUT_OF_STOCK"
+        : "PARTIAL_OUT_OF_STOCK";
+    const words = estimated.violations.map(({ description }) => description).join("; ");
+    refuse(409, code, words, { lineItemIds: missing.map(({ line }) => line.id) });
+  }
+  const closed = lines.find(({ goods }) => goods.membersOnly);
+  if (closed && !checkout.memberId)
+    refuse(403, "MEMBERS_ONLY_ITEM", `"${closed.goods.name}" is for members only`);
+  if (lines.some(({ goods }) => goods.kind === "GIFT_CARD")) {
+    if (checkout.giftCard)
+      refuse(
+        400,
+        "GIFT_CARD_CANNOT_BE_USED_TO_PURCHASE_GIFT_CARD",
+        "A gift card cannot be paid with a gift card",
+      );
+    if (checkout.couponCode)
+      refuse(
+        400,
+        "COUPON_CANNOT_BE_USED_TO_PURCHASE_GIFT_CARD",
+        "A gift card cannot be bought with a coupon",
+      );
+  }
+  const subscribed = lines.filter(({ goods }) => goods.subscription);
+  if (subscribed.length > 0) {
+    if (lines.length > 1)
+      refuse(
+        400,
+        "SUBSCRIPTION_WITH_SEVERAL_LINE_ITEMS",
+        "A subscription has to be bought alone, one at a time",
+      );
+    if (checkout.giftCard)
+      refuse(400, "SUBSCRIPTION_WITH_GIFT_CARD", "A subscription cannot be paid with a gift card");
+    if (bill.summary.total.eq(zero))
+      refuse(400, "SUBSCRIPTION_WITH_ZERO_TOTAL", "A subscription cannot cost nothing");
+  }
+  if (giftCardTrouble) refuse(400, "REDEEM_GIFT_CARD_ERROR", giftCardTrouble.description);
+  if (couponTrouble)
+    refuse(400, "CALCULATION_ERROR", couponTrouble.description, { reason: couponTrouble.code });
+  if (deliveryTrouble)
+    refuse(409, "SELECTED_CARRIER_SERVICE_OPTION_NO_LONGER_AVAILABLE", deliveryTrouble.description);
+  const isSent = lines.some(({ goods }) => goods.kind === "PHYSICAL");
+  if (isSent && !delivery && tx.query(shippingOptions, { limit: 1 }).total > 0) {
+    const where = checkout.shippingAddress
+      ? "There is no delivery to this address"
+      : "There is no address to deliver to";
+    refuse(400, "NO_SELECTED_CARRIER_SERVICE_OPTION", where);
+  }
+}
+
+const isPartly = ({ availability }: Estimate["lines"][number]) =>
+  availability.status === "PARTIALLY_AVAILABLE";

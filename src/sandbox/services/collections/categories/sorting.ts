@@ -1,0 +1,72 @@
+import type { CategoryItem } from "../../../../api/services/collections/models/category.ts";
+import { storesAppId } from "../../../../api/services/collections/models/category.ts";
+import { entityOf } from "../../../kernel/documents/entities.ts";
+import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { refreshProduct } from "../../products/v3/products.ts";
+import { products } from "../../products/v3/tables.ts";
+import { itemOf, placeItem, takeItem } from "./placements.ts";
+import { type Placement, placements, type StoredCategory } from "./tables.ts";
+import { branchOf, categoryKind, dropCategory, refuseManaged } from "./tree.ts";
+
+/** Puts an item into a category; a product then says so. Refusal where there is no such product. */
+export function putInto(tx: Tx, categoryId: string, item: CategoryItem): { id: string } {
+  const category = changeable(tx, categoryId);
+  const { catalogItemId, appId } = item;
+  if (appId === storesAppId && tx.get(products, catalogItemId ?? "") === undefined) {
+    const message = `There is no product ${catalogItemId}`;
+    throw new Refusal(404, "ITEM_NOT_FOUND", message, { item });
+  }
+  if (placeItem(tx, category, item)) refreshItem(tx, item);
+  return category;
+}
+
+/** Takes an item out of a category; a product then says so. */
+export function takeOutOf(tx: Tx, categoryId: string, item: CategoryItem): { id: string } {
+  const category = changeable(tx, categoryId);
+  if (takeItem(tx, category.id, item)) refreshItem(tx, item);
+  return category;
+}
+
+/** Deletes a category with all below it; their items stay, and are in it no more. */
+export function deleteCategory(tx: Tx, category: StoredCategory): void {
+  const branch = branchOf(tx, category);
+  for (const one of branch) refuseManaged(one);
+  for (const { id } of branch) {
+    for (const item of itemsIn(tx, [id])) {
+      takeItem(tx, id, item);
+      refreshItem(tx, item);
+    }
+  }
+  for (const product of tx.each(products, { mainCategoryId: { $in: branch.map(({ id }) => id) } })) {
+    const { mainCategoryId: _, ...rest } = product;
+    refreshProduct(tx, rest);
+  }
+  for (const one of branch.reverse()) dropCategory(tx, one);
+}
+
+/** Brings the products of a branch in step with where it stands now. */
+export function refreshBranch(tx: Tx, category: StoredCategory): void {
+  const ids = branchOf(tx, category).map(({ id }) => id);
+  for (const item of itemsIn(tx, ids)) refreshItem(tx, item);
+}
+
+/** The items of some categories, each once. */
+export function itemsIn(tx: Tx, categoryIds: readonly string[]): CategoryItem[] {
+  const found = new Map<string, Placement>();
+  for (const one of tx.each(placements, { categoryId: { $in: categoryIds } })) {
+    const key = `${one.appId}/${one.catalogItemId}`;
+    if ((found.get(key)?.place ?? Number.POSITIVE_INFINITY) > one.place) found.set(key, one);
+  }
+  return [...found.values()].sort((a, b) => a.place - b.place).map(itemOf);
+}
+
+function changeable(tx: Tx, categoryId: string): StoredCategory {
+  const category = entityOf(tx, categoryKind, categoryId);
+  refuseManaged(category);
+  return category;
+}
+
+function refreshItem(tx: Tx, { catalogItemId, appId }: CategoryItem): void {
+  const product = appId === storesAppId ? tx.get(products, catalogItemId ?? "") : undefined;
+  if (product !== undefined) refreshProduct(tx, product);
+}

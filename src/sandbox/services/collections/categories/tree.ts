@@ -1,0 +1,209 @@
+import {
+  type Category,
+  storesTree,
+  type TreeReference,
+} from "../../../../api/services/collections/models/category.ts";
+import {
+  checkRevision,
+  entityOf,
+  insertEntity,
+  type Kind,
+  newEntity,
+  removeEntity,
+  replaceEntity,
+  ruleBroken,
+  spokenName,
+} from "../../../kernel/documents/entities.ts";
+import { emitDomainEvent } from "../../../kernel/domain-events.ts";
+import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { freeSlug } from "../../products/v1/slugs.ts";
+import { categoryFqdn, withAncestors } from "./placements.ts";
+import { categories, type StoredCategory } from "./tables.ts";
+import { showCategory } from "./view.ts";
+
+const deepest = 6;
+const most = 1000;
+
+export const categoryKind: Kind<StoredCategory> = {
+  table: categories,
+  fqdn: categoryFqdn,
+  noun: "category",
+  show: (category) => showCategory(category, () => true),
+  goesUnseen: true,
+};
+
+/** Refuses any tree but that of the shop's products. */
+export function requireTree(given: TreeReference | null | undefined): void {
+  if (given?.appNamespace === storesTree.appNamespace && !given.treeKey) return;
+  const message = `There is no tree of categories ${JSON.stringify(given)}: the sandbox has that of @wix/stores, without a key`;
+  throw new Refusal(404, "NAMESPACE_NOT_FOUND_IN_DEV_CENTER", message, { treeReference: given });
+}
+
+/** The category if the caller may see it; Refusal 404 otherwise. */
+export function visibleCategory(tx: Tx, id: string): StoredCategory {
+  const category = entityOf(tx, categoryKind, id);
+  if (category.visible || tx.caller.role === "admin") return category;
+  throw new Refusal(404, "CATEGORY_NOT_FOUND", `There is no category ${id}`, { id });
+}
+
+/** Stores a new category behind those that its parent has. */
+export function createCategory(tx: Tx, given: Category): StoredCategory {
+  if (given.id) throw ruleBroken("category.id", "ID_NOT_ALLOWED_IN_REQUEST", "must not be given");
+  const entity = newEntity(tx);
+  const name = spokenName("category.name", given.name);
+  const parent = given.parentCategory?.id ? parentOf(tx, given.parentCategory.id) : undefined;
+  const visible = given.visible ?? true;
+  if (parent) refuseDepth(tx, parent.id, 1);
+  if (parent && visible) refuseHidden(parent);
+  const blank: StoredCategory = {
+    ...entity,
+    name,
+    slug: given.slug ? claimedSlug(tx, given.slug, entity.id) : freeSlug(tx, categories, name, "category"),
+    visible,
+    itemCounter: 0,
+    parentCategory: { ...(parent && { id: parent.id }), index: childrenOf(tx, parent?.id).length },
+    treeReference: storesTree,
+    searchText: name,
+    ...(given.managingAppId && { managingAppId: given.managingAppId }),
+  };
+  return insertEntity(tx, categoryKind, described(blank, given));
+}
+
+/** Changes what a PATCH names; parent, place and visibility have calls of their own. */
+export function changeCategory(tx: Tx, given: Category): StoredCategory {
+  const before = entityOf(tx, categoryKind, given.id ?? "");
+  checkRevision(before, given.revision, "category");
+  refuseManaged(before);
+  const name = given.name === undefined ? before.name : spokenName("category.name", given.name);
+  const slug = given.slug ? claimedSlug(tx, given.slug, before.id) : before.slug;
+  return replaceEntity(tx, categoryKind, described({ ...before, name, slug }, given));
+}
+
+/** Shows a category, or hides it with all below it. */
+export function setVisible(tx: Tx, category: StoredCategory, visible: boolean): StoredCategory {
+  const parent = category.parentCategory.id && tx.get(categories, category.parentCategory.id);
+  if (visible && parent) refuseHidden(parent);
+  if (!visible)
+    for (const child of childrenOf(tx, category.id)) if (child.visible) setVisible(tx, child, false);
+  return replaceEntity(tx, categoryKind, { ...category, visible });
+}
+
+/** Moves a category below a parent (none: to the top), in front of the others, behind them, or behind one of them. */
+export function moveCategory(
+  tx: Tx,
+  category: StoredCategory,
+  {
+    parentId,
+    position,
+    after,
+  }: { parentId?: string | undefined; position: string; after?: string | undefined },
+): string[] {
+  const parent = parentId === undefined ? undefined : parentOf(tx, parentId);
+  if (parent && withAncestors(tx, [parent.id]).includes(category.id)) {
+    const message = `The category ${category.id} cannot stand below itself`;
+    throw new Refusal(400, "TREE_CYCLE_DETECTED", message, { categoryId: category.id });
+  }
+  if (parent) refuseDepth(tx, parent.id, heightOf(tx, category));
+  const others = childrenOf(tx, parent?.id)
+    .map(({ id }) => id)
+    .filter((id) => id !== category.id);
+  const at = position === "FIRST" ? 0 : position === "LAST" ? others.length : placeAfter(others, after);
+  const order = others.toSpliced(at, 0, category.id);
+  const { id } = replaceEntity(tx, categoryKind, {
+    ...category,
+    parentCategory: { ...(parent && { id: parent.id }), index: at },
+  });
+  for (const [index, one] of order.entries()) putAt(tx, one, index);
+  const body = { categoryId: id, parentCategory: tx.get(categories, id)?.parentCategory };
+  emitDomainEvent(tx, categoryFqdn, "category_moved", id, {
+    actionEvent: { body: { ...body, treeReference: storesTree } },
+  });
+  return order;
+}
+
+/** Forgets a category and tells of it; those beside it close the gap. It must be empty. */
+export function dropCategory(tx: Tx, category: StoredCategory): void {
+  removeEntity(tx, categoryKind, category);
+  for (const [index, { id }] of childrenOf(tx, category.parentCategory.id).entries()) putAt(tx, id, index);
+}
+
+/** The categories right below one, or those at the top, in their order. */
+export function childrenOf(tx: Tx, parentId: string | undefined): StoredCategory[] {
+  const filter = { "parentCategory.id": parentId ?? null };
+  const sort = [{ fieldName: "parentCategory.index", order: "ASC" }];
+  return tx.query(categories, { filter, sort, limit: most }).items;
+}
+
+/** A category and all below it, itself first. */
+export function branchOf(tx: Tx, category: StoredCategory): StoredCategory[] {
+  return [category, ...childrenOf(tx, category.id).flatMap((child) => branchOf(tx, child))];
+}
+
+/** Refuses a change of a category that an app manages. */
+export function refuseManaged({ id, managingAppId }: StoredCategory): void {
+  if (!managingAppId) return;
+  const message = `The category ${id} is managed by the app ${managingAppId}`;
+  throw new Refusal(400, "MANAGED_CATEGORY_OPERATION_NOT_ALLOWED", message, { id, managingAppId });
+}
+
+/** Fields that are kept as they come; null clears them. */
+const plain = ["description", "image", "seoData", "richContentDescription", "extendedFields"] as const;
+
+function described(before: StoredCategory, given: Category): StoredCategory {
+  const next = { ...before };
+  for (const key of plain) {
+    if (given[key] === null) delete next[key];
+    else if (given[key] !== undefined) Object.assign(next, { [key]: given[key] });
+  }
+  next.searchText = [next.name, next.description].filter(Boolean).join("\n");
+  return next;
+}
+
+function claimedSlug(tx: Tx, slug: string, id: string): string {
+  if (!/^[^\s/?#]+$/.test(slug))
+    throw ruleBroken("category.slug", "INVALID_SLUG_FORMAT", "must not have spaces, slashes, ? or #");
+  const owner = tx.findBy(categories, "slug", slug);
+  if (owner === undefined || owner.id === id) return slug;
+  throw new Refusal(409, "DUPLICATE_SLUG", `The slug "${slug}" is taken`, { slug, id: owner.id });
+}
+
+function parentOf(tx: Tx, id: string): StoredCategory {
+  const parent = tx.get(categories, id);
+  if (parent !== undefined) return parent;
+  const message = `There is no category ${id} to stand below`;
+  throw new Refusal(400, "PARENT_CATEGORY_NOT_IN_TREE", message, { parentCategoryId: id });
+}
+
+function refuseHidden({ id, visible }: StoredCategory): void {
+  if (visible) return;
+  const message = `The category ${id} is hidden, and what stands below it cannot be shown`;
+  throw new Refusal(400, "PARENT_CATEGORY_HIDDEN", message, { parentCategoryId: id });
+}
+
+/** Refuses a branch of some levels below a parent that would then reach too deep. */
+function refuseDepth(tx: Tx, parentId: string, levels: number): void {
+  const depth = withAncestors(tx, [parentId]).length + levels;
+  if (depth <= deepest) return;
+  const message = `Categories would be ${depth} levels deep; ${deepest} is the most`;
+  throw new Refusal(400, "CATEGORY_DEPTH_LIMIT_EXCEEDED", message, { parentCategoryId: parentId });
+}
+
+function heightOf(tx: Tx, { id }: StoredCategory): number {
+  return 1 + Math.max(0, ...childrenOf(tx, id).map((child) => heightOf(tx, child)));
+}
+
+function placeAfter(ids: readonly string[], after: string | undefined): number {
+  if (!after)
+    throw new Refusal(400, "MISSING_AFTER_CATEGORY", "moveAfterCategoryId must say behind which one", {});
+  const place = ids.indexOf(after);
+  if (place >= 0) return place + 1;
+  const message = `The category ${after} does not stand below that parent`;
+  throw new Refusal(400, "AFTER_CATEGORY_NOT_IN_PARENT", message, { moveAfterCategoryId: after });
+}
+
+/** A place that others caused is no change of the category: no new revision, no event. */
+function putAt(tx: Tx, id: string, index: number): void {
+  const category = tx.get(categories, id);
+  if (category === undefined || category.parentCategory.index === index) return;
+  tx.put(categories, id, { ...category, parentCategory: { ...category.parentCategory, index } });
+}

@@ -1,0 +1,93 @@
+import type { EventCategory } from "../../../api/services/events/models/event-category.ts";
+import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import type { StoredEvent } from "./tables.ts";
+
+/** A category and the events in it, in the order in which the category shows them. */
+export interface StoredEventCategory extends EventCategory {
+  id: string;
+  name: string;
+  createdDate: string;
+  states: string[];
+  backstage: { eventIds: string[] };
+}
+
+export const eventCategories: Table<StoredEventCategory> = {
+  name: "eventCategories",
+  columns: {
+    name: { type: "text", value: ({ name }) => name },
+    createdDate: { type: "text", value: ({ createdDate }) => createdDate },
+  },
+};
+
+/** The category, or Refusal 404 (`CATEGORY_NOT_FOUND`). */
+export function categoryOf(tx: Tx, id: string | null | undefined): StoredEventCategory {
+  const category = tx.get(eventCategories, id ?? "");
+  if (category) return category;
+  throw new Refusal(404, "CATEGORY_NOT_FOUND", `There is no event category ${id}`, { id });
+}
+
+/** A new category, stored. */
+export function plantCategory(
+  tx: Tx,
+  name: string,
+  states: readonly string[],
+  eventIds: readonly string[] = [],
+): StoredEventCategory {
+  const category = {
+    id: tx.newId(),
+    name,
+    createdDate: tx.now.toISOString(),
+    states: [...states],
+    backstage: { eventIds: [...eventIds] },
+  };
+  tx.put(eventCategories, category.id, category);
+  return category;
+}
+
+/** The categories that an event is in, by name. */
+export const categoriesWith = (tx: Tx, eventId: string): StoredEventCategory[] =>
+  tx.query(eventCategories, {
+    filter: { "backstage.eventIds": { $hasSome: [eventId] } },
+    sort: [{ fieldName: "name" }],
+    limit: 1000,
+  }).items;
+
+/** The categories of an event as the event shows them. */
+export function categoriesOf(tx: Tx, { id }: StoredEvent) {
+  return categoriesWith(tx, id).map((category) => ({
+    id: category.id,
+    name: category.name,
+    createdDate: category.createdDate,
+    hidden: category.states.includes("HIDDEN"),
+    type: category.states.find((state) => state === "RECURRING_EVENT" || state === "COMPONENT") ?? "MANUAL",
+  }));
+}
+
+/** Puts events at the end of a category; those that are in it stay where they are. */
+export function assign(
+  tx: Tx,
+  category: StoredEventCategory,
+  eventIds: readonly string[],
+): StoredEventCategory {
+  return keep(tx, category, [...new Set([...category.backstage.eventIds, ...eventIds])]);
+}
+
+/** Takes events out of a category. */
+export function unassign(
+  tx: Tx,
+  category: StoredEventCategory,
+  eventIds: readonly string[],
+): StoredEventCategory {
+  return keep(
+    tx,
+    category,
+    category.backstage.eventIds.filter((id) => !eventIds.includes(id)),
+  );
+}
+
+/** Stores a category with its events in an order. */
+export function keep(tx: Tx, category: StoredEventCategory, eventIds: string[]): StoredEventCategory {
+  const after = { ...category, backstage: { eventIds } };
+  tx.put(eventCategories, after.id, after);
+  return after;
+}

@@ -1,0 +1,84 @@
+import { type Violation, violation } from "../../../api/violations.ts";
+import { isTimeZone } from "../../../kernel/zoned-time.ts";
+import { InvalidInput } from "../../kernel/invalid.ts";
+import type { StoredEvent } from "./tables.ts";
+
+/** Refuses an event that cannot be: every violation is named INVALID_EVENT_CONFIGURATION, with its field and value. */
+export function checkEvent(event: StoredEvent): void {
+  const found = [
+    ...titleViolations(event),
+    ...timeViolations(event),
+    ...placeViolations(event),
+    ...registrationViolations(event),
+  ];
+  if (found.length > 0) throw new InvalidInput(found);
+}
+
+function broken(field: string, description: string, data = {}): Violation {
+  const plain = violation(`event.${field}`, "FORMAT", description, data);
+  return { ...plain, ruleName: "INVALID_EVENT_CONFIGURATION" };
+}
+
+function* titleViolations({ title }: StoredEvent): Generator<Violation> {
+  if (!title?.trim()) yield broken("title", "must not be empty or spaces only");
+}
+
+function* timeViolations({ dateAndTimeSettings: times }: StoredEvent): Generator<Violation> {
+  const dates = times.recurringEvents?.individualEventDates ?? [];
+  yield* zoneViolations("dateAndTimeSettings", times.timeZoneId);
+  for (const [index, date] of dates.entries()) {
+    const path = `dateAndTimeSettings.recurringEvents.individualEventDates[${index}]`;
+    yield* periodViolations(path, { ...date, timeZoneId: date.timeZoneId ?? times.timeZoneId });
+    yield* zoneViolations(path, date.timeZoneId);
+  }
+  if (dates.length === 0 && !times.dateAndTimeTbd) yield* periodViolations("dateAndTimeSettings", times);
+}
+
+type Period = Pick<StoredEvent["dateAndTimeSettings"], "startDate" | "endDate" | "timeZoneId">;
+
+function* periodViolations(path: string, period: Period): Generator<Violation> {
+  for (const key of ["startDate", "endDate", "timeZoneId"] as const) {
+    if (period[key]) continue;
+    const plain = violation(
+      `event.${path}.${key}`,
+      "REQUIRED_FIELD",
+      "must not be empty: the event has a date",
+    );
+    yield { ...plain, ruleName: "INVALID_EVENT_CONFIGURATION" };
+  }
+  const { startDate, endDate } = period;
+  if (startDate && endDate && endDate <= startDate)
+    yield broken(`${path}.endDate`, `must be after the start: ${endDate} is not after ${startDate}`, {
+      startDate,
+    });
+}
+
+function* zoneViolations(path: string, zone: string | null | undefined): Generator<Violation> {
+  if (zone && !isTimeZone(zone))
+    yield broken(`${path}.timeZoneId`, `is not a time zone such as Europe/Berlin: ${zone}`, {
+      type: "TIME_ZONE",
+    });
+}
+
+function* placeViolations({ location, onlineConferencing }: StoredEvent): Generator<Violation> {
+  if (location.type === "UNKNOWN_LOCATION") yield broken("location.type", "must be VENUE or ONLINE");
+  if (onlineConferencing?.enabled && location.type !== "ONLINE")
+    yield broken("onlineConferencing.enabled", "needs an event whose location.type is ONLINE");
+}
+
+function* registrationViolations({ registration }: StoredEvent): Generator<Violation> {
+  const { initialType, rsvp, tickets } = registration;
+  if (rsvp && initialType === "TICKETING")
+    yield broken("registration.rsvp", "does not fit an event with tickets");
+  if (tickets && initialType === "RSVP")
+    yield broken("registration.tickets", "does not fit an event by RSVP");
+  const { startDate, endDate, limit } = rsvp ?? {};
+  if (startDate && endDate && endDate <= startDate)
+    yield broken("registration.rsvp.endDate", `must be after ${startDate}, when registration opens`, {
+      startDate,
+    });
+  if (typeof limit === "number" && (limit < 1 || !Number.isInteger(limit)))
+    yield broken("registration.rsvp.limit", `must be a whole number of 1 or more, not ${limit}`, {
+      threshold: 1,
+    });
+}

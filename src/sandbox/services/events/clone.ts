@@ -1,0 +1,80 @@
+import type { Event } from "../../../api/services/events/models/event.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { belongings } from "./belongings.ts";
+import { assign, categoriesWith } from "./categories.ts";
+import { newEvent } from "./edit.ts";
+import { placeEvent } from "./lifecycle.ts";
+import { inNewShape } from "./older.ts";
+import { patched } from "./patch.ts";
+import { events, type StoredEvent } from "./tables.ts";
+import { emitAction } from "./tell.ts";
+import { laterBy } from "./times.ts";
+
+const later = 14;
+const longestTitle = 120;
+
+/** A new event like another one, two weeks later unless told, with its form, policies and settings, without guests. */
+export function cloneEvent(tx: StoreTx, from: StoredEvent, change: Event, draft: boolean): StoredEvent {
+  const { seoSettings, onlineConferencing, title, ...rest } = from;
+  const { slug: _, ...seo } = seoSettings ?? {};
+  const { session: __, ...conference } = onlineConferencing ?? {};
+  const copy: Event = {
+    ...rest,
+    title: change.title ? title : freeTitle(tx, title),
+    dateAndTimeSettings: laterTimes(from),
+    registration: laterRegistration(from),
+    ...(seoSettings && { seoSettings: seo }),
+    ...(onlineConferencing && { onlineConferencing: conference }),
+  };
+  const made = newEvent(tx, patched(copy, inNewShape(change)));
+  const backstage = { ...made.backstage, derivedFromEventId: from.id };
+  const clone = placeEvent(tx, { ...made, form: from.form, backstage }, draft, (_tx, event) => {
+    for (const { copied } of belongings) copied?.(tx, from, event);
+    emitAction(tx, event, "cloned");
+  });
+  for (const category of categoriesWith(tx, from.id))
+    if (!category.states.includes("RECURRING_EVENT")) assign(tx, category, [clone.id]);
+  return clone;
+}
+
+/** `Yoga` becomes `Yoga (1)`, or the next number that no event has. */
+function freeTitle(tx: StoreTx, title: string): string {
+  const base = title.replace(/ \(\d+\)$/, "");
+  for (let serial = 1; ; serial++) {
+    const suffix = ` (${serial})`;
+    const wanted = base.slice(0, longestTitle - suffix.length) + suffix;
+    if (tx.findBy(events, "title", wanted) === undefined) return wanted;
+  }
+}
+
+/** One event of a series is cloned by itself; a draft keeps all its dates. */
+function laterTimes({ dateAndTimeSettings }: StoredEvent): Event["dateAndTimeSettings"] {
+  const { recurringEvents, recurrenceStatus: _, formatted: __, ...times } = dateAndTimeSettings;
+  const dates = recurringEvents?.categoryId ? [] : (recurringEvents?.individualEventDates ?? []);
+  return {
+    ...times,
+    ...shifted(times, times.timeZoneId),
+    ...(dates.length > 0 && {
+      recurringEvents: {
+        individualEventDates: dates.map((date) => ({
+          ...date,
+          ...shifted(date, date.timeZoneId ?? times.timeZoneId),
+        })),
+      },
+    }),
+  };
+}
+
+function laterRegistration({ registration, dateAndTimeSettings }: StoredEvent): Event["registration"] {
+  const { type: _, status: __, rsvp, ...rest } = registration;
+  return { ...rest, ...(rsvp && { rsvp: { ...rsvp, ...shifted(rsvp, dateAndTimeSettings.timeZoneId) } }) };
+}
+
+type Period = { startDate?: string | null; endDate?: string | null };
+
+function shifted({ startDate, endDate }: Period, zone: string | null | undefined): Period {
+  return {
+    ...(startDate && { startDate: laterBy(later, startDate, zone) }),
+    ...(endDate && { endDate: laterBy(later, endDate, zone) }),
+  };
+}

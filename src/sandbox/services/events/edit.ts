@@ -1,0 +1,188 @@
+import type { Event } from "../../../api/services/events/models/event.ts";
+import { ruleBroken } from "../../kernel/documents/entities.ts";
+import { guidOf } from "../../kernel/ids.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { freeSlug } from "../products/v1/slugs.ts";
+import { deriveEvent } from "./derive.ts";
+import { defaultForm } from "./forms/forms.ts";
+import { inStoredTimes } from "./instants.ts";
+import { inNewShape } from "./older.ts";
+import { patched } from "./patch.ts";
+import { occurrencesOf } from "./series.ts";
+import { events, type StoredEvent } from "./tables.ts";
+
+/** What a caller may write of an event; the form is changed by calls of its own, the rest follows from these. */
+const writable = [
+  "title",
+  "shortDescription",
+  "detailedDescription",
+  "description",
+  "mainImage",
+  "location",
+  "dateAndTimeSettings",
+  "registration",
+  "guestListSettings",
+  "onlineConferencing",
+  "seoSettings",
+  "agendaSettings",
+  "eventDisplaySettings",
+  "customizableTickets",
+  "badges",
+] as const;
+
+/** A new event from what was sent, not stored: a draft. InvalidInput for what cannot be, Refusal for a slug. */
+export function newEvent(tx: Tx, given: Event): StoredEvent {
+  const id = tx.newId();
+  const now = tx.now.toISOString();
+  const initialType = given.registration?.initialType ?? "RSVP";
+  const blank: StoredEvent = {
+    id,
+    title: "",
+    slug: "",
+    status: "DRAFT",
+    createdDate: now,
+    updatedDate: now,
+    location: { type: "VENUE" },
+    dateAndTimeSettings: { dateAndTimeTbd: false, hideEndDate: false, showTimeZone: false },
+    registration: {
+      initialType,
+      allowedGuestTypes: "VISITOR_OR_MEMBER",
+      registrationPaused: false,
+      registrationDisabled: false,
+      ...(initialType !== "TICKETING" && { rsvp: { responseType: "YES_ONLY", waitlistEnabled: false } }),
+      ...(initialType !== "RSVP" && { tickets: newTicketSettings(tx) }),
+    },
+    form: defaultForm(),
+    summaries: countless(initialType, tx.setting("currency") ?? "USD"),
+    instanceId: guidOf(tx.setting("seed") ?? "", "events app", 1),
+    userId: guidOf(tx.setting("seed") ?? "", "site owner", 1),
+    guestListSettings: { displayedPublicly: false },
+    backstage: { attending: 0 },
+  };
+  const event = deriveEvent(tx, undefined, patched(blank, written(given)));
+  const wanted = event.seoSettings?.slug;
+  return {
+    ...event,
+    slug: wanted ? claimedSlug(tx, wanted, id) : freeSlug(tx, events, event.title, "event"),
+  };
+}
+
+/** An event after a PATCH, not stored; the same object where nothing changed. Refusals name the current status. */
+export function changedEvent(tx: Tx, before: StoredEvent, change: Event, mask?: string | null): StoredEvent {
+  const { wanted, given } = withoutSlug(written(change));
+  const paths = maskedPaths(mask);
+  const after = deriveEvent(tx, before, paths?.length === 0 ? before : patched(before, given, paths?.join()));
+  const asksForSlug = !paths || paths.some((path) => path.startsWith("seoSettings"));
+  if (wanted && asksForSlug && wanted !== before.slug) after.slug = claimedSlug(tx, wanted, after.id);
+  refuseNewNature(before, change, after);
+  if (sameJson(before, after)) return before;
+  refuseLateDates(before, after);
+  return { ...after, updatedDate: tx.now.toISOString() };
+}
+
+function written(given: Event): Event {
+  const { dateAndTimeSettings, registration, ...rest } = inNewShape(given);
+  const event: Event = { ...rest, ...inStoredTimes({ dateAndTimeSettings, registration }) };
+  return Object.fromEntries(writable.flatMap((key) => (event[key] === undefined ? [] : [[key, event[key]]])));
+}
+
+/** The slug that is asked for stands beside the settings that it comes with; the address of the agenda is not kept. */
+function withoutSlug({ seoSettings, agendaSettings, ...rest }: Event): {
+  wanted: string | undefined;
+  given: Event;
+} {
+  const { slug, ...seo } = seoSettings ?? {};
+  const { pageUrl: _, ...agenda } = agendaSettings ?? {};
+  return {
+    wanted: slug || undefined,
+    given: {
+      ...rest,
+      ...(Object.keys(seo).length > 0 && { seoSettings: seo }),
+      ...(Object.keys(agenda).length > 0 && { agendaSettings: agenda }),
+    },
+  };
+}
+
+/** Of a mask, what callers may write; undefined without a mask. */
+function maskedPaths(mask: string | null | undefined): string[] | undefined {
+  if (!mask) return undefined;
+  const paths = mask.split(",").map((path) => path.trim().replace(/^event\./, ""));
+  return paths.filter((path) => (writable as readonly string[]).includes(path.split(".")[0] ?? ""));
+}
+
+function newTicketSettings(tx: Tx) {
+  const currency = tx.setting("currency") ?? "USD";
+  return {
+    guestsAssignedSeparately: false,
+    ticketLimitPerOrder: 20,
+    currency,
+    reservationDurationInMinutes: 20,
+  };
+}
+
+/** The counts of an event that nobody has signed up for. */
+function countless(initialType: string, currency: string): StoredEvent["summaries"] {
+  const nothing = { value: "0", amount: "0", currency };
+  return {
+    ...(initialType !== "TICKETING" && {
+      rsvps: { totalCount: 0, yesCount: 0, noCount: 0, waitlistCount: 0 },
+    }),
+    ...(initialType !== "RSVP" && {
+      tickets: {
+        ticketsSold: 0,
+        revenue: nothing,
+        currencyLocked: false,
+        totalOrders: 0,
+        totalSales: nothing,
+      },
+    }),
+  };
+}
+
+/** How people sign up is decided once, and on which dates a series takes place when it is published. */
+function refuseNewNature(before: StoredEvent, change: Event, after: StoredEvent): void {
+  const { initialType } = before.registration;
+  const asked = change.registration?.initialType;
+  if (asked && asked !== initialType) {
+    const description = `is decided when an event is made: it stays ${initialType}, not ${asked}`;
+    throw ruleBroken("event.registration.initialType", "INVALID_EVENT_CONFIGURATION", description);
+  }
+  if (before.status === "DRAFT" || sameJson(occurrencesOf(before), occurrencesOf(after))) return;
+  const description = `can change in a draft only; this event is ${before.status}: change, cancel or clone single events`;
+  const field = "event.dateAndTimeSettings.recurringEvents.individualEventDates";
+  throw ruleBroken(field, "INVALID_EVENT_CONFIGURATION", description, { status: before.status });
+}
+
+/** An event that has ended or was canceled keeps its dates. */
+function refuseLateDates(before: StoredEvent, after: StoredEvent): void {
+  if (before.status !== "ENDED" && before.status !== "CANCELED") return;
+  const dates = ({ startDate, endDate, dateAndTimeTbd }: StoredEvent["dateAndTimeSettings"]) =>
+    JSON.stringify([startDate, endDate, dateAndTimeTbd]);
+  if (dates(before.dateAndTimeSettings) === dates(after.dateAndTimeSettings)) return;
+  const { id, status } = before;
+  const message = `The event ${id} is ${status}: its dates can no longer change. Clone it to hold it again`;
+  throw new Refusal(409, "INVALID_EVENT_STATUS_TRANSITION", message, { id, status });
+}
+
+function claimedSlug(tx: Tx, slug: string, id: string): string {
+  if (!/^[\p{L}\p{N}]+([-_][\p{L}\p{N}]+)*$/u.test(slug)) {
+    const message = `The slug "${slug}" may have letters, digits and single dashes only`;
+    throw new Refusal(400, "INVALID_SLUG_FORMAT", message, { slug });
+  }
+  const owner = tx.findBy(events, "slug", slug);
+  if (owner && owner.id !== id)
+    throw new Refusal(409, "SLUG_ALREADY_IN_USE", `The slug "${slug}" is taken`, { slug, id: owner.id });
+  return slug;
+}
+
+/** Compared as it is stored: the order of keys does not count. */
+function sameJson(one: unknown, other: unknown): boolean {
+  return canonical(one) === canonical(other);
+}
+
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );

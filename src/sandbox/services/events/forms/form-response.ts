@@ -1,0 +1,129 @@
+import { checkText } from "../../../../api/bounds.ts";
+import type { FormResponse, RegistrationForm } from "../../../../api/services/events/models/form.ts";
+import { type Violation, violation } from "../../../../api/violations.ts";
+import { InvalidInput } from "../../../kernel/invalid.ts";
+import { askedControls, type Control } from "./forms.ts";
+
+type Answer = NonNullable<FormResponse["inputValues"]>[number];
+type Input = NonNullable<Control["inputs"]>[number];
+
+/** Where the value of each type of input stands in an answer. */
+const places = {
+  TEXT: "value",
+  NUMBER: "number",
+  TEXT_ARRAY: "values",
+  DATE_TIME: "dateTime",
+  ADDRESS: "address",
+} as const satisfies Record<string, keyof Answer>;
+
+/** Throws InvalidInput where the answers do not fit a form: the field, the rule, the value. `path` is where they stand. */
+export function checkFormResponse(
+  form: RegistrationForm,
+  response: FormResponse | null | undefined,
+  path: string,
+): void {
+  const found = [...formViolations(form, response, path)];
+  if (found.length > 0) throw new InvalidInput(found);
+}
+
+/** What is wrong with answers to a form. */
+export function* formViolations(
+  form: RegistrationForm,
+  response: FormResponse | null | undefined,
+  path: string,
+): Generator<Violation> {
+  const inputs = new Map(
+    askedControls(form).flatMap((control) => (control.inputs ?? []).map((input) => [input.name, input])),
+  );
+  const answers = response?.inputValues ?? [];
+  const seen = new Set<string>();
+  for (const [index, answer] of answers.entries()) {
+    const place = `${path}.inputValues[${index}]`;
+    const name = answer.inputName ?? "";
+    const input = inputs.get(name);
+    if (!input) {
+      const names = [...inputs.keys()];
+      yield violation(
+        `${place}.inputName`,
+        "INVALID_ENUM_VALUE",
+        `"${name}" is no input of this form: ${names.join(", ")}`,
+        {
+          values: names,
+        },
+      );
+    } else if (seen.has(name)) {
+      yield violation(`${place}.inputName`, "FORMAT", `"${name}" is answered twice`, { type: "INPUT_NAME" });
+    } else yield* answerViolations(input, answer, place);
+    seen.add(name);
+  }
+  for (const [name, input] of inputs) {
+    const answer = answers.find(({ inputName }) => inputName === name);
+    if (input.mandatory && (!answer || isEmpty(givenIn(input, answer))) && !isSpared(name, answers)) {
+      const description = `needs an answer for "${name}" (${input.label})`;
+      yield violation(`${path}.inputValues`, "REQUIRED_FIELD", description, { inputName: name });
+    }
+  }
+}
+
+/** Names of companions are wanted only where there are companions. */
+function isSpared(name: string | null | undefined, answers: readonly Answer[]): boolean {
+  if (name !== "guestNames") return false;
+  const companions = answers.find(({ inputName }) => inputName === "additionalGuests");
+  return !companions || numberOf(companions) === 0;
+}
+
+function* answerViolations(input: Input, answer: Answer, place: string): Generator<Violation> {
+  const value = givenIn(input, answer);
+  if (isEmpty(value)) return;
+  const key = keyOf(input);
+  if (input.type === "NUMBER") yield* numberViolations(input, answer, place);
+  else if (input.type === "TEXT_ARRAY") yield* listViolations(input, value as string[], `${place}.values`);
+  else if (input.type === "TEXT") yield* textViolations(input, String(value), `${place}.${key}`);
+}
+
+function* numberViolations({ maxSize }: Input, answer: Answer, place: string): Generator<Violation> {
+  const value = numberOf(answer);
+  const field = answer.number == null ? `${place}.value` : `${place}.number`;
+  if (!Number.isInteger(value))
+    yield violation(field, "FORMAT", `must be a whole number, not ${answer.value ?? value}`, {
+      type: "NUMBER",
+    });
+  else if (value < 0) yield violation(field, "MIN", `must be 0 or more, not ${value}`, { threshold: 0 });
+  else if (maxSize != null && value > maxSize)
+    yield violation(field, "MAX", `must be ${maxSize} or less, not ${value}`, { threshold: maxSize });
+}
+
+function* listViolations(input: Input, values: readonly string[], field: string): Generator<Violation> {
+  const { maxSize } = input;
+  if (maxSize != null && values.length > maxSize) {
+    yield violation(field, "MAX_SIZE", `has size ${values.length}, expected ${maxSize} or less`, {
+      threshold: maxSize,
+    });
+  }
+  for (const [index, value] of values.entries()) yield* textViolations(input, value, `${field}[${index}]`);
+}
+
+function* textViolations(input: Input, value: string, field: string): Generator<Violation> {
+  const { maxLength, options, name } = input;
+  const bounds = {
+    ...(maxLength && { maxLength }),
+    ...(options?.length && { values: options }),
+    ...(name === "email" && { format: "EMAIL" as const }),
+    ...(name === "phone" && { format: "PHONE" as const }),
+  };
+  for (const { rule, description, data } of checkText(value, bounds))
+    yield violation(field, rule, `${description}, not "${value}"`, data);
+}
+
+const keyOf = ({ type }: Input) => places[(type ?? "TEXT") as keyof typeof places] ?? "value";
+
+/** Older clients send every value as text. */
+function givenIn(input: Input, answer: Answer): unknown {
+  const value = answer[keyOf(input)] ?? answer.value;
+  return input.type === "TEXT_ARRAY" && typeof value === "string" ? [value] : value;
+}
+
+const numberOf = ({ number, value }: Answer): number => number ?? (value ? Number(value) : 0);
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);

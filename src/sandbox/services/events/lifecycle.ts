@@ -1,0 +1,145 @@
+import type { Event } from "../../../api/services/events/models/event.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { freeSlug } from "../products/v1/slugs.ts";
+import { belongings } from "./belongings.ts";
+import { categoriesWith, eventCategories, unassign } from "./categories.ts";
+import { changedEvent, newEvent } from "./edit.ts";
+import { registrationState } from "./registration.ts";
+import { joinSeries, occurrencesOf, onDate, refreshSeries } from "./series.ts";
+import { statusAt } from "./status.ts";
+import { events, type StoredEvent } from "./tables.ts";
+import { emitAction, emitCreated, emitDeleted, emitUpdated } from "./tell.ts";
+import { scheduleTurn } from "./turns.ts";
+
+/** Makes an event; it is published at once unless it is to be a draft. Gives back the first of a series. */
+export function createEvent(tx: StoreTx, given: Event, draft: boolean): StoredEvent {
+  return placeEvent(tx, newEvent(tx, given), draft, emitCreated);
+}
+
+/** Stores a new event, tells of it by `tell`, and publishes it unless it is to stay a draft. */
+export function placeEvent(
+  tx: StoreTx,
+  made: StoredEvent,
+  draft: boolean,
+  tell: (tx: StoreTx, event: StoredEvent) => void,
+): StoredEvent {
+  tx.put(events, made.id, made);
+  const placed = draft ? [made] : opened(tx, made);
+  for (const event of placed) {
+    tell(tx, event);
+    if (!draft) emitAction(tx, event, "published");
+  }
+  return placed[0] ?? made;
+}
+
+/** Publishes a draft. Refusal 409 where it is none. */
+export function publishEvent(tx: StoreTx, event: StoredEvent): StoredEvent {
+  const { id, status } = event;
+  if (status === "CANCELED") throw wrongStatus(event, "be published; clone it to hold it again");
+  if (status !== "DRAFT") {
+    const message = `The event ${id} is ${status}: it was published before`;
+    throw new Refusal(409, "EVENT_ALREADY_PUBLISHED", message, { id, status });
+  }
+  const placed = opened(tx, event);
+  for (const one of placed) {
+    if (one.id !== id) emitCreated(tx, one);
+    emitAction(tx, one, "published");
+  }
+  return placed[0] ?? event;
+}
+
+/** Changes an event. Nothing happens where nothing changes. */
+export function updateEvent(
+  tx: StoreTx,
+  before: StoredEvent,
+  change: Event,
+  mask?: string | null,
+): StoredEvent {
+  const after = changedEvent(tx, before, change, mask);
+  if (after === before) return before;
+  tx.put(events, after.id, after);
+  scheduleTurn(tx, after);
+  emitUpdated(tx, after);
+  tellOfStatus(tx, before, after);
+  refreshSeries(tx, after);
+  for (const { changed } of belongings) changed?.(tx, after);
+  return after;
+}
+
+/** Cancels an event that has not ended. Refusal 409 names the status where it cannot be. */
+export function cancelEvent(tx: StoreTx, event: StoredEvent): StoredEvent {
+  if (event.status !== "UPCOMING" && event.status !== "STARTED") throw wrongStatus(event, "be canceled");
+  const cancellation = {
+    canceledDate: tx.now.toISOString(),
+    actorType: "USER",
+    actorName: "Site owner",
+    actorEmail: "owner@shop.example",
+  };
+  const after: StoredEvent = {
+    ...event,
+    status: "CANCELED",
+    updatedDate: tx.now.toISOString(),
+    summaries: { ...event.summaries, cancellation },
+  };
+  after.registration = { ...event.registration, ...registrationState(after, tx.now) };
+  tx.put(events, after.id, after);
+  scheduleTurn(tx, after);
+  emitAction(tx, after, "canceled");
+  refreshSeries(tx, after);
+  for (const { canceled } of belongings) canceled?.(tx, after);
+  return after;
+}
+
+/** Forgets an event with all that hangs on it. */
+export function deleteEvent(tx: StoreTx, event: StoredEvent): void {
+  for (const { removed } of belongings) removed?.(tx, event);
+  for (const category of categoriesWith(tx, event.id)) {
+    const { backstage, states, id } = unassign(tx, category, [event.id]);
+    if (backstage.eventIds.length === 0 && states.includes("RECURRING_EVENT")) tx.remove(eventCategories, id);
+  }
+  tx.remove(events, event.id);
+  tx.unschedule("events.turn", event.id);
+  emitDeleted(tx, event);
+  refreshSeries(tx, event);
+}
+
+/** A draft in the open: one event for each of its dates, the first of which it is itself, or just itself. */
+function opened(tx: StoreTx, draft: StoredEvent): StoredEvent[] {
+  const dates = occurrencesOf(draft);
+  if (dates.length === 0) return [settled(tx, draft)];
+  const others = dates.slice(1).map((_, index) => {
+    const slug = freeSlug(tx, events, draft.title, "event");
+    const one = settled(tx, { ...onDate(draft, index + 1), id: tx.newId(), slug });
+    for (const { copied } of belongings) copied?.(tx, draft, one);
+    return one;
+  });
+  return joinSeries(tx, [settled(tx, onDate(draft, 0)), ...others]);
+}
+
+/** A draft with the status that its dates give it, stored. */
+function settled(tx: StoreTx, draft: StoredEvent): StoredEvent {
+  const now = tx.now.toISOString();
+  const event: StoredEvent = {
+    ...draft,
+    status: statusAt(draft, tx.now),
+    publishedDate: now,
+    updatedDate: now,
+  };
+  event.registration = { ...draft.registration, ...registrationState(event, tx.now) };
+  tx.put(events, event.id, event);
+  scheduleTurn(tx, event);
+  return event;
+}
+
+/** New dates of a public event can start it, end it or put it off. */
+function tellOfStatus(tx: StoreTx, before: StoredEvent, after: StoredEvent): void {
+  if (before.status === after.status) return;
+  if (after.status === "STARTED") emitAction(tx, after, "started");
+  if (after.status === "ENDED") emitAction(tx, after, "ended");
+}
+
+function wrongStatus({ id, status }: StoredEvent, what: string): Refusal {
+  const message = `The event ${id} is ${status}: it cannot ${what}`;
+  return new Refusal(409, "INVALID_EVENT_STATUS_TRANSITION", message, { id, status });
+}

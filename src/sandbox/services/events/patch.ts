@@ -1,0 +1,40 @@
+import { valueAt } from "../../../api/endpoint.ts";
+
+type Fields = Record<string, unknown>;
+
+/** What is replaced as a whole where it is given, not field by field. */
+const wholes = new Set([
+  "location.address",
+  "mainImage",
+  "description",
+  "seoSettings.advancedSeoData",
+  "registration.tickets.taxSettings",
+]);
+
+/**
+ * An object after a PATCH: the keys that are given are the change, null clears, objects are changed field by field.
+ * With a mask (paths joined by commas) only what it names is changed; what it names and the change leaves out is cleared.
+ */
+export function patched<T extends object>(before: T, change: object, mask?: string | null): T {
+  const paths = (mask ?? "").split(",").filter(Boolean);
+  if (paths.length === 0) return merge(before, change, "") as T;
+  const changes = paths.map((path) => nested(path.split("."), valueAt(change, path) ?? null));
+  return changes.reduce<unknown>((after, one) => merge(after, one, ""), before) as T;
+}
+
+function merge(before: unknown, change: unknown, path: string): unknown {
+  if (!isFields(change) || wholes.has(path)) return change;
+  const after = new Map(Object.entries(isFields(before) ? before : {}));
+  for (const [key, value] of Object.entries(change)) {
+    if (value === null) after.delete(key);
+    else after.set(key, merge(after.get(key), value, path === "" ? key : `${path}.${key}`));
+  }
+  return Object.fromEntries(after);
+}
+
+function nested([key = "", ...rest]: readonly string[], value: unknown): Fields {
+  return { [key]: rest.length === 0 ? value : nested(rest, value) };
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

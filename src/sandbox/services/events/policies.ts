@@ -1,0 +1,54 @@
+import type { EventPolicy } from "../../../api/services/events/models/event-policy.ts";
+import { type Kind, newEntity, removeEntity } from "../../kernel/documents/entities.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import type { Belonging } from "./belongings.ts";
+
+/** A policy, and its place among those of its event. */
+export interface StoredPolicy extends EventPolicy {
+  id: string;
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
+  name: string;
+  body: string;
+  eventId: string;
+  backstage: { place: number };
+}
+
+export const policyKind: Kind<StoredPolicy> = {
+  table: {
+    name: "eventPolicies",
+    columns: {
+      eventId: { type: "text", value: ({ eventId }) => eventId },
+      "backstage.place": { type: "number", value: ({ backstage }) => backstage.place },
+    },
+  },
+  fqdn: "wix.events.v2.policy",
+  noun: "policy",
+  show: showPolicy,
+};
+
+/** A policy as it travels. */
+export function showPolicy({ backstage: _, ...policy }: StoredPolicy): EventPolicy {
+  return policy;
+}
+
+/** The policies of an event in their order. */
+export const policiesOf = (tx: Tx, eventId: string): StoredPolicy[] =>
+  tx.query(policyKind.table, {
+    filter: { eventId },
+    sort: [{ fieldName: "backstage.place", order: "ASC" }],
+    limit: 1000,
+  }).items;
+
+export const policyBelonging: Belonging = {
+  copied(tx, from, to) {
+    for (const policy of policiesOf(tx, from.id)) {
+      const copy = { ...policy, ...newEntity(tx), eventId: to.id };
+      tx.put(policyKind.table, copy.id, copy);
+    }
+  },
+  removed(tx, { id }) {
+    for (const policy of policiesOf(tx, id)) removeEntity(tx, policyKind, policy);
+  },
+};

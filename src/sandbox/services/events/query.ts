@@ -1,0 +1,72 @@
+import type * as z from "zod/mini";
+import type { OffsetQuery, PagingMetadata } from "../../../api/models/query.ts";
+import { findPage } from "../../kernel/documents/pages.ts";
+import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { events, type StoredEvent } from "./tables.ts";
+
+const sortable = [
+  "id",
+  "createdDate",
+  "updatedDate",
+  "dateAndTimeSettings.startDate",
+  "dateAndTimeSettings.endDate",
+  "slug",
+  "title",
+];
+/** What events can be asked by. */
+export const eventFields = {
+  filterable: [...sortable, "status", "userId", "registration.initialType"],
+  sortable,
+};
+
+/** Drafts are there for admins who ask for them. */
+export function eventsInSight(tx: Tx, includeDrafts: boolean | null | undefined): object {
+  return includeDrafts && tx.caller.role === "admin" ? {} : { status: { $ne: "DRAFT" } };
+}
+
+/** One page of events, the newest first unless another order is asked for. */
+export function queryEvents(
+  tx: Tx,
+  query: z.input<typeof OffsetQuery> | null | undefined,
+  includeDrafts: boolean | null | undefined,
+): { items: StoredEvent[]; pagingMetadata: z.input<typeof PagingMetadata> } {
+  const sort = query?.sort?.length ? query.sort : [{ fieldName: "createdDate", order: "DESC" }];
+  return offsetPage(tx, events, { ...query, sort }, eventFields, eventsInSight(tx, includeDrafts));
+}
+
+/** What a list call can be asked by; `FILTER_PARSER_ERROR` names any other field. */
+export interface AskableFields {
+  filterable: readonly string[];
+  sortable: readonly string[];
+}
+
+/** One page of a table by offset or cursor, of what `scope` (a filter) lets the caller see. */
+export function offsetPage<T>(
+  tx: Tx,
+  table: Table<T>,
+  query: Parameters<typeof findPage>[2],
+  { filterable, sortable: orders }: AskableFields,
+  scope?: object,
+) {
+  checkFilter(query?.filter, filterable);
+  for (const { fieldName } of query?.sort ?? [])
+    if (!orders.includes(fieldName ?? "")) throw unknownField(fieldName ?? "", "sorted", orders);
+  const { items, metadata } = findPage<T>(tx, table, query, scope);
+  return { items, pagingMetadata: metadata };
+}
+
+/** Refuses a filter on a field that cannot be asked for. */
+export function checkFilter(filter: unknown, filterable: readonly string[]): void {
+  for (const part of Array.isArray(filter) ? filter : [filter]) {
+    if (part === null || typeof part !== "object") continue;
+    for (const [key, operand] of Object.entries(part)) {
+      if (key.startsWith("$")) checkFilter(operand, filterable);
+      else if (!filterable.includes(key)) throw unknownField(key, "filtered", filterable);
+    }
+  }
+}
+
+function unknownField(field: string, what: string, known: readonly string[]): Refusal {
+  const message = `The list cannot be ${what} by "${field}"; it can by ${known.join(", ")}`;
+  return new Refusal(400, "FILTER_PARSER_ERROR", message, { field });
+}

@@ -1,0 +1,81 @@
+import type { Event } from "../../../api/services/events/models/event.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import type { StoredEvent } from "./tables.ts";
+import { showEvent } from "./view.ts";
+
+const fqdn = "wix.events.v3.event";
+
+/** What the platform tells of an event that was made or changed: all that visitors may see. */
+const told = (tx: Tx, event: StoredEvent): Event =>
+  showEvent({ ...tx, caller: { role: "visitor" } }, event, [
+    "DETAILS",
+    "TEXTS",
+    "REGISTRATION",
+    "URLS",
+    "FORM",
+    "SEO_SETTINGS",
+    "AGENDA",
+  ]);
+
+/** Tells of a new event: the whole of it. */
+export function emitCreated(tx: Tx, event: StoredEvent): void {
+  emitDomainEvent(tx, fqdn, "created", event.id, { createdEvent: { entity: told(tx, event) } });
+}
+
+/** Tells of an event that was changed: the whole of it. */
+export function emitUpdated(tx: Tx, event: StoredEvent): void {
+  emitDomainEvent(tx, fqdn, "updated", event.id, { updatedEvent: { currentEntity: told(tx, event) } });
+}
+
+/** A deletion is told by the id alone. */
+export function emitDeleted(tx: Tx, { id }: StoredEvent): void {
+  emitDomainEvent(tx, fqdn, "deleted", id, { deletedEvent: {} });
+}
+
+/** What is told of an event beside its id and the time, by what happened to it. */
+const facts: Record<string, (tx: Tx, event: StoredEvent) => object> = {
+  published: (tx, event) => {
+    const { status, title, shortDescription, location, dateAndTimeSettings, eventPageUrl, registration } =
+      told(tx, event);
+    const { derivedFromEventId } = event.backstage;
+    return {
+      status,
+      derivedFromEventId,
+      title,
+      shortDescription,
+      location,
+      dateAndTimeSettings,
+      eventPageUrl,
+      registration,
+    };
+  },
+  started: (_, event) => ({ hasGuests: hasGuests(event) }),
+  ended: (_, event) => ({ hasGuests: hasGuests(event) }),
+  canceled: (_, event) => ({ title: event.title, userId: event.userId, hasGuests: hasGuests(event) }),
+  cloned: (_, { location, dateAndTimeSettings, title, userId, status, backstage, instanceId }) => ({
+    location,
+    dateAndTimeSettings,
+    title,
+    userId,
+    status,
+    derivedFromInstanceId: instanceId,
+    derivedFromEventId: backstage.derivedFromEventId,
+  }),
+  reminder: (_, event) => {
+    const { location, dateAndTimeSettings, title, userId } = event;
+    return { location, dateAndTimeSettings, title, userId, hasGuests: hasGuests(event) };
+  },
+};
+
+export type EventAction = "published" | "started" | "ended" | "canceled" | "cloned" | "reminder";
+
+/** Tells of what happened to an event; `more` adds to what is always told of it. */
+export function emitAction(tx: Tx, event: StoredEvent, action: EventAction, more: object = {}): void {
+  const known = facts[action]?.(tx, event);
+  const body = { timestamp: tx.now.toISOString(), eventId: event.id, ...known, ...more };
+  emitDomainEvent(tx, fqdn, action, event.id, { actionEvent: { body } });
+}
+
+const hasGuests = ({ summaries, backstage }: StoredEvent): boolean =>
+  backstage.attending + (summaries.rsvps?.totalCount ?? 0) + (summaries.tickets?.ticketsSold ?? 0) > 0;

@@ -1,0 +1,41 @@
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { belongings } from "./belongings.ts";
+import { registrationState } from "./registration.ts";
+import { refreshSeries } from "./series.ts";
+import { nextTurn, remindersAt, statusAt } from "./status.ts";
+import { events, type StoredEvent } from "./tables.ts";
+import { emitAction, emitUpdated } from "./tell.ts";
+
+const kind = "events.turn";
+
+/** Remembers when the clock will next do something to an event; an event has one such row at most. */
+export function scheduleTurn(tx: StoreTx, event: StoredEvent): void {
+  const next = nextTurn(event, tx.now);
+  if (next) tx.schedule(next, kind, event.id);
+  else tx.unschedule(kind, event.id);
+}
+
+/** What the clock does to an event now: it starts or ends, its registration opens or closes, a reminder is told. */
+export function turnEvent(tx: StoreTx, id: string): void {
+  const before = tx.get(events, id);
+  if (before?.status !== "UPCOMING" && before?.status !== "STARTED") return;
+  const moved = { ...before, status: statusAt(before, tx.now) };
+  const state = registrationState(moved, tx.now);
+  const after = { ...moved, registration: { ...moved.registration, ...state } };
+  for (const { value, unit } of remindersAt(after, tx.now))
+    emitAction(tx, after, "reminder", { startsIn: { value, unit } });
+  if (after.status !== before.status || state.status !== before.registration.status) {
+    tx.put(events, id, after);
+    tellOf(tx, before, after);
+  }
+  scheduleTurn(tx, after);
+}
+
+function tellOf(tx: StoreTx, before: StoredEvent, after: StoredEvent): void {
+  if (after.registration.status !== before.registration.status) emitUpdated(tx, after);
+  if (after.status === before.status) return;
+  const action = after.status === "STARTED" ? "started" : "ended";
+  emitAction(tx, after, action);
+  refreshSeries(tx, after);
+  for (const { started, ended } of belongings) (action === "started" ? started : ended)?.(tx, after);
+}

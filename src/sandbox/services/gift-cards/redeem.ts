@@ -1,0 +1,38 @@
+import { decimal } from "../../../kernel/money.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { zero } from "../../pricing/allocate.ts";
+import { giftCards, type StoredGiftCard } from "../commerce-tables.ts";
+import { keptCode } from "../discounts/coupons.ts";
+import { obfuscated } from "./gift-cards.ts";
+
+/** Why a gift card does not pay, in the platform's words; undefined where it does. */
+export function giftCardTrouble(
+  card: StoredGiftCard | undefined,
+  code: string,
+  currency: string,
+): { code: string; description: string } | undefined {
+  if (!card) return { code: "GIFT_CARD_NOT_FOUND", description: `There is no gift card ${obfuscated(code)}` };
+  const name = `The gift card ${obfuscated(card.code)}`;
+  if (card.status === "EXPIRED") return { code: "GIFT_CARD_EXPIRED", description: `${name} has expired` };
+  if (card.status === "DISABLED") return { code: "GIFT_CARD_DISABLED", description: `${name} is disabled` };
+  if (card.balance.currency !== currency) {
+    const description = `${name} is in ${card.balance.currency}, the shop sells in ${currency}`;
+    return { code: "GIFT_CARD_CURRENCY_MISMATCH", description };
+  }
+  if (decimal(card.balance.value).gt(zero)) return undefined;
+  return { code: "GIFT_CARD_IS_EMPTY", description: `Nothing is left on ${name.replace("The", "the")}` };
+}
+
+/** The card with a code, whatever its state. */
+export function giftCardOf(tx: Tx, code: string): StoredGiftCard | undefined {
+  return tx.get(giftCards, keptCode(code));
+}
+
+/** The card that a buyer typed; refuses one that does not pay. */
+export function usableGiftCard(tx: Tx, code: string, currency: string): StoredGiftCard {
+  const card = giftCardOf(tx, code);
+  const trouble = giftCardTrouble(card, code, currency);
+  if (card && !trouble) return card;
+  const status = card ? 400 : 404;
+  throw new Refusal(status, trouble?.code ?? "GIFT_CARD_NOT_FOUND", trouble?.description ?? "", {});
+}

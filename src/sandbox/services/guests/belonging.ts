@@ -1,0 +1,32 @@
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import type { Belonging } from "../events/belongings.ts";
+import type { StoredEvent } from "../events/tables.ts";
+import { detailsOf } from "../tickets/definitions.ts";
+import { removeGuest, tellOfGuest } from "./guests.ts";
+import { moveUp } from "./rsvps.ts";
+import { guests, rsvps } from "./tables.ts";
+
+/** Guests follow their event: they hear that it starts or is canceled, and come in when there is more room. */
+export const guestBelonging: Belonging = {
+  started: (tx, event) => tellAll(tx, event, "guest_event_starts", { timing: "NOW" }),
+  canceled: (tx, event) => tellAll(tx, event, "guest_event_canceled", {}),
+  changed: (tx, event) => moveUp(tx, event.id),
+  removed(tx, { id: eventId }) {
+    for (const { id } of tx.each(rsvps, { eventId })) tx.remove(rsvps, id);
+    for (const guest of tx.each(guests, { eventId })) removeGuest(tx, guest);
+  },
+};
+
+function tellAll(
+  tx: StoreTx,
+  { id: eventId }: StoredEvent,
+  action: "guest_event_starts" | "guest_event_canceled",
+  more: object,
+): void {
+  const coming = tx.each(guests, { eventId, attendanceStatus: "ATTENDING" });
+  let event: object | undefined;
+  for (const guest of coming) {
+    event ??= detailsOf(tx, eventId);
+    tellOfGuest(tx, guest, action, { event, ...more });
+  }
+}

@@ -1,0 +1,82 @@
+import type { EventGuest } from "../../../api/services/guests/models/event-guest.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import { guidOf } from "../../kernel/ids.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { detailsOf } from "../tickets/definitions.ts";
+import { guests, type StoredGuest } from "./tables.ts";
+
+const fqdn = "wix.events.guests.v1.guest";
+
+/** What a guest list says of somebody; who it is stands in `ref`: an RSVP, an order, a ticket. */
+export type GuestFacts = EventGuest & Pick<StoredGuest, "eventId" | "attendanceStatus" | "guestDetails">;
+
+/** The id of the guest that follows from an RSVP, an order or a ticket. */
+export const guestId = (tx: Tx, ref: string): string => guidOf(tx.setting("seed") ?? "", `guest ${ref}`, 1);
+
+/** Brings the guest of something up to date, and tells of it where anything changed. */
+export function syncGuest(tx: Tx, ref: string, facts: GuestFacts): void {
+  const id = guestId(tx, ref);
+  const before = tx.get(guests, id);
+  const now = tx.now.toISOString();
+  const stays = before?.attendanceStatus === facts.attendanceStatus;
+  const known = { revision: "1", createdDate: now, updatedDate: now, attendanceStatusUpdatedDate: now };
+  const base: StoredGuest = {
+    ...facts,
+    id,
+    ...known,
+    ...(before && {
+      revision: before.revision,
+      createdDate: before.createdDate,
+      updatedDate: before.updatedDate,
+      ...(stays && { attendanceStatusUpdatedDate: before.attendanceStatusUpdatedDate }),
+    }),
+  };
+  if (before && sameJson(before, base)) return;
+  const after = before ? { ...base, revision: String(Number(before.revision) + 1), updatedDate: now } : base;
+  tx.put(guests, id, after);
+  const body = before ? { updatedEvent: { currentEntity: after } } : { createdEvent: { entity: after } };
+  emitDomainEvent(tx, fqdn, before ? "updated" : "created", id, body);
+  if (after.guestDetails.checkedIn && !before?.guestDetails.checkedIn)
+    tellOfGuest(tx, after, "guest_checked_in", { eventDetails: detailsOf(tx, after.eventId) });
+}
+
+/** Forgets the guest of something. */
+export function forgetGuest(tx: Tx, ref: string): void {
+  const guest = tx.get(guests, guestId(tx, ref));
+  if (guest) removeGuest(tx, guest);
+}
+
+/** Forgets a guest and tells of it. */
+export function removeGuest(tx: Tx, guest: StoredGuest): void {
+  tx.remove(guests, guest.id);
+  emitDomainEvent(tx, fqdn, "deleted", guest.id, { deletedEvent: { deletedEntity: guest } });
+}
+
+type Action = "guest_checked_in" | "guest_event_canceled" | "guest_event_starts" | "guest_order_canceled";
+
+/** Tells of what happened to a guest. */
+export function tellOfGuest(tx: Tx, guest: StoredGuest, action: Action, more: object): void {
+  emitDomainEvent(tx, fqdn, action, guest.id, { actionEvent: { body: { guest, ...more } } });
+}
+
+/** A guest with the groups of fields that were asked for. */
+export function showGuest(
+  guest: StoredGuest,
+  fields: readonly (string | null)[] | null | undefined,
+): EventGuest {
+  const { guestDetails, totalGuests, ...rest } = guest;
+  return {
+    ...rest,
+    ...(fields?.includes("GUEST_DETAILS") && { guestDetails }),
+    ...(fields?.includes("GUEST_TOTAL") && totalGuests !== undefined && { totalGuests }),
+  };
+}
+
+/** Compared as it is stored; the order of keys does not count. */
+const sameJson = (one: object, other: object) => canonical(one) === canonical(other);
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );

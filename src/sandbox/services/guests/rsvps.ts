@@ -1,0 +1,212 @@
+import type { Rsvp, RsvpOptions } from "../../../api/services/guests/models/rsvp.ts";
+import {
+  checkRevision,
+  entityOf,
+  insertEntity,
+  type Kind,
+  newEntity,
+  removeEntity,
+  replaceEntity,
+} from "../../kernel/documents/entities.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { inStoredTimes } from "../events/instants.ts";
+import { eventOf, events, refreshRegistration, type StoredEvent } from "../events/tables.ts";
+import { contactIdOf } from "../tickets/numbers.ts";
+import { forgetRsvpGuest, syncRsvpGuest } from "./of-rsvps.ts";
+import {
+  checkedForm,
+  refuseAnswer,
+  refuseClosed,
+  refuseCompanions,
+  refuseOptions,
+  refuseSecond,
+} from "./rules.ts";
+import { type Answer, type Guest, rsvps, type StoredRsvp } from "./tables.ts";
+
+type Options = RsvpOptions | null | undefined;
+
+export const rsvpKind: Kind<StoredRsvp> = {
+  table: rsvps,
+  fqdn: "wix.events.v2.rsvp",
+  noun: "rsvp",
+  show: (rsvp) => rsvp,
+};
+
+/** The RSVP, or Refusal 404 (`RSVP_NOT_FOUND`). */
+export const rsvpOf = (tx: Tx, id: string | null | undefined): StoredRsvp => entityOf(tx, rsvpKind, id ?? "");
+
+/** Takes an answer to an invitation; rules.ts says what is refused. */
+export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
+  refuseOptions(tx, options);
+  const event = eventOf(tx, given.eventId);
+  refuseClosed(tx, event, options);
+  const memberId = given.memberId ?? tx.caller.memberId;
+  refuseStrangers(tx, memberId);
+  const { firstName, lastName, email, marketingConsent, extendedFields } = given;
+  const whole: StoredRsvp = {
+    ...newEntity(tx),
+    eventId: event.id,
+    firstName: firstName ?? "",
+    lastName: lastName ?? "",
+    email: email ?? "",
+    ...(memberId && { memberId }),
+    contactId: given.contactId ?? contactIdOf(tx, email ?? ""),
+    ...derived(event, given, (given.status ?? "YES") as Answer, []),
+    language: "en",
+    locale: "en-US",
+    anonymized: false,
+    marketingConsent: marketingConsent ?? false,
+    disableNotifications: given.disableNotifications ?? false,
+    ...(extendedFields && { extendedFields }),
+  };
+  refuseSecond(tx, event, whole);
+  refuseCompanions(event, given, whole.status, options);
+  whole.form = inStoredTimes(checkedForm(event, given, options));
+  refuseAnswer(event, whole, 0, options);
+  count(tx, event.id, undefined, whole);
+  const made = insertEntity(tx, rsvpKind, whole);
+  syncRsvpGuest(tx, made);
+  return made;
+}
+
+/** Changes an answer; what is not given stays. Seats that come free go to those who wait. */
+export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
+  refuseOptions(tx, options);
+  const before = rsvpOf(tx, given.id);
+  if (given.revision != null) checkRevision(before, given.revision, rsvpKind.noun);
+  const event = eventOf(tx, before.eventId);
+  const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as Rsvp;
+  const { firstName, lastName, email, disableNotifications, marketingConsent, extendedFields } = asked;
+  const merged: Rsvp = { ...before, ...asked };
+  const status = (asked.status ?? before.status) as Answer;
+  const base: StoredRsvp = {
+    ...before,
+    ...(firstName && { firstName }),
+    ...(lastName && { lastName }),
+    ...(email && { email, contactId: contactIdOf(tx, email) }),
+    ...(disableNotifications != null && { disableNotifications }),
+    ...(extendedFields && { extendedFields }),
+    ...(marketingConsent != null && { marketingConsent }),
+  };
+  const after: StoredRsvp = {
+    ...base,
+    ...derived(
+      event,
+      { ...merged, ...base, additionalGuestDetails: merged.additionalGuestDetails },
+      status,
+      before.guestList.guests,
+    ),
+  };
+  if (after.status !== before.status || after.totalGuests > before.totalGuests) {
+    if (after.status !== "NO") refuseClosed(tx, event, options);
+    if (after.status !== "YES" && before.checkedInGuestCount > 0) throw isIn(before, after.status);
+    refuseCompanions(event, merged, status, options);
+    refuseAnswer(event, after, before.status === "YES" ? before.totalGuests : 0, options);
+  }
+  if (asked.form || firstName || lastName || email) {
+    const known = asked.form ?? {
+      inputValues: before.form?.inputValues?.filter(
+        ({ inputName }) => !["firstName", "lastName", "email"].includes(inputName ?? ""),
+      ),
+    };
+    after.form = inStoredTimes(checkedForm(event, { ...after, form: known }, options));
+  }
+  count(tx, event.id, before, after);
+  const changed = replaceEntity(tx, rsvpKind, withCheckIns(after));
+  syncRsvpGuest(tx, changed);
+  moveUp(tx, event.id);
+  return changed;
+}
+
+/** Forgets an answer; its seats go to those who wait. */
+export function removeRsvp(tx: StoreTx, rsvp: StoredRsvp): void {
+  count(tx, rsvp.eventId, rsvp, undefined);
+  removeEntity(tx, rsvpKind, rsvp);
+  forgetRsvpGuest(tx, rsvp);
+  moveUp(tx, rsvp.eventId);
+}
+
+/** Those who wait come in, the first first, each as soon as their whole party fits. */
+export function moveUp(tx: StoreTx, eventId: string): void {
+  const event = tx.get(events, eventId);
+  const limit = event?.registration.rsvp?.limit;
+  if (!event || (event.status !== "UPCOMING" && event.status !== "STARTED")) return;
+  let left = typeof limit === "number" ? limit - event.backstage.attending : Number.POSITIVE_INFINITY;
+  if (left <= 0) return;
+  const waiting = [...tx.each(rsvps, { eventId, status: "WAITLIST" })].sort(byAge);
+  for (const rsvp of waiting) {
+    if (rsvp.totalGuests > left) continue;
+    left -= rsvp.totalGuests;
+    const after: StoredRsvp = { ...rsvp, status: "YES" };
+    count(tx, eventId, rsvp, after);
+    syncRsvpGuest(tx, replaceEntity(tx, rsvpKind, after));
+  }
+}
+
+const byAge = (one: StoredRsvp, other: StoredRsvp) =>
+  `${one.createdDate} ${one.id}` < `${other.createdDate} ${other.id}` ? -1 : 1;
+
+/** A changed list of guests keeps those who are in; what is counted follows. */
+export function withCheckIns(rsvp: StoredRsvp): StoredRsvp {
+  const inside = rsvp.guestList.guests.filter(({ checkInDetails }) => checkInDetails?.checkedIn).length;
+  return { ...rsvp, checkedInGuestCount: inside, fullyCheckedIn: inside === rsvp.totalGuests };
+}
+
+function isIn({ id, status, checkedInGuestCount }: StoredRsvp, wanted: string): Refusal {
+  const message = `The RSVP ${id} is ${status} with ${checkedInGuestCount} guests checked in: it cannot become ${wanted}`;
+  return new Refusal(409, "INVALID_RSVP_STATUS", message, { id, status });
+}
+
+/** What follows from an answer: how many come, and their list. */
+function derived(event: StoredEvent, given: Rsvp, status: Answer, before: readonly Guest[]) {
+  const count = status === "NO" ? 0 : (given.additionalGuestDetails?.guestCount ?? 0);
+  const names = (given.additionalGuestDetails?.guestNames ?? []).filter((name): name is string =>
+    Boolean(name),
+  );
+  const fullNames = [
+    `${given.firstName} ${given.lastName}`,
+    ...Array.from({ length: count }, (_, at) => names[at] ?? ""),
+  ];
+  const guests = fullNames.map((fullName, index): Guest => {
+    const { checkInDetails = { checkedIn: false } } = before[index] ?? {};
+    return { index, guestId: index + 1, fullName, checkInDetails };
+  });
+  const { guestLink: link, password } = event.onlineConferencing?.session ?? {};
+  return {
+    status,
+    totalGuests: guests.length,
+    guestList: { guests },
+    checkedInGuestCount: 0,
+    fullyCheckedIn: false,
+    additionalGuestDetails: { guestCount: count, guestNames: names },
+    ...(link && status === "YES" && { onlineConferencingLogin: { link, ...(password && { password }) } }),
+  };
+}
+
+function refuseStrangers({ caller }: Tx, memberId: string | undefined): void {
+  if (caller.role === "admin" || !memberId || memberId === caller.memberId) return;
+  const message = `To answer for another member needs an API key; the caller is a ${caller.role}`;
+  throw new Refusal(403, "PERMISSION_DENIED", message, { memberId });
+}
+
+/** Keeps the counts of an event: answers, and guests who come. */
+function count(tx: Tx, eventId: string, before: StoredRsvp | undefined, after: StoredRsvp | undefined): void {
+  const event = tx.get(events, eventId);
+  if (!event) return;
+  const known = event.summaries.rsvps ?? {};
+  const change = (answer: Answer) => Number(after?.status === answer) - Number(before?.status === answer);
+  const seats = (one: StoredRsvp | undefined) => (one?.status === "YES" ? one.totalGuests : 0);
+  const rsvpCounts = {
+    totalCount: (known.totalCount ?? 0) + Number(Boolean(after)) - Number(Boolean(before)),
+    yesCount: (known.yesCount ?? 0) + change("YES"),
+    noCount: (known.noCount ?? 0) + change("NO"),
+    waitlistCount: (known.waitlistCount ?? 0) + change("WAITLIST"),
+  };
+  const attending = event.backstage.attending + seats(after) - seats(before);
+  refreshRegistration(tx, {
+    ...event,
+    summaries: { ...event.summaries, rsvps: rsvpCounts },
+    backstage: { ...event.backstage, attending },
+  });
+}

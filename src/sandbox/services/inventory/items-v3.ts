@@ -1,0 +1,241 @@
+import type {
+  InventoryItemPart,
+  InventoryItemV3,
+} from "../../../api/services/inventory/models/inventory-item-v3.ts";
+import {
+  entityOf,
+  insertEntity,
+  newEntity,
+  removeEntity,
+  replaceEntity,
+  ruleBroken,
+} from "../../kernel/documents/entities.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { itemsReturned } from "../back-in-stock/back-in-stock.ts";
+import { itemKind } from "../products/v3/kinds.ts";
+import {
+  defaultLocation,
+  describeItem,
+  itemWords,
+  productOf,
+  refreshProduct,
+} from "../products/v3/products.ts";
+import { items, type StoredItem, type StoredProductV3, variantRows } from "../products/v3/tables.ts";
+
+const mostUnits = 99_999;
+const mostPreorders = 100_000;
+
+/** The item of a variant at a location (the default one where none is named), or undefined. */
+export function itemAt(
+  tx: Tx,
+  variantId: string,
+  locationId: string | null | undefined,
+): StoredItem | undefined {
+  return tx.findBy(items, "place", `${variantId}@${locationId || defaultLocation}`);
+}
+
+/** Gives a variant a stock at a location. Refusal 409 `ITEM_ALREADY_EXISTS` where it has one. */
+export function createItem(tx: Tx, given: InventoryItemV3): StoredItem {
+  const product = productOf(tx, given.productId ?? "");
+  const item = insertEntity(tx, itemKind, newItem(tx, product, given));
+  refreshProduct(tx, product);
+  return item;
+}
+
+/** The item that gives a variant of the product a stock, not stored. */
+export function newItem(tx: Tx, product: StoredProductV3, given: InventoryItemV3): StoredItem {
+  const variant = product.variantsInfo.variants.find(({ id }) => id === given.variantId);
+  if (variant === undefined) {
+    const message = `"${product.name}" has no variant ${given.variantId}`;
+    throw new Refusal(404, "VARIANT_NOT_FOUND", message, { variantId: given.variantId });
+  }
+  const locationId = given.locationId || defaultLocation;
+  const other = itemAt(tx, variant.id, locationId);
+  if (other !== undefined) {
+    const message = `The variant ${variant.id} has an inventory item at this location already`;
+    throw new Refusal(409, "ITEM_ALREADY_EXISTS", message, { inventoryItemId: other.id });
+  }
+  if ((given.quantity ?? 0) < 0)
+    throw ruleBroken(
+      "inventoryItem.quantity",
+      "REQUESTED_QUANTITY_MUST_BE_NON_NEGATIVE",
+      "must not be negative",
+    );
+  if (typeof given.quantity !== "number" && typeof given.inStock !== "boolean")
+    throw ruleBroken("inventoryItem.inStock", "REQUIRED_FIELD", "or quantity must be set");
+  const described = describeItem(product, variant);
+  const blank: StoredItem = {
+    ...newEntity(tx),
+    variantId: variant.id,
+    locationId,
+    productId: product.id,
+    trackQuantity: false,
+    availabilityStatus: "OUT_OF_STOCK",
+    preorderInfo: { enabled: false },
+    product: described,
+    searchText: itemWords(described),
+  };
+  return changedItem(blank, given, product);
+}
+
+/** Sets stock and pre-order terms; what is not given stays. */
+export function setItem(
+  tx: Tx,
+  before: StoredItem,
+  given: InventoryItemPart,
+  reason?: string | null,
+): StoredItem {
+  const product = productOf(tx, before.productId);
+  const { quantity } = given;
+  if (typeof quantity === "number" && quantity < 0 && quantity < (before.quantity ?? 0)) {
+    const message = `The quantity cannot be set below zero (${quantity})`;
+    throw new Refusal(400, "REQUESTED_QUANTITY_MUST_BE_NON_NEGATIVE_DECREASING", message, { quantity });
+  }
+  return storeItem(tx, before, changedItem(before, given, product), reason);
+}
+
+/** Forgets an item. */
+export function deleteItem(tx: Tx, item: StoredItem): void {
+  removeEntity(tx, itemKind, item);
+  refreshProduct(tx, productOf(tx, item.productId));
+}
+
+/** How units come in (`by` positive) or go out. */
+export interface Movement {
+  by: number;
+  /** Takes from pre-orders where the variant is out of stock. */
+  preorder?: boolean | null | undefined;
+  /** Refuses to go below zero. */
+  restrict?: boolean | null | undefined;
+  reason?: string | null | undefined;
+}
+
+/** Moves units of an item in or out. */
+export function moveItem(
+  tx: Tx,
+  before: StoredItem,
+  { by, preorder, restrict, reason }: Movement,
+): StoredItem {
+  const quantity = before.quantity ?? 0;
+  const data = { inventoryItemId: before.id, quantity, requested: by };
+  if (preorder && by < 0 && before.preorderInfo?.enabled && before.availabilityStatus !== "IN_STOCK")
+    return takePreorder(tx, before, -by, reason);
+  if (!before.trackQuantity) {
+    const message = `The quantity of the inventory item ${before.id} is not tracked`;
+    throw new Refusal(400, "INVENTORY_QUANTITY_NOT_TRACKED", message, data);
+  }
+  const after = quantity + by;
+  if (restrict && after < 0)
+    throw new Refusal(409, "INSUFFICIENT_INVENTORY", `There are ${quantity}, ${-by} were asked for`, data);
+  if (Math.abs(after) > mostUnits) {
+    const code = after < 0 ? "MIN_QUANTITY_LIMIT_REACHED" : "MAX_QUANTITY_LIMIT_REACHED";
+    throw new Refusal(400, code, `The quantity ${after} is out of range`, data);
+  }
+  return storeItem(tx, before, settled({ ...before, quantity: after }), reason);
+}
+
+/** The item, or Refusal 404. */
+export function itemOf(tx: Tx, id: string): StoredItem {
+  return entityOf(tx, itemKind, id);
+}
+
+/** The item of a variant wherever it stands, by variant, location and (where given) product; Refusal 404. */
+export function itemOfVariant(
+  tx: Tx,
+  place: { variantId?: string | null; locationId?: string | null },
+): StoredItem {
+  const item = itemAt(tx, place.variantId ?? "", place.locationId);
+  if (item !== undefined) return item;
+  const known = tx.get(variantRows, place.variantId ?? "") !== undefined;
+  const what = known ? "no inventory item at this location" : "not known";
+  throw new Refusal(404, "NOT_FOUND", `The variant ${place.variantId} has ${what}`, { ...place });
+}
+
+function takePreorder(
+  tx: Tx,
+  before: StoredItem,
+  count: number,
+  reason: string | null | undefined,
+): StoredItem {
+  const info = before.preorderInfo ?? {};
+  const left = info.quantity ?? mostPreorders;
+  if (before.trackQuantity && left < count) {
+    const message = `${left} can still be pre-ordered, ${count} were asked for`;
+    throw new Refusal(409, "INSUFFICIENT_INVENTORY", message, { inventoryItemId: before.id });
+  }
+  const preorderInfo = { ...info, counter: (info.counter ?? 0) + count };
+  return storeItem(tx, before, settled({ ...before, preorderInfo }), reason);
+}
+
+function changedItem(before: StoredItem, given: InventoryItemV3, product: StoredProductV3): StoredItem {
+  const next = { ...before };
+  if (typeof given.quantity === "number") {
+    next.quantity = given.quantity;
+    delete next.inStock;
+  } else if (typeof given.inStock === "boolean") {
+    next.inStock = given.inStock;
+    delete next.quantity;
+  }
+  next.trackQuantity = typeof next.quantity === "number";
+  if (given.extendedFields) next.extendedFields = given.extendedFields;
+  if (given.preorderInfo) {
+    const { enabled, message, limit } = given.preorderInfo;
+    if (limit !== undefined && limit !== null && !next.trackQuantity)
+      throw ruleBroken(
+        "inventoryItem.preorderInfo.limit",
+        "PREORDER_LIMIT_NOT_SUPPORTED_FOR_UNTRACKED_INVENTORY",
+        "needs a tracked quantity",
+      );
+    refusePreorder(product, enabled);
+    next.preorderInfo = {
+      ...next.preorderInfo,
+      ...(enabled !== undefined && { enabled }),
+      ...(message !== undefined && { message }),
+      ...(limit !== undefined && { limit }),
+    };
+  }
+  return settled(next);
+}
+
+function refusePreorder(product: StoredProductV3, enabled: boolean | null | undefined): void {
+  const subscribed = (product.subscriptionDetails?.subscriptions?.length ?? 0) > 0;
+  if (!enabled || (product.productType === "PHYSICAL" && !subscribed)) return;
+  const message = `"${product.name}" cannot be pre-ordered: it is digital or sold by subscription`;
+  throw new Refusal(400, "PRE_ORDER_VALIDATION", message, { productId: product.id });
+}
+
+/** The item with what follows from its stock. */
+function settled(item: StoredItem): StoredItem {
+  const preorderInfo =
+    item.trackQuantity && item.preorderInfo?.enabled ? countPreorders(item) : item.preorderInfo;
+  const inStock = item.trackQuantity ? (item.quantity ?? 0) > 0 : item.inStock === true;
+  const preorder = preorderInfo?.enabled === true && (preorderInfo.quantity ?? 1) > 0;
+  const availabilityStatus = inStock ? "IN_STOCK" : preorder ? "PREORDER" : "OUT_OF_STOCK";
+  return { ...item, availabilityStatus, ...(preorderInfo && { preorderInfo }) };
+}
+
+function countPreorders({ preorderInfo }: StoredItem) {
+  const [limit, counter] = [preorderInfo?.limit ?? mostPreorders, preorderInfo?.counter ?? 0];
+  return { ...preorderInfo, limit, counter, quantity: Math.max(0, limit - counter) };
+}
+
+function storeItem(
+  tx: Tx,
+  before: StoredItem,
+  changed: StoredItem,
+  reason: string | null | undefined,
+): StoredItem {
+  const after = replaceEntity(tx, itemKind, changed);
+  if (before.availabilityStatus !== after.availabilityStatus) {
+    const body = { inStock: after.availabilityStatus === "IN_STOCK" };
+    emitDomainEvent(tx, itemKind.fqdn, "stock_status_updated", after.id, { actionEvent: { body } });
+    if (body.inStock) itemsReturned(tx, after.productId, [after.variantId]);
+  }
+  if (reason) {
+    const body = { currentEntity: itemKind.show(after, tx.now), reason };
+    emitDomainEvent(tx, itemKind.fqdn, "updated_with_reason", after.id, { actionEvent: { body } });
+  }
+  refreshProduct(tx, productOf(tx, after.productId));
+  return after;
+}

@@ -1,0 +1,123 @@
+import type { InventoryItem } from "../../../api/services/inventory/models/inventory.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { productOf, saveProduct } from "../products/v1/save.ts";
+import { defaultVariantId, products, type StoredProduct, type StoredVariant } from "../products/v1/tables.ts";
+import { stockOf } from "../products/v1/variants.ts";
+
+const mostInStock = 99_999;
+
+/** A product's inventory item, which stands in the product's own document. */
+export function inventoryItem(product: StoredProduct, variantIds?: readonly string[] | null): InventoryItem {
+  const { preorderInfo } = product.backstage;
+  const shown = product.variants.filter((variant) => !variantIds?.length || variantIds.includes(variant.id));
+  return {
+    id: product.inventoryItemId,
+    externalId: product.id,
+    productId: product.id,
+    trackQuantity: product.stock.trackInventory,
+    variants: shown.map(({ id, stock }) => ({
+      variantId: id,
+      inStock: stock.inStock,
+      ...(stock.trackQuantity && { quantity: stock.quantity }),
+      availableForPreorder: Boolean(preorderInfo?.enabled) && !stock.inStock,
+    })),
+    lastUpdated: product.lastUpdated,
+    numericId: product.numericId,
+    ...(preorderInfo && { preorderInfo }),
+  };
+}
+
+/** Names a product by any of the ids that inventory calls take. */
+export interface StockOwner {
+  inventoryId?: string | null | undefined;
+  externalId?: string | null | undefined;
+  productId?: string | null | undefined;
+}
+
+/** The product that the ids name; Refusal 404 where there is none. */
+export function stockedProduct(tx: Tx, owner: StockOwner): StoredProduct {
+  if (!owner.inventoryId) return productOf(tx, owner.productId ?? owner.externalId ?? "");
+  const product = tx.findBy(products, "inventoryItemId", owner.inventoryId);
+  if (product !== undefined) return product;
+  const data = { inventoryId: owner.inventoryId };
+  throw new Refusal(404, "INVENTORY_ITEM_NOT_FOUND", `There is no inventory item ${owner.inventoryId}`, data);
+}
+
+/** Sets tracking, quantities and availability; variants that are not named keep theirs. */
+export function setStock(tx: Tx, product: StoredProduct, item: InventoryItem, reason?: string | null): void {
+  for (const { variantId, quantity } of item.variants ?? []) {
+    variantOf(product, variantId);
+    if (quantity !== undefined && quantity !== null) checkQuantity(quantity);
+  }
+  const tracked = item.trackQuantity ?? product.stock.trackInventory;
+  const variants = product.variants.map((variant) => {
+    const given = item.variants?.find((one) => (one.variantId ?? defaultVariantId) === variant.id);
+    const { quantity, inStock } = variant.stock;
+    return {
+      ...variant,
+      stock: stockOf(tracked, given?.quantity ?? quantity ?? 0, given?.inStock ?? inStock),
+    };
+  });
+  const backstage = { ...product.backstage };
+  if (item.preorderInfo) backstage.preorderInfo = item.preorderInfo;
+  if (item.preorderInfo === null) delete backstage.preorderInfo;
+  saveProduct(tx, product, { ...product, variants, backstage }, reason ?? undefined);
+}
+
+export interface StockMove extends StockOwner {
+  /** The default variant where absent. */
+  variantId?: string | null | undefined;
+  /** How many units come in; negative: go out. */
+  by: number;
+  /** An out-of-stock variant on pre-order may be taken without any stock. */
+  preorder?: boolean | null | undefined;
+}
+
+/**
+ * Moves units of tracked variants in or out, all rows or none. Refusal 409 `INSUFFICIENT_INVENTORY` where
+ * a row takes more than there is, 400 `INVENTORY_QUANTITY_NOT_TRACKED` where nothing is counted.
+ */
+export function moveStock(tx: Tx, moves: readonly StockMove[], reason?: string | null): void {
+  const touched = new Map<string, { before: StoredProduct; after: StoredProduct }>();
+  for (const move of moves) {
+    const before = stockedProduct(tx, move);
+    const entry = touched.get(before.id) ?? { before, after: structuredClone(before) };
+    touched.set(before.id, entry);
+    moveUnits(entry.after, move);
+  }
+  for (const { before, after } of touched.values()) saveProduct(tx, before, after, reason ?? undefined);
+}
+
+function moveUnits(product: StoredProduct, { variantId, by, preorder }: StockMove): void {
+  const variant = variantOf(product, variantId);
+  const { trackQuantity, quantity = 0, inStock } = variant.stock;
+  const data = { productId: product.id, variantId: variant.id, available: quantity, requested: Math.abs(by) };
+  if (preorder && !inStock && product.backstage.preorderInfo?.enabled) return;
+  if (!trackQuantity) {
+    throw new Refusal(
+      400,
+      "INVENTORY_QUANTITY_NOT_TRACKED",
+      `The quantity of "${product.name}" is not tracked`,
+      data,
+    );
+  }
+  if (quantity + by < 0) {
+    const message = `"${product.name}" has ${quantity} in stock, ${-by} were asked for`;
+    throw new Refusal(409, "INSUFFICIENT_INVENTORY", message, data);
+  }
+  variant.stock = stockOf(true, checkQuantity(quantity + by), inStock);
+}
+
+function variantOf(product: StoredProduct, variantId: string | null | undefined): StoredVariant {
+  const id = variantId ?? defaultVariantId;
+  const variant = product.variants.find((one) => one.id === id);
+  if (variant !== undefined) return variant;
+  const data = { productId: product.id, variantId: id };
+  throw new Refusal(404, "VARIANT_NOT_FOUND", `The product "${product.name}" has no variant ${id}`, data);
+}
+
+function checkQuantity(quantity: number): number {
+  if (Number.isInteger(quantity) && quantity >= 0 && quantity <= mostInStock) return quantity;
+  throw invalid("quantity", quantity < 0 ? "MIN" : "MAX", `must be a whole number from 0 to ${mostInStock}`);
+}

@@ -1,0 +1,126 @@
+import { hash } from "node:crypto";
+import type { WireInput } from "../../../api/endpoint.ts";
+import type { oauth } from "../../../api/services/members/oauth.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { LastingRefusal, Refusal } from "../../kernel/tx.ts";
+import { memberOf, statusOf } from "./members.ts";
+import { changeSecret, dropSecret, findSecret, issueSecret } from "./secrets.ts";
+import {
+  endToken,
+  endTokensOf,
+  identify,
+  issueAccessToken,
+  issueRefreshToken,
+  markUsed,
+  newVisitor,
+  refreshSubject,
+  type Subject,
+} from "./tokens.ts";
+import { sameText } from "./totp.ts";
+
+type Input = WireInput<typeof oauth.token>;
+
+/** Tokens as the endpoint gives them. */
+export type Granted = {
+  access_token: string;
+  refresh_token: string;
+  expires_in: number;
+  token_type: "Bearer";
+};
+
+/** A grant a function; keys travel in camel case or in snake case. */
+export const grants: Readonly<Record<string, (tx: StoreTx, input: Input) => Granted>> = {
+  anonymous(tx, input) {
+    requireClient(tx, clientOf(input));
+    return grantTokens(tx, newVisitor(tx));
+  },
+  refresh_token(tx, input) {
+    // Older clients leave the client id out here.
+    const client = clientOf(input);
+    if (client) requireClient(tx, client);
+    return renew(tx, input.refreshToken ?? input.refresh_token ?? "");
+  },
+  authorization_code(tx, input) {
+    requireClient(tx, clientOf(input));
+    return exchangeCode(tx, input);
+  },
+  authorized_client(tx, input) {
+    const { role, visitorId } = identify(tx, tx.authorization);
+    if (role !== "admin")
+      throw new Refusal(
+        403,
+        "PERMISSION_DENIED",
+        "An external login needs an API key beside the visitor's token",
+      );
+    const { id } = memberOf(tx, input.member_id);
+    const given = input.session_token;
+    if (given && findSecret(tx, "session", given)?.memberId !== id)
+      throw invalidGrant("The session token is not known, or is another member's");
+    return grantMember(tx, id, given || issueSecret(tx, "session", { memberId: id }), visitorId);
+  },
+};
+
+/** Tokens of a member for a login. Refused where the member may not log in (any more). */
+function grantMember(tx: StoreTx, id: string, session: string, visitor?: string): Granted {
+  const status = statusOf(memberOf(tx, id));
+  if (status !== "ACTIVE") throw invalidGrant(`The member is not active: ${status}`);
+  // Carts are not this service's business: the cart of a visitor who turns out to be a member moves by itself.
+  if (visitor) tx.schedule(tx.now, "currentCart.adopt", `${visitor} ${id}`);
+  return grantTokens(tx, { role: "member", id, session, visitor });
+}
+
+function grantTokens(tx: StoreTx, subject: Subject, refreshToken = issueRefreshToken(tx, subject)): Granted {
+  const { value, lifetime } = issueAccessToken(tx, subject);
+  return { access_token: value, refresh_token: refreshToken, expires_in: lifetime, token_type: "Bearer" };
+}
+
+function renew(tx: StoreTx, token: string): Granted {
+  const found = refreshSubject(tx, token);
+  if (!found) throw invalidGrant("The refresh token is not known, or was used before");
+  const { subject, used } = found;
+  if (used) {
+    endTokensOf(tx, subject.session);
+    dropSecret(tx, subject.session);
+    throw invalidGrant("The refresh token was used before: the whole login was ended", true);
+  }
+  const rotation = tx.setting("tokenRotation");
+  if (rotation === "strict") markUsed(tx, token);
+  else if (rotation === "on") endToken(tx, token);
+  else return grantTokens(tx, subject, token);
+  return grantTokens(tx, subject);
+}
+
+function exchangeCode(tx: StoreTx, input: Input): Granted {
+  const code = input.code ?? "";
+  const grant = findSecret(tx, "code", code);
+  if (!grant) throw invalidGrant("The code is not known, or has ended");
+  if (grant.used) {
+    endTokensOf(tx, grant.session);
+    throw invalidGrant("The code was used before: the tokens that it gave were ended", true);
+  }
+  const wrong =
+    (grant.clientId !== clientOf(input) && "The code belongs to another client") ||
+    (grant.redirectUri !== (input.redirectUri ?? input.redirect_uri ?? "") &&
+      "The redirect address is not the one that the code was asked for with") ||
+    (!provesChallenge(grant.codeChallenge, input.codeVerifier ?? input.code_verifier ?? "") &&
+      "The code verifier does not fit the code challenge");
+  if (wrong) throw invalidGrant(wrong);
+  changeSecret(tx, code, { ...grant, used: true });
+  return grantMember(tx, grant.memberId, grant.session, grant.visitor);
+}
+
+/** PKCE with S256 (RFC 7636). */
+function provesChallenge(challenge: string, verifier: string): boolean {
+  return /^[\w.~-]{43,128}$/.test(verifier) && sameText(hash("sha256", verifier, "base64url"), challenge);
+}
+
+const clientOf = ({ clientId, client_id }: Input): string => clientId ?? client_id ?? "";
+
+function requireClient(tx: StoreTx, clientId: string): void {
+  if (clientId !== tx.setting("clientId"))
+    throw new Refusal(400, "INVALID_CLIENT", `There is no client "${clientId}" here`);
+}
+
+function invalidGrant(message: string, lasting = false): Refusal {
+  return new (lasting ? LastingRefusal : Refusal)(400, "INVALID_GRANT", message);
+}

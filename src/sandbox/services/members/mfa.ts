@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import type { WireInput } from "../../../api/endpoint.ts";
+import type { authentication } from "../../../api/services/members/authentication.ts";
+import type { AuthenticationState } from "../../../api/services/members/models/identity.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { type Message, sendMessage } from "./mailbox.ts";
+import { type Factor, type Member, memberOf, saveMember } from "./members.ts";
+import { isPassword } from "./passwords.ts";
+import { changeSecret, dropSecret, findSecret, issueSecret, keepSecret, type Waiting } from "./secrets.ts";
+import { fromBase32, matchTotp, sameText } from "./totp.ts";
+import { newCode, waitingFor, wrongProof } from "./verification.ts";
+
+type Input = WireInput<typeof authentication.verify>;
+
+/** Where the proof of each factor stands in the input. */
+const proofs: Readonly<Record<Factor, (input: Input) => string | null | undefined>> = {
+  PASSWORD: ({ passwordData }) => passwordData?.code,
+  SMS: ({ smsData }) => smsData?.code,
+  CALL: ({ callData }) => callData?.code,
+  EMAIL: ({ emailData }) => emailData?.code,
+  TOTP: ({ totpData }) => totpData?.code,
+  PUSH: ({ pushData }) => pushData?.transactionId,
+};
+const dataOf = (factor: string) => `${factor.toLowerCase()}Data`;
+
+/** How a factor reaches a member; the others need nothing sent. */
+const channels: Partial<Record<Factor, { channel: Message["channel"]; to: (member: Member) => string }>> = {
+  SMS: { channel: "sms", to: ({ phone }) => phone },
+  CALL: { channel: "call", to: ({ phone }) => phone },
+  EMAIL: { channel: "email", to: ({ email }) => email },
+  PUSH: { channel: "push", to: ({ email }) => email },
+};
+
+/** A login that waits for a second factor: every factor of the member is ready, its codes are sent. */
+export function requireFactor(tx: StoreTx, member: Member): AuthenticationState {
+  const codes = Object.fromEntries(
+    member.factors
+      .filter((factor) => channels[factor])
+      .map((factor) => [factor, sendChallenge(tx, member, factor)]),
+  );
+  const stateToken = issueSecret(tx, "state", { memberId: member.id, for: "mfa", codes, wrong: 0 });
+  const { PUSH: transaction } = codes;
+  return {
+    state: "REQUIRE_MFA",
+    stateToken,
+    requireMfaData: { availableFactors: availableFactors(member), reason: "USER_SETTINGS" },
+    ...(transaction !== undefined && { additionalData: { pushTransactionId: { strValue: transaction } } }),
+  };
+}
+
+/**
+ * The member who proves a second factor; or, where the input holds no proof, the challenge, sent once more.
+ * Refusal 403 for a wrong proof; five of them end the login.
+ */
+export function proveFactor(
+  tx: StoreTx,
+  input: Input,
+): { member: Member } | { challenge: AuthenticationState } {
+  const stateToken = input.stateToken ?? "";
+  const waiting = waitingFor(tx, "mfa", stateToken);
+  const member = memberOf(tx, waiting.memberId);
+  const factor = factorOf(member, input);
+  const proof = proofs[factor](input);
+  if (!proof) return { challenge: challengeAgain(tx, member, factor, stateToken, waiting) };
+  const proved = check(tx, member, factor, proof, waiting);
+  if (!proved) throw wrongProof(tx, stateToken, waiting);
+  dropSecret(tx, stateToken);
+  return { member: saveMember(tx, member, proved) };
+}
+
+/** Remembers that a device needs no second factor for this member, for a month. */
+export function trustDevice(tx: StoreTx, { id: memberId }: Member, device: string | undefined): void {
+  if (device !== undefined) keepSecret(tx, "device", `${memberId} ${device}`, { memberId });
+}
+
+/** Whether a device was remembered for this member, and is still. */
+export function isTrusted(tx: StoreTx, { id }: Member, device: string | undefined): boolean {
+  return device !== undefined && findSecret(tx, "device", `${id} ${device}`) !== undefined;
+}
+
+function factorOf(member: Member, input: Input): Factor {
+  const factor = member.factors.find((one) => one === input.factorType);
+  if (!factor) {
+    const values = [...member.factors];
+    throw invalid("factorType", "INVALID_ENUM_VALUE", `must be one of: ${values.join(", ")}`, { values });
+  }
+  const other = Object.keys(proofs).find((one) => one !== factor && proofs[one as Factor](input));
+  if (other !== undefined)
+    throw invalid(
+      dataOf(other),
+      "ONE_OF_ALIGNMENT",
+      `must not be set for ${factor}, which has ${dataOf(factor)}`,
+    );
+  return factor;
+}
+
+/** What changes on the member where the proof is right, else undefined. */
+function check(
+  tx: StoreTx,
+  member: Member,
+  factor: Factor,
+  proof: string,
+  waiting: Waiting,
+): Partial<Member> | undefined {
+  if (factor === "PASSWORD") return isPassword(member.password, proof) ? {} : undefined;
+  if (factor === "TOTP") {
+    const secret = fromBase32(member.totpSecret);
+    const totpUsed = secret && matchTotp(secret, proof, tx.wallTime, member.totpUsed);
+    return totpUsed === undefined ? undefined : { totpUsed };
+  }
+  if (!sameText(waiting.codes[factor] ?? "", proof)) return undefined;
+  return factor === "PUSH" && tx.setting("pushAnswer") !== "approve" ? undefined : {};
+}
+
+function challengeAgain(
+  tx: StoreTx,
+  member: Member,
+  factor: Factor,
+  stateToken: string,
+  waiting: Waiting,
+): AuthenticationState {
+  const reach = channels[factor];
+  const code = reach && sendChallenge(tx, member, factor);
+  if (code !== undefined)
+    changeSecret(tx, stateToken, { ...waiting, codes: { ...waiting.codes, [factor]: code } });
+  const hint = reach ? `…${reach.to(member).slice(-4)}` : "";
+  return {
+    state: "MFA_CHALLENGE",
+    stateToken,
+    mfaChallengeData: {
+      factorType: factor,
+      verificationChallengeData: {
+        hint,
+        ...(factor === "PUSH" && code !== undefined && { pushData: { transactionId: code } }),
+      },
+      availableFactors: availableFactors(member),
+      reason: "USER_SETTINGS",
+    },
+  };
+}
+
+function sendChallenge(tx: StoreTx, member: Member, factor: Factor): string {
+  const code = factor === "PUSH" ? randomUUID() : newCode();
+  const { channel, to } = channels[factor] ?? { channel: "email", to: ({ email }: Member) => email };
+  sendMessage(tx, {
+    channel,
+    to: to(member),
+    subject: "Your login code",
+    code,
+    text: factor === "PUSH" ? `Is it you who logs in? Transaction ${code}` : `Your login code is ${code}.`,
+  });
+  return code;
+}
+
+const availableFactors = ({ factors }: Member) =>
+  factors.map((factorType) => ({ factorType, factorStatus: "ENABLED" as const }));

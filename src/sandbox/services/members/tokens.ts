@@ -1,0 +1,152 @@
+import { randomBytes } from "node:crypto";
+import type { Role } from "../../../api/endpoint.ts";
+import { guidOf } from "../../kernel/ids.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { type Caller, Refusal } from "../../kernel/tx.ts";
+
+/** Who a token speaks for: a visitor or a member, by id. */
+export interface Subject {
+  role: Exclude<Role, "admin">;
+  id: string;
+  /** What the token grew from (a login, or a visitor's first token): it ends with that. */
+  session: string;
+  /** The visitor that a member was before. */
+  visitor?: string | undefined;
+}
+
+interface TokenRow {
+  kind: "access" | "refresh";
+  role: Subject["role"];
+  subject: string;
+  expires_at: number | null;
+  session: string;
+  visitor: string | null;
+  used: number;
+}
+
+/** A new visitor: deterministic, and apart from the ids of the shop's own things. */
+export function newVisitor(tx: StoreTx): Subject {
+  const id = guidOf(tx.setting("seed") ?? "", "visitor", tx.next("visitor"));
+  return { role: "visitor", id, session: randomBytes(16).toString("base64url") };
+}
+
+/** A new access token for a subject, and the seconds that it lives. */
+export function issueAccessToken(tx: StoreTx, subject: Subject): { value: string; lifetime: number } {
+  const lifetime = Number(tx.setting("tokenLifetime"));
+  const value = `OauthNG.JWS.${randomBytes(32).toString("base64url")}`;
+  saveToken(tx, value, "access", subject, seconds(tx) + lifetime);
+  tx.db.prepare("DELETE FROM token WHERE expires_at < ?").run(seconds(tx) - 86_400);
+  return { value, lifetime };
+}
+
+/** A new refresh token; it lives until it is ended. */
+export function issueRefreshToken(tx: StoreTx, subject: Subject): string {
+  const value = `JWS.${randomBytes(32).toString("base64url")}`;
+  saveToken(tx, value, "refresh", subject, null);
+  return value;
+}
+
+/** Whom a refresh token speaks for and whether it was used up, or undefined where it is not (or no longer) one. */
+export function refreshSubject(tx: StoreTx, value: string): { subject: Subject; used: boolean } | undefined {
+  const row = findToken(tx, value);
+  return row?.kind === "refresh" ? { subject: subjectOf(row), used: row.used > 0 } : undefined;
+}
+
+/** Ends a token at once. */
+export function endToken(tx: StoreTx, value: string): void {
+  tx.db.prepare("DELETE FROM token WHERE value = ?").run(value);
+}
+
+/** Remembers that a refresh token was used up, so that a second use is noticed. */
+export function markUsed(tx: StoreTx, value: string): void {
+  tx.db.prepare("UPDATE token SET used = 1 WHERE value = ?").run(value);
+}
+
+/** Ends every token that grew from one login. */
+export function endTokensOf(tx: StoreTx, session: string): void {
+  tx.db.prepare("DELETE FROM token WHERE session = ?").run(session);
+}
+
+/** Ends every token of a member, but for those of one login. */
+export function endTokensOfMember(tx: StoreTx, memberId: string, except = ""): void {
+  tx.db
+    .prepare("DELETE FROM token WHERE role = 'member' AND subject = ? AND session <> ?")
+    .run(memberId, except);
+}
+
+/** The login that the access token of a member grew from, for an Authorization header as `identify` takes it. */
+export function sessionOf(tx: StoreTx, header: string | undefined): string | undefined {
+  const rows = credentialsOf(header).map((one) => findToken(tx, one));
+  return rows.find((row) => row?.role === "member")?.session;
+}
+
+/**
+ * Who an Authorization header speaks for: an API key, a token, or `<token>,<api key>`; a `Bearer ` in front is allowed.
+ * Throws Refusal 401 where it is missing, unknown or expired.
+ */
+export function identify(tx: StoreTx, header: string | undefined): Caller {
+  const parts = credentialsOf(header);
+  if (parts.length === 0) throw unauthenticated("The Authorization header is missing");
+  const callers = parts.map((part) => callerOf(tx, part));
+  const isAdmin = callers.some(({ role }) => role === "admin");
+  return Object.assign({}, ...callers, isAdmin && { role: "admin" });
+}
+
+function credentialsOf(header: string | undefined): string[] {
+  return (header ?? "")
+    .replace(/^bearer +/i, "")
+    .split(",")
+    .map((part) => part.trim())
+    .filter(Boolean);
+}
+
+const ranks: Record<Role, number> = { visitor: 0, member: 1, admin: 2 };
+
+/** Throws Refusal 403 where a caller may not do what needs `role`. */
+export function requireRole(caller: Caller, role: Role): void {
+  if (ranks[caller.role] >= ranks[role]) return;
+  const needed = role === "admin" ? "an API key" : "a signed-in member";
+  throw new Refusal(403, "PERMISSION_DENIED", `This call needs ${needed}; the caller is a ${caller.role}`);
+}
+
+function callerOf(tx: StoreTx, credential: string): Caller {
+  if (credential === tx.setting("apiKey")) return { role: "admin" };
+  const row = findToken(tx, credential);
+  if (row?.kind !== "access") throw unauthenticated("The access token or API key is not known here");
+  if (row.expires_at !== null && row.expires_at <= seconds(tx))
+    throw unauthenticated("The access token has expired");
+  const visitorId = row.role === "visitor" ? row.subject : row.visitor;
+  return {
+    role: row.role,
+    ...(row.role === "member" && { memberId: row.subject }),
+    ...(visitorId !== null && { visitorId }),
+  };
+}
+
+const unauthenticated = (message: string) => new Refusal(401, "UNAUTHENTICATED", message);
+
+const seconds = (tx: StoreTx) => Math.floor(tx.wallTime.getTime() / 1000);
+
+function findToken(tx: StoreTx, value: string): TokenRow | undefined {
+  return tx.db.prepare("SELECT * FROM token WHERE value = ?").get<TokenRow>(value);
+}
+
+const subjectOf = ({ role, subject: id, session, visitor }: TokenRow): Subject => ({
+  role,
+  id,
+  session,
+  ...(visitor !== null && { visitor }),
+});
+
+function saveToken(
+  tx: StoreTx,
+  value: string,
+  kind: TokenRow["kind"],
+  { role, id, session, visitor = "" }: Subject,
+  expires: number | null,
+) {
+  const columns = "value, kind, role, subject, session, visitor, expires_at";
+  tx.db
+    .prepare(`INSERT INTO token (${columns}) VALUES (?, ?, ?, ?, ?, nullif(?, ''), ?)`)
+    .run(value, kind, role, id, session, visitor, expires);
+}

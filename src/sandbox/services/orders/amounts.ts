@@ -1,0 +1,68 @@
+import type { OrderPrice } from "../../../api/services/orders/models/order-price.ts";
+import {
+  amountText,
+  type Decimal,
+  decimal,
+  moneyText,
+  parseAmount,
+  roundMoney,
+} from "../../../kernel/money.ts";
+import { formatPrice } from "../products/v1/prices.ts";
+import type { Amount } from "./tables.ts";
+
+/** How amounts of one currency are rounded and written. */
+export interface Coin {
+  code: string;
+  /** Rounded half up to the currency's digits. */
+  price(amount: Decimal): Amount;
+}
+
+/** The writer of a currency's amounts: `12.30` and `$12.30`. */
+export function coinOf(code: string): Coin {
+  // An order has few different amounts, most of them 0, and writing one costs more than finding it.
+  const known = new Map<string, string>();
+  return {
+    code,
+    price(value) {
+      const amount = moneyText(value, code);
+      const formattedAmount = known.get(amount) ?? formatPrice(decimal(amount), code);
+      known.set(amount, formattedAmount);
+      return { amount, formattedAmount };
+    },
+  };
+}
+
+export const zero = decimal("0");
+
+/** The amount of a price; 0 where there is none. */
+export function amountOf(price: OrderPrice | null | undefined): Decimal {
+  return decimal(price?.amount || "0");
+}
+
+/** An amount above zero with no more digits than its currency has, or undefined. */
+export function wholeAmount(text: string | null | undefined, currency: string): Decimal | undefined {
+  const value = parseAmount(text ?? "");
+  if (value === undefined || !value.gt(zero)) return undefined;
+  return roundMoney(value, currency).eq(value) ? value : undefined;
+}
+
+/** The smaller and the larger of two amounts. */
+export const least = (one: Decimal, other: Decimal) => (one.lt(other) ? one : other);
+export const most = (one: Decimal, other: Decimal) => (one.gt(other) ? one : other);
+
+/**
+ * What `count` more of `total` units cost, where `before` of them are gone and all together cost `whole`: parts
+ * taken one after the other always add up to the whole, to the cent.
+ */
+export function shareOf(
+  whole: Decimal,
+  { total, before, count }: { total: number; before: number; count: number },
+  currency: string,
+): Decimal {
+  const upTo = (units: number) =>
+    roundMoney(whole.times(decimal(String(units))).div(decimal(String(total || 1))), currency);
+  return upTo(before + count).minus(upTo(before));
+}
+
+/** Plain decimal text. */
+export const textOf = (amount: Decimal): string => amountText(amount);

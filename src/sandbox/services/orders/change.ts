@@ -1,0 +1,134 @@
+import type { Order } from "../../../api/services/orders/models/order.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { activity } from "./activities.ts";
+import { refuseUnlessApproved } from "./fulfillments.ts";
+import { returnStock } from "./stock.ts";
+import { changeOrder, orderOf, settleOrder, tellOfOrder, transactionsOf } from "./store.ts";
+import type { StoredOrder } from "./tables.ts";
+
+/** What an update may change. */
+const writable = [
+  "buyerInfo",
+  "buyerLanguage",
+  "weightUnit",
+  "billingInfo",
+  "shippingInfo",
+  "recipientInfo",
+  "buyerNote",
+  "archived",
+  "attributionSource",
+  "channelInfo",
+  "seenByAHuman",
+  "customFields",
+  "extendedFields",
+  "purchasedDate",
+  "businessLocation",
+  "tags",
+] as const;
+
+/** Changes the fields that are given; null clears one. Refuses (409) orders that are pending or rejected. */
+export function updateOrder(tx: Tx, given: Order): StoredOrder {
+  const before = orderOf(tx, given.id);
+  if (before.status !== "CANCELED") refuseUnlessApproved(before);
+  const changes = writable.flatMap((key) =>
+    given[key] === undefined ? [] : [[key, merged(before, given, key)]],
+  );
+  const after: StoredOrder = { ...before, ...Object.fromEntries(changes) };
+  const emailed = after.buyerInfo?.email !== before.buyerInfo?.email;
+  const moved = given.shippingInfo !== undefined || given.recipientInfo !== undefined;
+  const told = [...(emailed ? ["EMAIL_EDITED"] : []), ...(moved ? ["SHIPPING_ADDRESS_EDITED"] : [])];
+  return changeOrder(
+    tx,
+    after,
+    told.map((kind) => activity(tx, kind)),
+  );
+}
+
+/** Objects that are given in part keep the rest: prices of a delivery, the ids of a buyer. */
+function merged(before: StoredOrder, given: Order, key: (typeof writable)[number]): unknown {
+  const [old, now] = [before[key], given[key]];
+  if (key === "archived" || key === "seenByAHuman") return now ?? false;
+  const isPart = key === "buyerInfo" || key === "shippingInfo";
+  return isPart && old && now && typeof now === "object" ? { ...(old as object), ...now } : now;
+}
+
+/** What a cancellation says beside the order. */
+export interface Cancellation {
+  sendOrderCanceledEmail?: boolean | null;
+  customMessage?: string | null;
+  restockAllItems?: boolean | null;
+}
+
+/**
+ * Cancels an order; its units go back into stock where asked for. Refuses (409) orders that are canceled, pending or
+ * rejected, and those with an authorized payment (`ORDER_HAS_AUTHORIZED_TRANSACTION`): void it first.
+ */
+export function cancelOrder(tx: Tx, id: string, said: Cancellation): StoredOrder {
+  const before = orderOf(tx, id);
+  if (before.status === "CANCELED") {
+    const message = `The order ${id} is canceled already: its status is CANCELED`;
+    throw new Refusal(409, "STATUS_ALREADY_SET", message, { orderId: id, status: before.status });
+  }
+  refuseUnlessApproved(before);
+  const authorized = transactionsOf(tx, before).payments.filter(({ status }) => status === "AUTHORIZED");
+  if (authorized.length > 0) {
+    const message = `The order ${id} has an authorized payment: void or capture it first`;
+    const data = { orderId: id, status: before.status, paymentIds: authorized.map((payment) => payment.id) };
+    throw new Refusal(409, "ORDER_HAS_AUTHORIZED_TRANSACTION", message, data);
+  }
+  const all = before.lineItems.map((line) => {
+    return { lineItemId: line.id, units: line.quantity - (line.restockQuantity ?? 0) };
+  });
+  const restocked = said.restockAllItems ? returnStock(tx, before, all) : before;
+  const fulfillmentStatus =
+    before.fulfillmentStatus === "NOT_FULFILLED" ? "CANCELED" : before.fulfillmentStatus;
+  const canceled = { ...restocked, status: "CANCELED", fulfillmentStatus };
+  const after = changeOrder(tx, canceled, [activity(tx, "ORDER_CANCELED")]);
+  tellOfOrder(tx, after, "canceled", {
+    restockAllItems: said.restockAllItems ?? false,
+    sendOrderCanceledEmail: said.sendOrderCanceledEmail ?? false,
+    ...(said.customMessage && { customMessage: said.customMessage }),
+  });
+  return after;
+}
+
+/** Which order status may follow which. */
+export const statusTransitions: Readonly<Record<string, readonly string[]>> = {
+  INITIALIZED: ["APPROVED", "PENDING", "REJECTED", "CANCELED"],
+  PENDING: ["APPROVED", "REJECTED"],
+  APPROVED: ["CANCELED"],
+  CANCELED: [],
+  REJECTED: [],
+};
+
+/** Sets an order's status. Refuses (409) `STATUS_ALREADY_SET` and `UNSUPPORTED_TRANSITION`, 400 `STATUS_NOT_SUPPORTED`. */
+export function setStatus(tx: StoreTx, id: string, status: string): StoredOrder {
+  const before = orderOf(tx, id);
+  const data = { orderId: id, status: before.status, requested: status };
+  if (status === before.status)
+    throw new Refusal(409, "STATUS_ALREADY_SET", `The order ${id} is ${status} already`, data);
+  if (statusTransitions[status] === undefined)
+    throw new Refusal(400, "STATUS_NOT_SUPPORTED", `${status} is no status of an order`, data);
+  if (!statusTransitions[before.status]?.includes(status)) {
+    const message = `An order whose status is ${before.status} cannot become ${status}`;
+    throw new Refusal(409, "UNSUPPORTED_TRANSITION", message, data);
+  }
+  if (status === "CANCELED") return cancelOrder(tx, id, {});
+  const told = { PENDING: "ORDER_PENDING", REJECTED: "ORDER_REJECTED" }[status];
+  const after = settleOrder(tx, { ...before, status }, transactionsOf(tx, before), {
+    activities: told ? [activity(tx, told)] : [],
+  });
+  if (after.status === "APPROVED") tellOfOrder(tx, after, "approved");
+  return after;
+}
+
+/** Adds and takes off tags, public and private. */
+export function changeTags(order: StoredOrder, assign: Order["tags"], unassign: Order["tags"]): StoredOrder {
+  const changed = (kind: "tags" | "privateTags") => {
+    const gone = unassign?.[kind]?.tagIds ?? [];
+    const kept = (order.tags?.[kind]?.tagIds ?? []).filter((tag) => !gone.includes(tag));
+    return { tagIds: [...new Set([...kept, ...(assign?.[kind]?.tagIds ?? [])])] };
+  };
+  return { ...order, tags: { tags: changed("tags"), privateTags: changed("privateTags") } };
+}

@@ -1,0 +1,123 @@
+import type { LineItemChange } from "../../../../api/services/orders/models/draft-order.ts";
+import { decimal } from "../../../../kernel/money.ts";
+import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { coinOf } from "../amounts.ts";
+import { priceDraft } from "./price.ts";
+import { type DraftLine, openDraft, putDraft, type StoredDraft } from "./tables.ts";
+
+/** Changes a draft that is open: prices follow, and it is stored. */
+export function changeDraft(
+  tx: Tx,
+  id: string | null | undefined,
+  change: (draft: StoredDraft) => StoredDraft,
+): StoredDraft {
+  return putDraft(tx, priceDraft(tx, change(openDraft(tx, id))));
+}
+
+/** The draft with changed items; those of the order say what they were before. */
+export function withChanges(draft: StoredDraft, changes: readonly LineItemChange[]): StoredDraft {
+  const ids = changes.map(({ lineItemId }) => lineItemId);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice) {
+    const message = `The item ${twice} is changed twice`;
+    throw new Refusal(400, "MULTIPLE_CHANGES_FOR_SAME_LINE_ITEM", message, { lineItemId: twice });
+  }
+  for (const change of changes) checkChange(draft, change);
+  const lineItems = draft.lineItems.flatMap((line) => {
+    const change = changes.find(({ lineItemId }) => lineItemId === line.lineItem.id);
+    if (!change) return [line];
+    // An item that this draft added is simply gone again.
+    if (change.newQuantity === 0) return line.added ? [] : [{ lineItem: line.lineItem, removed: true }];
+    return [changedLine(line, change, draft.currency)];
+  });
+  return { ...draft, lineItems };
+}
+
+function checkChange(
+  draft: StoredDraft,
+  { lineItemId, newQuantity, newPrice, ...others }: LineItemChange,
+): void {
+  const data = { lineItemId };
+  if (!draft.lineItems.some(({ lineItem }) => lineItem.id === lineItemId))
+    throw new Refusal(404, "LINE_ITEM_DOES_NOT_EXIST", `The draft order has no item ${lineItemId}`, data);
+  const given = [newQuantity, newPrice, ...Object.values(others)].filter(
+    (one) => one !== undefined && one !== null,
+  );
+  if (given.length === 0)
+    throw new Refusal(400, "EMPTY_CHANGE_REQUEST", `Nothing is changed about the item ${lineItemId}`, data);
+  if (newQuantity === 0 && newPrice) {
+    const message = `The item ${lineItemId} is taken out: its price cannot be changed`;
+    throw new Refusal(400, "UPDATING_PRICE_OF_REMOVED_ITEM_IS_FORBIDDEN", message, data);
+  }
+}
+
+function changedLine(line: DraftLine, change: LineItemChange, currency: string): DraftLine {
+  const { lineItem: old } = line;
+  const price = change.newPrice ? coinOf(currency).price(decimal(change.newPrice)) : old.price;
+  const { newProductName, newPriceDescription, newDescriptionLines, newModifierGroups } = change;
+  const quantity = change.newQuantity ?? old.quantity;
+  const before = line.changedDetails ?? {};
+  return {
+    ...(line.added
+      ? { added: true }
+      : {
+          changedDetails: {
+            ...before,
+            ...(quantity !== old.quantity && {
+              quantityBeforeChange: before.quantityBeforeChange ?? old.quantity,
+            }),
+            ...(price.amount !== old.price.amount && {
+              priceBeforeChange: before.priceBeforeChange ?? old.price,
+            }),
+            ...(newProductName && old.productName && { productNameBeforeChange: old.productName }),
+          },
+        }),
+    lineItem: {
+      ...old,
+      quantity,
+      price,
+      priceBeforeDiscounts: change.newPrice ? price : (old.priceBeforeDiscounts ?? price),
+      ...(newProductName && { productName: newProductName }),
+      ...(newPriceDescription && { priceDescription: newPriceDescription }),
+      ...(newDescriptionLines?.descriptionLines && {
+        descriptionLines: newDescriptionLines.descriptionLines,
+      }),
+      ...(newModifierGroups?.modifierGroups && { modifierGroups: newModifierGroups.modifierGroups }),
+    },
+  };
+}
+
+type Detail =
+  | "shippingInfo"
+  | "recipientInfo"
+  | "buyerDetails"
+  | "billingDetails"
+  | "businessLocationDetails";
+const valueKeys = {
+  shippingInfo: "shippingInfo",
+  recipientInfo: "recipientInfo",
+  buyerDetails: "buyerInfo",
+  billingDetails: "billingInfo",
+  businessLocationDetails: "businessLocation",
+} as const satisfies Record<Detail, string>;
+
+/** The draft with a delivery, a person or a place set; without a value it is taken off. */
+export function withDetail(
+  draft: StoredDraft,
+  detail: Detail,
+  value: object | null | undefined,
+): StoredDraft {
+  const key = valueKeys[detail];
+  const before = draft[detail] as Record<string, unknown> | null | undefined;
+  const old = before?.[key];
+  if (!value) return { ...draft, [detail]: old ? { removed: true, [key]: old } : undefined };
+  const first = (before?.changedDetails as object | undefined) ?? { [`${key}BeforeChange`]: old };
+  const change = old && !before?.added ? { changedDetails: first } : { added: true };
+  const plain =
+    detail === "buyerDetails"
+      ? { buyerInfo: value }
+      : detail === "billingDetails"
+        ? { billingInfo: value }
+        : {};
+  return { ...draft, ...plain, [detail]: { ...change, [key]: value } } as StoredDraft;
+}

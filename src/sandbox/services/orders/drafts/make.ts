@@ -1,0 +1,195 @@
+import type {
+  DraftCatalogItem,
+  DraftCustomItem,
+  DraftOrderInput,
+} from "../../../../api/services/orders/models/draft-order.ts";
+import { invalid } from "../../../kernel/invalid.ts";
+import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { goodsOf } from "../../cart/goods.ts";
+import { amountOf, type Coin, coinOf } from "../amounts.ts";
+import { completeLine } from "../lines.ts";
+import { obstaclesOf } from "../obstacles.ts";
+import { orderOf } from "../store.ts";
+import { orders, type StoredLine, type StoredOrder } from "../tables.ts";
+import { customDiscount, customFee } from "./options.ts";
+import { priceDraft } from "./price.ts";
+import { drafts, putDraft, type StoredDraft } from "./tables.ts";
+
+/** Why an order cannot be edited, in the platform's words; none: it can. */
+export function draftabilityOf(tx: Tx, orderId: string): string[] {
+  const order = tx.get(orders, orderId);
+  return order ? obstaclesOf(tx, order, "edit") : ["ORDER_NOT_FOUND"];
+}
+
+/**
+ * Begins a draft of changes to an order, or gives the one that was begun before. Refusals: 404 `ORDER_NOT_FOUND`, 409
+ * `ORDER_CANNOT_BE_EDITED` with the reasons in its data.
+ */
+export function editOrder(tx: Tx, orderId: string): { draft: StoredDraft; isOld: boolean } {
+  const order = orderOf(tx, orderId);
+  const [old] = tx.query(drafts, { filter: { orderId, status: "DRAFT" }, limit: 1 }).items;
+  if (old) return { draft: old, isOld: true };
+  const reasons = obstaclesOf(tx, order, "edit");
+  if (reasons.length > 0) {
+    const message = `The order ${order.number} cannot be edited: ${reasons.join(", ")}; its status is ${order.status}`;
+    throw new Refusal(409, "ORDER_CANNOT_BE_EDITED", message, { orderId, reasons, status: order.status });
+  }
+  return { draft: putDraft(tx, draftOfOrder(tx, order), true), isOld: false };
+}
+
+function draftOfOrder(tx: Tx, order: StoredOrder): StoredDraft {
+  const blank = blankDraft(tx, order.currency, order.taxIncludedInPrices === true);
+  return {
+    ...blank,
+    orderId: order.id,
+    backstage: { ...blank.backstage, taxExempt: order.taxInfo?.taxExempt === true },
+    lineItems: order.lineItems.map((lineItem) => ({ lineItem })),
+    discounts: (order.appliedDiscounts ?? []).map((discount) => ({
+      discount,
+      source: "ORIGINAL_ORDER",
+      applied: true,
+    })),
+    additionalFees: (order.additionalFees ?? []).map((additionalFee) => ({
+      additionalFee,
+      source: "ORIGINAL_ORDER",
+      applied: true,
+    })),
+    ...(order.weightUnit && { weightUnit: order.weightUnit }),
+    ...(order.shippingInfo && { shippingInfo: { shippingInfo: order.shippingInfo } }),
+    ...(order.buyerInfo && { buyerInfo: order.buyerInfo, buyerDetails: { buyerInfo: order.buyerInfo } }),
+    ...(order.billingInfo && {
+      billingInfo: order.billingInfo,
+      billingDetails: { billingInfo: order.billingInfo },
+    }),
+    ...(order.recipientInfo && { recipientInfo: { recipientInfo: order.recipientInfo } }),
+    ...(order.businessLocation && {
+      businessLocationDetails: { businessLocation: order.businessLocation },
+    }),
+    priceSummary: order.priceSummary,
+    balanceSummary: order.balanceSummary,
+    ...(order.taxInfo && { taxInfo: order.taxInfo }),
+  };
+}
+
+/** Begins a draft of a new order. */
+export function beginDraft(tx: Tx, given: DraftOrderInput): StoredDraft {
+  const blank = blankDraft(tx, tx.setting("currency") ?? "USD", false);
+  const coin = coinOf(blank.currency);
+  const lineItems = newLines(tx, coin, given).map((lineItem) => ({ lineItem, added: true }));
+  const { buyerInfo, billingInfo, recipientInfo, shippingInfo, businessLocation, extendedFields } = given;
+  const begun: StoredDraft = {
+    ...blank,
+    lineItems,
+    backstage: { ...blank.backstage, taxExempt: given.taxExempt ?? false },
+    ...(buyerInfo && { buyerInfo, buyerDetails: { added: true, buyerInfo } }),
+    ...(billingInfo && { billingInfo, billingDetails: { added: true, billingInfo } }),
+    ...(recipientInfo && { recipientInfo: { added: true, recipientInfo } }),
+    ...(shippingInfo && { shippingInfo: { added: true, shippingInfo } }),
+    ...(businessLocation && { businessLocationDetails: { added: true, businessLocation } }),
+    ...(extendedFields && { extendedFields }),
+  };
+  const discounts = (given.discounts ?? []).map((one) => customDiscount(tx, begun, one));
+  const additionalFees = (given.additionalFees ?? []).map((one) => customFee(tx, begun, one));
+  return putDraft(tx, priceDraft(tx, { ...begun, discounts, additionalFees }), true);
+}
+
+function blankDraft(tx: Tx, currency: string, taxIncluded: boolean): StoredDraft {
+  const now = tx.now.toISOString();
+  return {
+    id: tx.newId(),
+    status: "DRAFT",
+    currency,
+    weightUnit: "KG",
+    lineItems: [],
+    discounts: [],
+    additionalFees: [],
+    createdDate: now,
+    updatedDate: now,
+    backstage: { taxExempt: false, taxIncluded },
+  };
+}
+
+const mostLines = 300;
+
+/**
+ * Items as a draft takes them. Refusals: 400 `MAX_ITEMS_REACHED`, `DUPLICATED_LINE_ITEM_IDS`,
+ * `SUBSCRIPTION_ITEM_UNSUPPORTED`, `GIFT_CARD_ITEM_UNSUPPORTED`, 404 `CATALOG_ITEM_NOT_FOUND`, 409
+ * `CATALOG_ITEM_NOT_AVAILABLE`.
+ */
+export function newLines(
+  tx: Tx,
+  coin: Coin,
+  given: { catalogLineItems?: DraftCatalogItem[] | null; customLineItems?: DraftCustomItem[] | null },
+  present: readonly StoredLine[] = [],
+): StoredLine[] {
+  const lines = [
+    ...(given.catalogLineItems ?? []).map((item) => catalogLine(tx, coin, item)),
+    ...(given.customLineItems ?? []).map((item, index) => customLine(tx, coin, item, index)),
+  ];
+  const ids = [...present, ...lines].map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice)
+    throw new Refusal(400, "DUPLICATED_LINE_ITEM_IDS", `Two items have the id ${twice}`, {
+      lineItemId: twice,
+    });
+  if (ids.length > mostLines)
+    throw new Refusal(400, "MAX_ITEMS_REACHED", `An order holds at most ${mostLines} items`, {
+      max: mostLines,
+    });
+  return lines;
+}
+
+function catalogLine(tx: Tx, coin: Coin, given: DraftCatalogItem): StoredLine {
+  const goods = catalogGoods(tx, given);
+  const data = { catalogReference: given.catalogReference };
+  if (goods.kind === "GIFT_CARD")
+    throw new Refusal(400, "GIFT_CARD_ITEM_UNSUPPORTED", `"${goods.name}" is a gift card`, data);
+  if (goods.subscription)
+    throw new Refusal(400, "SUBSCRIPTION_ITEM_UNSUPPORTED", `"${goods.name}" is sold by subscription`, data);
+  const quantity = given.quantity ?? 1;
+  const { inStock, quantity: left } = goods.stock;
+  if (!inStock || (left !== undefined && left < quantity)) {
+    const message = `"${goods.name}" has ${inStock ? left : 0} in stock, ${quantity} were asked for`;
+    throw new Refusal(409, "CATALOG_ITEM_NOT_AVAILABLE", message, { ...data, available: left ?? 0 });
+  }
+  return completeLine(tx, coin, {
+    ...(given.id && { id: given.id }),
+    quantity,
+    ...(given.catalogReference && { catalogReference: given.catalogReference }),
+    productName: given.productName ?? { original: goods.name },
+    price: given.price ?? coin.price(goods.price),
+    itemType: goods.isCustomKind ? { custom: goods.kind } : { preset: goods.kind },
+    ...(goods.image && { image: goods.image }),
+    descriptionLines: goods.descriptionLines,
+    physicalProperties: {
+      ...(goods.sku && { sku: goods.sku }),
+      ...(goods.weight !== undefined && { weight: goods.weight }),
+      shippable: goods.kind === "PHYSICAL",
+    },
+    ...(goods.taxGroupId && { taxInfo: { taxGroupId: goods.taxGroupId } }),
+  });
+}
+
+function catalogGoods(tx: Tx, { catalogReference }: DraftCatalogItem) {
+  try {
+    return goodsOf(tx, catalogReference);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 404) throw error;
+    throw new Refusal(404, "CATALOG_ITEM_NOT_FOUND", error.message, { catalogReference });
+  }
+}
+
+function customLine(tx: Tx, coin: Coin, given: DraftCustomItem, index: number): StoredLine {
+  const { media, url: _, fullPrice: __, taxGroupId, externalLineItemId: ___, ...line } = given;
+  const place = `customLineItems[${index}]`;
+  if (!line.productName?.original)
+    throw invalid(`${place}.productName.original`, "REQUIRED_FIELD", "must not be empty");
+  if (!line.price?.amount) throw invalid(`${place}.price.amount`, "REQUIRED_FIELD", "must not be empty");
+  return completeLine(tx, coin, {
+    ...line,
+    price: coin.price(amountOf(line.price)),
+    ...(media && { image: media }),
+    ...(taxGroupId && { taxInfo: { taxGroupId } }),
+    customLineItem: true,
+  });
+}

@@ -1,0 +1,118 @@
+import type {
+  AdditionalFeeOption,
+  DiscountOption,
+} from "../../../../api/services/orders/models/draft-order.ts";
+import { amountText } from "../../../../kernel/money.ts";
+import { invalid } from "../../../kernel/invalid.ts";
+import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { amountOf, coinOf, zero } from "../amounts.ts";
+import { completeFee } from "../lines.ts";
+import { worthOf } from "./price.ts";
+import type { DraftDiscount, DraftFee, StoredDraft } from "./tables.ts";
+
+/** A discount by hand. Refusals: 404 `LINE_ITEM_NOT_FOUND`, 400 `DISCOUNTS_AMOUNT_EXCEED_…`. */
+export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption): DraftDiscount {
+  const coin = coinOf(draft.currency);
+  const asked = given.priceAmount ?? given.amount;
+  if (!asked && !given.percentage)
+    throw invalid("discounts.priceAmount", "REQUIRED_ONE_OF_FIELD", "must be set, or percentage");
+  const lineItemId = given.lineItemDiscounts?.[0]?.id ?? given.lineItemId;
+  const type = given.discountType ?? "GLOBAL";
+  if (type === "SPECIFIC_ITEMS") lineOf(draft, lineItemId);
+  const amount = amountOf(asked);
+  const { items, shipping } = worthOf(draft);
+  const most = type === "SHIPPING" ? shipping : items;
+  if (amount.gt(most)) {
+    const code =
+      { SHIPPING: "SHIPPING_TOTAL", SPECIFIC_ITEMS: "ITEM_TOTALS" }[String(type)] ?? "ORDER_TOTALS";
+    const message = `A discount of ${amountText(amount)} is more than the ${amountText(most)} that it is taken off`;
+    throw new Refusal(400, `DISCOUNTS_AMOUNT_EXCEED_${code}`, message, { most: coin.price(most) });
+  }
+  return {
+    source: "CUSTOM",
+    applied: given.applyToDraftOrder ?? true,
+    discount: {
+      id: tx.newId(),
+      discountType: type,
+      merchantDiscount: {
+        amount: coin.price(amount),
+        ...(given.percentage && { percentage: given.percentage }),
+        ...(given.description && { description: given.description }),
+      },
+      lineItemDiscounts: lineItemId ? [{ id: lineItemId, totalDiscount: coin.price(amount) }] : [],
+    },
+  };
+}
+
+/** A fee by hand. Refusal 404 `LINE_ITEM_NOT_FOUND`. */
+export function customFee(tx: Tx, draft: StoredDraft, given: AdditionalFeeOption): DraftFee {
+  const { name, code, price, lineItemIds, taxDetails } = given;
+  for (const id of lineItemIds ?? []) lineOf(draft, id);
+  const fee = completeFee(tx, coinOf(draft.currency), {
+    name,
+    price: price ?? coinOf(draft.currency).price(zero),
+    lineItemIds: lineItemIds ?? [],
+    ...(code && { code }),
+  });
+  return {
+    additionalFee: fee,
+    source: "CUSTOM",
+    applied: given.applyToDraftOrder ?? true,
+    ...(taxDetails && { taxDetails }),
+  };
+}
+
+function lineOf(draft: StoredDraft, id: string | null | undefined) {
+  const line = draft.lineItems.find(({ lineItem, removed }) => lineItem.id === id && !removed);
+  if (line) return line;
+  throw new Refusal(404, "LINE_ITEM_NOT_FOUND", `The draft order has no item ${id}`, { lineItemId: id });
+}
+
+/** Which part of a draft a call switches or takes out. */
+interface Part {
+  id(one: DraftDiscount | DraftFee): string | null | undefined;
+  noun: string;
+  code: string;
+}
+
+const parts: Readonly<Record<"discounts" | "additionalFees", Part>> = {
+  discounts: { id: (one) => (one as DraftDiscount).discount?.id, noun: "discount", code: "DISCOUNT" },
+  additionalFees: { id: (one) => (one as DraftFee).additionalFee?.id, noun: "fee", code: "ADDITIONAL_FEE" },
+};
+
+/** The discounts (or fees) with some applied or left out. */
+export function switched<K extends "discounts" | "additionalFees">(
+  draft: StoredDraft,
+  key: K,
+  wanted: readonly { id?: string | null; applied?: boolean | null }[],
+): StoredDraft {
+  for (const { id } of wanted) find(draft, key, id);
+  const list = draft[key].map((one) => {
+    const asked = wanted.find(({ id }) => id === parts[key].id(one));
+    return asked ? { ...one, applied: asked.applied ?? false } : one;
+  });
+  return { ...draft, [key]: list };
+}
+
+/** The discounts (or fees) without some; only those that were made by hand can be taken out. */
+export function without<K extends "discounts" | "additionalFees">(
+  draft: StoredDraft,
+  key: K,
+  ids: readonly string[],
+): StoredDraft {
+  const { id: idOf, noun, code } = parts[key];
+  for (const id of ids) {
+    if (find(draft, key, id).source === "CUSTOM") continue;
+    const message = `The ${noun} ${id} was not made by hand: leave it out instead (applied: false)`;
+    throw new Refusal(409, `${code}_REMOVE_NOT_SUPPORTED`, message, { id });
+  }
+  const list = (draft[key] as (DraftDiscount | DraftFee)[]).filter((one) => !ids.includes(idOf(one) ?? ""));
+  return { ...draft, [key]: list };
+}
+
+function find(draft: StoredDraft, key: "discounts" | "additionalFees", id: string | null | undefined) {
+  const { id: idOf, noun, code } = parts[key];
+  const found = (draft[key] as (DraftDiscount | DraftFee)[]).find((one) => idOf(one) === id);
+  if (found) return found;
+  throw new Refusal(404, `${code}_NOT_FOUND`, `The draft order has no ${noun} ${id}`, { id });
+}

@@ -1,0 +1,202 @@
+import type { Address } from "../../../../api/models/address.ts";
+import { amountText, type Decimal, decimal, sum } from "../../../../kernel/money.ts";
+import type { Tx } from "../../../kernel/tx.ts";
+import type { Fee } from "../../../pricing/fees.ts";
+import type { MerchantReduction } from "../../../pricing/merchant.ts";
+import type { TaxPlace, TaxRate } from "../../../pricing/tax.ts";
+import { priceBasket } from "../../../pricing/totals.ts";
+import { taxPlaceOf } from "../../tax/taxes.ts";
+import { amountOf, type Coin, coinOf, least, zero } from "../amounts.ts";
+import type { DraftDiscount, DraftLine, StoredDraft } from "./tables.ts";
+
+/** Stands for the delivery where items are told apart by their ids. */
+const deliveryId = "delivery";
+
+/** The draft with every price that follows from its items, discounts, delivery and fees. */
+export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
+  const coin = coinOf(draft.currency);
+  const lines = draft.lineItems.filter(({ removed }) => !removed);
+  const applied = draft.discounts.filter(({ applied: isApplied }) => isApplied);
+  const reductions = new Map(applied.flatMap((one) => reductionOf(one)));
+  const fees = draft.additionalFees.filter(({ applied: isApplied }) => isApplied).map(feeOf);
+  const delivery = deliveryOf(draft, applied);
+  const bill = priceBasket({
+    currency: coin.code,
+    now: tx.now,
+    items: lines.map(({ lineItem }) => ({
+      id: lineItem.id,
+      quantity: lineItem.quantity,
+      price: amountOf(lineItem.priceBeforeDiscounts ?? lineItem.price),
+      kind: String(lineItem.itemType?.preset ?? "PHYSICAL"),
+      taxGroupId: lineItem.id,
+      taxedAt: "SHIPPING" as const,
+    })),
+    rules: [],
+    merchant: [...reductions.values()],
+    ...(delivery && {
+      delivery: { price: delivery.price, taxedAt: "SHIPPING" as const, taxGroupId: deliveryId, charges: [] },
+    }),
+    fees,
+    taxes: { SHIPPING: taxes(tx, draft) },
+  });
+  const priced = new Map(bill.lines.map((line) => [line.item.id, line]));
+  const lineItems = draft.lineItems.map((line): DraftLine => {
+    const found = priced.get(line.lineItem.id);
+    if (!found) return line;
+    const { gross, discount, taxed, total } = found;
+    return {
+      ...line,
+      lineItem: {
+        ...line.lineItem,
+        lineItemPrice: coin.price(gross.minus(discount)),
+        totalDiscount: coin.price(discount),
+        totalPriceBeforeTax: coin.price(taxed.taxable),
+        totalPriceAfterTax: coin.price(total),
+        taxInfo: {
+          ...line.lineItem.taxInfo,
+          taxAmount: coin.price(taxed.tax),
+          taxableAmount: coin.price(taxed.taxable),
+          taxRate: amountText(taxed.rate),
+          taxIncludedInPrice: taxed.included,
+        },
+      },
+    };
+  });
+  const { summary } = bill;
+  return {
+    ...draft,
+    lineItems,
+    discounts: draft.discounts.map((one) => withAmounts(one, reductions.get(one), bill.discounts, coin)),
+    priceSummary: {
+      subtotal: coin.price(summary.subtotal),
+      shipping: coin.price(summary.shipping),
+      tax: coin.price(summary.tax),
+      discount: coin.price(summary.discount),
+      total: coin.price(summary.total),
+      totalAdditionalFees: coin.price(summary.additionalFees),
+    },
+    taxSummary: { totalTax: coin.price(summary.tax) },
+    taxInfo: {
+      ...draft.taxInfo,
+      totalTax: coin.price(summary.tax),
+      taxExempt: draft.backstage.taxExempt,
+    },
+    ...(delivery &&
+      bill.delivery && {
+        shippingInfo: {
+          ...draft.shippingInfo,
+          shippingInfo: {
+            ...draft.shippingInfo?.shippingInfo,
+            cost: {
+              ...draft.shippingInfo?.shippingInfo?.cost,
+              discount: coin.price(delivery.discount),
+              totalPriceBeforeTax: coin.price(bill.delivery.taxed.taxable),
+              totalPriceAfterTax: coin.price(bill.delivery.total),
+            },
+          },
+        },
+      }),
+  };
+}
+
+function reductionOf(one: DraftDiscount): [DraftDiscount, MerchantReduction][] {
+  const { discount } = one;
+  if (!discount || discount.discountType === "SHIPPING") return [];
+  const { percentage } = discount.merchantDiscount ?? {};
+  const lineItemIds = discount.lineItemDiscounts?.map(({ id }) => id ?? "");
+  const narrow = discount.discountType === "SPECIFIC_ITEMS" ? { lineItemIds: lineItemIds ?? [] } : {};
+  if (percentage) return [[one, { percentage: decimal(percentage), ...narrow }]];
+  return [[one, { amount: amountIn(one), ...narrow }]];
+}
+
+/** What a discount takes off, where it is an amount. */
+export function amountIn({ discount }: DraftDiscount): Decimal {
+  const { coupon, merchantDiscount, discountRule } = discount ?? {};
+  return amountOf((coupon ?? merchantDiscount ?? discountRule)?.amount);
+}
+
+function withAmounts(
+  one: DraftDiscount,
+  reduction: MerchantReduction | undefined,
+  given: ReturnType<typeof priceBasket>["discounts"],
+  coin: Coin,
+): DraftDiscount {
+  const found = given.find(({ source }) => "merchant" in source && source.merchant === reduction);
+  const { discount } = one;
+  if (!found || !discount?.merchantDiscount?.percentage) return one;
+  const amount = coin.price(found.amount);
+  return { ...one, discount: { ...discount, merchantDiscount: { ...discount.merchantDiscount, amount } } };
+}
+
+function feeOf({ additionalFee: fee, taxDetails }: StoredDraft["additionalFees"][number]): Fee {
+  const taxable = taxDetails?.taxable === true;
+  return {
+    code: fee?.code ?? "",
+    name: fee?.name ?? "",
+    price: amountOf(fee?.price),
+    source: "MANUAL",
+    lineItemIds: fee?.lineItemIds ?? [],
+    ...(taxable && { taxGroupId: "fee" }),
+    taxedAt: taxable ? "SHIPPING" : "BUSINESS",
+  };
+}
+
+/** What the delivery costs less the discounts on it; undefined where there is none. */
+function deliveryOf({ shippingInfo }: StoredDraft, applied: readonly DraftDiscount[]) {
+  const info = shippingInfo?.removed ? undefined : shippingInfo?.shippingInfo;
+  if (!info) return undefined;
+  const full = amountOf(info.cost?.price);
+  const off = applied
+    .filter(({ discount }) => discount?.discountType === "SHIPPING")
+    .map((one) => {
+      const { percentage } = one.discount?.merchantDiscount ?? {};
+      return percentage ? full.times(decimal(percentage)).div(decimal("100")) : amountIn(one);
+    });
+  const discount = least(sum(off), full);
+  return { price: full.minus(discount), discount };
+}
+
+/** An item keeps the rate that it was sold at; new ones, delivery and fees have those of the address. */
+function taxes(tx: Tx, draft: StoredDraft): TaxPlace {
+  const { taxExempt, taxIncluded } = draft.backstage;
+  const there = taxPlaceOf(tx, addressOf(draft));
+  const lines = new Map(draft.lineItems.map(({ lineItem }) => [lineItem.id, lineItem.taxInfo]));
+  lines.set(deliveryId, draft.shippingInfo?.shippingInfo?.cost?.taxInfo);
+  return {
+    rateType: "MANUAL_RATE",
+    included: draft.orderId ? taxIncluded : (there?.included ?? taxIncluded),
+    ratesFor(id) {
+      if (taxExempt) return [];
+      const sold = lines.get(id ?? "")?.taxRate;
+      if (sold) return [rateOf(decimal(sold))];
+      return there?.ratesFor(lines.get(id ?? "")?.taxGroupId ?? undefined) ?? [];
+    },
+  };
+}
+
+const rateOf = (rate: Decimal): TaxRate => ({
+  name: "Tax",
+  type: "Tax",
+  jurisdiction: "",
+  level: "UNDEFINED",
+  rate,
+});
+
+function addressOf({ shippingInfo, recipientInfo, billingDetails }: StoredDraft): Address | undefined {
+  return (
+    shippingInfo?.shippingInfo?.logistics?.shippingDestination?.address ??
+    recipientInfo?.recipientInfo?.address ??
+    billingDetails?.billingInfo?.address ??
+    undefined
+  );
+}
+
+/** Nothing costs less than nothing: what items, delivery and fees of a draft come to before discounts. */
+export function worthOf(draft: StoredDraft): { items: Decimal; shipping: Decimal } {
+  const lines = draft.lineItems.filter(({ removed }) => !removed);
+  const items = lines.map(({ lineItem }) =>
+    amountOf(lineItem.priceBeforeDiscounts ?? lineItem.price).times(decimal(String(lineItem.quantity))),
+  );
+  const info = draft.shippingInfo?.removed ? undefined : draft.shippingInfo?.shippingInfo;
+  return { items: sum(items), shipping: info ? amountOf(info.cost?.price) : zero };
+}

@@ -1,0 +1,201 @@
+import type {
+  Fulfillment,
+  OrderWithFulfillments,
+} from "../../../api/services/orders/models/order-fulfillment.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { activity } from "./activities.ts";
+import { changeOrder, orderOf, tellOfOrder } from "./store.ts";
+import type { StoredOrder } from "./tables.ts";
+
+interface StoredFulfillment extends Fulfillment {
+  id: string;
+  lineItems: { id: string; quantity: number }[];
+}
+
+interface Parcels extends OrderWithFulfillments {
+  orderId: string;
+  fulfillments: StoredFulfillment[];
+}
+
+/** The parcels of an order, by the order's id. */
+export const fulfillments: Table<Parcels> = { name: "order-fulfillments", columns: {} };
+
+/** The parcels of an order: none where there is no such order, as the platform answers. */
+export function parcelsOf(tx: Tx, orderId: string): Parcels {
+  return tx.get(fulfillments, orderId) ?? { orderId, fulfillments: [] };
+}
+
+/**
+ * Adds a parcel. Without a quantity a line goes in as far as it is not packed yet. Refusals: 404 `ORDER_NOT_FOUND` and
+ * `LINE_ITEM_NOT_FOUND`, 409 where the order is not approved, `TRACKING_NUMBER_ALREADY_EXISTS`.
+ */
+export function addFulfillment(
+  tx: Tx,
+  orderId: string,
+  given: Fulfillment,
+): { parcels: Parcels; id: string } {
+  const order = orderOf(tx, orderId);
+  refuseUnlessApproved(order);
+  const before = parcelsOf(tx, order.id);
+  refuseSecondNumber(before, given);
+  const id = tx.newId();
+  const made: StoredFulfillment = {
+    ...given,
+    id,
+    createdDate: tx.now.toISOString(),
+    lineItems: packed(order, before, given),
+    completed: given.completed ?? true,
+  };
+  const told = trackingTold(tx, undefined, made);
+  return { parcels: settle(tx, order, [...before.fulfillments, made], told), id };
+}
+
+/** Changes tracking and status of a parcel; what is in it stays. */
+export function changeFulfillment(tx: Tx, orderId: string, given: Fulfillment): Parcels {
+  const order = orderOf(tx, orderId);
+  const before = parcelsOf(tx, order.id);
+  const old = parcelOf(before, given.id ?? "");
+  const others = { ...before, fulfillments: before.fulfillments.filter(({ id }) => id !== old.id) };
+  refuseSecondNumber(others, given);
+  const { lineItems: _, createdDate: __, id: ___, ...changes } = given;
+  const kept = "customInfo" in changes && changes.customInfo ? { ...old, trackingInfo: undefined } : old;
+  const trackingInfo = changes.trackingInfo && { ...old.trackingInfo, ...changes.trackingInfo };
+  const after: StoredFulfillment = {
+    ...kept,
+    ...changes,
+    ...(trackingInfo && { trackingInfo }),
+    id: old.id,
+    lineItems: old.lineItems,
+  };
+  const changed = before.fulfillments.map((one) => (one.id === old.id ? after : one));
+  return settle(tx, order, changed, trackingTold(tx, old, after));
+}
+
+/** Takes a parcel back: what was in it is to be packed again. */
+export function removeFulfillment(tx: Tx, orderId: string, fulfillmentId: string): Parcels {
+  const order = orderOf(tx, orderId);
+  const before = parcelsOf(tx, order.id);
+  const old = parcelOf(before, fulfillmentId);
+  return settle(
+    tx,
+    order,
+    before.fulfillments.filter((one) => one !== old),
+    [],
+  );
+}
+
+/** The fulfillment status of an order whose parcels hold this. */
+export function statusOfParcels(
+  { lineItems, status }: StoredOrder,
+  parcels: readonly StoredFulfillment[],
+): string {
+  const left = lineItems.map(({ id, quantity }) => quantity - packedUnits(parcels, id));
+  if (left.every((units) => units <= 0)) return "FULFILLED";
+  if (parcels.some((parcel) => parcel.lineItems.length > 0)) return "PARTIALLY_FULFILLED";
+  return status === "CANCELED" ? "CANCELED" : "NOT_FULFILLED";
+}
+
+const statusTold: Readonly<Record<string, string>> = {
+  FULFILLED: "ORDER_FULFILLED",
+  NOT_FULFILLED: "ORDER_NOT_FULFILLED",
+};
+
+function settle(
+  tx: Tx,
+  order: StoredOrder,
+  list: StoredFulfillment[],
+  told: ReturnType<typeof activity>[],
+): Parcels {
+  const parcels: Parcels = { orderId: order.id, fulfillments: list };
+  tx.put(fulfillments, order.id, parcels);
+  emitDomainEvent(tx, "wix.ecom.v1.fulfillments", "updated", order.id, {
+    updatedEvent: { currentEntity: parcels },
+  });
+  const fulfillmentStatus = statusOfParcels(order, list);
+  const previous = order.fulfillmentStatus;
+  const isChange = fulfillmentStatus !== previous;
+  const kind = statusTold[fulfillmentStatus];
+  const aggregate = {
+    fulfillmentStatusesAggregate: { statuses: list.flatMap(({ status }) => status ?? []) },
+  };
+  const after = changeOrder(tx, { ...order, fulfillmentStatus, ...aggregate }, [
+    ...told,
+    ...(isChange && kind ? [activity(tx, kind)] : []),
+  ]);
+  if (isChange) {
+    const facts = {
+      previousFulfillmentStatus: previous,
+      newFulfillmentStatus: fulfillmentStatus,
+      action: "MANUAL",
+    };
+    tellOfOrder(tx, after, "fulfilled", facts);
+  }
+  return parcels;
+}
+
+const packedUnits = (parcels: readonly StoredFulfillment[], lineId: string) =>
+  parcels
+    .flatMap(({ lineItems }) => lineItems)
+    .filter(({ id }) => id === lineId)
+    .reduce((units, { quantity }) => units + quantity, 0);
+
+function packed(order: StoredOrder, { fulfillments: parcels }: Parcels, { lineItems }: Fulfillment) {
+  const asked = lineItems ?? [];
+  const twice = asked.find(({ id }, index) => asked.findIndex((one) => one.id === id) !== index);
+  if (twice) throw invalid("fulfillment.lineItems", "FORMAT", `names the item ${twice.id} twice`);
+  return asked.map(({ id, quantity }, index) => {
+    const line = order.lineItems.find((one) => one.id === id);
+    if (!line) {
+      const message = `The order ${order.id} has no item ${id}`;
+      throw new Refusal(404, "LINE_ITEM_NOT_FOUND", message, { lineItemId: id });
+    }
+    const left = line.quantity - packedUnits(parcels, line.id);
+    const units = quantity ?? left;
+    if (units >= 1 && units <= left) return { id: line.id, quantity: units };
+    const place = `fulfillment.lineItems[${index}].quantity`;
+    const description = `must be from 1 to ${left}, the units that are not fulfilled yet, not ${units}`;
+    throw invalid(place, units < 1 && left > 0 ? "MIN" : "MAX", description, { threshold: left });
+  });
+}
+
+function parcelOf(parcels: Parcels, id: string): StoredFulfillment {
+  const parcel = parcels.fulfillments.find((one) => one.id === id);
+  if (parcel) return parcel;
+  const message = `The order ${parcels.orderId} has no fulfillment ${id}`;
+  throw new Refusal(404, "FULFILLMENT_NOT_FOUND", message, { orderId: parcels.orderId, fulfillmentId: id });
+}
+
+function refuseSecondNumber({ fulfillments: parcels }: Parcels, { trackingInfo }: Fulfillment): void {
+  const number = trackingInfo?.trackingNumber;
+  if (!number || !parcels.some((one) => one.trackingInfo?.trackingNumber === number)) return;
+  const message = `A fulfillment of this order has the tracking number ${number} already`;
+  throw new Refusal(409, "TRACKING_NUMBER_ALREADY_EXISTS", message, { trackingNumber: number });
+}
+
+/** Codes of the reference for orders that nothing more can be done with. */
+const notApproved: Readonly<Record<string, string>> = {
+  CANCELED: "ORDER_CANCELED",
+  PENDING: "ORDER_IS_PENDING",
+  REJECTED: "ORDER_IS_REJECTED",
+};
+
+/** Refuses (409) an order that is canceled, pending or rejected, naming its status. */
+export function refuseUnlessApproved({ id, status }: StoredOrder): void {
+  const code = notApproved[status];
+  if (code)
+    throw new Refusal(409, code, `The order ${id} cannot be changed: its status is ${status}`, {
+      orderId: id,
+      status,
+    });
+}
+
+function trackingTold(tx: Tx, before: Fulfillment | undefined, after: Fulfillment) {
+  const [old, now] = [before?.trackingInfo, after.trackingInfo];
+  const kinds: string[] = [];
+  if (now?.trackingNumber && now.trackingNumber !== old?.trackingNumber)
+    kinds.push(old?.trackingNumber ? "TRACKING_NUMBER_EDITED" : "TRACKING_NUMBER_ADDED");
+  if (now?.trackingLink && now.trackingLink !== old?.trackingLink) kinds.push("TRACKING_LINK_ADDED");
+  return kinds.map((kind) => activity(tx, kind));
+}

@@ -1,0 +1,78 @@
+import type { NewOrder } from "../../../api/services/orders/models/order.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { addPayment, regularPayment } from "../payments/payments.ts";
+import { amountOf, coinOf, zero } from "./amounts.ts";
+import { obstaclesOf } from "./obstacles.ts";
+import { blankOrder } from "./place.ts";
+import { settleOrder, tellOfOrder } from "./store.ts";
+import { orders, type StoredOrder, transactions } from "./tables.ts";
+
+const counter = "order number";
+
+/**
+ * Takes over an order of another shop as it is; one that was imported under the same id before is replaced. What was
+ * paid for it is recorded as paid by hand. Refusals: 409 `CANNOT_OVERWRITE_NON_IMPORTED_ORDER`, and 400 with the first
+ * reason of the platform's import validation (`AMOUNTS_DO_NOT_ADD_UP` …), all reasons in its data.
+ */
+export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
+  const reasons = obstaclesOf(tx, given, "import");
+  const [first] = reasons;
+  if (first) {
+    const message = `The order cannot be imported: ${reasons.join(", ")}`;
+    throw new Refusal(400, first, message, { reasons });
+  }
+  const old =
+    (given.id && tx.get(orders, given.id)) || (given.number && tx.findBy(orders, "number", given.number));
+  if (old && !old.imported) {
+    const message = `The order ${old.id} (number ${old.number}) was not imported: it cannot be replaced`;
+    throw new Refusal(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER", message, { orderId: old.id });
+  }
+  const coin = coinOf(given.currency || (tx.setting("currency") ?? "USD"));
+  const blank = blankOrder(tx, coin, { ...given, id: old ? old.id : given.id });
+  const order: StoredOrder = {
+    ...blank,
+    ...(old && { createdDate: old.createdDate, number: given.number || old.number }),
+    imported: true,
+    status: given.status ?? "APPROVED",
+    fulfillmentStatus: String(given.fulfillmentStatus ?? "NOT_FULFILLED"),
+  };
+  const nothing = { orderId: order.id, currency: coin.code, payments: [], refunds: [], ledger: [] };
+  const paid = amountOf(order.priceSummary.total);
+  const money =
+    given.paymentStatus === "PAID" && paid.gt(zero)
+      ? addPayment(tx, nothing, regularPayment(tx, coin, { amount: paid, status: "APPROVED", offline: true }))
+      : nothing;
+  const after = settleOrder(tx, order, money, { isNew: !old });
+  tellOfOrder(tx, after, "imported");
+  return after;
+}
+
+/** Deletes imported orders; others, and those that are not there, are left out. */
+export function deleteImported(tx: StoreTx, ids: readonly string[]): void {
+  for (const id of ids) {
+    const order = tx.get(orders, id);
+    if (!order?.imported) continue;
+    tx.remove(orders, id);
+    tx.remove(transactions, id);
+    tellOfOrder(tx, order, "imported_order_deleted");
+  }
+}
+
+/** Sets the number that the next order follows; a lower one only where that is allowed. */
+export function setOrderCounter(
+  tx: StoreTx,
+  wanted: number,
+  allowLower: boolean,
+): { old: number; now: number } {
+  const base = 10_000;
+  const row = tx.db.prepare("SELECT value FROM counter WHERE name = ?").get<{ value: number }>(counter);
+  const old = base + (row?.value ?? 0);
+  if (wanted < old && !allowLower) {
+    const message = `The counter is at ${old}: ${wanted} is lower, and allowLowerCounter is not set`;
+    throw new Refusal(409, "CANNOT_SET_LOWER_ORDER_NUMBER_COUNTER", message, { oldCounter: String(old) });
+  }
+  const sql = "INSERT INTO counter VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+  tx.db.prepare(sql).run(counter, wanted - base);
+  return { old, now: wanted };
+}

@@ -1,0 +1,77 @@
+import type { Invoice } from "../../../api/services/orders/models/order-invoice.ts";
+import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { activity } from "./activities.ts";
+import { amountOf, zero } from "./amounts.ts";
+import { changeOrder, orderOf } from "./store.ts";
+import { orders, type StoredOrder } from "./tables.ts";
+
+/** The app that the shop's own invoices belong to. */
+const invoicesApp = "13ee94c1-b635-8505-3391-97919052c16f";
+/** How long a buyer has to pay an invoice. */
+const term = 30 * 86_400_000;
+
+interface OrderInvoices {
+  orderId: string;
+  invoices: { id: string; appId: string; createdDate: string }[];
+}
+
+/** The invoices of an order, by the order's id. */
+export const orderInvoices: Table<OrderInvoices> = { name: "order-invoices", columns: {} };
+
+/** The invoices of an order with their status; none where there is no such order. */
+export function invoicesOf(tx: Tx, orderId: string): Invoice[] {
+  const order = tx.get(orders, orderId);
+  return stored(tx, orderId).map(({ id, appId, createdDate }) => {
+    const late = tx.now.getTime() - Date.parse(createdDate) > term;
+    return { id, appId, ...(order && { status: statusOf(order, late) }) };
+  });
+}
+
+/** Adds an invoice to an order and its history. Refusal 409 `INVOICE_ALREADY_EXISTS` for a second one of an id. */
+export function addInvoice(tx: Tx, orderId: string, { id, appId }: { id: string; appId: string }): Invoice[] {
+  const order = orderOf(tx, orderId);
+  const before = stored(tx, orderId);
+  if (before.some((one) => one.id === id)) throw exists(order, id);
+  const invoices = [...before, { id, appId, createdDate: tx.now.toISOString() }];
+  tx.put(orderInvoices, orderId, { orderId, invoices });
+  changeOrder(tx, order, [activity(tx, "INVOICE_ADDED")]);
+  return invoicesOf(tx, orderId);
+}
+
+/**
+ * Makes an invoice for an order and gives its id. Refusals: 409 `INVOICE_ALREADY_EXISTS`, 400 `MISSING_CONTACT` and
+ * `MISSING_CONTACT_EMAIL` where nobody could get it, `INVALID_PRICE_AMOUNT` where nothing is to be paid.
+ */
+export function generateInvoice(tx: Tx, orderId: string): string {
+  const order = orderOf(tx, orderId);
+  const own = stored(tx, orderId).find(({ appId }) => appId === invoicesApp);
+  if (own) throw exists(order, own.id);
+  const refuse = (code: string, what: string) => {
+    throw new Refusal(400, code, `The order ${orderId} ${what}`, { orderId });
+  };
+  if (!order.buyerInfo?.email && !order.billingInfo?.contactDetails)
+    refuse("MISSING_CONTACT", "has no contact");
+  if (!order.buyerInfo?.email) refuse("MISSING_CONTACT_EMAIL", "has no e-mail address");
+  if (!amountOf(order.priceSummary.total).gt(zero)) refuse("INVALID_PRICE_AMOUNT", "costs nothing");
+  const id = tx.newId();
+  addInvoice(tx, orderId, { id, appId: invoicesApp });
+  return id;
+}
+
+const stored = (tx: Tx, orderId: string) => tx.get(orderInvoices, orderId)?.invoices ?? [];
+
+/** What becomes of an invoice follows its order, in the platform's words. */
+function statusOf({ paymentStatus, status }: StoredOrder, late: boolean): string {
+  if (status === "CANCELED" || status === "REJECTED") return "Void";
+  if (status === "INITIALIZED") return "Draft";
+  if (paymentStatus === "PARTIALLY_PAID") return late ? "PartialAndOverdue" : "PartiallyPaid";
+  if (paymentStatus === "PENDING") return "Processing";
+  if (paymentStatus === "NOT_PAID") return late ? "Overdue" : "Sent";
+  return paymentStatus === "DECLINED" || paymentStatus === "CANCELED" ? "Sent" : "Paid";
+}
+
+const exists = ({ id, number }: StoredOrder, invoiceId: string) =>
+  new Refusal(409, "INVOICE_ALREADY_EXISTS", `The order ${number} has the invoice ${invoiceId} already`, {
+    orderId: id,
+    invoiceId,
+  });

@@ -1,0 +1,86 @@
+import type { Order } from "../../../api/services/orders/models/order.ts";
+import type { AdditionalFee, OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
+import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { amountOf, type Coin, zero } from "./amounts.ts";
+import type { Amount, StoredLine } from "./tables.ts";
+
+/** An item with an id and with every price that follows from the ones given. */
+export function completeLine(tx: Tx, coin: Coin, given: OrderLineItem): StoredLine {
+  const quantity = given.quantity ?? 1;
+  const price = coin.price(amountOf(given.price));
+  const whole = amountOf(price).times(decimal(String(quantity)));
+  const discount = amountOf(given.totalDiscount);
+  const tax = amountOf(given.taxInfo?.taxAmount ?? given.taxDetails?.totalTax);
+  const included = given.taxInfo?.taxIncludedInPrice === true;
+  const before = whole.minus(discount).minus(included ? tax : zero);
+  return {
+    paymentOption: "FULL_PAYMENT_ONLINE",
+    itemType: { preset: "PHYSICAL" },
+    priceBeforeDiscounts: price,
+    totalPriceBeforeTax: coin.price(before),
+    totalPriceAfterTax: coin.price(before.plus(tax)),
+    lineItemPrice: coin.price(whole),
+    ...present(given),
+    id: given.id || tx.newId(),
+    quantity,
+    price,
+    totalDiscount: coin.price(discount),
+  };
+}
+
+/** A fee with an id and with every price that follows from the one given. */
+export function completeFee(tx: Tx, coin: Coin, given: AdditionalFee): AdditionalFee {
+  const price = coin.price(amountOf(given.price));
+  const tax = amountOf(given.taxInfo?.taxAmount ?? given.taxDetails?.totalTax);
+  return {
+    priceBeforeTax: price,
+    priceAfterTax: coin.price(amountOf(price).plus(tax)),
+    source: "MANUAL",
+    lineItemIds: [],
+    ...present(given),
+    id: given.id || tx.newId(),
+    price,
+  };
+}
+
+/** What an order is made of, whole. */
+export interface OrderParts extends Pick<Order, "priceSummary" | "shippingInfo" | "taxIncludedInPrices"> {
+  lineItems: readonly StoredLine[];
+  additionalFees: readonly AdditionalFee[];
+}
+
+/**
+ * The sums of an order: those that were given, the others added up from its parts. Where prices have the tax in them,
+ * it is not added to the total a second time.
+ */
+export function completeSummary(coin: Coin, order: OrderParts) {
+  const { lineItems, additionalFees, shippingInfo, priceSummary: given } = order;
+  const added = {
+    subtotal: sum(lineItems.map(({ lineItemPrice }) => amountOf(lineItemPrice))),
+    shipping: amountOf(shippingInfo?.cost?.price),
+    tax: sum(
+      [...lineItems, ...additionalFees, shippingInfo?.cost].map((part) => amountOf(part?.taxInfo?.taxAmount)),
+    ),
+    discount: sum(lineItems.map(({ totalDiscount }) => amountOf(totalDiscount))),
+    totalAdditionalFees: sum(additionalFees.map(({ price }) => amountOf(price))),
+  };
+  const sums = Object.fromEntries(
+    Object.entries(added).map(([name, amount]) => {
+      const own = given?.[name as keyof typeof added];
+      return [name, coin.price(own?.amount ? amountOf(own) : amount)] as const;
+    }),
+  ) as Record<keyof typeof added, Amount>;
+  const follows = totalOf(sums, order.taxIncludedInPrices === true);
+  return { ...sums, total: coin.price(given?.total?.amount ? amountOf(given.total) : follows) };
+}
+
+/** What the sums of an order come to. */
+export function totalOf(sums: Order["priceSummary"], taxIncluded: boolean): Decimal {
+  const added = taxIncluded ? zero : amountOf(sums?.tax);
+  const goods = amountOf(sums?.subtotal).minus(amountOf(sums?.discount));
+  return goods.plus(amountOf(sums?.shipping)).plus(added).plus(amountOf(sums?.totalAdditionalFees));
+}
+
+const present = <T extends object>(given: T): T =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null)) as T;

@@ -1,0 +1,227 @@
+import type { NewOrder, Order } from "../../../api/services/orders/models/order.ts";
+import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
+import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { addPayment, regularPayment, scheduleAction } from "../payments/payments.ts";
+import { activity, authorizedWords, paymentWords } from "./activities.ts";
+import { amountOf, type Coin, coinOf, most, zero } from "./amounts.ts";
+import { completeFee, completeLine, completeSummary } from "./lines.ts";
+import { settleOrder } from "./store.ts";
+import type { StoredOrder, StoredPayment, StoredTransactions } from "./tables.ts";
+
+/** A gift card that pays a part of an order; whoever places the order has taken the amount off it. */
+export interface GiftCardPayment {
+  amount: string;
+  /** The platform's id of the redemption, and the app that keeps the cards. */
+  giftCardPaymentId: string;
+  appId: string;
+  obfuscatedCode?: string;
+}
+
+/** A membership that pays for an item. */
+export interface MembershipPayment {
+  membershipId: string;
+  lineItemId: string;
+  name: string;
+  providerAppId: string;
+}
+
+/** How an order is paid. */
+export interface OrderPaid {
+  /** `offline`: later, by hand. `none`: not at all (yet), or nothing is left to pay. */
+  outcome: "approved" | "declined" | "authorized" | "offline" | "pending" | "none";
+  /** Decimal text; default: all that gift cards and memberships leave. A deposit is less. */
+  amount?: string;
+  card?: { brand?: string; lastFourDigits?: string };
+  /** The buyer let the shop keep the card for later charges. */
+  saved?: boolean;
+  /** For `authorized`: what happens by itself and when; default: VOID after 7 days. */
+  delayedCapture?: DelayedCapture;
+  giftCards?: readonly GiftCardPayment[];
+  memberships?: readonly MembershipPayment[];
+}
+
+/**
+ * What becomes an order. Items need a name, a quantity and a price; ids, totals of items and sums that are absent
+ * follow from what is there. `lineItems[].id` is kept where given. Amounts are in `currency`, default: the shop's.
+ * Payment status, fulfillment status and balance are the order's own business: what is given for them is not read.
+ */
+export interface OrderDraft extends NewOrder {
+  payment: OrderPaid;
+  /** Default: any money approves the order (DEFAULT); PAYMENT_RECEIVED and PAYMENT_METHOD_SAVED are the others. */
+  approval?: string;
+  /** Where the order comes from elsewhere, stock is left alone. */
+  leavesStock?: boolean;
+}
+
+/**
+ * Places an order: stores it with its payment, takes its units out of stock and tells of it. An approved, authorized or
+ * offline payment approves it, a pending one leaves it PENDING, a declined one REJECTED; with `none` it stays
+ * INITIALIZED unless it costs nothing. Refusal 409 `INSUFFICIENT_INVENTORY` where a unit is missing.
+ */
+export function placeOrder(tx: StoreTx, draft: OrderDraft): StoredOrder {
+  const coin = coinOf(draft.currency || (tx.setting("currency") ?? "USD"));
+  const { payment, approval, leavesStock, ...given } = draft;
+  const order = blankOrder(tx, coin, given);
+  order.backstage = { taken: [], stock: leavesStock ? "none" : "waiting", approval: approval ?? "DEFAULT" };
+  const { money, activities } = payments(tx, coin, order, payment);
+  order.activities = [activity(tx, "ORDER_PLACED"), ...activities];
+  order.status = given.status || statusBefore(payment.outcome);
+  const paymentIds = money.payments.map(({ id }) => id);
+  const placed = settleOrder(tx, order, money, { paymentIds, isNew: true });
+  for (const one of money.payments) if (one.status === "AUTHORIZED") scheduleAction(tx, placed.id, one);
+  return placed;
+}
+
+/** A whole order of what is given, not stored and not paid. */
+export function blankOrder(tx: StoreTx, coin: Coin, given: Order): StoredOrder {
+  const now = tx.now.toISOString();
+  const { visitorId, memberId } = { ...tx.caller, ...given.buyerInfo };
+  const lineItems = (given.lineItems ?? []).map((line) => completeLine(tx, coin, line));
+  const additionalFees = (given.additionalFees ?? []).map((fee) => completeFee(tx, coin, fee));
+  const priceSummary = completeSummary(coin, { ...given, lineItems, additionalFees });
+  return {
+    ...given,
+    id: given.id || tx.newId(),
+    number: given.number || nextNumber(tx),
+    createdDate: now,
+    updatedDate: now,
+    purchasedDate: given.purchasedDate ?? now,
+    lineItems,
+    additionalFees,
+    appliedDiscounts: (given.appliedDiscounts ?? []).map((one) => ({ ...one, id: one.id || tx.newId() })),
+    buyerInfo: given.buyerInfo ?? {},
+    currency: coin.code,
+    currencyConversionDetails: given.currencyConversionDetails ?? {
+      originalCurrency: coin.code,
+      conversionRate: "1",
+    },
+    buyerLanguage: given.buyerLanguage ?? "en",
+    siteLanguage: "en",
+    weightUnit: given.weightUnit ?? "KG",
+    taxIncludedInPrices: given.taxIncludedInPrices ?? false,
+    priceSummary,
+    taxInfo: given.taxInfo ?? { totalTax: priceSummary.tax, taxBreakdown: [] },
+    taxSummary: { totalTax: given.taxInfo?.totalTax ?? priceSummary.tax },
+    channelInfo: given.channelInfo ?? { type: "WEB" },
+    createdBy: memberId ? { memberId } : visitorId ? { visitorId } : {},
+    customFields: given.customFields ?? [],
+    tags: given.tags ?? { privateTags: { tagIds: [] }, tags: { tagIds: [] } },
+    status: given.status || "INITIALIZED",
+    paymentStatus: "NOT_PAID",
+    fulfillmentStatus: "NOT_FULFILLED",
+    balanceSummary: {},
+    activities: [],
+    archived: given.archived ?? false,
+    imported: false,
+    seenByAHuman: given.seenByAHuman ?? false,
+    lists: {},
+    backstage: { taken: [], stock: "none", approval: "DEFAULT" },
+  };
+}
+
+const firstNumber = 10_000;
+
+/** The next order number: from 10001 on. */
+export function nextNumber(tx: StoreTx): string {
+  return String(firstNumber + tx.next("order number"));
+}
+
+const statusBefore = (outcome: OrderPaid["outcome"]) =>
+  outcome === "offline" ? "APPROVED" : outcome === "none" ? "INITIALIZED" : "PENDING";
+
+const statusOf = {
+  approved: "APPROVED",
+  declined: "DECLINED",
+  authorized: "AUTHORIZED",
+  pending: "PENDING",
+} as const;
+
+function payments(tx: StoreTx, coin: Coin, order: StoredOrder, paid: OrderPaid) {
+  let money: StoredTransactions = {
+    orderId: order.id,
+    currency: coin.code,
+    payments: [],
+    refunds: [],
+    ledger: [],
+  };
+  const add = (payment: StoredPayment) => {
+    money = addPayment(tx, money, payment);
+  };
+  for (const card of paid.giftCards ?? []) add(giftCardPayment(tx, coin, card));
+  for (const membership of paid.memberships ?? []) add(membershipPayment(tx, coin, order, membership));
+  const { outcome } = paid;
+  const rest = most(
+    zero,
+    amountOf(order.priceSummary.total).minus(sum(money.payments.map((one) => amountOf(one.amount)))),
+  );
+  const amount = paid.amount === undefined ? rest : decimal(paid.amount);
+  if (outcome === "none" || outcome === "offline" || !amount.gt(zero)) return { money, activities: [] };
+  const { card, saved, delayedCapture } = paid;
+  const payment = regularPayment(tx, coin, {
+    amount,
+    status: statusOf[outcome],
+    card,
+    ...(saved && { saved }),
+    delayedCapture,
+  });
+  add(payment);
+  const told = {
+    approved: [],
+    authorized: [
+      activity(tx, "AUTHORIZED_PAYMENT_CREATED", { authorizedPaymentCreated: authorizedWords(payment) }),
+    ],
+    declined: [activity(tx, "PAYMENT_DECLINED", { paymentDeclined: paymentWords(payment) })],
+    pending: [activity(tx, "PAYMENT_PENDING", { paymentPending: paymentWords(payment) })],
+  }[outcome];
+  const kept = saved
+    ? [activity(tx, "SAVED_PAYMENT_METHOD", { savedPaymentMethod: { name: card?.brand ?? "VISA" } })]
+    : [];
+  return { money, activities: [...told, ...kept] };
+}
+
+/** A payment with a gift card. */
+export function giftCardPayment(
+  tx: StoreTx,
+  coin: Coin,
+  { amount, ...card }: GiftCardPayment,
+): StoredPayment {
+  return {
+    ...plainPayment(tx, coin, decimal(amount)),
+    giftcardPaymentDetails: { ...card, voided: false },
+  };
+}
+
+/** A payment with a membership: it pays for one whole item. */
+export function membershipPayment(
+  tx: StoreTx,
+  coin: Coin,
+  order: Pick<StoredOrder, "lineItems">,
+  { membershipId, lineItemId, name, providerAppId }: MembershipPayment,
+): StoredPayment {
+  const line = order.lineItems.find(({ id }) => id === lineItemId);
+  return {
+    ...plainPayment(tx, coin, amountOf(line?.totalPriceAfterTax)),
+    membershipPaymentDetails: {
+      membershipId,
+      lineItemId,
+      providerAppId,
+      name: { original: name },
+      status: "CHARGED",
+      voided: false,
+    },
+  };
+}
+
+function plainPayment(tx: StoreTx, coin: Coin, amount: Decimal): StoredPayment {
+  const now = tx.now.toISOString();
+  return {
+    id: tx.newId(),
+    amount: coin.price(amount),
+    status: "APPROVED",
+    createdDate: now,
+    updatedDate: now,
+    refundDisabled: false,
+    supportReceiptGeneration: false,
+  };
+}

@@ -1,0 +1,75 @@
+import { type Asked, listFilter, listPage } from "../../kernel/documents/lists.ts";
+import { parseJson } from "../../kernel/documents/pages.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { orderFields } from "./fields.ts";
+import { visibleTo } from "./store.ts";
+import { orders, type StoredOrder } from "./tables.ts";
+
+/** A page by time of creation: from which order on, and whether backwards. */
+interface Place {
+  filter?: unknown;
+  order: "ASC" | "DESC";
+  from?: { at: string; id: string; back?: true };
+}
+
+interface Page {
+  items: StoredOrder[];
+  pagingMetadata: { count: number; cursors: { next?: string; prev?: string }; hasNext: boolean };
+}
+
+/**
+ * One page of orders, newest first unless sorted otherwise. By time of creation a page begins where another one ended,
+ * so that the last one comes as fast as the first, and orders placed meanwhile move nothing.
+ */
+export function searchOrders(tx: Tx, asked: Asked): Page {
+  const { filter, sort, cursorPaging } = asked;
+  const place = cursorPaging?.cursor ? readPlace(cursorPaging.cursor) : placeOf(filter, sort);
+  if (place?.order) return pageAt(tx, place, cursorPaging?.limit ?? 50);
+  const { items, pagingMetadata } = listPage(tx, orders, asked, orderFields, visibleTo(tx.caller));
+  const { next, prev } = pagingMetadata.cursors ?? {};
+  const cursors = { ...(next && { next }), ...(prev && { prev }) };
+  return { items, pagingMetadata: { count: items.length, cursors, hasNext: next !== undefined } };
+}
+
+function placeOf(filter: unknown, sort: Asked["sort"]): Place | undefined {
+  const [first, ...others] = sort ?? [];
+  if (first === undefined) return { filter, order: "DESC" };
+  if (others.length > 0 || first.fieldName !== "createdDate") return undefined;
+  return { filter, order: first.order === "DESC" ? "DESC" : "ASC" };
+}
+
+function pageAt(tx: Tx, { filter, order, from }: Place, limit: number): Page {
+  const back = from?.back === true;
+  const direction = back === (order === "ASC") ? "DESC" : "ASC";
+  const visible = visibleTo(tx.caller);
+  const asked = listFilter({ filter }, orderFields);
+  const own = visible ? { $and: [visible, asked] } : asked;
+  const found = tx.query(orders, {
+    filter: from ? { $and: [own, beyond(from, direction)] } : own,
+    sort: [{ fieldName: "createdDate", order: direction }],
+    limit: limit + 1,
+    uncounted: true,
+  }).items;
+  const more = found.length > limit;
+  const page = found.slice(0, limit);
+  const items = back ? page.reverse() : page;
+  const [hasNext, hasPrev] = back ? [true, more] : [more, from !== undefined];
+  const at = (one: StoredOrder | undefined, back?: true) =>
+    one && writePlace({ filter, order, from: { at: one.createdDate, id: one.id, ...(back && { back }) } });
+  const [next, prev] = [hasNext && at(items.at(-1)), hasPrev && at(items[0], true)];
+  const cursors = { ...(next && { next }), ...(prev && { prev }) };
+  return { items, pagingMetadata: { count: items.length, cursors, hasNext } };
+}
+
+/** All that comes after an order in a direction; the first condition is what an index can be asked for. */
+function beyond({ at, id }: { at: string; id: string }, direction: "ASC" | "DESC") {
+  const [reach, past] = direction === "ASC" ? ["$gte", "$gt"] : ["$lte", "$lt"];
+  return {
+    createdDate: { [reach]: at },
+    $or: [{ createdDate: { [past]: at } }, { id: { [past]: id } }],
+  };
+}
+
+const writePlace = (place: Place): string => Buffer.from(JSON.stringify(place)).toString("base64url");
+const readPlace = (cursor: string): Place =>
+  parseJson<Place>(Buffer.from(cursor, "base64url").toString(), "search.cursorPaging.cursor");

@@ -1,0 +1,137 @@
+import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
+import { catalogVersion } from "../../kernel/catalog-version.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { itemAt, moveItem } from "../inventory/items-v3.ts";
+import { moveStock } from "../inventory/stock.ts";
+import { defaultVariantId, products } from "../products/v1/tables.ts";
+import { products as productsV3 } from "../products/v3/tables.ts";
+import { inventoryTrigger } from "../settings/orders-settings.ts";
+import type { StoredLine, StoredOrder, TakenUnits } from "./tables.ts";
+
+/** Takes an order's units out of stock once it is time. Refusal 409 `INSUFFICIENT_INVENTORY`, nothing taken. */
+export function takeStock(tx: Tx, order: StoredOrder): StoredOrder {
+  if (order.backstage.stock !== "waiting" || !isTime(tx, order)) return order;
+  const taken = order.lineItems.flatMap((line) => unitsOf(tx, line) ?? []);
+  moveUnits(tx, taken, -1, "ORDER_PLACED");
+  return { ...order, backstage: { ...order.backstage, stock: "taken", taken } };
+}
+
+/** Gives units back: of each line as many as asked for, at most what is still taken. */
+export function returnStock(
+  tx: Tx,
+  order: StoredOrder,
+  asked: readonly { lineItemId: string; units: number }[],
+): StoredOrder {
+  const rows = order.backstage.taken.flatMap((row) => {
+    const wanted = asked.find(({ lineItemId }) => lineItemId === row.lineItemId)?.units ?? 0;
+    const units = Math.min(wanted, row.units);
+    return units > 0 ? [{ ...row, units }] : [];
+  });
+  moveUnits(tx, rows, 1, "ORDER_RESTOCKED");
+  const given = (id: string) => rows.find(({ lineItemId }) => lineItemId === id)?.units ?? 0;
+  return {
+    ...order,
+    lineItems: order.lineItems.map((line) => {
+      const wanted = asked.find(({ lineItemId }) => lineItemId === line.id)?.units ?? 0;
+      return wanted > 0 ? { ...line, restockQuantity: (line.restockQuantity ?? 0) + wanted } : line;
+    }),
+    backstage: {
+      ...order.backstage,
+      taken: order.backstage.taken.map((row) => ({ ...row, units: row.units - given(row.lineItemId) })),
+    },
+  };
+}
+
+/** Gives back every unit that an order has taken. */
+export function returnAll(tx: Tx, order: StoredOrder): StoredOrder {
+  return returnStock(tx, order, order.backstage.taken);
+}
+
+/** Takes what some items have more than before, and gives back what they have less; only of an order that took stock. */
+export function moveLines(tx: Tx, after: StoredOrder, isMeant: (lineItemId: string) => boolean): StoredOrder {
+  const { backstage } = after;
+  if (backstage.stock !== "taken") return after;
+  const wanted = after.lineItems
+    .flatMap((line) => unitsOf(tx, line) ?? [])
+    .filter((row) => isMeant(row.lineItemId));
+  const held = (id: string) => backstage.taken.find(({ lineItemId }) => lineItemId === id)?.units ?? 0;
+  const gone = backstage.taken
+    .filter(({ lineItemId: id }) => isMeant(id) && !after.lineItems.some((line) => line.id === id))
+    .map((row) => ({ ...row, units: 0 }));
+  const rows = [...wanted, ...gone];
+  const more = rows.map((row) => ({ ...row, units: row.units - held(row.lineItemId) }));
+  moveUnits(
+    tx,
+    more.filter(({ units }) => units > 0),
+    -1,
+    "ORDER_EDITED",
+  );
+  const less = more.filter(({ units }) => units < 0).map((row) => ({ ...row, units: -row.units }));
+  moveUnits(tx, less, 1, "ORDER_EDITED");
+  const others = backstage.taken.filter(
+    ({ lineItemId }) => !rows.some((row) => row.lineItemId === lineItemId),
+  );
+  return { ...after, backstage: { ...backstage, taken: [...others, ...rows] } };
+}
+
+function isTime(tx: Tx, { status, paymentStatus }: StoredOrder): boolean {
+  if (inventoryTrigger(tx) === "ON_ORDER_PAID") return paymentStatus === "PAID";
+  return status !== "REJECTED" && status !== "CANCELED";
+}
+
+function moveUnits(tx: Tx, rows: readonly TakenUnits[], sign: 1 | -1, reason: string): void {
+  const moving = rows.filter(({ productId, units }) => units > 0 && isKnown(tx, productId));
+  if (catalogVersion(tx) === "V3_CATALOG") {
+    for (const { variantId, units } of moving) {
+      const item = itemAt(tx, variantId, undefined);
+      if (item?.trackQuantity)
+        moveItem(tx, item, { by: sign * units, restrict: true, preorder: true, reason });
+    }
+  } else {
+    const moves = moving.map(({ productId, variantId, units }) => {
+      return { productId, variantId, by: sign * units, preorder: sign < 0 };
+    });
+    moveStock(tx, moves, reason);
+  }
+}
+
+const isKnown = (tx: Tx, id: string) =>
+  (catalogVersion(tx) === "V3_CATALOG" ? tx.get(productsV3, id) : tx.get(products, id)) !== undefined;
+
+interface ChosenOptions {
+  variantId?: string;
+  options?: Record<string, string>;
+}
+
+/** The units of a line that the catalog counts, or undefined where it counts none. */
+function unitsOf(tx: Tx, line: StoredLine): TakenUnits | undefined {
+  const productId = line.catalogReference?.catalogItemId ?? "";
+  const variantId =
+    catalogVersion(tx) === "V3_CATALOG" ? variantOfV3(tx, productId, line) : variantOf(tx, productId, line);
+  return variantId === undefined
+    ? undefined
+    : { lineItemId: line.id, productId, variantId, units: line.quantity };
+}
+
+const chosen = ({ catalogReference }: OrderLineItem) => (catalogReference?.options ?? {}) as ChosenOptions;
+
+function variantOf(tx: Tx, productId: string, line: StoredLine): string | undefined {
+  const product = tx.get(products, productId);
+  const { variantId, options } = chosen(line);
+  const wanted = options ?? {};
+  const variant = product?.variants.find(({ id, choices }) =>
+    variantId
+      ? id === variantId
+      : id === defaultVariantId || Object.entries(choices).every(([name, choice]) => wanted[name] === choice),
+  );
+  return variant?.stock.trackQuantity ? variant.id : undefined;
+}
+
+function variantOfV3(tx: Tx, productId: string, line: StoredLine): string | undefined {
+  const product = tx.get(productsV3, productId);
+  const { variantId } = chosen(line);
+  const variants = product?.variantsInfo.variants ?? [];
+  const variant =
+    variants.find(({ id }) => id === variantId) ?? (variants.length === 1 ? variants[0] : undefined);
+  return variant && itemAt(tx, variant.id, undefined)?.trackQuantity ? variant.id : undefined;
+}

@@ -1,0 +1,151 @@
+import type { Order } from "../../../api/services/orders/models/order.ts";
+import type { OrderActivity } from "../../../api/services/orders/models/order-activity.ts";
+import type { OrderTransactions } from "../../../api/services/payments/models/order-payment.ts";
+import { listsOf } from "../../kernel/documents/lists.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import { type Caller, Refusal, type Tx } from "../../kernel/tx.ts";
+import { balanceOf, paymentStatusOf, sumsOf } from "../payments/balance.ts";
+import { activity } from "./activities.ts";
+import { amountOf, coinOf, zero } from "./amounts.ts";
+import { orderFields } from "./fields.ts";
+import { returnAll, takeStock } from "./stock.ts";
+import { orders, type StoredOrder, type StoredTransactions, transactions } from "./tables.ts";
+
+const fqdn = "wix.ecom.v1.order";
+
+/** The order as it is shown. */
+export function showOrder({ lists: _, backstage: __, ...order }: StoredOrder): Order {
+  return order;
+}
+
+/** Payments and refunds as they are shown. */
+export function showTransactions({ orderId, payments, refunds }: StoredTransactions): OrderTransactions {
+  return { orderId, payments, refunds };
+}
+
+/** The order, or Refusal 404 `ORDER_NOT_FOUND`. */
+export function orderOf(tx: Tx, id: string | null | undefined): StoredOrder {
+  const order = tx.get(orders, id ?? "");
+  if (order !== undefined) return order;
+  throw notFound(id);
+}
+
+const notFound = (id: string | null | undefined) =>
+  new Refusal(404, "ORDER_NOT_FOUND", `There is no order ${id}`, { orderId: id });
+
+/** What the caller sees of all orders: a member their own, whoever may do more all of them. */
+export function visibleTo({ role, memberId }: Caller): { "buyerInfo.memberId": string } | undefined {
+  return role === "member" ? { "buyerInfo.memberId": memberId ?? "" } : undefined;
+}
+
+/** An order that the caller may see; for a member those of others are not there. */
+export function visibleOrder(tx: Tx, id: string | null | undefined): StoredOrder {
+  const order = orderOf(tx, id);
+  const { role, memberId } = tx.caller;
+  if (role !== "member" || order.buyerInfo?.memberId === memberId) return order;
+  throw notFound(id);
+}
+
+/** The payments and refunds of an order. */
+export function transactionsOf(tx: Tx, { id, currency }: StoredOrder): StoredTransactions {
+  return tx.get(transactions, id) ?? { orderId: id, currency, payments: [], refunds: [], ledger: [] };
+}
+
+/** An event of an order that says what happened. */
+export function tellOfOrder(tx: Tx, order: StoredOrder, slug: string, more: object = {}): void {
+  emitDomainEvent(tx, fqdn, slug, order.id, { actionEvent: { body: { order: showOrder(order), ...more } } });
+}
+
+/** Stores an order and tells of it: `created` the first time, `updated` from then on. */
+export function putOrder(tx: Tx, order: StoredOrder, isNew = false): StoredOrder {
+  const after: StoredOrder = {
+    ...order,
+    updatedDate: tx.now.toISOString(),
+    lists: listsOf(order, orderFields.lists),
+  };
+  tx.put(orders, after.id, after);
+  const entity = showOrder(after);
+  const body = isNew ? { createdEvent: { entity } } : { updatedEvent: { currentEntity: entity } };
+  emitDomainEvent(tx, fqdn, isNew ? "created" : "updated", after.id, body);
+  return after;
+}
+
+/** Stores an order with more entries in its history. */
+export function changeOrder(
+  tx: Tx,
+  order: StoredOrder,
+  activities: readonly OrderActivity[] = [],
+): StoredOrder {
+  return putOrder(tx, { ...order, activities: [...order.activities, ...activities] });
+}
+
+/** What moved: the payments and refunds by id, and the entries that the order's history gets for it. */
+export interface Moved {
+  activities?: readonly OrderActivity[];
+  paymentIds?: readonly string[];
+  refundIds?: readonly string[];
+  isNew?: boolean;
+}
+
+/**
+ * Stores an order whose money has moved: balance, payment status and approval follow from the payments, stock that
+ * waits for the payment is taken, and the events tell of each change.
+ */
+export function settleOrder(
+  tx: Tx,
+  before: StoredOrder,
+  money: StoredTransactions,
+  moved: Moved,
+): StoredOrder {
+  const { isNew = false, paymentIds = [], refundIds = [] } = moved;
+  const total = amountOf(before.priceSummary.total);
+  const sums = sumsOf(money);
+  const paymentStatus = paymentStatusOf(total, sums, money);
+  const approvable = !total.gt(zero) || sums.paid.gt(zero) || sums.authorized.gt(zero);
+  const status = nextStatus(before, money, approvable);
+  const settled: StoredOrder = {
+    ...before,
+    status,
+    paymentStatus,
+    balanceSummary: balanceOf(total, sums, coinOf(before.currency)),
+    activities: [
+      ...before.activities,
+      ...(moved.activities ?? []),
+      ...[statusActivity[status], paymentActivity[paymentStatus]].flatMap((kind, index) => {
+        const isChange =
+          index === 0 ? status !== before.status || isNew : paymentStatus !== before.paymentStatus;
+        return kind !== undefined && isChange ? [activity(tx, kind)] : [];
+      }),
+    ],
+  };
+  const stocked = status === "REJECTED" ? returnAll(tx, settled) : takeStock(tx, settled);
+  tx.put(transactions, money.orderId, money);
+  const after = putOrder(tx, stocked, isNew);
+  if (status === "APPROVED" && (isNew || before.status !== "APPROVED")) tellOfOrder(tx, after, "approved");
+  if (!isNew && paymentStatus !== before.paymentStatus)
+    tellOfOrder(tx, after, "payment_status_updated", { previousPaymentStatus: before.paymentStatus });
+  if (paymentIds.length + refundIds.length > 0) {
+    const body = { orderTransactions: showTransactions(money), paymentIds, refundIds };
+    emitDomainEvent(tx, "wix.ecom.v1.order_transactions", "updated", after.id, { actionEvent: { body } });
+  }
+  return after;
+}
+
+const statusActivity: Readonly<Record<string, string>> = {
+  PENDING: "ORDER_PENDING",
+  REJECTED: "ORDER_REJECTED",
+};
+const paymentActivity: Readonly<Record<string, string>> = {
+  PAID: "ORDER_PAID",
+  PARTIALLY_PAID: "ORDER_PARTIALLY_PAID",
+};
+
+/** Money approves an order that waits; a waiting order whose payments have all failed is rejected. */
+function nextStatus(before: StoredOrder, money: StoredTransactions, approvable: boolean): string {
+  const { status } = before;
+  if (status !== "INITIALIZED" && status !== "PENDING") return status;
+  if (approvable) return "APPROVED";
+  const has = (...wanted: string[]) => money.payments.some((payment) => wanted.includes(payment.status));
+  if (has("PENDING")) return "PENDING";
+  return status === "PENDING" && has("DECLINED", "CANCELED", "VOIDED") ? "REJECTED" : status;
+}

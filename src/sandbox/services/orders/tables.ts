@@ -1,0 +1,137 @@
+import type { Order } from "../../../api/services/orders/models/order.ts";
+import type { OrderActivity } from "../../../api/services/orders/models/order-activity.ts";
+import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
+import type {
+  BalanceSummary,
+  OrderPrice,
+  OrderPriceSummary,
+} from "../../../api/services/orders/models/order-price.ts";
+import type {
+  Payment,
+  Refund,
+  RefundTransaction,
+} from "../../../api/services/payments/models/order-payment.ts";
+import type { Table } from "../../kernel/tx.ts";
+
+/** An amount that is there: decimal text with all digits of its currency. */
+export interface Amount extends OrderPrice {
+  amount: string;
+}
+
+export interface StoredLine extends OrderLineItem {
+  id: string;
+  quantity: number;
+  price: Amount;
+}
+
+/** Units that an order took out of the catalog's stock, and may give back. */
+export interface TakenUnits {
+  lineItemId: string;
+  productId: string;
+  variantId: string;
+  units: number;
+}
+
+/** An order as the store keeps it: the wire document, and what only the sandbox knows (`lists`, `backstage`). */
+export interface StoredOrder extends Order {
+  id: string;
+  number: string;
+  createdDate: string;
+  updatedDate: string;
+  status: string;
+  paymentStatus: string;
+  fulfillmentStatus: string;
+  currency: string;
+  lineItems: StoredLine[];
+  priceSummary: OrderPriceSummary & { total: Amount };
+  balanceSummary: BalanceSummary;
+  activities: OrderActivity[];
+  archived: boolean;
+  imported: boolean;
+  /** Values that stand in lists of the document, for filters. */
+  lists: Record<string, unknown[]>;
+  backstage: {
+    taken: TakenUnits[];
+    /** Whether units were taken already; they are taken when the order is placed, or once it is paid. */
+    stock: "none" | "waiting" | "taken";
+    /** What approves it: any money, or nothing but a call. */
+    approval: string;
+  };
+}
+
+type Columns = Table<StoredOrder>["columns"];
+const text = (value: (doc: StoredOrder) => string | null | undefined, unique = false): Columns[string] => ({
+  type: "text",
+  value: (doc) => value(doc) ?? null,
+  ...(unique && { unique }),
+});
+/** Many orders share one. */
+const shared = (value: (doc: StoredOrder) => string): Columns[string] => ({
+  type: "text",
+  index: false,
+  value,
+});
+/** Amounts are compared as numbers, never calculated with. */
+const amount = (value: (doc: StoredOrder) => OrderPrice | null | undefined): Columns[string] => ({
+  type: "number",
+  index: false,
+  value: (doc) => Number(value(doc)?.amount ?? 0),
+});
+
+/** What filters and sorts of the list call meet most. */
+export const orders: Table<StoredOrder> = {
+  name: "orders",
+  columns: {
+    number: text((doc) => doc.number, true),
+    createdDate: text((doc) => doc.createdDate),
+    updatedDate: text((doc) => doc.updatedDate),
+    purchasedDate: text((doc) => doc.purchasedDate),
+    "buyerInfo.email": text((doc) => doc.buyerInfo?.email),
+    "buyerInfo.memberId": text((doc) => doc.buyerInfo?.memberId),
+    "channelInfo.externalOrderId": text((doc) => doc.channelInfo?.externalOrderId),
+    checkoutId: text((doc) => doc.checkoutId),
+    status: shared((doc) => doc.status),
+    paymentStatus: shared((doc) => doc.paymentStatus),
+    fulfillmentStatus: shared((doc) => doc.fulfillmentStatus),
+    archived: { type: "number", index: false, value: (doc) => (doc.archived ? 1 : 0) },
+    "priceSummary.total.amount": amount((doc) => doc.priceSummary.total),
+    "taxInfo.totalTax.amount": amount((doc) => doc.taxInfo?.totalTax),
+    "balanceSummary.authorized.amount": amount((doc) => doc.balanceSummary.authorized),
+    "balanceSummary.pending.amount": amount((doc) => doc.balanceSummary.pending),
+    "balanceSummary.pendingRefund.amount": amount((doc) => doc.balanceSummary.pendingRefund),
+  },
+};
+
+export interface StoredPayment extends Payment {
+  id: string;
+  status: string;
+  amount: Amount;
+  createdDate: string;
+  updatedDate: string;
+}
+
+export interface StoredRefund extends Refund {
+  id: string;
+  transactions: (RefundTransaction & { paymentId: string; amount: Amount; refundStatus: string })[];
+}
+
+/** One movement of money, written once and never changed. */
+export type Movement = {
+  /** Sandbox time, ISO. */
+  at: string;
+  paymentId: string;
+  kind: "AUTHORIZED" | "CAPTURED" | "VOIDED" | "CHARGED" | "REFUNDED";
+  /** Decimal text, above zero. */
+  amount: string;
+};
+
+/** The payments and refunds of one order, by the order's id, and the ledger that they are counted by. */
+export interface StoredTransactions {
+  orderId: string;
+  currency: string;
+  payments: StoredPayment[];
+  refunds: StoredRefund[];
+  ledger: Movement[];
+}
+
+export const transactions: Table<StoredTransactions> = { name: "order-transactions", columns: {} };

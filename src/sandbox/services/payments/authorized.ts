@@ -1,0 +1,222 @@
+import type { Payment } from "../../../api/services/payments/models/order-payment.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { activity, authorizedWords } from "../orders/activities.ts";
+import { amountOf, coinOf, wholeAmount } from "../orders/amounts.ts";
+import { orderOf, settleOrder, transactionsOf } from "../orders/store.ts";
+import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
+import { noted, replacePayment, wishOf, withStatus } from "./payments.ts";
+
+type Authorized = NonNullable<NonNullable<Payment["regularPaymentDetails"]>["authorizationDetails"]>;
+type Reason = "MANUAL" | "SCHEDULED";
+
+/** What a capture asks for; the platform captures the whole authorized amount or nothing. */
+export interface CaptureAsked {
+  paymentId?: string | null;
+  amount?: { amount?: string | null } | null;
+}
+
+const settleAfter = 60_000;
+
+/**
+ * Captures authorized payments of an order, all or none. Refusals: 404 `PAYMENT_NOT_FOUND`, 400 `INVALID_AMOUNT`, and
+ * 409 `PAYMENT_ALREADY_CAPTURED`, `PAYMENT_ALREADY_VOIDED`, `PAYMENT_NOT_AUTHORIZED`, `PAYMENT_HAS_PENDING_CAPTURE`,
+ * which say the payment's status.
+ */
+export function capturePayments(
+  tx: StoreTx,
+  orderId: string,
+  asked: readonly CaptureAsked[],
+): StoredTransactions {
+  refuseTwice(
+    "payments",
+    asked.map(({ paymentId }) => paymentId),
+  );
+  const order = orderOf(tx, orderId);
+  const before = transactionsOf(tx, order);
+  return act(
+    tx,
+    order,
+    before,
+    asked.map((one) => {
+      const payment = authorizedPayment(before, one.paymentId ?? "", "CAPTURE");
+      refuseOtherAmount(payment, one.amount?.amount, order.currency);
+      return payment;
+    }),
+    (money, payment) => capture(tx, order, money, payment),
+  );
+}
+
+/** Voids authorized payments of an order, all or none; refuses as a capture does. */
+export function voidPayments(
+  tx: StoreTx,
+  orderId: string,
+  paymentIds: readonly string[],
+): StoredTransactions {
+  refuseTwice("paymentIds", paymentIds);
+  const order = orderOf(tx, orderId);
+  const before = transactionsOf(tx, order);
+  const payments = paymentIds.map((id) => authorizedPayment(before, id, "VOID"));
+  return act(tx, order, before, payments, (money, payment) => voidOne(tx, order, money, payment, "MANUAL"));
+}
+
+/** What an authorized payment was scheduled for, once its time has come. */
+export function runScheduledAction(tx: StoreTx, orderId: string, paymentId: string): void {
+  const order = orderOf(tx, orderId);
+  const before = transactionsOf(tx, order);
+  const payment = before.payments.find(({ id }) => id === paymentId);
+  if (payment?.status !== "AUTHORIZED") return;
+  const action = detailsOf(payment).scheduledAction?.actionType;
+  act(tx, order, before, [payment], (money, one) =>
+    action === "CAPTURE" ? capture(tx, order, money, one) : voidOne(tx, order, money, one, "SCHEDULED"),
+  );
+}
+
+/** A capture or void that the provider has kept waiting comes through. */
+export function settleAuthorized(tx: StoreTx, orderId: string, paymentId: string): void {
+  const order = orderOf(tx, orderId);
+  const before = transactionsOf(tx, order);
+  const payment = before.payments.find(({ id }) => id === paymentId);
+  if (payment?.status !== "AUTHORIZED") return;
+  const { captures, void: voiding } = detailsOf(payment);
+  if (captures?.[0]?.status === "PENDING")
+    act(tx, order, before, [payment], (money, one) => captured(tx, money, one));
+  else if (voiding?.status === "PENDING")
+    act(tx, order, before, [payment], (money, one) => voided(tx, money, one, voiding.reason as Reason));
+}
+
+type Step = { money: StoredTransactions; told?: ReturnType<typeof activity> };
+
+function act(
+  tx: StoreTx,
+  order: StoredOrder,
+  before: StoredTransactions,
+  payments: readonly StoredPayment[],
+  step: (money: StoredTransactions, payment: StoredPayment) => Step,
+): StoredTransactions {
+  let money = before;
+  const activities: ReturnType<typeof activity>[] = [];
+  for (const payment of payments) {
+    const { told, ...done } = step(money, payment);
+    money = done.money;
+    if (told) activities.push(told);
+  }
+  settleOrder(tx, order, money, { activities, paymentIds: payments.map(({ id }) => id) });
+  return money;
+}
+
+function capture(tx: StoreTx, order: StoredOrder, money: StoredTransactions, payment: StoredPayment): Step {
+  const wish = wishOf(tx);
+  if (wish === "PENDING") {
+    tx.schedule(new Date(tx.now.getTime() + settleAfter), "orders.settle", `${order.id} ${payment.id}`);
+    return { money: replacePayment(money, withCapture(tx, payment, "PENDING")) };
+  }
+  if (wish !== "DECLINED") return captured(tx, money, payment);
+  return { money: replacePayment(money, withCapture(tx, payment, "FAILED")) };
+}
+
+function captured(tx: StoreTx, money: StoredTransactions, payment: StoredPayment): Step {
+  tx.unschedule("orders.act", `${money.orderId} ${payment.id}`);
+  const after = withStatus(tx, withCapture(tx, payment, "SUCCEEDED"), "APPROVED");
+  return {
+    money: noted(tx, replacePayment(money, after), payment.id, "CAPTURED", amountOf(payment.amount)),
+    told: activity(tx, "AUTHORIZED_PAYMENT_CAPTURED", { authorizedPaymentCaptured: authorizedWords(after) }),
+  };
+}
+
+function voidOne(
+  tx: StoreTx,
+  order: StoredOrder,
+  money: StoredTransactions,
+  payment: StoredPayment,
+  reason: Reason,
+): Step {
+  const wish = wishOf(tx);
+  if (wish === "PENDING") {
+    tx.schedule(new Date(tx.now.getTime() + settleAfter), "orders.settle", `${order.id} ${payment.id}`);
+    return { money: replacePayment(money, withVoid(tx, payment, "PENDING", reason)) };
+  }
+  if (wish !== "DECLINED") return voided(tx, money, payment, reason);
+  return { money: replacePayment(money, withVoid(tx, payment, "FAILED", reason)) };
+}
+
+function voided(tx: StoreTx, money: StoredTransactions, payment: StoredPayment, reason: Reason): Step {
+  tx.unschedule("orders.act", `${money.orderId} ${payment.id}`);
+  const why = reason === "MANUAL" ? "MERCHANT_REQUEST" : "OTHER_PAYMENT_FAILURE";
+  const after = withStatus(tx, withVoid(tx, payment, "SUCCEEDED", reason), "VOIDED", {
+    voided: { reason: why },
+  });
+  return {
+    money: noted(tx, replacePayment(money, after), payment.id, "VOIDED", amountOf(payment.amount)),
+    told: activity(tx, "AUTHORIZED_PAYMENT_VOIDED", { authorizedPaymentVoided: authorizedWords(after) }),
+  };
+}
+
+const detailsOf = (payment: StoredPayment): Authorized =>
+  payment.regularPaymentDetails?.authorizationDetails ?? {};
+
+function withDetails(tx: StoreTx, payment: StoredPayment, change: Authorized): StoredPayment {
+  const { regularPaymentDetails: regular } = payment;
+  const authorizationDetails = { ...detailsOf(payment), ...change };
+  return {
+    ...payment,
+    updatedDate: tx.now.toISOString(),
+    regularPaymentDetails: { ...regular, authorizationDetails },
+  };
+}
+
+const failure = (status: string) => (status === "FAILED" ? { failureDetails: { failureCode: "3030" } } : {});
+
+function withCapture(tx: StoreTx, payment: StoredPayment, status: string): StoredPayment {
+  const id = detailsOf(payment).captures?.[0]?.id ?? tx.newId();
+  const createdDate = tx.now.toISOString();
+  return withDetails(tx, payment, {
+    captures: [{ id, status, amount: payment.amount, createdDate, ...failure(status) }],
+  });
+}
+
+function withVoid(tx: StoreTx, payment: StoredPayment, status: string, reason: Reason): StoredPayment {
+  const voidedDate = tx.now.toISOString();
+  return withDetails(tx, payment, { void: { status, reason, voidedDate, ...failure(status) } });
+}
+
+function authorizedPayment(money: StoredTransactions, id: string, aim: "CAPTURE" | "VOID"): StoredPayment {
+  const payment = paymentOf(money, id);
+  const { status } = payment;
+  const details = detailsOf(payment);
+  const refuse = (code: string, what: string) => {
+    const data = { orderId: money.orderId, paymentId: id, status };
+    throw new Refusal(409, code, `The payment ${id} ${what}: its status is ${status}`, data);
+  };
+  if (status === "VOIDED") refuse("PAYMENT_ALREADY_VOIDED", "was voided already");
+  if (details.captures?.[0]?.status === "SUCCEEDED")
+    refuse("PAYMENT_ALREADY_CAPTURED", "was captured already");
+  if (status !== "AUTHORIZED") refuse("PAYMENT_NOT_AUTHORIZED", "is not authorized");
+  if (details.captures?.[0]?.status === "PENDING") refuse("PAYMENT_HAS_PENDING_CAPTURE", "is being captured");
+  if (details.void?.status === "PENDING")
+    refuse(aim === "VOID" ? "PAYMENT_ALREADY_VOIDED" : "PAYMENT_NOT_AUTHORIZED", "is being voided");
+  return payment;
+}
+
+function refuseOtherAmount(payment: StoredPayment, given: string | null | undefined, currency: string): void {
+  if (given === undefined || given === null) return;
+  if (wholeAmount(given, currency)?.eq(amountOf(payment.amount))) return;
+  const { formattedAmount } = coinOf(currency).price(amountOf(payment.amount));
+  const message = `Only the whole authorized amount (${formattedAmount}) can be captured, not ${given}`;
+  throw new Refusal(400, "INVALID_AMOUNT", message, { paymentId: payment.id, amount: payment.amount });
+}
+
+/** The payment of an order, or Refusal 404 `PAYMENT_NOT_FOUND`. */
+export function paymentOf(money: StoredTransactions, id: string): StoredPayment {
+  const payment = money.payments.find((one) => one.id === id);
+  if (payment !== undefined) return payment;
+  const message = `The order ${money.orderId} has no payment ${id}`;
+  throw new Refusal(404, "PAYMENT_NOT_FOUND", message, { orderId: money.orderId, paymentId: id });
+}
+
+/** Refuses a list that names a payment twice: money moves once a call. */
+export function refuseTwice(field: string, ids: readonly unknown[]): void {
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined) throw invalid(field, "FORMAT", `names the payment ${twice} twice`);
+}

@@ -1,0 +1,79 @@
+import type { BalanceSummary } from "../../../api/services/orders/models/order-price.ts";
+import { type Decimal, sum } from "../../../kernel/money.ts";
+import { amountOf, type Coin, zero } from "../orders/amounts.ts";
+import type { StoredTransactions } from "../orders/tables.ts";
+
+/** Where the money of an order is, summed over its payments and refunds. */
+export interface Sums {
+  /** Charged or captured; what was refunded later is still counted. */
+  paid: Decimal;
+  refunded: Decimal;
+  pendingRefund: Decimal;
+  authorized: Decimal;
+  pending: Decimal;
+}
+
+const settled = ["APPROVED", "PARTIALLY_REFUNDED", "REFUNDED"];
+const underway = ["PENDING", "SCHEDULED", "STARTED"];
+
+/** True for a payment whose money has come in, also where it went back later. */
+export const isPaid = (status: string) => settled.includes(status);
+/** True for a part of a refund that has neither succeeded nor failed. */
+export const isUnderway = (status: string) => underway.includes(status);
+
+/** Sums up payments and refunds. */
+export function sumsOf({ payments, refunds }: Pick<StoredTransactions, "payments" | "refunds">): Sums {
+  const paying = (test: (status: string) => boolean) =>
+    sum(payments.filter(({ status }) => test(status)).map(({ amount }) => amountOf(amount)));
+  const parts = refunds.flatMap((refund) => refund.transactions);
+  const refunding = (test: (status: string) => boolean) =>
+    sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => amountOf(amount)));
+  return {
+    paid: paying(isPaid),
+    refunded: refunding((status) => status === "SUCCEEDED"),
+    pendingRefund: refunding(isUnderway),
+    authorized: paying((status) => status === "AUTHORIZED"),
+    pending: paying((status) => status === "PENDING" || status === "PENDING_MERCHANT"),
+  };
+}
+
+/** What is left to pay: neither paid nor on its way; below zero where more was paid than the order costs now. */
+export function leftToPay(total: Decimal, { paid, pending }: Sums): Decimal {
+  return total.minus(paid).minus(pending);
+}
+
+/** The summary that an order shows. */
+export function balanceOf(total: Decimal, sums: Sums, coin: Coin): BalanceSummary {
+  const nothing = coin.price(zero);
+  return {
+    balance: coin.price(leftToPay(total, sums)),
+    paid: coin.price(sums.paid),
+    refunded: coin.price(sums.refunded),
+    authorized: coin.price(sums.authorized),
+    pendingRefund: coin.price(sums.pendingRefund),
+    pending: coin.price(sums.pending),
+    chargeback: nothing,
+    chargebackReversal: nothing,
+    platformFees: nothing,
+    totalMinusPlatformFees: coin.price(total),
+  };
+}
+
+/** The payment status of an order that costs `total`. */
+export function paymentStatusOf(
+  total: Decimal,
+  sums: Sums,
+  { payments }: Pick<StoredTransactions, "payments">,
+): string {
+  const { paid, refunded } = sums;
+  if (refunded.gt(zero)) return refunded.lt(paid) ? "PARTIALLY_REFUNDED" : "FULLY_REFUNDED";
+  if (!total.gt(paid)) return "PAID";
+  if (paid.gt(zero)) return "PARTIALLY_PAID";
+  const has = (status: string) => payments.some((payment) => payment.status === status);
+  if (has("PENDING")) return "PENDING";
+  if (has("PENDING_MERCHANT")) return "PENDING_MERCHANT";
+  if (has("AUTHORIZED")) return "NOT_PAID";
+  const last = payments.at(-1)?.status;
+  if (last === "DECLINED") return "DECLINED";
+  return last === "CANCELED" || last === "VOIDED" ? "CANCELED" : "NOT_PAID";
+}

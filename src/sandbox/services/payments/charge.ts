@@ -1,0 +1,118 @@
+import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
+import type { Decimal } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { activity, authorizedWords, paymentWords } from "../orders/activities.ts";
+import { amountOf, coinOf, wholeAmount } from "../orders/amounts.ts";
+import { settleOrder, transactionsOf } from "../orders/store.ts";
+import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
+import { leftToPay, sumsOf } from "./balance.ts";
+import { addPayment, type RegularCharge, regularPayment, scheduleAction, wishOf } from "./payments.ts";
+
+/** What is left to charge: neither paid, on its way, nor authorized. */
+export function chargeable(order: StoredOrder, money: StoredTransactions): Decimal {
+  const sums = sumsOf(money);
+  return leftToPay(amountOf(order.priceSummary.total), sums).minus(sums.authorized);
+}
+
+/** What the services call an order that cannot be charged; each has its own words for it. */
+export interface ChargeCodes {
+  paid: string;
+}
+
+/**
+ * Refuses (409) to charge an order that is canceled, pending, rejected or paid, and (400 `INVALID_AMOUNT`) an amount
+ * that is not a positive amount of its currency, or more than what is left to pay. Gives the amount.
+ */
+export function chargeAmount(
+  order: StoredOrder,
+  money: StoredTransactions,
+  given: string | null | undefined,
+  { paid }: ChargeCodes = { paid: "ORDER_PAID" },
+): Decimal {
+  const { id, status, paymentStatus, currency } = order;
+  const refuse = (code: string, message: string): never => {
+    throw new Refusal(409, code, message, { orderId: id, status, paymentStatus });
+  };
+  if (status === "CANCELED") refuse("ORDER_CANCELED", `The order ${id} is canceled`);
+  if (status === "REJECTED")
+    refuse("ORDER_IS_REJECTED", `The order ${id} was rejected: its status is REJECTED`);
+  const left = chargeable(order, money);
+  if (!left.gt(amountOf(null)))
+    refuse(paid, `Nothing is left to pay of the order ${id}: it is ${paymentStatus}`);
+  const amount = wholeAmount(given, currency);
+  if (amount !== undefined && !amount.gt(left)) return amount;
+  const price = coinOf(currency).price(left);
+  const message = `${given ?? "nothing"} is not an amount of ${currency} up to ${price.formattedAmount}, what is left to pay`;
+  throw new Refusal(400, "INVALID_AMOUNT", message, { orderId: id, left: price });
+}
+
+const statuses: Readonly<Record<string, string>> = {
+  DECLINED: "DECLINED",
+  PENDING: "PENDING",
+  PENDING_MERCHANT: "PENDING_MERCHANT",
+};
+
+/** Charges (or, with a delayed capture, authorizes) a saved card, as the `x-sandbox-payment` header wishes. */
+export function chargeSaved(
+  tx: StoreTx,
+  order: StoredOrder,
+  amount: Decimal,
+  delayedCapture?: DelayedCapture | null,
+): { payment: StoredPayment; money: StoredTransactions } {
+  const money = transactionsOf(tx, order);
+  const saved = savedPayment(money);
+  if (!saved) {
+    const message = `The buyer of the order ${order.id} has no saved payment method`;
+    throw new Refusal(409, "NO_SAVED_PAYMENT_METHOD", message, { orderId: order.id });
+  }
+  const status = statuses[wishOf(tx)] ?? (delayedCapture ? "AUTHORIZED" : "APPROVED");
+  const card = saved.regularPaymentDetails?.creditCardDetails ?? undefined;
+  return addCharge(tx, order, { amount, status, saved: true, delayedCapture, ...(card && { card }) });
+}
+
+/** The payment that left a card with the shop. */
+export const savedPayment = ({ payments }: StoredTransactions) =>
+  payments.find(({ regularPaymentDetails }) => regularPaymentDetails?.savedPaymentMethod);
+
+/** Adds a payment to an order. */
+export function addCharge(
+  tx: StoreTx,
+  order: StoredOrder,
+  charge: RegularCharge,
+): { payment: StoredPayment; money: StoredTransactions } {
+  const payment = regularPayment(tx, coinOf(order.currency), charge);
+  return { payment, money: takeIn(tx, order, [payment]).money };
+}
+
+/** Adds payments that were made, and tells the order's history of them. */
+export function takeIn(
+  tx: StoreTx,
+  order: StoredOrder,
+  payments: readonly StoredPayment[],
+): { order: StoredOrder; money: StoredTransactions } {
+  const money = payments.reduce((sum, payment) => addPayment(tx, sum, payment), transactionsOf(tx, order));
+  const activities = payments.flatMap((payment) => toldOf(tx, payment));
+  const paymentIds = payments.map(({ id }) => id);
+  const after = settleOrder(tx, order, money, { activities, paymentIds });
+  for (const payment of payments) if (payment.status === "AUTHORIZED") scheduleAction(tx, order.id, payment);
+  return { order: after, money };
+}
+
+/** What an order's history says of a payment's status, where it says anything. */
+export function toldOf(tx: StoreTx, payment: StoredPayment) {
+  switch (payment.status) {
+    case "AUTHORIZED":
+      return [
+        activity(tx, "AUTHORIZED_PAYMENT_CREATED", { authorizedPaymentCreated: authorizedWords(payment) }),
+      ];
+    case "DECLINED":
+      return [activity(tx, "PAYMENT_DECLINED", { paymentDeclined: paymentWords(payment) })];
+    case "CANCELED":
+      return [activity(tx, "PAYMENT_CANCELED", { paymentCanceled: paymentWords(payment) })];
+    case "PENDING":
+      return [activity(tx, "PAYMENT_PENDING", { paymentPending: paymentWords(payment) })];
+    default:
+      return [];
+  }
+}

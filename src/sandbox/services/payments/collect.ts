@@ -1,0 +1,114 @@
+import type { Payment } from "../../../api/services/payments/models/order-payment.ts";
+import { amountText, sum } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { amountOf, coinOf, zero } from "../orders/amounts.ts";
+import { type MembershipPayment, membershipPayment } from "../orders/place.ts";
+import { orderOf, transactionsOf } from "../orders/store.ts";
+import type { StoredOrder, StoredPayment } from "../orders/tables.ts";
+import { addCharge, chargeAmount, chargeable, savedPayment } from "./charge.ts";
+
+type MethodName = { predefined?: string | null; custom?: string | null } | null | undefined;
+
+/** The older services' words for an order that is paid. */
+const olderCodes = { paid: "ORDER_ALREADY_PAID" };
+
+/** Records an amount that was collected by hand. */
+export function recordByHand(
+  tx: StoreTx,
+  orderId: string,
+  given: string | null | undefined,
+  name?: MethodName,
+): StoredOrder {
+  const order = orderOf(tx, orderId);
+  const amount = chargeAmount(order, transactionsOf(tx, order), given, olderCodes);
+  const method = name ? { userDefinedName: name } : undefined;
+  addCharge(tx, order, { amount, status: "APPROVED", offline: true, ...(method && { method }) });
+  return orderOf(tx, orderId);
+}
+
+/** Records that all that is left of an order was paid by hand. */
+export function markAsPaid(tx: StoreTx, orderId: string, name?: MethodName): StoredOrder {
+  const order = orderOf(tx, orderId);
+  const left = chargeable(order, transactionsOf(tx, order));
+  const text = left.gt(zero) ? amountText(left) : null;
+  return recordByHand(tx, orderId, text, name);
+}
+
+/** Whether the rest of an order can be collected, in the platform's words. */
+export function collectabilityOf(tx: StoreTx, orderId: string) {
+  const order = orderOf(tx, orderId);
+  const money = transactionsOf(tx, order);
+  const left = chargeable(order, money);
+  const subscribed = order.lineItems.some(({ subscriptionInfo }) => Boolean(subscriptionInfo));
+  const status = statusNames[order.status] ?? (left.gt(zero) ? undefined : "NONCOLLECTABLE_ORDER_IS_PAID");
+  return {
+    status: status ?? (subscribed ? "NONCOLLECTABLE_ORDER_HAS_SUBSCRIPTIONS" : "COLLECTABLE"),
+    amount: coinOf(order.currency).price(left.gt(zero) ? left : zero),
+    authorizationSupported: savedPayment(money) !== undefined,
+    customAmountSupported: true,
+  };
+}
+
+const statusNames: Readonly<Record<string, string>> = {
+  CANCELED: "NONCOLLECTABLE_ORDER_IS_CANCELLED",
+  PENDING: "NONCOLLECTABLE_ORDER_IS_PENDING",
+  REJECTED: "NONCOLLECTABLE_ORDER_IS_REJECTED",
+};
+
+/** Pays items of an order with memberships. Refusals: 404 `LINE_ITEM_NOT_FOUND`, 409 `LINE_ITEM_PAID`. */
+export function payWithMemberships(
+  tx: StoreTx,
+  order: StoredOrder,
+  payments: readonly StoredPayment[],
+  asked: readonly MembershipPayment[],
+): StoredPayment[] {
+  const paid = new Set(payments.map(({ membershipPaymentDetails: details }) => details?.lineItemId));
+  return asked.map((one) => {
+    const data = { orderId: order.id, lineItemId: one.lineItemId };
+    if (!order.lineItems.some(({ id }) => id === one.lineItemId))
+      throw new Refusal(
+        404,
+        "LINE_ITEM_NOT_FOUND",
+        `The order ${order.id} has no item ${one.lineItemId}`,
+        data,
+      );
+    if (paid.has(one.lineItemId))
+      throw new Refusal(
+        409,
+        "LINE_ITEM_PAID",
+        `The item ${one.lineItemId} is paid with a membership already`,
+        data,
+      );
+    paid.add(one.lineItemId);
+    return membershipPayment(tx, coinOf(order.currency), order, one);
+  });
+}
+
+/** Refuses (400 `INVALID_AMOUNT`) payments that are together more than what is left to pay. */
+export function refuseBeyond(tx: StoreTx, order: StoredOrder, payments: readonly StoredPayment[]): void {
+  const left = chargeable(order, transactionsOf(tx, order));
+  const asked = sum(payments.map(({ amount }) => amountOf(amount)));
+  if (!asked.gt(left)) return;
+  const coin = coinOf(order.currency);
+  const message = `${coin.price(asked).formattedAmount} is more than what is left to pay: ${coin.price(left).formattedAmount}`;
+  throw new Refusal(400, "INVALID_AMOUNT", message, { orderId: order.id, left: coin.price(left) });
+}
+
+/** A payment that was made elsewhere, as it is recorded. */
+export function recordedPayment(tx: StoreTx, order: StoredOrder, given: Payment): StoredPayment {
+  const now = tx.now.toISOString();
+  const { regularPaymentDetails: regular } = given;
+  const status = given.status || regular?.status || "APPROVED";
+  return {
+    refundDisabled: false,
+    supportReceiptGeneration: false,
+    ...given,
+    id: tx.newId(),
+    amount: coinOf(order.currency).price(amountOf(given.amount)),
+    status,
+    createdDate: given.createdDate ?? now,
+    updatedDate: now,
+    ...(regular && { regularPaymentDetails: { offlinePayment: false, ...regular, status } }),
+  };
+}

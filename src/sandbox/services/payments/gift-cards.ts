@@ -1,0 +1,51 @@
+import { amountText, decimal } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { giftCards } from "../commerce-tables.ts";
+import { giftCardApp, giftCardOf, obfuscated, redeemGiftCard } from "../gift-cards/gift-cards.ts";
+import { amountOf, coinOf, wholeAmount } from "../orders/amounts.ts";
+import { giftCardPayment } from "../orders/place.ts";
+import type { Amount, StoredOrder, StoredPayment } from "../orders/tables.ts";
+
+/**
+ * Takes an amount off a gift card for an order and gives the payment, not stored with the order yet. Refuses what the
+ * card itself refuses, and 409 `GIFT_CARD_ALREADY_APPLIED`, 400 `CURRENCY_MISMATCH` and `INVALID_AMOUNT`.
+ */
+export function payWithGiftCard(
+  tx: StoreTx,
+  order: StoredOrder,
+  payments: readonly StoredPayment[],
+  asked: { code: string; amount: string | null | undefined; currency?: string | null },
+): StoredPayment {
+  const card = giftCardOf(tx, asked.code);
+  const obfuscatedCode = obfuscated(card.code);
+  const { currency } = card.balance;
+  const data = { orderId: order.id, currency };
+  if (currency !== order.currency || (asked.currency && asked.currency !== currency)) {
+    const message = `The gift card is in ${currency}, the order in ${order.currency}`;
+    throw new Refusal(400, "CURRENCY_MISMATCH", message, data);
+  }
+  if (payments.some((one) => one.giftcardPaymentDetails?.obfuscatedCode === obfuscatedCode)) {
+    const message = `The gift card ${obfuscatedCode} pays for this order already`;
+    throw new Refusal(409, "GIFT_CARD_ALREADY_APPLIED", message, data);
+  }
+  const value = wholeAmount(asked.amount, currency);
+  if (value === undefined)
+    throw new Refusal(400, "INVALID_AMOUNT", `${asked.amount} is not an amount of ${currency}`, data);
+  const amount = amountText(value);
+  const giftCardPaymentId = redeemGiftCard(tx, card.code, { value: amount, currency }, order.id);
+  const details = { giftCardPaymentId, appId: giftCardApp, obfuscatedCode };
+  return giftCardPayment(tx, coinOf(currency), { amount, ...details });
+}
+
+/** Puts money that is given back onto the gift card that it came from; a card of elsewhere is left alone. */
+export function refillGiftCard(tx: StoreTx, payment: StoredPayment, amount: Amount): void {
+  const id = payment.giftcardPaymentDetails?.giftCardPaymentId;
+  if (!id) return;
+  for (const card of tx.each(giftCards)) {
+    if (!card.transactions.some((one) => one.id === id)) continue;
+    const value = amountText(decimal(card.balance.value).plus(amountOf(amount)));
+    tx.put(giftCards, card.code, { ...card, balance: { ...card.balance, value } });
+    return;
+  }
+}

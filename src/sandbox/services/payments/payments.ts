@@ -1,0 +1,140 @@
+import type { DelayedCapture, Payment } from "../../../api/services/payments/models/order-payment.ts";
+import { type Decimal, decimal } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { amountOf, type Coin, textOf } from "../orders/amounts.ts";
+import type { Movement, StoredPayment, StoredTransactions } from "../orders/tables.ts";
+
+const minutes: Readonly<Record<string, number>> = { MINUTES: 1, HOURS: 60, DAYS: 1440 };
+/** Banks let an authorization go after a week, unless something else was asked for. */
+const expiry: DelayedCapture = { scheduledAction: "VOID", delayDuration: { count: 7, unit: "DAYS" } };
+
+/** Which payment status may follow which; billing moves authorized and refunded money, a status call the rest. */
+export const paymentTransitions: Readonly<Record<string, readonly string[]>> = {
+  UNDEFINED: ["PENDING", "PENDING_MERCHANT", "APPROVED", "AUTHORIZED", "DECLINED", "CANCELED"],
+  PENDING: ["PENDING_MERCHANT", "APPROVED", "AUTHORIZED", "DECLINED", "CANCELED"],
+  PENDING_MERCHANT: ["APPROVED", "DECLINED", "CANCELED"],
+  AUTHORIZED: ["APPROVED", "VOIDED"],
+  APPROVED: ["PARTIALLY_REFUNDED", "REFUNDED"],
+  PARTIALLY_REFUNDED: ["PARTIALLY_REFUNDED", "REFUNDED"],
+  REFUNDED: [],
+  CANCELED: [],
+  DECLINED: [],
+  VOIDED: [],
+};
+
+/** How the next movement of money turns out: the `x-sandbox-payment` header in capitals, or APPROVED. */
+export const wishOf = (tx: StoreTx) => tx.payment?.trim().toUpperCase().replaceAll("-", "_") || "APPROVED";
+
+/** A payment by card, by bank or by hand. */
+export interface RegularCharge {
+  amount: Decimal;
+  status: string;
+  card?: { brand?: string | null; lastFourDigits?: string | null } | undefined;
+  offline?: boolean;
+  saved?: boolean;
+  delayedCapture?: DelayedCapture | null | undefined;
+  correlation?: string | undefined;
+  method?: NonNullable<Payment["regularPaymentDetails"]>["paymentMethodName"];
+}
+
+/** A new payment; an authorized one says what will happen to it and when. */
+export function regularPayment(tx: Tx, coin: Coin, charge: RegularCharge): StoredPayment {
+  const { status, offline = false, card } = charge;
+  const cardDetails = card ?? { brand: "VISA", lastFourDigits: "4242" };
+  return {
+    id: tx.newId(),
+    amount: coin.price(charge.amount),
+    status,
+    createdDate: tx.now.toISOString(),
+    updatedDate: tx.now.toISOString(),
+    refundDisabled: false,
+    supportReceiptGeneration: true,
+    regularPaymentDetails: {
+      ...(!offline && { creditCardDetails: cardDetails }),
+      paymentOrderId: tx.newId(),
+      ...(!offline && {
+        gatewayTransactionId: tx.newId(),
+        providerTransactionId: `sandbox-${tx.next("gateway")}`,
+      }),
+      paymentMethod: offline ? "Offline" : "CreditCard",
+      offlinePayment: offline,
+      status,
+      savedPaymentMethod: charge.saved ?? false,
+      ...(charge.method && { paymentMethodName: charge.method }),
+      ...(status === "AUTHORIZED" && { authorizationDetails: authorization(tx, charge.delayedCapture) }),
+    },
+    ...(status === "DECLINED" && { declined: { reason: "CHARGE_FAILED" } }),
+    ...(charge.correlation && { chargeCorrelationId: charge.correlation }),
+  };
+}
+
+function authorization(tx: Tx, asked: DelayedCapture | null | undefined) {
+  const { scheduledAction, delayDuration } = { ...expiry, ...asked };
+  const { count, unit } = delayDuration ?? expiry.delayDuration ?? {};
+  const wait = (count ?? 7) * (minutes[unit ?? "DAYS"] ?? 1) * 60_000;
+  return {
+    delayedCapture: true,
+    authorizedDate: tx.now.toISOString(),
+    captures: [],
+    scheduledAction: {
+      actionType: scheduledAction ?? "VOID",
+      executionDate: new Date(tx.now.getTime() + wait).toISOString(),
+    },
+  };
+}
+
+type StatusDetails = { [Key in "canceled" | "declined" | "voided"]?: Payment[Key] };
+
+/** The payment with another status, which also stands in its details. */
+export function withStatus(
+  tx: Tx,
+  payment: StoredPayment,
+  status: string,
+  more: StatusDetails = {},
+): StoredPayment {
+  const { regularPaymentDetails: details } = payment;
+  return {
+    ...payment,
+    status,
+    updatedDate: tx.now.toISOString(),
+    ...(details && { regularPaymentDetails: { ...details, status } }),
+    ...more,
+  };
+}
+
+/** Puts a changed payment in the place of the one with its id. */
+export function replacePayment(money: StoredTransactions, changed: StoredPayment): StoredTransactions {
+  const payments = money.payments.map((payment) => (payment.id === changed.id ? changed : payment));
+  return { ...money, payments };
+}
+
+/** Adds a payment, with what the ledger says of it. */
+export function addPayment(tx: Tx, money: StoredTransactions, payment: StoredPayment): StoredTransactions {
+  const kind = ({ APPROVED: "CHARGED", AUTHORIZED: "AUTHORIZED" } as const)[payment.status];
+  const added = { ...money, payments: [...money.payments, payment] };
+  return kind ? noted(tx, added, payment.id, kind, amountOf(payment.amount)) : added;
+}
+
+/** Writes a movement of money into the ledger; nothing is written for an amount of 0. */
+export function noted(
+  tx: Tx,
+  money: StoredTransactions,
+  paymentId: string,
+  kind: Movement["kind"],
+  amount: Decimal,
+): StoredTransactions {
+  if (!amount.gt(decimal("0"))) return money;
+  const movement = { at: tx.now.toISOString(), paymentId, kind, amount: textOf(amount) };
+  return { ...money, ledger: [...money.ledger, movement] };
+}
+
+/** Has the action of an authorized payment done when it is due. */
+export function scheduleAction(
+  tx: StoreTx,
+  orderId: string,
+  { id, regularPaymentDetails }: StoredPayment,
+): void {
+  const executionDate = regularPaymentDetails?.authorizationDetails?.scheduledAction?.executionDate;
+  if (executionDate) tx.schedule(new Date(executionDate), "orders.act", `${orderId} ${id}`);
+}

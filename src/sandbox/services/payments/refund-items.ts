@@ -1,0 +1,120 @@
+import { amountText, type Decimal, sum } from "../../../kernel/money.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { amountOf, type Coin, shareOf, wholeAmount, zero } from "../orders/amounts.ts";
+import type { StoredLine, StoredOrder, StoredTransactions } from "../orders/tables.ts";
+import { isUnderway } from "./balance.ts";
+
+/** What one returned thing is worth. total = subtotal - discount + tax. */
+export interface Worth {
+  total: Decimal;
+  tax: Decimal;
+  discount: Decimal;
+  subtotal: Decimal;
+}
+
+/** What was given back of an order before: units of lines, amounts of fees and of the delivery. */
+export interface Returned {
+  units(lineItemId: string): number;
+  fee(additionalFeeId: string): Decimal;
+  shipping: Decimal;
+}
+
+/** What refunds that did not fail have given back, or are about to. */
+export function returnedOf({ refunds }: StoredTransactions): Returned {
+  const details = refunds.flatMap((refund) => {
+    const counts = refund.transactions.some(({ refundStatus: s }) => s === "SUCCEEDED" || isUnderway(s));
+    return counts && refund.details ? [refund.details] : [];
+  });
+  return {
+    units: (lineItemId) =>
+      details
+        .flatMap(({ lineItems }) => lineItems ?? [])
+        .filter((one) => one.lineItemId === lineItemId)
+        .reduce((units, { quantity }) => units + (quantity ?? 0), 0),
+    fee: (additionalFeeId) =>
+      sum(
+        details
+          .flatMap(({ additionalFees }) => additionalFees ?? [])
+          .filter((one) => one.additionalFeeId === additionalFeeId)
+          .map(({ amount }) => amountOf(amount)),
+      ),
+    shipping: sum(details.map(({ shipping }) => amountOf(shipping?.amount))),
+  };
+}
+
+/** What the delivery of an order cost, tax included. */
+export const shippingPaid = ({ shippingInfo, priceSummary }: StoredOrder): Decimal =>
+  amountOf(shippingInfo?.cost?.totalPriceAfterTax ?? priceSummary.shipping);
+
+/** A returned line, with what its units are worth. Refusal 404 or 400 where it cannot be. */
+export function lineWorth(
+  order: StoredOrder,
+  returned: Returned,
+  { lineItemId, quantity }: { lineItemId?: string | null; quantity?: number | null },
+  coin: Coin,
+): Worth {
+  const line = order.lineItems.find(({ id }) => id === lineItemId);
+  if (!line) throw missing("LINE_ITEM_NOT_FOUND", `The order has no item ${lineItemId}`, { lineItemId });
+  const before = returned.units(line.id);
+  const left = line.quantity - before;
+  const count = quantity ?? 0;
+  if (count < 1 || count > left) {
+    const message = `${count} of the item ${line.id} cannot be refunded: ${left} of ${line.quantity} are left`;
+    throw new Refusal(400, "INVALID_LINE_ITEM_REFUND_QUANTITY", message, { lineItemId: line.id, left });
+  }
+  return worthOf(line, { total: line.quantity, before, count }, coin);
+}
+
+function worthOf(
+  line: StoredLine,
+  units: { total: number; before: number; count: number },
+  coin: Coin,
+): Worth {
+  const share = (whole: Decimal) => shareOf(whole, units, coin.code);
+  const total = share(amountOf(line.totalPriceAfterTax));
+  const tax = share(amountOf(line.taxInfo?.taxAmount ?? line.taxDetails?.totalTax));
+  const discount = share(amountOf(line.totalDiscount));
+  return { total, tax, discount, subtotal: total.minus(tax).plus(discount) };
+}
+
+/** A returned fee. Refusal 404 or 400 where it cannot be. */
+export function feeWorth(
+  order: StoredOrder,
+  returned: Returned,
+  asked: { additionalFeeId?: string | null; amount?: { amount?: string | null } | null },
+): Worth {
+  const fee = order.additionalFees?.find(({ id }) => id === asked.additionalFeeId);
+  const data = { additionalFeeId: asked.additionalFeeId };
+  if (!fee?.id)
+    throw missing("ADDITIONAL_FEE_NOT_FOUND", `The order has no fee ${asked.additionalFeeId}`, data);
+  const left = amountOf(fee.priceAfterTax).minus(returned.fee(fee.id));
+  const amount = partOf(asked.amount, left, order.currency);
+  if (amount) return plainWorth(amount);
+  throw new Refusal(400, "INVALID_ADDITIONAL_FEE_REFUND_AMOUNT", tooMuch("the fee", left, order), data);
+}
+
+/** A returned delivery. Refusal 404 or 400 where it cannot be. */
+export function shippingWorth(
+  order: StoredOrder,
+  returned: Returned,
+  asked: { amount?: { amount?: string | null } | null },
+): Worth {
+  const whole = shippingPaid(order);
+  if (!whole.gt(zero)) throw missing("SHIPPING_NOT_FOUND", "The order has no delivery that was paid for", {});
+  const left = whole.minus(returned.shipping);
+  const amount = partOf(asked.amount, left, order.currency);
+  if (amount) return plainWorth(amount);
+  throw new Refusal(400, "INVALID_SHIPPING_REFUND_AMOUNT", tooMuch("the delivery", left, order), {});
+}
+
+const plainWorth = (total: Decimal): Worth => ({ total, tax: zero, discount: zero, subtotal: total });
+
+function partOf(given: { amount?: string | null } | null | undefined, left: Decimal, currency: string) {
+  const amount = given?.amount ? wholeAmount(given.amount, currency) : left;
+  return amount?.gt(zero) && !amount.gt(left) ? amount : undefined;
+}
+
+const missing = (code: string, message: string, data: object) => new Refusal(404, code, message, data);
+
+const tooMuch = (what: string, left: Decimal, { currency }: StoredOrder) =>
+  `The amount for ${what} must be above 0 and at most ${amountText(left)} ${currency}, what is left of it`;

@@ -1,0 +1,145 @@
+import type {
+  CalculatedRefund,
+  OrderRefundability,
+} from "../../../api/services/payments/models/order-billing.ts";
+import type { RefundItems } from "../../../api/services/payments/models/order-payment.ts";
+import { type Decimal, sum } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { amountOf, type Coin, coinOf, zero } from "../orders/amounts.ts";
+import { orderOf, transactionsOf } from "../orders/store.ts";
+import type { StoredPayment, StoredTransactions } from "../orders/tables.ts";
+import { feeWorth, lineWorth, returnedOf, shippingPaid, shippingWorth, type Worth } from "./refund-items.ts";
+import { partsOf, refundableOf } from "./refundability.ts";
+
+/** What can be given back of an order: by payment, and by item, delivery and fee. */
+export function refundabilityOf(tx: StoreTx, orderId: string): OrderRefundability {
+  const order = orderOf(tx, orderId);
+  const money = transactionsOf(tx, order);
+  const coin = coinOf(order.currency);
+  const returned = returnedOf(money);
+  const shipping = shippingPaid(order);
+  return {
+    payments: money.payments.map((payment) => ({
+      ...refundableOf(tx, order, money, payment),
+      payment: paymentFacts(money, payment, coin),
+      providerLink: null,
+    })),
+    paymentsSummary: { monetary: monetary(money, money.payments, coin) },
+    lineItems: order.lineItems.map(({ id, quantity }) => {
+      const refundedQuantity = returned.units(id);
+      const availableRefundQuantity = quantity - refundedQuantity;
+      return { lineItemId: id, originalQuantity: quantity, refundedQuantity, availableRefundQuantity };
+    }),
+    shipping: leftOf(shipping, returned.shipping, coin),
+    additionalFees: (order.additionalFees ?? []).map(({ id, priceAfterTax }) => {
+      const left = leftOf(amountOf(priceAfterTax), returned.fee(id ?? ""), coin);
+      return { additionalFeeId: id, ...left };
+    }),
+  };
+}
+
+function leftOf(whole: Decimal, gone: Decimal, coin: Coin) {
+  return {
+    amount: coin.price(whole),
+    refundedAmount: coin.price(gone),
+    availableRefundAmount: coin.price(whole.minus(gone)),
+  };
+}
+
+function paymentFacts(money: StoredTransactions, payment: StoredPayment, coin: Coin) {
+  const { regularPaymentDetails: regular, membershipPaymentDetails: membership } = payment;
+  const lines = membership?.lineItemId ? [membership.lineItemId] : [];
+  const { left } = partsOf(money, payment);
+  return {
+    paymentId: payment.id,
+    offlinePayment: regular?.offlinePayment ?? false,
+    paymentMethod: methodOf(payment),
+    ...(regular?.creditCardDetails && { creditCardDetails: regular.creditCardDetails }),
+    ...(membership
+      ? {
+          membership: {
+            paidLineItemIds: lines,
+            refundedLineItemIds: left.gt(zero) ? [] : lines,
+            refundableLineItemIds: left.gt(zero) ? lines : [],
+          },
+        }
+      : { monetary: monetary(money, [payment], coin) }),
+  };
+}
+
+function methodOf({ regularPaymentDetails: regular, membershipPaymentDetails: membership }: StoredPayment) {
+  if (regular) return regular.paymentMethod ?? (regular.offlinePayment ? "Offline" : "CreditCard");
+  return membership ? "Membership" : "GiftCard";
+}
+
+function monetary(money: StoredTransactions, payments: readonly StoredPayment[], coin: Coin) {
+  const parts = payments.map((payment) => partsOf(money, payment));
+  return {
+    paid: coin.price(sum(parts.map(({ paid }) => paid))),
+    refunded: coin.price(sum(parts.map(({ refunded }) => refunded))),
+    refundPending: coin.price(sum(parts.map(({ pending }) => pending))),
+    maxRefund: coin.price(sum(parts.map(({ left }) => left))),
+  };
+}
+
+/** What returned things are worth, part by part; where one of them cannot be given back, why not. */
+export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): CalculatedRefund {
+  const order = orderOf(tx, orderId);
+  const coin = coinOf(order.currency);
+  const returned = returnedOf(transactionsOf(tx, order));
+  const errors: Record<string, unknown>[] = [];
+  const worths: { kind: "line" | "fee" | "shipping"; worth: Worth }[] = [];
+  const quote = (kind: "line" | "fee" | "shipping", asked: object, work: () => Worth) => {
+    try {
+      const worth = work();
+      worths.push({ kind, worth });
+      return [{ ...asked, summary: pricesOf(worth, coin) }];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      const { code, message: description, data } = error;
+      const key = { line: "lineItem", fee: "additionalFee", shipping: "shipping" }[kind];
+      const [what] = Object.values(asked);
+      errors.push({ [key]: what, error: { applicationError: { code, description, data } } });
+      return [];
+    }
+  };
+  const lineItems = (items.lineItems ?? []).flatMap((item) =>
+    quote("line", { item }, () => lineWorth(order, returned, item, coin)),
+  );
+  const additionalFees = (items.additionalFees ?? []).flatMap((fee) =>
+    quote("fee", { additionalFee: fee }, () => feeWorth(order, returned, fee)),
+  );
+  const { shipping } = items;
+  const [delivery] = shipping
+    ? quote("shipping", { shipping }, () => shippingWorth(order, returned, shipping))
+    : [];
+  if (errors.length > 0) return { notAvailable: { errors } };
+  return {
+    available: true,
+    summary: totals(worths, coin),
+    calculatedRefundItems: { lineItems, additionalFees, ...(delivery && { shipping: delivery }) },
+  };
+}
+
+function pricesOf({ total, tax, discount, subtotal }: Worth, coin: Coin) {
+  return {
+    total: coin.price(total),
+    tax: coin.price(tax),
+    discount: coin.price(discount),
+    subtotal: coin.price(subtotal),
+  };
+}
+
+function totals(worths: readonly { kind: string; worth: Worth }[], coin: Coin) {
+  const of = (key: keyof Worth, kind?: string) =>
+    sum(worths.filter((one) => kind === undefined || one.kind === kind).map(({ worth }) => worth[key]));
+  return {
+    ...pricesOf(
+      { total: of("total"), tax: of("tax"), discount: of("discount"), subtotal: of("subtotal") },
+      coin,
+    ),
+    lineItemsSubtotal: coin.price(of("subtotal", "line")),
+    additionalFeesTotal: coin.price(of("total", "fee")),
+  };
+}

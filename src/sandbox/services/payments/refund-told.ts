@@ -1,0 +1,62 @@
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { activity } from "../orders/activities.ts";
+import { showTransactions } from "../orders/store.ts";
+import type { StoredPayment, StoredRefund, StoredTransactions } from "../orders/tables.ts";
+import { paymentOf } from "./authorized.ts";
+import { isUnderway } from "./balance.ts";
+
+type Part = StoredRefund["transactions"][number];
+
+/** The event of a refund that is through. */
+export function tellCompleted(
+  tx: StoreTx,
+  money: StoredTransactions,
+  refund: StoredRefund,
+  sideEffects?: object | null,
+): void {
+  const { orderId } = money;
+  const body = {
+    orderId,
+    refund,
+    orderTransactions: showTransactions(money),
+    ...(sideEffects && { sideEffects }),
+  };
+  emitDomainEvent(tx, "wix.ecom.v1.order_transactions", "refund_completed", orderId, {
+    actionEvent: { body },
+  });
+}
+
+/** What an order's history says of a new refund. */
+export function refundTold(
+  tx: StoreTx,
+  money: StoredTransactions,
+  refund: StoredRefund,
+  reason: string | null | undefined,
+) {
+  const { transactions, summary, id: refundId } = refund;
+  const payments = transactions.map((part) => paymentWords(paymentOf(money, part.paymentId), part));
+  const amount = summary?.requestedRefund;
+  const words = { refundId, amount, payments, ...(reason && { reason }) };
+  const initiated = activity(tx, "REFUND_INITIATED", { refundInitiated: words });
+  const ended = transactions.filter(({ refundStatus }) => !isUnderway(refundStatus));
+  return [initiated, ...ended.map((part) => partTold(tx, money, refund, part))];
+}
+
+/** What an order's history says of a part of a refund that succeeded or failed. */
+export function partTold(tx: StoreTx, money: StoredTransactions, { id: refundId }: StoredRefund, part: Part) {
+  const words = { refundId, payment: paymentWords(paymentOf(money, part.paymentId), part) };
+  return part.refundStatus === "FAILED"
+    ? activity(tx, "PAYMENT_REFUND_FAILED", { paymentRefundFailed: words })
+    : activity(tx, "PAYMENT_REFUNDED", { paymentRefunded: words });
+}
+
+function paymentWords(payment: StoredPayment, { amount, externalRefund }: Part) {
+  const { id: paymentId, giftcardPaymentDetails: giftCard, membershipPaymentDetails: membership } = payment;
+  const kind = giftCard
+    ? { giftCard: { giftCardPaymentId: giftCard.giftCardPaymentId, amount } }
+    : membership
+      ? { membership: { membershipId: membership.membershipId } }
+      : { regular: { amount, ...payment.regularPaymentDetails?.creditCardDetails } };
+  return { paymentId, externalRefund, ...kind };
+}

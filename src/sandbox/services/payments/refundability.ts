@@ -1,0 +1,83 @@
+import { type Decimal, sum } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { amountOf, zero } from "../orders/amounts.ts";
+import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
+import { isPaid, isUnderway } from "./balance.ts";
+import { wishOf } from "./payments.ts";
+
+/** Whether and how a payment can be given back. */
+export type Refundable =
+  | { refundable: true }
+  | { manuallyRefundable: { reason: string } }
+  | { nonRefundable: { reason: string } };
+
+/** What was given back of a payment, what is on its way back, and what is left of it. */
+export interface PaymentParts {
+  paid: Decimal;
+  refunded: Decimal;
+  pending: Decimal;
+  left: Decimal;
+}
+
+/** The parts of a payment. A payment that has not come in has nothing to give back. */
+export function partsOf({ refunds }: StoredTransactions, payment: StoredPayment): PaymentParts {
+  const parts = refunds
+    .flatMap((refund) => refund.transactions)
+    .filter((one) => one.paymentId === payment.id);
+  const amountOfThose = (test: (status: string) => boolean) =>
+    sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => amountOf(amount)));
+  const paid = isPaid(payment.status) ? amountOf(payment.amount) : zero;
+  const refunded = amountOfThose((status) => status === "SUCCEEDED");
+  const pending = amountOfThose(isUnderway);
+  return { paid, refunded, pending, left: paid.minus(refunded).minus(pending) };
+}
+
+/** Reasons that nobody can bring about by calls: a test asks for them with the `x-sandbox-payment` header. */
+const wishedReasons: Readonly<Record<string, "nonRefundable" | "manuallyRefundable">> = {
+  PROVIDER_IS_DOWN: "nonRefundable",
+  FORBIDDEN: "nonRefundable",
+  INTERNAL_ERROR: "nonRefundable",
+  ACCESS_DENIED: "nonRefundable",
+  NOT_SUPPORTED: "manuallyRefundable",
+  REQUIRES_CARD_READER: "manuallyRefundable",
+};
+
+const year = 365 * 86_400_000;
+
+/** Whether a payment can be given back, by hand only, or not (any more), and why. */
+export function refundableOf(
+  tx: StoreTx,
+  order: StoredOrder,
+  money: StoredTransactions,
+  payment: StoredPayment,
+): Refundable {
+  const reason = nonRefundableReason(order, payment, partsOf(money, payment));
+  if (reason) return { nonRefundable: { reason } };
+  const wish = wishOf(tx);
+  const wished = wishedReasons[wish];
+  if (wished === "nonRefundable") return { nonRefundable: { reason: wish } };
+  const manual = wished ? wish : manualReason(tx, order, payment);
+  return manual ? { manuallyRefundable: { reason: manual } } : { refundable: true };
+}
+
+function nonRefundableReason(
+  { status: orderStatus }: StoredOrder,
+  { status, refundDisabled, regularPaymentDetails: regular }: StoredPayment,
+  { paid, pending, left }: PaymentParts,
+): string | undefined {
+  if (orderStatus === "PENDING") return "ORDER_IS_PENDING";
+  if (orderStatus === "REJECTED") return "ORDER_IS_REJECTED";
+  if (!isPaid(status)) return "NOT_PAID";
+  if (!paid.gt(zero)) return "ZERO_PRICE";
+  if (!left.gt(zero)) return pending.gt(zero) ? "PENDING_REFUND" : "ALREADY_REFUNDED";
+  if (refundDisabled) return "DISABLED_BY_PROVIDER";
+  if (regular && !regular.offlinePayment && !regular.gatewayTransactionId) return "TRANSACTION_NOT_FOUND";
+  return undefined;
+}
+
+function manualReason(tx: StoreTx, order: StoredOrder, payment: StoredPayment): string | undefined {
+  const { regularPaymentDetails: regular } = payment;
+  if (regular?.offlinePayment) return "OFFLINE";
+  if (tx.now.getTime() - Date.parse(payment.createdDate) > year) return "EXPIRED";
+  return regular && order.channelInfo?.type === "POS" ? "REQUIRES_CARD_READER" : undefined;
+}

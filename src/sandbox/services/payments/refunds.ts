@@ -1,0 +1,262 @@
+import type { RefundItems } from "../../../api/services/payments/models/order-payment.ts";
+import { amountText, sum } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { amountOf, type Coin, coinOf, wholeAmount, zero } from "../orders/amounts.ts";
+import { returnStock } from "../orders/stock.ts";
+import { orderOf, settleOrder, transactionsOf } from "../orders/store.ts";
+import type { StoredOrder, StoredRefund, StoredTransactions } from "../orders/tables.ts";
+import { paymentOf, refuseTwice } from "./authorized.ts";
+import { isUnderway } from "./balance.ts";
+import { refillGiftCard } from "./gift-cards.ts";
+import { noted, replacePayment, wishOf, withStatus } from "./payments.ts";
+import { feeWorth, lineWorth, returnedOf, shippingWorth } from "./refund-items.ts";
+import { partTold, refundTold, tellCompleted } from "./refund-told.ts";
+import { partsOf, refundableOf } from "./refundability.ts";
+
+/** What a refund asks for. */
+export interface RefundAsked {
+  /** Without an amount: all that is left of the payment. */
+  payments: readonly {
+    paymentId?: string | null;
+    amount?: { amount?: string | null } | null;
+    externalRefund?: boolean | null;
+  }[];
+  items?: RefundItems | null;
+  reason?: string | null;
+  restock?: readonly { lineItemId?: string | null; quantity?: number | null }[];
+  /** Goes into the event as it came. */
+  sideEffects?: object | null;
+}
+
+type Part = StoredRefund["transactions"][number];
+
+const minute = 60_000;
+/** How a part of a refund goes on that did not succeed at once: what follows, and after how long. */
+const next: Readonly<Record<string, { status: string; after: number }>> = {
+  SCHEDULED: { status: "STARTED", after: 60 * minute },
+  STARTED: { status: "SUCCEEDED", after: minute },
+  PENDING: { status: "SUCCEEDED", after: minute },
+};
+
+/**
+ * Gives money back out of payments of an order, all of it or nothing: 404 `PAYMENT_NOT_FOUND`, 409
+ * `PAYMENT_NOT_REFUNDABLE` (with the reason) or `EXTERNAL_REFUND_EXPECTED`, 400 `INVALID_PAYMENT_REFUND_AMOUNT`,
+ * `INVALID_LINE_ITEM_REFUND_QUANTITY`, `INVALID_LINE_ITEM_RESTOCK_QUANTITY`. The `x-sandbox-payment` header makes it
+ * declined, pending or scheduled.
+ */
+export function refundPayments(
+  tx: StoreTx,
+  orderId: string,
+  asked: RefundAsked,
+): { refund: StoredRefund; order: StoredOrder; money: StoredTransactions } {
+  const order = orderOf(tx, orderId);
+  const coin = coinOf(order.currency);
+  const before = transactionsOf(tx, order);
+  const restock = checkRestock(order, asked.restock ?? []);
+  refuseTwice(
+    "paymentRefunds",
+    asked.payments.map(({ paymentId }) => paymentId),
+  );
+  const parts = asked.payments.map((one) => partOf(tx, order, before, one, coin));
+  const refund = describe(tx, order, before, parts, asked, coin);
+  const money = parts.reduce(
+    (sofar, part) => (part.refundStatus === "SUCCEEDED" ? givenBack(tx, sofar, part) : sofar),
+    { ...before, refunds: [...before.refunds, refund] },
+  );
+  const after = settleOrder(tx, returnStock(tx, withReturned(order, money), restock), money, {
+    activities: refundTold(tx, money, refund, asked.reason),
+    paymentIds: parts.map(({ paymentId }) => paymentId),
+    refundIds: [refund.id],
+  });
+  for (const part of parts) scheduleNext(tx, orderId, refund.id, part);
+  if (!parts.some(({ refundStatus }) => isUnderway(refundStatus)))
+    tellCompleted(tx, money, refund, asked.sideEffects);
+  return { refund, order: after, money };
+}
+
+/** A part of a refund that waited goes one step on; once all parts are through, the refund is complete. */
+export function advanceRefund(tx: StoreTx, orderId: string, refundId: string, paymentId: string): void {
+  const order = orderOf(tx, orderId);
+  const before = transactionsOf(tx, order);
+  const refund = before.refunds.find(({ id }) => id === refundId);
+  const part = refund?.transactions.find(
+    (one) => one.paymentId === paymentId && isUnderway(one.refundStatus),
+  );
+  const step = part && next[part.refundStatus];
+  if (refund && part && step) moveRefund(tx, order, before, refund, { ...part, refundStatus: step.status });
+}
+
+/** Puts a changed part into its refund, with all that follows. */
+export function moveRefund(
+  tx: StoreTx,
+  order: StoredOrder,
+  before: StoredTransactions,
+  refund: StoredRefund,
+  part: Part,
+): StoredTransactions {
+  const transactions = refund.transactions.map((one) => (one.paymentId === part.paymentId ? part : one));
+  const coin = coinOf(order.currency);
+  const changed: StoredRefund = {
+    ...refund,
+    transactions,
+    summary: { ...refund.summary, ...summaryOf(transactions, coin) },
+  };
+  const refunds = before.refunds.map((one) => (one.id === refund.id ? changed : one));
+  const moved = { ...before, refunds };
+  const money = part.refundStatus === "SUCCEEDED" ? givenBack(tx, moved, part) : moved;
+  const activities = isUnderway(part.refundStatus) ? [] : [partTold(tx, money, changed, part)];
+  settleOrder(tx, withReturned(order, money), money, {
+    activities,
+    paymentIds: [part.paymentId],
+    refundIds: [refund.id],
+  });
+  scheduleNext(tx, order.id, refund.id, part);
+  if (!transactions.some(({ refundStatus }) => isUnderway(refundStatus))) tellCompleted(tx, money, changed);
+  return money;
+}
+
+function partOf(
+  tx: StoreTx,
+  order: StoredOrder,
+  money: StoredTransactions,
+  asked: RefundAsked["payments"][number],
+  coin: Coin,
+): Part {
+  const payment = paymentOf(money, asked.paymentId ?? "");
+  const left = partsOf(money, payment).left;
+  const can = refundableOf(tx, order, money, payment);
+  const data = { orderId: order.id, paymentId: payment.id, status: payment.status };
+  if ("nonRefundable" in can) {
+    const { reason } = can.nonRefundable;
+    const message = `The payment ${payment.id} cannot be refunded: ${reason}; its status is ${payment.status}`;
+    throw new Refusal(409, "PAYMENT_NOT_REFUNDABLE", message, { ...data, reason });
+  }
+  const external = asked.externalRefund === true;
+  if ("manuallyRefundable" in can && !external) {
+    const { reason } = can.manuallyRefundable;
+    const message = `The payment ${payment.id} can only be refunded by hand (externalRefund): ${reason}`;
+    throw new Refusal(409, "EXTERNAL_REFUND_EXPECTED", message, { ...data, reason });
+  }
+  const given = asked.amount?.amount;
+  const amount = given ? wholeAmount(given, coin.code) : left;
+  if (!amount?.gt(zero) || amount.gt(left)) {
+    const message = `${given ?? 0} is not an amount of ${coin.code} up to ${amountText(left)}, what is left of the payment`;
+    throw new Refusal(400, "INVALID_PAYMENT_REFUND_AMOUNT", message, { ...data, left: coin.price(left) });
+  }
+  const wish = wishOf(tx);
+  const refundStatus = external ? "SUCCEEDED" : (wished[wish] ?? "SUCCEEDED");
+  return {
+    paymentId: payment.id,
+    amount: coin.price(amount),
+    refundStatus,
+    externalRefund: external,
+    ...(!external && { gatewayRefundId: tx.newId() }),
+    ...(refundStatus === "FAILED" && {
+      refundStatusInfo: { paymentGatewayReasonCode: "3012", description: "The provider declined the refund" },
+    }),
+  };
+}
+
+const wished: Readonly<Record<string, string>> = {
+  DECLINED: "FAILED",
+  PENDING: "PENDING",
+  SCHEDULED: "SCHEDULED",
+};
+
+function givenBack(tx: StoreTx, money: StoredTransactions, part: Part): StoredTransactions {
+  const payment = paymentOf(money, part.paymentId);
+  const { left, pending } = partsOf(money, payment);
+  const status = left.plus(pending).gt(zero) ? "PARTIALLY_REFUNDED" : "REFUNDED";
+  refillGiftCard(tx, payment, part.amount);
+  const changed = replacePayment(money, withStatus(tx, payment, status));
+  return noted(tx, changed, part.paymentId, "REFUNDED", amountOf(part.amount));
+}
+
+function describe(
+  tx: StoreTx,
+  order: StoredOrder,
+  before: StoredTransactions,
+  transactions: Part[],
+  { items, reason }: RefundAsked,
+  coin: Coin,
+): StoredRefund {
+  const returned = returnedOf(before);
+  const lineItems = (items?.lineItems ?? []).map(({ lineItemId, quantity }) => ({ lineItemId, quantity }));
+  const breakdown = lineItems.map((one) => ({
+    lineItemId: one.lineItemId ?? "",
+    totalRefundedAmount: coin.price(lineWorth(order, returned, one, coin).total),
+  }));
+  const additionalFees = (items?.additionalFees ?? []).map((one) => {
+    return { ...one, amount: coin.price(feeWorth(order, returned, one).total) };
+  });
+  const shipping = items?.shipping && {
+    amount: coin.price(shippingWorth(order, returned, items.shipping).total),
+  };
+  return {
+    id: tx.newId(),
+    createdDate: tx.now.toISOString(),
+    transactions,
+    details: {
+      items: lineItems,
+      lineItems,
+      additionalFees,
+      shippingIncluded: Boolean(shipping),
+      ...(shipping && { shipping }),
+      ...(reason && { reason }),
+    },
+    summary: { ...summaryOf(transactions, coin), breakdown: { lineItems: breakdown } },
+  };
+}
+
+/** The order whose items say how many of their units were given back. */
+function withReturned(order: StoredOrder, money: StoredTransactions): StoredOrder {
+  const returned = returnedOf(money);
+  const lineItems = order.lineItems.map((line) => {
+    const refundQuantity = returned.units(line.id);
+    return refundQuantity === (line.refundQuantity ?? 0) ? line : { ...line, refundQuantity };
+  });
+  return { ...order, lineItems };
+}
+
+function summaryOf(parts: readonly Part[], coin: Coin) {
+  const those = (test: (status: string) => boolean) =>
+    coin.price(
+      sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => amountOf(amount))),
+    );
+  return {
+    requestedRefund: those(() => true),
+    pendingRefund: those(isUnderway),
+    refunded: those((status) => status === "SUCCEEDED"),
+    failedRefundAmount: those((status) => status === "FAILED"),
+    pending: parts.some(({ refundStatus }) => isUnderway(refundStatus)),
+  };
+}
+
+function scheduleNext(
+  tx: StoreTx,
+  orderId: string,
+  refundId: string,
+  { paymentId, refundStatus }: Part,
+): void {
+  const step = next[refundStatus];
+  if (step)
+    tx.schedule(
+      new Date(tx.now.getTime() + step.after),
+      "orders.refund",
+      `${orderId} ${refundId} ${paymentId}`,
+    );
+}
+
+function checkRestock(order: StoredOrder, asked: NonNullable<RefundAsked["restock"]>) {
+  return asked.map(({ lineItemId, quantity }) => {
+    const line = order.lineItems.find(({ id }) => id === lineItemId);
+    if (!line)
+      throw new Refusal(404, "LINE_ITEM_NOT_FOUND", `The order has no item ${lineItemId}`, { lineItemId });
+    const left = line.quantity - (line.restockQuantity ?? 0);
+    const units = quantity ?? 0;
+    if (units >= 1 && units <= left) return { lineItemId: line.id, units };
+    const message = `${units} of the item ${line.id} cannot be restocked: ${left} of ${line.quantity} are left`;
+    throw new Refusal(400, "INVALID_LINE_ITEM_RESTOCK_QUANTITY", message, { lineItemId: line.id, left });
+  });
+}

@@ -1,0 +1,67 @@
+import type { WireResult } from "../../../../api/endpoint.ts";
+import type { products } from "../../../../api/services/products/products.ts";
+import { mediaOf } from "./media.ts";
+import type { StoredProduct, StoredVariant } from "./tables.ts";
+import { isManaged, matchVariants } from "./variants.ts";
+
+/**
+ * What remains available once some choices (option name -> choice description) are made: each choice is
+ * judged together with the choices made for the other options.
+ */
+export function optionsAvailability(
+  product: StoredProduct,
+  made: Record<string, string>,
+): WireResult<(typeof products)["optionsAvailability"]> {
+  const managed = isManaged(product);
+  const complete = product.productOptions.every((option) => made[option.name] !== undefined);
+  const selected = complete
+    ? matchVariants(product.variants, { choices: managed ? made : {} })[0]
+    : undefined;
+  const productOptions = product.productOptions.map((option) => ({
+    ...option,
+    choices: option.choices.map((choice) => {
+      const choices = { ...made, [option.name]: choice.description };
+      const shown = matchVariants(product.variants, { choices: managed ? choices : {} }).filter(isShown);
+      return {
+        ...choice,
+        visible: shown.length > 0,
+        inStock: shown.some((variant) => variant.stock.inStock),
+      };
+    }),
+  }));
+  return {
+    ...(selected && { selectedVariant: selectedVariant(selected) }),
+    media: chosenMedia(product, made),
+    productOptions,
+    availableForPurchase: selected !== undefined && isShown(selected) && selected.stock.inStock,
+    managedProduct: managed,
+  };
+}
+
+function isShown(variant: StoredVariant): boolean {
+  return variant.variant.visible === true;
+}
+
+function selectedVariant({ id, variant, stock }: StoredVariant) {
+  const { priceData, convertedPriceData, weight, sku, visible } = variant;
+  const { quantity, inStock } = stock;
+  return {
+    price: priceData,
+    convertedPriceData,
+    weight,
+    sku,
+    visible,
+    ...(quantity !== undefined && { quantity }),
+    inStock,
+    variantId: id,
+  };
+}
+
+/** The media of the choices made, or the product's where those have none. */
+function chosenMedia(product: StoredProduct, made: Record<string, string>): StoredProduct["media"] {
+  const items = product.productOptions.flatMap((option) => {
+    const choice = option.choices.find((one) => one.description === made[option.name]);
+    return choice?.media?.items ?? [];
+  });
+  return items.length > 0 ? mediaOf(items) : product.media;
+}

@@ -1,0 +1,133 @@
+import type { Product } from "../../../../api/services/products/models/product.ts";
+import { invalid } from "../../../kernel/invalid.ts";
+import { checkedAmount } from "./prices.ts";
+import { allProductsId, type ProductFacts, type StoredOption, type WireOption } from "./tables.ts";
+
+/** What a field becomes when it is cleared, or never given; the fields without an entry go away. */
+const cleared = {
+  visible: true,
+  productType: "physical",
+  description: "",
+  sku: "",
+  weight: 0,
+  additionalInfoSections: [],
+  manageVariants: false,
+  productOptions: [],
+  discount: { type: "NONE", value: 0 },
+} as const;
+
+/** The fields that a merchant can write; all others are the platform's. Price and cost stand deeper. */
+const writable = [
+  ...(Object.keys(cleared) as (keyof typeof cleared)[]),
+  "productDimensions",
+  "packageDimensions",
+  "pricePerUnitData",
+  "seoData",
+  "ribbon",
+  "brand",
+  "taxGroupId",
+  "digitalFile",
+] as const;
+
+/** A product of which only identity and time are known, free of charge until it gets a price. */
+export function blankProduct(id: string, serial: number, now: Date): ProductFacts {
+  return {
+    id,
+    name: "",
+    slug: "",
+    priceData: { price: 0 },
+    ...cleared,
+    additionalInfoSections: [],
+    productOptions: [],
+    customTextFields: [],
+    media: { items: [] },
+    // Sixteen digits like the platform's, so that as text they sort like numbers.
+    numericId: String(1_700_000_000_000_000 + serial),
+    createdDate: now.toISOString(),
+    lastUpdated: now.toISOString(),
+    collectionIds: [allProductsId],
+    variants: [],
+    backstage: { own: {} },
+  };
+}
+
+/** The facts after a PATCH: keys that are present are the change, null clears, what is read-only is ignored. */
+export function changeFacts(facts: ProductFacts, change: Product): ProductFacts {
+  const next: ProductFacts = { ...facts };
+  for (const key of writable) {
+    if (change[key] === undefined) continue;
+    if (change[key] === null || change[key] === "") delete next[key];
+    else Object.assign(next, { [key]: change[key] });
+    if (next[key] === undefined && key in cleared)
+      Object.assign(next, { [key]: cleared[key as keyof typeof cleared] });
+  }
+  if (change.name !== undefined) next.name = required("product.name", change.name);
+  if (change.slug !== undefined) next.slug = required("product.slug", change.slug);
+  if (change.priceData !== undefined) changePrice(next, change.priceData);
+  if (change.costAndProfitData !== undefined) changeCost(next, change.costAndProfitData?.itemCost ?? null);
+  checkedAmount("product.weight", next.weight ?? 0);
+  next.discount = checkedDiscount(next.discount);
+  next.productOptions = checkedOptions(next.productOptions);
+  return next;
+}
+
+function required(field: string, value: string | null): string {
+  if (value) return value;
+  throw invalid(field, "REQUIRED_FIELD", "must not be empty");
+}
+
+function changePrice(facts: ProductFacts, change: Product["priceData"]): void {
+  if (change?.price === undefined) return;
+  if (change.price === null) throw invalid("product.priceData.price", "REQUIRED_FIELD", "must not be empty");
+  facts.priceData = { price: checkedAmount("product.priceData.price", change.price) };
+}
+
+/** Sets the cost of the product, null takes it away. */
+export function changeCost(facts: ProductFacts, cost: number | null): void {
+  if (cost === null) delete facts.costAndProfitData;
+  else facts.costAndProfitData = { itemCost: checkedAmount("product.costAndProfitData.itemCost", cost) };
+}
+
+function checkedDiscount(discount: Product["discount"]): ProductFacts["discount"] {
+  const [type, value] = [discount?.type ?? "NONE", discount?.value ?? 0];
+  if (type === "NONE" || type === "UNDEFINED") return { type: "NONE", value: 0 };
+  if (value < 0 || (type === "PERCENT" && value > 100)) {
+    throw invalid(
+      "product.discount.value",
+      value < 0 ? "MIN" : "MAX",
+      `cannot be ${value} for a discount of type ${type}`,
+    );
+  }
+  return { type, value };
+}
+
+function checkedOptions(options: readonly WireOption[]): StoredOption[] {
+  const made = options.map((option) => {
+    const name = required("productOptions.name", option.name ?? null);
+    const choices = (option.choices ?? []).map((choice) => {
+      const description = required(
+        "productOptions.choices.description",
+        choice.description ?? choice.value ?? null,
+      );
+      return { ...choice, value: choice.value ?? description, description };
+    });
+    refuseTwice(
+      `give the option "${name}" the choice`,
+      choices.map((choice) => choice.description),
+    );
+    if (choices.length === 0)
+      throw invalid("product.productOptions.choices", "MIN_SIZE", `must not be empty for "${name}"`);
+    return { ...option, optionType: option.optionType ?? "drop_down", name, choices };
+  });
+  refuseTwice(
+    "have the option",
+    made.map((option) => option.name),
+  );
+  return made;
+}
+
+function refuseTwice(what: string, names: readonly string[]): void {
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return;
+  throw invalid("product.productOptions", "FORMAT", `${what} "${twice}" twice`);
+}

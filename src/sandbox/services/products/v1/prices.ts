@@ -1,0 +1,126 @@
+import type * as z from "zod/mini";
+import type { PricePerUnitData } from "../../../../api/services/products/models/product.ts";
+import {
+  amountFromJson,
+  amountToJson,
+  currencyDigits,
+  type Decimal,
+  decimal,
+  moneyText,
+  roundMoney,
+} from "../../../../kernel/money.ts";
+import { invalid } from "../../../kernel/invalid.ts";
+import type { Tx } from "../../../kernel/tx.ts";
+import type { ProductFacts, WireCost, WirePrice } from "./tables.ts";
+import { convertUnits } from "./units.ts";
+
+/** The platform's bound of every price, cost and weight. */
+const mostAmount = 999_999_999.99;
+
+/** The shop's one currency and how its amounts are written for people. */
+export interface ShopCurrency {
+  code: string;
+  format(amount: Decimal): string;
+}
+
+/** Signs as American English writes them. Intl says the same, but the first answer takes it a third of a whole start. */
+const signs: Readonly<Record<string, string>> = {
+  USD: "$",
+  EUR: "€",
+  GBP: "£",
+  JPY: "¥",
+  INR: "₹",
+  ILS: "₪",
+};
+
+/** The currency of this sandbox: its setting `currency`, or USD. */
+export function shopCurrency(tx: Tx): ShopCurrency {
+  const code = tx.setting("currency") ?? "USD";
+  return { code, format: (amount) => formatPrice(amount, code) };
+}
+
+/** An amount as American English writes it: `$1,234.50`, `CHF 5.00`. */
+export function formatPrice(amount: Decimal, code: string): string {
+  const sign = signs[code];
+  const digits = currencyDigits(code);
+  if (sign === undefined) {
+    const shown = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+    const formatter = new Intl.NumberFormat("en-US", { style: "currency", currency: code, ...shown });
+    return formatter.format(moneyText(amount, code) as `${number}`);
+  }
+  const [, minus, whole = "", part = ""] = /^(-?)(\d+)(.*)$/.exec(moneyText(amount, code)) ?? [];
+  return `${minus}${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ",")}${part}`;
+}
+
+/** What a buyer pays after the product's own discount, never below zero, rounded to the currency. */
+export function discountedPrice(
+  price: Decimal,
+  discount: ProductFacts["discount"],
+  currency: string,
+): Decimal {
+  const value = amountFromJson(discount.value);
+  if (discount.type === "PERCENT") {
+    return roundMoney(price.times(decimal("100").minus(value)).div(decimal("100")), currency);
+  }
+  if (discount.type !== "AMOUNT") return price;
+  return value.gt(price) ? decimal("0") : roundMoney(price.minus(value), currency);
+}
+
+/** The price of some of a product in a shop's usual measure: 250 g at 5.00 is 20.00 for 1 kg. */
+export function pricePerUnit(
+  price: Decimal,
+  unit: z.input<typeof PricePerUnitData>,
+  currency: string,
+): Decimal | undefined {
+  const { totalQuantity, totalMeasurementUnit, baseQuantity, baseMeasurementUnit } = unit;
+  if (!totalQuantity || !baseQuantity || !totalMeasurementUnit || !baseMeasurementUnit) return undefined;
+  const base = convertUnits(amountFromJson(baseQuantity), baseMeasurementUnit, totalMeasurementUnit);
+  return base && roundMoney(price.times(base).div(amountFromJson(totalQuantity)), currency);
+}
+
+/** The wire price of a product or variant that costs `price` (a JSON number) before discount. */
+export function priceData(
+  price: number,
+  facts: ProductFacts,
+  currency: ShopCurrency,
+): WirePrice & { price: number } {
+  const full = amountFromJson(price);
+  const discounted = discountedPrice(full, facts.discount, currency.code);
+  const perUnit = facts.pricePerUnitData && pricePerUnit(discounted, facts.pricePerUnitData, currency.code);
+  return {
+    currency: currency.code,
+    price,
+    discountedPrice: discounted === full ? price : amountToJson(discounted),
+    formatted: {
+      price: currency.format(full),
+      discountedPrice: currency.format(discounted),
+      ...(perUnit && { pricePerUnit: currency.format(perUnit) }),
+    },
+    ...(perUnit && { pricePerUnit: amountToJson(perUnit) }),
+  };
+}
+
+/** Cost, profit (what the buyer pays less the cost) and margin (profit by what the buyer pays, four decimals). */
+export function costData(cost: number, price: WirePrice, currency: ShopCurrency): WireCost {
+  const spent = amountFromJson(cost);
+  const paid = amountFromJson(price.discountedPrice ?? 0);
+  const profit = roundMoney(paid.minus(spent), currency.code);
+  const margin = paid.eq(decimal("0")) ? paid : profit.div(paid).round(4, 1);
+  return {
+    itemCost: cost,
+    formattedItemCost: currency.format(spent),
+    profit: amountToJson(profit),
+    formattedProfit: currency.format(profit),
+    profitMargin: amountToJson(margin),
+  };
+}
+
+/** The amount, unless it is negative, too large, or has more digits than the platform keeps (15): InvalidInput. */
+export function checkedAmount(field: string, amount: number): number {
+  if (amount < 0) throw invalid(field, "MIN", "must not be negative", { threshold: 0 });
+  if (amount > mostAmount)
+    throw invalid(field, "MAX", `must be at most ${mostAmount}`, { threshold: mostAmount });
+  if (amountFromJson(amount).c.length > 15)
+    throw invalid(field, "DECIMAL_MAX_SCALE", "has more than 15 digits");
+  return amount;
+}

@@ -1,0 +1,35 @@
+import type * as z from "zod/mini";
+import type { StoreVariant } from "../../../../api/services/products/models/product.ts";
+import type { Tx } from "../../../kernel/tx.ts";
+import { platformMedia } from "./media.ts";
+import { products, type StoredProduct, type StoredVariant } from "./tables.ts";
+import { isManaged } from "./variants.ts";
+
+type Wire = z.input<typeof StoreVariant>;
+
+/** The store-wide id of a variant: `productId-variantId`. */
+export function storeVariant(product: StoredProduct, variant: StoredVariant): Wire {
+  const { preorderInfo } = product.backstage;
+  const media = platformMedia(product.media.mainMedia);
+  return {
+    id: `${product.id}-${variant.id}`,
+    variantId: variant.id,
+    productId: product.id,
+    productName: product.name,
+    variantName: Object.values(variant.choices).join(" | ") || product.name,
+    managedVariant: isManaged(product),
+    sku: variant.variant.sku ?? "",
+    stock: variant.stock,
+    choices: variant.choices,
+    collectionIds: product.collectionIds,
+    ...(media && { media }),
+    ...(preorderInfo && { preorderInfo }),
+  };
+}
+
+/** Every variant of the products that `scope` (a filter) lets through. */
+export function* storeVariants(tx: Tx, scope: unknown): Generator<Wire> {
+  for (const product of tx.each(products, scope)) {
+    for (const variant of product.variants) yield storeVariant(product, variant);
+  }
+}

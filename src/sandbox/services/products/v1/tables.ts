@@ -1,0 +1,125 @@
+import type * as z from "zod/mini";
+import type { Collection } from "../../../../api/services/collections/models/collection.ts";
+import type { InventoryItem } from "../../../../api/services/inventory/models/inventory.ts";
+import type {
+  Choice,
+  CostAndProfitData,
+  Dimensions,
+  MediaItem,
+  PriceData,
+  Product,
+  ProductOption,
+  Stock,
+  Variant,
+  VariantData,
+  VariantStock as VariantStockModel,
+} from "../../../../api/services/products/models/product.ts";
+import type { Table } from "../../../kernel/tx.ts";
+
+export type WirePrice = z.input<typeof PriceData>;
+export type WireCost = z.input<typeof CostAndProfitData>;
+export type WireOption = z.input<typeof ProductOption>;
+export type WireChoice = z.input<typeof Choice>;
+export type WireMedia = z.input<typeof MediaItem>;
+export type WireVariantData = z.input<typeof VariantData>;
+
+/** The variant that every product has while its variants are not managed. */
+export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
+/** The platform's built-in collection of everything (its id is not a GUID, there and here). */
+export const allProductsId = "00000000-000000-000000-000000000001";
+
+/** What the merchant set on one variant itself; what is absent follows the product. */
+export interface VariantOwn {
+  price?: number;
+  cost?: number;
+  weight?: number;
+  sku?: string;
+  visible?: boolean;
+  productDimensions?: z.input<typeof Dimensions>;
+  packageDimensions?: z.input<typeof Dimensions>;
+}
+
+/** `quantity` is there exactly while it is tracked. */
+export interface VariantStock extends z.input<typeof VariantStockModel> {
+  trackQuantity: boolean;
+  quantity?: number;
+  inStock: boolean;
+}
+
+/** A variant before its prices are derived. */
+export interface VariantSlot extends Variant {
+  id: string;
+  choices: Record<string, string>;
+  stock: VariantStock;
+}
+
+export interface StoredVariant extends VariantSlot {
+  variant: WireVariantData;
+}
+
+export interface StoredOption extends WireOption {
+  name: string;
+  optionType: string;
+  choices: (WireChoice & { value: string; description: string })[];
+}
+
+/** What a merchant decides about a product: everything else in the document follows from it. */
+export interface ProductFacts extends Product {
+  id: string;
+  name: string;
+  slug: string;
+  visible: boolean;
+  productType: string;
+  priceData: WirePrice & { price: number };
+  discount: { type: string; value: number };
+  manageVariants: boolean;
+  productOptions: StoredOption[];
+  media: { mainMedia?: WireMedia; items: WireMedia[] };
+  collectionIds: string[];
+  variants: VariantSlot[];
+  numericId: string;
+  lastUpdated: string;
+  createdDate: string;
+  /** Kept with the document, never shown: the variants' own values, and pre-order terms. */
+  backstage: { own: Record<string, VariantOwn>; preorderInfo?: InventoryItem["preorderInfo"] };
+}
+
+/** A product as the store keeps it: the wire document, complete, and `backstage`. */
+export interface StoredProduct extends ProductFacts {
+  variants: StoredVariant[];
+  inventoryItemId: string;
+  stock: z.input<typeof Stock> & { trackInventory: boolean; inStock: boolean };
+}
+
+export const products: Table<StoredProduct> = {
+  name: "products",
+  columns: {
+    slug: { type: "text", unique: true, value: (doc) => doc.slug },
+    name: { type: "text", value: (doc) => doc.name },
+    sku: { type: "text", value: (doc) => doc.sku ?? null },
+    numericId: { type: "text", value: (doc) => doc.numericId },
+    "priceData.price": { type: "number", value: (doc) => doc.priceData.price },
+    productType: { type: "text", value: (doc) => doc.productType },
+    visible: { type: "number", value: (doc) => (doc.visible ? 1 : 0) },
+    brand: { type: "text", value: (doc) => doc.brand ?? null },
+    lastUpdated: { type: "text", value: (doc) => doc.lastUpdated },
+    inventoryItemId: { type: "text", value: (doc) => doc.inventoryItemId },
+  },
+};
+
+export interface StoredCollection extends Collection {
+  id: string;
+  name: string;
+  slug: string;
+  visible: boolean;
+  numberOfProducts: number;
+}
+
+export const collections: Table<StoredCollection> = {
+  name: "collections",
+  columns: {
+    slug: { type: "text", unique: true, value: (doc) => doc.slug },
+    name: { type: "text", value: (doc) => doc.name },
+    visible: { type: "number", value: (doc) => (doc.visible ? 1 : 0) },
+  },
+};

@@ -1,0 +1,95 @@
+import { Refusal } from "../../../kernel/tx.ts";
+import {
+  defaultVariantId,
+  type ProductFacts,
+  type StoredOption,
+  type VariantSlot,
+  type VariantStock,
+} from "./tables.ts";
+
+/** The platform's limit of variants of one product. */
+const mostVariants = 1000;
+
+/** Whether the product is sold as combinations of choices, each with its own price and stock. */
+export function isManaged(product: Pick<ProductFacts, "manageVariants" | "productOptions">): boolean {
+  return product.manageVariants && product.productOptions.length > 0;
+}
+
+/**
+ * One slot for each combination of choices where variants are managed, else the one default slot.
+ * Combinations that were there before keep their id and stock.
+ */
+export function alignVariants(facts: ProductFacts, newId: () => string): VariantSlot[] {
+  const tracked = facts.variants[0]?.stock.trackQuantity ?? false;
+  if (!isManaged(facts)) {
+    const [kept] = facts.variants.filter((slot) => slot.id === defaultVariantId);
+    return [kept ?? { id: defaultVariantId, choices: {}, stock: pooledStock(facts.variants, tracked) }];
+  }
+  const before = new Map(facts.variants.map((slot) => [choiceKey(slot.choices), slot]));
+  return combinations(facts.productOptions).map(
+    (choices) =>
+      before.get(choiceKey(choices)) ?? { id: newId(), choices, stock: stockOf(tracked, 0, !tracked) },
+  );
+}
+
+/** The stock of one variant: a tracked one is in stock while its quantity is positive. */
+export function stockOf(trackQuantity: boolean, quantity: number, inStock: boolean): VariantStock {
+  return trackQuantity ? { trackQuantity, quantity, inStock: quantity > 0 } : { trackQuantity, inStock };
+}
+
+function pooledStock(slots: readonly VariantSlot[], tracked: boolean): VariantStock {
+  const quantity = slots.reduce((total, { stock }) => total + (stock.quantity ?? 0), 0);
+  return stockOf(tracked, quantity, slots.length === 0 || slots.some(({ stock }) => stock.inStock));
+}
+
+function combinations(options: readonly StoredOption[]): Record<string, string>[] {
+  const count = options.reduce((product, option) => product * option.choices.length, 1);
+  if (count > mostVariants) {
+    throw new Refusal(
+      400,
+      "TOO_MANY_VARIANTS",
+      `These options make ${count} variants; ${mostVariants} is the most`,
+      { count },
+    );
+  }
+  let made: Record<string, string>[] = [{}];
+  for (const option of options) {
+    made = made.flatMap((choices) =>
+      option.choices.map((choice) => ({ ...choices, [option.name]: choice.description })),
+    );
+  }
+  return made;
+}
+
+function choiceKey(choices: Record<string, string>): string {
+  return JSON.stringify(Object.entries(choices).sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+/** Refuses choices (option name -> choice description) that the product does not offer. */
+export function checkChoices(options: readonly StoredOption[], choices: Record<string, string>): void {
+  for (const [name, description] of Object.entries(choices)) {
+    const option = options.find((one) => one.name === name);
+    if (option?.choices.some((choice) => choice.description === description)) continue;
+    const what = option
+      ? `The option "${name}" has no choice "${description}"`
+      : `The product has no option "${name}"`;
+    throw new Refusal(400, "INVALID_CHOICE", what, { option: name, choice: description });
+  }
+}
+
+/** The variants that have all the given choices and, where ids are given, one of the ids. */
+export function matchVariants<T extends VariantSlot>(
+  variants: readonly T[],
+  by: {
+    choices?: Record<string, string> | null | undefined;
+    variantIds?: readonly string[] | null | undefined;
+  },
+): T[] {
+  const wanted = Object.entries(by.choices ?? {});
+  const ids = by.variantIds?.length ? new Set(by.variantIds) : undefined;
+  return variants.filter(
+    (variant) =>
+      (ids === undefined || ids.has(variant.id)) &&
+      wanted.every(([option, choice]) => variant.choices[option] === choice),
+  );
+}

@@ -1,0 +1,100 @@
+import type * as z from "zod/mini";
+import type {
+  Adjustment,
+  AmountV3,
+  Reduction,
+  UnitSettings,
+} from "../../../../api/services/products/models/price-v3.ts";
+import {
+  amountFromJson,
+  amountText,
+  amountToJson,
+  type Decimal,
+  decimal,
+  parseAmount,
+  roundMoney,
+} from "../../../../kernel/money.ts";
+import { invalid } from "../../../kernel/invalid.ts";
+import { Refusal } from "../../../kernel/tx.ts";
+import { convertUnits } from "../v1/units.ts";
+import type { StoredAmount } from "./tables.ts";
+
+const most = decimal("999999999.99");
+type Units = z.input<typeof UnitSettings> | null | undefined;
+
+/** An amount as the store keeps it: plain decimal text without needless zeros. */
+export function storedAmount(field: string, given: AmountV3 | null | undefined): StoredAmount {
+  const value = parseAmount(given?.amount ?? "");
+  if (value === undefined) throw invalid(`${field}.amount`, "REQUIRED_FIELD", "must not be empty");
+  return { amount: amountText(value) };
+}
+
+export const amountOf = (value: Decimal): StoredAmount => ({ amount: amountText(value) });
+export const decimalOf = (amount: AmountV3): Decimal => decimal(amount.amount ?? "0");
+
+/** The smallest and largest of some amounts; undefined where there are none. */
+export function rangeOf(
+  amounts: readonly Decimal[],
+): { minValue: StoredAmount; maxValue: StoredAmount } | undefined {
+  const [first, ...rest] = amounts;
+  if (first === undefined) return undefined;
+  const min = rest.reduce((one, other) => (other.lt(one) ? other : one), first);
+  const max = rest.reduce((one, other) => (other.gt(one) ? other : one), first);
+  return { minValue: amountOf(min), maxValue: amountOf(max) };
+}
+
+/** Profit and margin (profit by price, four decimals) of what costs `cost` and sells for `price`. */
+export function revenueOf(cost: AmountV3, price: AmountV3) {
+  const profit = decimalOf(price).minus(decimalOf(cost));
+  const paid = decimalOf(price);
+  const margin = paid.eq(decimal("0")) ? paid : profit.div(paid).round(4, 1);
+  return {
+    cost: { amount: cost.amount ?? "0" },
+    profit: amountOf(profit),
+    profitMargin: amountToJson(margin),
+  };
+}
+
+/** What the shop's measure (1 kg) of something costs that holds `total` (250 g); undefined where they measure different things. */
+export function unitPrice(price: AmountV3, total: Units, base: Units, currency: string): Decimal | undefined {
+  if (!total?.quantity || !base?.quantity || !total.measurementUnit || !base.measurementUnit)
+    return undefined;
+  const units = convertUnits(amountFromJson(base.quantity), base.measurementUnit, total.measurementUnit);
+  return units && roundMoney(decimalOf(price).times(units).div(amountFromJson(total.quantity)), currency);
+}
+
+/** A price less an amount or a percentage, never below zero, rounded to the currency. */
+export function reduced(
+  price: Decimal,
+  by: { amount?: string; percent?: number },
+  currency: string,
+): Decimal {
+  const off = by.amount === undefined ? percentOf(price, by.percent ?? 0) : decimal(by.amount);
+  return off.gt(price) ? decimal("0") : roundMoney(price.minus(off), currency);
+}
+
+export const percentOf = (value: Decimal, percent: number): Decimal =>
+  value.times(amountFromJson(percent)).div(decimal("100"));
+
+/** A value raised or lowered and rounded as asked; Refusal 400 (`code`) where it leaves the platform's bounds. */
+export function adjusted(
+  value: Decimal,
+  by: Adjustment | Reduction,
+  rounding: { strategy: string | null | undefined; currency: string },
+  code: string,
+): Decimal {
+  const exact = by.amount ? value.plus(decimal(by.amount)) : value.plus(percentOf(value, by.percentage ?? 0));
+  const result = roundAs(exact, rounding);
+  if (result.lt(decimal("0")) || result.gt(most))
+    throw new Refusal(400, code, `The adjusted value ${amountText(result)} is out of range`, {});
+  return result;
+}
+
+/** A value rounded by one of the platform's strategies; at most three decimals remain. */
+function roundAs(
+  value: Decimal,
+  { strategy, currency }: { strategy: string | null | undefined; currency: string },
+) {
+  if (strategy === "NEAREST_WHOLE_NUMBER") return value.round(0, 1);
+  return strategy === "CURRENCY_PRECISION" ? roundMoney(value, currency) : value.round(3, 1);
+}

@@ -1,0 +1,129 @@
+import type {
+  Customization,
+  CustomizationChoice,
+} from "../../../../api/services/products/models/customization.ts";
+import {
+  insertEntity,
+  newEntity,
+  replaceEntity,
+  ruleBroken,
+  spokenName,
+} from "../../../kernel/documents/entities.ts";
+import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { slugOf } from "../v1/slugs.ts";
+import { customizationKind } from "./kinds.ts";
+import type { StoredChoice, StoredCustomization } from "./tables.ts";
+
+const mostChoices = 1000;
+const choiceTypes: Readonly<Record<string, readonly string[]>> = {
+  TEXT_CHOICES: ["CHOICE_TEXT"],
+  SWATCH_CHOICES: ["ONE_COLOR", "MULTIPLE_COLORS", "IMAGE"],
+};
+const drawnBy: Readonly<Record<string, keyof CustomizationChoice>> = {
+  ONE_COLOR: "colorCode",
+  MULTIPLE_COLORS: "colorCodes",
+  IMAGE: "image",
+};
+
+/** The read-only identifier that the platform makes from a name. */
+export const keyOfName = (name: string) => slugOf(name) || name;
+
+/** Stores a new option or modifier. */
+export function createCustomization(tx: Tx, given: Customization): StoredCustomization {
+  const name = spokenName("customization.name", given.name);
+  const made: StoredCustomization = {
+    ...newEntity(tx),
+    name,
+    key: keyOfName(name),
+    customizationType: given.customizationType ?? "PRODUCT_OPTION",
+    customizationRenderType: given.customizationRenderType ?? "TEXT_CHOICES",
+    ...(given.modifierSettings && { modifierSettings: given.modifierSettings }),
+    ...(given.freeTextInput && { freeTextInput: given.freeTextInput }),
+  };
+  checkKind(made);
+  if (given.choicesSettings) {
+    made.choicesSettings = { choices: [], sortOrder: given.choicesSettings.sortOrder ?? "DEFAULT" };
+    putChoices(tx, made, given.choicesSettings.choices ?? []);
+  }
+  if (isFreeText(made) === (made.choicesSettings !== undefined)) throw unsupported(made);
+  return insertEntity(tx, customizationKind, made);
+}
+
+/** Adds choices to an option or modifier and stores it as its next revision. */
+export function addChoices(
+  tx: Tx,
+  before: StoredCustomization,
+  given: readonly CustomizationChoice[],
+): StoredCustomization {
+  if (before.choicesSettings === undefined) throw unsupported(before);
+  const after = { ...before, choicesSettings: { ...before.choicesSettings } };
+  putChoices(tx, after, given);
+  return replaceEntity(tx, customizationKind, after);
+}
+
+/** Refuses settings that do not fit the kind of customization. */
+export function checkKind({
+  customizationType,
+  modifierSettings,
+  freeTextInput,
+  ...one
+}: StoredCustomization) {
+  const isOption = customizationType === "PRODUCT_OPTION";
+  if (isOption && one.customizationRenderType === "FREE_TEXT") {
+    const message = `The option "${one.name}" must have choices: it cannot be free text`;
+    throw new Refusal(400, "INVALID_CUSTOMIZATION_RENDER_TYPE", message, { name: one.name });
+  }
+  if (isOption && modifierSettings) {
+    const message = `"${one.name}" is an option and has no settings of a modifier`;
+    throw new Refusal(400, "MODIFIER_SETTINGS_NOT_SUPPORTED_FOR_PRODUCT_OPTION", message, { name: one.name });
+  }
+  if (!freeTextInput) return;
+  const { minCharCount, maxCharCount, title } = freeTextInput;
+  if ((minCharCount ?? 0) <= (maxCharCount ?? 500) && title) return;
+  const message = `The free text of "${one.name}" needs a title, and at least as many characters as its minimum`;
+  throw new Refusal(400, "INVALID_FREE_TEXT_SETTINGS", message, { name: one.name });
+}
+
+const isFreeText = (one: StoredCustomization) => one.customizationRenderType === "FREE_TEXT";
+
+function unsupported(one: StoredCustomization): Refusal {
+  const code = isFreeText(one) ? "DOESNT_SUPPORT_CHOICES" : "DOESNT_SUPPORT_FREE_TEXT";
+  const message = isFreeText(one)
+    ? `"${one.name}" is free text and has no choices`
+    : `"${one.name}" needs choices`;
+  return new Refusal(400, code, message, { id: one.id });
+}
+
+function putChoices(tx: Tx, customization: StoredCustomization, given: readonly CustomizationChoice[]): void {
+  const choices = [...(customization.choicesSettings?.choices ?? [])];
+  for (const choice of given) choices.push(newChoice(tx, customization, choice));
+  checkChoices(customization, choices);
+  customization.choicesSettings = { ...customization.choicesSettings, choices };
+}
+
+/** Refuses too many choices and names that stand twice. */
+export function checkChoices({ id, name }: StoredCustomization, choices: readonly StoredChoice[]): void {
+  if (choices.length > mostChoices) {
+    const message = `"${name}" would have ${choices.length} choices; ${mostChoices} is the most`;
+    throw new Refusal(400, "CHOICES_LIMIT_EXCEEDED", message, { id });
+  }
+  const names = choices.map((choice) => choice.name);
+  const twice = names.find((one, index) => names.indexOf(one) !== index);
+  if (twice !== undefined)
+    throw ruleBroken("choices.name", "DUPLICATE_CHOICE_NAME", `has "${twice}" twice`, { name: twice });
+}
+
+/** A choice with its id; a choice that brings an id keeps it. */
+export function newChoice(tx: Tx, owner: StoredCustomization, given: CustomizationChoice): StoredChoice {
+  const name = spokenName("choices.name", given.name);
+  const allowed = choiceTypes[owner.customizationRenderType] ?? [];
+  const choiceType = given.choiceType ?? allowed[0] ?? "";
+  if (!allowed.includes(choiceType)) {
+    const description = `must be ${allowed.join(" or ")} for ${owner.customizationRenderType}`;
+    throw ruleBroken("choices.choiceType", "INVALID_CHOICE_TYPE", description);
+  }
+  const value = drawnBy[choiceType];
+  if (value !== undefined && !given[value])
+    throw ruleBroken(`choices.${String(value)}`, "INVALID_CHOICE_VALUE", `must be set for a ${choiceType}`);
+  return { ...given, id: given.id || tx.newId(), name, key: keyOfName(name), choiceType };
+}

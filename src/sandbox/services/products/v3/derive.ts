@@ -1,0 +1,190 @@
+import type { Decimal } from "../../../../kernel/money.ts";
+import { listsOf } from "../../../kernel/documents/lists.ts";
+import { decimalOf, rangeOf } from "./amounts.ts";
+import { plainText } from "./rich-text.ts";
+import type { StoredItem, StoredProductV3, StoredVariantRow, StoredVariantV3 } from "./tables.ts";
+
+/** Paths of a product that filters ask for, and that stand in lists of objects. */
+export const productLists = [
+  "infoSections.id",
+  "infoSections.uniqueName",
+  "additionalRibbons.id",
+  "additionalRibbons.name",
+  "options.id",
+  "options.name",
+  "options.choicesSettings.choices.choiceId",
+  "options.choicesSettings.choices.name",
+  "modifiers.id",
+  "modifiers.name",
+  "modifiers.choicesSettings.choices.choiceId",
+  "modifiers.choicesSettings.choices.name",
+  "tags.privateTags.tagIds",
+  "tags.publicTags.tagIds",
+  "directCategoriesInfo.categories.id",
+  "allCategoriesInfo.categories.id",
+] as const;
+export const variantLists = [
+  "optionChoices.optionChoiceIds.choiceId",
+  "optionChoices.optionChoiceIds.optionId",
+];
+
+/** The product with all that follows from its variants and their stock at the default location. */
+export function deriveProduct(
+  facts: StoredProductV3,
+  stock: readonly StoredItem[],
+  siteUrl: string,
+): StoredProductV3 {
+  const variants = facts.variantsInfo.variants.map((variant) => withStock(variant, stock));
+  const product: StoredProductV3 = {
+    ...facts,
+    variantsInfo: { variants },
+    options: facts.options.map((option) => ({
+      ...option,
+      choicesSettings: {
+        choices: option.choicesSettings.choices.map((choice) => {
+          const having = variants.filter(({ choices }) =>
+            choices.some(({ optionChoiceIds }) => optionChoiceIds.choiceId === choice.choiceId),
+          );
+          return {
+            ...choice,
+            inStock: having.some(({ inventoryStatus }) => inventoryStatus.inStock),
+            visible: having.some(({ visible }) => visible),
+          };
+        }),
+      },
+    })),
+    actualPriceRange: rangeOf(variants.map(({ price }) => decimalOf(price.actualPrice))),
+    compareAtPriceRange: rangeOf(
+      variants.flatMap(({ price }) => (price.compareAtPrice ? [decimalOf(price.compareAtPrice)] : [])),
+    ),
+    costRange: rangeOf(
+      variants.flatMap(({ revenueDetails }) =>
+        revenueDetails?.cost ? [decimalOf(revenueDetails.cost)] : [],
+      ),
+    ),
+    inventory: deriveInventory(variants, stock),
+    variantSummary: { variantCount: variants.length },
+    url: { relativePath: `/product-page/${facts.slug}`, url: `${siteUrl}product-page/${facts.slug}` },
+    ...(facts.productType === "PHYSICAL" && {
+      physicalProperties: { ...facts.physicalProperties, shippingWeightRange: weightRange(variants) },
+    }),
+  };
+  return { ...product, lists: listsOf(product, productLists), searchText: searchText(product) };
+}
+
+function withStock(variant: StoredVariantV3, stock: readonly StoredItem[]): StoredVariantV3 {
+  const item = stock.find(({ variantId }) => variantId === variant.id);
+  return {
+    ...variant,
+    inventoryStatus: {
+      inStock: item?.availabilityStatus === "IN_STOCK",
+      preorderEnabled: item?.preorderInfo?.enabled ?? false,
+    },
+  };
+}
+
+/** Of the visible variants, or of all where none is visible. */
+function deriveInventory(all: readonly StoredVariantV3[], stock: readonly StoredItem[]) {
+  const visible = all.filter((variant) => variant.visible);
+  const variants = visible.length > 0 ? visible : all;
+  const count = (test: (variant: StoredVariantV3) => boolean) => variants.filter(test).length;
+  const pick = (hits: number, each: string, none: string, some: string) =>
+    hits === 0 ? none : hits === variants.length ? each : some;
+  const preordered = new Set(
+    stock.filter((item) => item.availabilityStatus === "PREORDER").map((item) => item.variantId),
+  );
+  return {
+    availabilityStatus: pick(
+      count(({ inventoryStatus }) => inventoryStatus.inStock),
+      "IN_STOCK",
+      "OUT_OF_STOCK",
+      "PARTIALLY_OUT_OF_STOCK",
+    ),
+    preorderStatus: pick(
+      count(({ inventoryStatus }) => inventoryStatus.preorderEnabled),
+      "ENABLED",
+      "DISABLED",
+      "PARTIALLY_ENABLED",
+    ),
+    preorderAvailability: pick(
+      count(({ id }) => preordered.has(id)),
+      "ALL_VARIANTS",
+      "NO_VARIANTS",
+      "SOME_VARIANTS",
+    ),
+  };
+}
+
+function weightRange(variants: readonly StoredVariantV3[]): { minValue: number; maxValue: number } {
+  const weights = variants.map(({ physicalProperties }) => physicalProperties?.weight ?? 0);
+  return { minValue: Math.min(...weights), maxValue: Math.max(...weights) };
+}
+
+function searchText({ name, plainDescription, variantsInfo }: StoredProductV3): string {
+  const codes = variantsInfo.variants.flatMap(({ sku, barcode }) => [sku, barcode]);
+  return [name, plainText(plainDescription ?? ""), ...codes].filter(Boolean).join("\n");
+}
+
+/** The variants of a product as the store-wide list has them. */
+export function variantRowsOf(product: StoredProductV3, currency: string): StoredVariantRow[] {
+  const { brand, mainCategoryId } = product;
+  const productData = {
+    productId: product.id,
+    name: product.name,
+    productType: product.productType,
+    slug: product.slug,
+    visible: product.visible,
+    visibleInPos: product.visibleInPos,
+    currency,
+    revision: product.revision,
+    handle: product.handle,
+    updatedDate: product.updatedDate,
+    directCategoryIds: categoryIds(product),
+    ...(brand && { brand }),
+    ...(mainCategoryId && { mainCategoryId }),
+  };
+  return product.variantsInfo.variants.map(({ choices, id, ...variant }) => {
+    const media = variantMedia(
+      product,
+      choices.map(({ optionChoiceIds }) => optionChoiceIds.choiceId),
+    );
+    const row = {
+      ...variant,
+      id,
+      variantId: id,
+      optionChoices: choices,
+      ...(media && { media }),
+      productData,
+    };
+    const words = [product.name, variant.sku].filter(Boolean).join("\n");
+    return { ...row, lists: listsOf(row, variantLists), searchText: words };
+  });
+}
+
+/** The categories that a product stands in itself. */
+export function categoryIds({ directCategoriesInfo }: StoredProductV3): string[] {
+  return (directCategoriesInfo?.categories ?? []).flatMap(({ id }) => id ?? []);
+}
+
+/** The picture of a variant: that of its choices, or the product's. */
+export function variantMedia(product: StoredProductV3, choiceIds: readonly string[]) {
+  const chosen = product.options
+    .flatMap(({ choicesSettings }) => choicesSettings.choices)
+    .find(({ choiceId, linkedMedia }) => choiceIds.includes(choiceId) && linkedMedia?.length);
+  return chosen?.linkedMedia?.[0] ?? product.media.main;
+}
+
+/** The name of a variant for people: its choices, or the product's name. */
+export function variantName(product: StoredProductV3, { choices }: StoredVariantV3): string {
+  return choices.map(({ optionChoiceNames }) => optionChoiceNames.choiceName).join(" | ") || product.name;
+}
+
+/** The variant with the lowest price among the visible ones; the first of equals. */
+export function cheapest(variants: readonly StoredVariantV3[]): StoredVariantV3 | undefined {
+  let best: { variant: StoredVariantV3; price: Decimal } | undefined;
+  for (const variant of variants) {
+    const price = decimalOf(variant.price.actualPrice);
+    if (variant.visible && (best === undefined || price.lt(best.price))) best = { variant, price };
+  }
+  return best?.variant;
+}

@@ -1,0 +1,60 @@
+import type { ProductMediaV3 } from "../../../../api/services/products/models/media-v3.ts";
+import { ruleBroken } from "../../../kernel/documents/entities.ts";
+import { Refusal } from "../../../kernel/tx.ts";
+import { mediaItem, platformMedia } from "../v1/media.ts";
+import type { StoredOptionV3, StoredProductChoice } from "./tables.ts";
+
+/** A product's media out of ids and addresses; the first is the main one. */
+export function readMedia(given: readonly ProductMediaV3[]): {
+  main?: ProductMediaV3;
+  itemsInfo: { items: ProductMediaV3[] };
+} {
+  const items = given.map(readMediaItem);
+  const ids = items.map(({ id }) => id);
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice !== undefined)
+    throw ruleBroken("product.media.itemsInfo.items", "DUPLICATE_MEDIA_ERROR", `has ${twice} twice`);
+  const [main] = items;
+  return { ...(main && { main }), itemsInfo: { items } };
+}
+
+function readMediaItem(given: ProductMediaV3): ProductMediaV3 {
+  const { id, url, altText, displayName } = given;
+  const item = mediaItem({ mediaId: id ?? null, url: id ? null : (url ?? given.image?.url ?? null) });
+  const media = platformMedia(item);
+  const thumbnail = item.thumbnail;
+  return {
+    id: item.id ?? "",
+    ...media,
+    mediaType: media?.video ? "VIDEO" : "IMAGE",
+    ...(altText && { altText }),
+    ...((displayName || item.title) && { displayName: displayName || item.title }),
+    ...(thumbnail?.url && { thumbnail: { url: thumbnail.url, width: 50, height: 50 } }),
+  };
+}
+
+/** The options with the media of their choices found among the product's; Refusal 404 for other media. */
+export function linkMedia(
+  options: readonly StoredOptionV3[],
+  items: readonly ProductMediaV3[],
+): StoredOptionV3[] {
+  const find = (id: string | null | undefined) => {
+    const item = items.find((one) => one.id === id);
+    if (item !== undefined) return item;
+    throw new Refusal(404, "PRODUCT_MEDIA_NOT_EXIST", `The product has no media ${id}`, { mediaId: id });
+  };
+  const link = ({ media, linkedMedia, ...choice }: StoredProductChoice): StoredProductChoice => {
+    const wanted = (media?.items ?? linkedMedia ?? []).map((one) =>
+      "mediaId" in one && one.mediaId ? String(one.mediaId) : idOf(one),
+    );
+    return { ...choice, ...(wanted.length > 0 && { linkedMedia: wanted.map(find) }) };
+  };
+  return options.map((option) => ({
+    ...option,
+    choicesSettings: { choices: option.choicesSettings.choices.map(link) },
+  }));
+}
+
+function idOf({ id, url }: ProductMediaV3): string | null | undefined {
+  return id || mediaItem({ url: url ?? null }).id;
+}

@@ -1,0 +1,107 @@
+import type { InfoSectionDraft } from "../../../../api/services/products/models/info-section.ts";
+import { insertEntity, newEntity, ruleBroken, spokenName } from "../../../kernel/documents/entities.ts";
+import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { brandKind, infoSectionKind, ribbonKind } from "./kinds.ts";
+import { htmlFromRich, richFromHtml } from "./rich-text.ts";
+import {
+  brands,
+  infoSections,
+  ribbons,
+  type StoredBrand,
+  type StoredInfoSection,
+  type StoredRibbon,
+} from "./tables.ts";
+
+/** The brand of a name, made where there is none. */
+export function brandNamed(tx: Tx, name: string): StoredBrand {
+  return tx.findBy(brands, "name", name) ?? createBrand(tx, name);
+}
+
+/** Stores a new brand. */
+export function createBrand(tx: Tx, name: string | null | undefined): StoredBrand {
+  return insertEntity(tx, brandKind, { ...newEntity(tx), name: spokenName("brand.name", name) });
+}
+
+/** The ribbon of a name, made where there is none. */
+export function ribbonNamed(tx: Tx, name: string): StoredRibbon {
+  return tx.findBy(ribbons, "name", name) ?? createRibbon(tx, name);
+}
+
+/** Stores a new ribbon. */
+export function createRibbon(tx: Tx, name: string | null | undefined): StoredRibbon {
+  return insertEntity(tx, ribbonKind, { ...newEntity(tx), name: spokenName("ribbon.name", name) });
+}
+
+/** The info section of an id or unique name, made where there is none of that name. */
+export function infoSectionFor(tx: Tx, given: InfoSectionDraft): StoredInfoSection {
+  const known = given.id
+    ? tx.get(infoSections, given.id)
+    : tx.findBy(infoSections, "uniqueName", given.uniqueName ?? "");
+  if (known !== undefined) return known;
+  if (given.id) {
+    const message = `There is no info section ${given.id}`;
+    throw new Refusal(404, "INFO_SECTION_ERROR_OCCURRED", message, { infoSectionId: given.id });
+  }
+  return createInfoSection(tx, given);
+}
+
+/** Stores a new info section. */
+export function createInfoSection(tx: Tx, given: InfoSectionDraft): StoredInfoSection {
+  const title = spokenName("infoSection.title", given.title);
+  const uniqueName = spokenName("infoSection.uniqueName", given.uniqueName);
+  refuseUniqueName(tx, uniqueName);
+  return insertEntity(tx, infoSectionKind, {
+    ...newEntity(tx),
+    uniqueName,
+    title,
+    ...readDescription(given),
+  });
+}
+
+/** Refuses a unique name that another info section has. */
+export function refuseUniqueName(tx: Tx, uniqueName: string, id?: string): void {
+  const owner = tx.findBy(infoSections, "uniqueName", uniqueName);
+  if (owner === undefined || owner.id === id) return;
+  const message = `Another info section is called "${uniqueName}"`;
+  throw new Refusal(409, "UNIQUE_NAME_ALREADY_EXISTS", message, { uniqueName, id: owner.id });
+}
+
+/** Both forms of a description; the formatted one wins over HTML, null clears. */
+export function readDescription(given: Pick<InfoSectionDraft, "description" | "plainDescription">) {
+  const { description, plainDescription } = given;
+  if (description) return { description, plainDescription: htmlFromRich(description) };
+  if (plainDescription) return { description: richFromHtml(plainDescription), plainDescription };
+  const cleared = description === null || plainDescription === null || plainDescription === "";
+  return cleared ? { description: { nodes: [] }, plainDescription: "" } : {};
+}
+
+/** A product's brand: by id, or by name where the product is new. */
+export function productBrand(tx: Tx, given: { id?: string | null; name?: string | null }, isNew: boolean) {
+  if (!given.id && !isNew) throw ruleBroken("product.brand.id", "BRAND_MISSING_ID", "must not be empty");
+  const brand = given.id
+    ? tx.get(brands, given.id)
+    : brandNamed(tx, spokenName("product.brand.name", given.name));
+  if (brand === undefined)
+    throw new Refusal(404, "BRAND_NOT_FOUND", `There is no brand ${given.id}`, { brandId: given.id });
+  return { id: brand.id, name: brand.name };
+}
+
+/** A product's ribbon, by id or by name. */
+export function productRibbon(tx: Tx, given: { id?: string | null; name?: string | null }) {
+  const ribbon = given.id
+    ? tx.get(ribbons, given.id)
+    : ribbonNamed(tx, spokenName("product.ribbon.name", given.name));
+  if (ribbon === undefined)
+    throw new Refusal(404, "RIBBON_NOT_FOUND", `There is no ribbon ${given.id}`, { ribbonId: given.id });
+  return { id: ribbon.id, name: ribbon.name };
+}
+
+/** Refuses a ribbon that a product would have twice. */
+export function refuseTwinRibbons(first: { id: string } | undefined, more: readonly { id: string }[]): void {
+  const ids = more.map(({ id }) => id);
+  if (new Set(ids).size < ids.length)
+    throw new Refusal(400, "DUPLICATE_RIBBON_IN_ADDITIONAL", "additionalRibbons has a ribbon twice", {});
+  if (first === undefined || !ids.includes(first.id)) return;
+  const message = "The product's ribbon stands among its additional ones, too";
+  throw new Refusal(400, "DUPLICATE_RIBBON_IN_PRIMARY_AND_ADDITIONAL", message, { ribbonId: first.id });
+}

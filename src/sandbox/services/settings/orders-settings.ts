@@ -1,0 +1,29 @@
+import type { OrdersSettings } from "../../../api/services/settings/models/orders-settings.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import type { Tx } from "../../kernel/tx.ts";
+
+const name = "ordersSettings";
+const standard: OrdersSettings = { inventoryUpdateTrigger: "ON_ORDER_PLACED", createInvoice: false };
+
+/** How the shop deals with its orders. */
+export function ordersSettings(tx: Tx): OrdersSettings {
+  const stored = tx.setting(name);
+  return stored === undefined ? standard : (JSON.parse(stored) as OrdersSettings);
+}
+
+/** When an order's units leave the stock. */
+export const inventoryTrigger = (tx: Tx) => ordersSettings(tx).inventoryUpdateTrigger;
+
+/** Changes what is given, and tells of it. */
+export function changeOrdersSettings(tx: Tx, given: OrdersSettings): OrdersSettings {
+  const { createdDate: _, updatedDate: __, ...changes } = given;
+  const now = tx.now.toISOString();
+  const before = ordersSettings(tx);
+  const after = { ...before, createdDate: before.createdDate ?? now, ...changes, updatedDate: now };
+  tx.setSetting(name, JSON.stringify(after));
+  const id = tx.setting("siteId") ?? "";
+  emitDomainEvent(tx, "wix.ecom.v1.orders_settings", "updated", id, {
+    updatedEvent: { currentEntity: after },
+  });
+  return after;
+}

@@ -1,0 +1,73 @@
+import type { BackInStockSettings } from "../../../api/services/back-in-stock/models/back-in-stock.ts";
+import type { CheckoutSettings } from "../../../api/services/settings/models/checkout-settings.ts";
+import type { TaxSettings } from "../../../api/services/tax/models/tax-setup.ts";
+import type { Table, Tx } from "../../kernel/tx.ts";
+
+interface Single {
+  id: "backInStock" | "checkout" | "tax";
+  value: object;
+  createdDate: string;
+  updatedDate: string;
+}
+
+/** Settings of which a shop has one of each kind. */
+const singles: Table<Single> = { name: "sellingSettings", columns: {} };
+
+interface Kinds {
+  backInStock: BackInStockSettings;
+  checkout: CheckoutSettings;
+  tax: TaxSettings;
+}
+
+const policy = { visible: false, content: "" };
+const standard: Kinds = {
+  backInStock: { collectionStates: [] },
+  checkout: {
+    checkoutPolicies: {
+      termsAndConditions: policy,
+      privacyPolicy: policy,
+      returnPolicy: policy,
+      digitalItemPolicy: policy,
+      contactUs: policy,
+      customPolicy: { ...policy, title: "" },
+    },
+    checkoutFields: {
+      subscriptionCheckbox: { visible: false, checkedByDefault: false },
+      policyAgreementCheckbox: { visible: false, checkedByDefault: false },
+      giftCardRedeemEnabled: true,
+      delayCaptureEnabled: false,
+      captureBeforeExpiryEnabled: true,
+    },
+    checkoutBillingFields: "All_FIELDS",
+  },
+  tax: { taxIncludedInItemPrices: false },
+};
+
+/** The shop's settings of a kind; those of a new shop where nothing was set. */
+export function sellingSettings<K extends keyof Kinds>(tx: Tx, kind: K): Kinds[K] {
+  const stored = tx.get(singles, kind);
+  if (!stored) return standard[kind];
+  const { value, createdDate, updatedDate } = stored;
+  return { ...(value as Kinds[K]), ...(kind !== "backInStock" && { createdDate, updatedDate }) };
+}
+
+/** Lays a change over the settings of a kind, object into object; lists and plain values are replaced. */
+export function changeSellingSettings<K extends keyof Kinds>(tx: Tx, kind: K, change: Kinds[K]): Kinds[K] {
+  const now = tx.now.toISOString();
+  const stored = tx.get(singles, kind);
+  const value = merged(stored?.value ?? standard[kind], change) as object;
+  tx.put(singles, kind, { id: kind, value, createdDate: stored?.createdDate ?? now, updatedDate: now });
+  return sellingSettings(tx, kind);
+}
+
+function merged(before: unknown, change: unknown): unknown {
+  if (!isRecord(before) || !isRecord(change)) return change;
+  const keys = Object.entries(change).map(([key, value]): [string, unknown] => [
+    key,
+    merged(Object.hasOwn(before, key) ? before[key] : undefined, value),
+  ]);
+  return { ...before, ...Object.fromEntries(keys) };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,136 @@
+import type {
+  DeliveryCarrier,
+  DeliveryRegion,
+} from "../../../api/services/shipping/models/delivery-profile.ts";
+import { checkRevision, entityOf, replaceEntity, ruleBroken } from "../../kernel/documents/entities.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { deliveryProfileKind as kind } from "../commerce-kinds.ts";
+import {
+  type StoredDeliveryProfile,
+  type StoredRegion,
+  deliveryProfiles as table,
+} from "../commerce-tables.ts";
+import { installedCarriers } from "./carriers.ts";
+
+type Id = string | null | undefined;
+
+/** A region with an id of its own; it delivers unless it says otherwise. */
+export function newRegion(tx: Tx, given: DeliveryRegion): StoredRegion {
+  return {
+    ...given,
+    name: given.name ?? "",
+    id: tx.newId(),
+    active: given.active ?? true,
+    deliveryCarriers: [],
+    destinations: given.destinations ?? [],
+    createdDate: tx.now.toISOString(),
+  };
+}
+
+/** Replaces the regions of a profile and tells what became of one of them. A revision that is given must be the current one. */
+export function changeRegions(
+  tx: Tx,
+  id: Id,
+  revision: Id,
+  slug: "region_added" | "region_removed" | "region_updated",
+  change: (regions: StoredRegion[]) => { regions: StoredRegion[]; region: StoredRegion },
+): StoredDeliveryProfile {
+  const before = entityOf(tx, kind, id ?? "");
+  if (revision) checkRevision(before, revision, kind.noun);
+  const { regions, region } = change(before.deliveryRegions);
+  refuseCollisions(regions);
+  const after = replaceEntity(tx, kind, { ...before, deliveryRegions: regions });
+  const body = { deliveryProfileId: after.id, deliveryRegion: region };
+  emitDomainEvent(tx, kind.fqdn, slug, after.id, { actionEvent: { body } });
+  return after;
+}
+
+/** The region of a list, or Refusal 404. */
+export function regionIn(regions: readonly StoredRegion[], id: Id): StoredRegion {
+  const region = regions.find((one) => one.id === id);
+  if (region) return region;
+  throw new Refusal(404, "DELIVERY_REGION_NOT_FOUND", `There is no delivery region ${id}`, { id });
+}
+
+/** The profile that a region belongs to, or Refusal 404. */
+export function profileOfRegion(tx: Tx, regionId: Id): StoredDeliveryProfile {
+  for (const profile of tx.each(table))
+    if (profile.deliveryRegions.some(({ id }) => id === regionId)) return profile;
+  throw new Refusal(404, "DELIVERY_REGION_NOT_FOUND", `There is no delivery region ${regionId}`, {
+    id: regionId,
+  });
+}
+
+/** Refuses a name that another region of the profile has. */
+export function sameName(regions: readonly StoredRegion[], name: Id): void {
+  if (regions.some((one) => one.name === name))
+    throw ruleBroken(
+      "deliveryRegion.name",
+      "DELIVERY_REGION_NAME_ALREADY_EXISTS",
+      "is taken in this profile",
+    );
+}
+
+/** Refuses regions of one profile that share a destination. */
+export function refuseCollisions(regions: readonly StoredRegion[]): void {
+  const seen = new Map<string, string>();
+  for (const { name, destinations } of regions) {
+    for (const { countryCode, subdivisions } of destinations ?? []) {
+      for (const part of subdivisions?.length ? subdivisions : [""]) {
+        const place = `${countryCode} ${part}`.trim();
+        const other = seen.get(place);
+        if (other !== undefined && other !== name) {
+          const message = `${place} is in the region "${other}" already`;
+          throw new Refusal(409, "DESTINATIONS_COLLISION", message, { countryCode, subdivision: part });
+        }
+        seen.set(place, name);
+      }
+    }
+  }
+}
+
+/** Lets a carrier deliver to a region, once. */
+export function addCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): StoredDeliveryProfile {
+  const installed = installedCarriers.find(({ id }) => id === carrier.appId);
+  if (!installed) {
+    const message = `There is no delivery carrier ${carrier.appId}`;
+    throw new Refusal(404, "UNKNOWN_DELIVERY_CARRIER", message, { appId: carrier.appId });
+  }
+  return changeCarriers(tx, regionId, (before) => {
+    if (before.some(({ appId }) => appId === carrier.appId)) {
+      const message = `${installed.displayName} delivers to this region already`;
+      throw new Refusal(409, "CARRIER_ALREADY_EXISTS_IN_REGION", message, { appId: carrier.appId });
+    }
+    return [...before, carrier];
+  });
+}
+
+/** Changes what a carrier charges in a region. */
+export function changeCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): StoredDeliveryProfile {
+  return changeCarriers(tx, regionId, (before) => {
+    if (!before.some(({ appId }) => appId === carrier.appId)) {
+      const message = `The carrier ${carrier.appId} does not deliver to this region`;
+      throw new Refusal(404, "DELIVERY_CARRIER_NOT_FOUND", message, { appId: carrier.appId });
+    }
+    return before.map((one) => (one.appId === carrier.appId ? { ...one, ...carrier } : one));
+  });
+}
+
+/** Stops a carrier from delivering to a region. */
+export function removeCarrier(tx: Tx, regionId: Id, appId: Id): StoredDeliveryProfile {
+  return changeCarriers(tx, regionId, (before) => before.filter((one) => one.appId !== appId));
+}
+
+function changeCarriers(
+  tx: Tx,
+  regionId: Id,
+  change: (carriers: DeliveryCarrier[]) => DeliveryCarrier[],
+): StoredDeliveryProfile {
+  const { id } = profileOfRegion(tx, regionId);
+  return changeRegions(tx, id, undefined, "region_updated", (regions) => {
+    const before = regionIn(regions, regionId);
+    const region = { ...before, deliveryCarriers: change(before.deliveryCarriers ?? []) };
+    return { regions: regions.map((one) => (one === before ? region : one)), region };
+  });
+}

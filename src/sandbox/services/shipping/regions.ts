@@ -1,0 +1,62 @@
+import {
+  checkRevision,
+  type Entity,
+  entityOf,
+  type Kind,
+  replaceEntity,
+} from "../../kernel/documents/entities.ts";
+import { listsOf } from "../../kernel/documents/lists.ts";
+import { telling, withoutLists } from "../../kernel/documents/regular.ts";
+import type { Tx } from "../../kernel/tx.ts";
+
+interface Regional extends Entity {
+  deliveryRegionIds: string[];
+}
+
+type Extended = { namespaces?: unknown } | null | undefined;
+
+/** Which region, of which document, as of which revision. */
+export interface RegionMove {
+  id: string | null | undefined;
+  deliveryRegionId?: string | null | undefined;
+  revision?: string | null | undefined;
+}
+
+/** Adds a region to those of a document, or takes it away; a revision that is given must be the current one. */
+export function moveRegion<T extends Regional>(
+  tx: Tx,
+  kind: Kind<T>,
+  { id, deliveryRegionId, revision }: RegionMove,
+  belongs: boolean,
+): T {
+  const before = entityOf(tx, kind, id ?? "");
+  if (revision) checkRevision(before, revision, kind.noun);
+  const others = before.deliveryRegionIds.filter((one) => one !== deliveryRegionId);
+  const deliveryRegionIds = belongs ? [...others, deliveryRegionId ?? ""] : others;
+  const lists = listsOf({ deliveryRegionIds }, ["deliveryRegionIds"]);
+  return withoutLists(replaceEntity(tx, telling(kind), { ...before, deliveryRegionIds, lists })) as T;
+}
+
+/** Sets what an app stores with a document, in its own namespace. */
+export function extend<T extends Entity & { extendedFields?: Extended }>(
+  tx: Tx,
+  kind: Kind<T>,
+  {
+    id,
+    namespace,
+    namespaceData,
+  }: { id?: string | null; namespace?: string | null; namespaceData?: unknown },
+): T {
+  const before = entityOf(tx, kind, id ?? "");
+  const namespaces = { ...(before.extendedFields?.namespaces as object), [namespace ?? ""]: namespaceData };
+  return withoutLists(replaceEntity(tx, telling(kind), { ...before, extendedFields: { namespaces } })) as T;
+}
+
+/** What both names of the regions of a document come to. */
+export function regionsOf(given: {
+  deliveryRegionIds?: string[] | null | undefined;
+  deliveryRegionId?: string | null | undefined;
+}): string[] {
+  const older = given.deliveryRegionId ? [given.deliveryRegionId] : [];
+  return [...new Set([...(given.deliveryRegionIds ?? []), ...older])];
+}

@@ -1,0 +1,158 @@
+import type { Order } from "../../../api/services/orders/models/order.ts";
+import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
+import type { SubscriptionSettings } from "../../../api/services/subscriptions/models/subscription-contract.ts";
+import { insertEntity, newEntity, replaceEntity } from "../../kernel/documents/entities.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { contractKind as kind } from "../commerce-kinds.ts";
+import { type ContractChange, type StoredContract, subscriptionContracts } from "../commerce-tables.ts";
+import { placeOrder } from "../orders/place.ts";
+import { cycleStart } from "./cycles.ts";
+
+const dueKind = "subscriptionContracts.bill";
+
+/** Whether an order line is bought again and again. */
+export function isSubscribed({ subscriptionInfo }: OrderLineItem): boolean {
+  const frequency = subscriptionInfo?.subscriptionSettings?.frequency;
+  return typeof frequency === "string" && frequency !== "UNDEFINED";
+}
+
+/**
+ * Makes a contract of each line of a new order that has a subscription; the order is its first cycle. Every further
+ * cycle places an order and charges it, as the sandbox clock moves. Call it once an order is approved.
+ */
+export function startSubscriptions(tx: StoreTx, order: Order & { id: string }): StoredContract[] {
+  return (order.lineItems ?? []).filter(isSubscribed).map((line) => startSubscription(tx, order, line));
+}
+
+/** Makes the contract of one line of an order. */
+export function startSubscription(
+  tx: StoreTx,
+  order: Order & { id: string },
+  line: OrderLineItem,
+): StoredContract {
+  const settings: SubscriptionSettings = line.subscriptionInfo?.subscriptionSettings ?? {};
+  const { buyerInfo, buyerLanguage, weightUnit, taxIncludedInPrices, billingInfo, shippingInfo } = order;
+  const info = line.subscriptionInfo;
+  const title = info?.title?.original ?? info?.subscriptionOptionTitle;
+  const contract = insertEntity(tx, kind, {
+    ...newEntity(tx, info?.id ?? undefined),
+    ...(title && { title }),
+    subscriptionSettings: settings,
+    lineItems: [line],
+    buyerInfo,
+    buyerLanguage,
+    weightUnit,
+    taxIncludedInPrices,
+    billingInfo,
+    shippingInfo,
+    recipientInfo: order.recipientInfo,
+    currency: order.currency ?? tx.setting("currency") ?? "USD",
+    priceSummary: {
+      subtotal: line.totalPriceBeforeTax,
+      tax: line.taxInfo?.taxAmount,
+      total: line.totalPriceAfterTax,
+    },
+    channelInfo: order.channelInfo,
+    appliedDiscounts: [],
+    activities: [],
+    backstage: {
+      orderId: order.id,
+      cycles: 1,
+      status: "ACTIVE",
+      anchor: settings.startDate ?? tx.now.toISOString(),
+    },
+  });
+  scheduleNext(tx, contract);
+  return contract;
+}
+
+/** Ends a contract: nothing is charged any more. */
+export function endSubscription(tx: StoreTx, contract: StoredContract): StoredContract {
+  tx.unschedule(dueKind, contract.id);
+  return replaceEntity(tx, kind, { ...contract, backstage: { ...contract.backstage, status: "ENDED" } });
+}
+
+/** Remembers a change for a cycle to come and notes it; one that holds from the next cycle on is seen at once. */
+export function changeContract(
+  tx: StoreTx,
+  contract: StoredContract,
+  change: ContractChange,
+): StoredContract {
+  const { backstage } = contract;
+  const isNow = !change.once && change.cycle === backstage.cycles + 1;
+  const activity = {
+    id: tx.newId(),
+    createdDate: tx.now.toISOString(),
+    activityType: "CHANGES_APPLIED" as const,
+    contractTarget: { nextCycleNumber: change.cycle },
+    changesApplied: change.content,
+  };
+  const changes = isNow ? backstage.changes : [...(backstage.changes ?? []), change];
+  return replaceEntity(tx, kind, {
+    ...contract,
+    ...((isNow && change.content) as Partial<StoredContract>),
+    activities: [...(contract.activities ?? []), activity],
+    backstage: { ...backstage, ...(changes && { changes }) },
+  });
+}
+
+/** The contract as it is from a cycle on, and what the order of that cycle is made of. */
+function inCycle(
+  before: StoredContract,
+  cycle: number,
+): { contract: StoredContract; ordered: StoredContract } {
+  const all = before.backstage.changes ?? [];
+  const apply = (one: StoredContract, { content }: ContractChange) =>
+    ({ ...one, ...content }) as StoredContract;
+  const due = all.filter((change) => change.cycle === cycle);
+  const kept = {
+    ...before,
+    backstage: { ...before.backstage, changes: all.filter((one) => !due.includes(one)) },
+  };
+  const contract = due.filter(({ once }) => !once).reduce(apply, kept);
+  return { contract, ordered: due.filter(({ once }) => once).reduce(apply, contract) };
+}
+
+/** Due work: places and charges the order of the next cycle. A contract that is gone or has ended is left alone. */
+export function billCycle(tx: StoreTx, id: string): void {
+  const before = tx.get(subscriptionContracts, id);
+  if (before?.backstage.status !== "ACTIVE") return;
+  const cycleNumber = before.backstage.cycles + 1;
+  const { contract, ordered } = inCycle(before, cycleNumber);
+  const inThis = (line: OrderLineItem) => ({
+    ...line,
+    id: tx.newId(),
+    subscriptionInfo: { ...line.subscriptionInfo, id: contract.id, cycleNumber },
+  });
+  const lineItems = ordered.lineItems.map(inThis);
+  const { buyerInfo, buyerLanguage, weightUnit, currency, billingInfo, shippingInfo } = ordered;
+  placeOrder(tx, {
+    buyerInfo,
+    buyerLanguage,
+    weightUnit,
+    currency,
+    billingInfo,
+    shippingInfo,
+    lineItems,
+    recipientInfo: ordered.recipientInfo,
+    taxIncludedInPrices: contract.taxIncludedInPrices,
+    channelInfo: contract.channelInfo,
+    payment: { outcome: "approved" },
+  });
+  const backstage = { ...contract.backstage, cycles: cycleNumber };
+  const lines = ordered === contract ? lineItems : contract.lineItems.map(inThis);
+  scheduleNext(tx, replaceEntity(tx, kind, { ...contract, lineItems: lines, backstage }));
+}
+
+function scheduleNext(tx: StoreTx, contract: StoredContract): void {
+  const { subscriptionSettings: settings, backstage } = contract;
+  const { autoRenewal, billingCycles, freeTrialPeriod } = settings;
+  const last = autoRenewal || !billingCycles ? Number.POSITIVE_INFINITY : billingCycles;
+  if (backstage.cycles >= last) return void endSubscription(tx, contract);
+  const after = freeTrialPeriod
+    ? cycleStart(backstage.anchor, freeTrialPeriod, 1)
+    : new Date(backstage.anchor);
+  // The order itself stands for the first cycle, or for the free trial before it.
+  const steps = freeTrialPeriod ? backstage.cycles - 1 : backstage.cycles;
+  tx.schedule(cycleStart(after.toISOString(), settings, steps), dueKind, contract.id);
+}

@@ -1,0 +1,76 @@
+import type { Address } from "../../../api/models/address.ts";
+import { decimal } from "../../../kernel/money.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { autoRates, isPart } from "../../pricing/auto-rates.ts";
+import type { TaxPlace, TaxRate } from "../../pricing/tax.ts";
+import { type StoredTaxMapping, type StoredTaxRegion, taxMappings, taxRegions } from "../commerce-tables.ts";
+import { sellingSettings } from "../settings/settings.ts";
+import { listedCalculators, taxCalculators } from "./tax-calculators.ts";
+import { defaultTaxGroupId } from "./tax-groups.ts";
+
+/** The taxes at an address: those of its region; undefined where the shop collects none there. */
+export function taxPlaceOf(
+  tx: Tx,
+  address: Address | null | undefined,
+  taxExemptGroupId?: string | undefined,
+): TaxPlace | undefined {
+  const region = regionOf(tx, address);
+  if (!region) return undefined;
+  const included = isIncluded(tx, region);
+  const ratesFor = (taxGroupId: string | undefined) => manualRates(tx, region, taxGroupId, taxExemptGroupId);
+  if (region.appId !== taxCalculators.automatic) return { rateType: "MANUAL_RATE", included, ratesFor };
+  const automatic = tx.setting("autoTax") ?? "on";
+  const isKnown = !unsupported.has(region.country);
+  if (automatic === "on" && isKnown) {
+    const rates = autoRates({ ...address });
+    return { rateType: "AUTO_RATE", included, ratesFor: () => (taxExemptGroupId ? [] : rates) };
+  }
+  const fallbackReason = automatic === "off" ? "AUTO_TAX_DEACTIVATED" : "AUTO_TAX_FAILED";
+  return { rateType: "FALLBACK_RATE", fallbackReason, included, ratesFor };
+}
+
+/** The region that an address lies in; one for its part of the country goes before one for all of it. */
+export function regionOf(tx: Tx, address: Address | null | undefined): StoredTaxRegion | undefined {
+  const { country, subdivision } = address ?? {};
+  if (!country) return undefined;
+  const regions = tx.query(taxRegions, { filter: { country }, limit: 1000 }).items;
+  return (
+    regions.find((one) => one.subdivision && isPart(one.subdivision, subdivision)) ??
+    regions.find((one) => !one.subdivision)
+  );
+}
+
+const unsupported = new Set<string>(
+  listedCalculators.find(({ appId }) => appId === taxCalculators.automatic)?.unsupportedCountries,
+);
+
+/** Whether prices of the shop have the tax in them at an address, or where no tax is collected: by its settings. */
+export const taxIsIncluded = (tx: Tx, address: Address | null | undefined): boolean =>
+  isIncluded(tx, regionOf(tx, address));
+
+const isIncluded = (tx: Tx, region: StoredTaxRegion | undefined): boolean =>
+  region?.taxIncludedInPrice || sellingSettings(tx, "tax").taxIncludedInItemPrices === true;
+
+function manualRates(
+  tx: Tx,
+  region: StoredTaxRegion,
+  taxGroupId: string | undefined,
+  exemptId: string | undefined,
+): TaxRate[] {
+  const rows = tx.query(taxMappings, { filter: { taxRegionId: region.id }, limit: 1000 }).items;
+  const group = taxGroupId ?? defaultTaxGroupId;
+  return rows.filter((row) => row.taxGroupId === group).map((row) => rateOf(row, region, exemptId));
+}
+
+function rateOf(row: StoredTaxMapping, region: StoredTaxRegion, exemptId: string | undefined): TaxRate {
+  const exempt = exemptId && row.exemptRates?.find((one) => one.taxExemptGroupId === exemptId);
+  const rate = decimal(row.taxRate);
+  return {
+    name: row.taxName || "Tax",
+    type: row.taxType || "Tax",
+    jurisdiction: row.jurisdiction || [region.subdivision, region.country].filter(Boolean).join(", "),
+    level: (row.jurisdictionType as TaxRate["level"]) || (region.subdivision ? "STATE" : "COUNTRY"),
+    rate: exempt ? decimal(exempt.taxRate ?? "0") : rate,
+    ...(exempt && { exemptFrom: rate }),
+  };
+}

@@ -1,0 +1,22 @@
+import type { FormResponse } from "../../../api/services/events/models/form.ts";
+
+/** The text that answers an input of a form; empty where there is none. */
+export function answerTo(form: FormResponse | null | undefined, name: string): string {
+  return form?.inputValues?.find(({ inputName }) => inputName === name)?.value ?? "";
+}
+
+/** First and last name in the answers to a form. */
+export const nameIn = (form: FormResponse | null | undefined): string =>
+  [answerTo(form, "firstName"), answerTo(form, "lastName")].filter(Boolean).join(" ");
+
+/** Answers completed by what is known already; what is answered stays. */
+export function withAnswers(
+  form: FormResponse | null | undefined,
+  known: Readonly<Record<string, string | null | undefined>>,
+): FormResponse {
+  const inputValues = form?.inputValues ?? [];
+  const added = Object.entries(known).flatMap(([inputName, value]) =>
+    value && !inputValues.some((one) => one.inputName === inputName) ? [{ inputName, value }] : [],
+  );
+  return { inputValues: [...inputValues, ...added] };
+}

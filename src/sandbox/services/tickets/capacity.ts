@@ -1,0 +1,35 @@
+import type { Tx } from "../../kernel/tx.ts";
+import { definitions, type StoredDefinition } from "./tables.ts";
+
+/** How many tickets are left to hold; undefined where there is no limit. */
+export function freeOf({
+  actualLimit,
+  backstage,
+}: Pick<StoredDefinition, "actualLimit" | "backstage">): number | undefined {
+  if (actualLimit == null) return undefined;
+  return Math.max(0, actualLimit - backstage.sold - backstage.reserved);
+}
+
+type Moved = { ticketDefinitionId: string; quantity: number };
+
+/**
+ * Moves tickets between free, held and sold; `from` and `to` of one call are where they were and where they go. What
+ * became of definitions that are gone is nobody's business.
+ */
+export function moveTickets(
+  tx: Tx,
+  lines: readonly Moved[],
+  from: "free" | "reserved" | "sold",
+  to: "free" | "reserved" | "sold",
+): void {
+  const sums = new Map<string, number>();
+  for (const { ticketDefinitionId: id, quantity } of lines) sums.set(id, (sums.get(id) ?? 0) + quantity);
+  for (const [id, quantity] of sums) {
+    const definition = tx.get(definitions, id);
+    if (!definition) continue;
+    const backstage = { ...definition.backstage };
+    if (from !== "free") backstage[from] -= quantity;
+    if (to !== "free") backstage[to] += quantity;
+    tx.put(definitions, definition.id, { ...definition, backstage });
+  }
+}

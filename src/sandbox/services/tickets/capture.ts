@@ -1,0 +1,45 @@
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal } from "../../kernel/tx.ts";
+import { wishOf } from "../payments/payments.ts";
+import { advanceOrder, notAvailable } from "./orders.ts";
+import { orders, type StoredOrder } from "./tables.ts";
+
+const settleAfter = 60_000;
+const aims = { CAPTURE: "PAID", VOID: "VOIDED" } as const;
+
+/**
+ * Takes the money of an authorized payment, or lets it go. Refusal 409 `ORDER_STATUS_NOT_AUTHORIZED` names the status;
+ * where the provider declines (`x-sandbox-payment`) nothing changes, where it waits the order settles a minute later.
+ */
+export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE" | "VOID"): StoredOrder {
+  const { orderNumber, status, backstage } = order;
+  const what = aim === "CAPTURE" ? "be captured" : "be voided";
+  if (status !== "AUTHORIZED") throw notAvailable(order, what, "ORDER_STATUS_NOT_AUTHORIZED");
+  if (backstage.waiting) {
+    const message = `The ticket order ${orderNumber} is ${status}, its ${backstage.waiting} is on the way: it cannot ${what}`;
+    throw new Refusal(409, "ORDER_STATUS_NOT_AUTHORIZED", message, { orderNumber, status });
+  }
+  const wish = wishOf(tx);
+  if (wish === "DECLINED") {
+    const message = `The provider declined to ${aim.toLowerCase()}: the ticket order ${orderNumber} stays ${status}`;
+    throw new Refusal(409, "PAYMENT_DECLINED", message, { orderNumber, status });
+  }
+  if (wish !== "PENDING") return advanceOrder(tx, order, aims[aim]);
+  const after = { ...order, backstage: { ...backstage, waiting: aim } };
+  tx.put(orders, orderNumber, after);
+  tx.schedule(new Date(tx.now.getTime() + settleAfter), "eventOrders.settle", orderNumber);
+  return after;
+}
+
+/** What the clock does to authorized payments: banks let them go, and what providers kept waiting comes through. */
+export const eventOrdersDue = {
+  void(tx: StoreTx, orderNumber: string) {
+    const order = tx.get(orders, orderNumber);
+    if (order?.status === "AUTHORIZED") advanceOrder(tx, order, "VOIDED");
+  },
+  settle(tx: StoreTx, orderNumber: string) {
+    const order = tx.get(orders, orderNumber);
+    const waiting = order?.backstage.waiting;
+    if (order?.status === "AUTHORIZED" && waiting) advanceOrder(tx, order, aims[waiting]);
+  },
+};

@@ -1,0 +1,263 @@
+import type { FormResponse } from "../../../api/services/events/models/form.ts";
+import type { TicketInvoice } from "../../../api/services/tickets/models/ticket-order.ts";
+import { decimal } from "../../../kernel/money.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { checkFormResponse } from "../events/forms/form-response.ts";
+import { eventOf, type StoredEvent } from "../events/tables.ts";
+import { wishOf } from "../payments/payments.ts";
+import { answerTo, withAnswers } from "./answers.ts";
+import { invoiceOf, type Priced } from "./invoice.ts";
+import { contactIdOf, nextOrderNumber } from "./numbers.ts";
+import { advanceOrder, notAvailable, totalOf } from "./orders.ts";
+import { findPromotion, type Promotion, requirePromotion } from "./promotions.ts";
+import { refuseSettled, refuseStrangers, reservationOf } from "./reservations.ts";
+import {
+  definitions,
+  type HeldLine,
+  type OrderState,
+  orders,
+  reservations,
+  type StoredOrder,
+} from "./tables.ts";
+import { tellOfOrder } from "./tell.ts";
+
+type Text = string | null | undefined;
+
+/** What a buyer sends with a checkout. */
+export interface Purchase {
+  eventId?: Text;
+  reservationId?: Text;
+  memberId?: Text;
+  discount?: { couponCode?: Text } | null | undefined;
+  paidPlanBenefit?: { planOrderId?: Text } | null | undefined;
+  buyer?: { firstName?: Text; lastName?: Text; email?: Text } | null | undefined;
+  guests?: readonly { form?: FormResponse | null }[] | null | undefined;
+  options?:
+    | {
+        silent?: boolean | null;
+        payInPerson?: boolean | null;
+        ignoreFormValidation?: boolean | null;
+        markAsPaid?: boolean | null;
+      }
+    | null
+    | undefined;
+  marketingConsent?: boolean | null | undefined;
+}
+
+/**
+ * Makes an order of held tickets and pays it as `x-sandbox-payment` wishes. Refusals: 409 for a reservation that expired
+ * or has an order, 403 for options of others; InvalidInput for answers that do not fit the event's form.
+ */
+export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "OFFLINE_POS"): StoredOrder {
+  const event = eventOf(tx, purchase.eventId);
+  const reservation = reservationOf(tx, purchase.reservationId, event.id);
+  refuseStrangers(tx, reservation);
+  refuseSettled(reservation, "be checked out");
+  refuseOccupied(tx, reservation.backstage.orderNumber);
+  refuseRights(tx, purchase);
+  const guests =
+    channel === "ONLINE" ? answersOf(tx, event, purchase, reservation.tickets) : [withAnswers(undefined, {})];
+  const [first] = guests;
+  const { buyer, marketingConsent, options } = purchase;
+  const memberId = purchase.memberId || tx.caller.memberId;
+  const bill = billFor(
+    tx,
+    event,
+    reservation.tickets,
+    promotionFor(tx, event, purchase, reservation.tickets),
+  );
+  const now = tx.now.toISOString();
+  const email = buyer?.email || answerTo(first, "email");
+  const [firstName, lastName] = [
+    buyer?.firstName || answerTo(first, "firstName"),
+    buyer?.lastName || answerTo(first, "lastName"),
+  ];
+  const order: StoredOrder = {
+    orderNumber: nextOrderNumber(tx),
+    reservationId: reservation.id,
+    eventId: event.id,
+    snapshotId: tx.newId(),
+    created: now,
+    updated: now,
+    ...(memberId && { memberId }),
+    ...(email && { email, contactId: contactIdOf(tx, email) }),
+    ...(firstName && { firstName, lastName }),
+    fullName: [firstName, lastName].filter(Boolean).join(" "),
+    checkoutForm: first ?? { inputValues: [] },
+    status: "INITIATED",
+    confirmed: false,
+    archived: false,
+    fullyCheckedIn: false,
+    anonymized: false,
+    ticketsQuantity: reservation.tickets.reduce((count, { quantity }) => count + quantity, 0),
+    channel,
+    language: "en",
+    locale: "en-US",
+    marketingConsent: marketingConsent ?? false,
+    ...billed(bill),
+    backstage: {
+      guests,
+      lines: reservation.tickets,
+      ledger: [],
+      ...used(bill),
+      silent: options?.silent ?? false,
+    },
+  };
+  tx.put(orders, order.orderNumber, order);
+  tx.put(reservations, reservation.id, { ...reservation, backstage: { orderNumber: order.orderNumber } });
+  tellOfOrder(tx, order, "Initiated");
+  return pay(tx, order, purchase, channel);
+}
+
+/** Changes an order that is not paid yet, and tries to pay it again. Refusal 409 names the status of any other. */
+export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purchase): StoredOrder {
+  if (before.status !== "INITIATED" && before.status !== "DECLINED")
+    throw notAvailable(before, "be changed by its buyer");
+  const event = eventOf(tx, before.eventId);
+  const reservation = reservationOf(tx, before.reservationId);
+  refuseStrangers(tx, reservation);
+  refuseSettled(reservation, "be checked out");
+  const { lines } = before.backstage;
+  const { firstName, lastName, email } = { ...before, ...given(purchase.buyer) };
+  const guests = purchase.guests
+    ? answersOf(tx, event, { ...purchase, buyer: { firstName, lastName, email } }, lines)
+    : before.backstage.guests;
+  const asks = purchase.discount !== undefined || purchase.paidPlanBenefit !== undefined;
+  const promotion = asks ? promotionFor(tx, event, purchase, lines) : undefined;
+  const bill = asks
+    ? billFor(tx, event, lines, promotion)
+    : { invoice: before.invoice, promotion: undefined };
+  const { couponId: _, benefit: __, ...backstage } = before.backstage;
+  const memberId = purchase.memberId || before.memberId;
+  const order: StoredOrder = {
+    ...before,
+    firstName,
+    lastName,
+    fullName: [firstName, lastName].filter(Boolean).join(" "),
+    ...(email && { email, contactId: contactIdOf(tx, email) }),
+    ...(memberId && { memberId }),
+    checkoutForm: guests[0] ?? before.checkoutForm ?? { inputValues: [] },
+    ...billed(bill),
+    backstage: asks ? { ...backstage, guests, ...used(bill) } : { ...before.backstage, guests },
+  };
+  tx.put(orders, order.orderNumber, order);
+  return pay(tx, order, purchase, "ONLINE");
+}
+
+interface Billed {
+  invoice: TicketInvoice;
+  promotion: Promotion | undefined;
+}
+
+/** What held tickets cost with what the buyer asked for, and why a coupon or plan gives nothing. */
+export function quote(tx: Tx, event: StoredEvent, purchase: Purchase, lines: readonly HeldLine[]) {
+  const { promotion, error } = findPromotion(tx, askedOf(tx, purchase), lines, currencyOf(event));
+  return { invoice: billFor(tx, event, lines, promotion).invoice, error };
+}
+
+function billFor(
+  tx: Tx,
+  event: StoredEvent,
+  lines: readonly HeldLine[],
+  promotion: Promotion | undefined,
+): Billed {
+  const priced = lines.map((line): Priced => {
+    const { feeType = "NO_FEE", pricingMethod } = tx.get(definitions, line.ticketDefinitionId) ?? {};
+    return { ...line, feeType, donation: pricingMethod?.pricingType === "DONATION" };
+  });
+  const tax = event.registration.tickets?.taxSettings ?? undefined;
+  return { invoice: invoiceOf({ currency: currencyOf(event), lines: priced, tax, promotion }), promotion };
+}
+
+const billed = ({ invoice }: Billed) => ({ invoice, totalPrice: invoice.grandTotal ?? {} });
+const used = ({ promotion }: Billed) => ({
+  ...(promotion?.couponId && { couponId: promotion.couponId }),
+  ...(promotion?.benefit && { benefit: promotion.benefit }),
+});
+const currencyOf = ({ registration }: StoredEvent) => registration.tickets?.currency ?? "USD";
+const askedOf = (tx: Tx, { discount, paidPlanBenefit, memberId }: Purchase) => ({
+  couponCode: discount?.couponCode,
+  planOrderId: paidPlanBenefit?.planOrderId,
+  memberId: memberId || tx.caller.memberId,
+});
+const promotionFor = (tx: Tx, event: StoredEvent, purchase: Purchase, lines: readonly HeldLine[]) =>
+  requirePromotion(tx, askedOf(tx, purchase), lines, currencyOf(event));
+
+const given = (fields: object | null | undefined) =>
+  Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value));
+
+function refuseOccupied(tx: Tx, orderNumber: string | undefined): void {
+  const order = orderNumber && tx.get(orders, orderNumber);
+  if (!order || order.status === "DECLINED" || order.status === "CANCELED") return;
+  const message = `The reservation has the ticket order ${orderNumber} already, which is ${order.status}`;
+  throw new Refusal(409, "RESERVATION_OCCUPIED", message, { orderNumber, status: order.status });
+}
+
+function refuseRights({ caller }: Tx, { options, memberId }: Purchase): void {
+  if (caller.role === "admin") return;
+  const { markAsPaid, ignoreFormValidation, silent } = options ?? {};
+  const named = { markAsPaid, ignoreFormValidation, silent };
+  const option = Object.entries(named).find(([, value]) => value)?.[0];
+  const stranger = memberId && memberId !== caller.memberId ? "memberId of somebody else" : undefined;
+  const what = option ?? stranger;
+  if (!what) return;
+  const message = `${what} needs an API key; the caller is a ${caller.role}`;
+  throw new Refusal(403, "PERMISSION_DENIED", message, { option: what });
+}
+
+/** The answers of the guests, checked: the buyer's alone, or one for each ticket where guests are told apart. */
+function answersOf(
+  tx: Tx,
+  event: StoredEvent,
+  { guests, buyer, options }: Purchase,
+  lines: readonly HeldLine[],
+): FormResponse[] {
+  const seats = lines.reduce((count, { quantity }) => count + quantity, 0);
+  const forms = guests?.length ? guests : [{ form: undefined }];
+  const apart = event.registration.tickets?.guestsAssignedSeparately ?? false;
+  if (forms.length > 1 && (!apart || forms.length !== seats)) {
+    const wanted = apart
+      ? `1 or ${seats}, one for each ticket`
+      : "1: guests of this event are not told apart";
+    throw invalid("guests", "MAX_SIZE", `has size ${forms.length}, expected ${wanted}`, {
+      threshold: apart ? seats : 1,
+    });
+  }
+  return forms.map(({ form }, index) => {
+    const response = index === 0 ? withAnswers(form, { ...buyer }) : (form ?? { inputValues: [] });
+    const lenient = options?.ignoreFormValidation && tx.caller.role === "admin";
+    if (!lenient) checkFormResponse(event.form, response, `guests[${index}].form`);
+    return response;
+  });
+}
+
+/** How each wish ends; `LATER` leaves the order as it is until its reservation expires. */
+const outcomes: Readonly<Record<string, OrderState | "LATER">> = {
+  APPROVED: "PAID",
+  AUTHORIZED: "AUTHORIZED",
+  PENDING: "PENDING",
+  PENDING_MERCHANT: "PENDING",
+  OFFLINE: "OFFLINE_PENDING",
+  PARTIALLY_PAID: "PARTIALLY_PAID",
+  DECLINED: "DECLINED",
+  CANCELED: "CANCELED",
+  INITIATED: "LATER",
+  NONE: "LATER",
+};
+
+function pay(tx: StoreTx, order: StoredOrder, { options }: Purchase, channel: string): StoredOrder {
+  if (!totalOf(order).gt(decimal("0"))) return advanceOrder(tx, order, "FREE");
+  if (options?.markAsPaid) return advanceOrder(tx, { ...order, method: "offline" }, "PAID");
+  if (options?.payInPerson) return advanceOrder(tx, { ...order, method: "payInPerson" }, "OFFLINE_PENDING");
+  const wish = wishOf(tx);
+  const outcome = outcomes[wish];
+  if (outcome === undefined) {
+    const names = Object.keys(outcomes).join(", ").toLowerCase();
+    throw invalid("x-sandbox-payment", "INVALID_ENUM_VALUE", `must be one of: ${names}, not "${tx.payment}"`);
+  }
+  if (outcome === "LATER") return order;
+  const method = channel === "OFFLINE_POS" ? "pointOfSale" : wish === "OFFLINE" ? "offline" : "creditCard";
+  return advanceOrder(tx, { ...order, method }, outcome);
+}

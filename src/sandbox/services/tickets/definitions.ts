@@ -1,0 +1,234 @@
+import type { TicketDefinitionV3 } from "../../../api/services/tickets/models/ticket-definition-v3.ts";
+import { amountText, decimal, parseAmount, roundMoney } from "../../../kernel/money.ts";
+import {
+  entityOf,
+  insertEntity,
+  type Kind,
+  newEntity,
+  ruleBroken,
+  spokenName,
+} from "../../kernel/documents/entities.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { inStoredTimes } from "../events/instants.ts";
+import { eventOf, type StoredEvent } from "../events/tables.ts";
+import { showEvent } from "../events/view.ts";
+import { freeOf } from "./capacity.ts";
+import { refreshTickets } from "./counts.ts";
+import { saleStatusAt, scheduleSale } from "./sale.ts";
+import { definitions, type StoredDefinition } from "./tables.ts";
+
+const most = 100;
+
+export const definitionKind: Kind<StoredDefinition> = {
+  table: definitions,
+  fqdn: "wix.events.v3.ticket_definition",
+  noun: "ticket definition",
+  show: (definition) => bareDefinition(definition),
+};
+
+/** The definition, or Refusal 404 (`TICKET_DEFINITION_NOT_FOUND`). */
+export const definitionOf = (tx: Tx, id: string | null | undefined): StoredDefinition =>
+  entityOf(tx, definitionKind, id ?? "");
+
+/** The kinds of tickets of an event, in their order. */
+export const definitionsOf = (tx: Tx, eventId: string): StoredDefinition[] =>
+  tx.query(definitions, {
+    filter: { eventId },
+    sort: [{ fieldName: "backstage.place", order: "ASC" }],
+    limit: most,
+  }).items;
+
+/** Makes a kind of ticket. Refusals `INVALID_EVENT_TYPE`, `TICKET_DEFINITIONS_LIMIT_REACHED`, `INVALID_SALE_PERIOD`. */
+export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: string): StoredDefinition {
+  const event = eventOf(tx, given.eventId);
+  refuseOtherEvents(event);
+  const known = definitionsOf(tx, event.id);
+  if (known.length >= most) {
+    const message = `The event ${event.id} has ${most} kinds of tickets, as many as it can`;
+    throw new Refusal(409, "TICKET_DEFINITIONS_LIMIT_REACHED", message, { eventId: event.id });
+  }
+  const place = Math.max(0, ...known.map(({ backstage }) => backstage.place)) + 1;
+  const blank: StoredDefinition = {
+    ...newEntity(tx, id),
+    eventId: event.id,
+    name: "",
+    hidden: false,
+    feeType: "NO_FEE",
+    pricingMethod: {},
+    saleStatus: "SALE_STARTED" as const,
+    limited: false,
+    backstage: { place, sold: 0, reserved: 0 },
+  };
+  const made = insertEntity(tx, definitionKind, settled(tx, event, blank, given));
+  scheduleSale(tx, made);
+  refreshTickets(tx, event.id);
+  return made;
+}
+
+/** Changes a kind of ticket; what is not given stays, null clears. The caller has checked the revision. */
+export function changeDefinition(
+  tx: StoreTx,
+  before: StoredDefinition,
+  given: TicketDefinitionV3,
+): StoredDefinition {
+  const event = eventOf(tx, before.eventId);
+  const after = settled(tx, event, before, given);
+  const next = { ...after, revision: String(Number(before.revision) + 1), updatedDate: tx.now.toISOString() };
+  tx.put(definitions, next.id, next);
+  const body = { updatedEvent: { currentEntity: bareDefinition(next) } };
+  emitDomainEvent(tx, definitionKind.fqdn, "updated", next.id, body);
+  if (JSON.stringify(before.salePeriod) !== JSON.stringify(next.salePeriod))
+    emitDomainEvent(tx, definitionKind.fqdn, "sale_period_updated", next.id, {
+      actionEvent: { body: { afterUpdate: next.salePeriod ?? {} } },
+    });
+  scheduleSale(tx, next);
+  refreshTickets(tx, event.id);
+  return next;
+}
+
+/** Forgets a kind of ticket; what was sold of it stays. */
+export function removeDefinition(tx: StoreTx, definition: StoredDefinition): void {
+  tx.remove(definitions, definition.id);
+  tx.unschedule("ticketDefinitions.sale", definition.id);
+  emitDomainEvent(tx, definitionKind.fqdn, "deleted", definition.id, {
+    deletedEvent: { deletedEntity: bareDefinition(definition) },
+  });
+}
+
+function refuseOtherEvents({ id, registration }: StoredEvent): void {
+  if (registration.initialType !== "RSVP") return;
+  const message = `The event ${id} is by RSVP (${registration.type}): it sells no tickets`;
+  throw new Refusal(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });
+}
+
+/** A definition with what was sent laid over it, checked. */
+function settled(
+  tx: Tx,
+  event: StoredEvent,
+  before: StoredDefinition,
+  given: TicketDefinitionV3,
+): StoredDefinition {
+  const { name, description, policyText, hidden, initialLimit, pricingMethod, feeType } = given;
+  const period =
+    given.salePeriod === undefined ? before.salePeriod : inStoredTimes(given.salePeriod ?? undefined);
+  const limit = initialLimit === undefined ? before.initialLimit : initialLimit;
+  const after: StoredDefinition = {
+    ...before,
+    ...(name !== undefined && { name: spokenName("ticketDefinition.name", name) }),
+    ...(description !== undefined && { description: description ?? "" }),
+    ...(policyText !== undefined && { policyText: policyText ?? "" }),
+    ...(hidden != null && { hidden }),
+    ...(feeType && { feeType }),
+    ...(given.extendedFields && { extendedFields: given.extendedFields }),
+    ...(pricingMethod && { pricingMethod: priced(event, pricingMethod) }),
+    salePeriod: period,
+    limited: limit != null,
+    initialLimit: limit,
+    actualLimit: limit,
+    limitPerCheckout: event.registration.tickets?.ticketLimitPerOrder ?? 20,
+  };
+  const isOver = event.status === "CANCELED" || event.status === "ENDED";
+  after.saleStatus = isOver ? "SALE_ENDED" : saleStatusAt(after.salePeriod, tx.now);
+  checkPeriod(event, after);
+  const { sold, reserved } = after.backstage;
+  if (limit != null && limit < sold + reserved && limit !== before.initialLimit) {
+    const description = `must be ${sold + reserved} or more, as many are sold (${sold}) or held (${reserved}), not ${limit}`;
+    throw ruleBroken("ticketDefinition.initialLimit", "LIMIT_BELOW_SOLD", description, { sold, reserved });
+  }
+  return JSON.parse(JSON.stringify(after)) as StoredDefinition;
+}
+
+type Pricing = StoredDefinition["pricingMethod"];
+type Price = NonNullable<Pricing["fixedPrice"]>;
+
+/** Exactly one way to price, each amount in the event's currency. */
+function priced(event: StoredEvent, given: Pricing): Pricing {
+  const { fixedPrice, guestPrice, pricingOptions } = given;
+  const path = "ticketDefinition.pricingMethod";
+  const amount = (price: Price, field: string) => checkedPrice(event, price, field);
+  if (fixedPrice) {
+    const price = amount(fixedPrice, `${path}.fixedPrice`);
+    return { fixedPrice: price, pricingType: "STANDARD", free: decimal(price.value ?? "0").eq(decimal("0")) };
+  }
+  if (guestPrice)
+    return { guestPrice: amount(guestPrice, `${path}.guestPrice`), pricingType: "DONATION", free: false };
+  const options = pricingOptions?.optionDetails ?? [];
+  if (options.length > 0) {
+    const optionDetails = options.map(({ optionId, name, price }, index) => ({
+      optionId,
+      name,
+      price: amount(price ?? {}, `${path}.pricingOptions.optionDetails[${index}].price`),
+    }));
+    return { pricingOptions: { optionDetails }, pricingType: "STANDARD", free: false };
+  }
+  throw ruleBroken(path, "REQUIRED_FIELD", "needs fixedPrice, guestPrice or pricingOptions");
+}
+
+function checkedPrice(event: StoredEvent, { value, amount, currency }: Price, field: string): Price {
+  const own = event.registration.tickets?.currency ?? "USD";
+  const text = value ?? amount ?? "";
+  const number = parseAmount(text);
+  if (currency && currency !== own)
+    throw ruleBroken(
+      `${field}.currency`,
+      "CURRENCY_MISMATCH",
+      `must be ${own}, the event's, not ${currency}`,
+      {
+        currency: own,
+      },
+    );
+  if (!number || number.lt(decimal("0")) || !roundMoney(number, own).eq(number))
+    throw ruleBroken(`${field}.value`, "DECIMAL", `must be an amount of ${own} from 0, not "${text}"`);
+  return { value: amountText(number), currency: own };
+}
+
+function checkPeriod(event: StoredEvent, { salePeriod }: StoredDefinition): void {
+  const { startDate, endDate } = salePeriod ?? {};
+  const ends = event.dateAndTimeSettings.dateAndTimeTbd ? undefined : event.dateAndTimeSettings.endDate;
+  const refuse = (what: string) => {
+    const data = { salePeriod, eventEndDate: ends };
+    throw new Refusal(400, "INVALID_SALE_PERIOD", `The sale period is impossible: ${what}`, data);
+  };
+  if (startDate && endDate && endDate <= startDate) refuse(`its end ${endDate} is not after ${startDate}`);
+  if (ends && startDate && startDate >= ends) refuse(`it starts ${startDate}, the event ends ${ends}`);
+  if (ends && endDate && endDate > ends) refuse(`it ends ${endDate}, after the event (${ends})`);
+}
+
+/** A definition as it is told of and shown without its groups. */
+export function bareDefinition({ backstage: _, ...definition }: StoredDefinition): TicketDefinitionV3 {
+  return definition;
+}
+
+/** A definition as a caller asked for it. Numbers are for those who run the site. */
+export function showDefinition(
+  tx: Tx,
+  definition: StoredDefinition,
+  fields: readonly (string | null)[] | null | undefined,
+): TicketDefinitionV3 {
+  const { sold, reserved } = definition.backstage;
+  const free = freeOf(definition);
+  const soldOut = free === 0;
+  const salesDetails =
+    tx.caller.role === "admin"
+      ? {
+          ...(free !== undefined && { unsoldCount: free }),
+          soldCount: sold,
+          reservedCount: reserved,
+          soldOut,
+        }
+      : { soldOut };
+  return {
+    ...bareDefinition(definition),
+    ...(fields?.includes("SALES_DETAILS") && { salesDetails }),
+    ...(fields?.includes("EVENT_DETAILS") && { eventDetails: detailsOf(tx, definition.eventId) }),
+  };
+}
+
+/** What guests and tickets show of their event. */
+export function detailsOf(tx: Tx, eventId: string) {
+  const shown = showEvent(tx, eventOf({ ...tx, caller: { role: "admin" } }, eventId), ["DETAILS", "URLS"]);
+  const { title, shortDescription, location, dateAndTimeSettings, eventPageUrl, status } = shown;
+  return { title, shortDescription, location, dateAndTimeSettings, eventPageUrl, status };
+}

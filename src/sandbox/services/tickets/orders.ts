@@ -1,0 +1,177 @@
+import { amountText, type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { coupons, memberships } from "../cart/tables.ts";
+import { cancelOrderGuests, syncOrderGuests } from "../guests/of-orders.ts";
+import type { Movement } from "../orders/tables.ts";
+import { countSales, isSelling } from "./counts.ts";
+import { followOrder, issueTickets } from "./issue.ts";
+import { refuseSettled, returnSold, settleReservation } from "./reservations.ts";
+import { type OrderState, orders, reservations, type StoredOrder } from "./tables.ts";
+import { tellOfOrder } from "./tell.ts";
+
+/** Days until a bank lets an authorized payment go. */
+const authorizedFor = 7;
+const paid: readonly OrderState[] = [
+  "FREE",
+  "PENDING",
+  "OFFLINE_PENDING",
+  "PAID",
+  "PARTIALLY_PAID",
+  "AUTHORIZED",
+];
+
+/** Which payment status may follow which. */
+export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = {
+  INITIATED: [...paid, "DECLINED", "CANCELED"],
+  DECLINED: [...paid, "DECLINED", "CANCELED"],
+  PENDING: ["PAID", "PARTIALLY_PAID", "AUTHORIZED", "DECLINED", "CANCELED"],
+  OFFLINE_PENDING: ["PAID", "PARTIALLY_PAID", "CANCELED"],
+  PARTIALLY_PAID: ["PAID", "CANCELED"],
+  AUTHORIZED: ["PAID", "VOIDED"],
+  FREE: [],
+  PAID: [],
+  CANCELED: [],
+  VOIDED: [],
+};
+
+/** The order, or Refusal 404 (`ORDER_NOT_FOUND`); of an event where one is named. */
+export function orderOf(
+  tx: Tx,
+  orderNumber: string | null | undefined,
+  eventId?: string | null,
+): StoredOrder {
+  const order = tx.get(orders, orderNumber ?? "");
+  if (order && (!eventId || order.eventId === eventId)) return order;
+  const where = eventId ? ` of the event ${eventId}` : "";
+  throw new Refusal(404, "ORDER_NOT_FOUND", `There is no ticket order ${orderNumber}${where}`, {
+    orderNumber,
+    eventId,
+  });
+}
+
+/** Stores an order whose facts changed, and tells of it; its tickets and guests follow. */
+export function saveOrder(tx: StoreTx, order: StoredOrder): StoredOrder {
+  const after = { ...order, updated: tx.now.toISOString() };
+  tx.put(orders, after.orderNumber, after);
+  const issued = followOrder(tx, after);
+  syncOrderGuests(tx, after, issued);
+  tellOfOrder(tx, after, "Updated", issued);
+  return after;
+}
+
+/** Takes an order to its next payment status with all that follows. Refusal 409 names the one there is. */
+export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderState): StoredOrder {
+  if (!transitions[before.status].includes(status)) throw notAvailable(before, `become ${status}`);
+  const [was, is] = [isSelling(before.status), isSelling(status)];
+  const reservation = tx.get(reservations, before.reservationId);
+  if (is && !was) {
+    if (!reservation) throw notAvailable(before, "be completed: its reservation is gone");
+    refuseSettled(reservation, "be checked out");
+    settleReservation(tx, reservation, "CONFIRMED");
+  }
+  const order: StoredOrder = {
+    ...before,
+    status,
+    confirmed: status === "FREE" || status === "PAID",
+    updated: tx.now.toISOString(),
+    ...paymentOf(tx, before, status),
+  };
+  const isNews = is && status !== "PENDING" && !before.backstage.told;
+  order.backstage = {
+    ...order.backstage,
+    ...(isNews && { told: true }),
+    ledger: [...before.backstage.ledger, ...movements(tx, before, order)],
+  };
+  delete order.backstage.waiting;
+  tx.put(orders, order.orderNumber, order);
+  scheduleAction(tx, order);
+  if (is && !was) {
+    countSales(tx, order.eventId, [order], 1);
+    spendPromotion(tx, order);
+  }
+  if (was && !is) {
+    returnSold(tx, order.reservationId);
+    countSales(tx, order.eventId, [order], -1);
+  }
+  if (status === "CANCELED" && !was && reservation?.status === "PENDING")
+    settleReservation(tx, reservation, "CANCELED");
+  const issued = is && !was ? issueTickets(tx, order) : followOrder(tx, order);
+  if (was && !is) cancelOrderGuests(tx, order, issued);
+  else if (is) syncOrderGuests(tx, order, issued);
+  tellOfOrder(tx, order, isNews ? "Confirmed" : "Updated", issued);
+  return order;
+}
+
+/** Refusal 409 `ORDER_ACTION_NOT_AVAILABLE`, or the code of a service. */
+export function notAvailable(
+  { orderNumber, status }: StoredOrder,
+  what: string,
+  code = "ORDER_ACTION_NOT_AVAILABLE",
+): Refusal {
+  const message = `The ticket order ${orderNumber} is ${status}: it cannot ${what}`;
+  return new Refusal(409, code, message, { orderNumber, status });
+}
+
+/** What an order costs in the end. */
+export const totalOf = ({ invoice }: StoredOrder): Decimal => decimal(invoice.grandTotal?.value ?? "0");
+
+/** What of an order was paid. */
+const paidOf = ({ backstage }: StoredOrder): Decimal =>
+  sum(
+    backstage.ledger.flatMap(({ kind, amount }) =>
+      kind === "CHARGED" || kind === "CAPTURED" ? [decimal(amount)] : [],
+    ),
+  );
+
+/** The money that a new status stands for; nothing moves for an amount of 0. */
+function movements(
+  tx: Tx,
+  before: StoredOrder,
+  { status, transactionId, totalPrice }: StoredOrder,
+): Movement[] {
+  const total = totalOf(before);
+  const rest = total.minus(paidOf(before));
+  const half = roundMoney(total.div(decimal("2")), totalPrice?.currency ?? "USD");
+  const wasAuthorized = before.status === "AUTHORIZED";
+  const moved: Partial<Record<OrderState, [Movement["kind"], Decimal]>> = {
+    PAID: wasAuthorized ? ["CAPTURED", total] : ["CHARGED", rest],
+    AUTHORIZED: ["AUTHORIZED", total],
+    VOIDED: ["VOIDED", total],
+    PARTIALLY_PAID: ["CHARGED", half],
+  };
+  const [kind, amount] = moved[status] ?? [];
+  if (!kind || !amount?.gt(decimal("0"))) return [];
+  const paymentId = transactionId ?? before.transactionId ?? before.orderNumber;
+  return [{ at: tx.now.toISOString(), paymentId, kind, amount: amountText(amount) }];
+}
+
+function paymentOf(tx: StoreTx, { method, transactionId }: StoredOrder, status: OrderState) {
+  if (status === "FREE" || status === "CANCELED") return {};
+  const id = transactionId ?? tx.newId();
+  const until = new Date(tx.now.getTime() + authorizedFor * 86_400_000).toISOString();
+  const transaction = {
+    transactionId: id,
+    method: method ?? "creditCard",
+    ...(status === "AUTHORIZED" && { scheduledAction: "VOID", scheduledActionExecutionDate: until }),
+  };
+  return { transactionId: id, method: transaction.method, paymentDetails: { transaction } };
+}
+
+function scheduleAction(tx: StoreTx, { orderNumber, status, paymentDetails }: StoredOrder): void {
+  const at = paymentDetails?.transaction?.scheduledActionExecutionDate;
+  if (status === "AUTHORIZED" && at) tx.schedule(new Date(at), "eventOrders.void", orderNumber);
+  else tx.unschedule("eventOrders.void", orderNumber);
+  tx.unschedule("eventOrders.settle", orderNumber);
+}
+
+/** A coupon or plan is used up by the order, once. */
+function spendPromotion(tx: Tx, { backstage }: StoredOrder): void {
+  const { couponId, benefit } = backstage;
+  const coupon = couponId && tx.get(coupons, couponId);
+  if (coupon) tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + 1 });
+  const plan = benefit && tx.get(memberships, benefit.planOrderId);
+  if (!plan?.credits || !benefit) return;
+  const remaining = Math.max(0, plan.credits.remaining - benefit.quantity);
+  tx.put(memberships, plan.id, { ...plan, credits: { ...plan.credits, remaining } });
+}

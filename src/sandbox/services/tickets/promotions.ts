@@ -1,0 +1,152 @@
+import type { TicketInvoice } from "../../../api/services/tickets/models/ticket-order.ts";
+import { type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { percentOf, zero } from "../../pricing/allocate.ts";
+import { couponState } from "../../pricing/coupons.ts";
+import { memberships } from "../cart/tables.ts";
+import { couponOf, couponTrouble } from "../discounts/coupons.ts";
+import { spreadOff } from "./invoice.ts";
+import type { HeldLine } from "./tables.ts";
+
+type Shown = NonNullable<TicketInvoice["discount"]>;
+type Money = NonNullable<TicketInvoice["total"]>;
+
+/** What makes tickets cheaper: a coupon or a plan. */
+export interface Promotion {
+  /** What it takes off each line, of what the lines cost. */
+  off(lines: readonly HeldLine[], gross: readonly Decimal[]): Decimal[];
+  /** How an invoice tells of an amount that it took off, and what that left. */
+  show(amount: Money, afterDiscount: Money): Shown;
+  couponId?: string;
+  /** How many tickets of the plan it uses up. */
+  benefit?: { planOrderId: string; quantity: number };
+}
+
+/** What a buyer asked for. */
+export interface Asked {
+  couponCode?: string | null | undefined;
+  planOrderId?: string | null | undefined;
+  memberId?: string | null | undefined;
+}
+
+interface Found {
+  promotion?: Promotion;
+  /** Why there is none. */
+  error?: { code: string; description: string; status: number };
+}
+
+/** The coupon or plan that a buyer asked for, or why it gives nothing. */
+export function findPromotion(
+  tx: Tx,
+  { couponCode, planOrderId, memberId }: Asked,
+  lines: readonly HeldLine[],
+  currency: string,
+): Found {
+  if (couponCode) return couponFor(tx, couponCode, lines, currency);
+  return planOrderId ? planFor(tx, planOrderId, memberId ?? undefined, lines, currency) : {};
+}
+
+/** The same, refused where it gives nothing. */
+export function requirePromotion(...args: Parameters<typeof findPromotion>): Promotion | undefined {
+  const { promotion, error } = findPromotion(...args);
+  if (error) throw new Refusal(error.status, error.code, error.description, args[1]);
+  return promotion;
+}
+
+function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: string): Found {
+  const coupon = couponOf(tx, code);
+  const refuse = (error: { code: string; description: string }, status = 400): Found => ({
+    error: { ...error, status },
+  });
+  if (!coupon)
+    return refuse({ code: "ERROR_COUPON_DOES_NOT_EXIST", description: `There is no coupon "${code}"` }, 404);
+  const isNarrow = Boolean(coupon.productIds?.length || coupon.collectionIds?.length);
+  const isMeant = ({ ticketDefinitionId }: HeldLine) =>
+    !isNarrow || Boolean(coupon.productIds?.includes(ticketDefinitionId));
+  const least = decimal(coupon.minimumSubtotal ?? "0");
+  const subtotal = sum(lines.filter(isMeant).map(({ subTotal }) => decimal(subTotal?.value ?? "0")));
+  const problem =
+    couponState(coupon, tx.now) ??
+    (coupon.freeShipping || !lines.some(isMeant)
+      ? "NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS"
+      : subtotal.lt(least)
+        ? "MIN_SUBTOTAL_NOT_REACHED"
+        : undefined);
+  if (problem) return refuse(couponTrouble(coupon, problem));
+  const names = { name: coupon.name, code: coupon.code, couponId: coupon.id };
+  return {
+    promotion: {
+      couponId: coupon.id,
+      off(all, gross) {
+        const meant = all.map((line, index) => (isMeant(line) ? (gross[index] ?? zero) : zero));
+        const worth = sum(meant);
+        const off = coupon.percent
+          ? percentOf(worth, decimal(coupon.percent))
+          : decimal(coupon.amount ?? "0");
+        return worth.gt(zero) ? spreadOff(roundMoney(off, currency), meant, currency) : meant;
+      },
+      show: (amount, afterDiscount) => ({
+        amount,
+        afterDiscount,
+        ...names,
+        discounts: [{ coupon: names, amount }],
+      }),
+    },
+  };
+}
+
+/** A plan pays for whole tickets, the dearest first, as many as its credits do. */
+function planFor(
+  tx: Tx,
+  planOrderId: string,
+  memberId: string | undefined,
+  lines: readonly HeldLine[],
+  currency: string,
+): Found {
+  const plan = tx.get(memberships, planOrderId);
+  const refuse = (code: string, description: string, status = 409): Found => ({
+    error: { code, description, status },
+  });
+  if (!plan || (plan.memberId !== memberId && tx.caller.role !== "admin"))
+    return refuse("PAID_PLAN_NOT_FOUND", `There is no plan ${planOrderId} of this buyer`, 404);
+  if (plan.expirationDate && tx.now >= new Date(plan.expirationDate))
+    return refuse("PAID_PLAN_EXPIRED", `The plan "${plan.name}" expired on ${plan.expirationDate}`);
+  const isMeant = ({ ticketDefinitionId }: HeldLine) =>
+    !plan.productIds?.length || plan.productIds.includes(ticketDefinitionId);
+  const wanted = lines.filter(isMeant).reduce((count, { quantity }) => count + quantity, 0);
+  if (wanted === 0) return refuse("PAID_PLAN_NOT_APPLICABLE", `The plan "${plan.name}" is for other tickets`);
+  const quantity = Math.min(wanted, plan.credits?.remaining ?? wanted);
+  if (quantity === 0)
+    return refuse("PAID_PLAN_USED_UP", `The plan "${plan.name}" has none of its ${plan.credits?.total} left`);
+  return {
+    promotion: {
+      benefit: { planOrderId, quantity },
+      off(all) {
+        const dear = [...all.entries()]
+          .filter(([, line]) => isMeant(line))
+          .sort(([, one], [, other]) => (priceOf(other).lt(priceOf(one)) ? -1 : 1));
+        let left = quantity;
+        const offs = all.map(() => zero);
+        for (const [index, line] of dear) {
+          const count = Math.min(left, line.quantity);
+          offs[index] = roundMoney(priceOf(line).times(decimal(String(count))), currency);
+          left -= count;
+        }
+        return offs;
+      },
+      show: (amount, afterDiscount) => ({
+        amount,
+        afterDiscount,
+        name: plan.name,
+        discounts: [
+          {
+            paidPlan: { name: plan.name, percentDiscount: { rate: "100", quantityDiscounted: quantity } },
+            amount,
+          },
+        ],
+      }),
+    },
+  };
+}
+
+const priceOf = ({ price }: HeldLine) => decimal(price?.value ?? "0");

@@ -1,0 +1,73 @@
+import type { HeldTickets } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import { entityOf, type Kind, replaceEntity } from "../../kernel/documents/entities.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { moveTickets } from "./capacity.ts";
+import { refreshTickets } from "./counts.ts";
+import { type ReservationState, reservations, type StoredReservation } from "./tables.ts";
+
+export const reservationKind: Kind<StoredReservation> = {
+  table: reservations,
+  fqdn: "wix.events.v1.ticket_reservation",
+  noun: "ticket reservation",
+  show: (reservation) => showReservation(reservation),
+};
+
+/** A reservation as it travels. */
+export function showReservation({
+  backstage: _,
+  eventId: __,
+  ...reservation
+}: StoredReservation): HeldTickets {
+  return reservation;
+}
+
+/** The reservation, or Refusal 404 (`TICKET_RESERVATION_NOT_FOUND`); of an event where one is named. */
+export function reservationOf(
+  tx: Tx,
+  id: string | null | undefined,
+  eventId?: string | null,
+): StoredReservation {
+  const reservation = entityOf(tx, reservationKind, id ?? "");
+  if (!eventId || reservation.eventId === eventId) return reservation;
+  const message = `The event ${eventId} has no ticket reservation ${id}`;
+  throw new Refusal(404, "TICKET_RESERVATION_NOT_FOUND", message, { id, eventId });
+}
+
+/** Throws where a visitor asks about a reservation of somebody else. */
+export function refuseStrangers({ caller }: Tx, { id, memberId, visitorId }: StoredReservation): void {
+  const isOwn = memberId ? memberId === caller.memberId : !visitorId || visitorId === caller.visitorId;
+  if (caller.role === "admin" || isOwn) return;
+  throw new Refusal(404, "TICKET_RESERVATION_NOT_FOUND", `There is no ticket reservation ${id}`, { id });
+}
+
+/** Puts a held reservation into another state; tickets that it held are free again unless it was confirmed. */
+export function settleReservation(
+  tx: StoreTx,
+  reservation: StoredReservation,
+  status: Exclude<ReservationState, "PENDING">,
+): StoredReservation {
+  moveTickets(tx, reservation.tickets, "reserved", status === "CONFIRMED" ? "sold" : "free");
+  tx.unschedule("ticketReservations.expire", reservation.id);
+  const after = replaceEntity(tx, reservationKind, { ...reservation, status });
+  refreshTickets(tx, reservation.eventId);
+  return after;
+}
+
+/** Gives sold tickets back: their order is void. */
+export function returnSold(tx: StoreTx, id: string): void {
+  const reservation = tx.get(reservations, id);
+  if (reservation?.status !== "CONFIRMED") return;
+  moveTickets(tx, reservation.tickets, "sold", "free");
+  replaceEntity(tx, reservationKind, { ...reservation, status: "CANCELED" });
+  refreshTickets(tx, reservation.eventId);
+}
+
+/** Refuses (409) to do something with a reservation that holds nothing (any more). */
+export function refuseSettled({ id, status, expirationDate }: StoredReservation, what: string): void {
+  if (status === "PENDING") return;
+  const code = status === "EXPIRED" ? "RESERVATION_EXPIRED" : "RESERVATION_NOT_PENDING";
+  const when = status === "EXPIRED" ? ` since ${expirationDate}` : "";
+  const message = `The reservation ${id} is ${status}${when}: it cannot ${what}`;
+  throw new Refusal(409, code, message, { id, status, expirationDate });
+}

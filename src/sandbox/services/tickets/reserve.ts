@@ -1,0 +1,212 @@
+import type { HeldTickets } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import { amountText, decimal, parseAmount, roundMoney } from "../../../kernel/money.ts";
+import { insertEntity, newEntity } from "../../kernel/documents/entities.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { eventOf, type StoredEvent } from "../events/tables.ts";
+import { freeOf, moveTickets } from "./capacity.ts";
+import { refreshTickets } from "./counts.ts";
+import { reservationKind } from "./reservations.ts";
+import { definitions, type HeldLine, type StoredDefinition, type StoredReservation } from "./tables.ts";
+
+/** What somebody wants to hold. `eventId` is only needed where a service names it. */
+export interface Wanted {
+  eventId?: string | null | undefined;
+  lines: readonly HeldLine[];
+  ignoreLimits?: boolean | null | undefined;
+  allowHidden?: boolean | null | undefined;
+  extendedFields?: HeldTickets["extendedFields"];
+  tags?: HeldTickets["tags"];
+}
+
+/**
+ * Holds tickets until the reservation expires, all that are wanted or none. Refusals: 404 for unknown events and tickets,
+ * 403 where limits are put aside by others than admins, 409 for closed registrations and sales, sold out tickets and
+ * quantities over the limits.
+ */
+export function reserveTickets(tx: StoreTx, wanted: Wanted): StoredReservation {
+  refuseRights(tx, wanted);
+  const chosen = wanted.lines.map((line) => ({
+    line,
+    definition: definitionFor(tx, wanted, line.ticketDefinitionId),
+  }));
+  const eventId = wanted.eventId ?? chosen[0]?.definition.eventId;
+  const event = eventOf(tx, eventId);
+  refuseClosed(event);
+  const tickets = chosen.map(({ line, definition }, index) => {
+    if (definition.eventId !== event.id) throw noDefinition(definition.id, event.id);
+    refuseUnsold(definition, wanted);
+    return heldLine(tx, definition, line, `tickets[${index}]`);
+  });
+  if (!wanted.ignoreLimits) refuseTooMany(event, chosen);
+  const minutes = event.registration.tickets?.reservationDurationInMinutes ?? 20;
+  const expires = new Date(tx.now.getTime() + minutes * 60_000);
+  const { memberId, visitorId } = tx.caller;
+  const made: StoredReservation = {
+    ...newEntity(tx),
+    eventId: event.id,
+    expirationDate: expires.toISOString(),
+    status: "PENDING",
+    tickets,
+    ...(memberId && { memberId }),
+    ...(visitorId && !memberId && { visitorId }),
+    additionalReservationSettings: {
+      disableTicketLimitValidation: wanted.ignoreLimits ?? false,
+      enableHiddenTicketReservation: wanted.allowHidden ?? false,
+    },
+    ...(wanted.extendedFields && { extendedFields: wanted.extendedFields }),
+    ...(wanted.tags && { tags: wanted.tags }),
+    backstage: {},
+  };
+  moveTickets(tx, tickets, "free", "reserved");
+  tx.schedule(expires, "ticketReservations.expire", made.id);
+  refreshTickets(tx, event.id);
+  return insertEntity(tx, reservationKind, made);
+}
+
+function refuseRights(tx: Tx, { ignoreLimits, allowHidden }: Wanted): void {
+  if (ignoreLimits) onlyAdmins(tx, "ignore limits");
+  if (allowHidden) onlyAdmins(tx, "reserve hidden tickets");
+}
+
+function onlyAdmins({ caller: { role } }: Tx, what: string): void {
+  if (role === "admin") return;
+  throw new Refusal(403, "PERMISSION_DENIED", `To ${what} needs an API key; the caller is a ${role}`, {
+    role,
+  });
+}
+
+const noDefinition = (id: string, eventId: string | null | undefined) =>
+  new Refusal(404, "TICKET_DEFINITION_NOT_FOUND", `The event ${eventId} has no ticket definition ${id}`, {
+    id,
+    eventId,
+  });
+
+/** A hidden ticket is not there for those who may not know of it. */
+function definitionFor(tx: Tx, { eventId, allowHidden }: Wanted, id: string): StoredDefinition {
+  const definition = tx.get(definitions, id);
+  if (!definition || (definition.hidden && !allowHidden)) throw noDefinition(id, eventId ?? "");
+  return definition;
+}
+
+function refuseClosed({ id, title, status, registration }: StoredEvent): void {
+  if (registration.initialType === "RSVP") {
+    const message = `"${title}" is by RSVP (${registration.type}): it sells no tickets`;
+    throw new Refusal(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });
+  }
+  const isOver = status !== "UPCOMING" && status !== "STARTED";
+  const isClosed = registration.type === "NONE" || registration.registrationPaused;
+  if (!isOver && !isClosed) return;
+  const message = `"${title}" sells no tickets: the event is ${status}, its registration is ${registration.status}`;
+  const data = { eventId: id, status, registrationStatus: registration.status };
+  throw new Refusal(409, "TICKET_SALES_CLOSED", message, data);
+}
+
+function refuseUnsold(
+  { id, name, saleStatus, salePeriod }: StoredDefinition,
+  { ignoreLimits }: Wanted,
+): void {
+  if (saleStatus === "SALE_STARTED" || ignoreLimits) return;
+  const when =
+    saleStatus === "SALE_SCHEDULED" ? `starts ${salePeriod?.startDate}` : `ended ${salePeriod?.endDate}`;
+  const message = `The sale of "${name}" is ${saleStatus}: it ${when}`;
+  throw new Refusal(409, "TICKET_NOT_ON_SALE", message, { ticketDefinitionId: id, saleStatus, salePeriod });
+}
+
+interface Chosen {
+  line: HeldLine;
+  definition: StoredDefinition;
+}
+
+function refuseTooMany({ id, registration }: StoredEvent, chosen: readonly Chosen[]): void {
+  const limit = registration.tickets?.ticketLimitPerOrder ?? 20;
+  const all = chosen.reduce((count, { line }) => count + line.quantity, 0);
+  if (all > limit) {
+    const message = `One order has ${limit} tickets at most, not ${all}`;
+    throw new Refusal(409, "TICKET_LIMIT_PER_ORDER_EXCEEDED", message, { eventId: id, limit, quantity: all });
+  }
+  for (const { definition } of chosen) {
+    const left = freeOf(definition);
+    const quantity = chosen.reduce(
+      (count, { line }) => count + (line.ticketDefinitionId === definition.id ? line.quantity : 0),
+      0,
+    );
+    if (left === undefined || quantity <= left) continue;
+    const message =
+      left === 0
+        ? `"${definition.name}" is sold out`
+        : `Of "${definition.name}" ${left} are left, not ${quantity}`;
+    const data = { ticketDefinitionId: definition.id, left, quantity };
+    throw new Refusal(409, left === 0 ? "TICKETS_SOLD_OUT" : "NOT_ENOUGH_TICKETS", message, data);
+  }
+}
+
+/** A line with what one of its tickets costs. */
+function heldLine(tx: Tx, definition: StoredDefinition, line: HeldLine, path: string): HeldLine {
+  const { price, optionName } = priceOf(tx, definition, line, path);
+  const { currency } = price;
+  const subTotal = {
+    value: amountText(decimal(price.value).times(decimal(String(line.quantity)))),
+    currency,
+  };
+  const info = { ...line.ticketInfo, ...(optionName && { pricingOptionName: optionName }) };
+  return {
+    ticketLineItemId: tx.newId(),
+    eventId: definition.eventId,
+    ticketDefinitionId: definition.id,
+    quantity: line.quantity,
+    ...(Object.keys(info).length > 0 && { ticketInfo: info }),
+    ...(definition.policyText && { policy: definition.policyText }),
+    ticketName: definition.name,
+    price,
+    subTotal,
+    removedQuantity: 0,
+  };
+}
+
+function priceOf(
+  tx: Tx,
+  definition: StoredDefinition,
+  { ticketInfo }: HeldLine,
+  path: string,
+): { price: { value: string; currency: string }; optionName?: string } {
+  const { fixedPrice, guestPrice, pricingOptions } = definition.pricingMethod;
+  const options = pricingOptions?.optionDetails ?? [];
+  const currency =
+    (fixedPrice ?? guestPrice ?? options[0]?.price)?.currency ?? tx.setting("currency") ?? "USD";
+  const override = ticketInfo?.priceOverride;
+  // Where guests choose the price it is theirs to say; any other is set by those who may.
+  if (override && !guestPrice) {
+    onlyAdmins(tx, `set the price of "${definition.name}"`);
+    return { price: { value: amountIn(override, currency, `${path}.priceOverride`), currency } };
+  }
+  if (guestPrice) {
+    const field = `${path}.ticketInfo.guestPrice`;
+    const asked = ticketInfo?.guestPrice ?? override ?? guestPrice.value ?? "0";
+    const value = amountIn(asked, currency, field);
+    const least = guestPrice.value ?? "0";
+    if (decimal(value).lt(decimal(least))) {
+      const description = `must be ${least} ${currency} or more for "${definition.name}", not ${value}`;
+      throw invalid(field, "DECIMAL_GTE", description, { threshold: least });
+    }
+    return { price: { value, currency } };
+  }
+  if (options.length === 0) return { price: { value: fixedPrice?.value ?? "0", currency } };
+  const option = options.find(({ optionId }) => optionId === ticketInfo?.pricingOptionId);
+  if (!option) {
+    const names = options.map(({ optionId, name }) => `${name} (${optionId})`).join(", ");
+    const message = `"${definition.name}" has these pricing options: ${names}; not ${ticketInfo?.pricingOptionId ?? "none"}`;
+    throw new Refusal(400, "UNSUPPORTED_PRICING_OPTION", message, { ticketDefinitionId: definition.id });
+  }
+  return { price: { value: option.price?.value ?? "0", currency }, optionName: option.name ?? "" };
+}
+
+function amountIn(text: string, currency: string, field: string): string {
+  const amount = parseAmount(text);
+  if (amount && !amount.lt(decimal("0")) && roundMoney(amount, currency).eq(amount))
+    return amountText(amount);
+  throw invalid(field, "FORMAT", `must be an amount of ${currency} from 0, not "${text}"`, {
+    type: "DECIMAL",
+  });
+}

@@ -1,0 +1,163 @@
+import type { TicketDefinitionV3 } from "../../../api/services/tickets/models/ticket-definition-v3.ts";
+import type {
+  Ticket,
+  TicketInvoice,
+  TicketOrder,
+} from "../../../api/services/tickets/models/ticket-order.ts";
+import type { HeldTickets } from "../../../api/services/tickets/models/ticket-reservation.ts";
+import type { Table } from "../../kernel/tx.ts";
+import type { Movement } from "../orders/tables.ts";
+
+export type SaleStatus = "SALE_SCHEDULED" | "SALE_STARTED" | "SALE_ENDED";
+export type ReservationState = "PENDING" | "CONFIRMED" | "CANCELED" | "CANCELED_MANUALLY" | "EXPIRED";
+export type OrderState =
+  | "INITIATED"
+  | "FREE"
+  | "PENDING"
+  | "OFFLINE_PENDING"
+  | "PAID"
+  | "PARTIALLY_PAID"
+  | "AUTHORIZED"
+  | "DECLINED"
+  | "CANCELED"
+  | "VOIDED";
+
+type Pricing = NonNullable<TicketDefinitionV3["pricingMethod"]>;
+
+/** A kind of ticket, and how many of it are sold and held. */
+export interface StoredDefinition extends TicketDefinitionV3 {
+  id: string;
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
+  eventId: string;
+  name: string;
+  hidden: boolean;
+  pricingMethod: Pricing;
+  feeType: string;
+  saleStatus: SaleStatus;
+  backstage: { place: number; sold: number; reserved: number };
+}
+
+const orNull = <T>(value: T | null | undefined) => value ?? null;
+const flag = (value: boolean | null | undefined) => (value ? 1 : 0);
+
+export const definitions: Table<StoredDefinition> = {
+  name: "ticketDefinitions",
+  columns: {
+    eventId: { type: "text", value: ({ eventId }) => eventId },
+    saleStatus: { type: "text", value: ({ saleStatus }) => saleStatus },
+    "backstage.place": { type: "number", value: ({ backstage }) => backstage.place },
+    createdDate: { type: "text", value: ({ createdDate }) => createdDate },
+  },
+};
+
+export type HeldLine = NonNullable<HeldTickets["tickets"]>[number] & {
+  ticketDefinitionId: string;
+  quantity: number;
+};
+
+/** Tickets that are held, and the order that was made of them. */
+export interface StoredReservation extends HeldTickets {
+  id: string;
+  revision: string;
+  createdDate: string;
+  updatedDate: string;
+  eventId: string;
+  expirationDate: string;
+  status: ReservationState;
+  tickets: HeldLine[];
+  backstage: { orderNumber?: string };
+}
+
+export const reservations: Table<StoredReservation> = {
+  name: "ticketReservations",
+  columns: {
+    eventId: { type: "text", value: ({ eventId }) => eventId },
+    status: { type: "text", value: ({ status }) => status },
+  },
+};
+
+/** A ticket order. Its tickets stand in a table of their own; amounts are decimal text. */
+export interface StoredOrder extends TicketOrder {
+  orderNumber: string;
+  eventId: string;
+  reservationId: string;
+  created: string;
+  updated: string;
+  status: OrderState;
+  confirmed: boolean;
+  archived: boolean;
+  fullyCheckedIn: boolean;
+  ticketsQuantity: number;
+  invoice: TicketInvoice;
+  backstage: {
+    /** Answers to the form, one for each ticket where guests are told apart, else the buyer's alone. */
+    guests: NonNullable<TicketOrder["checkoutForm"]>[];
+    /** What the reservation held. */
+    lines: HeldLine[];
+    /** Every movement of money, once each. */
+    ledger: Movement[];
+    /** It was told of as confirmed. */
+    told?: boolean;
+    couponId?: string;
+    benefit?: { planOrderId: string; quantity: number };
+    /** A capture or void that the provider keeps waiting. */
+    waiting?: "CAPTURE" | "VOID";
+    silent?: boolean;
+  };
+}
+
+export const orders: Table<StoredOrder> = {
+  name: "ticketOrders",
+  columns: {
+    eventId: { type: "text", value: ({ eventId }) => eventId },
+    status: { type: "text", value: ({ status }) => status },
+    created: { type: "text", value: ({ created }) => created },
+    memberId: { type: "text", value: ({ memberId }) => orNull(memberId) },
+    contactId: { type: "text", value: ({ contactId }) => orNull(contactId) },
+    confirmed: { type: "number", value: ({ confirmed }) => flag(confirmed) },
+    archived: { type: "number", value: ({ archived }) => flag(archived) },
+    fullyCheckedIn: { type: "number", value: ({ fullyCheckedIn }) => flag(fullyCheckedIn) },
+    totalPrice: { type: "number", value: ({ totalPrice }) => Number(totalPrice?.value ?? 0) },
+    searchText: {
+      type: "text",
+      value: ({ fullName, email, orderNumber }) => `${fullName} ${email} ${orderNumber}`.toLowerCase(),
+    },
+  },
+};
+
+/** One ticket that was sold. */
+export interface StoredTicket extends Ticket {
+  ticketNumber: string;
+  orderNumber: string;
+  ticketDefinitionId: string;
+  eventId: string;
+  created: string;
+  orderStatus: OrderState;
+  archived: boolean;
+  orderArchived: boolean;
+  canceled: boolean;
+  guestDetails: NonNullable<Ticket["guestDetails"]>;
+}
+
+export const tickets: Table<StoredTicket> = {
+  name: "eventTickets",
+  columns: {
+    orderNumber: { type: "text", value: ({ orderNumber }) => orderNumber },
+    eventId: { type: "text", value: ({ eventId }) => eventId },
+    ticketDefinitionId: { type: "text", value: ({ ticketDefinitionId }) => ticketDefinitionId },
+    created: { type: "text", value: ({ created }) => created },
+    orderStatus: { type: "text", value: ({ orderStatus }) => orderStatus },
+    memberId: { type: "text", value: ({ memberId }) => orNull(memberId) },
+    checkedIn: { type: "number", value: (ticket) => flag(isCheckedIn(ticket)) },
+    searchText: {
+      type: "text",
+      value: ({ guestFullName, orderFullName, ticketNumber, guestDetails }) =>
+        `${guestFullName} ${orderFullName} ${ticketNumber} ${guestDetails.email}`.toLowerCase(),
+    },
+  },
+};
+
+/** Whether whoever has the ticket is in. */
+export const isCheckedIn = ({ checkIn }: Pick<StoredTicket, "checkIn">): boolean => checkIn?.created != null;

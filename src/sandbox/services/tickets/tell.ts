@@ -1,0 +1,50 @@
+import type { Tx } from "../../kernel/tx.ts";
+import { showTicket } from "./issue.ts";
+import type { StoredOrder, StoredTicket } from "./tables.ts";
+
+const topic = "wix.events.ticketing.events";
+
+/** Tells of an order in the older envelope: what a receiver needs to know of it, no more. */
+export function tellOfOrder(
+  tx: Tx,
+  order: StoredOrder,
+  what: "Initiated" | "Confirmed" | "Updated" | "Deleted",
+  issued: readonly StoredTicket[] = [],
+): void {
+  const { eventId, orderNumber, contactId, memberId, created, updated, firstName, lastName, email } = order;
+  const sold = issued.map((ticket) => showTicket(tx, ticket));
+  const base = {
+    timestamp: tx.now.toISOString(),
+    eventId,
+    orderNumber,
+    contactId,
+    memberId,
+    created,
+    updated,
+  };
+  const person = { firstName, lastName, email, checkoutForm: order.checkoutForm, language: "en" };
+  const { status, method, invoice, reservationId } = order;
+  const facts = {
+    Initiated: { ...person, status, invoice, reservationId, marketingConsent: order.marketingConsent },
+    Confirmed: {
+      ...person,
+      status,
+      method,
+      tickets: sold,
+      invoice,
+      reservationId,
+      silent: order.backstage.silent ?? false,
+    },
+    Updated: {
+      ...person,
+      confirmed: order.confirmed,
+      status,
+      method,
+      tickets: sold,
+      archived: order.archived,
+      triggeredByAnonymizeRequest: false,
+    },
+    Deleted: { anonymized: false, triggeredByAnonymizeRequest: false, tickets: sold },
+  };
+  tx.emit(`${topic}.Order${what}`, orderNumber, { ...base, ...facts[what] });
+}

@@ -1,0 +1,110 @@
+import type { Tip, TipChoice, TipDistribution } from "../../../api/services/tips/models/tip.ts";
+import { amountText, decimal, moneyText, sum } from "../../../kernel/money.ts";
+import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { splitTip, type TipAsked, tipOn } from "../../pricing/tips.ts";
+import {
+  type StoredTip,
+  type StoredTipSettings,
+  tippableStaff,
+  tipSettings,
+  tips,
+} from "../commerce-tables.ts";
+
+/** What buyers chose on their way to an order, by purchase flow. */
+export const tipChoices: Table<TipChoice> = { name: "tipChoices", columns: {} };
+
+/** The settings that hold wherever there are no others: the shop's, or those of an app. */
+export function defaultTipSettings(tx: Tx, appId?: string | null): StoredTipSettings | undefined {
+  for (const settings of tx.each(tipSettings))
+    if (settings.default && (settings.appId ?? null) === (appId ?? null)) return settings;
+  return undefined;
+}
+
+/** An item that is tipped on; amounts are decimal text. */
+interface Tipped {
+  price?: string | null | undefined;
+  quantity?: number | null | undefined;
+}
+
+/** A tip on items, shared out among everybody who can be tipped, as the settings say. */
+export function previewTip(
+  tx: Tx,
+  items: readonly Tipped[],
+  { tipType, value }: TipChoice,
+  settingsId: string | null | undefined,
+): Tip {
+  const settings = settingsId ? tx.get(tipSettings, settingsId) : defaultTipSettings(tx);
+  if (!settings) {
+    const message = settingsId ? `There are no tip settings ${settingsId}` : "The shop has no tip settings";
+    throw new Refusal(404, "TIP_SETTINGS_NOT_FOUND", message, { tipSettingsId: settingsId });
+  }
+  const currency = tx.setting("currency") ?? "USD";
+  const prices = items.map(({ price, quantity }) =>
+    decimal(price ?? "0").times(decimal(String(quantity ?? 1))),
+  );
+  const subtotal = sum(prices);
+  const asked: TipAsked = {
+    tipType: (tipType ?? "AMOUNT") as TipAsked["tipType"],
+    value: decimal(value ?? "0"),
+  };
+  const amount = tipOn(subtotal, asked, currency);
+  const staff = [...tx.each(tippableStaff)];
+  // Nobody says who served whom: the items go round among the staff.
+  const earned = staff.map((_, place) => sum(prices.filter((__, index) => index % staff.length === place)));
+  const method = settings.staffDistributionMethod === "PROPORTIONAL" ? "PROPORTIONAL" : "EQUAL";
+  const parts = splitTip(amount, method, earned, currency);
+  return {
+    lineItemSubtotal: moneyText(subtotal, currency),
+    amount: moneyText(amount, currency),
+    distributions: staff.map((one, index) => ({
+      staff: one,
+      amount: moneyText(parts[index] ?? decimal("0"), currency),
+    })),
+    ...(staff.length === 0 && { undistributedAmount: moneyText(amount, currency) }),
+  };
+}
+
+/** The tip on an order or draft order, or Refusal 404. */
+export function tipOnOrder(tx: Tx, orderId: string | null | undefined): StoredTip {
+  const tip = tx.get(tips, orderId ?? "");
+  if (tip) return tip;
+  throw new Refusal(404, "TIP_NOT_FOUND", `There is no tip on the order ${orderId}`, { orderId });
+}
+
+/** Puts a tip on an order, in place of the one that it had. */
+export function setTip(tx: Tx, orderId: string, tip: Tip): StoredTip {
+  const id = tx.get(tips, orderId)?.id ?? tx.newId();
+  const distributions = (tip.distributions ?? []).map((one) => distributionOf(tx, one, id, orderId));
+  const shared = sum(distributions.map(({ amount }) => decimal(amount ?? "0")));
+  const amount = decimal(tip.amount ?? amountText(shared));
+  if (shared.gt(amount)) {
+    const message = `More is shared out (${amountText(shared)}) than the tip holds (${amountText(amount)})`;
+    throw new Refusal(400, "INVALID_TIP", message, { orderId });
+  }
+  const left = amount.minus(shared);
+  const stored: StoredTip = {
+    id,
+    orderId,
+    amount: amountText(amount),
+    distributions,
+    ...(left.gt(decimal("0")) && { undistributedAmount: amountText(left) }),
+  };
+  tx.put(tips, orderId, stored);
+  return stored;
+}
+
+/** Adds to what members of staff get; the tip grows by it. */
+export function addToTip(tx: Tx, orderId: string, added: readonly TipDistribution[]): StoredTip {
+  const before = tx.get(tips, orderId);
+  const more = sum(added.map(({ amount }) => decimal(amount ?? "0")));
+  return setTip(tx, orderId, {
+    amount: amountText(decimal(before?.amount ?? "0").plus(more)),
+    distributions: [...(before?.distributions ?? []), ...added],
+  });
+}
+
+function distributionOf(tx: Tx, given: TipDistribution, tipId: string, orderId: string): TipDistribution {
+  const now = tx.now.toISOString();
+  const { id = tx.newId(), createdDate = now, source = "DASHBOARD" } = given;
+  return { ...given, id, tipId, orderId, createdDate, source };
+}

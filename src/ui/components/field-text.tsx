@@ -1,0 +1,60 @@
+import type { ReactElement } from "react";
+import { displayWidth, sanitiseLine } from "../../kernel/text.ts";
+import { Text, useSpoken } from "../ink.ts";
+import { looks, symbols } from "../theme.ts";
+import type { LineEdit } from "./field.state.ts";
+
+interface FieldTextProps {
+  line: LineEdit;
+  /** Shown dim while the line is empty. */
+  placeholder?: string;
+  /** Show nothing of what is typed. */
+  secret?: boolean;
+  /** Columns it may take. */
+  width: number;
+}
+
+/** How a line that is being typed looks: the part at the cursor, as far as it fits. */
+export function FieldText({ line, placeholder = "", secret = false, width }: FieldTextProps): ReactElement {
+  const spoken = useSpoken();
+  const empty = line.before === "" && line.after === "";
+  const shown = secret ? "" : keepEnd(sanitiseLine(line.before), width - 2);
+  const room = Math.max(0, width - 1 - displayWidth(shown));
+  if (spoken) {
+    const typed = secret ? "(hidden)" : sanitiseLine(line.before + line.after);
+    return <Text>{empty ? placeholder && `for example ${sanitiseLine(placeholder)}` : typed}</Text>;
+  }
+  return (
+    <Text wrap="truncate">
+      {shown}
+      <Text {...looks.key}>{symbols.cursor}</Text>
+      {empty && placeholder !== "" && (
+        <Text {...looks.dim}>{keepStart(sanitiseLine(placeholder), room)}</Text>
+      )}
+      {!secret && keepStart(sanitiseLine(line.after), room)}
+      {secret && !empty && <Text {...looks.dim}>(hidden)</Text>}
+    </Text>
+  );
+}
+
+/** The end of a text that fits into `width` columns: the part at the cursor. */
+function keepEnd(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const kept: string[] = [];
+  let used = 1;
+  for (const { segment } of Array.from(new Intl.Segmenter().segment(text)).reverse()) {
+    used += displayWidth(segment);
+    if (used > width) break;
+    kept.unshift(segment);
+  }
+  return `…${kept.join("")}`;
+}
+
+function keepStart(text: string, width: number): string {
+  let kept = "";
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (displayWidth(kept + segment) > width) break;
+    kept += segment;
+  }
+  return kept;
+}

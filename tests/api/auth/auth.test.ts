@@ -1,0 +1,227 @@
+import { expect, test } from "vitest";
+import { isRefused, requestTokens } from "../../../src/api/auth/grants.ts";
+import { accessToken, apiKey, member, type TokenOptions, visitor } from "../../../src/api/auth/strategies.ts";
+import { isExpiring, type Tokens } from "../../../src/api/auth/tokens.ts";
+import type { Request, Response } from "../../../src/api/transport/transport.ts";
+import { memoryCredentials } from "../../../src/config/credentials.ts";
+import { ApiError, TransportError } from "../../../src/kernel/errors.ts";
+import { json } from "../loopback.ts";
+
+const start = 1_800_000_000;
+
+/** A token endpoint, a store and a clock; `answer` may be replaced. */
+function world(answer?: (grant: Record<string, string>, count: number) => Response | Error) {
+  const grants: Record<string, string>[] = [];
+  const requests: Request[] = [];
+  const notices: string[] = [];
+  const store = memoryCredentials();
+  const clock = { seconds: start };
+  const options: TokenOptions = {
+    profile: "shop",
+    clientId: "client1",
+    store,
+    baseUrl: "https://shop.example/",
+    now: () => clock.seconds * 1000 + 999,
+    notice: (message) => notices.push(message),
+    send: async (request) => {
+      requests.push(request);
+      const grant = JSON.parse(request.body ?? "");
+      const count = grants.push(grant);
+      await new Promise(setImmediate);
+      const said = answer?.(grant, count) ?? issue(count);
+      if (said instanceof Error) throw said;
+      return said;
+    },
+  };
+  const keep = (kind: "visitor" | "member", tokens: Partial<Tokens>) =>
+    store.update("shop", kind, async () => ({
+      accessToken: "old",
+      issuedAt: start,
+      expiresAt: start + 3600,
+      ...tokens,
+    }));
+  return { options, grants, requests, notices, store, clock, keep };
+}
+
+const issue = (count: number, more: object = {}) =>
+  json({ access_token: `access${count}`, refresh_token: `refresh${count}`, expires_in: 3600, ...more });
+const refused = json({ error: "invalid_grant", error_description: "token was revoked" }, 400, {
+  "x-wix-request-id": "r1",
+});
+
+test("an API key is sent bare, with the site and account that were given, and is never renewed", async () => {
+  expect(await apiKey("KEY").headers()).toEqual({ authorization: "KEY" });
+  const full = apiKey("KEY", "site1", "account1");
+  expect(await full.headers()).toEqual({
+    authorization: "KEY",
+    "wix-site-id": "site1",
+    "wix-account-id": "account1",
+  });
+  expect(await full.rejected("KEY")).toBe(false);
+  expect(await accessToken("TOKEN").headers()).toEqual({ authorization: "TOKEN" });
+  expect(await accessToken("TOKEN").rejected("TOKEN")).toBe(false);
+});
+
+test("a visitor is made on first use, in the platform's own words, and kept", async () => {
+  const { options, requests, store } = world();
+  expect(await visitor(options).headers()).toEqual({ authorization: "access1" });
+  expect(await visitor(options).headers()).toEqual({ authorization: "access1" });
+  expect(requests).toHaveLength(1);
+  expect(requests[0]).toMatchObject({
+    method: "POST",
+    url: "https://shop.example/oauth2/token",
+    headers: { "content-type": "application/json" },
+    body: '{"clientId":"client1","grantType":"anonymous"}',
+    effect: "read",
+  });
+  expect(await store.get("shop", "visitor")).toEqual({
+    accessToken: "access1",
+    refreshToken: "refresh1",
+    issuedAt: start,
+    expiresAt: start + 3600,
+  });
+});
+
+test("tokens are renewed when less than 60 s are left, not before, with the refresh grant", async () => {
+  const { options, requests, clock, store } = world();
+  const strategy = visitor(options);
+  await strategy.headers();
+  clock.seconds += 3539;
+  expect(await strategy.headers()).toEqual({ authorization: "access1" });
+  clock.seconds += 1;
+  expect(await strategy.headers()).toEqual({ authorization: "access2" });
+  expect(requests[1]?.body).toBe(
+    '{"clientId":"client1","refreshToken":"refresh1","grantType":"refresh_token"}',
+  );
+  expect(requests[1]?.effect).toBe("add");
+  expect(await store.get("shop", "visitor")).toMatchObject({ refreshToken: "refresh2" });
+});
+
+test("tokens that live shorter than the margin are still used for half of their life", () => {
+  const tokens = { accessToken: "a", issuedAt: 100, expiresAt: 130 };
+  expect([100, 114, 115, 140].map((now) => isExpiring(tokens, now))).toEqual([false, false, true, true]);
+});
+
+test("an answer without a refresh token keeps the one that was used", async () => {
+  const { options, keep, store } = world((_, count) => issue(count, { refresh_token: undefined }));
+  await keep("member", { refreshToken: "mine", expiresAt: start });
+  expect(await member(options).headers()).toEqual({ authorization: "access1" });
+  expect(await store.get("shop", "member")).toMatchObject({ accessToken: "access1", refreshToken: "mine" });
+});
+
+test("many calls at once make one renewal, and all get its token", async () => {
+  const { options, grants, keep } = world();
+  await keep("member", { refreshToken: "once", expiresAt: start });
+  const strategies = [member(options), member(options)];
+  const headers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) => strategies[index % 2]?.headers()),
+  );
+  expect(new Set(headers.map((one) => one?.authorization))).toEqual(new Set(["access1"]));
+  expect(grants).toHaveLength(1);
+});
+
+test("a rejected token is renewed once, and not at all where somebody else was quicker", async () => {
+  const { options, grants, keep } = world();
+  await keep("member", { refreshToken: "mine" });
+  const strategy = member(options);
+  expect(
+    await Promise.all([strategy.rejected("old"), strategy.rejected("old"), strategy.rejected("older")]),
+  ).toEqual([true, true, true]);
+  expect(grants).toHaveLength(1);
+  expect(await strategy.headers()).toEqual({ authorization: "access1" });
+});
+
+test("a visitor whose renewal is refused becomes a new visitor, and that is said", async () => {
+  const { options, grants, notices, keep } = world((grant, count) =>
+    grant.grantType === "refresh_token" ? refused : issue(count),
+  );
+  await keep("visitor", { refreshToken: "dead", expiresAt: start });
+  expect(await visitor(options).headers()).toEqual({ authorization: "access2" });
+  expect(grants.map(({ grantType }) => grantType)).toEqual(["refresh_token", "anonymous"]);
+  expect(notices).toEqual([expect.stringMatching(/something went wrong.*new visitor.*empty cart/)]);
+});
+
+test("a visitor keeps its identity through an outage of the token endpoint", async () => {
+  for (const outage of [json("", 503), json("", 429), new TransportError("down", "no")]) {
+    const { options, grants, notices, keep, store } = world((grant, count) =>
+      grant.grantType === "refresh_token" ? outage : issue(count),
+    );
+    await keep("visitor", { refreshToken: "mine", expiresAt: start });
+    await expect(visitor(options).headers()).rejects.toThrow(
+      outage instanceof Error ? "down" : "something went wrong",
+    );
+    expect(notices).toEqual([]);
+    expect(grants).toHaveLength(1);
+    expect(await store.get("shop", "visitor")).toMatchObject({ refreshToken: "mine" });
+  }
+});
+
+test("while renewing is impossible a token is used to its end, unless it was rejected", async () => {
+  const { options, keep, clock } = world(() => json("", 500));
+  await keep("member", { refreshToken: "mine" });
+  clock.seconds += 3590;
+  expect(await member(options).headers()).toEqual({ authorization: "old" });
+  await expect(member(options).rejected("old")).rejects.toThrow("something went wrong");
+  clock.seconds += 10;
+  await expect(member(options).headers()).rejects.toThrow("something went wrong");
+});
+
+test("a member whose renewal is refused is signed out, and never becomes a visitor", async () => {
+  const { options, grants, keep, store } = world(() => refused);
+  await keep("member", { refreshToken: "dead", expiresAt: start });
+  await keep("visitor", { accessToken: "cart" });
+  await expect(member(options).headers()).rejects.toMatchObject({
+    exitCode: 4,
+    message: expect.stringContaining("has ended"),
+    hint: expect.stringContaining("till login"),
+  });
+  expect(grants.map(({ grantType }) => grantType)).toEqual(["refresh_token"]);
+  expect(await store.get("shop", "member")).toBeUndefined();
+  expect(await store.get("shop", "visitor")).toMatchObject({ accessToken: "cart" });
+  await expect(member(options).headers()).rejects.toMatchObject({
+    exitCode: 4,
+    message: expect.stringContaining("Nobody"),
+  });
+  expect(grants).toHaveLength(1);
+});
+
+test("a failed grant says what went wrong, with status and request id and without secrets", async () => {
+  const { options } = world(() =>
+    json({ error: "invalid_grant", message: "refresh_token=CANARY is dead" }, 400, {
+      "x-wix-request-id": "r1",
+    }),
+  );
+  const error = await requestTokens(
+    { clientId: "c", refreshToken: "CANARY", grantType: "refresh_token" },
+    options,
+  ).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 400, code: "INVALID_GRANT", requestId: "r1" });
+  const { message } = error as ApiError;
+  expect(message).toMatch(/^something went wrong: the token endpoint answered 400 .*r1$/);
+  expect(message).not.toContain("CANARY");
+  expect(isRefused(error)).toBe(true);
+  expect(isRefused(new ApiError("", { status: 503, code: "" }))).toBe(false);
+  const created = world(() => json({ access_token: "a" }, 201));
+  await expect(visitor(created.options).headers()).rejects.toThrow("answered 201");
+});
+
+test("a 200 without a usable token is no success", async () => {
+  for (const body of ["", "<html>", "[]", { access_token: "" }, { access_token: 5 }, "null"]) {
+    const { options, store } = world(() => json(body));
+    await expect(visitor(options).headers()).rejects.toThrow(/without an access token/);
+    expect(await store.get("shop", "visitor")).toBeUndefined();
+  }
+});
+
+test("expires_in may be text; an odd one makes a short life and a notice, never an endless one", async () => {
+  const life = async (expiresIn: unknown) => {
+    const { options, notices } = world((_, count) => issue(count, { expires_in: expiresIn }));
+    const tokens = await requestTokens({ clientId: "c", grantType: "anonymous" }, options);
+    return [tokens.expiresAt - start, notices.length];
+  };
+  expect(await life("14400")).toEqual([14400, 0]);
+  expect(await life(90.7)).toEqual([90, 0]);
+  for (const odd of [undefined, null, "soon", "", -5, 0, "1e400", {}, true])
+    expect(await life(odd)).toEqual([60, 1]);
+});

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { codeOf, readReturn } from "../../../src/api/auth/login-return.ts";
+import { createOauthData } from "../../../src/api/auth/pkce.ts";
+
+const here = "http://127.0.0.1:17580/callback";
+const nothing = { code: undefined, state: undefined, error: undefined, errorDescription: undefined };
+
+test("an answer is read from the query, the fragment, or either of them alone", () => {
+  const answer = { ...nothing, code: "c+/=", state: "s" };
+  const text = String(new URLSearchParams({ code: "c+/=", state: "s" }));
+  for (const form of [
+    `${here}?${text}`,
+    `${here}#${text}`,
+    `#${text}`,
+    `?${text}`,
+    text,
+    `  ${here}#${text}\n`,
+  ])
+    expect(readReturn(form), form).toEqual(answer);
+});
+
+test("what is missing, empty or given twice is not there", () => {
+  expect(readReturn("")).toEqual(nothing);
+  expect(readReturn(here)).toEqual(nothing);
+  expect(readReturn(`${here}?code=&state=`)).toEqual(nothing);
+  expect(readReturn(`${here}?code=a&state=s&state=t`)).toEqual({ ...nothing, code: "a" });
+  // Halves in both places are no answer of the platform's.
+  expect(readReturn(`${here}?code=a#state=s`)).toEqual({ ...nothing, state: "s" });
+});
+
+test("any text can be read", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void readReturn(text)));
+});
+
+const login = createOauthData(here);
+const returned = (fields: Partial<typeof nothing> | Record<string, string>) =>
+  codeOf({ ...nothing, state: login.state, ...fields }, login);
+
+test("the code comes out where the state is that of this login", () => {
+  expect(returned({ code: "c" })).toBe("c");
+});
+
+test("a missing code or state, and a wrong state, are said in the words of the specification", () => {
+  expect(() => returned({})).toThrow(/^Missing code or _state/);
+  expect(() => codeOf({ ...nothing, code: "c" }, login)).toThrow(/^Missing code or _state/);
+  expect(() => codeOf({ ...nothing, error: "access_denied" }, login)).toThrow(/^Missing code or _state/);
+  for (const state of [login.state.slice(1), `${login.state}x`, login.codeChallenge])
+    expect(() => returned({ code: "c", state })).toThrow(/^Invalid _state/);
+});
+
+test("an error of the platform ends the login, shortened and harmless for a terminal", () => {
+  const hostile = `no\u001b]52;c;ZXZpbA==\u0007\u202e\r\nerror: all good ${"x".repeat(1000)}`;
+  const error = (() => {
+    try {
+      return returned({ error: "access_denied", errorDescription: hostile });
+    } catch (thrown) {
+      return thrown as Error;
+    }
+  })() as Error;
+  expect(error).toMatchObject({ code: "LOGIN_REFUSED", exitCode: 4 });
+  expect(error.message).toMatch(/^The login was refused: access_denied: no/);
+  expect(error.message).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+  expect(error.message.length).toBeLessThan(400);
+  // An error beside a code is an error.
+  expect(() => returned({ code: "c", error: "server_error" })).toThrow(/refused: server_error$/);
+});

@@ -1,0 +1,364 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Call } from "../../../src/api/caller.ts";
+import { endpoint } from "../../../src/api/endpoint.ts";
+import { list, num, obj, text } from "../../../src/api/models/fields.ts";
+import { CursorPaging, PagingMetadata, Query } from "../../../src/api/models/query.ts";
+import { openPage } from "../../../src/api/query/page.ts";
+import { pages } from "../../../src/api/query/pages.ts";
+import { inventory } from "../../../src/api/services/inventory/inventory.ts";
+import { products } from "../../../src/api/services/products/products.ts";
+import { UsageError } from "../../../src/kernel/errors.ts";
+
+interface Row {
+  id: string;
+  n: number;
+}
+
+const rows = (count: number): Row[] =>
+  Array.from({ length: count }, (_, index) => ({ id: `id${String(index).padStart(4, "0")}`, n: index % 3 }));
+
+interface ListInput {
+  query?: {
+    filter?: unknown;
+    sort?: { fieldName: string; order: string }[];
+    paging?: { limit: number; offset: number };
+    cursorPaging?: { limit: number; cursor?: string };
+  };
+}
+
+function afterId(filter: unknown): string {
+  if (typeof filter !== "object" || filter === null) return "";
+  if ("$and" in filter && Array.isArray(filter.$and)) return filter.$and.map(afterId).join("");
+  return "id" in filter ? (filter.id as { $gt: string }).$gt : "";
+}
+
+/** A platform that lists `data` by offset and by `id > last`; `between` runs after every answer. */
+function offsetPlatform(data: Row[], between: (calls: number) => void = () => {}, total = true) {
+  const asked: ListInput[] = [];
+  const call: Call = async (_name, _endpoint, input) => {
+    const { query = {} } = input as ListInput;
+    asked.push(input as ListInput);
+    const { limit = 50, offset = 0 } = query.paging ?? {};
+    const [first] = query.sort ?? [];
+    const matching = data.filter(({ id }) => id > afterId(query.filter));
+    if (first?.fieldName === "n") matching.sort((a, b) => a.n - b.n || (a.id < b.id ? -1 : 1));
+    if (first?.fieldName === "id") matching.sort((a, b) => (a.id < b.id ? -1 : 1));
+    const items = matching.slice(offset, offset + limit);
+    const metadata = total ? { total: matching.length, count: items.length, offset } : {};
+    between(asked.length);
+    return { body: { products: items, metadata } };
+  };
+  return { call, asked };
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+test("without another sort the list is walked by id > last, under the caller's filter", async () => {
+  const { call, asked } = offsetPlatform(rows(250));
+  const walk = pages<Row>(
+    call,
+    "products.query",
+    products.query,
+    { query: { filter: { n: 1 } }, includeVariants: true },
+    { key: "id" },
+  );
+  expect(await collect(walk)).toEqual(rows(250));
+  expect(walk.facts).toEqual({ seen: 250, total: 250, moved: false });
+  const sort = [{ fieldName: "id", order: "ASC" }];
+  expect(asked).toEqual([
+    { query: { filter: { n: 1 }, sort, paging: { limit: 100, offset: 0 } }, includeVariants: true },
+    {
+      query: {
+        filter: { $and: [{ n: 1 }, { id: { $gt: "id0099" } }] },
+        sort,
+        paging: { limit: 100, offset: 0 },
+      },
+      includeVariants: true,
+    },
+    {
+      query: {
+        filter: { $and: [{ n: 1 }, { id: { $gt: "id0199" } }] },
+        sort,
+        paging: { limit: 100, offset: 0 },
+      },
+      includeVariants: true,
+    },
+  ]);
+});
+
+test("with a sort of the caller's it is walked by offset, the id being the last resort of the sort", async () => {
+  const { call, asked } = offsetPlatform(rows(120));
+  const sort = [{ fieldName: "n", order: "ASC" }];
+  const walk = pages<Row>(call, "products.query", products.query, { query: { sort } }, { key: "id" });
+  expect((await collect(walk)).map(({ n }) => n)).toEqual(
+    rows(120)
+      .map(({ n }) => n)
+      .sort(),
+  );
+  expect(asked.map(({ query }) => query?.paging)).toEqual([
+    { limit: 100, offset: 0 },
+    { limit: 100, offset: 100 },
+  ]);
+  expect(asked[0]?.query?.sort).toEqual([...sort, { fieldName: "id", order: "ASC" }]);
+});
+
+test("every list comes out whole, in whatever way and sizes it is walked", async () => {
+  const way = fc.record({
+    count: fc.nat(60),
+    pageSize: fc.integer({ min: 1, max: 70 }),
+    limit: fc.option(fc.nat(80), { nil: undefined }),
+    key: fc.constantFrom("id", undefined),
+    total: fc.boolean(),
+  });
+  await fc.assert(
+    fc.asyncProperty(way, async ({ count, pageSize, limit, key, total }) => {
+      const { call } = offsetPlatform(rows(count), undefined, total);
+      const options = { pageSize, ...(limit !== undefined && { limit }), ...(key && { key }) };
+      const walk = pages<Row>(call, "products.query", products.query, {}, options);
+      expect(await collect(walk)).toEqual(rows(count).slice(0, limit));
+      expect(walk.facts.moved).toBe(false);
+    }),
+  );
+});
+
+test("rows that shift between two pages come once, and the walk says that the data moved", async () => {
+  const data = rows(30);
+  const { call } = offsetPlatform(data, (calls) => {
+    if (calls === 1) data.unshift({ id: "new", n: 0 });
+  });
+  const walk = pages<Row>(call, "products.query", products.query, {}, { pageSize: 10 });
+  const ids = (await collect(walk)).map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual(rows(30).map(({ id }) => id));
+  expect(walk.facts.moved).toBe(true);
+});
+
+test("rows that vanish are noticed, by offset and by id", async () => {
+  for (const key of ["id", undefined]) {
+    const data = rows(30);
+    const { call } = offsetPlatform(data, (calls) => {
+      if (calls === 1) data.splice(0, 5);
+    });
+    const walk = pages<Row>(
+      call,
+      "products.query",
+      products.query,
+      {},
+      { pageSize: 10, ...(key && { key }) },
+    );
+    const got = await collect(walk);
+    expect(walk.facts.moved).toBe(key === undefined);
+    // Walking by id loses nothing that is still there.
+    expect(got).toHaveLength(key === "id" ? 30 : 25);
+  }
+});
+
+test("rows that come in are noticed by id too", async () => {
+  const data = rows(30);
+  const { call } = offsetPlatform(data, (calls) => {
+    if (calls === 1) data.push({ id: "id9999", n: 0 });
+  });
+  const walk = pages<Row>(call, "products.query", products.query, {}, { pageSize: 10, key: "id" });
+  expect(await collect(walk)).toHaveLength(31);
+  expect(walk.facts).toEqual({ seen: 31, total: 30, moved: true });
+});
+
+test("a limit asks for no more than it needs, and limit 0 for nothing", async () => {
+  const { call, asked } = offsetPlatform(rows(500));
+  expect(await collect(pages(call, "products.query", products.query, {}, { limit: 7 }))).toHaveLength(7);
+  expect(asked.map(({ query }) => query?.paging)).toEqual([{ limit: 7, offset: 0 }]);
+  expect(await collect(pages(call, "products.query", products.query, {}, { limit: 0 }))).toEqual([]);
+  expect(asked).toHaveLength(1);
+});
+
+test("one page is fetched ahead, not more; leaving early aborts it", async () => {
+  const { call, asked } = offsetPlatform(rows(500));
+  let aborted = 0;
+  const watching: Call = (name, one, input, options) => {
+    options?.signal?.addEventListener("abort", () => aborted++);
+    return call(name, one, input, options);
+  };
+  for await (const row of pages<Row>(watching, "products.query", products.query, {}, { pageSize: 10 })) {
+    if (row.id === "id0005") break;
+  }
+  expect(asked).toHaveLength(2);
+  expect(aborted).toBe(2);
+});
+
+test("a page that fails ahead of time fails when it is its turn, after the rows before it", async () => {
+  const { call } = offsetPlatform(rows(20));
+  let calls = 0;
+  const failing: Call = async (...args) => {
+    if (++calls === 2) throw new Error("broken");
+    return call(...args);
+  };
+  const got: Row[] = [];
+  const walk = async () => {
+    for await (const row of pages<Row>(failing, "products.query", products.query, {}, { pageSize: 10 })) {
+      await new Promise(setImmediate);
+      got.push(row);
+    }
+  };
+  await expect(walk()).rejects.toThrow("broken");
+  expect(got).toHaveLength(10);
+});
+
+const tickets = {
+  query: endpoint({
+    method: "POST",
+    path: "/v3/t/query",
+    public: "/v3/t/query",
+    input: obj({ query: Query, fields: list(text()) }),
+    result: obj({ tickets: list(obj({ id: text() })), pagingMetadata: PagingMetadata }),
+    paging: "cursor",
+    items: "tickets",
+    metadata: "pagingMetadata",
+    summary: "List",
+  }),
+  inCategory: endpoint({
+    method: "GET",
+    path: "/v1/c",
+    public: "/v1/c",
+    input: obj({ category: text(), cursorPaging: CursorPaging }),
+    result: obj({ tickets: list(obj({ id: text() })), pagingMetadata: PagingMetadata }),
+    paging: "cursor",
+    items: "tickets",
+    metadata: "pagingMetadata",
+    summary: "List",
+  }),
+  old: endpoint({
+    method: "GET",
+    path: "/v1/t",
+    public: "/v1/t",
+    input: obj({ limit: num(), offset: num(), status: text() }),
+    result: obj({ tickets: list(obj({ id: text() })), total: num() }),
+    paging: "offset",
+    items: "tickets",
+    summary: "List",
+  }),
+};
+
+function cursorPlatform(data: Row[]) {
+  const asked: unknown[] = [];
+  const call: Call = async (_name, _endpoint, input) => {
+    asked.push(input);
+    const holder = (input as ListInput).query ?? (input as ListInput["query"]);
+    const { limit = 50, cursor = "0" } = holder?.cursorPaging ?? {};
+    const start = Number(cursor);
+    const next = start + limit < data.length ? String(start + limit) : "";
+    const prev = start > 0 ? String(Math.max(0, start - limit)) : null;
+    return {
+      body: { tickets: data.slice(start, start + limit), pagingMetadata: { cursors: { next, prev } } },
+    };
+  };
+  return { call, asked };
+}
+
+test("cursors carry filter and sort; what stands beside the query goes along", async () => {
+  const { call, asked } = cursorPlatform(rows(5));
+  const input = { query: { filter: { a: 1 }, sort: [{ fieldName: "n" }] }, fields: ["x"] };
+  expect(await collect(pages(call, "t.query", tickets.query, input, { pageSize: 2 }))).toEqual(rows(5));
+  expect(asked).toEqual([
+    { query: { ...input.query, cursorPaging: { limit: 2 } }, fields: ["x"] },
+    { query: { cursorPaging: { limit: 2, cursor: "2" } }, fields: ["x"] },
+    { query: { cursorPaging: { limit: 2, cursor: "4" } }, fields: ["x"] },
+  ]);
+  const top = cursorPlatform(rows(3));
+  await collect(pages(top.call, "t.inCategory", tickets.inCategory, { category: "c" }, { pageSize: 2 }));
+  expect(top.asked[1]).toEqual({ category: "c", cursorPaging: { limit: 2, cursor: "2" } });
+});
+
+test("bare limit and offset at the top, and totals that stand elsewhere", async () => {
+  const asked: unknown[] = [];
+  const call: Call = async (_name, one, input) => {
+    asked.push(input);
+    const { offset = 0, limit = 0, query } = input as { offset?: number; limit?: number } & ListInput;
+    const { paging = { offset, limit } } = query ?? {};
+    const items = rows(5).slice(paging.offset, paging.offset + paging.limit);
+    return {
+      body:
+        one.items === "tickets" ? { tickets: items, total: 5 } : { inventoryItems: items, totalResults: 5 },
+    };
+  };
+  const walk = pages(call, "t.old", tickets.old, { status: "PAID" }, { pageSize: 3 });
+  expect(await collect(walk)).toEqual(rows(5));
+  expect(walk.facts.total).toBe(5);
+  expect(asked).toEqual([
+    { status: "PAID", limit: 3, offset: 0 },
+    { status: "PAID", limit: 3, offset: 3 },
+  ]);
+  const stock = pages(
+    call,
+    "inventory.query",
+    inventory.query,
+    { query: { filter: '{"x":1}' } },
+    { pageSize: 4 },
+  );
+  expect(await collect(stock)).toHaveLength(5);
+  expect(asked[3]).toEqual({ query: { filter: '{"x":1}', paging: { limit: 4, offset: 4 } } });
+});
+
+test("one page by offset: the platform's own arithmetic", async () => {
+  const { call, asked } = offsetPlatform(rows(120));
+  const first = await openPage<Row>(call, "products.query", products.query);
+  expect(asked[0]).toEqual({ query: { paging: { limit: 50, offset: 0 } } });
+  expect(first).toMatchObject({ length: 50, pageSize: 50, currentPage: 0, totalPages: 3, totalCount: 120 });
+  expect([first.hasNext(), first.hasPrev()]).toEqual([true, false]);
+  await expect(first.prev()).rejects.toThrow(new UsageError("No previous page to fetch"));
+  const last = await (await first.next()).next();
+  expect(last).toMatchObject({ length: 20, currentPage: 2 });
+  expect([last.hasNext(), last.hasPrev()]).toEqual([false, true]);
+  await expect(last.next()).rejects.toThrow(new UsageError("No next page to fetch"));
+  expect((await last.prev()).items[0]?.id).toBe("id0050");
+
+  const odd = await openPage(call, "products.query", products.query, {
+    query: { paging: { limit: 4, offset: 3 } },
+  });
+  expect(odd.currentPage).toBe(0);
+  expect(odd.hasPrev()).toBe(false);
+  const none = await openPage(call, "products.query", products.query, {
+    query: { paging: { limit: 0, offset: 0 } },
+  });
+  expect([none.currentPage, none.totalPages, none.hasNext(), none.hasPrev()]).toEqual([
+    undefined,
+    undefined,
+    false,
+    false,
+  ]);
+});
+
+test("one page without a total, or with too many to count, has no next", async () => {
+  const { call } = offsetPlatform(rows(120), undefined, false);
+  const page = await openPage(call, "products.query", products.query, {
+    query: { paging: { limit: 10, offset: 20 } },
+  });
+  expect([page.currentPage, page.totalPages, page.hasNext(), page.hasPrev()]).toEqual([
+    2,
+    undefined,
+    false,
+    true,
+  ]);
+  const many: Call = async () => ({
+    body: { products: rows(2), metadata: { total: 100, tooManyToCount: true } },
+  });
+  expect((await openPage(many, "products.query", products.query)).hasNext()).toBe(false);
+});
+
+test("one page by cursor goes both ways", async () => {
+  const { call, asked } = cursorPlatform(rows(5));
+  const first = await openPage<Row>(call, "t.query", tickets.query, {
+    query: { filter: { a: 1 }, cursorPaging: { limit: 2 } },
+  });
+  expect([first.hasNext(), first.hasPrev(), first.cursors.next]).toEqual([true, false, "2"]);
+  expect([first.currentPage, first.totalPages]).toEqual([undefined, undefined]);
+  const second = await first.next();
+  expect(asked[1]).toEqual({ query: { cursorPaging: { limit: 2, cursor: "2" } } });
+  expect(second.items.map(({ id }) => id)).toEqual(["id0002", "id0003"]);
+  expect((await second.prev()).items).toEqual(first.items);
+  await expect((await second.next()).next()).rejects.toThrow("No next page to fetch");
+});

@@ -1,0 +1,162 @@
+import { describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { createClient } from "../../../src/api/client.ts";
+import { walk } from "../../../src/api/endpoint.ts";
+import { bounds } from "../../../src/api/models/fields.ts";
+import { shelves } from "../../../src/api/services/all.ts";
+import { backInStock } from "../../../src/api/services/back-in-stock/back-in-stock.ts";
+import { currentCart } from "../../../src/api/services/cart/current-cart.ts";
+import { events } from "../../../src/api/services/events/events.ts";
+import { redirects } from "../../../src/api/services/redirects/redirects.ts";
+import { eventCheckout } from "../../../src/api/services/tickets/event-checkout.ts";
+import { violations } from "../../../src/api/violations.ts";
+
+const moment = "2030-01-01T09:30:00.000Z";
+
+/** A value with every field of a schema in it; lists and maps have one item. */
+function fullValue(schema: z.core.$ZodType): unknown {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const { min = 1, values = ["new value"] } = bounds.get(schema) ?? {};
+  switch (def.type) {
+    case "optional":
+    case "nullable":
+      return fullValue(def.innerType);
+    case "object":
+      return Object.fromEntries(Object.entries(def.shape).map(([key, field]) => [key, fullValue(field)]));
+    case "array":
+      return [fullValue(def.element)];
+    case "record":
+      return { key: fullValue(def.valueType) };
+    case "pipe":
+      return moment;
+    case "string":
+      return "7";
+    case "number":
+      return min;
+    case "boolean":
+      return true;
+    case "custom":
+      return values[0];
+    case "unknown":
+      return { any: ["thing"] };
+    default:
+      throw new Error(`no sample for ${def.type}`);
+  }
+}
+
+describe.each([...walk(shelves)])("%s", (_, endpoint) => {
+  const { input, result, path, public: open, required = [], requiredOneOf = [] } = endpoint;
+
+  test("input and answer keep every field, both ways, dates as dates in code", () => {
+    for (const schema of [input, result]) {
+      const wire = fullValue(schema);
+      const value = z.decode(schema, wire);
+      expect(z.encode(schema, value)).toEqual(wire);
+      const dates = JSON.stringify(wire).split(moment).length - 1;
+      expect(countDates(value)).toBe(dates);
+    }
+  });
+
+  test("a value unknown to us is kept", () => {
+    const answer = { ...(fullValue(result) as object), unheardOf: { deep: [1] } };
+    expect(z.decode(result, answer)).toMatchObject({ unheardOf: { deep: [1] } });
+  });
+
+  test("every schema in the input can be checked", () => {
+    expect(() => violations(endpoint, fullValue(input))).not.toThrow();
+  });
+
+  test("its path, and what it requires, are made of fields of its input", () => {
+    const full = fullValue(input);
+    const inPath = [path, open].flatMap((one) =>
+      [...one.matchAll(/\{([^}]+)\}/g)].map((match) => match[1] ?? ""),
+    );
+    for (const field of [...inPath, ...required, ...requiredOneOf.flat()]) {
+      const found = field
+        .split(".")
+        .reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], full);
+      expect(found, field).toBeDefined();
+    }
+  });
+});
+
+function countDates(value: unknown): number {
+  if (value instanceof Date) return 1;
+  if (typeof value !== "object" || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, one) => sum + countDates(one), 0);
+}
+
+const broken = (endpoint: Parameters<typeof violations>[0], input: unknown) =>
+  violations(endpoint, input).map(({ field, violatedRule }) => `${field} ${violatedRule}`);
+const id = "047fd7b9-8c25-46dd-9afe-d5d1b1aa4126";
+
+test("an item for a cart needs its catalog and its quantity; what the platform writes is not checked", () => {
+  const item = { quantity: 0, selectedMembership: { id: "1" }, price: { amount: "free" } };
+  expect(broken(currentCart.addToCart, { lineItems: [item] })).toEqual([
+    "lineItems[0].catalogReference REQUIRED_FIELD",
+    "lineItems[0].quantity MIN",
+    "lineItems[0].selectedMembership.appId REQUIRED_FIELD",
+  ]);
+  expect(broken(currentCart.update, { lineItems: [{ catalogReference: { appId: id } }] })).toEqual([
+    "lineItems[0].catalogReference.catalogItemId REQUIRED_FIELD",
+  ]);
+  expect(broken(currentCart.addToCart, { customLineItems: [{ price: "-1" }] })).toEqual([
+    "customLineItems[0].itemType REQUIRED_FIELD",
+    "customLineItems[0].price DECIMAL_GTE",
+  ]);
+});
+
+test("a redirect session leads to exactly one place", () => {
+  const { createRedirectSession } = redirects;
+  expect(broken(createRedirectSession, {})).toEqual(["bookingsCheckout REQUIRED_ONE_OF_FIELD"]);
+  expect(broken(createRedirectSession, { login: {} })).toEqual([]);
+  expect(broken(createRedirectSession, { login: {}, logout: { clientId: id } })).toEqual([
+    "logout ONE_OF_ALIGNMENT",
+  ]);
+});
+
+/** Calls that charge, capture, release or give back money, or that place an order which does. */
+const movesMoney = [
+  /^eventOrders\.(capture|void)$/,
+  /^(checkouts\.createOrder(AndCharge)?|cartsV2\.placeOrder)$/,
+  /^giftVouchers\.(redeem|voidTransaction)$/,
+  /^orders\.(recordPayment|markAsPaid|bulkMarkAsPaid|chargeMemberships|refund|voidPayments|capturePayments|cancel)$/,
+  /^orderTransactions\.addPayments$/,
+  /^orderBilling\.(charge|chargeMemberships|redeemGiftCard|authorizeSaved|capture|void|refund|voidMemberships)$/,
+  /^orderPaymentRequests\.charge$/,
+];
+
+test("money moves once: what moves it is money, and what makes things is never repeated", () => {
+  for (const [name, { effect, path }] of walk(shelves)) {
+    expect(effect === "money", name).toBe(movesMoney.some((pattern) => pattern.test(name)));
+    if (/\/(capture|void|refund|charge)(-|$)/.test(path) && !name.startsWith("orderPaymentRequests")) {
+      expect(["money", "read"], name).toContain(effect);
+    }
+  }
+  for (const once of [
+    events.create,
+    events.clone,
+    eventCheckout.reserve,
+    eventCheckout.checkout,
+    backInStock.create,
+  ]) {
+    expect(once.effect).toBe("add");
+  }
+  for (const [name, { method, effect }] of walk(shelves)) {
+    // The platform makes these settings on the first look, and so asks for them with PUT.
+    const looks = name === "backInStockSettings.get" ? ["PUT"] : ["GET", "POST"];
+    if (effect === "read") expect(looks, name).toContain(method);
+    // A check-in that is undone twice is refused the second time, so it is not sent again by itself.
+    if (method === "DELETE") expect(effect, name).toBe(name === "tickets.undoCheckIn" ? "add" : "delete");
+  }
+});
+
+test("the typed client takes and gives dates in fields that only the platform writes", async () => {
+  const client = createClient({ currentCart }, async () => ({
+    body: { cart: { createdDate: moment, lineItems: [{ serviceProperties: { scheduledDate: moment } }] } },
+    requestId: "1",
+  }));
+  const { cart } = await client.currentCart.get({});
+  expect(cart?.createdDate?.getTime()).toBe(Date.parse(moment));
+  expect(cart?.lineItems?.[0]?.serviceProperties?.scheduledDate).toEqual(new Date(moment));
+});

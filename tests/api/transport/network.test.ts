@@ -1,0 +1,259 @@
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:https";
+import { type AddressInfo, connect } from "node:net";
+import { gzipSync } from "node:zlib";
+import { expect, onTestFinished, test } from "vitest";
+import { createNetwork, isLoopback, type NetworkOptions } from "../../../src/api/transport/network.ts";
+import type { Request } from "../../../src/api/transport/transport.ts";
+import { TransportError, UsageError } from "../../../src/kernel/errors.ts";
+import { get, httpServer, tcpServer } from "../loopback.ts";
+
+function network(options: NetworkOptions = {}) {
+  const { send, close } = createNetwork(options);
+  onTestFinished(close);
+  return send;
+}
+
+async function failure(sending: Promise<unknown>): Promise<TransportError> {
+  const error = await sending.then(
+    () => expect.unreachable("it should have failed"),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(TransportError);
+  return error as TransportError;
+}
+
+test("method, headers and body arrive as they are; the answer comes back whole", async () => {
+  const base = await httpServer((request, response, body) => {
+    response.setHeader("X-Wix-Request-Id", "r1");
+    response.setHeader("set-cookie", ["a=1", "b=2"]);
+    response.end(
+      JSON.stringify({ method: request.method, url: request.url, headers: request.headers, body }),
+    );
+  });
+  const answer = await network({ userAgent: "till/1" })(
+    get(`${base}/v1/x?a=%20b`, { method: "POST", body: '{"n":"é"}', headers: { authorization: "tok" } }),
+  );
+  expect(answer.status).toBe(200);
+  expect(answer.headers["x-wix-request-id"]).toBe("r1");
+  expect(answer.headers["set-cookie"]).toBe("a=1, b=2");
+  const seen = JSON.parse(answer.body);
+  expect(seen).toMatchObject({ method: "POST", url: "/v1/x?a=%20b", body: '{"n":"é"}' });
+  expect(seen.headers).toMatchObject({
+    authorization: "tok",
+    "user-agent": "till/1",
+    "accept-encoding": "gzip",
+  });
+});
+
+test("statuses of every kind are answers, and redirects are not followed", async () => {
+  const paths: (string | undefined)[] = [];
+  const base = await httpServer((request, response) => {
+    paths.push(request.url);
+    const status = Number(request.url?.slice(1));
+    response.writeHead(status, status < 400 ? { location: "/200" } : {}).end("no");
+  });
+  const send = network();
+  for (const status of [302, 307, 404, 500])
+    expect((await send(get(`${base}/${status}`))).status).toBe(status);
+  expect(paths).toEqual(["/302", "/307", "/404", "/500"]);
+});
+
+test("gzip is decoded, also when it comes in single bytes", async () => {
+  const text = JSON.stringify({ text: "é".repeat(5000) });
+  const base = await httpServer((_, response) => {
+    response.setHeader("content-encoding", "gzip");
+    for (const byte of gzipSync(text)) response.write(Buffer.of(byte));
+    response.end();
+  });
+  expect((await network()(get(base))).body).toBe(text);
+});
+
+test("more than the cap is refused while it streams, plain or as a gzip bomb", async () => {
+  let stopped = 0;
+  const base = await httpServer((request, response) => {
+    response.on("close", () => stopped++);
+    response.setHeader("x-wix-request-id", "r2");
+    if (request.url === "/bomb") {
+      response.setHeader("content-encoding", "gzip");
+      response.end(gzipSync(Buffer.alloc(50 * 1024 * 1024)));
+    } else {
+      const more = () => {
+        while (!response.destroyed && response.write(Buffer.alloc(8192, "x"))) {}
+      };
+      response.on("drain", more);
+      more();
+    }
+  });
+  const send = network();
+  for (const path of ["/bomb", "/endless"]) {
+    const error = await failure(send(get(base + path, { maxBytes: 64 * 1024 })));
+    expect(error.message).toMatch(/answered with more than 0.1 MiB \(request r2\)/);
+    expect(error).toMatchObject({ arrived: "maybe", requestId: "r2", exitCode: 8 });
+  }
+  await expect.poll(() => stopped).toBe(2);
+  const byDefault = network({ maxBytes: 10 });
+  expect((await failure(byDefault(get(`${base}/bomb`)))).message).toContain("more than");
+});
+
+test("a refused connection and an unknown host provably did not arrive", async () => {
+  const base = await httpServer(() => {});
+  const port = Number(new URL(base).port);
+  const free = await new Promise<number>((resolve) => {
+    // A port that was just free: nobody listens there.
+    const probe = connect(port, "127.0.0.1", () => {
+      resolve(probe.localPort ?? 1);
+      probe.destroy();
+    });
+  });
+  const refused = await failure(network()(get(`http://127.0.0.1:${free}/`)));
+  expect(refused).toMatchObject({ arrived: "no" });
+  expect(refused.message).toBe(`Nothing answers at 127.0.0.1:${free} (connection refused).`);
+  expect(refused.hint).toContain("till sandbox start");
+
+  const unknown = await failure(network()(get("https://nowhere.invalid/")));
+  expect(unknown.arrived).toBe("no");
+  expect(unknown.message).toMatch(/^Cannot find the host nowhere.invalid/);
+});
+
+test("TLS that cannot be agreed on provably did not arrive", async () => {
+  const base = await tcpServer((socket) => socket.end("HTTP/1.1 200 OK\r\n\r\n"));
+  const error = await failure(network()(get(base.replace("http:", "https:"))));
+  expect(error).toMatchObject({ arrived: "no", exitCode: 8 });
+  expect(error.message).toContain(new URL(base).host);
+});
+
+test("a certificate that nobody vouches for is named, not retried, and trusted once its authority is given", async () => {
+  const pem = readFileSync(new URL("localhost.pem", import.meta.url), "utf8");
+  const server = createServer({ key: pem, cert: pem }, (_, response) => response.end("{}"));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+  const error = await failure(network()(get(url)));
+  expect(error).toMatchObject({ arrived: "no", code: "CERTIFICATE" });
+  expect(error.hint).toContain("NODE_EXTRA_CA_CERTS");
+  expect((await network({ ca: pem })(get(url))).body).toBe("{}");
+});
+
+test("a TLS handshake that hangs ends with the connect time-out, and did not arrive", async () => {
+  const base = await tcpServer(() => {});
+  const error = await failure(network({ timeouts: { connect: 60 } })(get(base.replace("http:", "https:"))));
+  expect(error.arrived).toBe("no");
+  expect(error.message).toMatch(/within 0.06 s/);
+});
+
+test("a connection that breaks after the request was sent may have arrived", async () => {
+  const base = await tcpServer((socket) => socket.once("data", () => socket.resetAndDestroy()));
+  const error = await failure(network()(get(base, { method: "POST", body: "{}", effect: "add" })));
+  expect(error).toMatchObject({ arrived: "maybe" });
+  expect(error.message).toMatch(/broke off the connection before it answered/);
+  expect(error.hint).toMatch(/may have been carried out/);
+  expect((await failure(network()(get(base)))).hint).toBe("It is safe to run it again.");
+});
+
+test("a body that stops short of its length is no answer", async () => {
+  const base = await tcpServer((socket) =>
+    socket.once("data", () =>
+      socket.end("HTTP/1.1 200 OK\r\nX-Wix-Request-Id: r3\r\nContent-Length: 100\r\n\r\n{}"),
+    ),
+  );
+  const error = await failure(network()(get(base)));
+  expect(error).toMatchObject({ arrived: "maybe", requestId: "r3" });
+  expect(error.message).toContain("in the middle of its answer");
+});
+
+test("gzip that is cut off or broken, and encodings that were not asked for, are no answer", async () => {
+  const whole = gzipSync("{}".repeat(100));
+  const base = await httpServer((request, response) => {
+    response.setHeader("content-encoding", request.url === "/br" ? "br" : "gzip");
+    response.end(request.url === "/cut" ? whole.subarray(0, -9) : Buffer.from("not gzip"));
+  });
+  for (const path of ["/cut", "/broken", "/br"]) {
+    expect((await failure(network()(get(base + path)))).message).toContain("cannot be read");
+  }
+});
+
+test("text that is not UTF-8 is refused in a 200 and tolerated in an error page", async () => {
+  const base = await httpServer((request, response) => {
+    response.writeHead(request.url === "/ok" ? 200 : 502).end(Buffer.of(0x22, 0xff, 0x22));
+  });
+  expect((await failure(network()(get(`${base}/ok`)))).message).toContain("not UTF-8");
+  expect((await network()(get(`${base}/bad`))).status).toBe(502);
+});
+
+test("each time-out says what took too long", async () => {
+  const silent = await tcpServer(() => {});
+  const stalled = await tcpServer((socket) =>
+    socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{")),
+  );
+  const headers = failure(network({ timeouts: { headers: 50 } })(get(silent)));
+  const idle = failure(network({ timeouts: { idle: 50 } })(get(stalled)));
+  const total = failure(network({ timeouts: { total: 50 } })(get(silent)));
+  expect((await headers).message).toMatch(/did not answer within 0.05 s/);
+  expect((await idle).message).toMatch(/fell silent for 0.05 s/);
+  expect((await total).message).toMatch(/took longer than 0.05 s/);
+  for (const error of [headers, idle, total]) expect((await error).arrived).toBe("maybe");
+});
+
+test("an abort ends the request with the signal's own reason, before, while connecting and while waiting", async () => {
+  const silent = await tcpServer(() => {});
+  const reason = new Error("stopped by Ctrl-C");
+  await expect(network()(get(silent, { signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
+
+  for (const url of [silent, silent.replace("http:", "https:")]) {
+    const stop = new AbortController();
+    const sending = network()(get(url, { signal: stop.signal }));
+    setTimeout(() => stop.abort(reason), 20);
+    await expect(sending).rejects.toBe(reason);
+  }
+});
+
+test("a request given up while it waits for its connection is never written", async () => {
+  const received: Buffer[] = [];
+  const base = await tcpServer((socket) => socket.on("data", (chunk) => received.push(chunk)));
+  const stop = new AbortController();
+  const sending = network()(get(base, { method: "POST", body: "{}", signal: stop.signal }));
+  stop.abort(new Error("no"));
+  await expect(sending).rejects.toThrow("no");
+  // A later connection to the same server proves that the earlier one has had its chance.
+  const probe = connect(Number(new URL(base).port), "127.0.0.1");
+  await once(probe, "connect");
+  probe.end("probe");
+  await expect.poll(() => Buffer.concat(received).toString()).toBe("probe");
+});
+
+test("plain http leaves the machine under no circumstances", async () => {
+  await expect(network()(get("http://shop.example/"))).rejects.toThrow(UsageError);
+  expect(["localhost", "127.0.0.1", "127.9.9.9", "[::1]", "a.localhost"].every(isLoopback)).toBe(true);
+  expect(["localhost.example", "10.0.0.1", "127.0.0.1.example", "0.0.0.0"].some(isLoopback)).toBe(false);
+});
+
+test("the proxy is used for https, its refusal is told, and loopback never passes through it", async () => {
+  const asked: string[] = [];
+  const proxy = await tcpServer((socket) =>
+    socket.once("data", (data) => {
+      asked.push(data.toString().split("\r\n")[0] ?? "");
+      socket.end("HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n");
+    }),
+  );
+  const send = network({ proxy: { https: proxy, no: "direct.invalid" } });
+  const error = await failure(send(get("https://shop.invalid/")));
+  expect(error.arrived).toBe("no");
+  expect(error.message).toMatch(/The proxy refused a connection to shop.invalid.*407/);
+  expect(asked).toEqual(["CONNECT shop.invalid:443 HTTP/1.1"]);
+
+  expect((await failure(send(get("https://direct.invalid/")))).message).toContain("Cannot find the host");
+  const base = await httpServer((_, response) => response.end("{}"));
+  expect((await send(get(base))).body).toBe("{}");
+  expect(asked).toHaveLength(1);
+});
+
+test("many requests at once each get their own answer", async () => {
+  const base = await httpServer((request, response) => response.end(JSON.stringify(request.url)));
+  const send = network();
+  const requests: Request[] = Array.from({ length: 100 }, (_, index) => get(`${base}/${index}`));
+  const answers = await Promise.all(requests.map(send));
+  expect(answers.map(({ body }) => JSON.parse(body))).toEqual(requests.map((_, index) => `/${index}`));
+});

@@ -1,0 +1,173 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createPacer, type Leave, withPace } from "../../../src/api/transport/pace.ts";
+import { get, json } from "../loopback.ts";
+
+/** A clock that only moves when told, and runs what is due. */
+function clock() {
+  let time = 0;
+  const timers = new Set<{ at: number; run: () => void }>();
+  return {
+    now: () => time,
+    after(ms: number, run: () => void) {
+      const timer = { at: time + ms, run };
+      timers.add(timer);
+      return () => void timers.delete(timer);
+    },
+    pending: () => timers.size,
+    async advance(ms: number) {
+      const end = time + ms;
+      for (;;) {
+        const next = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at)[0];
+        if (!next) break;
+        time = next.at;
+        timers.delete(next);
+        next.run();
+        await settle();
+      }
+      time = end;
+      await settle();
+    },
+  };
+}
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+test("no more than the width are under way, and the first to come is the first to go", async () => {
+  const pacer = createPacer({ concurrency: 2 });
+  const started: number[] = [];
+  const leaves: Leave[] = [];
+  for (let index = 0; index < 5; index++) {
+    void pacer.enter().then((leave) => {
+      started.push(index);
+      leaves.push(leave);
+    });
+  }
+  await settle();
+  expect(started).toEqual([0, 1]);
+  leaves[1]?.();
+  leaves[1]?.();
+  await settle();
+  expect(started).toEqual([0, 1, 2]);
+  leaves[0]?.();
+  leaves[2]?.();
+  await settle();
+  expect(started).toEqual([0, 1, 2, 3, 4]);
+});
+
+test("a 429 halves the width once for all that were under way; a good round gives one back", async () => {
+  const pacer = createPacer({ concurrency: 8 });
+  const all = await Promise.all(Array.from({ length: 8 }, () => pacer.enter()));
+  for (const leave of all) leave({ limited: true });
+  expect(pacer.width).toBe(4);
+  const next = await pacer.enter();
+  next({ limited: true });
+  expect(pacer.width).toBe(2);
+  for (let round = 0; round < 3; round++) (await pacer.enter())({ limited: false });
+  expect(pacer.width).toBe(3);
+  (await pacer.enter())();
+  expect(pacer.width).toBe(3);
+  for (let round = 0; round < 50; round++) (await pacer.enter())({ limited: false });
+  expect(pacer.width).toBe(8);
+});
+
+test("Retry-After holds everyone back until it is over", async () => {
+  const time = clock();
+  const pacer = createPacer({ concurrency: 1, ...time });
+  const send = withPace(
+    async () => (time.now() === 0 ? json({}, 429, { "retry-after": "3" }) : json({})),
+    pacer,
+    time.now,
+  );
+  expect((await send(get("http://x/"))).status).toBe(429);
+  const statuses: number[] = [];
+  void send(get("http://x/")).then(({ status }) => statuses.push(status));
+  await time.advance(2999);
+  expect(statuses).toEqual([]);
+  await time.advance(1);
+  expect(statuses).toEqual([200]);
+});
+
+test("a Retry-After of an hour does not hold up the others", async () => {
+  const time = clock();
+  const pacer = createPacer({ concurrency: 2, ...time });
+  const send = withPace(async () => json({}, 429, { "retry-after": "3600" }), pacer, time.now);
+  await send(get("http://x/"));
+  expect((await send(get("http://x/"))).status).toBe(429);
+});
+
+test("the rate spaces the starts and saves up no burst", async () => {
+  const time = clock();
+  const pacer = createPacer({ concurrency: 100, rate: 10, ...time });
+  const starts: number[] = [];
+  const begin = async () => {
+    const leave = await pacer.enter();
+    starts.push(time.now());
+    leave();
+  };
+  for (let index = 0; index < 4; index++) void begin();
+  await settle();
+  await time.advance(1000);
+  expect(starts).toEqual([0, 100, 200, 300]);
+  await time.advance(5000);
+  for (let index = 0; index < 3; index++) void begin();
+  await settle();
+  await time.advance(1000);
+  expect(starts.slice(4)).toEqual([6000, 6100, 6200]);
+});
+
+test("who gives up waiting leaves the queue, and no timer stays behind", async () => {
+  const time = clock();
+  const pacer = createPacer({ concurrency: 1, ...time });
+  const leave = await pacer.enter();
+  const stop = new AbortController();
+  const reason = new Error("Ctrl-C");
+  const gone = pacer.enter(stop.signal);
+  const next = pacer.enter();
+  stop.abort(reason);
+  await expect(gone).rejects.toBe(reason);
+  await expect(pacer.enter(AbortSignal.abort(reason))).rejects.toBe(reason);
+  leave({ limited: true, retryAfter: 5000 });
+  await time.advance(5000);
+  (await next)({ limited: true, retryAfter: 5000 });
+
+  const other = new AbortController();
+  const waiting = pacer.enter(other.signal);
+  expect(time.pending()).toBe(1);
+  other.abort(reason);
+  await expect(waiting).rejects.toBe(reason);
+  expect(time.pending()).toBe(0);
+});
+
+test("a place comes back when sending throws", async () => {
+  const pacer = createPacer({ concurrency: 1 });
+  const send = withPace(async ({ name }) => {
+    if (name === "bad") throw new Error("broken");
+    return json({});
+  }, pacer);
+  await expect(send(get("http://x/", { name: "bad" }))).rejects.toThrow("broken");
+  expect((await send(get("http://x/"))).status).toBe(200);
+});
+
+test("whatever the answers, everyone gets through and the width is never exceeded", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 6 }),
+      fc.array(fc.boolean(), { maxLength: 30 }),
+      async (concurrency, limits) => {
+        const pacer = createPacer({ concurrency });
+        let running = 0;
+        const one = async (limited: boolean) => {
+          const leave = await pacer.enter();
+          expect(++running).toBeLessThanOrEqual(concurrency);
+          await settle();
+          running--;
+          leave({ limited });
+        };
+        await Promise.all(limits.map(one));
+        expect(pacer.width).toBeGreaterThanOrEqual(1);
+      },
+    ),
+    { numRuns: 30 },
+  );
+});

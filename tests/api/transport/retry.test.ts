@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  abortableSleep,
+  maxWait,
+  retryAfter,
+  retryDelay,
+  type Wait,
+  withRetry,
+} from "../../../src/api/transport/retry.ts";
+import type { Effect, Request, Response, Send } from "../../../src/api/transport/transport.ts";
+import { TransportError } from "../../../src/kernel/errors.ts";
+import { get, json } from "../loopback.ts";
+
+const effects: Effect[] = ["read", "set", "delete", "add", "money"];
+const facts = { retries: 0, waited: 0, random: 0.5 };
+
+test("what may be sent again", () => {
+  const repeats = (failure: Parameters<typeof retryDelay>[0]["failure"]) =>
+    effects.filter((effect) => retryDelay({ ...facts, effect, failure }) !== null);
+  const safe = ["read", "set", "delete"];
+  expect(repeats({ arrived: "no" })).toEqual(effects);
+  expect(repeats({ arrived: "no", final: true })).toEqual([]);
+  expect(repeats({ arrived: "maybe" })).toEqual(safe);
+  expect(repeats({ status: 429 })).toEqual(effects);
+  expect(repeats({ status: 503, retryAfter: 1000 })).toEqual(effects);
+  for (const status of [408, 425, 500, 502, 503, 504]) expect(repeats({ status })).toEqual(safe);
+  for (const status of [200, 302, 400, 401, 403, 404, 409, 422, 501, 505])
+    expect(repeats({ status })).toEqual([]);
+});
+
+test("the wait is fully jittered below min(1000 x 2^retries, 30000), three times, within the budget", () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...effects),
+      fc.nat(6),
+      fc.nat(200_000),
+      fc.double({ min: 0, max: 0.999, noNaN: true }),
+      fc.option(fc.nat(200_000), { nil: undefined }),
+      (effect, retries, waited, random, asked) => {
+        const failure = { status: 429, ...(asked !== undefined && { retryAfter: asked }) };
+        const delay = retryDelay({ effect, failure, retries, waited, random });
+        const wanted = asked ?? Math.round(random * 1000 * 2 ** retries);
+        expect(delay).toBe(retries >= 3 || waited + wanted > maxWait ? null : wanted);
+      },
+    ),
+  );
+  expect(
+    retryDelay({ effect: "read", failure: { status: 500 }, retries: 2, waited: 0, random: 0.9999 }),
+  ).toBe(4000);
+  expect(retryDelay({ effect: "read", failure: { status: 429, retryAfter: 120_000 }, ...facts })).toBe(
+    120_000,
+  );
+  expect(retryDelay({ effect: "read", failure: { status: 429, retryAfter: 121_000 }, ...facts })).toBeNull();
+});
+
+test("Retry-After is read as seconds or as a date", () => {
+  const now = Date.parse("2026-01-01T00:00:00Z");
+  expect(retryAfter({ "retry-after": "7" }, now)).toBe(7000);
+  expect(retryAfter({ "retry-after": "Thu, 01 Jan 2026 00:00:09 GMT" }, now)).toBe(9000);
+  expect(retryAfter({ "retry-after": "Wed, 31 Dec 2025 00:00:00 GMT" }, now)).toBe(0);
+  for (const value of ["", "soon", "-5x"]) expect(retryAfter({ "retry-after": value }, now)).toBeUndefined();
+  expect(retryAfter({}, now)).toBeUndefined();
+});
+
+/** Answers with each of these in turn and counts. */
+function script(...steps: (Response | Error)[]) {
+  const seen: Request[] = [];
+  const waits: Wait[] = [];
+  const slept: number[] = [];
+  const send: Send = async (request) => {
+    const step = steps[seen.push(request) - 1];
+    if (step === undefined) throw new Error("one call too many");
+    if (step instanceof Error) throw step;
+    return step;
+  };
+  const retrying = withRetry(send, {
+    sleep: async (ms) => void slept.push(ms),
+    random: () => 0.5,
+    now: () => 0,
+    onWait: (wait) => waits.push(wait),
+  });
+  return { send: retrying, seen, waits, slept };
+}
+
+const lost = new TransportError("the line broke", "maybe");
+const down = new TransportError("refused", "no");
+
+test("a read is sent until it succeeds, and each wait is told", async () => {
+  const world = script(json({}, 502), lost, json({}, 429, { "retry-after": "4" }), json({ ok: true }));
+  expect((await world.send(get("http://x/"))).body).toBe('{"ok":true}');
+  expect(world.slept).toEqual([500, 1000, 4000]);
+  expect(world.waits).toEqual([
+    { name: "products.get", retry: 1, of: 3, delayMs: 500, reason: "the platform answered 502" },
+    { name: "products.get", retry: 2, of: 3, delayMs: 1000, reason: "the line broke" },
+    { name: "products.get", retry: 3, of: 3, delayMs: 4000, reason: "rate limited" },
+  ]);
+});
+
+test("after three retries the last failure is the result", async () => {
+  const answers = script(json(1, 500), json(2, 500), json(3, 500), json(4, 500));
+  expect((await answers.send(get("http://x/"))).body).toBe("4");
+  const errors = script(down, down, down, lost);
+  await expect(errors.send(get("http://x/"))).rejects.toBe(lost);
+});
+
+test("one request waits no more than the budget in all", async () => {
+  const busy = json({}, 429, { "retry-after": "50" });
+  const world = script(busy, busy, busy);
+  expect((await world.send(get("http://x/"))).status).toBe(429);
+  expect(world.slept).toEqual([50_000, 50_000]);
+});
+
+test("money is sent once unless it provably did not arrive", async () => {
+  const money = get("http://x/", { effect: "money", method: "POST" });
+  for (const failure of [lost, json({}, 500), json({}, 503)]) {
+    const world = script(failure);
+    await world.send(money).catch((error: unknown) => expect(error).toBe(lost));
+    expect(world.seen).toHaveLength(1);
+  }
+  const world = script(down, json({}, 429), json({}, 503, { "retry-after": "1" }), json({}));
+  expect((await world.send(money)).status).toBe(200);
+});
+
+test("404 on a delete is done only if an earlier attempt may have arrived", async () => {
+  const remove = get("http://x/", { effect: "delete", method: "DELETE" });
+  const missing = json({ message: "not found" }, 404);
+  expect(await script(lost, missing).send(remove)).toMatchObject({ status: 200, body: "{}" });
+  expect(await script(json({}, 500), json({}, 429), missing).send(remove)).toMatchObject({
+    status: 200,
+    body: "{}",
+  });
+  for (const first of [down, json({}, 429)])
+    expect((await script(first, missing).send(remove)).status).toBe(404);
+  expect((await script(missing).send(remove)).status).toBe(404);
+  expect((await script(lost, missing).send(get("http://x/", { effect: "set" }))).status).toBe(404);
+});
+
+test("what is not a failure of transport is thrown on at once", async () => {
+  const bug = new Error("bug");
+  const world = script(bug);
+  await expect(world.send(get("http://x/"))).rejects.toBe(bug);
+  expect(world.seen).toHaveLength(1);
+});
+
+test("an abort ends the wait at once with its reason, and nothing more is sent", async () => {
+  const stop = new AbortController();
+  const reason = new Error("Ctrl-C");
+  let sent = 0;
+  const send = withRetry(
+    async () => {
+      sent++;
+      return json({}, 429, { "retry-after": "100" });
+    },
+    { onWait: () => stop.abort(reason) },
+  );
+  await expect(send(get("http://x/", { signal: stop.signal }))).rejects.toBe(reason);
+  expect(sent).toBe(1);
+  await expect(abortableSleep(100_000, AbortSignal.abort(reason))).rejects.toBe(reason);
+});

@@ -1,0 +1,68 @@
+import { execFileSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { type Trace, toCurl, withTrace } from "../../../src/api/transport/trace.ts";
+import { TransportError } from "../../../src/kernel/errors.ts";
+import { get, json } from "../loopback.ts";
+
+test("an attempt is told with its facts and without its secrets", async () => {
+  const traces: Trace[] = [];
+  let time = 0;
+  const send = withTrace(
+    async () => {
+      time = 42;
+      return json({ é: 1 }, 429, { "x-wix-request-id": "r1" });
+    },
+    (trace) => traces.push(trace),
+    () => time,
+  );
+  const headers = { authorization: "CANARY", accept: "application/json" };
+  await send(get("http://x/?sessionToken=CANARY&a=1", { headers, method: "POST", body: '{"a":"é"}' }));
+  expect(traces).toEqual([
+    {
+      name: "products.get",
+      method: "POST",
+      url: expect.stringContaining("a=1"),
+      headers: expect.objectContaining({ accept: "application/json" }),
+      ms: 42,
+      sent: 10,
+      status: 429,
+      received: 8,
+      requestId: "r1",
+    },
+  ]);
+  expect(JSON.stringify(traces)).not.toContain("CANARY");
+});
+
+test("a failure is told and thrown on", async () => {
+  const traces: Trace[] = [];
+  const error = new TransportError("the line broke", "maybe");
+  const send = withTrace(
+    () => Promise.reject(error),
+    (trace) => traces.push(trace),
+  );
+  await expect(send(get("http://x/"))).rejects.toBe(error);
+  expect(traces).toMatchObject([{ name: "products.get", error: "the line broke" }]);
+  expect(traces[0]).not.toHaveProperty("status");
+});
+
+test("a request as curl survives the shell, with the token as a variable", () => {
+  const body = JSON.stringify({ name: "O'Neil's $HOME `id` \\ \n", password: "CANARY" });
+  const headers = { authorization: "CANARY", "content-type": "application/json" };
+  const command = toCurl({ method: "POST", url: "http://x/?a=it's", headers, body });
+  expect(command).not.toContain("CANARY");
+  const script = command.replace(/^curl/, "printf '%s\\0'");
+  const words = execFileSync("sh", ["-c", script], { env: { TILL_TOKEN: "secret" }, encoding: "utf8" }).split(
+    "\0",
+  );
+  expect(words.slice(0, 7)).toEqual([
+    "-X",
+    "POST",
+    "http://x/?a=it's",
+    "-H",
+    "authorization: secret",
+    "-H",
+    "content-type: application/json",
+  ]);
+  expect(words[7]).toBe("--data-raw");
+  expect(JSON.parse(words[8] ?? "").name).toBe("O'Neil's $HOME `id` \\ \n");
+});

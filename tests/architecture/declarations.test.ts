@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import { declarations } from "../../scripts/declarations.ts";
+import { walk } from "../../src/api/endpoint.ts";
+import { shelves } from "../../src/api/services/all.ts";
+
+const written = await declarations();
+
+test("the library's declarations hold every call, and lean on no other package", () => {
+  const shop = written["shop.d.ts"] ?? "";
+  const calls = [...walk(shelves)];
+  expect(shop.match(/\): Promise</g)).toHaveLength(calls.length);
+  for (const [name, { summary }] of calls) {
+    const method = name.split(".")[1];
+    expect(shop, name).toContain(`  /** ${summary}. */\n  ${method}(`);
+  }
+  for (const [file, text] of Object.entries(written)) {
+    for (const [, from] of text.matchAll(/from "([^"]+)"/g))
+      expect(Object.keys(written), file).toContain(from?.replace(/^\.\/(.+)\.js$/, "$1.d.ts"));
+  }
+  expect(/: any\b|<any\b/.test(shop)).toBe(false);
+  expect(shop.length).toBeLessThan(600_000);
+});
+
+test("a time is a Date, an enumeration offers its values, and a needed input is needed", () => {
+  const shop = written["shop.d.ts"] ?? "";
+  expect(shop).toMatch(/interface Product \{ [^\n]*lastUpdated\?: Date \| null/);
+  expect(shop).toContain('export type ProductType = "unspecified_product_type" | "physical" | "digital"');
+  expect(shop).toMatch(/ {2}query\(input\?: \{ query\?: Query \| null; includeVariants/);
+  expect(shop).toMatch(/ {2}get\(input: \{ id\?: string/);
+});

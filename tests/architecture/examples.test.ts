@@ -1,0 +1,160 @@
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Group, Verb } from "../../src/cli/command.ts";
+import { groups } from "../../src/cli/program.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/**
+ * What help pages, README and guides tell people to type works as it stands, in a world with the demo shop, a job, and
+ * the files that the lines name. A line that asks a question fails off a terminal, naming --yes; with --yes it works.
+ */
+const prepared = createWorld();
+const worlds: World[] = [prepared];
+afterAll(() => {
+  for (const world of worlds) world.close();
+});
+
+beforeAll(async () => {
+  const { sh, path } = prepared;
+  const lines = [
+    "till sandbox seed demo",
+    "till products export products.csv",
+    "till events export events.csv",
+    "till products export products_export.csv --format shopify",
+    "till products export shopify.csv --format shopify",
+    "till products update --filter 'price < 10' --set price=+0.50 --plan-out july.plan.ndjson",
+    "till products update serving-bowl --set price=+1 --yes",
+    "till sandbox keys > app.pem",
+    "till webhooks replay last --jq '.items[0].jwt' > body.jwt",
+    // Somebody is signed in, has forgotten the password, and registers once more, with a code to come.
+    "echo till-demo-1 > password.txt",
+    "echo another-demo-2 > new.txt",
+    "till login --email mira@example.com --password-file password.txt",
+    "till password forgot mira@example.com",
+    "till sandbox mail list --limit 1 --jq '.items[0].link' > link.txt",
+    "till sandbox settings emailVerification=on",
+    "till register --email lena@example.com --password-file password.txt",
+    "till sandbox settings emailVerification=off",
+    "till profiles add shop --client-id app-1 --site site-1",
+    "till profiles lock shop",
+    // One order is being changed, and one is in the making.
+    "till orders drafts edit 10012",
+    "till orders drafts create",
+    "till orders drafts add last --name Jug --price 18",
+    // A subscription is being changed.
+    "till subscriptions drafts begin hanna@example.com --from-cycle 2",
+    "till subscriptions drafts add last --name Sampler --price 5",
+    // A cart is on its way to New York, and has a checkout.
+    "till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink",
+    "till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St'",
+  ];
+  for (const line of lines) expect(await sh(line), line).toMatchObject({ code: 0 });
+  writeFileSync(
+    path("order.json"),
+    JSON.stringify({
+      channelInfo: { type: "OTHER_PLATFORM", externalOrderId: "old-1" },
+      billingInfo: { contactDetails: { firstName: "Ada", lastName: "Kowal" } },
+      lineItems: [
+        {
+          productName: { original: "Jug" },
+          quantity: 1,
+          price: { amount: "18" },
+          itemType: { preset: "PHYSICAL" },
+        },
+      ],
+      priceSummary: { subtotal: { amount: "18" }, total: { amount: "18" } },
+      paymentStatus: "PAID",
+      status: "APPROVED",
+    }),
+  );
+  writeFileSync(
+    path("product.json"),
+    JSON.stringify({ product: { name: "Milk jug", productType: "physical", priceData: { price: 18 } } }),
+  );
+});
+
+/** Runs a line as typed; where it only asks, as it would be typed in a script. */
+async function works(world: World, line: string): Promise<void> {
+  const said = await world.sh(line);
+  const asks = said.code === 2 && said.stderr.includes("add: --yes");
+  const typed = asks ? `${line} --yes` : line;
+  expect({ typed, ...(asks ? await world.sh(typed) : said) }).toMatchObject({ code: 0 });
+}
+
+/** Commands that go on until they are stopped. */
+const lasting = ["till sandbox start", "till webhooks receive"];
+
+/** Those that wait for a person; over SSH no browser is opened for one. */
+const waiting = ["till login", "till login --no-browser"];
+
+const declared: { name: string; run: string }[] = [];
+for (const { name, load } of groups) collect(`till ${name}`, await load());
+
+function collect(name: string, command: Group | Verb): void {
+  if ("verbs" in command) for (const verb of command.verbs) collect(`${name} ${verb.name}`, verb);
+  else declared.push(...command.examples.map(({ run }) => ({ name, run })));
+}
+
+test("every command has at least two examples, which name it", () => {
+  const counts = Map.groupBy(declared, ({ name }) => name);
+  expect([...counts].filter(([, examples]) => examples.length < 2)).toEqual([]);
+  expect(declared.filter(({ name, run }) => !run.includes(name))).toEqual([]);
+});
+
+for (const { name, run } of declared) {
+  if (lasting.includes(name) || waiting.includes(run)) continue;
+  test(`example: ${run}`, async () => {
+    const world = createWorld({ from: prepared.home });
+    worlds.push(world);
+    if (name === "till sandbox seed") await world.till("sandbox reset --yes");
+    await works(world, run);
+  });
+}
+
+for (const { run } of declared.filter(({ name, run }) => lasting.includes(name) || waiting.includes(run))) {
+  test(`example: ${run}`, async () => {
+    const world = createWorld({ from: prepared.home });
+    worlds.push(world);
+    const stop = new AbortController();
+    const running = world.sh(run.replace(/--port \d+/, "--port 0"), {
+      signal: stop.signal,
+      env: { SSH_TTY: "/dev/pts/0" },
+      onOutput: (text) => {
+        if (/http:\/\/127\.0\.0\.1:\d+/.test(text)) stop.abort("SIGINT");
+      },
+    });
+    expect(await running).toMatchObject({ code: 130 });
+    expect(stop.signal.aborted).toBe(true);
+  });
+}
+
+test("the examples of the root help work", async () => {
+  const { stdout } = await prepared.till("--help");
+  const lines = [...stdout.matchAll(/^ {2}\$ (.+)$/gm)].map(([, line = ""]) => line);
+  expect(lines.length).toBeGreaterThanOrEqual(3);
+  const world = createWorld({ from: prepared.home });
+  worlds.push(world);
+  for (const line of lines) await works(world, line);
+});
+
+for (const file of ["README.md", ...globSync("docs/guides/*.md")].sort()) {
+  const lines = typedLines(readFileSync(file, "utf8"));
+  if (lines.length === 0) continue;
+  test(`what ${file} says to type works, in that order`, async () => {
+    const world = createWorld({ from: prepared.home });
+    worlds.push(world);
+    await world.till("sandbox reset --yes");
+    if (!lines.includes("till sandbox seed demo")) await world.till("sandbox seed demo");
+    for (const line of lines) await works(world, line);
+  });
+}
+
+/** The till lines of the sh blocks that need no hosted shop and end by themselves. */
+function typedLines(text: string): string[] {
+  const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ""]) => block);
+  return blocks
+    .filter((block) => !block.includes("TILL_API_KEY"))
+    .flatMap((block) => block.replaceAll(/\\\n\s*/g, "").split("\n"))
+    .map((line) => line.replace(/\s+# .*$/, "").replaceAll("npx till", "till"))
+    .filter((line) => /^till /.test(line) && !lasting.some((name) => line.startsWith(name)));
+}

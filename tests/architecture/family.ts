@@ -1,0 +1,164 @@
+import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createCaller } from "../../src/api/caller.ts";
+import { type Role, walk } from "../../src/api/endpoint.ts";
+import { shelves } from "../../src/api/services/all.ts";
+import { sandbox as control } from "../../src/api/services/sandbox/sandbox.ts";
+import type { Request, Response, Send } from "../../src/api/transport/transport.ts";
+import { defaults } from "../../src/sandbox/kernel/defaults.ts";
+import { type OpenSandbox, openSandbox } from "../../src/sandbox/server/open.ts";
+
+/** Makes a call of the tree by its name (`carts.create`), as an admin unless told, and gives the body of its answer. */
+export type Ask = (
+  name: string,
+  input: object,
+  role?: Role,
+  /** The `x-sandbox-payment` header: how the payment shall turn out. */
+  payment?: string,
+) => Promise<ReturnType<JSON["parse"]>>;
+
+/** Sample inputs for the calls of some shelves, and the things in the demo shop that they are about. */
+export interface Family<Facts> {
+  /** The generation of catalog that the demo shop runs; v1 unless told. */
+  catalog?: "v1" | "v3";
+  /**
+   * Makes what the samples need, once; every test then gets a copy of the world that it leaves. A fact called
+   * `memberToken` is the access token that the calls for members are made with.
+   */
+  prepare(ask: Ask): Promise<Facts>;
+  /** An input for each call, that is answered with 200 when asked as the role that the call needs. */
+  samples: Readonly<Record<string, (facts: Facts) => object>>;
+}
+
+/** A family whose facts are its own business. */
+export interface ClosedFamily extends Pick<Family<unknown>, "catalog"> {
+  calls: readonly string[];
+  prepare(ask: Ask): Promise<{ inputOf(call: string): object; memberToken?: string | undefined }>;
+}
+
+/** Closes a family over its facts, so that families of any facts fit into one list. */
+export function family<Facts extends object>({ catalog, prepare, samples }: Family<Facts>): ClosedFamily {
+  return {
+    ...(catalog && { catalog }),
+    calls: Object.keys(samples),
+    async prepare(ask) {
+      const facts = await prepare(ask);
+      const { memberToken } = facts as { memberToken?: string };
+      return { inputOf: (call) => samples[call]?.(facts) ?? {}, memberToken };
+    },
+  };
+}
+
+export const base = "https://shop.example";
+
+export type Headers = Record<Role | "nobody", Record<string, string>>;
+
+/** A world of a test's own in which a family's samples fit. */
+export interface FamilyWorld {
+  /** Counted by `sent`. */
+  send: Send;
+  sent(): number;
+  headers: Headers;
+  inputOf(call: string): object;
+  close(): void;
+}
+
+/** Worlds for families: each demo shop is seeded once and each family prepared once, a test gets a copy of the file. */
+export function createWorlds() {
+  const folder = mkdtempSync(join(tmpdir(), "till-contract-"));
+  const seeded = new Map<"v1" | "v3", Promise<Prepared>>();
+  const prepared = new Map<ClosedFamily, Promise<Prepared & { inputOf(call: string): object }>>();
+  let copies = 0;
+
+  const copyOf = (file: string) => {
+    copies += 1;
+    const copy = join(folder, `${copies}.sqlite`);
+    copyFileSync(file, copy);
+    return copy;
+  };
+
+  async function seed(catalog: "v1" | "v3"): Promise<Prepared> {
+    const file = join(folder, `${catalog}.sqlite`);
+    return await inSandbox(file, async (sandbox) => {
+      const ask = askAs(sandbox.send, identities);
+      await ask("sandbox.seed", { shop: "demo", catalog });
+      const grant = { clientId: defaults.clientId, grantType: "anonymous" };
+      const { access_token: authorization } = await ask("oauth.token", grant);
+      return { file, headers: { ...identities, visitor: { authorization } } };
+    });
+  }
+
+  async function prepare(one: ClosedFamily) {
+    const { file: shop, headers } = await remember(seeded, one.catalog ?? "v1", seed);
+    const file = copyOf(shop);
+    return await inSandbox(file, async (sandbox) => {
+      const { inputOf, memberToken: authorization } = await one.prepare(askAs(sandbox.send, headers));
+      return { file, inputOf, headers: { ...headers, ...(authorization && { member: { authorization } }) } };
+    });
+  }
+
+  return {
+    async open(one: ClosedFamily): Promise<FamilyWorld> {
+      const { file, headers, inputOf } = await remember(prepared, one, prepare);
+      const copy = copyOf(file);
+      const sandbox = openSandbox({ file: copy, origin: base });
+      let count = 0;
+      return {
+        async send(request: Request): Promise<Response> {
+          count += 1;
+          return await sandbox.send(request);
+        },
+        sent: () => count,
+        headers,
+        inputOf,
+        close() {
+          sandbox.close();
+          rmSync(copy);
+        },
+      };
+    },
+    close: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+const endpoints = new Map(walk({ ...shelves, sandbox: control }));
+
+interface Prepared {
+  file: string;
+  headers: Headers;
+}
+
+const identities: Headers = {
+  admin: { authorization: defaults.apiKey, "wix-site-id": defaults.siteId },
+  member: {},
+  visitor: {},
+  nobody: {},
+};
+
+async function inSandbox<T>(file: string, work: (sandbox: OpenSandbox) => Promise<T>): Promise<T> {
+  const sandbox = openSandbox({ file, origin: base });
+  try {
+    return await work(sandbox);
+  } finally {
+    sandbox.close();
+  }
+}
+
+function askAs(send: Send, headers: Headers): Ask {
+  return async (name, input, role, payment) => {
+    const endpoint = endpoints.get(name);
+    if (!endpoint) throw new Error(`There is no call ${name}`);
+    const wish: Record<string, string> = payment ? { "x-sandbox-payment": payment } : {};
+    const headersFor = async () => ({ ...headers[role ?? "admin"], ...wish });
+    const call = createCaller({ send, baseUrl: base, headersFor });
+    // Who is named is sent along, also to calls that need nobody: a token for a member takes an API key.
+    return (await call(name, role === undefined ? endpoint : { ...endpoint, open: false }, input)).body;
+  };
+}
+
+function remember<Key, T>(known: Map<Key, Promise<T>>, key: Key, make: (key: Key) => Promise<T>): Promise<T> {
+  const value = known.get(key) ?? make(key);
+  known.set(key, value);
+  return value;
+}

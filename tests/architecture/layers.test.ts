@@ -1,0 +1,127 @@
+import { globSync, readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+/** A module imports from layers below its own only, and from its own folder. */
+const layers: Record<string, number> = {
+  kernel: 0,
+  api: 1,
+  bulk: 1,
+  config: 1,
+  output: 1,
+  sandbox: 2,
+  webhooks: 2,
+  files: 2,
+  ui: 2,
+  context: 3,
+  resources: 3,
+  library: 3,
+  cli: 4,
+  commands: 5,
+  main: 6,
+};
+
+/** The layers inside the sandbox, in the same way. */
+const sandboxLayers: Record<string, number> = {
+  kernel: 0,
+  pricing: 1,
+  services: 2,
+  seed: 3,
+  registry: 4,
+  control: 5,
+  pages: 5,
+  server: 6,
+};
+
+/** The contract half of api: what the sandbox may use, as it must not share the client's mistakes. */
+const contract =
+  /^src\/api\/(bounds|endpoint|models\/|query\/|services\/|topics\/|transport\/transport|violations)/;
+
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
+  onDemand: boolean;
+}
+
+const sources = globSync("src/**/*.{ts,tsx}").sort();
+const imports = sources.flatMap(importsOf).filter(({ to }) => to.startsWith("src/"));
+
+function importsOf(file: string): Import[] {
+  const pattern =
+    /(?:import|export)\s+(type\s+)?[^"';]*?from\s+"(\.[^"]+)"|import\(\s*"(\.[^"]+)",?\s*\)|import\s+"(\.[^"]+)"/g;
+  return [...readFileSync(file, "utf8").matchAll(pattern)].map((match) => ({
+    from: file,
+    to: join(dirname(file), match[2] ?? match[3] ?? match[4] ?? ""),
+    typeOnly: match[1] !== undefined,
+    onDemand: match[3] !== undefined,
+  }));
+}
+
+/** The module below a folder that a file belongs to: `sandbox` for `src/sandbox/kernel/store.ts` below `src`. */
+const moduleOf = (file: string, depth = 1) => (file.split("/")[depth] ?? "").replace(/\.tsx?$/, "");
+const shown = (wrong: readonly Import[]) => wrong.map(({ from, to }) => `${from} -> ${to}`);
+
+/** Imports that do not go to a lower layer, below a folder. */
+function upward(table: Record<string, number>, depth: number, of: readonly Import[]): Import[] {
+  return of.filter(({ from, to }) => {
+    const [own, other] = [moduleOf(from, depth), moduleOf(to, depth)];
+    return own !== other && (table[own] ?? -1) <= (table[other] ?? 99);
+  });
+}
+
+test("every folder and file of src has a layer", () => {
+  expect([...new Set(sources.map((file) => moduleOf(file)))].filter((name) => !(name in layers))).toEqual([]);
+});
+
+test("imports point to lower layers only", () => {
+  expect(shown(upward(layers, 1, imports))).toEqual([]);
+});
+
+test("inside the sandbox imports point to lower layers only", () => {
+  const inside = imports.filter(({ from, to }) => [from, to].every((file) => moduleOf(file) === "sandbox"));
+  expect(shown(upward(sandboxLayers, 2, inside))).toEqual([]);
+});
+
+test("imports point at files that exist, with their extension", () => {
+  const known = new Set(sources);
+  expect(shown(imports.filter(({ to }) => !known.has(to)))).toEqual([]);
+});
+
+test("the sandbox uses the contract half of api only", () => {
+  const wrong = imports.filter(
+    ({ from, to }) => moduleOf(from) === "sandbox" && moduleOf(to) === "api" && !contract.test(to),
+  );
+  expect(shown(wrong)).toEqual([]);
+});
+
+test("ui sees only types of api and bulk", () => {
+  const wrong = imports.filter(
+    ({ from, to, typeOnly }) =>
+      moduleOf(from) === "ui" && ["api", "bulk"].includes(moduleOf(to)) && !typeOnly,
+  );
+  expect(shown(wrong)).toEqual([]);
+});
+
+test("cli and commands load ui on demand, and no command imports another group's command", () => {
+  const wrong = imports.filter(({ from, to, typeOnly, onDemand }) => {
+    if (!["cli", "commands"].includes(moduleOf(from))) return false;
+    if (moduleOf(to) === "ui") return !onDemand && !typeOnly;
+    if (moduleOf(to) !== "commands" || basename(from) === "index.ts") return false;
+    return moduleOf(from, 2) !== moduleOf(to, 2);
+  });
+  expect(shown(wrong)).toEqual([]);
+});
+
+test("no folder has more than 25 source files", () => {
+  const counts = Map.groupBy(sources, (file) => dirname(file));
+  const full = [...counts]
+    .filter(([, files]) => files.length > 25)
+    .map(([folder, files]) => [folder, files.length]);
+  expect(full).toEqual([]);
+});
+
+test("there are no loose files in commands, and tsx lives in ui only", () => {
+  expect(globSync("src/commands/*.ts")).toEqual(["src/commands/index.ts"]);
+  expect(sources.filter((file) => file.endsWith(".tsx") && moduleOf(file) !== "ui")).toEqual([]);
+});

@@ -1,0 +1,38 @@
+import { spawnSync } from "node:child_process";
+import { expect, test } from "vitest";
+import { manPages } from "../../scripts/man.ts";
+import { globalFlags } from "../../src/cli/flags.ts";
+import { topics } from "../../src/cli/help/topics.ts";
+import { groups } from "../../src/cli/program.ts";
+import { commandRecords, flagRecord } from "../../src/cli/tree.ts";
+
+const commands = await commandRecords(groups);
+const pages = manPages({ version: "1.2.3", flags: globalFlags.map(flagRecord), topics, commands });
+const requests = new Set([".SH", ".SS", ".TH", ".TP", ".PP", ".nf", ".fi", ".br", '.\\"']);
+
+test("there is a man page for till and one for each group", () => {
+  expect(Object.keys(pages)).toEqual(["till.1", ...groups.map(({ name }) => `till-${name}.1`)]);
+});
+
+test("no text of ours is taken for a request of roff, and all of it is ASCII", () => {
+  for (const text of Object.values(pages)) {
+    const lines = text.split("\n");
+    expect(lines.filter((line) => /^['.]/.test(line) && !requests.has(line.split(" ")[0] ?? ""))).toEqual([]);
+    expect(text).toMatch(/^[\n\x20-\x7e]+$/);
+  }
+});
+
+const groff = spawnSync("groff", ["--version"]).status === 0;
+test.runIf(groff)("groff renders every page without a warning, and nothing is lost", () => {
+  for (const [name, input] of Object.entries(pages)) {
+    const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww", "-P-c", "-rLL=200n"], {
+      input,
+      encoding: "utf8",
+    });
+    expect({ name, stderr }).toEqual({ name, stderr: "" });
+    const plain = stdout.replaceAll(/.\x08/g, "").replaceAll(/\s+/g, " ");
+    const group = commands.find((one) => name === `till-${one.name}.1`);
+    for (const { run } of group?.commands?.flatMap(({ examples = [] }) => examples) ?? [])
+      expect(plain).toContain(run.replaceAll(/\s+/g, " "));
+  }
+});

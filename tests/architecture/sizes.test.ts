@@ -1,0 +1,54 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const sources = globSync("src/**/*.{ts,tsx}").sort();
+const data = /^src\/(api\/(services|models|topics)|sandbox\/seed)\//;
+
+test("no file is longer than 300 lines (400 for endpoints, models and seed data)", () => {
+  const long = sources
+    .map((file) => ({ file, lines: readFileSync(file, "utf8").split("\n").length - 1 }))
+    .filter(({ file, lines }) => lines > (data.test(file) ? 400 : 300));
+  expect(long).toEqual([]);
+});
+
+test("no junk drawers", () => {
+  expect(
+    sources.filter((file) => /(^|\/)(utils?|helpers?|shared|lib|types|core|misc|common)(\/|\.)/.test(file)),
+  ).toEqual([]);
+});
+
+test("every export says in a sentence what it promises", () => {
+  const bare = sources.flatMap((file) => {
+    const lines = readFileSync(file, "utf8").split("\n");
+    return lines.flatMap((line, index) =>
+      /^export (async )?(function|class) /.test(line) && !(lines[index - 1] ?? "").trim().endsWith("*/")
+        ? [`${file}:${index + 1}`]
+        : [],
+    );
+  });
+  expect(bare).toEqual([]);
+});
+
+const forbidden: Record<string, { pattern: RegExp; except?: RegExp }> = {
+  "process.exit": { pattern: /process\.exit\(/ },
+  "console.*": { pattern: /\bconsole\./ },
+  "default exports": { pattern: /^export default/m },
+  "suppressed type errors": { pattern: /@ts-(ignore|expect-error|nocheck)/ },
+  eval: { pattern: /\beval\(|new Function\(/ },
+  "process.env outside config and context": {
+    pattern: /process\.env/,
+    except: /^src\/(config\/|context\/context\.ts|main\.ts)/,
+  },
+  "floats for money": {
+    pattern: /parseFloat\(|\.toFixed\(/,
+    except: /^src\/(kernel\/money\.ts|output\/|ui\/)/,
+  },
+};
+
+for (const [name, { pattern, except }] of Object.entries(forbidden)) {
+  test(`the source has no ${name}`, () => {
+    expect(sources.filter((file) => !except?.test(file) && pattern.test(readFileSync(file, "utf8")))).toEqual(
+      [],
+    );
+  });
+}

@@ -1,0 +1,78 @@
+import { expect, test } from "vitest";
+import { walk } from "../../src/api/endpoint.ts";
+import { shelves } from "../../src/api/services/all.ts";
+import type { Group, Verb } from "../../src/cli/command.ts";
+import type { Family, FamilyVerb } from "../../src/cli/generic/family.ts";
+import { groups } from "../../src/cli/program.ts";
+
+/**
+ * Each of these families has a verb for every call of its shelves. Verbs of regular families name their call; what
+ * another verb does is listed here with the verb that does it.
+ */
+const families: Record<string, readonly string[]> = {
+  discounts: ["discountRules"],
+  subscriptions: ["subscriptionContracts", "draftContracts"],
+  abandoned: ["abandonedCheckouts"],
+  "back-in-stock": ["backInStock"],
+  shipping: [
+    "shippingOptions",
+    "localDeliveryOptions",
+    "deliveryProfiles",
+    "pickupLocations",
+    "shippoConfigurations",
+  ],
+  tips: ["tips", "tippableStaff"],
+  settings: [
+    "checkoutSettings",
+    "ordersSettings",
+    "tipSettings",
+    "taxSettings",
+    "ecommerceSettings",
+    "backInStockSettings",
+  ],
+  "gift-cards": ["giftVouchers"],
+  templates: ["checkoutTemplates"],
+  tax: ["taxGroups", "taxRegions", "manualTaxMappings", "taxCalculation"],
+  currencies: ["currencies"],
+};
+
+/** Verbs with work of their own, and the calls that they are for. */
+const byHand: Record<string, string> = {
+  "backInStock.create": "back-in-stock request",
+  "backInStock.countByCatalogReference": "back-in-stock count",
+  "backInStock.reportItemsBackInStock": "back-in-stock report",
+  "taxCalculation.calculate": "tax calculate",
+  "taxCalculation.listCalculators": "tax calculators",
+  "currencies.convert": "currencies convert",
+  "currencies.rate": "currencies rate",
+};
+
+const opened = new Map(
+  await Promise.all(groups.map(async ({ name, load }) => [name, await load()] as const)),
+);
+
+/** Every verb below a group, with the call that it names. */
+function* verbsOf(group: Group, path: string): Generator<{ path: string; call?: string }> {
+  const { family } = group as Group & {
+    family?: Family & { verbs(family: Family): readonly (FamilyVerb | Group | Verb)[] };
+  };
+  for (const verb of family ? family.verbs(family) : group.verbs) {
+    const own = `${path} ${verb.name}`;
+    if ("verbs" in verb) yield* verbsOf(verb as Group, own);
+    else if ("call" in verb && family)
+      yield { path: own, call: verb.call.includes(".") ? verb.call : `${family.shelf}.${verb.call}` };
+    else yield { path: own };
+  }
+}
+
+test.each(Object.entries(families))("till %s has a verb for every call of %s", (name, wanted) => {
+  const group = opened.get(name);
+  const verbs = group ? [...verbsOf(group as Group, name)] : [];
+  const paths = new Set(verbs.map(({ path }) => path));
+  const made = new Set(verbs.map(({ call }) => call));
+  const calls = wanted.flatMap((shelf) =>
+    [...walk({ [shelf]: shelves[shelf as keyof typeof shelves] ?? {} })].map(([call]) => call),
+  );
+  expect(calls.length).toBeGreaterThan(0);
+  expect(calls.filter((call) => !made.has(call) && !paths.has(byHand[call] ?? ""))).toEqual([]);
+});

@@ -1,0 +1,472 @@
+import { expect, test } from "vitest";
+import { apply, checkResume } from "../../../src/bulk/engine/apply.ts";
+import { outcomeExit, rowTotals } from "../../../src/bulk/engine/outcome.ts";
+import { createJournal, openJournal } from "../../../src/bulk/journal/journals.ts";
+import type { Step, StepDraft } from "../../../src/bulk/journal/step.ts";
+import { listRejects } from "../../../src/bulk/plan/rejects.ts";
+import { TillError } from "../../../src/kernel/errors.ts";
+import {
+  collect,
+  create,
+  diskImage,
+  type Fault,
+  planned,
+  priceRise,
+  remove,
+  Shop,
+  shopWork,
+  someJob,
+  temporaryFolder,
+  update,
+} from "../shop.ts";
+
+/** The fault of the nth write, the last one for all that follow. */
+const script =
+  (...faults: Fault[]) =>
+  (call: number) =>
+    faults[Math.min(call, faults.length - 1)] ?? "ok";
+
+test("does every step once and counts it", async () => {
+  const { shop, rows } = priceRise(250, (index) => String(10 + index));
+  const work = shopWork(shop);
+  const { journal } = await planned(rows, work);
+  const { seen, finished } = await collect(apply(journal, work));
+  expect(finished.counts).toEqual({ total: 250, planned: 0, sent: 0, done: 250, failed: 0, undone: 0 });
+  expect(seen[0]).toEqual({ type: "started", job: journal.id, total: 250 });
+  expect(seen.filter(({ type }) => type === "step.done")).toHaveLength(250);
+  expect([...shop.effects.values()].every((times) => times === 1)).toBe(true);
+  expect(shop.things.get("t250")).toEqual({ slug: "thing-250", price: "260" });
+  expect(shop.reads).toBe(3);
+  expect(outcomeExit(finished.counts)).toBe(0);
+  expect(rowTotals(journal)).toMatchObject({ rows: 250, ok: 250, failed: 0 });
+});
+
+test("sends what shares a group in one call, as many calls as the plan said", async () => {
+  const { shop, rows } = priceRise(230, (index) => (index % 23 < 7 ? "11" : index % 2 ? "12" : "13"));
+  const work = shopWork(shop, { grouped: true });
+  const { journal, summary } = await planned(rows, work);
+  await collect(apply(journal, work));
+  expect(summary.calls).toBe(7 + 8 + 8);
+  expect(shop.writes).toHaveLength(summary.calls);
+  expect(Math.max(...shop.writes.map((call) => call.length))).toBe(10);
+});
+
+test("a second run of a finished job sends nothing", async () => {
+  const { shop, rows } = priceRise(20);
+  const work = shopWork(shop);
+  const { journal } = await planned(rows, work);
+  await collect(apply(journal, work));
+  const { said } = await collect(apply(journal, work));
+  expect(said).toEqual([]);
+  expect(shop.writes).toHaveLength(20);
+});
+
+test("what someone else changed, deleted or did already is not touched", async () => {
+  const { shop, rows } = priceRise(4);
+  const work = shopWork(shop);
+  const { journal } = await planned(rows, work);
+  shop.things.set("t1", { slug: "thing-1", price: "99" });
+  shop.things.delete("t2");
+  shop.things.set("t3", { price: "11", slug: "thing-3" });
+  const { seen, finished } = await collect(apply(journal, work));
+  const failed = seen.flatMap((event) =>
+    event.type === "step.failed" ? [[event.step.label, event.error.code]] : [],
+  );
+  expect(failed).toEqual([
+    ["t1", "CHANGED"],
+    ["t2", "GONE"],
+  ]);
+  expect(seen).toContainEqual(
+    expect.objectContaining({
+      type: "step.done",
+      already: true,
+      step: expect.objectContaining({ label: "t3" }),
+    }),
+  );
+  expect(shop.writes).toEqual([["t4"]]);
+  expect(outcomeExit(finished.counts)).toBe(9);
+});
+
+test("a lost answer is settled by reading back: done once, or sent again once", async () => {
+  for (const fault of ["lostAfter", "brokenAfter", "lostBefore", "brokenBefore"] as const) {
+    const { shop, rows } = priceRise(1);
+    const work = shopWork(shop, { faults: script(fault, "ok") });
+    const { journal } = await planned(rows, work);
+    const { finished } = await collect(apply(journal, work));
+    expect(finished.counts).toMatchObject({ done: 1 });
+    expect([...shop.effects.values()]).toEqual([1]);
+    expect(journal.steps()[0]?.attempts).toBe(fault.endsWith("After") ? 1 : 2);
+  }
+});
+
+test("a step whose answer is lost twice without effect has failed, and can be tried again", async () => {
+  const { shop, rows } = priceRise(1);
+  const { journal } = await planned(rows, shopWork(shop));
+  const { finished } = await collect(apply(journal, shopWork(shop, { faults: () => "lostBefore" })));
+  expect(finished.counts).toMatchObject({ failed: 1, sent: 0 });
+  expect(journal.steps()[0]).toMatchObject({ state: "failed", attempts: 2, error: { code: "UNAVAILABLE" } });
+  expect(outcomeExit(finished.counts)).toBe(1);
+  expect((await collect(apply(journal, shopWork(shop)))).said).toEqual([]);
+  expect((await collect(apply(journal, shopWork(shop), { retryFailed: true }))).said).toEqual(["done t1"]);
+});
+
+test("an outcome that reading back cannot tell stays sent and ends with exit 10", async () => {
+  const { shop, rows } = priceRise(1);
+  const work = shopWork(shop, {
+    faults: (call) => {
+      if (call === 0) shop.things.set("t1", { price: "77" });
+      return "lostBefore";
+    },
+  });
+  const { journal } = await planned(rows, work);
+  const { said, finished } = await collect(apply(journal, work));
+  expect(said).toEqual(["unknown t1"]);
+  expect(finished.counts).toMatchObject({ sent: 1 });
+  expect(outcomeExit(finished.counts)).toBe(10);
+  expect((await collect(apply(journal, shopWork(shop)))).said).toEqual(["unknown t1"]);
+  shop.things.set("t1", { price: "11" });
+  expect((await collect(apply(journal, shopWork(shop)))).said).toEqual(["done t1"]);
+  expect(shop.effects.size).toBe(0);
+});
+
+test("what the platform refuses fails with its words, and becomes a reject with its line", async () => {
+  const { shop, rows } = priceRise(3);
+  const work = shopWork(shop, { faults: script("ok", "refused", "ok") });
+  const { journal } = await planned(rows, work);
+  const { finished } = await collect(apply(journal, work, { concurrency: 1 }));
+  expect(finished.counts).toMatchObject({ done: 2, failed: 1 });
+  expect([...listRejects(journal)]).toEqual([
+    {
+      row: 2,
+      source: "things.csv:3",
+      seq: 2,
+      label: "t2",
+      rule: "INVALID_ARGUMENT",
+      message: "not today",
+      column: "price",
+      requestId: "r-1",
+    },
+  ]);
+});
+
+test("of a group only those fail that the platform names", async () => {
+  const { shop, rows } = priceRise(10);
+  const work = shopWork(shop, { grouped: true, faults: () => "halfGroup" });
+  const { journal } = await planned(rows, work);
+  const { finished } = await collect(apply(journal, work));
+  expect(finished.counts).toMatchObject({ done: 5, failed: 5 });
+  expect(journal.steps({ state: "failed" }).map(({ seq }) => seq)).toEqual([2, 4, 6, 8, 10]);
+});
+
+test("a step that a group's answer does not mention is settled by reading back", async () => {
+  const { shop, rows } = priceRise(10);
+  const honest = shopWork(shop, { grouped: true });
+  const work = {
+    ...honest,
+    write: async (steps: readonly Step[]) => (await honest.write(steps)).slice(0, 3),
+  };
+  const { journal } = await planned(rows, work);
+  expect((await collect(apply(journal, work))).finished.counts).toMatchObject({ done: 10 });
+});
+
+test("when the platform cannot be reached, the run stops and everything left stays planned", async () => {
+  const { shop, rows } = priceRise(300);
+  const work = shopWork(shop, { faults: script("ok", "ok", "unreachable") });
+  const { journal } = await planned(rows, work);
+  const { finished } = await collect(apply(journal, work, { concurrency: 2 }));
+  expect(finished.counts).toMatchObject({ done: 2, planned: 298, failed: 0, sent: 0 });
+  expect(finished.stopped).toMatchObject({ code: "UNAVAILABLE", retryable: true, exitCode: 8 });
+  expect(outcomeExit(finished.counts, finished.stopped)).toBe(9);
+  expect((await collect(apply(journal, shopWork(shop)))).finished.counts).toMatchObject({ done: 300 });
+  expect([...shop.effects.values()].every((times) => times === 1)).toBe(true);
+});
+
+test("when reading back fails too, the step stays sent for the next run to settle", async () => {
+  const { shop, rows } = priceRise(1);
+  const { journal } = await planned(rows, shopWork(shop));
+  const work = shopWork(shop, { faults: () => "lostAfter", readFaults: (read) => read > 0 });
+  const { finished, said } = await collect(apply(journal, work));
+  expect(said).toEqual(["unknown t1"]);
+  expect(outcomeExit(finished.counts, finished.stopped)).toBe(10);
+  const resumed = await collect(apply(journal, shopWork(shop)));
+  expect(resumed.said).toEqual(["done t1"]);
+  expect([...shop.effects.values()]).toEqual([1]);
+});
+
+test("a create is found again by its key, never made twice, and never taken for someone else's", async () => {
+  for (const fault of ["lostAfter", "lostBefore"] as const) {
+    const shop = new Shop();
+    const work = shopWork(shop, { faults: script(fault, "ok") });
+    const { journal } = await planned([[create("mug", { price: "5" })]], work);
+    await collect(apply(journal, work));
+    expect(shop.things.size).toBe(1);
+    expect(journal.steps()[0]).toMatchObject({ state: "done", id: [...shop.things.keys()][0] });
+  }
+  const shop = new Shop();
+  shop.things.set("theirs", { slug: "mug" });
+  const { journal } = await planned([[create("mug")]], shopWork(shop));
+  await collect(apply(journal, shopWork(shop)));
+  expect(journal.steps()[0]).toMatchObject({ state: "failed", error: { code: "EXISTS" } });
+  expect(shop.writes).toEqual([]);
+});
+
+test("a create that was refused is not taken for ours when the key turns up later", async () => {
+  const shop = new Shop();
+  const { journal } = await planned([[create("mug")]], shopWork(shop));
+  await collect(apply(journal, shopWork(shop, { faults: () => "refused" })));
+  shop.things.set("theirs", { slug: "mug" });
+  await collect(apply(journal, shopWork(shop), { retryFailed: true }));
+  expect(journal.steps()[0]).toMatchObject({ state: "failed", error: { code: "EXISTS" } });
+});
+
+test("a create whose first try arrives late is ours when the second is refused", async () => {
+  const shop = new Shop();
+  const honest = shopWork(shop);
+  let late: Step | undefined;
+  const work = {
+    ...honest,
+    write: async (steps: readonly Step[]) => {
+      if (late) {
+        shop.act(late);
+        return await shopWork(shop, { faults: () => "refused" }).write(steps);
+      }
+      late = steps[0];
+      return await shopWork(shop, { faults: () => "lostBefore" }).write(steps);
+    },
+  };
+  const { journal } = await planned([[create("mug")]], work);
+  const { finished } = await collect(apply(journal, work));
+  expect(finished.counts).toMatchObject({ done: 1 });
+  expect(shop.things.size).toBe(1);
+});
+
+test("a create whose first try arrives before the second is sent is done, and not sent again", async () => {
+  const shop = new Shop();
+  const honest = shopWork(shop, { faults: () => "lostBefore" });
+  let late: Step | undefined;
+  let finds = 0;
+  const work = {
+    ...honest,
+    find: async (step: Step) => {
+      if (++finds === 3 && late) shop.act(late);
+      return await honest.find(step);
+    },
+    write: async (steps: readonly Step[]) => {
+      late = steps[0];
+      return await honest.write(steps);
+    },
+  };
+  const { journal } = await planned([[create("mug")]], work);
+  expect((await collect(apply(journal, work))).said).toEqual(["done mug"]);
+  expect(shop.writes).toHaveLength(1);
+  expect(journal.steps()[0]?.id).toBe("new-1");
+});
+
+test("a lost create without a key is unknown", async () => {
+  const shop = new Shop();
+  const { key: _, ...keyless } = create("mug");
+  const work = shopWork(shop, { faults: () => "lostAfter" });
+  const { journal } = await planned([[keyless]], work);
+  const { said, finished } = await collect(apply(journal, work));
+  expect(said).toEqual(["unknown mug"]);
+  expect(outcomeExit(finished.counts)).toBe(10);
+  expect((await collect(apply(journal, work))).said).toEqual(["unknown mug"]);
+  expect(shop.things.size).toBe(1);
+});
+
+/** A thing, and two steps on it once it is there. */
+const family = (slug: string): StepDraft[] => [
+  create(slug, { price: "5" }),
+  { kind: "thing.update", label: `${slug}/stock`, dependsOn: 0, before: null, after: { stock: 3 } },
+  {
+    kind: "thing.update",
+    label: `${slug}/note`,
+    dependsOn: 0,
+    phase: 1,
+    before: null,
+    after: { note: slug },
+  },
+];
+
+test("dependents get the new id, and fail with what they depend on", async () => {
+  const shop = new Shop();
+  shop.things.set("theirs", { slug: "b" });
+  const work = shopWork(shop);
+  const { journal } = await planned([family("a"), family("b"), family("c")], work);
+  const { finished } = await collect(apply(journal, work));
+  expect(finished.counts).toMatchObject({ done: 6, failed: 3 });
+  expect(shop.state().c).toEqual({ slug: "c", price: "5", stock: 3, note: "c" });
+  expect(shop.state().b).toEqual({ slug: "b" });
+  expect(journal.steps({ state: "failed" }).map(({ error }) => error?.code)).toEqual([
+    "EXISTS",
+    "DEPENDENCY",
+    "DEPENDENCY",
+  ]);
+  expect(rowTotals(journal)).toMatchObject({ rows: 3, ok: 2, failed: 1 });
+});
+
+test("a dependent's lost answer is settled against what the new entity had when it was sent", async () => {
+  for (const fault of ["lostBefore", "lostAfter"] as const) {
+    const shop = new Shop();
+    const work = shopWork(shop, { faults: script("ok", fault, "ok") });
+    const { journal } = await planned([family("a")], work);
+    const { finished } = await collect(apply(journal, work));
+    expect(finished.counts).toMatchObject({ done: 3 });
+    expect([...shop.effects.values()]).toEqual([1, 1, 1]);
+  }
+});
+
+test("dependents of an unknown step wait for it", async () => {
+  const shop = new Shop();
+  const work = shopWork(shop, { faults: () => "lostAfter", readFaults: (read) => read === 1 });
+  const { journal } = await planned([family("a")], work);
+  expect((await collect(apply(journal, work))).finished.counts).toMatchObject({ sent: 1, planned: 2 });
+  expect((await collect(apply(journal, shopWork(shop)))).finished.counts).toMatchObject({ done: 3 });
+});
+
+test("lower phases are finished before higher ones begin", async () => {
+  const { shop, rows } = priceRise(40);
+  const phased = rows.map(([draft], index) => [
+    { ...(draft as StepDraft), phase: index % 2 === 0 ? 1.5 : 0 },
+  ]);
+  const work = shopWork(shop);
+  const { journal } = await planned(phased, work);
+  await collect(apply(journal, work));
+  const even = shop.writes.flat().map((label) => Number(label.slice(1)) % 2 === 0);
+  expect(even.indexOf(false)).toBe(20);
+  expect(even.lastIndexOf(true)).toBe(19);
+});
+
+test("deletes: gone already is done, a lost answer is settled", async () => {
+  const { shop } = priceRise(2);
+  const work = shopWork(shop, { faults: script("lostAfter") });
+  const { journal } = await planned([[remove("t1", { price: "10" })], [remove("t2", { price: "10" })]], work);
+  shop.things.delete("t1");
+  expect((await collect(apply(journal, work))).finished.counts).toMatchObject({ done: 2 });
+  expect(shop.things.size).toBe(0);
+  expect(shop.writes).toEqual([["t2"]]);
+});
+
+test("steps that cannot be read are sent, and unknown once their answer is lost", async () => {
+  const { shop } = priceRise(2);
+  const hidden = (id: string): StepDraft => ({
+    ...update(id, { price: "10" }, { price: "11" }),
+    kind: "thing.hidden",
+  });
+  const work = shopWork(shop, { faults: script("ok", "lostAfter") });
+  const { journal } = await planned([[hidden("t1")], [hidden("t2")]], work);
+  expect((await collect(apply(journal, work))).finished.counts).toMatchObject({ done: 1, sent: 1 });
+});
+
+test("Ctrl-C finishes what is in flight, takes up nothing new, and can be resumed", async () => {
+  const { shop, rows } = priceRise(200);
+  const stop = new AbortController();
+  const work = shopWork(shop, {
+    faults: (call) => {
+      if (call === 20) stop.abort();
+      return "ok";
+    },
+  });
+  const { journal } = await planned(rows, work);
+  const { finished } = await collect(apply(journal, work, { signal: stop.signal, concurrency: 4 }));
+  expect(finished.stopped?.code).toBe("INTERRUPTED");
+  expect(finished.counts.sent).toBe(0);
+  expect(finished.counts.done).toBe(shop.writes.length);
+  expect(shop.writes.length).toBeLessThan(26);
+  expect(outcomeExit(finished.counts, finished.stopped)).toBe(130);
+  expect((await collect(apply(journal, shopWork(shop)))).finished.counts).toMatchObject({ done: 200 });
+  expect(shop.writes).toHaveLength(200);
+});
+
+test("a listener that leaves stops the run cleanly", async () => {
+  const { shop, rows } = priceRise(200);
+  const work = shopWork(shop);
+  const { journal } = await planned(rows, work);
+  let heard = 0;
+  for await (const _ of apply(journal, work)) if (++heard === 30) break;
+  expect(journal.counts().sent).toBe(0);
+  expect(journal.counts().done).toBe(shop.writes.length);
+  expect(shop.writes.length).toBeLessThan(200);
+});
+
+test("never more calls at a time than asked for, and as many when there is work", async () => {
+  const { shop, rows } = priceRise(300);
+  const honest = shopWork(shop);
+  let now = 0;
+  let most = 0;
+  const work = {
+    ...honest,
+    write: async (steps: readonly Step[]) => {
+      most = Math.max(most, ++now);
+      await new Promise((resolve) => setImmediate(resolve));
+      now--;
+      return await honest.write(steps);
+    },
+  };
+  const { journal } = await planned(rows, work);
+  await collect(apply(journal, work, { concurrency: 5 }));
+  expect(most).toBe(5);
+});
+
+test("when reading ahead fails, the run stops and what is left stays planned", async () => {
+  const { shop, rows } = priceRise(400);
+  const work = shopWork(shop, { readFaults: (read) => read === 2 });
+  const { journal } = await planned(rows, work);
+  const { finished } = await collect(apply(journal, work));
+  expect(finished.stopped).toMatchObject({ code: "UNAVAILABLE", message: "the line is dead" });
+  expect(finished.counts).toMatchObject({ sent: 0, failed: 0 });
+  expect(finished.counts.planned).toBeGreaterThanOrEqual(200);
+  expect((await collect(apply(journal, work))).finished.counts).toMatchObject({ done: 400 });
+  expect(shop.writes).toHaveLength(400);
+});
+
+test("a disk that fills up ends the run with that error; resuming from what is on it repeats nothing", async () => {
+  const { shop, rows } = priceRise(300);
+  const work = shopWork(shop, { faults: (call) => (call < 150 ? "ok" : "lostAfter") });
+  const { journal } = await planned(rows, work);
+  const { exec } = journal.db;
+  journal.db.exec = (sql) => {
+    if (shop.writes.length < 40) return exec(sql);
+    throw new TillError(1, "The disk is full.", { code: "DISK_FULL" });
+  };
+  await expect(collect(apply(journal, work))).rejects.toMatchObject({ code: "DISK_FULL" });
+  expect(shop.writes.length).toBeLessThan(300);
+  const revived = openJournal(diskImage(journal), journal.id);
+  expect(revived.counts().sent).toBeGreaterThan(0);
+  expect((await collect(apply(revived, shopWork(shop)))).finished.counts).toMatchObject({ done: 300 });
+  expect([...shop.effects.values()].every((times) => times === 1)).toBe(true);
+});
+
+test("a bug in a resource is thrown, once what is in flight is recorded", async () => {
+  const { shop, rows } = priceRise(3);
+  const work = shopWork(shop);
+  const { journal } = await planned(rows, work);
+  const broken = { ...work, read: () => Promise.reject(new TypeError("undefined is not a function")) };
+  await expect(collect(apply(journal, broken))).rejects.toThrow(TypeError);
+  expect(journal.counts()).toMatchObject({ planned: 3 });
+});
+
+test("resume refuses another site, other input, an unfinished plan and an undone job", async () => {
+  const { shop, rows } = priceRise(1);
+  const { journal, dir } = await planned(rows, shopWork(shop));
+  journal.amend({ inputHash: "abc" });
+  checkResume(journal, { site: "site-1", inputHash: "abc" });
+  expect(() => checkResume(journal, { site: "site-2" })).toThrow(
+    expect.objectContaining({ exitCode: 6, code: "OTHER_SITE" }),
+  );
+  expect(() => checkResume(journal, { site: "site-1", inputHash: "abd" })).toThrow(
+    expect.objectContaining({ exitCode: 6, code: "INPUT_CHANGED" }),
+  );
+  const second = openJournal(dir, journal.id);
+  expect(() => checkResume(second, { site: "site-1" })).toThrow(
+    expect.objectContaining({ exitCode: 6, code: "JOB_RUNNING" }),
+  );
+  second.close();
+  const unfinished = createJournal(temporaryFolder(), someJob);
+  unfinished.addSteps([update("t1", { price: "10" }, { price: "11" })]);
+  await expect(collect(apply(unfinished, shopWork(shop)))).rejects.toMatchObject({
+    exitCode: 6,
+    code: "NOT_PLANNED",
+  });
+  expect(shop.writes).toEqual([]);
+});

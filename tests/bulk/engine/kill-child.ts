@@ -1,0 +1,12 @@
+import { setImmediate } from "node:timers/promises";
+import { apply } from "../../../src/bulk/engine/apply.ts";
+import { openJournal } from "../../../src/bulk/journal/journals.ts";
+import { openStoredShop, storedWork } from "../stored-shop.ts";
+
+// Applies a job in a process of its own, so that it can be killed: a line for each event, `hang` never answers a write.
+const [dir = "", id = "", shopFile = "", mode] = process.argv.slice(2);
+const hang = () => new Promise<void>(() => setInterval(() => {}, 1_000));
+const work = storedWork(openStoredShop(shopFile), mode === "hang" ? hang : () => setImmediate());
+for await (const event of apply(openJournal(dir, id), work, { concurrency: 4 })) {
+  process.stdout.write(`${event.type}\n`);
+}

@@ -1,0 +1,85 @@
+import { expect, test } from "vitest";
+import { apply } from "../../../src/bulk/engine/apply.ts";
+import { outcomeExit, undoExit } from "../../../src/bulk/engine/outcome.ts";
+import { undo } from "../../../src/bulk/undo/undo.ts";
+import { exitCodes } from "../../../src/kernel/errors.ts";
+import { collect, create, type Fault, planned, priceRise, Shop, shopWork } from "../shop.ts";
+
+test.each<Fault>(["brokenBefore", "lostBefore"])(
+  "a platform that is down for writing (%s): the run ends after twenty calls, no row has failed, and resume does all of it",
+  async (fault) => {
+    const { shop, rows } = priceRise(300, (index) => String(10 + index));
+    const { journal } = await planned(rows, shopWork(shop));
+    const { finished, seen } = await collect(apply(journal, shopWork(shop, { faults: () => fault })));
+    expect(shop.writes.length).toBeGreaterThanOrEqual(20);
+    expect(shop.writes.length).toBeLessThan(20 + 8);
+    expect(finished.counts).toMatchObject({ planned: 300, failed: 0, sent: 0 });
+    expect(finished.stopped).toMatchObject({ code: "OUTAGE", retryable: true });
+    expect(finished.stopped?.message).toContain("20 calls in a row");
+    expect(outcomeExit(finished.counts, finished.stopped)).toBe(exitCodes.unavailable);
+    expect(seen.filter(({ type }) => type === "step.failed")).toEqual([]);
+    const again = await collect(apply(journal, shopWork(shop)));
+    expect(again.finished.counts).toMatchObject({ done: 300 });
+    expect([...shop.effects.values()].every((times) => times === 1)).toBe(true);
+  },
+);
+
+test("a call that works in between: the platform is there, and a row fails after two tries as ever", async () => {
+  const { shop, rows } = priceRise(100, (index) => String(10 + index));
+  const { journal } = await planned(rows, shopWork(shop));
+  const faults = (call: number): Fault => (call % 15 === 0 ? "ok" : "brokenBefore");
+  const { finished } = await collect(apply(journal, shopWork(shop, { faults }), { concurrency: 4 }));
+  expect(finished.stopped).toBeUndefined();
+  expect(finished.counts).toMatchObject({ planned: 0, sent: 0 });
+  expect(finished.counts.failed).toBeGreaterThan(50);
+});
+
+test("a refusal is an answer: the platform is there", async () => {
+  const { shop, rows } = priceRise(100, (index) => String(10 + index));
+  const { journal } = await planned(rows, shopWork(shop));
+  const faults = (call: number): Fault => (call % 15 === 0 ? "refused" : "brokenBefore");
+  const { finished } = await collect(apply(journal, shopWork(shop, { faults }), { concurrency: 1 }));
+  expect(finished.stopped).toBeUndefined();
+  expect(finished.counts).toMatchObject({ failed: 100 });
+});
+
+test("an answer that was lost after the work was done is no outage", async () => {
+  const { shop, rows } = priceRise(60, (index) => String(10 + index));
+  const { journal } = await planned(rows, shopWork(shop));
+  const { finished } = await collect(apply(journal, shopWork(shop, { faults: () => "brokenAfter" })));
+  expect(finished.counts).toMatchObject({ done: 60 });
+});
+
+test("a few rows fail one by one, as too few calls say nothing of the platform", async () => {
+  const { shop, rows } = priceRise(3, (index) => String(10 + index));
+  const { journal } = await planned(rows, shopWork(shop));
+  const { finished, seen } = await collect(apply(journal, shopWork(shop, { faults: () => "brokenBefore" })));
+  expect(finished.counts).toMatchObject({ failed: 3 });
+  expect(seen.filter(({ type }) => type === "step.failed")).toHaveLength(3);
+  expect(shop.writes).toHaveLength(6);
+});
+
+test("what builds on a row of the outage is not given up either", async () => {
+  const shop = new Shop();
+  const rows = Array.from({ length: 12 }, (_, index) => [
+    create(`mug-${index}`, { price: "5" }),
+    { kind: "thing.update", label: `${index}/stock`, dependsOn: 0, before: null, after: { stock: index } },
+  ]);
+  const { journal } = await planned(rows, shopWork(shop));
+  const work = shopWork(shop, { faults: () => "brokenBefore" });
+  const { finished } = await collect(apply(journal, work, { concurrency: 1 }));
+  expect(finished.counts).toMatchObject({ planned: 24, failed: 0 });
+  expect((await collect(apply(journal, shopWork(shop)))).finished.counts).toMatchObject({ done: 24 });
+});
+
+test("an undo ends the same way, and goes on where it was", async () => {
+  const { shop, rows } = priceRise(100, (index) => String(10 + index));
+  const before = structuredClone(shop.state());
+  const { journal } = await planned(rows, shopWork(shop));
+  await collect(apply(journal, shopWork(shop)));
+  const { finished } = await collect(undo(journal, shopWork(shop, { faults: () => "brokenBefore" })));
+  expect(finished.counts).toMatchObject({ done: 100, undone: 0 });
+  expect(undoExit(finished.counts, finished.stopped)).toBe(exitCodes.unavailable);
+  expect((await collect(undo(journal, shopWork(shop)))).finished.counts).toMatchObject({ undone: 100 });
+  expect(shop.state()).toEqual(before);
+});

@@ -1,0 +1,60 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { apply } from "../../../src/bulk/engine/apply.ts";
+import { pastOf } from "../../../src/bulk/journal/past.ts";
+import { undo } from "../../../src/bulk/undo/undo.ts";
+import { collect, create, planned, priceRise, shopWork, temporaryFolder, update } from "../shop.ts";
+
+const site = "site-1";
+const told = (dir: string, id: string, budget?: number) => {
+  const { steps, skipped } = pastOf(dir, { site, id, ...(budget !== undefined && { budget }) });
+  return { steps: steps.map(({ step }) => `${step.kind} ${step.state}`), skipped };
+};
+
+test("jobs tell what they did to an entity: not what they planned, nor what was done to others or elsewhere", async () => {
+  const dir = temporaryFolder();
+  const { shop, rows } = priceRise(5);
+  const work = shopWork(shop);
+  const { journal } = await planned(rows, work, dir);
+  expect(told(dir, "t2")).toEqual({ steps: [], skipped: 0 });
+  await collect(apply(journal, work));
+  journal.close();
+  expect(told(dir, "t2")).toEqual({ steps: ["thing.update done"], skipped: 0 });
+  expect(told(dir, "t9").steps).toEqual([]);
+  expect(pastOf(dir, { site: "site-2", id: "t2" }).steps).toEqual([]);
+  expect(pastOf(temporaryFolder(), { site, id: "t2" })).toEqual({ steps: [], skipped: 0 });
+});
+
+test("what was taken back, and what an entity was created by, is told too; a damaged record is passed over", async () => {
+  const dir = temporaryFolder();
+  const { shop, rows } = priceRise(2);
+  const work = shopWork(shop);
+  const first = await planned(rows, work, dir);
+  await collect(apply(first.journal, work));
+  await collect(undo(first.journal, work));
+  first.journal.close();
+  expect(told(dir, "t1").steps).toEqual(["thing.update undone"]);
+  const after = { ...update("", null, { price: "3" }), dependsOn: 0 };
+  const { id: _, ...change } = after;
+  const second = await planned([[create("cup"), change]], work, dir);
+  await collect(apply(second.journal, work));
+  const [made] = second.journal.steps();
+  second.journal.close();
+  writeFileSync(join(dir, "zzzz.sqlite"), "");
+  expect(told(dir, made?.id ?? "").steps).toEqual(["thing.create done", "thing.update done"]);
+});
+
+test("jobs that are too long to look through are counted, shorter ones behind them are not left out", async () => {
+  const dir = temporaryFolder();
+  const { shop, rows } = priceRise(20);
+  const work = shopWork(shop);
+  for (const some of [rows.slice(0, 3), rows]) {
+    const { journal } = await planned(some, work, dir);
+    await collect(apply(journal, work));
+    journal.close();
+  }
+  expect(told(dir, "t1", 10)).toEqual({ steps: ["thing.update done"], skipped: 1 });
+  expect(told(dir, "t1", 2)).toEqual({ steps: [], skipped: 2 });
+  expect(told(dir, "t1", 23).skipped).toBe(0);
+});

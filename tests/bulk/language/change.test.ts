@@ -1,0 +1,201 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { applyChanges, parseChange, parseChanges } from "../../../src/bulk/language/change.ts";
+import { EvaluationError, type FieldSpec, isNumber, type Values } from "../../../src/bulk/language/values.ts";
+import { checkGuards, parseCap, parseFloor } from "../../../src/bulk/plan/guards.ts";
+import { UsageError } from "../../../src/kernel/errors.ts";
+import { amountText, decimal } from "../../../src/kernel/money.ts";
+
+const fields: FieldSpec[] = [
+  { name: "price", type: "money" },
+  { name: "cost", type: "money", nullable: true },
+  { name: "weight", type: "number", nullable: true },
+  { name: "quantity", type: "number", digits: 0 },
+  { name: "name", type: "text", aliases: ["title"] },
+  { name: "brand", type: "text", nullable: true },
+  { name: "visible", type: "boolean" },
+];
+const row: Values = {
+  price: decimal("19.99"),
+  cost: decimal("8"),
+  weight: decimal("1"),
+  quantity: decimal("7"),
+  name: "Blue Tee",
+  brand: "Acme",
+  visible: true,
+};
+
+const plain = (values: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      isNumber(value as never) ? amountText(value as never) : value,
+    ]),
+  );
+const apply = (texts: string | string[], values: Values = row, currency = "USD") =>
+  plain(applyChanges(parseChanges([texts].flat(), fields), values, { currency }));
+
+describe("--set", () => {
+  it.each<[string, Record<string, unknown>]>([
+    ["price=19.5", { price: "19.5" }],
+    ["price=.99", { price: "0.99" }],
+    ["price=+10%", { price: "21.99" }],
+    ["price=-10%", { price: "17.99" }],
+    ["price = + 12.5 %", { price: "22.49" }],
+    ["price=+5", { price: "24.99" }],
+    ["price=-5", { price: "14.99" }],
+    ["price=-100%", { price: "0" }],
+    ["price=1.005", { price: "1.01" }],
+    ["price = round(price * 0.85, .99)", { price: "16.99" }],
+    ["price=cost*2", { price: "16" }],
+    ["price=-cost + price", { price: "11.99" }],
+    ["cost=", { cost: null }],
+    ["cost=null", { cost: null }],
+    ["weight=weight/3", { weight: "0.333333" }],
+    ["quantity=+50%", { quantity: "11" }],
+    ["quantity=-9", { quantity: "-2" }],
+    ["visible=false", { visible: false }],
+    ["visible = visible", { visible: true }],
+    ["brand=Acme Corp", { brand: "Acme Corp" }],
+    ['brand= Acme, "the" best = +10% (EU) ', { brand: 'Acme, "the" best = +10% (EU)' }],
+    ['brand="  New\\n"', { brand: "  New\n" }],
+    ['brand="null"', { brand: "null" }],
+    ['brand=""', { brand: "" }],
+    ["brand=null", { brand: null }],
+    ["brand=   ", { brand: null }],
+    ["brand=name", { brand: "name" }],
+    ["brand=upper(name)", { brand: "BLUE TEE" }],
+    ['name = replace(name, "Tee", "T-shirt")', { name: "Blue T-shirt" }],
+    ["title=New", { name: "New" }],
+    ["title=concat(title, ' ', price)", { name: "Blue Tee 19.99" }],
+  ])("%s", (text, after) => expect(apply(text)).toEqual(after));
+
+  it("tells the fields that a result depends on", () => {
+    expect(parseChange("price=+10%", fields).reads).toEqual(["price"]);
+    expect(parseChange("price=19", fields).reads).toEqual([]);
+    expect(parseChange("price=cost*2+price", fields).reads).toEqual(["cost", "price"]);
+  });
+
+  it("every change reads the original values", () => {
+    expect(apply(["price=cost*2", "cost=price", "name=concat(price)"])).toEqual({
+      price: "16",
+      cost: "19.99",
+      name: "19.99",
+    });
+  });
+
+  it("money follows the currency", () => {
+    expect(apply("price=+10%", { price: decimal("1995") }, "JPY")).toEqual({ price: "2195" });
+    expect(apply("price=+10%", { price: decimal("1.995") }, "KWD")).toEqual({ price: "2.195" });
+  });
+
+  it("a percentage is exact before it is rounded", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 0n, max: 10n ** 10n }),
+        fc.bigInt({ min: -1_000n, max: 10_000n }),
+        (price, tenths) => {
+          const percent = `${tenths < 0n ? "-" : "+"}${(tenths < 0n ? -tenths : tenths) / 10n}.${(tenths < 0n ? -tenths : tenths) % 10n}%`;
+          const { price: after } = apply(`price=${percent}`, {
+            price: decimal(String(price)).div(decimal("100")),
+          });
+          const exact = price * (1000n + tenths);
+          const cents = (exact + 500n) / 1000n;
+          expect(
+            decimal(after as string)
+              .times(decimal("100"))
+              .eq(decimal(String(cents))),
+          ).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe("a wrong --set is explained at its place", () => {
+  it.each([
+    ["price", '"price" changes nothing: expected field=value.'],
+    ["prise=5", "There is no field prise to set. Did you mean price?\n  prise=5\n  ^^^^^"],
+    ["=5", "Expected the name of a field before =\n  =5\n  ^"],
+    ["price=", "price cannot be empty\n  price=\n        ^"],
+    ["name = null", "name cannot be empty\n  name = null\n         ^^^^"],
+    ["price=10%", "A percentage needs a sign\n  price=10%\n        ^^^"],
+    ["price=cheap", "There is no field cheap\n  price=cheap\n        ^^^^^"],
+    ["price=19,99", "Expected an operator (+ - * /) or the end\n  price=19,99\n          ^"],
+    ["price=$5", '"$" is not understood here\n  price=$5\n        ^'],
+    ["price=name", "price takes a number, and this is text\n  price=name\n        ^^^^"],
+    ["visible=yes", "visible is true or false\n  visible=yes\n          ^^^"],
+    ["visible=1", "visible is true or false"],
+    ["visible=price", "visible is true or false"],
+    ["name=replac(name, 'a', 'b')", "There is no function replac. Did you mean replace?"],
+    ["name=round(price)", "name takes a text, and this is number"],
+    ['name="a" + "b"', "+ needs numbers"],
+    ['name="open', 'This text has no closing "'],
+  ])("%s", (text, message) => {
+    expect(() => parseChange(text, fields)).toThrow(UsageError);
+    expect(() => parseChange(text, fields)).toThrow(message);
+  });
+
+  it("a field is set once", () => {
+    expect(() => parseChanges(["name=a", "price=1", "title=b"], fields)).toThrow(
+      'name is set twice, the second time by "title=b"',
+    );
+  });
+});
+
+describe("a row that has no result", () => {
+  it.each([
+    ["cost=+10%", "cost is empty, so +10% has nothing to start from", "cost"],
+    ["price=cost*2", "cost is empty", "cost"],
+    ["price=-20", "price would become -0.01, and it cannot be negative", "price"],
+    ["name=trim(' ')", "name would become empty", "name"],
+  ])("%s", (text, message, field) => {
+    const evaluate = () => apply(text, { ...row, cost: null });
+    expect(evaluate).toThrow(EvaluationError);
+    expect(evaluate).toThrow(expect.objectContaining({ message, field }));
+  });
+});
+
+describe("guards", () => {
+  const floor = parseFloor("cost * 1.2", fields);
+  const cap = parseCap("30%");
+  const check = (before: string | null, after: string, more: Values = { cost: decimal("8") }) =>
+    checkGuards(
+      { ...more, price: before === null ? null : decimal(before) },
+      { price: decimal(after) },
+      { field: "price", floor, cap },
+      "USD",
+    );
+
+  it.each([
+    ["10", "9.60", undefined],
+    ["10", "9.59", "price would become 9.59, below the floor of 9.6"],
+    ["10", "13", undefined],
+    ["10", "13.01", "price would move from 10 to 13.01, by more than 30%"],
+    ["20", "13.99", "price would move from 20 to 13.99, by more than 30%"],
+    ["0", "10", "price would move from 0 to 10, by more than 30%"],
+    [null, "10", "price is empty, so its movement cannot be limited"],
+  ])("%s -> %s: %s", (before, after, problem) => expect(check(before, after)).toBe(problem));
+
+  it("a floor that cannot be computed forbids", () => {
+    expect(check("10", "10", { cost: null })).toBe("the floor for price cannot be computed: cost is empty");
+  });
+
+  it("a cost set by the same command counts", () => {
+    const after = { price: decimal("10"), cost: decimal("9") };
+    expect(checkGuards({ ...row, price: decimal("10") }, after, { field: "price", floor }, "USD")).toMatch(
+      /below the floor of 10.8/,
+    );
+  });
+
+  it("says nothing where the field is not changed or nothing is guarded", () => {
+    expect(checkGuards(row, { name: "x" }, { field: "price", floor, cap }, "USD")).toBeUndefined();
+    expect(checkGuards(row, { price: decimal("0") }, { field: "price" }, "USD")).toBeUndefined();
+  });
+
+  it("refuses what is no floor or no percentage", () => {
+    expect(() => parseFloor("name", fields)).toThrow("A floor is a number, and this is text\n  name\n  ^^^^");
+    expect(() => parseCap("30")).toThrow(UsageError);
+    expect(() => parseCap("-5%")).toThrow(UsageError);
+  });
+});

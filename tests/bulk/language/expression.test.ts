@@ -1,0 +1,234 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { evaluateExpression, fieldsRead } from "../../../src/bulk/language/expression.ts";
+import { parseExpression } from "../../../src/bulk/language/expression-parse.ts";
+import {
+  EvaluationError,
+  type FieldSpec,
+  isNumber,
+  type Value,
+  type Values,
+} from "../../../src/bulk/language/values.ts";
+import { UsageError } from "../../../src/kernel/errors.ts";
+import { amountText, decimal } from "../../../src/kernel/money.ts";
+
+const fields: FieldSpec[] = [
+  { name: "price", type: "money" },
+  { name: "cost", type: "money", nullable: true, aliases: ["itemCost"] },
+  { name: "name", type: "text" },
+  { name: "brand", type: "text", nullable: true },
+  { name: "visible", type: "boolean" },
+];
+const row: Values = {
+  price: decimal("19.99"),
+  cost: decimal("7.5"),
+  name: "Blue Tee, tee",
+  brand: null,
+  visible: true,
+};
+
+const show = (value: Value) => (isNumber(value) ? amountText(value) : value);
+const evaluate = (text: string, values: Values = row, currency = "USD") =>
+  show(evaluateExpression(parseExpression(text, fields).expression, values, currency));
+
+describe("expressions", () => {
+  it.each<[string, Value]>([
+    ["1 + 2 * 3", "7"],
+    ["(1 + 2) * 3", "9"],
+    ["10 - 4 - 3", "3"],
+    ["-2 * -3", "6"],
+    ["--2", "2"],
+    ["- (2 - 5)", "3"],
+    ["price-1", "18.99"],
+    ["0.1 + 0.2", "0.3"],
+    ["1 / 3", "0.33333333333333333333"],
+    ["price * 0.85", "16.9915"],
+    ["itemCost * 2", "15"],
+    ["'a'", "a"],
+    ["null", null],
+    ["visible", true],
+    ["brand", null],
+    ["replace(name, 'tee', 'shirt')", "Blue Tee, shirt"],
+    ["replace(name, 'e', '$&')", "Blu$& T$&$&, t$&$&"],
+    ["replace(brand, 'a', 'b')", null],
+    ["upper(name)", "BLUE TEE, TEE"],
+    ["lower('ÄÖ')", "äö"],
+    ["trim('  a b ')", "a b"],
+    ["concat(brand, name, ' for ', price, 1.50)", "Blue Tee, tee for 19.991.5"],
+    ["cap(price, 15)", "15"],
+    ["cap(price, 25)", "19.99"],
+    ["min(3, 1, 2)", "1"],
+    ["max(3, price, 2)", "19.99"],
+    ["max(round(price * .5), cost)", "10"],
+  ])("%s is %s", (text, value) => expect(evaluate(text)).toBe(value));
+
+  it.each([
+    ["round(16.995)", "17"],
+    ["round(16.9949)", "16.99"],
+    ["round(17.48, .99)", "16.99"],
+    ["round(17.50, .99)", "17.99"],
+    ["round(10, .99)", "9.99"],
+    ["round(0.2, .99)", "0.99"],
+    ["round(0, .99)", "0.99"],
+    ["round(12.3, .5)", "12.5"],
+    ["round(12.99, .99)", "12.99"],
+    ["round(12.3, 5)", "10"],
+    ["round(12.5, 5)", "15"],
+    ["round(12.32, .05)", "12.3"],
+    ["round(12.325, .05)", "12.35"],
+    ["round(12.4, 1)", "12"],
+    ["round(-12.5, 5)", "-15"],
+    ["round(10, 3)", "9"],
+    ["round(10.5, 3)", "12"],
+    ["floor(19.99)", "19"],
+    ["floor(-0.5)", "-1"],
+    ["floor(12.9, 5)", "10"],
+    ["floor(12.98, .99)", "11.99"],
+    ["floor(12.99, .99)", "12.99"],
+    ["floor(1, 0.1)", "1"],
+  ])("%s is %s", (text, value) => expect(evaluate(text)).toBe(value));
+
+  it("the step of round is the currency's when none is given", () => {
+    expect(evaluate("round(1234.5)", row, "JPY")).toBe("1235");
+    expect(evaluate("round(1.23456)", row, "KWD")).toBe("1.235");
+  });
+
+  it("a tie goes to the higher price ending", () => {
+    expect(evaluate("round(17.49, .99)")).toBe("17.99");
+    expect(evaluate("round(1.4, .9)")).toBe("1.9");
+  });
+
+  it("names the fields that it reads", () => {
+    expect(
+      fieldsRead(parseExpression("round(price * 2 - itemCost) + -price + 1", fields).expression),
+    ).toEqual(["price", "cost"]);
+  });
+});
+
+describe("what cannot be evaluated for a row is said in plain words", () => {
+  it.each([
+    ["price / (cost - cost)", "Division by zero"],
+    ["cost * 1.2", "cost is empty", { ...row, cost: null }],
+    ["cost * 1.2", "cost is empty", {}],
+    ["round(price, cost - cost)", "The step must be above 0"],
+    ["replace(name, trim(' '), 'x')", "The text to replace must not be empty"],
+    ["floor(0.5, .99)", "No price that ends in 0.99 is at or below 0.5"],
+  ])("%s: %s", (text, message, values: Values = row) => {
+    expect(() => evaluate(text, values)).toThrow(EvaluationError);
+    expect(() => evaluate(text, values)).toThrow(message);
+  });
+
+  it("and names the field", () => {
+    expect(() => evaluate("1 + cost", {})).toThrow(expect.objectContaining({ field: "cost", exitCode: 2 }));
+  });
+});
+
+describe("a wrong expression is explained at its place", () => {
+  it.each([
+    ["prce * 2", "There is no field prce. Did you mean price?\n  prce * 2\n  ^^^^"],
+    ["roud(price)", "There is no function roud. Did you mean round?\n  roud(price)\n  ^^^^"],
+    ["price * ", "Expected a field, a number, a text in quotes or a function\n  price * \n          ^"],
+    ["price 2", "Expected an operator (+ - * /) or the end\n  price 2\n        ^"],
+    ["(price", "Expected )\n  (price\n        ^"],
+    ["name * 2", "* needs numbers, and this is text\n  name * 2\n  ^^^^"],
+    ["2 + 'a'", "+ needs numbers, and this is text\n  2 + 'a'\n      ^^^"],
+    ["price + (2 * visible)", "* needs numbers, and this is boolean"],
+    ["price + null", "+ needs numbers, and this is null"],
+    ["-name", "- needs a number, and this is text\n  -name\n   ^^^^"],
+    ["price / 0", "Division by zero\n  price / 0\n          ^"],
+    ["price / (0.00)", "Division by zero"],
+    ["round()", "This function does not take 0 values\n  round()\n  ^^^^^^^"],
+    ["round(1, 2, 3)", "This function does not take 3 values"],
+    ["round(price, 0)", "The step must be above 0\n  round(price, 0)\n               ^"],
+    ["upper(price)", "Expected text here, and this is number\n  upper(price)\n        ^^^^^"],
+    ["concat(visible)", "Expected text or number here, and this is boolean"],
+    ["replace(name, '', 'x')", "The text to replace must not be empty"],
+    ["price * 1,5", "Expected an operator"],
+    ["'a", "This text has no closing '"],
+    ["toString(1)", "There is no function toString"],
+    ["constructor", "There is no field constructor"],
+    ["", "Expected a field"],
+  ])("%s", (text, message) => {
+    expect(() => parseExpression(text, fields)).toThrow(UsageError);
+    expect(() => parseExpression(text, fields)).toThrow(message);
+  });
+});
+
+// Exact fractions of bigints are the oracle; every tree is also printed with parentheses only where they are needed.
+interface Fraction {
+  text: string;
+  top: bigint;
+  bottom: bigint;
+  /** 1 sum, 2 product, 3 unary, 4 atom. */
+  level: number;
+}
+const within = (one: Fraction, level: number) => (one.level < level ? `(${one.text})` : one.text);
+const leaf = fc.tuple(fc.bigInt({ min: 0n, max: 99_999n }), fc.nat(3)).map(([digits, scale]): Fraction => {
+  const bottom = 10n ** BigInt(scale);
+  const fraction = scale === 0 ? "" : `.${(digits % bottom).toString().padStart(scale, "0")}`;
+  return { text: `${digits / bottom}${fraction}`, top: digits, bottom, level: 4 };
+});
+const { tree } = fc.letrec<{ tree: Fraction }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 5 },
+    leaf,
+    tie("tree").map((one) => ({ text: `-${within(one, 3)}`, top: -one.top, bottom: one.bottom, level: 3 })),
+    fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => ({
+      text: `${within(a, 2)} * ${within(b, 3)}`,
+      top: a.top * b.top,
+      bottom: a.bottom * b.bottom,
+      level: 2,
+    })),
+    fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => ({
+      text: `${within(a, 1)} + ${within(b, 2)}`,
+      top: a.top * b.bottom + b.top * a.bottom,
+      bottom: a.bottom * b.bottom,
+      level: 1,
+    })),
+    fc.tuple(tie("tree"), tie("tree")).map(([a, b]) => ({
+      text: `${within(a, 1)} - ${within(b, 2)}`,
+      top: a.top * b.bottom - b.top * a.bottom,
+      bottom: a.bottom * b.bottom,
+      level: 1,
+    })),
+  ),
+}));
+
+it("arithmetic is exact", () => {
+  fc.assert(
+    fc.property(tree, ({ text, top, bottom }) => {
+      const value = decimal(evaluate(text) as string);
+      expect(value.times(decimal(String(bottom))).eq(decimal(String(top)))).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+const money = fc.bigInt({ min: 0n, max: 10_000_000n });
+const cents = (value: bigint) => `${value / 100n}.${(value % 100n).toString().padStart(2, "0")}`;
+
+it("round finds the nearest multiple, and floor the one below", () => {
+  fc.assert(
+    fc.property(money, fc.bigInt({ min: 100n, max: 5_000n }), (value, step) => {
+      const args = `(${cents(value)}, ${cents(step)})`;
+      const below = (value / step) * step;
+      expect(evaluate(`floor${args}`)).toBe(show(decimal(cents(below))));
+      const nearest = 2n * (value - below) >= step ? below + step : below;
+      expect(evaluate(`round${args}`)).toBe(show(decimal(cents(nearest))));
+    }),
+  );
+});
+
+it("round finds the nearest price ending", () => {
+  fc.assert(
+    fc.property(money, fc.bigInt({ min: 50n, max: 99n }), (value, ending) => {
+      const rounded = decimal(evaluate(`round(${cents(value)}, ${cents(ending)})`) as string);
+      const found = BigInt(amountText(rounded.times(decimal("100"))));
+      const away = (one: bigint) => (one > value ? one - value : value - one);
+      expect(found % 100n).toBe(ending);
+      for (const other of [found - 100n, found + 100n]) {
+        if (other >= 0n) expect(away(found) <= away(other)).toBe(true);
+      }
+    }),
+  );
+});

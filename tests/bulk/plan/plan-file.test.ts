@@ -1,0 +1,107 @@
+import { createReadStream, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { apply } from "../../../src/bulk/engine/apply.ts";
+import { createJournal, listJournals } from "../../../src/bulk/journal/journals.ts";
+import { summarisePlan } from "../../../src/bulk/plan/plan.ts";
+import { readPlanFile, writePlanFile } from "../../../src/bulk/plan/plan-file.ts";
+import type { PlanHeader } from "../../../src/bulk/plan/plan-line.ts";
+import { collect, create, planned, priceRise, type Shop, shopWork, temporaryFolder } from "../shop.ts";
+
+async function written(count: number) {
+  const { shop, rows } = priceRise(count);
+  rows.push([
+    create("mug"),
+    { kind: "thing.update", label: "mug", dependsOn: 0, phase: 1, before: null, after: { stock: 3 } },
+  ]);
+  const { journal, summary, dir } = await planned(rows, shopWork(shop, { grouped: true }));
+  const path = join(dir, "july.plan.ndjson");
+  await writePlanFile(journal, path);
+  return { shop, journal, summary, path };
+}
+
+function read(path: string, shop: Shop, dir = temporaryFolder()) {
+  const create = ({ createdAt, ...job }: PlanHeader) =>
+    createJournal(dir, { ...job, createdAt: new Date(createdAt) });
+  return readPlanFile({
+    name: "july.plan.ndjson",
+    bytes: createReadStream(path, { highWaterMark: 700 }),
+    create,
+    work: shopWork(shop, { grouped: true }),
+  });
+}
+
+test("a plan written and read is the same plan, and does the same", async () => {
+  const { shop, journal, summary, path } = await written(1200);
+  const again = await read(path, shop);
+  expect([...again.allSteps()]).toEqual([...journal.allSteps()]);
+  const { id: _id, ...job } = journal.job;
+  expect(again.job).toMatchObject(job);
+  const work = shopWork(shop, { grouped: true });
+  expect(summarisePlan(again, { work })).toEqual(summary);
+  await collect(apply(again, work));
+  expect(shop.writes).toHaveLength(summary.calls);
+  expect(shop.state().mug).toEqual({ slug: "mug", stock: 3 });
+});
+
+test("one line a step after the header, and no half-written file", async () => {
+  const { path, journal } = await written(3);
+  const [header, ...steps] = readFileSync(path, "utf8")
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(header).toMatchObject({
+    plan: 1,
+    site: "site-1",
+    kind: "things.update",
+    toolVersion: "0.1.0",
+    steps: 5,
+  });
+  expect(steps.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]);
+  expect(existsSync(`${path}.part`)).toBe(false);
+  await expect(writePlanFile(journal, join(path, "no-folder"))).rejects.toThrow();
+});
+
+test("a plan that is not as it was written is refused with its line, and leaves no job behind", async () => {
+  const { path, shop } = await written(3);
+  const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+  const swap = (index: number, line: string) =>
+    lines.map((old, at) => (at === index ? line : old)).join("\n");
+  const header = JSON.parse(lines[0] ?? "") as PlanHeader;
+  const harms: [text: string | Uint8Array, message: RegExp][] = [
+    ["", /empty/],
+    ["id,name\n1,Mug\n", /ndjson:1: this line is not JSON/],
+    ['{"kind":"thing"}\n', /ndjson:1: this is not a plan file/],
+    [swap(0, JSON.stringify({ ...header, plan: 2 })), /format 2/],
+    [swap(0, JSON.stringify({ ...header, site: 7 })), /ndjson:1: site/],
+    [swap(2, (lines[2] ?? "").slice(0, 30)), /ndjson:3: this line is not JSON/],
+    [swap(2, (lines[2] ?? "").replace('"price":"11"', '"price":"1"')), /hash/],
+    [swap(2, (lines[2] ?? "").replace('"label"', '"lable"')), /ndjson:3/],
+    [swap(2, lines[3] ?? ""), /ndjson:3: step 3 stands where step 2 should/],
+    [
+      swap(5, (lines[5] ?? "").replace('"dependsOn":4', '"dependsOn":5')),
+      /ndjson:6: step 5, which it depends on/,
+    ],
+    [lines.slice(0, -1).join("\n"), /has 4 steps/],
+    [Buffer.from([0x7b, 0xff, 0xfe]), /UTF-8/],
+  ];
+  for (const [text, message] of harms) {
+    writeFileSync(path, text);
+    const dir = temporaryFolder();
+    await expect(read(path, shop, dir)).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(message),
+    });
+    expect(listJournals(dir)).toEqual([]);
+  }
+});
+
+test("a job that sent something is no plan any more", async () => {
+  const { shop, journal, path } = await written(3);
+  await collect(
+    apply(journal, shopWork(shop, { faults: (call) => (call === 0 ? "ok" : "unreachable") }), {
+      concurrency: 1,
+    }),
+  );
+  await expect(writePlanFile(journal, path)).rejects.toMatchObject({ exitCode: 6 });
+});

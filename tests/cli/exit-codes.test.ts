@@ -1,0 +1,124 @@
+import { afterAll, expect, test } from "vitest";
+import { exitCodes } from "../../src/kernel/errors.ts";
+import { createWorld, type World } from "../support/world.ts";
+
+/** A command line that ends with the code, in a sandbox with the demo shop. */
+interface Case {
+  before?: string;
+  line: string;
+  /** Stopped by this signal, once it has said that it is ready. */
+  stop?: "SIGINT" | "SIGTERM";
+  /** Other than the errors that `--json` reports. */
+  error?: false;
+}
+
+const cases: Record<keyof typeof exitCodes, Case> = {
+  ok: { line: "till products list", error: false },
+  failure: { line: `till products update oven-mitt --set 'brand = "${"x".repeat(51)}"' --yes`, error: false },
+  usage: { line: "till products list --filter 'prise > 5'" },
+  auth: { line: "TILL_CLIENT_ID=app till products delete oven-mitt --yes" },
+  notFound: { line: "till products get no-such-thing" },
+  conflict: { line: "till products update oven-mitt --set price=+1 --expect 2 --yes" },
+  rateLimited: {
+    before: "till sandbox fault 429:0 --route inventory.increment --count 9",
+    line: "till inventory increment serving-bowl",
+  },
+  unavailable: {
+    before: "till sandbox fault 503 --route products.query --count 9",
+    line: "till products list",
+  },
+  partial: {
+    line: "till products update brewing-at-home oven-mitt --set price=+1 --floor 'cost * 1.2' --skip-invalid --yes",
+    error: false,
+  },
+  unknown: {
+    before: "till sandbox fault drop-after --route inventory.increment",
+    line: "till inventory increment serving-bowl",
+  },
+  changes: {
+    line: "till products update oven-mitt --set price=+1 --dry-run --detailed-exitcode",
+    error: false,
+  },
+  interrupted: { line: "till sandbox start --memory", stop: "SIGINT", error: false },
+  terminated: { line: "till sandbox start --memory", stop: "SIGTERM", error: false },
+};
+
+const worlds: World[] = [];
+afterAll(() => {
+  for (const world of worlds) world.close();
+});
+
+async function demoWorld(before?: string): Promise<World> {
+  const world = createWorld();
+  worlds.push(world);
+  await world.till("sandbox seed demo");
+  if (before !== undefined) expect(await world.sh(before)).toMatchObject({ code: 0 });
+  return world;
+}
+
+for (const [name, code] of Object.entries(exitCodes)) {
+  const { before, line, stop, error } = cases[name as keyof typeof exitCodes];
+
+  test(`exit ${code}, ${name}: ${line}`, async () => {
+    const world = await demoWorld(before);
+    const controller = new AbortController();
+    const onOutput = () => stop && controller.abort(stop);
+    const said = await world.sh(line, { signal: controller.signal, onOutput });
+    expect(said.code, said.stderr).toBe(code);
+    if (error !== false)
+      expect(said).toMatchObject({ stdout: "", stderr: expect.stringMatching(/^error: [A-Z"-]|\nerror: /) });
+  });
+
+  if (error === false) continue;
+  test(`exit ${code}, ${name}, as --json tells it`, async () => {
+    const world = await demoWorld(before);
+    const said = await world.sh(`${line} --json --quiet`);
+    expect(said).toMatchObject({ stdout: "", code });
+    expect(JSON.parse(said.stderr).error).toMatchObject({
+      code: expect.stringMatching(/^[A-Z0-9_]+$/),
+      message: expect.any(String),
+      retryable: code === exitCodes.rateLimited || code === exitCodes.unavailable,
+      exitCode: code,
+    });
+  });
+}
+
+for (const [signal, code] of [
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const) {
+  test(`${signal} lets the call under way end, then stops with ${code}; the job can be gone on with`, async () => {
+    const world = await demoWorld("till sandbox fault slow:100 --route products.update --count 1");
+    const controller = new AbortController();
+    const update =
+      "products update oven-mitt serving-bowl --set 'price = price + 1' --yes --concurrency 1 --output ndjson";
+    const onOutput = (text: string) => text.includes("step.sent") && controller.abort(signal);
+    const stopped = await world.till(update, { signal: controller.signal, onOutput });
+    expect(stopped.code).toBe(code);
+    expect(stopped.stderr).toMatch(/Go on with: till jobs resume/);
+    expect(await prices(world)).toEqual([20, 68]);
+    expect(await world.till("jobs resume last --yes")).toMatchObject({ code: 0 });
+    expect(await prices(world)).toEqual([20, 69]);
+  });
+}
+
+async function prices(world: World): Promise<number[]> {
+  const { stdout } = await world.till([
+    "products",
+    "list",
+    "--filter",
+    'slug in ("oven-mitt", "serving-bowl")',
+    "--sort",
+    "price",
+    "--json",
+  ]);
+  return JSON.parse(stdout).items.map(({ priceData }: { priceData: { price: number } }) => priceData.price);
+}
+
+test("till help exit-codes names every code", async () => {
+  const world = createWorld();
+  worlds.push(world);
+  const { stdout } = await world.till("help exit-codes");
+  const listed = [...stdout.matchAll(/^ *(\d+) {2}\S/gm)].map(([, code]) => Number(code));
+  expect(listed).toEqual(Object.values(exitCodes));
+});

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createProgram } from "../../../src/cli/program.ts";
+import { flagWords } from "../../../src/cli/screen/flag-words.ts";
+import { type Browsable, catalogNouns, otherNouns } from "../../../src/cli/screen/nouns.ts";
+import { runLine, sentenceOf } from "../../../src/cli/screen/run-line.ts";
+import type { Context, Globals } from "../../../src/context/context.ts";
+import { memoryStreams } from "../../../src/output/memory-streams.ts";
+import { optionsOf } from "../../../src/resources/products/actions.ts";
+import { inContext } from "../../support/context.ts";
+import { createWorld, type World, words } from "../../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = createWorld();
+  await world.till("sandbox seed demo");
+});
+afterAll(() => world.close());
+
+/** Works in the context of a command in the world, and resolves with what was written as well. */
+async function within<T>(work: (context: Context) => Promise<T>, globals: Globals = {}) {
+  const streams = memoryStreams();
+  const result = await inContext(world, work, { globals, streams });
+  return { result, ...streams.text };
+}
+
+const allNouns = async (context: Context) => [
+  ...(await catalogNouns(context)),
+  ...(await otherNouns(context)),
+];
+
+/** What a noun's list shows of its rows. */
+async function rowsOf({ open }: Browsable) {
+  const parts = open.open({});
+  const { rows } = await parts.read(0, 100);
+  parts.close();
+  return rows;
+}
+
+/** What of a command line is wrong, to the parser of the program. */
+async function problemOf(line: readonly string[]): Promise<string | undefined> {
+  let reached = false;
+  const invoke = async () => {
+    reached = true;
+  };
+  const program = createProgram(invoke, { out: () => {}, columns: 80, screen: false });
+  try {
+    await program.parseAsync([...line], { from: "user" });
+    return reached ? undefined : "no command ran";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+describe("the acts of all nouns", () => {
+  test("are commands as the program knows them, answered and unanswered", async () => {
+    const { result } = await within(async (context) =>
+      (await allNouns(context)).flatMap(({ open }) => open.acts.map((act) => ({ noun: open.name, act }))),
+    );
+    expect(result.length).toBeGreaterThan(40);
+    for (const { noun, act } of result) {
+      const asks = act.asks ?? [];
+      const references = act.about === "noun" ? [] : ["one"];
+      const least = act.words(
+        references,
+        asks.map(({ needed }) => (needed ? "1" : "")),
+      );
+      const most = act.words(
+        references,
+        asks.map(() => "1"),
+      );
+      for (const line of [least, most])
+        expect(await problemOf(line), `${noun}: ${line.join(" ")}`).toBeUndefined();
+    }
+  });
+
+  test("have a letter each, and none of those that the page needs", async () => {
+    const { result } = await within(allNouns);
+    for (const { open } of result) {
+      const letters = open.acts.map(({ key }) => key);
+      expect(new Set(letters).size, open.name).toBe(letters.length);
+      expect(
+        letters.filter((letter) => !/^[a-zA-Z]$/.test(letter) || "xyq".includes(letter)),
+        open.name,
+      ).toEqual([]);
+    }
+  });
+
+  test("say of every row whether they can be done, in sentences", async () => {
+    const { result } = await within(async (context) => {
+      const nouns = (await allNouns(context)).filter(({ open }) =>
+        ["orders", "events", "guests"].includes(open.name),
+      );
+      return await Promise.all(nouns.map(async (noun) => ({ noun, rows: await rowsOf(noun) })));
+    });
+    const why = Object.fromEntries(
+      result.flatMap(({ noun: { open }, rows }) =>
+        rows.flatMap(({ reference, cannot = [] }) =>
+          open.acts.map(({ does }, index) => [`${reference} ${does}`, cannot[index]]),
+        ),
+      ),
+    );
+    expect(why).toMatchObject({
+      "10007 capture": undefined,
+      "10007 cancel": "Money is authorized: capture it or void it first.",
+      "10007 refund": "Nothing was paid that could be given back.",
+      "10001 capture": "It has no authorized payment (payment status PAID).",
+      "10001 fulfill": "All of it was sent already.",
+      "10001 refund": undefined,
+      "10003 cancel": "It was canceled already.",
+      "guild-dinner publish": undefined,
+      "guild-dinner cancel": "It is a draft: nobody knows of it yet.",
+      "raku-night publish": "It is published already.",
+      "raku-night cancel": undefined,
+      "wheel-marathon stop sign-up": "It was canceled.",
+      "kiln-sale open sign-up": undefined,
+    });
+    const guests = result.find(({ noun }) => noun.open.name === "guests")?.rows ?? [];
+    expect(guests.map(({ label }) => label)).toContain("Petra Holm");
+    for (const text of Object.values(why)) if (text) expect(text).toMatch(/^[A-Z].*\.$/);
+    expect(
+      Object.entries(why).some(
+        ([name, text]) => name.endsWith("check-in") && text === "They are in already.",
+      ),
+    ).toBe(true);
+  });
+
+  test("what is said not to work does not work on the platform either, and the other way round", async () => {
+    const orders = ["10001", "10003", "10007", "10012"];
+    for (const order of orders) {
+      const { result } = await within(async (context) => {
+        const noun = (await otherNouns(context)).find(({ open }) => open.name === "orders");
+        const row = noun && (await rowsOf(noun)).find(({ reference }) => reference === order);
+        return noun?.open.acts.flatMap(({ does, words }, index) =>
+          ["capture", "void", "cancel"].includes(does)
+            ? [{ line: words([order], []), why: row?.cannot?.[index] }]
+            : [],
+        );
+      });
+      for (const { line, why } of result ?? []) {
+        const copy = createWorld({ from: world.home });
+        const { code, stderr } = await copy.till([...line, "--yes"]);
+        // What is canceled already is no error.
+        expect(code === 0 && !stderr.includes("already"), `${line.join(" ")}: ${why}`).toBe(
+          why === undefined,
+        );
+        copy.close();
+      }
+    }
+  });
+});
+
+test("options of a product are parted by commas, and a comma within a choice stays", () => {
+  expect(optionsOf("")).toEqual([]);
+  expect(optionsOf(" Size=Large, Colour=Ink ")).toEqual(["Size=Large", "Colour=Ink"]);
+  expect(optionsOf("Size=4,5 cm,Colour=Ink")).toEqual(["Size=4,5 cm", "Colour=Ink"]);
+});
+
+describe("the flags of this run", () => {
+  test("go on to a further command line, and what only says how to print does not", () => {
+    const globals: Globals = {
+      profile: "shop",
+      site: "s-1",
+      as: "admin",
+      timeout: 30_000,
+      concurrency: 2,
+      rate: 5,
+      color: false,
+      pager: false,
+      debug: "http",
+      json: true,
+      fields: "name",
+    };
+    expect(flagWords(globals).join(" ")).toBe(
+      "--profile shop --site s-1 --as admin --timeout 30000ms --concurrency 2 --rate 5 --no-pager --no-color --debug=http",
+    );
+    expect(flagWords({ color: true })).toEqual([]);
+    expect(flagWords({ color: "always", verbose: true })).toEqual(["--color", "always", "--verbose"]);
+  });
+
+  test("are flags that the program knows", async () => {
+    const flags = flagWords({
+      profile: "shop",
+      site: "s",
+      as: "admin",
+      timeout: 5,
+      rate: 1,
+      color: false,
+      debug: true,
+    });
+    expect(await problemOf(["orders", "list", ...flags])).toBeUndefined();
+  });
+
+  test("stand in every line that the screen shows", async () => {
+    const { result } = await within(async (context) => (await catalogNouns(context))[0]?.shown, {
+      profile: "sandbox",
+      color: false,
+    });
+    const flags = " --profile sandbox --no-color";
+    expect(result?.commandLine(["cart", "add", "it's"])).toBe(`till cart add 'it'\\''s'${flags}`);
+    expect(result?.listCommand({})).toBe(`till products list${flags}`);
+    expect(result?.getCommand("mug")).toBe(`till products get mug${flags}`);
+  });
+});
+
+describe("a command line that is run from the screen", () => {
+  const line = (text: string) => ({ words: words(text), line: `till ${text}`, shows: false });
+
+  test("is printed with what it says, which is kept in a sentence", async () => {
+    const { result, stdout, stderr } = await within((context) =>
+      runLine(context, line("orders update 10012 --seen true")),
+    );
+    expect(stderr).toBe("$ till orders update 10012 --seen true\n");
+    expect(stdout).toContain("10012");
+    expect(result).toEqual({
+      text: "Done: till orders update 10012 --seen true",
+      done: true,
+      job: undefined,
+    });
+  });
+
+  test("that fails comes back with its error and the hint", async () => {
+    const { result, stderr } = await within((context) => runLine(context, line("orders cancel 10007 --yes")));
+    expect(stderr).toContain("error: ");
+    expect(result).toMatchObject({ done: false, text: expect.stringContaining("till orders void 10007") });
+    expect(result.text).not.toContain("error:");
+  });
+
+  test("that failed for some rows says so, and names the line", async () => {
+    const { result, stdout } = await within((context) =>
+      runLine(context, line("tickets check-in raku-night ZG1G-B4QR-18E01 NONE-0000-00000")),
+    );
+    expect(stdout).toContain("NONE-0000-00000");
+    expect(result).toMatchObject({
+      done: false,
+      text: "Partly done: till tickets check-in raku-night ZG1G-B4QR-18E01 NONE-0000-00000",
+    });
+  });
+
+  test("that is no command comes back as well", async () => {
+    const { result } = await within((context) => runLine(context, line("orders captur 10007")));
+    expect(result).toMatchObject({ done: false, text: expect.stringContaining("Did you mean capture") });
+  });
+
+  test("hands on the job that can be taken back", async () => {
+    const { result } = await within((context) =>
+      runLine(context, line("products update matcha-bowl --set price=+1 --yes")),
+    );
+    expect(result).toMatchObject({ done: true, job: expect.stringMatching(/^\w+$/) });
+    expect(result.text).toMatch(/^Job \w+: 1 row, 1 ok\. z takes it back\.$/);
+    expect((await world.till(["jobs", "undo", result.job ?? "", "--yes"])).code).toBe(0);
+  });
+});
+
+describe("the sentence", () => {
+  const told = (stderr: string, stdout = "", last: "stdout" | "stderr" = stdout ? "stdout" : "stderr") => ({
+    stderr,
+    stdout,
+    last,
+  });
+  test.each([
+    ["error and hint", told("To do: 1\nerror: No.\n  request id: 7\n  Try again.\n"), 6, "No. Try again."],
+    [
+      "the last notice",
+      told("Writing to site s-1 (profile p).\nDeleted the rule.\n"),
+      0,
+      "Deleted the rule.",
+    ],
+    ["not the site's name", told("Writing to site s-1 (profile p).\n"), 0, "Done: till x"],
+    ["the only line of the result", told("note\n", "https://example.com/\n"), 0, "https://example.com/"],
+    ["the notice beside a table", told("Added 1 x Mug.\n", "A\tB\nc\td\n"), 0, "Added 1 x Mug."],
+    ["nothing but the line", told("", "A  1\nB  2\n"), 0, "Done: till x"],
+    ["colour is left out", told("\x1b[31mDone it.\x1b[39m\n"), 0, "Done it."],
+    ["stopped", told("To capture: 1 order.\n"), 130, "Stopped."],
+    [
+      "stopped, and how to go on",
+      told("a\nGo on with: till jobs resume 7x\nb\n"),
+      130,
+      "Stopped. Go on with: till jobs resume 7x",
+    ],
+    ["stopped at a question", told("error: Stopped; nothing was sent.\n"), 130, "Stopped; nothing was sent."],
+    ["a failure without words", told("", "A\nB\n"), 9, "Partly done: till x"],
+  ] as const)("%s", (_name, said, code, expected) => {
+    expect(sentenceOf(said, code, "till x")).toBe(expected);
+  });
+});

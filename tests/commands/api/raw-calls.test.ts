@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { browserAddress } from "../../../src/cli/browser.ts";
+import { httpServer } from "../../api/loopback.ts";
+import { createWorld, type World } from "../../support/world.ts";
+
+let world: World;
+beforeAll(() => {
+  world = createWorld();
+});
+afterAll(() => world.close());
+
+interface Heard {
+  line: string;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** A platform that answers everything alike, what it heard, and the environment that leads to it. */
+async function platform(status: number, answer: string) {
+  const heard: Heard[] = [];
+  const url = await httpServer((request, response, body) => {
+    heard.push({ line: `${request.method} ${request.url}`, headers: request.headers, body });
+    response
+      .writeHead(status, { "content-type": "application/json", "set-cookie": "canary-cookie=1" })
+      .end(answer);
+  });
+  return { heard, url, env: { TILL_BASE_URL: url, TILL_API_KEY: "canary-key", TILL_SITE_ID: "site" } };
+}
+
+test("an address that till does not know is sent as it is, and once where it may add something", async () => {
+  const { heard, env } = await platform(500, "{}");
+  const said = await world.till(
+    ["api", "POST", "/new/v9/things?dry=1.0", "-f", "name=Mug", "-F", "deep.list=[1]"],
+    { env },
+  );
+  expect(said).toMatchObject({ stdout: "", code: 10 });
+  expect(said.stderr).toContain("Writing to site site");
+  expect(heard).toMatchObject([
+    { line: "POST /new/v9/things?dry=1.0", body: '{"name":"Mug","deep":{"list":[1]}}' },
+  ]);
+});
+
+test("a read of the same kind is tried again", async () => {
+  const { heard, env } = await platform(503, "{}");
+  const said = await world.till(["api", "GET", "/new/v9/things?page=1.0"], { env });
+  expect(said.code).toBe(8);
+  expect(new Set(heard.map(({ line }) => line))).toEqual(new Set(["GET /new/v9/things?page=1.0"]));
+  expect(heard.length).toBe(4);
+  expect(said.stderr).not.toContain("Writing");
+});
+
+test("--include shows what came, without its secrets, and what the call says goes where it always goes", async () => {
+  const { heard, env } = await platform(200, '{"product":{"name":"\\u001b]0;evil\\u0007"}}');
+  const said = await world.till(["api", "products.get", "-f", "id=a/b", "--include"], { env });
+  expect(said.stdout).toMatch(/^HTTP 200\ncontent-type: application\/json\nset-cookie: \[redacted\]\n/);
+  expect(said.stdout.endsWith('\n\n{"product":{"name":"\\u001b]0;evil\\u0007"}}\n')).toBe(true);
+  expect(heard).toMatchObject([
+    { line: "GET /stores-reader/v1/products/a%2Fb?id=a%2Fb", headers: { authorization: "canary-key" } },
+  ]);
+});
+
+test("--curl sends nothing and knows no secret", async () => {
+  const { heard, env } = await platform(200, "{}");
+  const said = await world.till(
+    ["api", "recovery.recover", "-f", "password=canary-word", "-f", "recoveryToken=canary", "--curl"],
+    { env },
+  );
+  expect(heard).toEqual([]);
+  expect(said.stdout).toContain('-H "authorization: $TILL_TOKEN"');
+  expect(said.stdout + said.stderr).not.toContain("canary");
+});
+
+test("a GraphQL query travels as the platform's own client sends it", async () => {
+  const { heard, env } = await platform(200, '{"data":{"a":1}}');
+  expect(await world.till(["graphql", "{ a }", "--variables", '{"b":2}'], { env })).toMatchObject({
+    stdout: '{"data":{"a":1}}\n',
+    code: 0,
+  });
+  expect(heard).toMatchObject([
+    { line: "POST /graphql/alpha", body: '{"query":"{ a }","variables":{"b":2}}' },
+  ]);
+});
+
+test("a GraphQL query that failed is asked again, a mutation is not", async () => {
+  const { heard, env } = await platform(502, '{"message":"broken"}');
+  const asked = await world.till(["graphql", "{ a }"], { env });
+  expect(asked.code).toBe(8);
+  expect(asked.stderr).toContain("error: GraphQL request failed with status 502: ");
+  expect(heard.length).toBe(4);
+  const changed = await world.till(["graphql", "mutation { a }"], { env });
+  expect(changed).toMatchObject({ stdout: "", code: 10 });
+  expect(changed.stderr).toContain("error: GraphQL request failed with status 502: Nobody knows whether");
+  expect(heard.length).toBe(5);
+});
+
+test("a redirect session without an address is no success", async () => {
+  const { env } = await platform(200, '{"redirectSession":{}}');
+  const said = await world.till(["redirect", "login"], { env });
+  expect(said).toMatchObject({ stdout: "", code: 1 });
+});
+
+test("only https, and http on this machine, is given to a browser", () => {
+  expect(browserAddress("https://shop.example/a b?c='d'")).toBe("https://shop.example/a%20b?c=%27d%27");
+  expect(browserAddress("http://127.0.0.1:4010/x")).toBe("http://127.0.0.1:4010/x");
+  for (const address of [
+    "http://shop.example/",
+    "http://localhost.evil.example/",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "--help",
+    "",
+    "http://127.0.0.1@evil.example/",
+  ])
+    expect(() => browserAddress(address)).toThrow("is not opened");
+});

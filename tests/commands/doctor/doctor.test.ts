@@ -1,0 +1,242 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { dirname } from "node:path";
+import { beforeEach, expect, onTestFinished, test } from "vitest";
+import { redirectUris } from "../../../src/api/auth/redirect-uris.ts";
+import { openCredentials } from "../../../src/config/credentials.ts";
+import { createWorld, type World } from "../../support/world.ts";
+
+let world: World;
+beforeEach(() => {
+  world = createWorld();
+  onTestFinished(() => world.close());
+});
+
+interface Finding {
+  check: string;
+  state: string;
+  what: string;
+  todo?: string;
+}
+
+async function doctor(flags = "", env: Record<string, string> = {}) {
+  const said = await world.till(`doctor --json ${flags}`.trim(), { env });
+  const items: Finding[] = JSON.parse(said.stdout).items;
+  return {
+    ...said,
+    items,
+    of: (check: string) => items.filter((item) => item.check === check),
+    /** What is not ok. */
+    bad: items.filter(({ state }) => state !== "ok").map(({ check, state }) => `${check}: ${state}`),
+  };
+}
+
+/** A file of the world with its folder, as somebody else left it. */
+function leave(name: string, text: string, mode: number): string {
+  const file = world.path(`till/${name}`);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(file, text);
+  chmodSync(file, mode);
+  return file;
+}
+
+const modeOf = (name: string) => (statSync(world.path(`till/${name}`)).mode & 0o777).toString(8);
+
+test("a fresh install is fine, makes no request and leaves nothing behind", async () => {
+  const { code, stderr, items, bad } = await doctor();
+  expect({ code, stderr, bad }).toEqual({ code: 0, stderr: "", bad: [] });
+  const checks = ["till", "node", "terminal", "proxy", "config folder", "settings file", "settings"];
+  expect(items.map(({ check }) => check)).toEqual(
+    expect.arrayContaining([...checks, "credentials", "sandbox", "jobs", "profile", "platform"]),
+  );
+  expect(() => statSync(world.path("till"))).toThrow("ENOENT");
+});
+
+test("permissions that are too wide are broken until --fix, which changes nothing else", async () => {
+  await world.till("config set limit 5");
+  const store = openCredentials({ file: world.path("till/config/credentials.db"), notice: () => {} });
+  await store.update("sandbox", "apiKey", async () => ({
+    accessToken: "CANARY",
+    issuedAt: 1,
+    expiresAt: 9_999_999_999,
+  }));
+  store.close();
+  chmodSync(world.path("till/config"), 0o755);
+  for (const name of ["settings.json", "credentials.db"]) chmodSync(world.path(`till/config/${name}`), 0o644);
+  const before = readFileSync(world.path("till/config/settings.json"), "utf8");
+
+  const found = await doctor();
+  expect(found.code).toBe(1);
+  expect(found.bad).toEqual(["config folder: broken", "settings file: broken", "credentials: broken"]);
+  expect(found.of("credentials")[0]).toMatchObject({
+    what: expect.stringContaining("can be read by others (mode 644)"),
+    todo: "till doctor --fix",
+  });
+  expect([modeOf("config"), modeOf("config/settings.json")]).toEqual(["755", "644"]);
+
+  expect(await doctor("--fix")).toMatchObject({ code: 0, bad: [] });
+  const modes = ["config", "config/settings.json", "config/credentials.db"].map(modeOf);
+  expect(modes).toEqual(["700", "600", "600"]);
+  expect(readFileSync(world.path("till/config/settings.json"), "utf8")).toBe(before);
+  expect(await doctor()).toMatchObject({ code: 0, bad: [] });
+});
+
+test("files that are not what they should be: links, wrecks, values that cannot be", async () => {
+  const target = leave("elsewhere", "precious", 0o600);
+  leave("config/settings.json", JSON.stringify({ settings: { limit: "few", shape: "round" } }), 0o600);
+  symlinkSync(target, world.path("till/config/credentials.db"));
+  leave("data/sandbox.db", "no database at all".repeat(50), 0o600);
+  leave("state/jobs/abcd.sqlite", "no journal", 0o600);
+  const { code, bad, of } = await doctor();
+  expect(code).toBe(1);
+  expect(bad).toEqual([
+    "settings: broken",
+    "settings: broken",
+    "credentials: broken",
+    "sandbox: broken",
+    "jobs: warning",
+  ]);
+  expect(of("settings").map(({ todo }) => todo)).toEqual([
+    "till config unset limit",
+    "till config unset shape",
+  ]);
+  expect(of("credentials")[0]?.what).toContain("is a symbolic link");
+  expect(readFileSync(target, "utf8")).toBe("precious");
+  for (const { todo } of of("sandbox")) expect(todo).toMatch(/^Move it away/);
+  for (const name of ["limit", "shape"])
+    expect(await world.till(`config unset ${name}`)).toMatchObject({ code: 0 });
+  expect((await doctor()).of("settings")).toEqual([expect.objectContaining({ state: "ok" })]);
+});
+
+test("a sandbox that cannot be opened is not to be thrown away", async () => {
+  mkdirSync(world.path("till/data/sandbox.db"), { recursive: true });
+  const { code, of } = await doctor();
+  expect(code).toBe(1);
+  expect(of("sandbox")).toMatchObject([{ state: "broken", todo: expect.stringMatching(/^Check/) }]);
+});
+
+test("a folder that is none, and a profile that is gone, are findings and no crash", async () => {
+  mkdirSync(world.path("till"));
+  writeFileSync(world.path("till/config"), "");
+  const none = await doctor();
+  expect(none).toMatchObject({ code: 1, stderr: "" });
+  expect(none.bad).toEqual(
+    ["config folder", "settings file", "settings", "credentials"].map((check) => `${check}: broken`),
+  );
+  rmSync(world.path("till/config"));
+  leave("config/settings.json", '{"profile":"gone"}', 0o600);
+  const gone = await doctor();
+  expect(gone.bad).toEqual(["profile: broken"]);
+  expect(gone.of("profile")[0]).toMatchObject({
+    what: 'There is no profile "gone".',
+    todo: expect.stringContaining("till profiles add"),
+  });
+});
+
+/** A platform whose clock is off by so many seconds. */
+async function platform(seconds = 0): Promise<{ origin: string; calls: string[] }> {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    calls.push(`${request.method} ${request.url} ${request.headers.authorization ?? "nobody"}`);
+    response.setHeader("date", new Date(Date.now() + seconds * 1000).toUTCString());
+    response.writeHead(404).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
+}
+
+test("a hosted profile: one request, named before and without credentials; none when offline", async () => {
+  const { origin, calls } = await platform();
+  await world.till(`profiles add shop --platform ${origin} --client-id app-1 --site s1 --use`);
+  const { code, stderr, of } = await doctor();
+  expect(code).toBe(0);
+  expect(stderr).toBe(`Asking ${origin} for its time …\n`);
+  expect(calls).toEqual(["GET / nobody"]);
+  expect(of("platform")[0]?.what).toContain("answers (404)");
+  expect(of("clock")[0]).toMatchObject({ state: "ok" });
+  expect(of("sign-in")[0]).toMatchObject({ state: "warning", todo: "till login --profile shop" });
+  for (const uri of redirectUris) expect(of("redirect URIs")[0]?.what).toContain(uri);
+  expect(await doctor("--offline")).toMatchObject({ code: 0, stderr: "" });
+  expect(calls).toHaveLength(1);
+});
+
+test("a clock that is wrong, and a platform that does not answer", async () => {
+  const { origin } = await platform(-600);
+  await world.till(`profiles add shop --platform ${origin} --use`);
+  expect((await doctor()).of("clock")[0]).toMatchObject({
+    state: "warning",
+    what: expect.stringMatching(/^(599|600|601) s ahead of the platform's$/),
+  });
+  await world.till("profiles add gone --platform http://127.0.0.1:1 --use");
+  const { code, of } = await doctor();
+  expect(code).toBe(1);
+  expect(of("platform")[0]).toMatchObject({
+    state: "broken",
+    what: expect.stringContaining("connection refused"),
+  });
+});
+
+test("who is signed in, until when, and never with what", async () => {
+  const { origin } = await platform();
+  await world.till(`profiles add shop --platform ${origin} --client-id app-1 --use`);
+  const store = openCredentials({ file: world.path("till/config/credentials.db"), notice: () => {} });
+  onTestFinished(() => store.close());
+  const now = Math.floor(Date.now() / 1000);
+  const keep = (kind: "member" | "visitor" | "apiKey", expiresAt: number, refreshToken?: string) =>
+    store.update("shop", kind, async () => {
+      const tokens = { accessToken: "CANARY-1", issuedAt: now - 7200, expiresAt };
+      return refreshToken === undefined ? tokens : { ...tokens, refreshToken };
+    });
+  await keep("apiKey", 9_999_999_999);
+  await keep("member", now + 7260, "CANARY-2");
+  await keep("visitor", now - 60, "CANARY-3");
+  const { stdout, of } = await doctor("--offline", { TILL_DEBUG: "http" });
+  expect(of("sign-in").map(({ what }) => what)).toEqual([
+    "API key, does not end",
+    "member, ends in 2 hours",
+    "visitor, ended 1 minute ago; the next call renews it",
+  ]);
+  await keep("member", now - 60);
+  expect((await doctor("--offline")).of("sign-in")[1]).toMatchObject({
+    state: "warning",
+    todo: "till login --profile shop",
+  });
+  const env = { TILL_API_KEY: "CANARY-4", HTTPS_PROXY: "http://user:CANARY-5@proxy.example:3128" };
+  const outside = await doctor("--offline", env);
+  expect(outside.of("sign-in")[0]?.what).toContain("TILL_API_KEY");
+  expect(outside.of("proxy")[0]).toMatchObject({
+    state: "warning",
+    what: expect.stringContaining("proxy.example:3128"),
+  });
+  expect(stdout + outside.stdout + outside.stderr).not.toContain("CANARY");
+  expect((await doctor("--offline", { HTTPS_PROXY: "proxy:3128" })).bad).toContain("proxy: broken");
+});
+
+test("on a terminal each line has its state as a symbol and a word, and nothing is cut off", async () => {
+  await world.till("profiles add shop --client-id app-1 --use");
+  const { stdout, code } = await world.till("doctor --offline", { terminal: true });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^✓ ok {7}till {11}version \d/);
+  expect(stdout).toMatch(/▲ warning {2}sign-in +nobody is signed in/);
+  expect(stdout).toContain("→ till login --profile shop");
+  expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
+  const words = stdout.replaceAll(/\s+/g, " ");
+  for (const uri of redirectUris) expect(words).toContain(uri);
+});
+
+test("a job that stopped is named, with the command that goes on with it", async () => {
+  await world.till("sandbox seed demo");
+  const stop = new AbortController();
+  const onOutput = (text: string) => text.includes("step.sent") && stop.abort("SIGINT");
+  const update =
+    "products update oven-mitt serving-bowl --set 'price = price + 1' --yes --concurrency 1 --output ndjson";
+  expect(await world.till(update, { signal: stop.signal, onOutput })).toMatchObject({ code: 130 });
+  const { of, code } = await doctor();
+  expect(code).toBe(0);
+  expect(of("jobs")).toEqual([
+    expect.objectContaining({ state: "ok", what: expect.stringContaining("1 recorded") }),
+    expect.objectContaining({ state: "warning", todo: expect.stringMatching(/^till jobs resume \w{4}$/) }),
+  ]);
+});

@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createWorld, type World } from "../../support/world.ts";
+
+let world: World;
+beforeAll(async () => {
+  world = createWorld();
+  expect(await world.till("sandbox seed demo")).toMatchObject({ code: 0 });
+});
+afterAll(() => world.close());
+
+test("events are listed by the categories that they are in", async () => {
+  const list = async (filter: string) =>
+    (await world.till(["events", "list", "--all", "--filter", filter, "--fields", "slug"])).stdout
+      .split("\n")
+      .filter(Boolean);
+  const within = await list("category hasSome (Tastings)");
+  expect(within).toContain("brewing-at-home");
+  const without = await list("not category hasSome (Tastings)");
+  expect(without).toContain("raku-night");
+  expect([...within, ...without].sort()).toEqual((await list("title exists")).sort());
+  expect(await list("category hasSome (Tasting)")).toEqual([]);
+});
+
+test.each([
+  ["tickets definitions sale-period Balcony --from 2030-01-01T10:00", "kind of ticket", "Balcony"],
+  ["staff pause Nobody", "staff member", "Nobody"],
+  ["events policies get Nothing", "policy", "Nothing"],
+])("%s says what is not there, and which list shows what is", async (command, noun, name) => {
+  const { code, stderr } = await world.till(command);
+  expect([code, stderr]).toEqual([5, expect.stringContaining(`No ${noun} has the id or name "${name}".`)]);
+  const [, list = ""] = /See them all: till (.+)/.exec(stderr) ?? [];
+  expect(command.startsWith(list.replace(/ list$/, ""))).toBe(true);
+  expect(await world.till(list)).toMatchObject({ code: 0, stderr: "" });
+});
+
+test("a price of their own choice is what visitors reserve a donation at", async () => {
+  const { code, stdout } = await world.till(["tickets", "reserve", "raku-night", "Kiln fund=1@20"]);
+  expect([code, stdout]).toEqual([0, expect.stringContaining("20")]);
+});
+
+test.each([
+  ["tickets orders list raku-night --status offline-pending --tag non-archived", 0, ""],
+  ["tickets list raku-night --state non-checked-in --limit 1", 0, ""],
+  ["rsvp count --status no", 0, ""],
+  ["rsvp update freja@example.com --status yes", 0, ""],
+  ["tickets orders list --status payed", 2, "must be one of: "],
+])("%s: words of the platform in small letters, too", async (command, code, says) => {
+  const said = await world.till(command);
+  expect([said.code, said.stderr]).toEqual([code, expect.stringContaining(says)]);
+  if (code === 0) expect(said.stdout.trim()).not.toBe("");
+});

@@ -1,0 +1,224 @@
+import { request } from "node:http";
+import { connect } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { TillError } from "../../src/kernel/errors.ts";
+import {
+  type Loopback,
+  type LoopbackOptions,
+  type LoopbackRequest,
+  serveLoopback,
+} from "../../src/kernel/http-server.ts";
+
+const open: Loopback[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((one) => one.close()));
+});
+
+async function serve(options: Partial<LoopbackOptions> = {}) {
+  const seen: LoopbackRequest[] = [];
+  const errors: unknown[] = [];
+  const loopback = await serveLoopback({
+    port: 0,
+    onError: (error) => errors.push(error),
+    ...options,
+    handler: async (sent) => {
+      seen.push(sent);
+      return options.handler ? options.handler(sent) : { status: 200, body: `got ${sent.body}` };
+    },
+  });
+  open.push(loopback);
+  return { loopback, seen, errors };
+}
+
+interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+function ask(port: number, headers: Record<string, string> = {}, method = "GET", body = ""): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      { host: "127.0.0.1", port, path: "/x?y=1", method, headers, agent: false },
+      (answer) => {
+        let text = "";
+        answer.setEncoding("utf8");
+        answer.on("data", (chunk) => {
+          text += chunk;
+        });
+        answer.on("error", reject);
+        answer.on("end", () =>
+          resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: text }),
+        );
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+}
+
+test("a request arrives as plain values and is answered", async () => {
+  const { loopback, seen } = await serve();
+  const answer = await ask(loopback.port, { "X-Thing": "1" }, "POST", "grüezi");
+  expect(answer).toMatchObject({ status: 200, body: "got grüezi" });
+  expect(seen).toMatchObject([
+    { method: "POST", path: "/x?y=1", body: "grüezi", headers: { "x-thing": "1" } },
+  ]);
+  expect(loopback.origin).toBe(`http://127.0.0.1:${loopback.port}`);
+});
+
+test.each(["evil.example", "127.0.0.1", "127.0.0.1:1", "localhost.evil.example"])(
+  "the host %j is refused before the handler sees it",
+  async (host) => {
+    const { loopback, seen } = await serve();
+    expect((await ask(loopback.port, { host })).status).toBe(403);
+    expect(seen).toEqual([]);
+  },
+);
+
+test("localhost is served, and a host that was allowed", async () => {
+  const { loopback } = await serve({ hosts: ["www.wixapis.com"] });
+  expect((await ask(loopback.port, { host: `LOCALHOST:${loopback.port}` })).status).toBe(200);
+  expect((await ask(loopback.port, { host: "www.wixapis.com" })).status).toBe(200);
+  expect((await ask(loopback.port, { host: "edge.wixapis.com" })).status).toBe(403);
+});
+
+test.each([
+  "https://evil.example",
+  "null",
+  "http://localhost.evil.example",
+  "http://127.0.0.1.evil.example:80",
+])("pages of %s are refused", async (origin) => {
+  const { loopback, seen } = await serve({ cors: true });
+  const answer = await ask(loopback.port, { origin });
+  expect(answer.status).toBe(403);
+  expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+  expect(seen).toEqual([]);
+});
+
+test("pages of loopback origins get CORS answers, with preflight, where that is on", async () => {
+  const { loopback, seen } = await serve({ cors: true });
+  const origin = "http://localhost:3000";
+  const preflight = await ask(
+    loopback.port,
+    { origin, "access-control-request-method": "PATCH", "access-control-request-headers": "authorization" },
+    "OPTIONS",
+  );
+  expect(preflight.status).toBe(204);
+  expect(preflight.headers).toMatchObject({
+    "access-control-allow-origin": origin,
+    "access-control-allow-headers": "authorization",
+    "access-control-allow-methods": expect.stringContaining("PATCH"),
+  });
+  expect(seen).toEqual([]);
+  expect((await ask(loopback.port, { origin })).headers["access-control-allow-origin"]).toBe(origin);
+});
+
+test("without CORS only the server's own pages may call", async () => {
+  const { loopback } = await serve();
+  expect((await ask(loopback.port, { origin: loopback.origin })).status).toBe(200);
+  expect((await ask(loopback.port, { origin: "http://localhost:3000" })).status).toBe(403);
+});
+
+test("a body beyond the cap is refused, whether its length is told or not", async () => {
+  const { loopback, seen } = await serve({ maxBody: 10 });
+  expect((await ask(loopback.port, { "content-length": "11" }, "POST", "x".repeat(11))).status).toBe(413);
+  expect((await ask(loopback.port, { "transfer-encoding": "chunked" }, "POST", "x".repeat(11))).status).toBe(
+    413,
+  );
+  expect((await ask(loopback.port, {}, "POST", "x".repeat(10))).status).toBe(200);
+  expect(seen).toHaveLength(1);
+});
+
+test("a body that is not UTF-8 is refused", async () => {
+  const { loopback, seen } = await serve();
+  const status = await new Promise((resolve, reject) => {
+    const sent = request(
+      { host: "127.0.0.1", port: loopback.port, method: "POST", agent: false },
+      (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      },
+    );
+    sent.on("error", reject);
+    sent.end(Buffer.from([0xff, 0xfe, 0x41]));
+  });
+  expect(status).toBe(400);
+  expect(seen).toEqual([]);
+});
+
+test("a connection can be cut before and within an answer", async () => {
+  const before = await serve({ handler: async () => "cut" });
+  await expect(ask(before.loopback.port)).rejects.toMatchObject({ code: "ECONNRESET" });
+  const within = await serve({
+    handler: async () => ({ status: 200, headers: { "content-length": "100" }, body: "half", cut: true }),
+  });
+  await expect(ask(within.loopback.port)).rejects.toMatchObject({ code: "ECONNRESET" });
+});
+
+test("what a handler throws is told, and the client gets a bare 500", async () => {
+  const { loopback, errors } = await serve({ handler: () => Promise.reject(new Error("secret detail")) });
+  const answer = await ask(loopback.port);
+  expect(answer.status).toBe(500);
+  expect(answer.body).not.toContain("secret");
+  expect(errors).toMatchObject([{ message: "secret detail" }]);
+});
+
+test("the handler learns when its client goes away", async () => {
+  const gone = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  const { loopback } = await serve({
+    handler: async ({ signal }) => {
+      signal.addEventListener("abort", () => gone.resolve());
+      arrived.resolve();
+      await gone.promise;
+      return { status: 200 };
+    },
+  });
+  const socket = connect(loopback.port, "127.0.0.1");
+  socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${loopback.port}\r\n\r\n`);
+  await arrived.promise;
+  socket.destroy();
+  await gone.promise;
+});
+
+test("a port in use is an error that says what to do", async () => {
+  const { loopback } = await serve();
+  const error = await serveLoopback({
+    port: loopback.port,
+    handler: async () => ({ status: 200 }),
+    onError: () => undefined,
+  }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(TillError);
+  expect(error).toMatchObject({ code: "PORT_UNAVAILABLE", exitCode: 6 });
+  expect((error as TillError).message).toContain(String(loopback.port));
+  expect((error as TillError).hint).toMatch(/another port/);
+});
+
+test("closing frees the port at once and lets a request in flight finish", async () => {
+  const release = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
+  const { loopback } = await serve({
+    handler: async () => {
+      arrived.resolve();
+      await release.promise;
+      return { status: 200, body: "done" };
+    },
+  });
+  const answer = ask(loopback.port);
+  await arrived.promise;
+  const closed = loopback.close();
+  const again = await serve({ port: loopback.port });
+  expect(again.loopback.port).toBe(loopback.port);
+  release.resolve();
+  expect((await answer).body).toBe("done");
+  await closed;
+});
+
+test("a signal closes the server", async () => {
+  const stop = new AbortController();
+  const { loopback } = await serve({ signal: stop.signal });
+  stop.abort();
+  await loopback.close();
+  await expect(ask(loopback.port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
+});

@@ -1,0 +1,208 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { exitCodes, TillError } from "../../src/kernel/errors.ts";
+import { openDatabase, transaction } from "../../src/kernel/sqlite.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "till-sqlite-"));
+  file = join(folder, "inner", "shop.db");
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const migrations = ["CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT UNIQUE)"];
+const open = (busyTimeout = 200) => openDatabase(file, { synchronous: "NORMAL", migrations, busyTimeout });
+
+function failure(work: () => unknown): TillError {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof TillError) return error;
+    throw error;
+  }
+  throw new Error("nothing was thrown");
+}
+
+describe("opening", () => {
+  test("the file is private, its new folders too, and its journal as well", () => {
+    const db = open();
+    db.exec("INSERT INTO item (name) VALUES ('a')");
+    expect(statSync(join(folder, "inner")).mode & 0o777).toBe(0o700);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(`${file}-wal`).mode & 0o777).toBe(0o600);
+    db.close();
+  });
+
+  test("a file that others could read is made private again", () => {
+    open().close();
+    chmodSync(file, 0o644);
+    open().close();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  test("WAL, foreign keys and the chosen durability are on", () => {
+    const db = openDatabase(file, { synchronous: "FULL", migrations });
+    expect(db.prepare("PRAGMA journal_mode").get()).toEqual({ journal_mode: "wal" });
+    expect(db.prepare("PRAGMA foreign_keys").get()).toEqual({ foreign_keys: 1 });
+    expect(db.prepare("PRAGMA synchronous").get()).toEqual({ synchronous: 2 });
+    db.close();
+  });
+
+  test("migrations run once, in order, and only the missing ones", () => {
+    const first = "CREATE TABLE a (x); INSERT INTO a VALUES (1)";
+    openDatabase(file, { synchronous: "NORMAL", migrations: [first] }).close();
+    const second = "ALTER TABLE a ADD COLUMN y; UPDATE a SET y = x + 1";
+    const db = openDatabase(file, { synchronous: "NORMAL", migrations: [first, second] });
+    expect(db.prepare("SELECT * FROM a").all()).toEqual([{ x: 1, y: 2 }]);
+    expect(db.prepare("PRAGMA user_version").get()).toEqual({ user_version: 2 });
+    db.close();
+  });
+
+  test("a migration that fails leaves the file at the version it had", () => {
+    open().close();
+    const broken = [...migrations, "CREATE TABLE more (x); SELECT nonsense FROM nowhere"];
+    expect(() => openDatabase(file, { synchronous: "NORMAL", migrations: broken })).toThrow(/nowhere/);
+    const db = open();
+    expect(db.prepare("PRAGMA user_version").get()).toEqual({ user_version: 1 });
+    expect(db.prepare("SELECT name FROM sqlite_schema WHERE name = 'more'").all()).toEqual([]);
+    db.close();
+  });
+
+  test("many threads that open one new file at once all succeed", async () => {
+    const url = new URL("../../src/kernel/sqlite.ts", import.meta.url).href;
+    const code = `import(${JSON.stringify(url)}).then(({ openDatabase }) => {
+      const db = openDatabase(${JSON.stringify(file)}, { synchronous: "NORMAL", migrations: ${JSON.stringify(migrations)} });
+      db.prepare("INSERT INTO item (name) VALUES (?)").run(require("node:worker_threads").workerData);
+      db.close();
+    })`;
+    const names = Array.from({ length: 8 }, (_, index) => `thread ${index}`);
+    await Promise.all(
+      names.map((workerData) => {
+        const worker = new Worker(code, { eval: true, workerData });
+        return new Promise<void>((resolve, reject) => {
+          worker.once("error", reject);
+          worker.once("exit", () => resolve());
+        });
+      }),
+    );
+    const db = open();
+    expect(
+      db
+        .prepare("SELECT name FROM item ORDER BY name")
+        .all()
+        .map(({ name }) => name),
+    ).toEqual(names);
+    db.close();
+  });
+});
+
+describe("what cannot be opened says why", () => {
+  test("a newer version", () => {
+    openDatabase(file, { synchronous: "NORMAL", migrations: [...migrations, "CREATE TABLE b (x)"] }).close();
+    const error = failure(open);
+    expect(error).toMatchObject({ code: "DATABASE_TOO_NEW", exitCode: exitCodes.failure });
+    expect(error.hint).toMatch(/Update till/);
+  });
+
+  test("something else than a database", () => {
+    open().close();
+    writeFileSync(file, "name,price\nMug,5\n".repeat(100));
+    expect(failure(open)).toMatchObject({ code: "DATABASE_DAMAGED" });
+    expect(failure(open).message).toContain(file);
+  });
+
+  test("a database that was cut off", () => {
+    const db = open();
+    for (let i = 0; i < 2000; i++)
+      db.prepare("INSERT INTO item (name) VALUES (?)").run(`a rather long name ${i}`);
+    db.close();
+    truncateSync(file, 9000);
+    const error = failure(() => open().prepare("SELECT count(name) FROM item").get());
+    expect(error.code).toBe("DATABASE_DAMAGED");
+  });
+
+  test("a folder in the file's place", () => {
+    expect(failure(() => openDatabase(folder, { synchronous: "NORMAL", migrations }))).toMatchObject({
+      code: "DATABASE_UNREADABLE",
+    });
+  });
+
+  test("a lock that another holds: exit 6, and the lock's end makes it work", () => {
+    const holder = open();
+    const other = open(50);
+    holder.exec("BEGIN IMMEDIATE");
+    const insert = () =>
+      transaction(other, "immediate", () => other.exec("INSERT INTO item (name) VALUES ('b')"));
+    expect(failure(insert)).toMatchObject({ code: "DATABASE_LOCKED", exitCode: exitCodes.conflict });
+    holder.exec("ROLLBACK");
+    insert();
+    expect(holder.prepare("SELECT count(*) AS n FROM item").get()).toEqual({ n: 1 });
+    holder.close();
+    other.close();
+  });
+
+  test("a full disk", () => {
+    const db = open();
+    db.exec("PRAGMA max_page_count = 4");
+    const fill = () => {
+      for (let i = 0; ; i++) db.prepare("INSERT INTO item (name) VALUES (?)").run(`${i}${"x".repeat(500)}`);
+    };
+    expect(failure(() => transaction(db, "immediate", fill))).toMatchObject({ code: "DISK_FULL" });
+    expect(db.inTransaction).toBe(false);
+    expect(db.prepare("SELECT count(*) AS n FROM item").get()).toEqual({ n: 0 });
+    db.close();
+  });
+});
+
+describe("transactions and statements", () => {
+  test("what throws is undone, what returns stays", () => {
+    const db = open();
+    const insert = db.prepare("INSERT INTO item (name) VALUES (?)");
+    expect(() =>
+      transaction(db, "immediate", () => {
+        insert.run("lost");
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(transaction(db, "immediate", () => insert.run("kept").changes)).toBe(1);
+    expect(db.prepare("SELECT name FROM item").all()).toEqual([{ name: "kept" }]);
+    db.close();
+  });
+
+  test("no transaction inside a transaction, and none that is asynchronous", () => {
+    const db = open();
+    expect(() => transaction(db, "immediate", () => transaction(db, "deferred", () => 1))).toThrow(
+      /already open/,
+    );
+    expect(() => transaction(db, "immediate", async () => 1)).toThrow(/synchronous/);
+    expect(db.inTransaction).toBe(false);
+    db.close();
+  });
+
+  test("statements are prepared once, and a database in memory makes no file", () => {
+    const db = openDatabase(":memory:", { synchronous: "NORMAL", migrations });
+    expect(db.prepare("SELECT 1")).toBe(db.prepare("SELECT 1"));
+    expect(existsSync(":memory:")).toBe(false);
+    db.close();
+  });
+
+  test("rows can be walked while others are read by the same SQL", () => {
+    const db = open();
+    for (const name of ["a", "b", "c"]) db.prepare("INSERT INTO item (name) VALUES (?)").run(name);
+    const sql = "SELECT name FROM item ORDER BY name";
+    const pairs = [...db.iterate<{ name: string }>(sql)].map(({ name }) => [
+      name,
+      db.prepare(sql).all().length,
+    ]);
+    expect(pairs).toEqual([
+      ["a", 3],
+      ["b", 3],
+      ["c", 3],
+    ]);
+    db.close();
+  });
+});

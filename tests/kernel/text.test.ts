@@ -1,0 +1,210 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  displayWidth,
+  fit as fitText,
+  nearest,
+  padEnd,
+  padStart,
+  redact,
+  redactHeaders,
+  sanitise,
+  sanitiseLine,
+  wrap,
+} from "../../src/kernel/text.ts";
+
+const anyText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom("a", " ", "漢", "é", "e\u0301", "👩‍👩‍👧", "🇩🇪", "\u200b"),
+    fc.string({ unit: "grapheme", maxLength: 1 }),
+  ),
+  maxLength: 30,
+});
+
+describe("width", () => {
+  it.each([
+    ["abc", 3],
+    ["漢字", 4],
+    ["e\u0301", 1],
+    ["👩‍👩‍👧", 2],
+    ["", 0],
+  ])("%s takes %i columns", (text, width) => expect(displayWidth(text)).toBe(width));
+
+  it("fit cuts by columns, between graphemes", () => {
+    expect(fitText("T-shirt", 7)).toBe("T-shirt");
+    expect(fitText("T-shirt", 4)).toBe("T-s…");
+    expect(fitText("漢字漢字", 4)).toBe("漢…");
+    expect(fitText("👩‍👩‍👧👩‍👩‍👧", 3)).toBe("👩‍👩‍👧…");
+    expect(fitText("abc", 1)).toBe("…");
+    expect(fitText("abc", 0)).toBe("");
+  });
+
+  it("fit never exceeds the width and only ever shortens", () => {
+    fc.assert(
+      fc.property(anyText.map(sanitiseLine), fc.nat(20), (text, width) => {
+        const fitted = fitText(text, width);
+        expect(displayWidth(fitted)).toBeLessThanOrEqual(Math.max(width, 0));
+        if (displayWidth(text) <= width) expect(fitted).toBe(text);
+        else expect(text.startsWith(fitted.slice(0, -1))).toBe(true);
+      }),
+    );
+  });
+
+  it("pads by columns", () => {
+    expect(padEnd("漢", 4)).toBe("漢  ");
+    expect(padStart("5", 3)).toBe("  5");
+    expect(padEnd("long", 2)).toBe("long");
+  });
+
+  it("loads the Unicode tables only for text that needs them", () => {
+    const text = fileURLToPath(new URL("../../src/kernel/text.ts", import.meta.url));
+    const script = `
+      const { displayWidth } = await import(${JSON.stringify(text)});
+      const loaded = () => Object.keys((await0).cache).some((file) => file.includes("string-width"));
+      const await0 = (await import("node:module")).createRequire(${JSON.stringify(text)});
+      const before = [displayWidth("plain"), loaded()];
+      console.log(JSON.stringify([...before, displayWidth("漢"), loaded()]));`;
+    const printed = execFileSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
+    });
+    expect(JSON.parse(printed)).toEqual([5, false, 2, true]);
+  });
+});
+
+describe("sanitise", () => {
+  it("shows what would drive a terminal", () => {
+    expect(sanitise("\x1b[31mred\x1b[0m")).toBe("␛[31mred␛[0m");
+    expect(sanitise("\x1b]52;c;aGk=\x07")).toBe("␛]52;c;aGk=␇");
+    expect(sanitise("\x9b31m \x7f \r\n")).toBe("\\u{9b}31m ␡ ␍\n");
+    expect(sanitise("a\u202eb\u2066c\u061c\u200f\u2028\u2029")).toBe(
+      "a\\u{202e}b\\u{2066}c\\u{61c}\\u{200f}\\u{2028}\\u{2029}",
+    );
+    expect(sanitise("line\n\tnext")).toBe("line\n\tnext");
+    expect(sanitiseLine("line\n\tnext")).toBe("line␊␉next");
+  });
+
+  it("leaves ordinary text of any script alone", () => {
+    const text = "Größe 漢字 عربي עברית 👩‍👩‍👧 – “quoted” \u00a0";
+    expect(sanitise(text)).toBe(text);
+  });
+
+  it("leaves no control behind, whatever comes in, and is idempotent", () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.integer({ min: 0, max: 0x2100 }).map((code) => String.fromCharCode(code)) }),
+        (text) => {
+          const safe = sanitiseLine(text);
+          expect(/[\p{Cc}\u2028\u2029\p{Bidi_Control}]/u.test(safe)).toBe(false);
+          expect(sanitise(sanitise(text))).toBe(sanitise(text));
+          expect(sanitiseLine(sanitise(text))).toBe(safe);
+        },
+      ),
+    );
+  });
+});
+
+describe("redact", () => {
+  const secret = "s3cr3t-Value";
+  it.each([
+    `{"access_token":"${secret}","expires_in":14400}`,
+    `{"refreshToken": "${secret}"}`,
+    `{"accessToken":{"value":"${secret}","expiresAt":1}}`,
+    `{"body":"{\\"code\\":\\"${secret}\\",\\"codeVerifier\\":\\"${secret}\\"}"}`,
+    `{"password":"a\\"${secret}"}`,
+    `{"body":"{\\"password\\":\\"a\\\\\\"${secret}\\"}"}`,
+    `{"sessionToken":"${secret}`,
+    `{"stateToken":"${secret}","client_secret":"${secret}","apiKey":"${secret}"}`,
+    `https://x.test/cb?code=${secret}&state=1`,
+    `https://x.test/login?redirect=https%3A%2F%2Fx.test%3Fcode%3D${secret}%26b%3D1`,
+    `grant_type=refresh_token&refresh_token=${secret}`,
+    `TILL_API_KEY=${secret} till products list`,
+    `till login --api-key ${secret} --site 1`,
+    `--password=${secret}`,
+    `password=a%26${secret}&next=1`,
+    `password=a(b);'${secret}`,
+    `authorization: ${secret} ${secret}\nhost: x`,
+    `{"Authorization":"${secret}"}`,
+    `Cookie: session=${secret}`,
+    `sent Bearer ${secret} to x`,
+    `token IST.${secret} and OauthNG.JWS.${secret}`,
+    `eyJhbGciOiJIUzI1NiJ9.${secret}.${secret}`,
+  ])("hides the secret of %s", (text) => {
+    const clean = redact(text);
+    expect(clean).not.toContain(secret);
+    expect(clean).toContain("[redacted]");
+    expect(redact(clean)).not.toContain(secret);
+  });
+
+  it("keeps what helps to understand", () => {
+    expect(redact('{"access_token":"x","expires_in":14400}')).toBe(
+      '{"access_token":"[redacted]","expires_in":14400}',
+    );
+    expect(redact(`https://x.test/cb?code=abc&state=1`)).toBe("https://x.test/cb?code=[redacted]&state=1");
+    expect(redact('{"password":12345678}')).toBe('{"password":"[redacted]"}');
+    for (const plain of [
+      '{"applicationError":{"code":"OUT_OF_STOCK"}}',
+      '{"details":{"code":"-19995"}}',
+      '{"status":404,"code":404}',
+      "The password is too short",
+      "errorCode=5",
+      "no tokens here, just products/query",
+    ]) {
+      expect(redact(plain)).toBe(plain);
+    }
+  });
+
+  it("hides any string value, whatever is in it", () => {
+    fc.assert(
+      fc.property(fc.string({ minLength: 1 }), (value) => {
+        const inner = JSON.stringify({ clientId: "1", refreshToken: value, after: true });
+        expect(JSON.parse(redact(inner))).toEqual({ clientId: "1", refreshToken: "[redacted]", after: true });
+        expect(JSON.parse(JSON.parse(redact(JSON.stringify({ body: inner }))).body).refreshToken).toBe(
+          "[redacted]",
+        );
+      }),
+    );
+  });
+
+  it("headers keep their names", () => {
+    expect(
+      redactHeaders({
+        authorization: "x",
+        Cookie: "y",
+        "x-api-key": "z",
+        "wix-site-id": "1",
+        referer: "?code=abc",
+      }),
+    ).toEqual({
+      authorization: "[redacted]",
+      Cookie: "[redacted]",
+      "x-api-key": "[redacted]",
+      "wix-site-id": "1",
+      referer: "?code=[redacted]",
+    });
+  });
+});
+
+describe("nearest", () => {
+  it.each([
+    ["prise", "price"],
+    ["PRICE", "price"],
+    ["pirce", "price"],
+    ["ribon", "ribbon"],
+    ["visable", "visible"],
+    ["x", undefined],
+    ["zebra", undefined],
+  ])("%s -> %s", (word, meant) =>
+    expect(nearest(word, ["name", "price", "ribbon", "visible", "brand"])).toBe(meant),
+  );
+
+  it("prefers the closest", () => expect(nearest("cots", ["coat", "cost", "cuts"])).toBe("cost"));
+});
+
+it("wrapping keeps words whole where it can, and never loses or widens anything", () => {
+  expect(wrap("a long sentence of words", 10)).toEqual(["a long", "sentence", "of words"]);
+  expect(wrap("unbreakable", 4)).toEqual(["unbr", "eaka", "ble"]);
+  expect(wrap("漢字漢字", 5)).toEqual(["漢字", "漢字"]);
+  expect(wrap("one\n\ntwo", 10)).toEqual(["one", "", "two"]);
+});

@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { formatZoned, instantsOf, isTimeZone, localTimeOf, parseZoned } from "../../src/kernel/zoned-time.ts";
+
+const zones = [
+  "UTC",
+  "Europe/Berlin",
+  "America/New_York",
+  "America/St_Johns",
+  "Asia/Kathmandu",
+  "Australia/Lord_Howe",
+  "Pacific/Apia",
+  "Africa/Casablanca",
+  "Africa/Monrovia",
+];
+const zone = fc.constantFrom(...zones);
+const time = fc.date({
+  min: new Date("1995-01-01T00:00:00Z"),
+  max: new Date("2036-12-31T00:00:00Z"),
+  noInvalidDate: true,
+});
+/** The instants around which clocks in a zone are changed. */
+const changes = fc
+  .tuple(
+    fc.constantFrom("Europe/Berlin", "America/New_York", "Australia/Lord_Howe"),
+    fc.integer({ min: 2000, max: 2035 }),
+  )
+  .map(([name, year]) => ({ name, at: changesOf(name, year) }));
+
+function changesOf(name: string, year: number): Date[] {
+  const found: Date[] = [];
+  const shift = (at: number) => Date.parse(`${localTimeOf(new Date(at), name)}Z`) - at;
+  for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += 1_800_000)
+    if (shift(at) !== shift(at + 1_800_000)) found.push(new Date(at + 1_800_000));
+  return found;
+}
+
+test("what clocks show at an instant means that instant, or is said to be shown twice", () => {
+  fc.assert(
+    fc.property(time, zone, (at, name) => {
+      const found = instantsOf(localTimeOf(at, name), name)!;
+      expect(found.map(Number)).toContain(at.getTime());
+      expect(found.every((one) => localTimeOf(one, name) === localTimeOf(at, name))).toBe(true);
+      expect(found.length).toBeLessThanOrEqual(2);
+    }),
+  );
+});
+
+test("around every change of clocks a local time exists zero, one or two times, as many as the clocks show it", () => {
+  fc.assert(
+    fc.property(changes, fc.integer({ min: -180, max: 180 }), ({ name, at }, minutes) => {
+      for (const change of at) {
+        const near = new Date(Date.parse(`${localTimeOf(change, name)}Z`) + minutes * 60_000);
+        const text = near.toISOString().slice(0, 16);
+        const shown = [];
+        for (
+          let one = change.getTime() - 4 * 3_600_000;
+          one <= change.getTime() + 4 * 3_600_000;
+          one += 60_000
+        )
+          if (localTimeOf(new Date(one), name).startsWith(text)) shown.push(one);
+        expect(instantsOf(text, name)!.map(Number)).toEqual(shown);
+      }
+    }),
+    { numRuns: 12 },
+  );
+});
+
+test.each([
+  ["2026-03-29T02:30", "Europe/Berlin", 0],
+  ["2026-10-25T02:30", "Europe/Berlin", 2],
+  ["2026-10-25T03:00", "Europe/Berlin", 1],
+  ["2011-12-30T12:00", "Pacific/Apia", 0],
+  ["2026-04-05T01:45", "Australia/Lord_Howe", 2],
+])("%s in %s exists %i times", (text, name, count) => {
+  expect(instantsOf(text, name)).toHaveLength(count);
+});
+
+test("a local time that means one instant is taken, an offset is taken at its word", () => {
+  expect(parseZoned("2026-07-01 19:00", "Europe/Berlin", "--start").toISOString()).toBe(
+    "2026-07-01T17:00:00.000Z",
+  );
+  expect(parseZoned("2026-10-25T02:30+01:00", "Europe/Berlin", "--start").toISOString()).toBe(
+    "2026-10-25T01:30:00.000Z",
+  );
+  expect(formatZoned(new Date("2026-07-01T17:00:00Z"), "Europe/Berlin")).toBe(
+    "2026-07-01 19:00 +02:00 (Europe/Berlin)",
+  );
+});
+
+test.each([
+  ["2026-03-29T02:30", "Europe/Berlin", '--start "2026-03-29T02:30" does not exist in Europe/Berlin'],
+  ["2026-10-25T02:30", "Europe/Berlin", '--start "2026-10-25T02:30" happens twice in Europe/Berlin'],
+  ["2026-02-30T10:00", "Europe/Berlin", "is not a date and time"],
+  ["2026-02-30T10:00Z", "Europe/Berlin", "is not a date and time"],
+  ["2026-13-01T10:00", "Europe/Berlin", "is not a date and time"],
+  ["tomorrow", "Europe/Berlin", "is not a date and time"],
+  ["2026-07-01T10:00", "Europe/Atlantis", "Europe/Atlantis is not a time zone"],
+])("%s in %s is refused", (text, name, message) => {
+  expect(() => parseZoned(text, name, "--start")).toThrow(message);
+});
+
+test("a time that happens twice is refused with both ways to say it", () => {
+  const refused = expect.objectContaining({
+    hint: "Say which: 2026-10-25T02:30+02:00 or 2026-10-25T02:30+01:00",
+  });
+  expect(() => parseZoned("2026-10-25T02:30", "Europe/Berlin", "--start")).toThrow(refused);
+});
+
+test("zones go by their names", () => {
+  expect(zones.every(isTimeZone)).toBe(true);
+  expect(["", "CEST+2", "Mars/Olympus"].some(isTimeZone)).toBe(false);
+});

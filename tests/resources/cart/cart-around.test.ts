@@ -1,0 +1,51 @@
+import { expect, test } from "vitest";
+import { type Call, createCaller } from "../../../src/api/caller.ts";
+import type { Request, Response } from "../../../src/api/transport/transport.ts";
+import { TillError } from "../../../src/kernel/errors.ts";
+import { cartV2 } from "../../../src/resources/cart/cart-v2.ts";
+
+const amount = (text: string) => ({ amount: text, convertedAmount: text });
+const cart = { id: "c", businessInfo: { currencyCode: "USD" }, lineItems: [], coupons: [] };
+const summary = {
+  priceSummary: { subtotal: amount("5"), total: amount("5") },
+  paymentSummary: { payNow: amount("5") },
+  taxSummary: { taxes: [] },
+};
+const plain = { tax: true, shipping: true, fees: true };
+const shippingAddress = { country: "US", city: "New York" };
+
+/** A site that estimates carts of the second generation, and answers the calculator with a status. */
+function site(calculator: number): { call: Call; asked: string[] } {
+  const asked: string[] = [];
+  const send = async ({ method, url }: Request): Promise<Response> => {
+    const { pathname } = new URL(url);
+    asked.push(`${method} ${pathname.split("/").at(-1)}`);
+    const refused = {
+      message: "no",
+      details: { applicationError: { code: "FORBIDDEN", description: "no" } },
+    };
+    const [status, body] = pathname.endsWith("estimate") ? [200, { cart, summary }] : [calculator, refused];
+    return { status, headers: {}, body: JSON.stringify(body) };
+  };
+  const call = createCaller({ send, baseUrl: "https://shop.example", headersFor: async () => ({}) });
+  return { call, asked };
+}
+
+test.each([403, 404, 501])(
+  "where the calculator answers %s, an estimate is the cart's own, and for elsewhere it is refused: nothing is written",
+  async (status) => {
+    const { call, asked } = site(status);
+    const port = cartV2(call);
+    const record = {} as Parameters<typeof port.estimate>[1];
+    expect((await port.estimate(plain, record)).totals.total).toBe("5");
+    const error = await port.estimate({ ...plain, shippingAddress }, record).catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(TillError);
+    expect(error).toMatchObject({ code: "NOT_RECKONED", hint: expect.stringContaining("till cart update") });
+    expect(new Set(asked)).toEqual(new Set(["POST estimate", "POST calculate-totals"]));
+  },
+);
+
+test("any other failure of the calculator is told", async () => {
+  const port = cartV2(site(400).call);
+  await expect(port.estimate(plain, {} as never)).rejects.toMatchObject({ code: "FORBIDDEN" });
+});

@@ -1,0 +1,118 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readHtml } from "../../../src/resources/events/html-read.ts";
+import { readMarkdown } from "../../../src/resources/events/markdown-read.ts";
+import {
+  bareNodes,
+  block,
+  heading,
+  link,
+  mark,
+  paragraph,
+  type RichNode,
+  textNode,
+} from "../../../src/resources/events/rich-nodes.ts";
+import {
+  opaqueNodes,
+  readRichCell,
+  richCell,
+  sameText,
+  writeMarkdown,
+} from "../../../src/resources/events/rich-write.ts";
+
+const source = `# Raku night
+
+Bring **warm** clothes, _gloves_ and [a map](https://x.example/map).
+It is ~~indoors~~ outside.
+
+- Glaze
+  1. two bowls
+  2. a cup
+- Fire
+
+> No smoking\\*
+
+---
+
+\`\`\`
+kiln = 1000
+\`\`\``;
+
+test("Markdown becomes the platform's nodes, and nodes become the same Markdown", () => {
+  const nodes = readMarkdown(source);
+  expect(nodes.map(({ type }) => type)).toEqual(
+    "HEADING PARAGRAPH BULLETED_LIST BLOCKQUOTE DIVIDER CODE_BLOCK".split(" "),
+  );
+  expect(nodes[1]?.nodes?.map(({ textData }) => [textData?.text, textData?.decorations])).toEqual([
+    ["Bring ", []],
+    ["warm", [{ type: "BOLD", fontWeightValue: 700 }]],
+    [" clothes, ", []],
+    ["gloves", [{ type: "ITALIC", italicData: true }]],
+    [" and ", []],
+    ["a map", [{ type: "LINK", linkData: { link: { url: "https://x.example/map" } } }]],
+    [". It is ", []],
+    ["indoors", [{ type: "STRIKETHROUGH", strikethroughData: true }]],
+    [" outside.", []],
+  ]);
+  expect(nodes[2]?.nodes?.[0]?.nodes?.map(({ type }) => type)).toEqual(["PARAGRAPH", "ORDERED_LIST"]);
+  expect(writeMarkdown(nodes)).toBe(source.replace("map).\nIt", "map). It"));
+});
+
+test("HTML says the same as Markdown does", () => {
+  const html = `<h1>Raku&nbsp;night</h1><p>Bring <strong>warm</strong> <em>gloves</em>, <a href="https://x.example/?a=1&amp;b">a map</a>.<br>Bye</p>
+    <ul><li>Glaze</li><li>Fire<ol><li>once</li></ol></li></ul><hr><script>alert(1)</script><!-- no -->`;
+  const markdown =
+    "# Raku\u00a0night\n\nBring **warm** _gloves_, [a map](https://x.example/?a=1&b).\\\nBye\n\n- Glaze\n- Fire\n  1. once\n\n---";
+  expect(sameText(readHtml(html), readMarkdown(markdown))).toBe(true);
+});
+
+test("what text cannot show keeps its place, and must be there", () => {
+  const poll: RichNode = { type: "POLL", pollData: { poll: { title: "When?" } } };
+  const map: RichNode = { type: "MAP", mapData: { mapSettings: {} } };
+  const nodes = [paragraph([textNode("Hello")]), poll, block("LAYOUT", [map]), map];
+  const text = writeMarkdown(nodes);
+  expect(text).toBe("Hello\n\n[[POLL 1]]\n\n[[LAYOUT 2]]\n\n[[MAP 3]]");
+  const moved = readMarkdown("[[MAP 3]]\n\nBye", opaqueNodes(nodes));
+  expect(moved).toEqual([map, paragraph([textNode("Bye")])]);
+  expect(() => readMarkdown("[[MAP 1]]", opaqueNodes(nodes))).toThrow(/not in the present text/);
+  expect(JSON.parse(richCell(nodes)).nodes).toEqual(nodes);
+});
+
+const words = fc.string({ minLength: 1, maxLength: 12, unit: fc.constantFrom(..."ab c*_[]~`#-+>1.!\\<") });
+const looks = fc.subarray([mark("BOLD"), mark("ITALIC"), mark("STRIKETHROUGH"), link("https://x.example/a")]);
+const run = fc.tuple(words, looks).map(([text, decorations]) => textNode(text, decorations));
+const runs = fc.array(run, { minLength: 1, maxLength: 4 });
+const nodes = fc.array(
+  fc.oneof(
+    runs.map(paragraph),
+    fc.tuple(fc.integer({ min: 1, max: 6 }), runs).map(([level, inner]) => heading(level, inner)),
+    fc
+      .array(
+        runs.map((inner) => block("LIST_ITEM", [paragraph(inner)])),
+        { minLength: 1, maxLength: 3 },
+      )
+      .map((items) => block("BULLETED_LIST", items)),
+  ),
+  { maxLength: 4 },
+);
+
+test("a cell of a file gives back exactly the text that was written, whatever it holds", () => {
+  fc.assert(
+    fc.property(nodes, (text) => {
+      const back = readRichCell(richCell(text));
+      expect(bareNodes(back)).toEqual(JSON.parse(JSON.stringify(bareNodes(text))));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("most texts stay readable in a file: they are Markdown there", () => {
+  for (const text of [
+    "Hello **you**",
+    "1\\. not a list",
+    "- a\n- b",
+    "a \\* b \\_ c",
+    "# One\n\nTwo\\\nThree",
+  ])
+    expect(richCell(readMarkdown(text))).toBe(text);
+});

@@ -1,0 +1,180 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import * as fc from "fast-check";
+import { afterAll, expect, test } from "vitest";
+import { apply } from "../../../src/bulk/engine/apply.ts";
+import { createJournal, openJournal } from "../../../src/bulk/journal/journals.ts";
+import type { BulkEvent } from "../../../src/bulk/journal/step.ts";
+import { planRows } from "../../../src/bulk/plan/plan.ts";
+import { ApiError, TransportError, UnknownOutcomeError } from "../../../src/kernel/errors.ts";
+import type { Account, Hold, PaymentDesk } from "../../../src/resources/payments/account.ts";
+import { judge } from "../../../src/resources/payments/verdict.ts";
+import { paymentStep, paymentWork } from "../../../src/resources/payments/work.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "till-payments-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** How one call of the provider goes: what it does, and what is answered. */
+type Turn =
+  | "ok"
+  | "lost-before"
+  | "lost-after"
+  | "declined"
+  | "pending"
+  | "refused"
+  | "away"
+  | "mute"
+  | "failed-after";
+
+/** A desk of its own making: it counts what it moves, and fails as told. */
+function deskOf(ids: readonly string[], turns: readonly Turn[]) {
+  const states = new Map(ids.map((id) => [id, "AUTHORIZED"]));
+  const moved = new Map<string, number>();
+  const calls = new Map<string, number>();
+  let turn = 0;
+  const holds = (id: string): Hold[] => [{ id: `p-${id}`, amount: "5.00", state: states.get(id) ?? "" }];
+  const desk: PaymentDesk = {
+    noun: "order",
+    page: 100,
+    find: async (references) => ({ accounts: references.map((id) => [accountOf(id)]) }),
+    async *authorized() {
+      yield ids.map(accountOf);
+    },
+    holds: async (asked) => ({ holds: new Map(asked.map((id) => [id, holds(id)])), requestId: "look" }),
+    async move(_, id) {
+      calls.set(id, (calls.get(id) ?? 0) + 1);
+      const now = turns[turn++ % turns.length] ?? "ok";
+      const act = () => {
+        if (states.get(id) === "CAPTURED")
+          throw new ApiError("captured already", { status: 409, code: "DONE" });
+        states.set(id, "CAPTURED");
+        moved.set(id, (moved.get(id) ?? 0) + 1);
+      };
+      const lost = new UnknownOutcomeError("lost", { cause: new TransportError("no answer", "maybe") });
+      if (now === "lost-before") throw lost;
+      if (now === "refused") throw new ApiError("no", { status: 409, code: "NO", requestId: "move" });
+      if (now === "away") throw new TransportError("nobody there", "no");
+      if (now === "declined") states.set(id, "CAPTURE_FAILED");
+      else if (now === "pending") states.set(id, "CAPTURING");
+      else act();
+      if (now === "lost-after" || now === "failed-after") throw lost;
+      return { holds: now === "mute" ? undefined : holds(id), requestId: "move" };
+    },
+  };
+  const accountOf = (id: string): Account => ({ id, number: id, currency: "EUR", holds: holds(id) });
+  return { desk, states, moved, calls };
+}
+
+async function capture(made: ReturnType<typeof deskOf>, name: string): Promise<BulkEvent[]> {
+  const { desk } = made;
+  const work = paymentWork(desk, { waits: [] });
+  const facts = { command: "till", kind: "orders.capture", profile: "p", site: "s", toolVersion: "1" };
+  const journal = createJournal(join(folder, name), { ...facts, createdAt: new Date(0), final: true });
+  const accounts: Account[] = [];
+  for await (const page of desk.authorized()) accounts.push(...page);
+  await planRows(
+    accounts,
+    (account) => {
+      const verdict = judge(account, "capture");
+      return verdict.is === "move" ? [paymentStep("capture", account, verdict.holds)] : [];
+    },
+    journal,
+    { work },
+  );
+  const events: BulkEvent[] = [];
+  try {
+    for await (const event of apply(journal, work)) events.push(event);
+  } finally {
+    journal.close();
+  }
+  return events;
+}
+
+const endOf = (events: readonly BulkEvent[]) =>
+  Object.fromEntries(
+    events.flatMap((event) =>
+      event.type === "step.done" || event.type === "step.failed" || event.type === "step.unknown"
+        ? [[event.step.id, event]]
+        : [],
+    ),
+  );
+
+test.each<[turn: Turn, type: string, details: object]>([
+  ["ok", "step.done", { requestId: "move" }],
+  ["lost-after", "step.done", { requestId: "look" }],
+  ["mute", "step.done", { requestId: "look" }],
+  ["lost-before", "step.unknown", {}],
+  ["declined", "step.failed", { error: { code: "CAPTURE_FAILED", requestId: "move" } }],
+  ["pending", "step.unknown", { error: { code: "PENDING" } }],
+  ["refused", "step.failed", { error: { code: "NO", requestId: "move" } }],
+])("a call that goes %s ends as %s", async (turn, type, details) => {
+  const made = deskOf(["a"], [turn]);
+  const events = await capture(made, `one-${turn}`);
+  expect(endOf(events)).toMatchObject({ a: { type, ...details } });
+  expect(made.calls.get("a")).toBe(1);
+});
+
+test("nobody there: the run stops, and what is left stays planned", async () => {
+  const made = deskOf(["a", "b"], ["away"]);
+  const events = await capture(made, "away");
+  expect(events.at(-1)).toMatchObject({
+    type: "finished",
+    counts: { planned: 2, sent: 0 },
+    stopped: { exitCode: 8 },
+  });
+  expect(made.moved.size).toBe(0);
+});
+
+test("whatever fails: nothing is captured twice, nothing is sent twice in a run, and what is called done is done", async () => {
+  const turns: Turn[] = [
+    "ok",
+    "lost-before",
+    "lost-after",
+    "declined",
+    "pending",
+    "refused",
+    "away",
+    "mute",
+    "failed-after",
+  ];
+  let run = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.stringMatching(/^[a-z]{3}$/), { minLength: 1, maxLength: 12 }),
+      fc.array(fc.constantFrom(...turns), { minLength: 1, maxLength: 12 }),
+      async (ids, planned) => {
+        run += 1;
+        const made = deskOf(ids, planned);
+        const ends = endOf(await capture(made, `any-${run}`));
+        for (const id of ids) {
+          expect(made.calls.get(id) ?? 0).toBeLessThanOrEqual(1);
+          const end = ends[id];
+          if (end?.type === "step.done") expect(made.moved.get(id)).toBe(1);
+          if (end?.type === "step.failed") expect(made.moved.get(id) ?? 0).toBe(0);
+        }
+        // The same job again, with a provider that works: each of those that can be is captured once.
+        const work = paymentWork({ ...made.desk, move: reviving(made) }, { waits: [] });
+        const journal = openJournal(join(folder, `any-${run}`), "last");
+        try {
+          for await (const _ of apply(journal, work));
+        } finally {
+          journal.close();
+        }
+        for (const id of ids) expect(made.moved.get(id) ?? 0).toBeLessThanOrEqual(1);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+/** The same desk, which from now on captures what is asked, once. */
+function reviving(made: ReturnType<typeof deskOf>): PaymentDesk["move"] {
+  return async (_aim, id) => {
+    if (made.states.get(id) === "CAPTURED")
+      throw new ApiError("captured already", { status: 409, code: "DONE" });
+    made.states.set(id, "CAPTURED");
+    made.moved.set(id, (made.moved.get(id) ?? 0) + 1);
+    return { holds: [{ id: `p-${id}`, amount: "5.00", state: "CAPTURED" }], requestId: "again" };
+  };
+}

@@ -1,0 +1,82 @@
+import { amountText, decimal, sum } from "../../../src/kernel/money.ts";
+import { createWorld, type Said, type Typed, type World } from "../../support/world.ts";
+
+/** One line of what a capture or void says. */
+export interface Told {
+  id: string | null;
+  number: string | null;
+  result: string;
+  amount: string | null;
+  currency: string | null;
+  code?: string;
+  reason?: string;
+  source?: string;
+  requestId?: string;
+  scheduled?: { action: string; at: string };
+}
+
+/** A world with the demo shop, and what its orders' money has done. */
+export interface Till extends World {
+  /** Runs a command line whose stdout is NDJSON. */
+  told(line: string, typed?: Typed): Promise<Said & { records: Told[]; results: Record<string, string> }>;
+  /** The movements of one kind in the sandbox's ledger: `CAPTURED`. */
+  moved(kind: string): Promise<{ orderId: string; amount: string; currency: string }[]>;
+  /** Makes a call of the API and resolves with its answer. */
+  call(name: string, input: object): Promise<ReturnType<JSON["parse"]>>;
+  /** An order of these amounts in a currency, each authorized by card; resolves with its number. */
+  authorized(currency: string, ...amounts: string[]): Promise<string>;
+}
+
+export async function openTill(): Promise<Till> {
+  const world = createWorld();
+  await world.till("sandbox seed");
+  const call: Till["call"] = async (name, input) => {
+    const said = await world.till(["api", name, "--input", JSON.stringify(input), "--yes", "--json"]);
+    if (said.code !== 0) throw new Error(`${name}: ${said.stderr}`);
+    return JSON.parse(said.stdout);
+  };
+  return {
+    ...world,
+    call,
+    async told(line, typed) {
+      const said = await world.sh(line, typed);
+      const lines = said.stdout.split("\n").filter((one) => one.startsWith("{"));
+      const records = lines.map((one) => JSON.parse(one) as Told);
+      const results = Object.fromEntries(records.map((one) => [one.number ?? "?", one.result]));
+      return { ...said, records, results };
+    },
+    async moved(kind) {
+      const { stdout } = await world.till("api GET /__till/ledger?limit=100000 --json");
+      return (
+        JSON.parse(stdout).movements as { kind: string; orderId: string; amount: string; currency: string }[]
+      ).filter((one) => one.kind === kind);
+    },
+    async authorized(currency, ...amounts) {
+      const item = (amount: string) => ({
+        productName: { original: "Thing" },
+        quantity: 1,
+        price: { amount },
+        itemType: { preset: "PHYSICAL" },
+      });
+      const { order } = await call("orders.create", {
+        order: {
+          currency,
+          channelInfo: { type: "WEB" },
+          lineItems: amounts.map(item),
+          priceSummary: { subtotal: { amount: amountText(sum(amounts.map(decimal))) } },
+        },
+      });
+      for (const amount of amounts) {
+        await call("orderBilling.charge", {
+          orderId: order.id,
+          regularCharge: {
+            amount: { amount },
+            delayedCharge: true,
+            delayedCaptureSettings: { scheduledAction: "VOID", delayDuration: { count: 3, unit: "DAYS" } },
+          },
+        });
+      }
+      return order.number;
+    },
+  };
+}

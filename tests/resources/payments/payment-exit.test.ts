@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import type { BulkEvent } from "../../../src/bulk/journal/step.ts";
+import { eventRecord } from "../../../src/cli/payments/events.ts";
+import { exitCodes } from "../../../src/kernel/errors.ts";
+import { type PaymentRecord, paymentExit } from "../../../src/resources/payments/record.ts";
+
+const planned: PaymentRecord = {
+  id: "a",
+  number: "10006",
+  result: "to_capture",
+  reference: "10006",
+  amount: "80.00",
+  currency: "USD",
+};
+
+/** What is said of an order that the platform refused with this status. */
+function refused(status: number): PaymentRecord {
+  const error = { code: "NO", message: "no", requestId: "request", status };
+  const event = { type: "step.failed", step: { seq: 1 }, error } as unknown as BulkEvent;
+  const record = eventRecord(event, "capture", new Map([[1, planned]]));
+  expect(record).toMatchObject({ code: "NO", reason: "no", status, requestId: "request" });
+  return record as PaymentRecord;
+}
+
+const done: PaymentRecord = { ...planned, result: "captured" };
+const unknown: PaymentRecord = { ...planned, result: "unknown" };
+
+test.each<[what: string, records: PaymentRecord[], code: number]>([
+  ["all are forbidden", [refused(403), refused(403)], exitCodes.auth],
+  ["all are forbidden or gone", [refused(403), refused(404)], exitCodes.auth],
+  ["one is forbidden, one declined", [refused(403), refused(400)], exitCodes.failure],
+  ["one is forbidden, one in the wrong state", [refused(403), refused(409)], exitCodes.auth],
+  ["all are in the wrong state", [refused(409)], exitCodes.conflict],
+  ["all are gone", [refused(404)], exitCodes.notFound],
+  ["one is done", [done, refused(403)], exitCodes.partial],
+  ["one is unknown", [done, refused(403), unknown], exitCodes.unknown],
+])("%s: the exit code of the run", (_, records, code) => {
+  expect(paymentExit(records)).toBe(code);
+});

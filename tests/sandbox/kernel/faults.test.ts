@@ -1,0 +1,254 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { TransportError } from "../../../src/kernel/errors.ts";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { type SandboxServer, startSandboxServer } from "../../../src/sandbox/server/server.ts";
+import { asking } from "../support/asking.ts";
+
+const mug = { product: { name: "Mug", priceData: { price: 5 } } };
+const create = "/stores/v1/products";
+const query = "/stores-reader/v1/products/query-platformized";
+
+describe("in this process", () => {
+  let sandbox: OpenSandbox;
+  let ask: ReturnType<typeof asking>;
+  beforeEach(() => {
+    sandbox = openSandbox({ file: ":memory:" });
+    ask = asking(sandbox.send);
+  });
+  afterEach(() => sandbox.close());
+
+  const fault = (name: string) => ask("POST", create, mug, { "x-sandbox-fault": name });
+  const products = async () => (await ask("GET", query)).body.metadata.total;
+
+  test.each<[string, number, string | undefined]>([
+    ["429", 429, "1"],
+    ["429:7", 429, "7"],
+    ["500", 500, undefined],
+    ["503", 503, undefined],
+    ["503:2", 503, "2"],
+  ])("%s answers in the platform's shape, and nothing is done", async (name, status, retryAfter) => {
+    const answer = await fault(name);
+    expect(answer.status).toBe(status);
+    expect(answer.headers["retry-after"]).toBe(retryAfter);
+    expect(answer.headers["x-wix-request-id"]).toBeTruthy();
+    expect(answer.body.details.applicationError.code).toBeTruthy();
+    expect(await products()).toBe(0);
+  });
+
+  test("drop-before did nothing, drop-after did it: both end without an answer", async () => {
+    for (const [name, total] of [
+      ["drop-before", 0],
+      ["drop-after", 1],
+    ] as const) {
+      const error = await fault(name).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(TransportError);
+      expect(error).toMatchObject({ arrived: "maybe" });
+      expect(await products()).toBe(total);
+    }
+  });
+
+  test("truncate did it and gives half of the answer", async () => {
+    const { status, headers, body } = await sandbox.send({
+      method: "POST",
+      url: `https://x${create}`,
+      headers: { authorization: defaults.apiKey, "x-sandbox-fault": "truncate" },
+      body: JSON.stringify(mug),
+      effect: "add",
+      name: "products.create",
+    });
+    expect(status).toBe(200);
+    expect(body.length).toBeLessThan(Number(headers["content-length"]));
+    expect(() => JSON.parse(body)).toThrow();
+    expect(await products()).toBe(1);
+  });
+
+  test("redirect points elsewhere", async () => {
+    const answer = await sandbox.send({
+      method: "GET",
+      url: `https://x${query}`,
+      headers: { "x-sandbox-fault": "redirect" },
+      effect: "read",
+      name: "",
+    });
+    expect(answer.status).toBe(307);
+    expect(new URL(answer.headers.location ?? "").hostname).toBe("elsewhere.invalid");
+  });
+
+  test("slow can be waited for, or given up", async () => {
+    expect((await fault("slow:1")).status).toBe(200);
+    const stop = new AbortController();
+    const waiting = ask("POST", create, mug, { "x-sandbox-fault": "slow:600000" }, stop.signal);
+    stop.abort(new Error("enough"));
+    await expect(waiting).rejects.toThrow("enough");
+    expect(await products()).toBe(1);
+  });
+
+  test("a fault that is none is refused", async () => {
+    expect((await fault("404")).status).toBe(400);
+    expect((await ask("POST", "/__till/faults", { fault: "slow:x" })).status).toBe(400);
+  });
+
+  test("stored faults hit matching calls as often as they were asked to, and leave others alone", async () => {
+    await ask("POST", "/__till/faults", { fault: "503", route: "products.create", skip: 1, times: 2 });
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i++) {
+      expect((await ask("GET", query)).status).toBe(200);
+      statuses.push((await ask("POST", create, mug)).status);
+    }
+    expect(statuses).toEqual([200, 503, 503, 200]);
+    expect((await ask("GET", "/__till/faults")).body.faults).toEqual([]);
+  });
+
+  test("stored faults match by path too, are listed, and can be taken back", async () => {
+    await ask("POST", "/__till/faults", { fault: "500", route: "/v2/collections", times: 9 });
+    expect((await ask("GET", "/v2/collections/query")).status).toBe(500);
+    expect((await ask("GET", "/__till/faults")).body.faults).toMatchObject([
+      { fault: "500", route: "/v2/collections", times: 8 },
+    ]);
+    expect((await ask("DELETE", "/__till/faults")).status).toBe(200);
+    expect((await ask("GET", "/v2/collections/query")).status).toBe(200);
+  });
+
+  test("control calls never fail on purpose", async () => {
+    await ask("POST", "/__till/faults", { fault: "500" });
+    expect((await ask("GET", "/__till/status")).status).toBe(200);
+    expect((await ask("GET", query)).status).toBe(500);
+  });
+});
+
+describe("behind a socket", () => {
+  let folder: string;
+  let server: SandboxServer;
+  const errors: unknown[] = [];
+  beforeEach(async () => {
+    errors.length = 0;
+    folder = mkdtempSync(join(tmpdir(), "till-server-"));
+    server = await startSandboxServer({
+      file: join(folder, "sandbox.db"),
+      port: 0,
+      onError: (error) => errors.push(error),
+    });
+  });
+  afterEach(async () => {
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+    expect(errors).toEqual([]);
+  });
+
+  const headers = (more: Record<string, string> = {}) => ({ authorization: server.apiKey, ...more });
+  const post = (path: string, body: unknown, more?: Record<string, string>) =>
+    fetch(server.baseUrl + path, { method: "POST", headers: headers(more), body: JSON.stringify(body) });
+  const get = (path: string, more?: Record<string, string>) =>
+    fetch(server.baseUrl + path, { headers: headers(more), redirect: "manual" });
+  const total = async () =>
+    ((await (await get(query)).json()) as { metadata: { total: number } }).metadata.total;
+
+  test("a drop really cuts the connection", async () => {
+    for (const [name, expected] of [
+      ["drop-before", 0],
+      ["drop-after", 1],
+    ] as const) {
+      await expect(post(create, mug, { "x-sandbox-fault": name })).rejects.toThrow("fetch failed");
+      expect(await total()).toBe(expected);
+    }
+  });
+
+  test("truncate promises more than it sends", async () => {
+    const answer = await post(create, mug, { "x-sandbox-fault": "truncate" });
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow();
+    expect(await total()).toBe(1);
+  });
+
+  test("redirect and rate limit arrive as they are", async () => {
+    const moved = await get(query, { "x-sandbox-fault": "redirect" });
+    expect([moved.status, moved.headers.get("location")?.startsWith("https://elsewhere.invalid/")]).toEqual([
+      307,
+      true,
+    ]);
+    const limited = await get(query, { "x-sandbox-fault": "429:3" });
+    expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "3"]);
+  });
+
+  test("a client that goes away ends a slow call", async () => {
+    const stop = new AbortController();
+    const waiting = fetch(server.baseUrl + query, {
+      headers: headers({ "x-sandbox-fault": "slow:600000" }),
+      signal: stop.signal,
+    });
+    setTimeout(() => stop.abort(), 50);
+    await expect(waiting).rejects.toThrow();
+    await server.close();
+  });
+
+  test("the whole way: visitor token, query, write refused, control guarded", async () => {
+    const control = { "x-till-control": server.controlToken };
+    expect((await post("/__till/seed", { shop: "demo" })).status).toBe(403);
+    expect((await post("/__till/seed", { shop: "demo" }, control)).status).toBe(200);
+    const tokens = await post(
+      "/oauth2/token",
+      { clientId: server.clientId, grantType: "anonymous" },
+      { authorization: "" },
+    );
+    const { access_token: authorization } = (await tokens.json()) as { access_token: string };
+    const input = { query: { filter: { "priceData.price": { $gt: 0 } }, paging: { limit: 3 } } };
+    const read = await get(`${query}?.r=${Buffer.from(JSON.stringify(input)).toString("base64url")}`, {
+      authorization,
+    });
+    expect(((await read.json()) as { products: unknown[] }).products).toHaveLength(3);
+    expect((await post(create, mug, { authorization })).status).toBe(403);
+    expect((await get("/__till/status", { "x-till-control": "x" })).status).toBe(403);
+  });
+
+  test("another handle on the same file sees what was written over the socket, and the other way round", async () => {
+    await post(create, mug);
+    const other = openSandbox({ file: join(folder, "sandbox.db") });
+    const ask = asking(other.send);
+    expect((await ask("GET", query)).body.metadata.total).toBe(1);
+    await ask("POST", create, { product: { name: "Cup", priceData: { price: 3 } } });
+    await ask("POST", "/__till/faults", { fault: "503", route: "collections.query" });
+    other.close();
+    expect(await total()).toBe(2);
+    expect((await get("/v2/collections/query")).status).toBe(503);
+  });
+
+  test("foreign hosts and origins are refused, loopback pages get CORS answers", async () => {
+    const { port } = new URL(server.baseUrl);
+    const raw = (more: Record<string, string>) =>
+      new Promise<{ status: number | undefined; allowed: unknown }>((resolve, reject) => {
+        const sent = request(
+          { host: "127.0.0.1", port, path: query, headers: headers(more), agent: false },
+          (answer) => {
+            answer.resume();
+            resolve({ status: answer.statusCode, allowed: answer.headers["access-control-allow-origin"] });
+          },
+        );
+        sent.on("error", reject);
+        sent.end();
+      });
+    expect(await raw({ host: "shop.example" })).toEqual({ status: 403, allowed: undefined });
+    expect(await raw({ origin: "https://shop.example" })).toEqual({ status: 403, allowed: undefined });
+    expect(await raw({ origin: "http://localhost:5173" })).toEqual({
+      status: 200,
+      allowed: "http://localhost:5173",
+    });
+  });
+
+  test("methods that the platform has not are answered, not hung", async () => {
+    expect((await fetch(server.baseUrl + query, { method: "OPTIONS" })).status).toBe(405);
+    expect((await fetch(server.baseUrl + query, { method: "HEAD" })).status).toBe(405);
+  });
+
+  test("products know the address of this server", async () => {
+    await server.close();
+    await expect(fetch(server.baseUrl)).rejects.toThrow();
+    server = await startSandboxServer({ file: ":memory:", port: 0, onError: (error) => errors.push(error) });
+    const status = await get("/__till/status", { "x-till-control": server.controlToken });
+    expect(await status.json()).toMatchObject({ origin: server.baseUrl, file: ":memory:" });
+  });
+});

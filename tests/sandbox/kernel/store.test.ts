@@ -1,0 +1,253 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { readEvents } from "../../../src/sandbox/kernel/outbox.ts";
+import { openStore, type Store, type StoreOptions } from "../../../src/sandbox/kernel/store.ts";
+import { Refusal, type Table } from "../../../src/sandbox/kernel/tx.ts";
+
+interface Thing {
+  id: string;
+  slug: string;
+  size?: number;
+}
+const things: Table<Thing> = {
+  name: "things",
+  columns: { slug: { type: "text", unique: true, value: ({ slug }) => slug } },
+};
+const visit = { caller: { role: "admin" } } as const;
+
+let folder: string;
+let file: string;
+const opened: Store[] = [];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "till-store-"));
+  file = join(folder, "sandbox.db");
+});
+afterEach(() => {
+  for (const store of opened.splice(0)) store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+function open(options?: StoreOptions, name = file): Store {
+  const store = openStore(name, options);
+  opened.push(store);
+  return store;
+}
+const put = (store: Store, id: string, slug = id) =>
+  store.write(visit, (tx) => tx.put(things, id, { id, slug }));
+const get = (store: Store, id: string) => store.read(visit, (tx) => tx.get(things, id));
+
+describe("documents", () => {
+  test("are put, replaced, found and removed", () => {
+    const store = open();
+    put(store, "a");
+    store.write(visit, (tx) => tx.put(things, "a", { id: "a", slug: "b", size: 2 }));
+    expect(get(store, "a")).toEqual({ id: "a", slug: "b", size: 2 });
+    expect(store.read(visit, (tx) => tx.findBy(things, "slug", "b")?.id)).toBe("a");
+    expect(store.read(visit, (tx) => tx.findBy(things, "slug", "a"))).toBeUndefined();
+    expect(store.write(visit, (tx) => [tx.remove(things, "a"), tx.remove(things, "a")])).toEqual([
+      true,
+      false,
+    ]);
+    expect(get(store, "a")).toBeUndefined();
+  });
+
+  test("a unique column that another one has is a refusal, and nothing of that call stays", () => {
+    const store = open();
+    put(store, "a");
+    const both = () =>
+      store.write(visit, (tx) => {
+        tx.put(things, "c", { id: "c", slug: "c" });
+        tx.put(things, "b", { id: "b", slug: "a" });
+      });
+    expect(both).toThrow(Refusal);
+    expect(both).toThrow(expect.objectContaining({ status: 409, data: { field: "slug" } }));
+    expect(get(store, "c")).toBeUndefined();
+    put(store, "a", "a");
+  });
+
+  test("a read of a kind that nobody wrote yet is empty, not an error", () => {
+    expect(get(open(), "a")).toBeUndefined();
+  });
+
+  test("a table made in a transaction that failed is made again", () => {
+    const store = open();
+    expect(() =>
+      store.write(visit, (tx) => [tx.get(things, "a"), tx.get({ name: "no-such;name", columns: {} }, "a")]),
+    ).toThrow();
+    put(store, "a");
+    expect(get(store, "a")?.id).toBe("a");
+  });
+
+  test("a column that a newer version adds is filled for the documents that are there", () => {
+    const store = open();
+    for (let i = 0; i < 600; i++)
+      store.write(visit, (tx) => tx.put(things, `${i}`, { id: `${i}`, slug: `${i}`, size: i % 3 }));
+    const newer: Table<Thing> = {
+      ...things,
+      columns: { ...things.columns, size: { type: "number", value: ({ size }) => size ?? null } },
+    };
+    const other = open();
+    expect(other.read(visit, (tx) => tx.query(newer, { filter: { size: 1 } }).total)).toBe(200);
+    expect(other.read(visit, (tx) => tx.findBy(newer, "size", 2)?.size)).toBe(2);
+  });
+
+  test("walking each one allows writing on the way", () => {
+    const store = open();
+    store.write(visit, (tx) => {
+      for (let i = 0; i < 500; i++) tx.put(things, `${i}`, { id: `${i}`, slug: `${i}` });
+    });
+    const seen = store.write(visit, (tx) => {
+      let count = 0;
+      for (const thing of tx.each(things)) {
+        tx.put(things, thing.id, { ...thing, size: 1 });
+        count += 1;
+      }
+      return count;
+    });
+    expect(seen).toBe(500);
+    expect(store.read(visit, (tx) => tx.query(things, { filter: { size: 1 } }).total)).toBe(500);
+  });
+
+  test("a read cannot write", () => {
+    const store = open();
+    put(store, "a");
+    expect(() => store.read(visit, (tx) => tx.put(things, "b", { id: "b", slug: "b" }))).toThrow(
+      /declared as a read/,
+    );
+    expect(() => store.read(visit, (tx) => tx.newId())).toThrow(/declared as a read/);
+    expect(() => store.read(visit, (tx) => tx.emit("x", "a", {}))).toThrow(/declared as a read/);
+  });
+});
+
+describe("one world, many handles", () => {
+  test("what one writes the other reads, at once", () => {
+    const [one, other] = [open(), open()];
+    put(one, "a");
+    expect(get(other, "a")?.id).toBe("a");
+    put(other, "b");
+    expect(one.read(visit, (tx) => tx.query(things, { limit: 1 }).total)).toBe(2);
+  });
+
+  test("processes that count at the same time share one counter", async () => {
+    open();
+    const source = new URL("../../../src/sandbox/kernel/store.ts", import.meta.url).href;
+    const code = `const { openStore } = await import(${JSON.stringify(source)});
+      const store = openStore(${JSON.stringify(file)});
+      const visit = { caller: { role: "admin" } };
+      for (let i = 0; i < 50; i++) process.stdout.write(store.write(visit, (tx) => tx.newId()) + "\\n");
+      store.close();`;
+    const runs = [1, 2, 3].map(
+      () =>
+        new Promise<string>((resolve, reject) => {
+          const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+            stdio: ["ignore", "pipe", "inherit"],
+          });
+          let text = "";
+          child.stdout.on("data", (chunk) => {
+            text += chunk;
+          });
+          child.on("error", reject);
+          child.on("close", () => resolve(text));
+        }),
+    );
+    const ids = (await Promise.all(runs)).join("").trim().split("\n");
+    expect(ids).toHaveLength(150);
+    expect(new Set(ids).size).toBe(150);
+    const alone = openStore(":memory:");
+    const expected = alone.write(visit, (tx) => Array.from({ length: 150 }, () => tx.newId()));
+    alone.close();
+    expect(ids.sort()).toEqual(expected.sort());
+  });
+});
+
+describe("ids", () => {
+  const first = (store: Store, count = 3) =>
+    store.write(visit, (tx) => Array.from({ length: count }, () => tx.newId()));
+
+  test("are GUIDs, the same for the same seed and history, others for another", () => {
+    const ids = first(open());
+    for (const id of ids)
+      expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+    const other = open({}, join(folder, "other.db"));
+    expect(first(other)).toEqual(ids);
+    other.reset("another seed");
+    expect(first(other)).not.toEqual(ids);
+  });
+
+  test("a write that fails uses none up", () => {
+    const store = open();
+    const [expected] = first(open({}, ":memory:"), 1);
+    expect(() =>
+      store.write(visit, (tx) => {
+        tx.newId();
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(first(store, 1)).toEqual([expected]);
+  });
+
+  test("counters are apart from each other and kept", () => {
+    const store = open();
+    expect(store.write(visit, (tx) => [tx.next("orders"), tx.next("orders"), tx.next("tickets")])).toEqual([
+      1, 2, 1,
+    ]);
+    expect(open().write(visit, (tx) => tx.next("orders"))).toBe(3);
+  });
+});
+
+describe("outbox", () => {
+  test("an event is written with its change, or not at all", () => {
+    const store = open({ wallTime: () => new Date("2030-01-01T00:00:00Z") });
+    store.write(visit, (tx) => tx.emit("thing_created", "a", { size: 1 }));
+    expect(() =>
+      store.write(visit, (tx) => {
+        tx.emit("thing_updated", "a", {});
+        throw new Error("no");
+      }),
+    ).toThrow("no");
+    expect(readEvents(store.db, 0, 10)).toEqual([
+      { seq: 1, at: "2030-01-01T00:00:00.000Z", type: "thing_created", entityId: "a", payload: { size: 1 } },
+    ]);
+  });
+
+  test("a listener goes on from its own position, also past a reset", () => {
+    const store = open();
+    const emit = (id: string) => store.write(visit, (tx) => tx.emit("x", id, null));
+    for (const id of ["a", "b", "c"]) emit(id);
+    expect(readEvents(store.db, 1, 1).map(({ entityId }) => entityId)).toEqual(["b"]);
+    const position = readEvents(store.db, 0, 10).at(-1)?.seq ?? 0;
+    store.reset();
+    emit("d");
+    expect(readEvents(open().db, position, 10).map(({ entityId }) => entityId)).toEqual(["d"]);
+  });
+});
+
+describe("reset and settings", () => {
+  test("reset empties the world and keeps the file", () => {
+    const store = open();
+    put(store, "a");
+    store.write(visit, (tx) => {
+      tx.setSetting("currency", "JPY");
+      tx.schedule(new Date(0), "x.y", "z");
+      tx.next("orders");
+    });
+    const { ino } = statSync(file);
+    store.reset();
+    expect(statSync(file).ino).toBe(ino);
+    expect(get(store, "a")).toBeUndefined();
+    expect(store.write(visit, (tx) => [tx.setting("currency"), tx.next("orders")])).toEqual(["USD", 1]);
+    expect(store.db.prepare("SELECT count(*) AS n FROM due").get()).toEqual({ n: 0 });
+  });
+
+  test("settings have defaults and are shared", () => {
+    const store = open();
+    expect(store.read(visit, (tx) => [tx.setting("currency"), tx.setting("nonsense")])).toEqual([
+      "USD",
+      undefined,
+    ]);
+    store.write(visit, (tx) => tx.setSetting("currency", "KWD"));
+    expect(open().read(visit, (tx) => tx.setting("currency"))).toBe("KWD");
+  });
+});

@@ -1,0 +1,235 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { codeGrant, password } from "../support/identity-sandbox.ts";
+import { launch, skipped } from "./chromium.ts";
+import { openPages, type PagesFloor } from "./floor.ts";
+
+describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
+  let browser: Browser;
+  let floor: PagesFloor;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    floor = await openPages();
+    page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
+    complaints.length = 0;
+    page.on("console", (message) => {
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+        complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+  });
+  afterEach(async () => {
+    await page.context().close();
+    await floor.close();
+    expect([complaints, floor.failures]).toEqual([[], []]);
+  });
+
+  const fill = async (email: string, given = password) => {
+    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Password").fill(given);
+    await page.getByRole("button", { name: "Log in" }).click();
+  };
+  /** Where the browser came back to. */
+  const returned = async () => {
+    await page.waitForURL(`${floor.callback}**`);
+    return new URL(page.url());
+  };
+  const tokensFor = async (code: string | null, verifier: string) =>
+    await floor.post("/oauth2/token", codeGrant(code ?? "", verifier, { redirectUri: floor.callback }));
+
+  test("form, code, state, tokens", async () => {
+    const { url, verifier } = await floor.login();
+    await page.goto(url);
+    await expect(page.title()).resolves.toBe("Log in - till sandbox");
+    await fill("mira@example.com");
+    const { searchParams } = await returned();
+    expect(searchParams.get("state")).toBe("st4te");
+    expect(await tokensFor(searchParams.get("code"), verifier)).toMatchObject({ expires_in: 14_400 });
+  });
+
+  test("the answer in the fragment", async () => {
+    await page.goto((await floor.login({ responseMode: "fragment" })).url);
+    await fill("mira@example.com");
+    const { hash, search } = await returned();
+    expect([hash, search]).toEqual([expect.stringMatching(/^#code=[\w-]{43}&state=st4te$/), ""]);
+  });
+
+  test("a wrong password is told, the address kept, the field marked and focused", async () => {
+    await page.goto((await floor.login()).url);
+    await fill("mira@example.com", "wrong");
+    expect(await page.getByRole("alert").textContent()).toBe("The password is wrong.");
+    expect(await page.getByLabel("E-mail").inputValue()).toBe("mira@example.com");
+    const field = page.getByLabel("Password");
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await field.getAttribute("aria-describedby")).toBe(
+      await page.getByRole("alert").getAttribute("id"),
+    );
+    expect(await page.evaluate("document.activeElement.id")).toBe("password");
+    await field.fill(password);
+    await page.keyboard.press("Enter");
+    await returned();
+  });
+
+  test("keyboard only", async () => {
+    await page.goto((await floor.login({ prompt: "consent" })).url);
+    // The browser gives the first field its focus a moment after the page is there.
+    await page.locator("#email:focus").waitFor();
+    await page.keyboard.type("mira@example.com");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Allow this app?" }).waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    expect((await returned()).searchParams.has("code")).toBe(true);
+  });
+
+  test("consent refused comes back as access_denied", async () => {
+    await page.goto((await floor.login({ prompt: "consent" })).url);
+    await fill("mira@example.com");
+    await page.getByRole("button", { name: "Refuse" }).click();
+    const { searchParams } = await returned();
+    expect(Object.fromEntries(searchParams)).toEqual({
+      error: "access_denied",
+      error_description: "The member did not agree",
+      state: "st4te",
+    });
+  });
+
+  test("prompt none: login_required, and a code once the browser is logged in, until it logs out", async () => {
+    const silently = async () => {
+      await page.goto((await floor.login({ prompt: "none" })).url);
+      return (await returned()).searchParams;
+    };
+    expect((await silently()).get("error")).toBe("login_required");
+    await page.goto((await floor.login()).url);
+    await fill("mira@example.com");
+    await returned();
+    expect((await silently()).has("code")).toBe(true);
+    const { fullUrl } = await floor.session({
+      logout: { clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001" },
+      callbacks: { postFlowUrl: floor.callback },
+    });
+    await page.goto(fullUrl);
+    await returned();
+    expect((await silently()).get("error")).toBe("login_required");
+  });
+
+  test("choosing an account: go on, or log in as another", async () => {
+    await page.goto((await floor.login()).url);
+    await fill("mira@example.com");
+    await returned();
+    await page.goto((await floor.login({ prompt: "select_account" })).url);
+    await page.getByRole("button", { name: "Continue as mira@example.com" }).click();
+    expect((await returned()).searchParams.has("code")).toBe(true);
+    await page.goto((await floor.login({ prompt: "select_account" })).url);
+    await page.getByRole("button", { name: "Use another account" }).click();
+    await fill("noor@example.com");
+    await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
+  });
+
+  test("second factor: a wrong code, the right one, and not again on this device", async () => {
+    await page.goto((await floor.login()).url);
+    await fill("jonas@example.com");
+    await page.getByLabel("A code by e-mail").check();
+    await page.getByLabel("Code", { exact: true }).fill("nothing");
+    await page.getByRole("button", { name: "Continue" }).click();
+    expect(await page.getByRole("alert").textContent()).toContain("4 more tries");
+    await page.getByLabel("Code", { exact: true }).fill((await floor.mailTo("jonas@example.com")).code);
+    await page.getByLabel("Do not ask again").check();
+    await page.getByRole("button", { name: "Continue" }).click();
+    await returned();
+    await page.goto((await floor.login()).url);
+    await fill("jonas@example.com");
+    expect((await returned()).searchParams.has("code")).toBe(true);
+  });
+
+  test("captcha and the code for a new address", async () => {
+    await floor.control("settings", { name: "captcha", value: "any" });
+    await floor.control("members", { action: "unverify", email: "mira@example.com" });
+    await page.goto((await floor.login()).url);
+    await fill("mira@example.com");
+    expect(await page.getByRole("alert").textContent()).toContain("captcha");
+    await page.getByLabel("I am not a robot").check();
+    await fill("mira@example.com");
+    await page.getByRole("heading", { name: "Verify your e-mail address" }).waitFor();
+    await page.getByLabel("Code").fill((await floor.mailTo("mira@example.com")).code);
+    await page.getByRole("button", { name: "Continue" }).click();
+    expect((await returned()).searchParams.has("code")).toBe(true);
+  });
+
+  test("the link of a recovery e-mail sets a new password", async () => {
+    await floor.post("/_api/iam/recovery/v1/send-email", {
+      email: "mira@example.com",
+      redirect: { url: floor.callback },
+    });
+    const { link } = await floor.mailTo("mira@example.com");
+    await page.goto(link);
+    await page.getByLabel("New password").fill("abc");
+    await page.getByRole("button", { name: "Set password" }).click();
+    expect(await page.getByRole("alert").textContent()).toContain("expected 4 or more");
+    await page.getByLabel("New password").fill("fresh-word");
+    await page.getByRole("button", { name: "Set password" }).click();
+    await page.getByRole("link", { name: "Continue" }).click();
+    await returned();
+    await page.goto((await floor.login()).url);
+    await fill("mira@example.com", "fresh-word");
+    await returned();
+    await page.goto(link);
+    expect(await page.getByRole("alert").textContent()).toContain("was used already");
+  });
+
+  test("the hidden frame of a direct login tells the page around it, and no page elsewhere", async () => {
+    const { sessionToken } = await floor.post("/_api/iam/authentication/v2/login", {
+      loginId: { email: "mira@example.com" },
+      password,
+    });
+    const request = { prompt: "none", responseMode: "web_message", redirectUri: undefined, sessionToken };
+    const { url, verifier } = await floor.login(request);
+    await page.goto(floor.callback.replace("127.0.0.1", "localhost"));
+    const told = await page.evaluate<Record<string, string>>(`new Promise((resolve) => {
+      addEventListener("message", ({ data }) => resolve(data));
+      const frame = document.createElement("iframe");
+      frame.style.display = "none";
+      frame.src = ${JSON.stringify(url)};
+      document.body.appendChild(frame);
+    })`);
+    expect(told).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: "st4te" });
+    const grant = { ...codeGrant(told.code ?? "", verifier), redirectUri: undefined };
+    expect(await floor.post("/oauth2/token", grant)).toMatchObject({ expires_in: 14_400 });
+    const policy = (await fetch(url)).headers.get("content-security-policy");
+    expect(policy).toContain("frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:*");
+  });
+
+  test("every page fits 320 pixels and names what it holds", async () => {
+    const longest = `${"x".repeat(120)}@example.com`;
+    const urls = [
+      (await floor.login()).url,
+      (
+        await floor.session({
+          storesProduct: { productSlug: longest },
+          callbacks: { postFlowUrl: floor.callback },
+        })
+      ).fullUrl,
+      `${floor.baseUrl}/__till/pages/done`,
+      `${floor.baseUrl}/__till/pages/auth?session=none`,
+    ];
+    for (const url of urls) {
+      await page.goto(url);
+      const found = await page.evaluate(`({
+        wide: document.documentElement.scrollWidth > innerWidth,
+        lang: document.documentElement.lang,
+        headings: document.querySelectorAll("h1").length,
+        unnamed: [...document.querySelectorAll("input:not([type=hidden])")].filter((one) => one.labels.length !== 1).length,
+      })`);
+      expect([url, found]).toEqual([url, { wide: false, lang: "en", headings: 1, unnamed: 0 }]);
+    }
+  });
+});

@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { openSandbox } from "../../../src/sandbox/server/open.ts";
+import { asking } from "../support/asking.ts";
+
+test("requests in a row let signals and timers through, so that Ctrl-C ends a long job on the sandbox", async () => {
+  const { send, close } = openSandbox({ file: ":memory:" });
+  const ask = asking(send);
+  const list = () => ask("GET", "/stores-reader/v1/products/query-platformized");
+  await list();
+  let heard = false;
+  setImmediate(() => {
+    heard = true;
+  });
+  expect((await list()).status).toBe(200);
+  expect(heard).toBe(true);
+  close();
+});

@@ -1,0 +1,447 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { endpoint, walk } from "../../../src/api/endpoint.ts";
+import { bool, json, list, map, num, obj, text } from "../../../src/api/models/fields.ts";
+import { Query } from "../../../src/api/models/query.ts";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
+import { Refusal, type Table } from "../../../src/sandbox/kernel/tx.ts";
+import { type LoadedShelf, shelves } from "../../../src/sandbox/registry.ts";
+import { createRouter, type Router } from "../../../src/sandbox/server/router.ts";
+import { asking } from "../support/asking.ts";
+
+const seen: unknown[] = [];
+const note = (_: unknown, input: unknown) => {
+  seen.push(input);
+  return { echo: input };
+};
+const things: Table<{ id: string }> = { name: "things", columns: {} };
+const result = obj({ echo: json() });
+const get = { method: "GET", result, summary: "test" } as const;
+const add = { method: "POST", result, summary: "test", input: obj({}) } as const;
+
+/** A shelf of our own, so that these tests are about the router and nothing else. */
+const shelf: LoadedShelf = {
+  endpoints: {
+    query: endpoint({
+      ...get,
+      path: "/t/things/query",
+      public: "/t/things/query",
+      fallback: { method: "POST", public: "/t/things/query" },
+      complexQuery: true,
+      paging: "offset",
+      input: obj({ query: Query, fields: list(text()), deep: obj({ on: bool() }), by: map(num()) }),
+    }),
+    get: endpoint({
+      ...get,
+      path: "/t/things/{id}",
+      public: "/t/things/{id}",
+      alternatives: ["/old/{id}"],
+      input: obj({ id: text(), size: num() }),
+    }),
+    update: endpoint({
+      method: "PATCH",
+      path: "/t/things/{thing.id}",
+      public: "/t/things/{thing.id}",
+      input: obj({ thing: obj({ id: text(), name: text({ maxLength: 3 }) }) }),
+      result,
+      summary: "test",
+    }),
+    mine: endpoint({ ...get, path: "/t/mine", public: "/t/mine", input: obj({}), role: "member" }),
+    fail: endpoint({ ...add, path: "/t/fail", public: "/t/fail" }),
+    crash: endpoint({ ...add, path: "/t/crash", public: "/t/crash" }),
+    empty: endpoint({ ...add, path: "/t/empty", public: "/t/empty" }),
+    later: endpoint({ ...add, path: "/t/later", public: "/t/later" }),
+    absent: endpoint({ ...add, path: "/t/absent", public: "/t/absent" }),
+  },
+  handlers: {
+    query: note,
+    get: note,
+    update: note,
+    mine: note,
+    fail(tx) {
+      tx.put(things, "lost", { id: "lost" });
+      tx.emit("lost", "lost", {});
+      throw new Refusal(409, "WRONG_STATE", "the thing is sold", { id: 1 });
+    },
+    crash() {
+      throw new Error("a bug with api key SECRET-IN-MESSAGE");
+    },
+    empty: () => undefined,
+    later(tx) {
+      for (const [hours, ref] of [
+        [2, "second"],
+        [1, "first"],
+        [48, "much later"],
+      ] as const) {
+        tx.schedule(new Date(tx.now.getTime() + hours * 3_600_000), "test.expire", ref);
+      }
+      tx.schedule(tx.now, "test.expire", "never");
+      tx.unschedule("test.expire", "never");
+      return {};
+    },
+  },
+  due: { expire: (tx, ref) => tx.emit("expired", ref, {}) },
+};
+
+let store: Store;
+let router: Router;
+let ask: ReturnType<typeof asking>;
+beforeEach(() => {
+  seen.length = 0;
+  store = openStore(":memory:");
+  router = createRouter(store, {
+    maxBody: 1000,
+    doors: [{ name: "test", prefixes: ["/t", "/old"], load: async () => shelf }, ...shelves],
+  });
+  ask = asking(router.send);
+});
+afterEach(() => {
+  router.close();
+  store.close();
+});
+
+const packed = (input: unknown) => `.r=${Buffer.from(JSON.stringify(input)).toString("base64url")}`;
+
+describe("finding the call", () => {
+  test("every public path of every shelf lies below its prefixes", async () => {
+    for (const door of shelves) {
+      const { endpoints } = await door.load();
+      for (const [name, { public: path, alternatives = [], fallback }] of walk({ [door.name]: endpoints })) {
+        for (const one of [path, ...alternatives, ...(fallback ? [fallback.public] : [])]) {
+          expect([
+            name,
+            door.prefixes.some((prefix) => one === prefix || one.startsWith(`${prefix}/`)),
+          ]).toEqual([name, true]);
+        }
+      }
+    }
+  });
+
+  test("a shelf is loaded when one of its paths is asked for, and once", async () => {
+    const loaded: string[] = [];
+    const doors = shelves.map((door) => ({
+      ...door,
+      load() {
+        loaded.push(door.name);
+        return door.load();
+      },
+    }));
+    const lazy = asking(createRouter(store, { doors }).send);
+    await lazy("GET", "/nothing/here");
+    expect(loaded).toEqual([]);
+    await Promise.all([
+      lazy("GET", "/stores-reader/v1/products/x"),
+      lazy("GET", "/stores-reader/v1/products/y"),
+    ]);
+    expect(loaded).toEqual(["products"]);
+  });
+
+  test("written segments go before values, other paths and hosts mean the same call", async () => {
+    await ask("GET", "/t/things/query");
+    await ask("GET", "/t/things/7");
+    await ask("GET", "/old/8");
+    await asking(router.send, "http://127.0.0.1:1234")("GET", "/t/things/9");
+    expect(seen).toEqual([{}, { id: "7" }, { id: "8" }, { id: "9" }]);
+  });
+
+  test("the older form of a query is a POST", async () => {
+    await ask("POST", "/t/things/query", { query: { paging: { limit: 5 } } });
+    expect(seen).toEqual([{ query: { paging: { limit: 5 } } }]);
+  });
+
+  test("an unknown path, a method that it has not, and a call without handler", async () => {
+    expect(await ask("GET", "/t/none/at/all")).toMatchObject({
+      status: 404,
+      body: { details: { applicationError: { code: "NOT_FOUND" } } },
+    });
+    expect((await ask("DELETE", "/t/things/7")).status).toBe(404);
+    const absent = await ask("POST", "/t/absent", {});
+    expect(absent.status).toBe(501);
+    expect(absent.body.message).toContain("test.absent");
+  });
+});
+
+describe("reading the input", () => {
+  test("query strings: dotted keys, repeated keys, kinds of value", async () => {
+    await ask("GET", "/t/things/query?query.paging.limit=5&fields=A&fields=B&deep.on=true&by.Size=2");
+    await ask("GET", "/t/things/query?fields=A&query.paging.offset=0");
+    await ask("GET", "/t/things/a%20b%2Fc?id=other&size=2.5");
+    expect(seen).toEqual([
+      { query: { paging: { limit: 5 } }, fields: ["A", "B"], deep: { on: true }, by: { Size: 2 } },
+      { fields: ["A"], query: { paging: { offset: 0 } } },
+      { id: "a b/c", size: 2.5 },
+    ]);
+  });
+
+  test("the .r parameter wins over what stands beside it", async () => {
+    const input = {
+      query: { filter: { name: { $in: ["ü", "日本"] } }, sort: [{ fieldName: "name", order: "DESC" }] },
+    };
+    await ask("GET", `/t/things/query?query.paging.limit=5&${packed(input)}`);
+    expect(seen).toEqual([input]);
+  });
+
+  test("a very long query arrives whole", async () => {
+    const input = {
+      query: { filter: { id: { $in: Array.from({ length: 1000 }, (_, index) => `id-${index}`) } } },
+    };
+    await ask("GET", `/t/things/query?${packed(input)}`);
+    expect(seen).toEqual([input]);
+  });
+
+  test("values of the path win over the body", async () => {
+    await ask("PATCH", "/t/things/7", { thing: { id: "8", name: "abc" } });
+    expect(seen).toEqual([{ thing: { id: "7", name: "abc" } }]);
+  });
+
+  test("keys that are prototypes stay plain keys", async () => {
+    await ask("GET", "/t/things/query?__proto__.polluted=1&by.__proto__=3");
+    await ask("PATCH", "/t/things/7", '{"thing":{"__proto__":{"polluted":1}}}');
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+
+  test.each<[string, unknown, RegExp]>([
+    ["text that is no JSON", "{nope", /body.*not valid JSON/],
+    ["a list", "[1]", /body.*must be a JSON object/],
+    ["a wrong kind of value", { thing: { name: 5 } }, /"thing.name" must be text/],
+    ["a value out of bounds", { thing: { name: "long" } }, /"thing.name" has size 4, expected 3 or less/],
+  ])("%s is a 400 with field violations", async (_, body, message) => {
+    const answer = await ask("PATCH", "/t/things/7", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body.message).toMatch(message);
+    expect(answer.body.details.validationError.fieldViolations[0]).toMatchObject({
+      data: expect.any(Object),
+    });
+    expect(seen).toEqual([]);
+  });
+
+  test("a broken .r, broken percent-encoding and a huge body are 400 and 413", async () => {
+    expect((await ask("GET", "/t/things/query?.r=%%%")).status).toBe(400);
+    expect((await ask("GET", "/t/things/%E0%A4%A")).status).toBe(400);
+    expect((await ask("POST", "/t/empty", { pad: "x".repeat(1000) })).status).toBe(413);
+  });
+});
+
+describe("who may call", () => {
+  const visitorToken = async (settings: Record<string, string> = {}) => {
+    store.write({ caller: { role: "admin" } }, (tx) => {
+      for (const [name, value] of Object.entries(settings)) tx.setSetting(name, value);
+    });
+    const { body } = await ask(
+      "POST",
+      "/oauth2/token",
+      { clientId: defaults.clientId, grantType: "anonymous" },
+      { authorization: "" },
+    );
+    return body as { access_token: string; refresh_token: string; expires_in: number };
+  };
+
+  test.each(["", "nonsense", "Bearer nonsense", `nonsense,${defaults.apiKey}`])(
+    "%j is a 401",
+    async (authorization) => {
+      const answer = await ask("GET", "/t/things/7", undefined, { authorization });
+      expect(answer).toMatchObject({
+        status: 401,
+        body: { details: { applicationError: { code: "UNAUTHENTICATED" } } },
+      });
+      expect(seen).toEqual([]);
+    },
+  );
+
+  test("an API key may do everything, a visitor may read, and a visitor with an API key may write", async () => {
+    const { access_token: token } = await visitorToken();
+    expect(token).toMatch(/^OauthNG\.JWS\./);
+    const status = async (path: string, authorization: string, method: "GET" | "PATCH" = "GET") =>
+      (await ask(method, path, method === "PATCH" ? { thing: {} } : undefined, { authorization })).status;
+    expect(await status("/t/things/7", token)).toBe(200);
+    expect(await status("/t/things/7", `Bearer ${token}`)).toBe(200);
+    expect(await status("/t/mine", token)).toBe(403);
+    expect(await status("/t/things/7", token, "PATCH")).toBe(403);
+    expect(await status("/t/things/7", `${token},${defaults.apiKey}`, "PATCH")).toBe(200);
+    expect(await status("/t/mine", defaults.apiKey)).toBe(200);
+  });
+
+  test("a token lives as long as it was said to, by the machine's clock and not the sandbox's", async () => {
+    expect((await visitorToken()).expires_in).toBe(14_400);
+    const { access_token: authorization } = await visitorToken({
+      tokenLifetime: "60",
+      clock: '{"mode":"shifted","byMs":99999999}',
+    });
+    expect((await ask("GET", "/t/things/7", undefined, { authorization })).status).toBe(200);
+    const { access_token: late } = await visitorToken({ tokenLifetime: "0" });
+    const answer = await ask("GET", "/t/things/7", undefined, { authorization: late });
+    expect([answer.status, answer.body.message]).toEqual([401, "The access token has expired"]);
+  });
+
+  test("a renewal speaks for the same visitor; with rotation a refresh token works once", async () => {
+    const { refresh_token: first } = await visitorToken();
+    const renew = (refreshToken: string) =>
+      ask("POST", "/oauth2/token", { refreshToken, grantType: "refresh_token" }, { authorization: "" });
+    expect((await renew(first)).body.refresh_token).toBe(first);
+    await visitorToken({ tokenRotation: "on" });
+    const { body } = await renew(first);
+    expect(body.refresh_token).not.toBe(first);
+    expect((await renew(first)).status).toBe(400);
+    expect((await renew(body.refresh_token)).status).toBe(200);
+    const subjects = store.db.prepare("SELECT DISTINCT subject FROM token WHERE kind = 'access'").all();
+    expect(subjects).toHaveLength(2);
+  });
+
+  test.each<[object, number, string]>([
+    [{ clientId: "other", grantType: "anonymous" }, 400, "INVALID_CLIENT"],
+    [{ refreshToken: "x", grantType: "refresh_token" }, 400, "INVALID_GRANT"],
+    [{ clientId: defaults.clientId, grantType: "authorization_code", code: "c" }, 400, "INVALID_GRANT"],
+    [{ grant_type: "client_credentials", client_id: "app", instance_id: "i" }, 501, "NOT_EMULATED"],
+    [{ grantType: "magic" }, 400, "UNSUPPORTED_GRANT_TYPE"],
+  ])("a grant %j is refused clearly", async (body, status, code) => {
+    const answer = await ask("POST", "/oauth2/token", body, { authorization: "" });
+    expect([answer.status, answer.body.details.applicationError.code]).toEqual([status, code]);
+  });
+});
+
+describe("answering", () => {
+  test("empty is {}, and every answer has a request id of its own", async () => {
+    const [one, other] = [await ask("POST", "/t/empty", {}), await ask("POST", "/t/empty")];
+    expect(one).toMatchObject({
+      status: 200,
+      body: {},
+      headers: { "content-type": "application/json", "x-sandbox": "till" },
+    });
+    expect(one.headers["x-wix-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
+    expect(one.headers["x-wix-request-id"]).not.toBe(other.headers["x-wix-request-id"]);
+  });
+
+  test("a refusal is an application error, and leaves neither document nor event", async () => {
+    expect(await ask("POST", "/t/fail", {})).toMatchObject({
+      status: 409,
+      body: {
+        message: "the thing is sold",
+        details: {
+          applicationError: { code: "WRONG_STATE", description: "the thing is sold", data: { id: 1 } },
+        },
+      },
+    });
+    expect(store.read({ caller: { role: "admin" } }, (tx) => tx.get(things, "lost"))).toBeUndefined();
+    expect((await ask("GET", "/__till/events")).body.events).toEqual([]);
+  });
+
+  test("a bug is a 500 with the request id; what happened stands in the log only", async () => {
+    const answer = await ask("POST", "/t/crash", {});
+    expect(answer.status).toBe(500);
+    expect(answer.body.details.applicationError.data.requestId).toBe(answer.headers["x-wix-request-id"]);
+    expect(JSON.stringify(answer.body)).not.toContain("SECRET-IN-MESSAGE");
+    const { requests } = (await ask("GET", "/__till/log")).body;
+    expect(requests[0]).toMatchObject({
+      status: 500,
+      call: "test.crash",
+      requestId: answer.headers["x-wix-request-id"],
+      error: expect.stringContaining("a bug"),
+    });
+  });
+
+  test("the log has time, call and outcome, and no secret", async () => {
+    const { body } = await ask("POST", "/oauth2/token", {
+      clientId: defaults.clientId,
+      grantType: "anonymous",
+    });
+    await ask("GET", "/t/things/7?size=1", undefined, { authorization: body.access_token });
+    const log = await ask("GET", "/__till/log?limit=2");
+    expect(log.body.requests).toMatchObject([
+      { method: "POST", path: "/oauth2/token", call: "oauth.token", status: 200 },
+      {
+        method: "GET",
+        path: "/t/things/7",
+        call: "test.get",
+        status: 200,
+        ms: expect.any(Number),
+        error: null,
+      },
+    ]);
+    const text = JSON.stringify((await ask("GET", "/__till/log")).body);
+    for (const secret of [defaults.apiKey, body.access_token, body.refresh_token])
+      expect(text).not.toContain(secret);
+  });
+
+  test("the log keeps the last thousand", async () => {
+    for (let i = 0; i < 1100; i++) await ask("GET", `/t/things/${i}`);
+    const { requests } = (await ask("GET", "/__till/log?limit=1000")).body;
+    expect(requests).toHaveLength(1000);
+    expect(requests.at(-1).path).toBe("/t/things/1099");
+    expect(store.db.prepare("SELECT count(*) AS n FROM request").get()).toEqual({ n: 1000 });
+  });
+});
+
+describe("time", () => {
+  test("what falls due runs once, in order, each at its own time", async () => {
+    await ask("POST", "/__till/clock", { set: "2030-01-01T00:00:00Z" });
+    await ask("POST", "/t/later", {});
+    const events = async () =>
+      (await ask("GET", "/__till/events")).body.events.map(
+        ({ at, entityId }: { at: string; entityId: string }) => [at, entityId],
+      );
+    expect(await events()).toEqual([]);
+    expect((await ask("POST", "/__till/advance", { by: "1d" })).body).toEqual({
+      mode: "frozen",
+      now: "2030-01-02T00:00:00.000Z",
+    });
+    await ask("GET", "/t/things/7");
+    expect(await events()).toEqual([
+      ["2030-01-01T01:00:00.000Z", "first"],
+      ["2030-01-01T02:00:00.000Z", "second"],
+    ]);
+  });
+
+  test("the clock stops, moves and runs again", async () => {
+    const now = async () => (await ask("GET", "/__till/status")).body.clock;
+    await ask("POST", "/__till/advance", { by: "1w1h" });
+    const shifted = await now();
+    expect(shifted.mode).toBe("shifted");
+    expect(Date.parse(shifted.now) - Date.now()).toBeGreaterThan(169 * 3_600_000 - 60_000);
+    await ask("POST", "/__till/clock", { set: "2030-01-01T00:00:00+01:00" });
+    expect(await now()).toEqual({ mode: "frozen", now: "2029-12-31T23:00:00.000Z" });
+    await ask("POST", "/__till/clock", { real: true });
+    expect((await now()).mode).toBe("real");
+    expect((await ask("POST", "/__till/clock", { set: "2030-01-01 00:00" })).status).toBe(400);
+    expect((await ask("POST", "/__till/advance", { by: "soon" })).status).toBe(400);
+  });
+});
+
+describe("control", () => {
+  test("status tells what is there and what is not", async () => {
+    await ask("POST", "/__till/seed", { shop: "demo" });
+    const { body } = await ask("GET", "/__till/status", undefined, { authorization: "" });
+    expect(body).toMatchObject({
+      file: ":memory:",
+      schemaVersion: 2,
+      seed: "till",
+      clientId: defaults.clientId,
+      currency: "USD",
+    });
+    expect(body.counts.products).toBeGreaterThan(0);
+    expect(body.limits.length).toBeGreaterThan(3);
+  });
+
+  test("many products are seeded across transactions, and reset empties everything", async () => {
+    const { body } = await ask("POST", "/__till/seed", { count: 1201 });
+    expect(body.counts.products).toBe(1201);
+    expect((await ask("POST", "/__till/seed", {})).status).toBe(400);
+    await ask("POST", "/__till/reset", {});
+    const counts = (await ask("GET", "/__till/status")).body.counts;
+    expect(Object.values(counts).every((count) => count === 0)).toBe(true);
+  });
+
+  test("settings that are known can be changed", async () => {
+    expect((await ask("POST", "/__till/settings", { name: "currency", value: "JPY" })).status).toBe(200);
+    expect((await ask("GET", "/__till/status")).body.currency).toBe("JPY");
+    expect((await ask("POST", "/__till/settings", { name: "nonsense", value: "1" })).status).toBe(400);
+  });
+
+  test("with a control token, only its owner is let in", async () => {
+    const guarded = asking(createRouter(store, { controlToken: "right" }).send);
+    expect((await guarded("GET", "/__till/status")).status).toBe(403);
+    expect((await guarded("POST", "/__till/reset", {}, { "x-till-control": "wrong" })).status).toBe(403);
+    expect((await guarded("GET", "/__till/status", undefined, { "x-till-control": "right" })).status).toBe(
+      200,
+    );
+  });
+});

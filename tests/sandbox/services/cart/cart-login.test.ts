@@ -1,0 +1,66 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
+import { asking } from "../../support/asking.ts";
+import { shopApp } from "../../support/counter.ts";
+import { base, type IdentityFloor, openIdentity } from "../../support/identity-sandbox.ts";
+
+const current = "/ecom/v1/carts/current";
+let floor: IdentityFloor;
+beforeEach(async () => {
+  floor = await openIdentity();
+});
+afterEach(() => floor.close());
+
+/** Asks for a cart with a token and gives what is in it: SKU and quantity. */
+async function cartOf(authorization: string) {
+  const { status, body } = await asking(floor.send, base)("GET", current, undefined, { authorization });
+  if (status !== 200) return status;
+  return body.cart.lineItems.map(
+    ({ physicalProperties, quantity }: { physicalProperties: { sku: string }; quantity: number }) =>
+      `${quantity} ${physicalProperties.sku}`,
+  );
+}
+
+async function add(authorization: string, slug: string, quantity: number, options = {}) {
+  const ask = asking(floor.send, base);
+  const { body } = await ask("POST", "/stores-reader/v1/products/query-platformized", {
+    query: { filter: { slug } },
+  });
+  const catalogReference = { appId: shopApp, catalogItemId: body.products[0].id, options: { options } };
+  const lineItems = [{ catalogReference, quantity }];
+  const { status } = await ask("POST", `${current}/add-to-cart`, { lineItems }, { authorization });
+  expect(status).toBe(200);
+}
+
+test("the visitor's cart becomes the cart of the member who logs in", async () => {
+  await add(floor.visitor, "stoneware-mug", 2, { Colour: "Oat" });
+  const { access_token: member } = await floor.tokensOf("mira@example.com");
+  expect(await cartOf(member)).toEqual(["2 MUG-OAT"]);
+  expect(await cartOf(floor.visitor)).toBe(404);
+});
+
+test("what a member has in the cart already stays; equal items become more of one line", async () => {
+  const { access_token: member } = await floor.tokensOf("mira@example.com");
+  await add(member, "stoneware-mug", 1, { Colour: "Oat" });
+  await add(member, "espresso-cup-set", 1);
+  await add(floor.visitor, "stoneware-mug", 2, { Colour: "Oat" });
+  await add(floor.visitor, "stoneware-mug", 1, { Colour: "Ink" });
+  await floor.tokensOf("mira@example.com");
+  expect(await cartOf(member)).toEqual(["3 MUG-OAT", "1 ESP-4", "1 MUG-INK"]);
+});
+
+test("it is so when another system vouches for the member", async () => {
+  await add(floor.visitor, "stoneware-mug", 2, { Colour: "Oat" });
+  const { identity } = (await floor.logIn("mira@example.com")).body;
+  const grant = { grant_type: "authorized_client", scope: "offline_access", member_id: identity.id };
+  const { body } = await floor.grant(grant, `${floor.visitor},${defaults.apiKey}`);
+  expect(await cartOf(body.access_token)).toEqual(["2 MUG-OAT"]);
+  expect(await cartOf(floor.visitor)).toBe(404);
+});
+
+test("a login without a cart leaves the member's alone", async () => {
+  const { access_token: member } = await floor.tokensOf("mira@example.com");
+  await add(member, "espresso-cup-set", 1);
+  await floor.tokensOf("mira@example.com");
+  expect(await cartOf(member)).toEqual(["1 ESP-4"]);
+});

@@ -1,0 +1,341 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { type Counter, newYork, openCounter } from "../../support/counter.ts";
+
+const current = "/ecom/v1/carts/current";
+const oat = { Colour: "Oat" };
+let shop: Counter;
+beforeEach(async () => {
+  shop = await openCounter();
+});
+afterEach(() => shop.close());
+
+const linesOf = (cart: { lineItems: { productName: { original: string }; quantity: number }[] }) =>
+  cart.lineItems.map(({ productName, quantity }) => [productName.original, quantity]);
+
+describe("the current cart", () => {
+  test("is there from the first item on, is the visitor's own, and lasts", async () => {
+    expect(await shop.refused("GET", current)).toEqual([
+      404,
+      "OWNED_CART_NOT_FOUND",
+      "There is no current cart; adding an item starts one",
+    ]);
+    const cart = await shop.add("stoneware-mug", 2, oat);
+    expect(linesOf(cart)).toEqual([["Stoneware Mug", 2]]);
+    const other = await shop.newVisitor();
+    const { cart: theirs } = (await shop.ask("GET", current, undefined, other)).body;
+    expect(theirs.id).not.toBe(cart.id);
+    expect((await shop.visitor("GET", current)).cart).toEqual(cart);
+  });
+
+  test("adds to a line of the same item and choices; others are new lines; ids stay", async () => {
+    const [first] = (await shop.add("stoneware-mug", 2, oat)).lineItems;
+    await shop.add("stoneware-mug", 1, { Colour: "Ink" });
+    const cart = await shop.add("stoneware-mug", 3, oat);
+    expect(linesOf(cart)).toEqual([
+      ["Stoneware Mug", 5],
+      ["Stoneware Mug", 1],
+    ]);
+    expect(cart.lineItems[0].id).toBe(first.id);
+    expect(cart.revision).toBe("3");
+  });
+
+  test("shows the choices, the picture, the weight and the stock of a line", async () => {
+    const [line] = (await shop.add("stoneware-mug", 2, oat)).lineItems;
+    expect(line).toMatchObject({
+      url: { relativePath: "/product-page/stoneware-mug" },
+      descriptionLines: [{ name: { original: "Colour" }, colorInfo: { original: "Oat", code: "#f4efe6" } }],
+      image: { id: expect.stringContaining("stoneware-mug-oat") },
+      physicalProperties: { sku: "MUG-OAT", weight: 0.38, shippable: true },
+      availability: { status: "AVAILABLE", quantityAvailable: 42 },
+      price: { amount: "24.00", formattedAmount: "$24.00", convertedAmount: "24.00" },
+      itemType: { preset: "PHYSICAL" },
+    });
+    const [reduced] = (await shop.add("dinner-plate-watt", 1, { Size: "27 cm" })).lineItems.slice(1);
+    expect([reduced.price.amount, reduced.fullPrice.amount]).toEqual(["27.20", "32.00"]);
+  });
+
+  test("takes a variant by its id, and the texts that a product asks for", async () => {
+    const { id, variants } = await shop.productOf("stoneware-mug");
+    const { variant, id: variantId } = variants[1];
+    const reference = {
+      appId: "1380b703-ce81-ff05-f115-39571d94dfcd",
+      catalogItemId: id,
+      options: { variantId },
+    };
+    const lineItems = [{ catalogReference: reference, quantity: 1 }];
+    const { cart } = await shop.visitor("POST", `${current}/add-to-cart`, { lineItems });
+    expect(cart.lineItems[0].physicalProperties.sku).toBe(variant.sku);
+  });
+
+  test("goes on as the prices and the stock of the shop go on", async () => {
+    const cart = await shop.add("stoneware-mug", 5, oat);
+    const { id, variants } = await shop.productOf("stoneware-mug");
+    const mug = variants.find((one: { choices: object }) => Object.values(one.choices).includes("Oat"));
+    const decrement = { decrementData: [{ productId: id, variantId: mug.id, decrementBy: 39 }] };
+    await shop.ask("POST", "/stores/v2/inventoryItems/decrement", decrement);
+    const after = (await shop.visitor("GET", current)).cart;
+    expect(after.lineItems[0].availability).toEqual({ status: "PARTIALLY_AVAILABLE", quantityAvailable: 3 });
+    const { violations } = await shop.visitor("POST", `${current}/estimate-totals`, {});
+    expect(violations).toEqual([
+      {
+        severity: "WARNING",
+        target: {
+          lineItem: { name: "LINE_ITEM_DEFAULT", id: cart.lineItems[0].id, suggestedFix: "REMOVE_LINE_ITEM" },
+        },
+        description: '"Stoneware Mug" has 3 in stock, not 5',
+      },
+    ]);
+    await shop.ask("DELETE", `/stores/v1/products/${id}`);
+    const gone = await shop.visitor("POST", `${current}/estimate-totals`, {});
+    expect(gone.cart.lineItems[0]).toMatchObject({
+      productName: { original: "Stoneware Mug" },
+      price: { amount: "24.00" },
+      availability: { status: "NOT_FOUND" },
+    });
+    expect(gone.violations[0]).toMatchObject({ severity: "ERROR" });
+  });
+
+  test("changes quantities and lines all or nothing", async () => {
+    const [mug] = (await shop.add("stoneware-mug", 2, oat)).lineItems;
+    const [, cups] = (await shop.add("espresso-cup-set", 1)).lineItems;
+    const set = `${current}/update-line-items-quantity`;
+    const wrong = {
+      lineItems: [
+        { id: mug.id, quantity: 3 },
+        { id: cups.id, quantity: 24 },
+      ],
+    };
+    expect(await shop.refused("POST", set, wrong)).toEqual([
+      409,
+      "INSUFFICIENT_INVENTORY",
+      '"Espresso Cup, Set of Four" has 23 in stock; 24 were asked for',
+    ]);
+    expect(linesOf((await shop.visitor("GET", current)).cart)).toEqual([
+      ["Stoneware Mug", 2],
+      ["Espresso Cup, Set of Four", 1],
+    ]);
+    const { cart } = await shop.visitor("POST", set, { lineItems: [{ id: mug.id, quantity: 42 }] });
+    expect(cart.subtotal.amount).toBe("1056.00");
+    const removed = await shop.visitor("POST", `${current}/remove-line-items`, { lineItemIds: [mug.id] });
+    expect(linesOf(removed.cart)).toEqual([["Espresso Cup, Set of Four", 1]]);
+    const [status, code] = await shop.refused("POST", `${current}/remove-line-items`, {
+      lineItemIds: [mug.id],
+    });
+    expect([status, code]).toEqual([404, "LINE_ITEM_NOT_FOUND_IN_CART"]);
+  });
+
+  test("names what is wrong with an item, and changes nothing", async () => {
+    const add = async (reference: object, quantity = 1) =>
+      await shop.refused("POST", `${current}/add-to-cart`, {
+        lineItems: [{ catalogReference: reference, quantity }],
+      });
+    const mug = await shop.item("stoneware-mug");
+    const guid = "00000000-0000-4000-8000-000000000000";
+    expect(await add({ ...mug, catalogItemId: guid })).toEqual([
+      404,
+      "ITEM_NOT_FOUND_IN_CATALOG",
+      `There is no product ${guid}`,
+    ]);
+    expect((await add({ ...mug, appId: guid }))[2]).toContain("No catalog here belongs to the app");
+    expect(await add(mug)).toEqual([
+      400,
+      "INVALID_OPTIONS",
+      '"Stoneware Mug" comes with the option "Colour": choose Oat, Ink or Moss',
+    ]);
+    expect((await add(await shop.item("stoneware-mug", { Colour: "Pink" })))[2]).toBe(
+      'The option "Colour" of "Stoneware Mug" has no choice "Pink": choose Oat, Ink or Moss',
+    );
+    expect((await add(await shop.item("stoneware-mug", { ...oat, Size: "L" })))[2]).toContain(
+      'no option "Size"',
+    );
+    expect((await add(await shop.item("stoneware-mug", { Colour: "Moss" })))[2]).toBe(
+      '"Stoneware Mug" is out of stock; 1 was asked for',
+    );
+    expect((await add(await shop.item("stoneware-mug", oat), 43))[1]).toBe("INSUFFICIENT_INVENTORY");
+    expect((await add(await shop.item("stoneware-mug", oat), 0))[1]).toBe("lineItems[0].quantity");
+    expect((await add(await shop.item("stoneware-mug", oat), 1.5))[1]).toBe("lineItems[0].quantity");
+    expect((await shop.refused("POST", `${current}/add-to-cart`, {}))[1]).toBe("NO_LINE_ITEMS_TO_ADD");
+    expect((await shop.refused("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
+  });
+
+  test("sells items that no catalog knows, with a price that they bring", async () => {
+    const engraving = {
+      productName: { original: "Engraving" },
+      price: "4.50",
+      quantity: 3,
+      itemType: { preset: "SERVICE" },
+      serviceProperties: { scheduledDate: "2026-12-01T09:00:00.000Z" },
+    };
+    const { cart } = await shop.visitor("POST", `${current}/add-to-cart`, { customLineItems: [engraving] });
+    expect(cart.lineItems[0]).toMatchObject({
+      customLineItem: true,
+      lineItemPrice: { amount: "13.50" },
+      serviceProperties: { scheduledDate: "2026-12-01T09:00:00.000Z" },
+    });
+    const wrong = { ...engraving, depositAmount: "5" };
+    expect((await shop.refused("POST", `${current}/add-to-cart`, { customLineItems: [wrong] }))[1]).toBe(
+      "DEPOSIT_AMOUNT_GREATER_THAN_UNIT_PRICE",
+    );
+  });
+
+  test("is updated field by field; lists replace what was there and keep the ids of what stays", async () => {
+    const [mug] = (await shop.add("stoneware-mug", 2, oat)).lineItems;
+    const contactInfo = { address: { ...newYork, geocode: { latitude: 40.7, longitude: -74 } } };
+    await shop.visitor("PATCH", current, { cartInfo: { buyerNote: "Ring twice", contactInfo } });
+    const lineItems = [
+      { catalogReference: mug.catalogReference, quantity: 4 },
+      { catalogReference: await shop.item("espresso-cup-set"), quantity: 1 },
+    ];
+    const change = { cartInfo: { buyerNote: "" }, lineItems, merchantDiscounts: [{ percentage: 50 }] };
+    const { cart } = await shop.visitor("PATCH", current, change);
+    expect(linesOf(cart)).toEqual([
+      ["Stoneware Mug", 4],
+      ["Espresso Cup, Set of Four", 1],
+    ]);
+    expect(cart.lineItems[0].id).toBe(mug.id);
+    expect(cart).toMatchObject({
+      contactInfo,
+      subtotal: { amount: "144.00" },
+      discount: { amount: "72.00" },
+    });
+    expect(cart).not.toHaveProperty("buyerNote");
+    const again = await shop.visitor("PATCH", current, change);
+    expect(again.cart).toEqual(cart);
+    const masked = await shop.visitor("PATCH", current, { cartInfo: {}, cartFieldmask: "contactInfo" });
+    expect(masked.cart).not.toHaveProperty("contactInfo");
+    const stale = { cartInfo: { revision: "1", buyerNote: "x" } };
+    expect((await shop.refused("PATCH", current, stale))[1]).toBe("REVISION_MISMATCH");
+  });
+
+  test("refuses an address that is nowhere and a tax id with wrong digits", async () => {
+    await shop.add("stoneware-mug", 1, oat);
+    const patch = async (contactInfo: object) =>
+      (await shop.refused("PATCH", current, { cartInfo: { contactInfo } }))[1];
+    expect(await patch({ address: { country: "Germany" } })).toBe("cartInfo.contactInfo.address.country");
+    expect(await patch({ address: { city: "Berlin" } })).toBe("cartInfo.contactInfo.address.country");
+    expect(await patch({ address: { country: "DE", geocode: { latitude: 91, longitude: 0 } } })).toBe(
+      "cartInfo.contactInfo.address.geocode.latitude",
+    );
+    const vatId = (id: string, type: string) => ({ contactDetails: { vatId: { id, type } } });
+    expect(await patch(vatId("529.982.247-26", "CPF"))).toBe("cartInfo.contactInfo.contactDetails.vatId.id");
+    const { cart } = await shop.visitor("PATCH", current, {
+      cartInfo: { contactInfo: vatId("529.982.247-25", "CPF") },
+    });
+    expect(cart.contactInfo.contactDetails.vatId).toEqual({ id: "529.982.247-25", type: "CPF" });
+  });
+
+  test("tells of being made, changed and deleted, and not of changes that are none", async () => {
+    await shop.add("stoneware-mug", 2, oat);
+    await shop.visitor("PATCH", current, { cartInfo: { buyerNote: "Hello" } });
+    await shop.visitor("PATCH", current, { cartInfo: { buyerNote: "Hello" } });
+    await shop.visitor("DELETE", current);
+    const told = (await shop.events()).filter((type) => type.startsWith("wix.ecom.v1.cart_"));
+    expect(told.map((type) => type.replace(/^.*_/, ""))).toEqual(["created", "updated", "deleted"]);
+    expect((await shop.refused("DELETE", current))[0]).toBe(404);
+  });
+});
+
+describe("coupons", () => {
+  const use = async (couponCode: string) => await shop.refused("PATCH", current, { couponCode });
+  beforeEach(async () => {
+    await shop.add("stoneware-mug", 2, oat);
+  });
+
+  test("are typed in any case, give what they say, and are taken off again", async () => {
+    const { cart } = await shop.visitor("PATCH", current, { couponCode: " welcome10 " });
+    expect(cart).toMatchObject({
+      discount: { amount: "4.80" },
+      subtotalAfterDiscounts: { amount: "43.20" },
+      appliedDiscounts: [
+        { coupon: { code: "WELCOME10", amount: { amount: "4.80" } }, discountType: "GLOBAL" },
+      ],
+    });
+    expect(cart.lineItems[0].lineItemPrice.amount).toBe("43.20");
+    const without = await shop.visitor("POST", `${current}/remove-coupon`, {});
+    expect(without.cart).toMatchObject({ discount: { amount: "0.00" }, appliedDiscounts: [] });
+  });
+
+  test("that do not work say why, and leave the cart alone", async () => {
+    expect(await use("NOPE")).toEqual([404, "ERROR_COUPON_DOES_NOT_EXIST", 'There is no coupon "NOPE"']);
+    expect((await use("SUMMER25"))[1]).toBe("ERROR_COUPON_HAS_EXPIRED");
+    expect((await use("FIRST100"))[1]).toBe("ERROR_COUPON_USAGE_EXCEEDED");
+    const later = { code: "later", percent: "5", start: "2099-01-01T00:00:00.000Z" };
+    await shop.control("POST", "coupons", { coupon: later });
+    expect((await use("LATER"))[1]).toBe("ERROR_COUPON_IS_NOT_ACTIVE_YET");
+    expect((await shop.visitor("GET", current)).cart.appliedDiscounts).toEqual([]);
+  });
+
+  test("that give nothing for these items stay on the cart and say why", async () => {
+    await shop.visitor("PATCH", current, { couponCode: "FIVEOFF" });
+    const { id } = await shop.productOf("espresso-cup-set");
+    const cups = { code: "CUPS", amount: "7", productIds: [id] };
+    await shop.control("POST", "coupons", { coupon: cups });
+    await shop.visitor("PATCH", current, { couponCode: "CUPS" });
+    const none = await shop.visitor("POST", `${current}/estimate-totals`, {});
+    expect(none.calculationErrors.couponCalculationError.applicationError).toMatchObject({
+      code: "ERROR_COUPON_NOT_APPLICABLE",
+      description: "The coupon CUPS is for other items",
+    });
+    await shop.add("espresso-cup-set", 1);
+    const some = await shop.visitor("POST", `${current}/estimate-totals`, {});
+    expect(some.calculationErrors).not.toHaveProperty("couponCalculationError");
+    expect(some.appliedDiscounts).toMatchObject([
+      { coupon: { amount: { amount: "7.00" } }, discountType: "SPECIFIC_ITEMS" },
+    ]);
+    await shop.control("DELETE", "coupons/CUPS");
+    const gone = await shop.visitor("POST", `${current}/estimate-totals`, {});
+    expect(gone.calculationErrors.couponCalculationError.applicationError.code).toBe(
+      "ERROR_COUPON_DOES_NOT_EXIST",
+    );
+  });
+});
+
+describe("a cart by its id", () => {
+  test("is nobody's current one, and is found by its id and by its checkout", async () => {
+    const catalogReference = await shop.item("stoneware-mug", oat);
+    const made = await shop.visitor("POST", "/ecom/v1/carts", {
+      lineItems: [{ catalogReference, quantity: 1 }],
+    });
+    const { id } = made.cart;
+    expect((await shop.refused("GET", current))[1]).toBe("OWNED_CART_NOT_FOUND");
+    const { checkoutId } = await shop.visitor("POST", `/ecom/v1/carts/${id}/create-checkout`, {
+      channelType: "POS",
+    });
+    expect((await shop.visitor("GET", `/ecom/v1/carts/by-checkout-id/${checkoutId}`)).cart.id).toBe(id);
+    expect((await shop.refused("POST", "/ecom/v1/carts", {}))[1]).toBe("CANT_CREATE_CART_WITHOUT_ITEMS");
+    const place = "00000000-0000-4000-8000-00000000b12c";
+    const more = { lineItems: [{ catalogReference, quantity: 1 }] };
+    await shop.visitor("POST", `/ecom/v1/carts/${id}/add-to-cart`, { ...more, businessLocationId: place });
+    const other = { ...more, businessLocationId: place.replace("b12c", "b12d") };
+    expect((await shop.refused("POST", `/ecom/v1/carts/${id}/add-to-cart`, other))[1]).toBe(
+      "CART_IS_ALREADY_ASSOCIATED_WITH_DIFFERENT_LOCATION",
+    );
+  });
+});
+
+describe("catalog v3", () => {
+  test("sells variants, modifiers and what is in stock there", async () => {
+    const v3 = await openCounter({ catalog: "v3" });
+    const cart = await v3.add("stoneware-mug", 2, oat);
+    expect(cart.lineItems[0]).toMatchObject({
+      productName: { original: "Stoneware Mug" },
+      lineItemPrice: { amount: "48.00" },
+      physicalProperties: { sku: "MUG-OAT", weight: 0.38 },
+      availability: { status: "AVAILABLE", quantityAvailable: 42 },
+    });
+    const add = async (reference: object, quantity = 1) =>
+      await v3.refused("POST", `${current}/add-to-cart`, {
+        lineItems: [{ catalogReference: reference, quantity }],
+      });
+    expect((await add(await v3.item("stoneware-mug")))[2]).toContain("choose Oat, Ink or Moss");
+    expect((await add(await v3.item("stoneware-mug", { Colour: "Moss" })))[1]).toBe("INSUFFICIENT_INVENTORY");
+    expect((await add(await v3.item("stoneware-mug", oat), 41))[2]).toBe(
+      '"Stoneware Mug" has 42 in stock; 43 were asked for',
+    );
+    const checkoutId = await v3.checkout();
+    await v3.visitor("POST", `/ecom/v1/checkouts/${checkoutId}/create-order`, {});
+    const [line] = (await v3.add("stoneware-mug", 1, oat)).lineItems;
+    expect(line.availability.quantityAvailable).toBe(40);
+    v3.close();
+  });
+});

@@ -1,0 +1,129 @@
+import { beforeEach, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { Collection } from "../../../../src/api/services/collections/models/collection.ts";
+import { allProducts, openShopFloor, type ShopFloor } from "../../support/shop-sandbox.ts";
+
+let shop: ShopFloor;
+beforeEach(() => {
+  shop = openShopFloor();
+});
+
+const create = (collection: Collection) =>
+  shop.collections.create({ collection }).collection as Collection & { id: string };
+const get = (id: string) => shop.collections.get({ id }).collection!;
+
+it("creates, reads by id and slug, changes and deletes", () => {
+  const made = create({ name: "Süßes & Salziges" });
+  expect(made).toMatchObject({
+    slug: "susses-salziges",
+    visible: true,
+    numberOfProducts: 0,
+    description: "",
+    media: { items: [] },
+    lastUpdated: "2026-03-01T08:00:00.000Z",
+  });
+  expect(z.safeParse(Collection, made).success).toBe(true);
+  expect(get(made.id)).toEqual(made);
+  expect(shop.collections.getBySlug({ slug: "susses-salziges" }).collection).toEqual(made);
+  expect(shop.collections.getBySlugV1({ slug: "susses-salziges" }).collection).toEqual(made);
+  shop.tick(1000);
+  const change = { id: made.id, description: "Both", slug: "both" };
+  const { collection } = shop.collections.update({ collection: change });
+  expect(collection).toEqual({ ...made, ...change, lastUpdated: "2026-03-01T08:00:01.000Z" });
+  expect(shop.collections.remove({ id: made.id })).toEqual({});
+  expect(() => get(made.id)).toThrow(expect.objectContaining({ status: 404, code: "COLLECTION_NOT_FOUND" }));
+  expect(shop.events()).toMatchObject([
+    [
+      "CollectionCreated",
+      { collectionId: made.id, name: "Süßes & Salziges", slug: "susses-salziges", visible: true },
+    ],
+    ["CollectionChanged", { collectionId: made.id, changedFields: ["slug", "description"] }],
+    ["CollectionDeleted", { collectionId: made.id, collection_Id: made.id }],
+  ]);
+});
+
+it("keeps slugs apart, and refuses what cannot be", () => {
+  const made = create({ name: "Mugs" });
+  expect(create({ name: "Mugs" }).slug).toBe("mugs-1");
+  shop.events();
+  const taken = expect.objectContaining({ status: 409, code: "SLUG_ALREADY_IN_USE" });
+  expect(() => create({ name: "More", slug: "mugs-1" })).toThrow(taken);
+  expect(() => shop.collections.update({ collection: { id: made.id, slug: "mugs-1" } })).toThrow(taken);
+  expect(() => shop.collections.update({ collection: { id: made.id, name: null } })).toThrow(
+    "collection.name",
+  );
+  expect(() => create({})).toThrow("collection.name");
+  expect(() => create({ name: "All", slug: "all-products" })).toThrow(taken);
+  expect(get(made.id)).toEqual(made);
+  shop.collections.update({ collection: { id: made.id, name: "Mugs" } });
+  expect(shop.events()).toEqual([]);
+});
+
+it("puts products in and takes them out, on both sides", () => {
+  const { id } = create({ name: "Mugs" });
+  const [one, two] = [shop.create({ name: "One" }).id, shop.create({ name: "Two" }).id];
+  shop.events();
+  shop.collections.addProducts({ id, productIds: [one, two, one] });
+  expect(get(id).numberOfProducts).toBe(2);
+  expect(shop.get(one).collectionIds).toEqual([allProducts, id]);
+  expect(
+    shop.products.query({ query: { filter: { collectionIds: { $hasSome: [id] } } } }).products,
+  ).toHaveLength(2);
+  expect(shop.events()).toMatchObject([
+    ["ProductChanged", { productId: one, changedFields: ["collectionIds"] }],
+    ["ProductChanged", { productId: two, changedFields: ["collectionIds"] }],
+    ["CollectionChanged", { collectionId: id, changedFields: ["productIds"] }],
+  ]);
+  shop.collections.addProducts({ id, productIds: [one] });
+  expect(shop.events()).toEqual([]);
+  shop.collections.removeProducts({ id, productIds: [one] });
+  expect(get(id).numberOfProducts).toBe(1);
+  expect(shop.get(one).collectionIds).toEqual([allProducts]);
+  shop.collections.remove({ id });
+  expect(shop.get(two).collectionIds).toEqual([allProducts]);
+});
+
+it("refuses an unknown product by name, and then changes nothing", () => {
+  const { id } = create({ name: "Mugs" });
+  const one = shop.create().id;
+  shop.events();
+  expect(() => shop.collections.addProducts({ id, productIds: [one, "nobody"] })).toThrow(
+    expect.objectContaining({ status: 404, message: expect.stringContaining("nobody") }),
+  );
+  expect(() => shop.collections.addProducts({ id: "nowhere", productIds: [one] })).toThrow(
+    expect.objectContaining({ status: 404, code: "COLLECTION_NOT_FOUND" }),
+  );
+  expect(get(id).numberOfProducts).toBe(0);
+  expect(shop.get(one).collectionIds).toEqual([allProducts]);
+  expect(shop.events()).toEqual([]);
+});
+
+it("has the built-in collection of everything, which nobody can change", () => {
+  const empty = shop.collections.query({});
+  expect(empty).toMatchObject({
+    collections: [{ id: allProducts, name: "All Products" }],
+    metadata: { total: 1 },
+  });
+  expect(shop.collections.query({ query: { filter: { id: { $ne: allProducts } } } }).collections).toEqual([]);
+  expect(get(allProducts).numberOfProducts).toBe(0);
+  const { id } = shop.create();
+  expect(get(allProducts).numberOfProducts).toBe(1);
+  expect(shop.collections.getBySlug({ slug: "all-products" }).collection?.id).toBe(allProducts);
+  const refused = expect.objectContaining({ status: 400, code: "BUILT_IN_COLLECTION" });
+  expect(() => shop.collections.remove({ id: allProducts })).toThrow(refused);
+  expect(() => shop.collections.update({ collection: { id: allProducts, name: "x" } })).toThrow(refused);
+  expect(() => shop.collections.removeProducts({ id: allProducts, productIds: [id] })).toThrow(refused);
+  expect(() => shop.collections.addProducts({ id: allProducts, productIds: [id] })).toThrow(refused);
+  create({ name: "Mugs" });
+  const { collections } = shop.collections.query({ query: { filter: { id: { $ne: allProducts } } } });
+  expect(collections?.map(({ name }) => name)).toEqual(["Mugs"]);
+});
+
+it("shows hidden collections to admins only", () => {
+  const { id, slug } = create({ name: "Secret", visible: false });
+  expect(shop.collections.query({}).metadata?.total).toBe(2);
+  expect(shop.collections.query({}, "visitor").collections?.map((one) => one.id)).toEqual([allProducts]);
+  const missing = expect.objectContaining({ status: 404 });
+  expect(() => shop.collections.get({ id }, "visitor")).toThrow(missing);
+  expect(() => shop.collections.getBySlug({ slug: slug! }, "member")).toThrow(missing);
+});

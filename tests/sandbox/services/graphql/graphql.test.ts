@@ -1,0 +1,128 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
+import { type OpenSandbox, openSandbox } from "../../../../src/sandbox/server/open.ts";
+import { asking } from "../../support/asking.ts";
+
+let sandbox: OpenSandbox;
+beforeEach(() => {
+  sandbox = openSandbox({ file: ":memory:" });
+});
+afterEach(() => sandbox.close());
+
+async function query(text: string, variables?: object, headers?: Record<string, string>) {
+  return await asking(sandbox.send)("POST", "/graphql/alpha", { query: text, variables }, headers);
+}
+
+async function seeded(catalog: "v1" | "v3" = "v1") {
+  const ask = asking(sandbox.send);
+  await ask("POST", "/__till/seed", { shop: "demo", catalog });
+  const { body } = await ask("POST", "/oauth2/token", {
+    clientId: defaults.clientId,
+    grantType: "anonymous",
+  });
+  return { authorization: body.access_token as string };
+}
+
+test("an empty shop has no products and its built-in collection", async () => {
+  const { status, body } = await query("{ products { total items { id } } collections { items { slug } } }");
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    data: { products: { total: 0, items: [] }, collections: { items: [{ slug: "all-products" }] } },
+  });
+});
+
+test("a visitor sees what the REST calls show a visitor", async () => {
+  const visitor = await seeded();
+  const all = await query("{ products { total } }");
+  const shown = await query("{ products { total } }", undefined, visitor);
+  expect(all.body.data.products.total).toBe(24);
+  expect(shown.body.data.products.total).toBe(23);
+  const hidden = await query("{ products(filter: { visible: false }) { items { slug } } }");
+  const [{ slug }] = hidden.body.data.products.items;
+  const asked = await query("query ($slug: String) { product(slug: $slug) { id } }", { slug }, visitor);
+  expect(asked.body).toMatchObject({
+    data: { product: null },
+    errors: [{ extensions: { code: "PRODUCT_NOT_FOUND" } }],
+  });
+});
+
+test("ids and slugs find the same, variables and filters work, collections hold products", async () => {
+  await seeded();
+  const bySlug = await query(
+    '{ product(slug: "stoneware-mug") { id name variants { choices variant { sku } } } }',
+  );
+  const { product } = bySlug.body.data;
+  expect(product.variants.length).toBeGreaterThan(1);
+  const byId = await query(
+    "query ($id: ID) { product(id: $id) { id name variants { choices variant { sku } } } }",
+    {
+      id: product.id,
+    },
+  );
+  expect(byId.body.data.product).toEqual(product);
+  const filtered = await query("query ($f: JSON) { products(filter: $f) { items { name } } }", {
+    f: { slug: { $startsWith: "stoneware-m" } },
+  });
+  expect(filtered.body.data.products.items).toEqual([{ name: "Stoneware Mug" }]);
+  const collection = await query('{ collection(slug: "coffee") { numberOfProducts products { total } } }');
+  expect(collection.body.data.collection).toEqual({ numberOfProducts: 6, products: { total: 6 } });
+});
+
+test("a shop on catalog v3 answers the same queries, from its own tables", async () => {
+  const { authorization } = await seeded("v3");
+  const { body } = await query(`{
+    product(slug: "stoneware-mug") {
+      name brand description priceData { currency price formatted { price } } priceRange { minValue maxValue }
+      stock { quantity inStock } productOptions { name optionType choices { description inStock } }
+      variants { choices variant { sku priceData { price } } stock { quantity } } media { items { id } }
+    }
+    collection(slug: "coffee") { numberOfProducts products(limit: 1) { total items { slug } } }
+    products(filter: { productType: "DIGITAL" }) { total items { slug } }
+    collections(sort: { fieldName: "name" }) { total items { name } }
+  }`);
+  expect(body.errors).toBeUndefined();
+  expect(body.data.product).toMatchObject({
+    name: "Stoneware Mug",
+    brand: "Studio Müller",
+    priceData: { currency: "USD", price: 24, formatted: { price: "$24.00" } },
+    priceRange: { minValue: 24, maxValue: 26.5 },
+    stock: { quantity: 59, inStock: true },
+    productOptions: [{ name: "Colour", optionType: "color", choices: [{}, {}, { inStock: false }] }],
+    variants: [{ choices: { Colour: "Oat" }, variant: { sku: "MUG-OAT" }, stock: { quantity: 42 } }, {}, {}],
+  });
+  expect(body.data.collection).toMatchObject({ numberOfProducts: 6, products: { total: 6, items: [{}] } });
+  expect(body.data.products).toEqual({ total: 1, items: [{ slug: "brewing-at-home" }] });
+  expect(body.data.collections.items[0]).toEqual({ name: "Brewing gear" });
+  const shown = await query("{ products { total } }", undefined, { authorization });
+  expect(shown.body.data.products.total).toBe(23);
+  const wrong = await query("{ products(filter: { nothing: 1 }) { total } }");
+  expect(wrong.body.errors).toMatchObject([{ extensions: { code: "INVALID_ARGUMENT" } }]);
+  const none = await query('{ product(id: "none") { id } collection(slug: "none") { id } }');
+  expect(none.body.errors).toMatchObject([
+    { extensions: { code: "PRODUCT_NOT_FOUND" } },
+    { extensions: { code: "CATEGORY_NOT_FOUND" } },
+  ]);
+});
+
+test.each([
+  ["{ products(limit: 101) { total } }", "limit must be between 0 and 100"],
+  ["{ products(offset: -1) { total } }", "offset must be 0 or more"],
+  ['{ collection(id: "a", slug: "b") { id } }', "Give an id or a slug, and not both"],
+  ["{ products { total }", "Syntax Error: Expected Name, found <EOF>."],
+  ["{ nothing }", 'Cannot query field "nothing" on type "Query".'],
+])("%s is an error beside the data, with status 200", async (text, message) => {
+  const { status, body } = await query(text);
+  expect(status).toBe(200);
+  expect(body.errors).toMatchObject([{ message }]);
+});
+
+test("another version is not there, and a query is needed", async () => {
+  const ask = asking(sandbox.send);
+  expect(await ask("POST", "/graphql/beta", { query: "{ products { total } }" })).toMatchObject({
+    status: 404,
+  });
+  expect(await ask("POST", "/graphql/alpha", {})).toMatchObject({
+    status: 400,
+    body: { message: 'INVALID_ARGUMENT: "query" must not be empty' },
+  });
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { answers, openTicketsWorld, type TicketsWorld } from "../../support/tickets-world.ts";
+
+let world: TicketsWorld;
+beforeEach(() => {
+  world = openTicketsWorld();
+});
+afterEach(() => world.close());
+
+const guests = async (filter: object, fields: string[] = ["GUEST_DETAILS", "GUEST_TOTAL"]) =>
+  (await world.call("POST", "/events/v2/guests/query", { query: { filter }, fields })).guests;
+const told = (action: string) =>
+  world.store.db
+    .prepare("SELECT entity_id AS id FROM event WHERE type = ?")
+    .all<{ id: string }>(`wix.events.guests.v1.guest_${action}`)
+    .map(({ id }) => id);
+
+async function answered(status = "YES"): Promise<{ id: string; rsvp: { id: string } }> {
+  const { id } = await world.create({
+    registration: { initialType: "RSVP", rsvp: { responseType: "YES_AND_NO" } },
+  });
+  const person = { eventId: id, firstName: "Bo", lastName: "Berg", email: "bo@example.com" };
+  const { rsvp } = await world.call("POST", "/events/v2/rsvps", {
+    rsvp: { ...person, status, additionalGuestDetails: { guestCount: 0 } },
+  });
+  return { id, rsvp };
+}
+
+it("an RSVP makes a guest, who follows it", async () => {
+  const { id, rsvp } = await answered();
+  const [guest] = await guests({ eventId: id });
+  expect(guest).toMatchObject({
+    rsvpId: rsvp.id,
+    guestType: "RSVP",
+    attendanceStatus: "ATTENDING",
+    totalGuests: 1,
+    guestDetails: { firstName: "Bo", checkedIn: false },
+  });
+  expect(await guests({ eventId: id }, [])).not.toHaveProperty("0.guestDetails");
+  world.advance(1000);
+  await world.call("POST", `/events/v2/rsvps/${rsvp.id}/check-in`, {});
+  expect(told("guest_checked_in")).toEqual([guest.id]);
+  expect(await guests({ "guestDetails.checkedIn": true })).toHaveLength(1);
+  await world.call("POST", `/events/v2/rsvps/${rsvp.id}/cancel-check-in`, {});
+  world.advance(1000);
+  await world.call("PATCH", `/events/v2/rsvps/${rsvp.id}`, { rsvp: { status: "NO" } });
+  expect(await guests({ eventId: id })).toMatchObject([
+    { attendanceStatus: "NOT_ATTENDING", attendanceStatusUpdatedDate: "2030-01-01T00:00:02.000Z" },
+  ]);
+  await world.call("DELETE", `/events/v2/rsvps/${rsvp.id}`);
+  expect(await guests({ eventId: id })).toEqual([]);
+  expect(told("deleted")).toEqual([guest.id]);
+});
+
+it("an order makes a buyer with tickets, who does not come once it is void", async () => {
+  const { id } = await world.ticketed();
+  const seat = await world.sell(id);
+  const order = await world.buy(id, seat.id, 2, "authorized");
+  const [buyer] = await guests({ orderNumber: order.orderNumber });
+  expect(buyer).toMatchObject({
+    guestType: "BUYER",
+    attendanceStatus: "ATTENDING",
+    totalGuests: 2,
+    tickets: [{ name: "Seat", definitionId: seat.id }, {}],
+  });
+  const [{ ticketNumber }] = order.tickets;
+  const door = { eventId: id, ticketNumber: [ticketNumber] };
+  await world.call("POST", "/events/v1/tickets/check-in", door);
+  const [half] = await guests({ eventId: id });
+  expect(half.guestDetails).toMatchObject({ checkedIn: false, checkInDetails: [{ checkedIn: true }, {}] });
+  await world.call("POST", `/events/v1/events/orders/${order.orderNumber}/void`, { eventId: id });
+  expect(await guests({ eventId: id })).toMatchObject([{ attendanceStatus: "NOT_ATTENDING" }]);
+  expect(told("guest_order_canceled")).toEqual([buyer.id]);
+});
+
+it("holders of tickets are guests of their own where they are told apart", async () => {
+  const { id } = await world.ticketed({ guestsAssignedSeparately: true });
+  const seat = await world.sell(id);
+  const { body: held } = await world.reserve(id, seat.id, 2);
+  const forms = [{ form: answers() }, { form: answers("Bo", "bo@example.com") }];
+  const { body } = await world.checkOut(id, held.id, { guests: forms });
+  const holders = await guests({ eventId: id, guestType: "TICKET_HOLDER" });
+  expect(holders.map((guest: { ticketNumber: string }) => guest.ticketNumber).sort()).toEqual(
+    body.order.tickets.map(({ ticketNumber }: { ticketNumber: string }) => ticketNumber),
+  );
+  expect(await guests({ eventId: id, guestType: { $in: ["BUYER"] } })).toHaveLength(1);
+});
+
+it("hear that their event starts or is canceled", async () => {
+  const { id } = await answered();
+  const [guest] = await guests({ eventId: id });
+  const other = await answered();
+  const away = await answered("NO");
+  await world.call("POST", `/events/v3/events/${other.id}/cancel`, {});
+  expect(told("guest_event_canceled")).toHaveLength(1);
+  world.setClock("2030-01-10T18:00:00.000Z");
+  await guests({ eventId: id });
+  expect(told("guest_event_starts")).toEqual([guest.id]);
+  expect((await guests({ eventId: away.id }))[0].attendanceStatus).toBe("NOT_ATTENDING");
+});

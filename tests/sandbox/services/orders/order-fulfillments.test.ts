@@ -1,0 +1,190 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { cup, type Desk, day, jug, openDesk, told } from "../../support/orders-sandbox.ts";
+
+let desk: Desk;
+let id: string;
+beforeEach(() => {
+  desk = openDesk();
+  ({ id } = desk.place({ payment: { outcome: "approved" } }));
+  desk.events();
+});
+afterEach(() => desk.close());
+
+const refused = (status: number, code: string) => ({ status, code });
+const ship = (lineItems: object[], trackingInfo?: object, orderId = id) =>
+  desk.ask("orderFulfillments.create", {
+    orderId,
+    fulfillment: { lineItems, ...(trackingInfo && { trackingInfo }) },
+  });
+
+describe("fulfillments", () => {
+  test("units go out in parts until all are gone, and come back", async () => {
+    const { fulfillmentId } = await ship([{ id: cup, quantity: 2 }], {
+      trackingNumber: "PT1",
+      trackingLink: "https://post.example/PT1",
+    });
+    expect(await desk.order(id)).toMatchObject({ fulfillmentStatus: "PARTIALLY_FULFILLED" });
+    const { orderWithFulfillments } = await ship([{ id: jug }, { id: cup }]);
+    expect(orderWithFulfillments.fulfillments[1].lineItems).toEqual([
+      { id: jug, quantity: 1 },
+      { id: cup, quantity: 1 },
+    ]);
+    const order = await desk.order(id);
+    expect(order.fulfillmentStatus).toBe("FULFILLED");
+    expect(told(order).slice(2)).toEqual(["TRACKING_NUMBER_ADDED", "TRACKING_LINK_ADDED", "ORDER_FULFILLED"]);
+    expect(desk.events()).toEqual([
+      ...["fulfillments_updated", "order_updated", "order_fulfilled"],
+      ...["fulfillments_updated", "order_updated", "order_fulfilled"],
+    ]);
+    await desk.ask("orderFulfillments.remove", { orderId: id, fulfillmentId });
+    expect(await desk.order(id)).toMatchObject({ fulfillmentStatus: "PARTIALLY_FULFILLED" });
+  });
+
+  test("no more than was ordered, no item twice, nothing unknown", async () => {
+    await expect(ship([{ id: cup, quantity: 4 }])).rejects.toMatchObject({ status: 400 });
+    await ship([{ id: cup, quantity: 3 }]);
+    await expect(ship([{ id: cup, quantity: 1 }])).rejects.toMatchObject({
+      status: 400,
+      message: expect.stringContaining("lineItems[0].quantity"),
+    });
+    await expect(ship([{ id: cup }])).rejects.toMatchObject({ status: 400 });
+    await expect(ship([{ id: jug }, { id: jug }])).rejects.toMatchObject({ status: 400 });
+    await expect(ship([{ id }])).rejects.toMatchObject(refused(404, "LINE_ITEM_NOT_FOUND"));
+    await expect(ship([{ id: jug }], undefined, jug)).rejects.toMatchObject(refused(404, "ORDER_NOT_FOUND"));
+  });
+
+  test("a tracking number stands once, and can be changed", async () => {
+    const { fulfillmentId } = await ship([{ id: jug }], { trackingNumber: "PT1" });
+    await expect(ship([{ id: cup }], { trackingNumber: "PT1" })).rejects.toMatchObject(
+      refused(409, "TRACKING_NUMBER_ALREADY_EXISTS"),
+    );
+    const update = { id: fulfillmentId, trackingInfo: { trackingNumber: "PT2" } };
+    await desk.ask("orderFulfillments.update", { orderId: id, fulfillment: update });
+    expect(told(await desk.order(id))).toContain("TRACKING_NUMBER_EDITED");
+  });
+
+  test.each([
+    ["pending", "ORDER_IS_PENDING"],
+    ["declined", "ORDER_IS_REJECTED"],
+  ] as const)("an order whose payment is %s ships nothing", async (outcome, code) => {
+    const { id: orderId } = desk.place({ payment: { outcome } });
+    await expect(ship([{ id: jug }], undefined, orderId)).rejects.toMatchObject({
+      ...refused(409, code),
+      message: expect.stringContaining("its status is"),
+    });
+  });
+
+  test("many orders at once", async () => {
+    const answer = await desk.ask("orderFulfillments.bulkCreate", {
+      ordersWithFulfillments: [
+        { orderId: id, fulfillments: [{ lineItems: [{ id: jug }] }, { lineItems: [{ id: cup }] }] },
+        { orderId: jug, fulfillments: [{ lineItems: [{ id: jug }] }] },
+      ],
+    });
+    expect(answer).toMatchObject({
+      results: [
+        { itemMetadata: { success: true } },
+        { itemMetadata: { error: { code: "ORDER_NOT_FOUND" } } },
+      ],
+    });
+    expect(await desk.order(id)).toMatchObject({ fulfillmentStatus: "FULFILLED" });
+  });
+});
+
+describe("invoices", () => {
+  const statusOf = async (orderId: string) =>
+    (await desk.ask("orderInvoices.list", { orderIds: [orderId] })).invoicesForOrder[0].invoicesInfo[0]
+      .status;
+
+  test("one for an order; what becomes of it follows the order", async () => {
+    const { invoiceId } = await desk.ask("orderInvoices.generate", { orderId: id });
+    expect(told(await desk.order(id)).at(-1)).toBe("INVOICE_ADDED");
+    await expect(desk.ask("orderInvoices.generate", { orderId: id })).rejects.toMatchObject({
+      ...refused(409, "INVOICE_ALREADY_EXISTS"),
+      details: { applicationError: { data: { invoiceId } } },
+    });
+    expect(await statusOf(id)).toBe("Paid");
+    const open = desk.place({ payment: { outcome: "offline" } }).id;
+    await desk.ask("orderInvoices.generate", { orderId: open });
+    expect(await statusOf(open)).toBe("Sent");
+    desk.tick(31 * day);
+    expect(await statusOf(open)).toBe("Overdue");
+    await desk.ask("orders.recordPayment", { orderId: open, amount: { amount: "1.00" } });
+    expect(await statusOf(open)).toBe("PartialAndOverdue");
+    await desk.ask("orders.cancel", { id: open });
+    expect(await statusOf(open)).toBe("Void");
+  });
+
+  test("needs somebody to get it, and something to pay", async () => {
+    const nobody = desk.place({ payment: { outcome: "none" }, buyerInfo: {} }).id;
+    const generate = (orderId: string) => desk.ask("orderInvoices.generate", { orderId });
+    await expect(generate(nobody)).rejects.toMatchObject(refused(400, "MISSING_CONTACT"));
+    const named = desk.place({
+      payment: { outcome: "none" },
+      buyerInfo: {},
+      billingInfo: { contactDetails: { firstName: "Ada" } },
+    }).id;
+    await expect(generate(named)).rejects.toMatchObject(refused(400, "MISSING_CONTACT_EMAIL"));
+  });
+});
+
+describe("payment requests", () => {
+  const request = (amount: string, more: object = {}, orderId?: string) =>
+    desk.ask("orderPaymentRequests.create", {
+      orderPaymentRequest: { orderId, amount: { amount }, title: "The rest", ...more },
+    });
+
+  test("are paid once, and pay for the order", async () => {
+    const open = desk.place({ payment: { outcome: "offline" } }).id;
+    await expect(request("32.51", {}, open)).rejects.toMatchObject(refused(400, "INVALID_AMOUNT"));
+    const { orderPaymentRequest: made, orderPaymentRequestUrl } = await request("30.00", {}, open);
+    expect(made).toMatchObject({ status: "UNPAID", currency: "USD", orderNumber: "10002" });
+    expect(orderPaymentRequestUrl).toContain(made.id);
+    const charge = (wish?: string) =>
+      desk.ask("orderPaymentRequests.charge", { orderPaymentRequestId: made.id }, wish);
+    await charge("declined");
+    expect(
+      (await desk.ask("orderPaymentRequests.get", { orderPaymentRequestId: made.id })).orderPaymentRequest
+        .status,
+    ).toBe("UNPAID");
+    desk.events();
+    await charge();
+    expect(desk.events()).toContain("order_payment_request_paid");
+    expect(await desk.order(open)).toMatchObject({
+      paymentStatus: "PARTIALLY_PAID",
+      balanceSummary: { paid: { amount: "30.00" } },
+    });
+    await expect(charge()).rejects.toMatchObject(refused(409, "CANNOT_CHARGE_PAID_ORDER_PAYMENT_REQUEST"));
+    await expect(
+      desk.ask("orderPaymentRequests.void", { orderPaymentRequestId: made.id }),
+    ).rejects.toMatchObject(refused(409, "CANNOT_VOID_PAID_ORDER_PAYMENT_REQUEST"));
+    await expect(
+      desk.ask("orderPaymentRequests.remove", { orderPaymentRequestId: made.id }),
+    ).rejects.toMatchObject(refused(409, "CANNOT_DELETE_PAID_ORDER_PAYMENT_REQUEST"));
+  });
+
+  test("expire at their time; a later time can be set before", async () => {
+    const open = desk.place({ payment: { outcome: "offline" } }).id;
+    const { orderPaymentRequest: made } = await request(
+      "5.00",
+      { expirationDate: "2026-03-02T08:00:00.000Z" },
+      open,
+    );
+    const update = (change: object) =>
+      desk.ask("orderPaymentRequests.update", { orderPaymentRequest: { id: made.id, ...change } });
+    await update({ expirationDate: "2026-03-03T08:00:00.000Z" });
+    await expect(update({ amount: { amount: "6.00" } })).rejects.toMatchObject(
+      refused(409, "CANNOT_UPDATE_ORDER_PAYMENT_REQUEST_AMOUNT"),
+    );
+    desk.tick(day);
+    const statusOf = async () =>
+      (await desk.ask("orderPaymentRequests.query", { query: { filter: { orderId: open } } }))
+        .orderPaymentRequests[0].status;
+    expect(await statusOf()).toBe("UNPAID");
+    desk.tick(day);
+    expect(await statusOf()).toBe("EXPIRED");
+    await expect(update({ title: "Late" })).rejects.toMatchObject(
+      refused(409, "CANNOT_UPDATE_EXPIRED_ORDER_PAYMENT_REQUEST"),
+    );
+  });
+});

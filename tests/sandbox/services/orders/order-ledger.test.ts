@@ -1,0 +1,141 @@
+import * as fc from "fast-check";
+import { expect, test } from "vitest";
+import { decimal, sum } from "../../../../src/kernel/money.ts";
+import { amountOf, shareOf } from "../../../../src/sandbox/services/orders/amounts.ts";
+import { transactions } from "../../../../src/sandbox/services/orders/tables.ts";
+import { paymentStatusOf, sumsOf } from "../../../../src/sandbox/services/payments/balance.ts";
+import { day, openDesk } from "../../support/orders-sandbox.ts";
+
+/** One thing that a merchant, a provider or the clock does; whatever is refused must change nothing. */
+const step = fc.oneof(
+  fc.record({ call: fc.constant("authorize" as const), amount: fc.integer({ min: 1, max: 4000 }) }),
+  fc.record({ call: fc.constant("charge" as const), amount: fc.integer({ min: 1, max: 4000 }) }),
+  fc.record({ call: fc.constant("capture" as const), which: fc.nat(5) }),
+  fc.record({ call: fc.constant("void" as const), which: fc.nat(5) }),
+  fc.record({
+    call: fc.constant("refund" as const),
+    which: fc.nat(5),
+    amount: fc.option(fc.integer({ min: 1, max: 4000 })),
+  }),
+  fc.record({ call: fc.constant("byHand" as const), amount: fc.integer({ min: 1, max: 4000 }) }),
+  fc.record({ call: fc.constant("cancel" as const) }),
+  fc.record({ call: fc.constant("wait" as const), days: fc.integer({ min: 0, max: 8 }) }),
+);
+const wish = fc.constantFrom(undefined, undefined, undefined, "declined", "pending", "scheduled");
+const cents = (value: number) => ({ amount: decimal(String(value)).div(decimal("100")).toFixed() });
+
+test("whatever happens, balance and ledger add up and no money is made", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom("approved", "authorized", "offline", "pending", "none" as const),
+      fc.array(fc.tuple(step, wish), { maxLength: 12 }),
+      async (outcome, steps) => {
+        const desk = openDesk();
+        try {
+          const { id } = desk.place({
+            payment: { outcome: outcome as "approved", amount: "20.00", saved: true },
+          });
+          for (const [{ call, ...facts }, header] of steps) {
+            const before = JSON.stringify([await desk.order(id), await desk.money(id)]);
+            const { payments } = await desk.money(id);
+            const which = "which" in facts ? (payments[facts.which as number]?.id ?? id) : "";
+            const amount = "amount" in facts && facts.amount ? cents(facts.amount as number) : undefined;
+            const ask = (name: string, input: object) => desk.ask(name, input, header);
+            const acts = {
+              authorize: () =>
+                ask("orderBilling.authorizeSaved", {
+                  orderId: id,
+                  amount,
+                  currency: "USD",
+                  delayedCaptureSettings: {
+                    scheduledAction: "CAPTURE",
+                    delayDuration: { count: 2, unit: "DAYS" },
+                  },
+                }),
+              charge: () => ask("orderBilling.charge", { orderId: id, regularCharge: { amount } }),
+              capture: () => ask("orderBilling.capture", { orderId: id, payments: [{ paymentId: which }] }),
+              void: () => ask("orderBilling.void", { orderId: id, paymentIds: [which] }),
+              refund: () =>
+                ask("orderBilling.refund", {
+                  orderId: id,
+                  paymentRefunds: [{ paymentId: which, ...(amount && { amount }) }],
+                }),
+              byHand: () => ask("orders.recordPayment", { orderId: id, amount }),
+              cancel: () => ask("orders.cancel", { id }),
+              wait: async () => desk.tick((facts as { days: number }).days * day),
+            };
+            const refusal = await acts[call]().then(
+              () => undefined,
+              (error: { code: string }) => error,
+            );
+            if (refusal) {
+              expect(refusal.code).toMatch(/^[A-Z_]+$/);
+              expect(JSON.stringify([await desk.order(id), await desk.money(id)])).toBe(before);
+            }
+            await checkMoney(desk, id);
+          }
+        } finally {
+          desk.close();
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+async function checkMoney(desk: ReturnType<typeof openDesk>, id: string): Promise<void> {
+  const order = await desk.order(id);
+  const money = desk.store.read({ caller: { role: "admin" } }, (tx) => tx.get(transactions, id));
+  if (!money) throw new Error("no transactions");
+  const { balanceSummary: shown } = order;
+  const total = amountOf(order.priceSummary.total);
+  const value = (price: { amount: string }) => amountOf(price);
+  // What is shown adds up to what the order costs.
+  expect(value(shown.balance).plus(value(shown.paid)).plus(value(shown.pending)).toFixed()).toBe(
+    total.toFixed(),
+  );
+  // The ledger, written movement by movement, says the same as the payments do now.
+  const moved = (...kinds: string[]) =>
+    sum(money.ledger.filter(({ kind }) => kinds.includes(kind)).map(({ amount }) => decimal(amount)));
+  expect(moved("CHARGED", "CAPTURED").toFixed()).toBe(value(shown.paid).toFixed());
+  expect(moved("REFUNDED").toFixed()).toBe(value(shown.refunded).toFixed());
+  expect(moved("AUTHORIZED").minus(moved("CAPTURED", "VOIDED")).toFixed()).toBe(
+    value(shown.authorized).toFixed(),
+  );
+  // No payment is captured twice or gives back more than came in, at any moment.
+  for (const payment of money.payments) {
+    const own = money.ledger.filter(({ paymentId }) => paymentId === payment.id);
+    expect(own.filter(({ kind }) => kind === "CAPTURED" || kind === "VOIDED").length).toBeLessThanOrEqual(1);
+    let held = decimal("0");
+    for (const { kind, amount } of own) {
+      if (kind === "CHARGED" || kind === "CAPTURED") held = held.plus(decimal(amount));
+      if (kind === "REFUNDED") held = held.minus(decimal(amount));
+      expect(held.lt(decimal("0"))).toBe(false);
+    }
+  }
+  expect(order.paymentStatus).toBe(paymentStatusOf(total, sumsOf(money), money));
+  expect(value(shown.paid).gt(total)).toBe(false);
+}
+
+test("shares of an amount, taken one after the other, are the amount to the cent", () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 1_000_000 }),
+      fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 }),
+      fc.constantFrom("USD", "JPY", "KWD"),
+      (minor, counts, currency) => {
+        const digits = { USD: 2, JPY: 0, KWD: 3 }[currency] ?? 2;
+        const whole = decimal(String(minor)).div(decimal(`1${"0".repeat(digits)}`));
+        const units = counts.reduce((all, count) => all + count, 0);
+        let before = 0;
+        const shares = counts.map((count) => {
+          const share = shareOf(whole, { total: units, before, count }, currency);
+          before += count;
+          return share;
+        });
+        expect(shares.every((share) => !share.lt(decimal("0")))).toBe(true);
+        expect(sum(shares).toFixed()).toBe(whole.toFixed());
+      },
+    ),
+  );
+});

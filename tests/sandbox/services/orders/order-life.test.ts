@@ -1,0 +1,475 @@
+import * as fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { basket, type Desk, day, jug, openDesk, told } from "../../support/orders-sandbox.ts";
+
+let desk: Desk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.close());
+
+const refused = (status: number, code: string) => ({ status, code });
+const given = {
+  ...basket,
+  priceSummary: {
+    subtotal: { amount: "27.50" },
+    shipping: { amount: "4.00" },
+    totalAdditionalFees: { amount: "1.00" },
+    total: { amount: "32.50" },
+  },
+};
+
+describe("creating", () => {
+  test("an order waits for its money, which approves it", async () => {
+    const { order } = await desk.ask("orders.create", { order: given });
+    expect(order).toMatchObject({ status: "INITIALIZED", paymentStatus: "NOT_PAID", number: "10001" });
+    expect(order.lineItems[1]).toMatchObject({
+      lineItemPrice: { amount: "15.00", formattedAmount: "$15.00" },
+    });
+    await desk.ask("orders.recordPayment", { orderId: order.id, amount: { amount: "32.50" } });
+    expect(await desk.order(order.id)).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
+  });
+
+  test("one that is said to be paid has a payment by hand", async () => {
+    const { order } = await desk.ask("orders.create", { order: { ...given, paymentStatus: "PAID" } });
+    expect(order).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
+    expect((await desk.money(order.id)).payments[0]).toMatchObject({
+      regularPaymentDetails: { offlinePayment: true },
+    });
+  });
+
+  test("refuses what is missing or in the future", async () => {
+    const create = (order: object) => desk.ask("orders.create", { order });
+    await expect(create({ ...given, lineItems: [] })).rejects.toMatchObject({ status: 400 });
+    await expect(
+      create({
+        ...given,
+        lineItems: [{ quantity: 1, price: { amount: "1" }, itemType: { preset: "PHYSICAL" } }],
+      }),
+    ).rejects.toMatchObject({ message: expect.stringContaining("productName") });
+    await expect(create({ ...given, purchasedDate: "2026-03-01T08:00:00.001Z" })).rejects.toMatchObject(
+      refused(400, "PURCHASED_DATE_CANNOT_BE_IN_FUTURE"),
+    );
+  });
+});
+
+describe("importing", () => {
+  const old = {
+    ...given,
+    id: "99999999-9999-4999-8999-999999999999",
+    number: "A-1",
+    status: "APPROVED",
+    paymentStatus: "PAID",
+    billingInfo: { contactDetails: { firstName: "Ada" } },
+  };
+  const importOf = (order: object) => desk.ask("orders.importOrder", { order: { ...old, ...order } });
+
+  test("keeps number and id, takes no stock, can be repeated", async () => {
+    const { order } = await importOf({});
+    expect(order).toMatchObject({ id: old.id, number: "A-1", imported: true, paymentStatus: "PAID" });
+    const again = await importOf({ buyerNote: "Twice" });
+    expect(again.order).toMatchObject({ id: old.id, number: "A-1", buyerNote: "Twice" });
+    expect((await desk.ask("orders.search", { search: { filter: { imported: true } } })).orders).toHaveLength(
+      1,
+    );
+    await desk.ask("orders.bulkDeleteImported", { orderIds: [old.id] });
+    await expect(desk.order(old.id)).rejects.toMatchObject(refused(404, "ORDER_NOT_FOUND"));
+  });
+
+  test.each([
+    ["PARTIALLY_OR_FULLY_REFUNDED", { paymentStatus: "PARTIALLY_REFUNDED" }],
+    ["UNSUPPORTED_CHANNEL_TYPE", { channelInfo: { type: "UNSPECIFIED" } }],
+    ["ORDER_STATUS_IS_NOT_SUPPORTED", { status: "PENDING" }],
+    ["ORDER_AND_SITE_CURRENCIES_ARE_INCONSISTENT", { currency: "EUR" }],
+    ["ORDER_AND_SITE_WEIGHT_UNITS_ARE_INCONSISTENT", { weightUnit: "LB" }],
+    ["AMOUNTS_DO_NOT_ADD_UP", { priceSummary: { ...given.priceSummary, total: { amount: "32.51" } } }],
+    [
+      "SUBSCRIPTION_LINE_ITEM_EXISTS",
+      { lineItems: [{ ...basket.lineItems[0], subscriptionInfo: { cycleNumber: 1 } }, basket.lineItems[1]] },
+    ],
+  ])("%s is refused, and nothing is stored", async (code, change) => {
+    await expect(importOf(change)).rejects.toMatchObject({
+      ...refused(400, code),
+      details: { applicationError: { data: { reasons: expect.arrayContaining([code]) } } },
+    });
+    expect((await desk.ask("orders.search", { search: {} })).orders).toEqual([]);
+  });
+
+  test("never writes over an order of the shop itself", async () => {
+    const { id } = desk.place({ payment: { outcome: "approved" } });
+    await expect(importOf({ id })).rejects.toMatchObject(refused(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER"));
+    await expect(importOf({ id: undefined, number: "10001" })).rejects.toMatchObject(
+      refused(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER"),
+    );
+  });
+
+  test("numbers go on from where they are set to", async () => {
+    expect(await desk.ask("orders.setNumberCounter", { counter: "20000" })).toEqual({
+      oldCounter: "10000",
+      newCounter: "20000",
+    });
+    expect(desk.place({ payment: { outcome: "none" } }).number).toBe("20001");
+    await expect(desk.ask("orders.setNumberCounter", { counter: "5" })).rejects.toMatchObject(
+      refused(409, "CANNOT_SET_LOWER_ORDER_NUMBER_COUNTER"),
+    );
+  });
+});
+
+describe("stock", () => {
+  const app = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+  const setUp = async (catalog: "v1" | "v3") => {
+    await desk.ask("sandbox.seed", { shop: "demo", catalog });
+    if (catalog === "v1") {
+      const { products } = await desk.ask("products.query", { query: { filter: { slug: "serving-bowl" } } });
+      const quantity = async () => {
+        const { inventoryItem } = await desk.ask("inventory.getVariants", {
+          inventoryId: products[0].inventoryItemId,
+        });
+        return inventoryItem.variants[0].quantity as number;
+      };
+      return { catalogItemId: products[0].id, quantity };
+    }
+    const { products } = await desk.ask("productsV3.query", { query: { filter: { slug: "serving-bowl" } } });
+    const quantity = async () => {
+      const filter = { productId: products[0].id };
+      return (await desk.ask("inventoryItemsV3.query", { query: { filter } })).inventoryItems[0]
+        .quantity as number;
+    };
+    return { catalogItemId: products[0].id, quantity };
+  };
+  const draft = (catalogItemId: string, quantity: number) => ({
+    lineItems: [{ ...basket.lineItems[1], quantity, catalogReference: { appId: app, catalogItemId } }],
+  });
+
+  test.each(["v1", "v3"] as const)(
+    "of catalog %s is taken with the order and goes back with its cancellation",
+    async (catalog) => {
+      const { catalogItemId, quantity } = await setUp(catalog);
+      const before = await quantity();
+      const { id } = desk.place({ ...draft(catalogItemId, 2), payment: { outcome: "approved" } });
+      expect(await quantity()).toBe(before - 2);
+      await desk.ask("orders.cancel", { id, restockAllItems: true });
+      expect(await quantity()).toBe(before);
+      expect(() =>
+        desk.place({ ...draft(catalogItemId, before + 1), payment: { outcome: "approved" } }),
+      ).toThrow(expect.objectContaining({ code: "INSUFFICIENT_INVENTORY" }));
+      expect(await quantity()).toBe(before);
+    },
+  );
+
+  test("stays taken unless asked for; a refund can bring a part back", async () => {
+    const { catalogItemId, quantity } = await setUp("v1");
+    const before = await quantity();
+    const { id, lineItems } = desk.place({ ...draft(catalogItemId, 3), payment: { outcome: "approved" } });
+    const [{ id: paymentId }] = (await desk.money(id)).payments;
+    const restock = (units: number) =>
+      desk.ask("orderBilling.refund", {
+        orderId: id,
+        paymentRefunds: [{ paymentId, amount: { amount: "1.00" } }],
+        sideEffects: { restock: { lineItems: [{ lineItemId: lineItems[0]?.id, quantity: units }] } },
+      });
+    await restock(1);
+    expect(await quantity()).toBe(before - 2);
+    await expect(restock(3)).rejects.toMatchObject(refused(400, "INVALID_LINE_ITEM_RESTOCK_QUANTITY"));
+    await desk.ask("orders.cancel", { id });
+    expect(await quantity()).toBe(before - 2);
+  });
+
+  test("is taken once paid where the shop wants it so, and comes back when a payment fails", async () => {
+    const { catalogItemId, quantity } = await setUp("v1");
+    const before = await quantity();
+    const pending = desk.place({ ...draft(catalogItemId, 1), payment: { outcome: "pending" } });
+    expect(await quantity()).toBe(before - 1);
+    const [{ id: paymentId }] = (await desk.money(pending.id)).payments;
+    await desk.ask("orderTransactions.updateStatus", { orderId: pending.id, paymentId, status: "DECLINED" });
+    expect(await quantity()).toBe(before);
+    await desk.ask("ordersSettings.update", { ordersSettings: { inventoryUpdateTrigger: "ON_ORDER_PAID" } });
+    const { id } = desk.place({ ...draft(catalogItemId, 1), payment: { outcome: "offline" } });
+    expect(await quantity()).toBe(before);
+    await desk.ask("orders.markAsPaid", { ecomOrderId: id });
+    expect(await quantity()).toBe(before - 1);
+  });
+});
+
+describe("canceling", () => {
+  test("is told once and refused from then on", async () => {
+    const { id } = desk.place({ payment: { outcome: "approved" } });
+    desk.events();
+    const { order } = await desk.ask("orders.cancel", {
+      id,
+      sendOrderCanceledEmail: true,
+      customMessage: "Sorry",
+    });
+    expect(order).toMatchObject({ status: "CANCELED", fulfillmentStatus: "CANCELED", paymentStatus: "PAID" });
+    expect(told(order).at(-1)).toBe("ORDER_CANCELED");
+    expect(desk.events()).toEqual(["order_updated", "order_canceled"]);
+    await expect(desk.ask("orders.cancel", { id })).rejects.toMatchObject(refused(409, "STATUS_ALREADY_SET"));
+  });
+
+  test.each([
+    ["authorized", "ORDER_HAS_AUTHORIZED_TRANSACTION"],
+    ["pending", "ORDER_IS_PENDING"],
+    ["declined", "ORDER_IS_REJECTED"],
+  ] as const)("an order whose payment is %s cannot be canceled", async (outcome, code) => {
+    const { id } = desk.place({ payment: { outcome } });
+    const before = await desk.order(id);
+    await expect(desk.ask("orders.cancel", { id })).rejects.toMatchObject(refused(409, code));
+    expect(await desk.order(id)).toEqual(before);
+  });
+});
+
+describe("status", () => {
+  const statuses = ["INITIALIZED", "PENDING", "APPROVED", "CANCELED", "REJECTED"];
+  const allowed: Record<string, string[]> = {
+    INITIALIZED: ["PENDING", "APPROVED", "CANCELED", "REJECTED"],
+    PENDING: ["APPROVED", "REJECTED"],
+    APPROVED: ["CANCELED"],
+    CANCELED: [],
+    REJECTED: [],
+  };
+
+  test("moves along its machine only", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...statuses), { maxLength: 5 }), async (path) => {
+        const { id } = desk.place({ payment: { outcome: "none" } });
+        let at = "INITIALIZED";
+        for (const to of path) {
+          const moved = desk.ask("orders.updateStatus", { orderId: id, status: to });
+          if (allowed[at]?.includes(to)) {
+            expect((await moved).order.status).toBe(to);
+            at = to;
+          } else {
+            const code =
+              at === to ? "STATUS_ALREADY_SET" : expect.stringMatching(/UNSUPPORTED_TRANSITION|ORDER_IS_/);
+            await expect(moved).rejects.toMatchObject({
+              status: 409,
+              code,
+              message: expect.stringContaining(at),
+            });
+          }
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe("changing", () => {
+  test("what may be changed, and nothing else", async () => {
+    const { id } = desk.place({ payment: { outcome: "approved" } });
+    const { order } = await desk.ask("orders.update", {
+      order: {
+        id,
+        buyerInfo: { email: "grace@example.com" },
+        archived: true,
+        status: "CANCELED",
+        number: "1",
+      },
+    });
+    expect(order).toMatchObject({
+      archived: true,
+      status: "APPROVED",
+      number: "10001",
+      buyerInfo: { email: "grace@example.com" },
+    });
+    expect(told(order).at(-1)).toBe("EMAIL_EDITED");
+    const waiting = desk.place({ payment: { outcome: "pending" } });
+    await expect(
+      desk.ask("orders.update", { order: { id: waiting.id, archived: true } }),
+    ).rejects.toMatchObject(refused(409, "ORDER_IS_PENDING"));
+  });
+
+  test("tags of many", async () => {
+    const [one, other] = [1, 2].map(() => desk.place({ payment: { outcome: "approved" } }).id) as [
+      string,
+      string,
+    ];
+    const tag = (orderIds: string[], assign: string[], unassign: string[] = []) =>
+      desk.ask("orders.bulkUpdateTags", {
+        orderIds,
+        assignTags: { tags: { tagIds: assign } },
+        unassignTags: { tags: { tagIds: unassign } },
+      });
+    const answer = await tag([one, other, jug], ["vip", "gift"]);
+    expect(answer.bulkActionMetadata).toMatchObject({ totalSuccesses: 2, totalFailures: 1 });
+    await tag([one], ["late"], ["gift"]);
+    expect((await desk.order(one)).tags.tags.tagIds).toEqual(["vip", "late"]);
+  });
+
+  test("history: what was added can be changed, what happened cannot", async () => {
+    const { id } = desk.place({ payment: { outcome: "approved" } });
+    const { activityIds } = await desk.ask("orders.addActivities", {
+      orderId: id,
+      orderActivities: [{ activityType: "MERCHANT_COMMENT", merchantComment: { message: "Hi" } }],
+    });
+    const activity = { merchantComment: { message: "Hello" } };
+    await desk.ask("orders.updateActivity", { id, activityId: activityIds[0], activity });
+    const { activities } = await desk.order(id);
+    expect(activities.at(-1)).toMatchObject(activity);
+    await expect(
+      desk.ask("orders.removeActivity", { id, activityId: activities[0].id }),
+    ).rejects.toMatchObject({ status: 409 });
+    await desk.ask("orders.removeActivity", { id, activityId: activityIds[0] });
+    expect(told(await desk.order(id))).toEqual(["ORDER_PLACED", "ORDER_PAID"]);
+  });
+});
+
+describe("searching", () => {
+  const search = (search: object) => desk.ask("orders.search", { search });
+  const numbers = ({ orders }: { orders: { number: string }[] }) => orders.map(({ number }) => number);
+  const outcomes = ["approved", "authorized", "pending", "declined", "offline", "none"] as const;
+  beforeEach(() => {
+    for (const outcome of outcomes) {
+      desk.place({ payment: { outcome }, buyerInfo: { email: `${outcome}@example.com` } });
+      desk.tick(1000);
+    }
+  });
+
+  test.each([
+    [{ status: "APPROVED" }, ["10005", "10002", "10001"]],
+    [{ status: { $in: ["PENDING", "REJECTED"] } }, ["10004", "10003"]],
+    [{ paymentStatus: { $ne: "NOT_PAID" } }, ["10004", "10003", "10001"]],
+    [{ fulfillmentStatus: "NOT_FULFILLED", "balanceSummary.authorized.amount": { $gt: "0" } }, ["10002"]],
+    [{ "balanceSummary.pending.amount": { $gte: "32.50" } }, ["10003"]],
+    [{ "priceSummary.total.amount": { $lt: "9.5" } }, []],
+    [{ "buyerInfo.email": "offline@example.com" }, ["10005"]],
+    [{ createdDate: { $lte: "2026-03-01T08:00:01.000Z" } }, ["10002", "10001"]],
+    [{ "lineItems.productName.original": { $hasSome: ["Jug"] }, number: { $in: ["10001"] } }, ["10001"]],
+  ])("%j", async (filter, found) => {
+    expect(numbers(await search({ filter }))).toEqual(found);
+  });
+
+  test("by what it is not declared for is refused", async () => {
+    await expect(search({ filter: { buyerNote: "x" } })).rejects.toMatchObject({ status: 400 });
+    await expect(search({ sort: [{ fieldName: "archived" }] })).rejects.toMatchObject({ status: 400 });
+  });
+
+  test("page by page, there and back, also while orders come in", async () => {
+    const first = await search({ cursorPaging: { limit: 2 } });
+    expect(numbers(first)).toEqual(["10006", "10005"]);
+    expect(first.metadata).toMatchObject({ count: 2, hasNext: true });
+    expect(first.metadata.cursors.prev).toBeUndefined();
+    desk.place({ payment: { outcome: "none" } });
+    const second = await search({ cursorPaging: { limit: 2, cursor: first.metadata.cursors.next } });
+    expect(numbers(second)).toEqual(["10004", "10003"]);
+    const third = await search({ cursorPaging: { limit: 2, cursor: second.metadata.cursors.next } });
+    expect(numbers(third)).toEqual(["10002", "10001"]);
+    expect(third.metadata).toMatchObject({ hasNext: false });
+    const back = await search({ cursorPaging: { limit: 2, cursor: third.metadata.cursors.prev } });
+    expect(numbers(back)).toEqual(["10004", "10003"]);
+    const oldest = await search({
+      sort: [{ fieldName: "createdDate", order: "ASC" }],
+      cursorPaging: { limit: 5 },
+    });
+    expect(numbers(oldest)[0]).toBe("10001");
+    const rest = await search({ cursorPaging: { limit: 5, cursor: oldest.metadata.cursors.next } });
+    expect(numbers(rest)).toEqual(["10006", "10007"]);
+  });
+
+  test("orders of one moment come once each, whatever the page", async () => {
+    const made = Array.from({ length: 7 }, () => desk.place({ payment: { outcome: "none" } }).number);
+    for (const order of ["ASC", "DESC"]) {
+      const found: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const sort = [{ fieldName: "createdDate", order }];
+        const page = await search({
+          ...(cursor ? {} : { sort }),
+          cursorPaging: { limit: 3, ...(cursor && { cursor }) },
+        });
+        found.push(...numbers(page));
+        cursor = page.metadata.cursors.next;
+      } while (cursor);
+      expect(found).toHaveLength(13);
+      expect(new Set(found).size).toBe(13);
+      expect(made.every((number) => found.includes(number))).toBe(true);
+    }
+  });
+
+  test("sorted by an amount, and summed up", async () => {
+    desk.place({ payment: { outcome: "approved" }, lineItems: [basket.lineItems[0]] as never });
+    const sorted = await search({
+      sort: [{ fieldName: "priceSummary.total.amount", order: "ASC" }],
+      cursorPaging: { limit: 1 },
+    });
+    expect(numbers(sorted)).toEqual(["10007"]);
+    const { aggregates } = await desk.ask("orders.aggregate", {
+      filter: { status: "APPROVED" },
+      aggregation: {
+        statuses: { $count: "paymentStatus" },
+        sold: { $sum: "priceSummary.total.amount" },
+        least: { $min: "priceSummary.total.amount" },
+        mean: { $avg: "priceSummary.total.amount" },
+      },
+    });
+    expect(aggregates).toEqual({
+      statuses: { NOT_PAID: 2, PAID: 2 },
+      sold: "115",
+      least: "17.5",
+      mean: "28.75",
+    });
+    await expect(
+      desk.ask("orders.aggregate", { aggregation: { x: { $median: "number" } } }),
+    ).rejects.toMatchObject({ status: 400 });
+  });
+});
+
+test("the demo shop has orders in every status, some waiting for their capture", async () => {
+  await desk.ask("sandbox.seed", { shop: "demo" });
+  const { orders } = await desk.ask("orders.search", { search: { cursorPaging: { limit: 100 } } });
+  const of = (key: string) => [...new Set(orders.map((order: Record<string, string>) => order[key]))].sort();
+  expect(of("status")).toEqual(["APPROVED", "CANCELED", "PENDING", "REJECTED"]);
+  expect(of("paymentStatus")).toEqual([
+    ...[
+      "CANCELED",
+      "DECLINED",
+      "FULLY_REFUNDED",
+      "NOT_PAID",
+      "PAID",
+      "PARTIALLY_PAID",
+      "PARTIALLY_REFUNDED",
+      "PENDING",
+    ],
+  ]);
+  expect(of("fulfillmentStatus")).toEqual(["CANCELED", "FULFILLED", "NOT_FULFILLED", "PARTIALLY_FULFILLED"]);
+  const old = await desk.ask("orders.search", {
+    search: {
+      filter: {
+        "balanceSummary.authorized.amount": { $gt: "0" },
+        createdDate: { $lt: "2026-02-27T08:00:00.000Z" },
+      },
+    },
+  });
+  expect(old.orders.map(({ number }: { number: string }) => number)).toEqual(["10008", "10007", "10006"]);
+  for (const order of orders) expect(JSON.stringify(order)).not.toMatch(/NaN|"amount":"-/);
+  // What was authorized runs out by itself, or is captured as it was scheduled.
+  desk.tick(8 * day);
+  const later = await desk.ask("orders.search", {
+    search: { filter: { "balanceSummary.authorized.amount": { $gt: "0" } } },
+  });
+  expect(later.orders).toEqual([]);
+  const captured = await desk.ask("orders.search", { search: { filter: { number: "10007" } } });
+  expect(captured.orders[0]).toMatchObject({ paymentStatus: "PAID" });
+});
+
+test("generated orders wait for their capture, the same every time", async () => {
+  await desk.ask("sandbox.seed", { orders: 1001 });
+  const authorized = { "balanceSummary.authorized.amount": { $gt: "0" } };
+  const { aggregates } = await desk.ask("orders.aggregate", {
+    filter: authorized,
+    aggregation: { count: { $count: "status" }, sum: { $sum: "priceSummary.total.amount" } },
+  });
+  const cents = Array.from({ length: 1001 }, (_, index) => (((index + 1) * 7919) % 10_000) + 500);
+  const sum = String(cents.reduce((all, one) => all + one, 0)).replace(/(..)$/, ".$1");
+  expect(aggregates).toEqual({ count: { APPROVED: 1001 }, sum });
+  expect(await desk.ask("sandbox.seed", { orders: 1005 })).toMatchObject({
+    counts: { orders: 1005 },
+    added: 4,
+  });
+  const other = openDesk();
+  await other.ask("sandbox.seed", { orders: 3 });
+  const first = async (one: Desk) =>
+    (await one.ask("orders.search", { search: { filter: { number: "10001" } } })).orders[0];
+  expect(await first(other)).toEqual(await first(desk));
+  other.close();
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { createWorlds } from "../../../architecture/family.ts";
+import { orders } from "../../../architecture/samples-orders.ts";
+import { asking } from "../../support/asking.ts";
+
+test("a member reads the orders of their own: those of others are not there, whatever is asked for", async () => {
+  const worlds = createWorlds();
+  const { send, headers, inputOf, close } = await worlds.open(orders);
+  try {
+    const ask = asking(send);
+    const { id: own } = inputOf("orders.get") as { id: string };
+    const find = async (search: object, who = headers.member) => {
+      const { body } = await ask("POST", "/ecom/v1/orders/search", { search }, who);
+      return (body.orders as { id: string }[]).map(({ id }) => id);
+    };
+    const all = await find({ cursorPaging: { limit: 100 } }, headers.admin);
+    expect(all.length).toBeGreaterThan(10);
+
+    const other = all.find((id) => id !== own) ?? "";
+    const anything = { $or: [{ id: own }, { id: { $ne: own } }] };
+    const byNumber = [{ fieldName: "number", order: "ASC" }];
+    for (const search of [{}, { filter: anything }, { filter: anything, sort: byNumber }])
+      expect(await find(search)).toEqual([own]);
+    expect(await find({ filter: { id: other } })).toEqual([]);
+
+    const { body, status } = await ask("GET", `/ecom/v1/orders/${other}`, undefined, headers.member);
+    expect([status, body.details.applicationError.code]).toEqual([404, "ORDER_NOT_FOUND"]);
+    expect((await ask("GET", `/ecom/v1/orders/${own}`, undefined, headers.member)).status).toBe(200);
+    expect((await ask("GET", `/ecom/v1/orders/${own}`, undefined, headers.visitor)).status).toBe(403);
+  } finally {
+    close();
+    worlds.close();
+  }
+});

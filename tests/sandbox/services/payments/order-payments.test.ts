@@ -1,0 +1,353 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { basket, cup, type Desk, day, jug, minute, openDesk, told } from "../../support/orders-sandbox.ts";
+
+let desk: Desk;
+beforeEach(() => {
+  desk = openDesk();
+});
+afterEach(() => desk.close());
+
+const refused = (status: number, code: string) => ({ status, code });
+
+describe("placing", () => {
+  test.each([
+    ["approved", "APPROVED", "PAID", ["APPROVED"], ["ORDER_PLACED", "ORDER_PAID"]],
+    ["authorized", "APPROVED", "NOT_PAID", ["AUTHORIZED"], ["ORDER_PLACED", "AUTHORIZED_PAYMENT_CREATED"]],
+    ["pending", "PENDING", "PENDING", ["PENDING"], ["ORDER_PLACED", "PAYMENT_PENDING", "ORDER_PENDING"]],
+    [
+      "declined",
+      "REJECTED",
+      "DECLINED",
+      ["DECLINED"],
+      ["ORDER_PLACED", "PAYMENT_DECLINED", "ORDER_REJECTED"],
+    ],
+    ["offline", "APPROVED", "NOT_PAID", [], ["ORDER_PLACED"]],
+    ["none", "INITIALIZED", "NOT_PAID", [], ["ORDER_PLACED"]],
+  ] as const)("%s: the order is %s and %s", async (outcome, status, paymentStatus, payments, activities) => {
+    const { id } = desk.place({ payment: { outcome } });
+    const order = await desk.order(id);
+    expect(order).toMatchObject({
+      status,
+      paymentStatus,
+      fulfillmentStatus: "NOT_FULFILLED",
+      number: "10001",
+    });
+    expect(order.priceSummary.total.amount).toBe("32.50");
+    expect(told(order)).toEqual(activities);
+    const money = await desk.money(id);
+    expect(money.payments.map((payment: { status: string }) => payment.status)).toEqual(payments);
+  });
+
+  test("an order that costs nothing is paid and approved", async () => {
+    const free = {
+      lineItems: [{ ...basket.lineItems[0], price: { amount: "0" } }],
+      additionalFees: [],
+      shippingInfo: {},
+    };
+    const { id } = desk.place({ ...free, payment: { outcome: "none" } } as never);
+    expect(await desk.order(id)).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
+  });
+
+  test("events tell of it once", () => {
+    desk.place({ payment: { outcome: "approved" } });
+    expect(desk.events()).toEqual(["order_created", "order_approved", "order_transactions_updated"]);
+  });
+});
+
+describe("capture", () => {
+  test("moves the money once and says so everywhere", async () => {
+    const { id } = desk.place({ payment: { outcome: "authorized" } });
+    const [payment] = (await desk.money(id)).payments;
+    expect((await desk.order(id)).balanceSummary).toMatchObject({
+      authorized: { amount: "32.50" },
+      paid: { amount: "0.00" },
+      balance: { amount: "32.50" },
+    });
+    desk.events();
+    const answer = await desk.ask("orderBilling.capture", {
+      orderId: id,
+      payments: [{ paymentId: payment.id }],
+    });
+    expect(answer.orderTransactions.payments[0]).toMatchObject({
+      status: "APPROVED",
+      regularPaymentDetails: {
+        status: "APPROVED",
+        authorizationDetails: { captures: [{ status: "SUCCEEDED", amount: { amount: "32.50" } }] },
+      },
+    });
+    const order = await desk.order(id);
+    expect(order).toMatchObject({
+      paymentStatus: "PAID",
+      balanceSummary: {
+        authorized: { amount: "0.00" },
+        paid: { amount: "32.50" },
+        balance: { amount: "0.00" },
+      },
+    });
+    expect(told(order).slice(-2)).toEqual(["AUTHORIZED_PAYMENT_CAPTURED", "ORDER_PAID"]);
+    expect(desk.events()).toEqual([
+      "order_updated",
+      "order_payment_status_updated",
+      "order_transactions_updated",
+    ]);
+  });
+
+  test("a second capture is refused, changes nothing, and the ledger holds one", async () => {
+    const { id } = desk.place({ payment: { outcome: "authorized" } });
+    const [payment] = (await desk.money(id)).payments;
+    const input = { orderId: id, payments: [{ paymentId: payment.id }] };
+    await desk.ask("orderBilling.capture", input);
+    const before = [await desk.order(id), await desk.money(id)];
+    desk.events();
+    const error = desk.ask("orderBilling.capture", input);
+    await expect(error).rejects.toMatchObject({
+      ...refused(409, "PAYMENT_ALREADY_CAPTURED"),
+      message: expect.stringContaining("its status is APPROVED"),
+    });
+    await expect(
+      desk.ask("orders.capturePayments", { ecomOrderId: id, payments: input.payments }),
+    ).rejects.toMatchObject(refused(409, "PAYMENT_ALREADY_CAPTURED"));
+    await expect(
+      desk.ask("orderBilling.void", { orderId: id, paymentIds: [payment.id] }),
+    ).rejects.toMatchObject(refused(409, "PAYMENT_ALREADY_CAPTURED"));
+    expect([await desk.order(id), await desk.money(id)]).toEqual(before);
+    expect(desk.events()).toEqual([]);
+    const { movements, totals } = await desk.ask("sandbox.ledger", { orderId: id });
+    expect(movements.map(({ kind, amount }: { kind: string; amount: string }) => [kind, amount])).toEqual([
+      ["AUTHORIZED", "32.5"],
+      ["CAPTURED", "32.5"],
+    ]);
+    expect(totals).toEqual([
+      {
+        currency: "USD",
+        authorized: "32.5",
+        captured: "32.5",
+        captures: 1,
+        voided: "0",
+        charged: "0",
+        refunded: "0",
+      },
+    ]);
+  });
+
+  test("a payment named twice in one call is not captured twice", async () => {
+    const { id } = desk.place({ payment: { outcome: "authorized" } });
+    const [{ id: paymentId }] = (await desk.money(id)).payments;
+    await expect(
+      desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId }, { paymentId }] }),
+    ).rejects.toMatchObject({ status: 400 });
+    expect((await desk.order(id)).balanceSummary.paid.amount).toBe("0.00");
+  });
+
+  test.each(["10.00", "32.51", "0", "32.505"])(
+    "of %s, which is not the whole, is refused",
+    async (amount) => {
+      const { id } = desk.place({ payment: { outcome: "authorized" } });
+      const [{ id: paymentId }] = (await desk.money(id)).payments;
+      await expect(
+        desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId, amount: { amount } }] }),
+      ).rejects.toMatchObject(refused(400, "INVALID_AMOUNT"));
+    },
+  );
+
+  test("refuses what is not there or was never authorized", async () => {
+    const { id } = desk.place({ payment: { outcome: "approved" } });
+    const [{ id: paymentId }] = (await desk.money(id)).payments;
+    const capture = (orderId: string, one: string) =>
+      desk.ask("orderBilling.capture", { orderId, payments: [{ paymentId: one }] });
+    await expect(capture(id, paymentId)).rejects.toMatchObject(refused(409, "PAYMENT_NOT_AUTHORIZED"));
+    await expect(capture(id, jug)).rejects.toMatchObject(refused(404, "PAYMENT_NOT_FOUND"));
+    await expect(capture(jug, jug)).rejects.toMatchObject(refused(404, "ORDER_NOT_FOUND"));
+  });
+
+  test("a provider can decline it or keep it waiting", async () => {
+    const { id } = desk.place({ payment: { outcome: "authorized" } });
+    const [{ id: paymentId }] = (await desk.money(id)).payments;
+    const capture = (wish?: string) =>
+      desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId }] }, wish);
+    const captureOf = async () =>
+      (await desk.money(id)).payments[0].regularPaymentDetails.authorizationDetails.captures[0];
+    await capture("declined");
+    expect(await captureOf()).toMatchObject({ status: "FAILED", failureDetails: { failureCode: "3030" } });
+    await capture("pending");
+    expect(await captureOf()).toMatchObject({ status: "PENDING" });
+    await expect(capture()).rejects.toMatchObject(refused(409, "PAYMENT_HAS_PENDING_CAPTURE"));
+    desk.tick(minute);
+    expect(await captureOf()).toMatchObject({ status: "SUCCEEDED" });
+    expect(await desk.order(id)).toMatchObject({ paymentStatus: "PAID" });
+  });
+});
+
+describe("void", () => {
+  test("lets the money go, once", async () => {
+    const { id } = desk.place({ payment: { outcome: "authorized" } });
+    const [{ id: paymentId }] = (await desk.money(id)).payments;
+    const input = { orderId: id, paymentIds: [paymentId] };
+    const { orderTransactions } = await desk.ask("orderBilling.void", input);
+    expect(orderTransactions.payments[0]).toMatchObject({
+      status: "VOIDED",
+      voided: { reason: "MERCHANT_REQUEST" },
+      regularPaymentDetails: { authorizationDetails: { void: { status: "SUCCEEDED", reason: "MANUAL" } } },
+    });
+    expect(await desk.order(id)).toMatchObject({ status: "APPROVED", paymentStatus: "CANCELED" });
+    await expect(desk.ask("orderBilling.void", input)).rejects.toMatchObject(
+      refused(409, "PAYMENT_ALREADY_VOIDED"),
+    );
+    await expect(
+      desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId }] }),
+    ).rejects.toMatchObject(refused(409, "PAYMENT_ALREADY_VOIDED"));
+  });
+});
+
+describe("scheduled actions", () => {
+  test("an authorization that expires is voided at its time", async () => {
+    const { id } = desk.place({ payment: { outcome: "authorized" } });
+    const details = async () => (await desk.money(id)).payments[0].regularPaymentDetails.authorizationDetails;
+    expect((await details()).scheduledAction).toEqual({
+      actionType: "VOID",
+      executionDate: "2026-03-08T08:00:00.000Z",
+    });
+    desk.tick(7 * day - 1);
+    expect((await desk.money(id)).payments[0].status).toBe("AUTHORIZED");
+    desk.tick(1);
+    expect((await desk.money(id)).payments[0].status).toBe("VOIDED");
+    expect((await details()).void).toMatchObject({
+      reason: "SCHEDULED",
+      voidedDate: "2026-03-08T08:00:00.000Z",
+    });
+  });
+
+  test("a scheduled capture captures, and not what was voided before", async () => {
+    const delayedCapture = { scheduledAction: "CAPTURE", delayDuration: { count: 2, unit: "HOURS" } };
+    const [kept, gone] = [1, 2].map(
+      () => desk.place({ payment: { outcome: "authorized", delayedCapture } }).id,
+    );
+    const [{ id: paymentId }] = (await desk.money(gone ?? "")).payments;
+    await desk.ask("orderBilling.void", { orderId: gone, paymentIds: [paymentId] });
+    desk.tick(120 * minute);
+    expect(await desk.order(kept ?? "")).toMatchObject({ paymentStatus: "PAID" });
+    expect(await desk.order(gone ?? "")).toMatchObject({ paymentStatus: "CANCELED" });
+  });
+});
+
+describe("charging", () => {
+  test("a saved card is charged or authorized, never beyond what is left", async () => {
+    const { id } = desk.place({ payment: { outcome: "approved", amount: "10.00", saved: true } });
+    expect(await desk.order(id)).toMatchObject({ paymentStatus: "PARTIALLY_PAID" });
+    const authorize = (amount: string) =>
+      desk.ask("orderBilling.authorizeSaved", {
+        orderId: id,
+        amount: { amount },
+        currency: "USD",
+        delayedCaptureSettings: { scheduledAction: "VOID", delayDuration: { count: 3, unit: "DAYS" } },
+      });
+    await expect(authorize("22.51")).rejects.toMatchObject(refused(400, "INVALID_AMOUNT"));
+    const { payment } = await authorize("20.00");
+    expect(payment).toMatchObject({ status: "AUTHORIZED", amount: { amount: "20.00" } });
+    await expect(authorize("2.51")).rejects.toMatchObject(refused(400, "INVALID_AMOUNT"));
+    const { payments } = await desk.ask("orderBilling.charge", {
+      orderId: id,
+      regularCharge: { amount: { amount: "2.50" } },
+      idempotencyKey: cup,
+    });
+    const again = await desk.ask("orderBilling.charge", {
+      orderId: id,
+      regularCharge: { amount: { amount: "2.50" } },
+      idempotencyKey: cup,
+    });
+    expect(again.payments).toEqual(payments);
+    await desk.ask("orderBilling.capture", { orderId: id, payments: [{ paymentId: payment.id }] });
+    expect(await desk.order(id)).toMatchObject({
+      paymentStatus: "PAID",
+      balanceSummary: { balance: { amount: "0.00" } },
+    });
+    await expect(authorize("1.00")).rejects.toMatchObject(refused(409, "ORDER_PAID"));
+  });
+
+  test("without a saved card there is nothing to charge", async () => {
+    const { id } = desk.place({ payment: { outcome: "offline" } });
+    const input = {
+      orderId: id,
+      amount: { amount: "1.00" },
+      currency: "USD",
+      delayedCaptureSettings: { scheduledAction: "VOID" },
+    };
+    await expect(desk.ask("orderBilling.authorizeSaved", input)).rejects.toMatchObject(
+      refused(409, "NO_SAVED_PAYMENT_METHOD"),
+    );
+    await expect(
+      desk.ask("orderBilling.authorizeSaved", { ...input, currency: "EUR" }),
+    ).rejects.toMatchObject(refused(400, "INVALID_CURRENCY"));
+  });
+
+  test("by hand: marked as paid once", async () => {
+    const { id } = desk.place({ payment: { outcome: "offline" } });
+    await desk.ask("orders.recordPayment", { orderId: id, amount: { amount: "12.50" } });
+    const { order } = await desk.ask("orders.markAsPaid", { ecomOrderId: id });
+    expect(order).toMatchObject({ paymentStatus: "PAID", balanceSummary: { paid: { amount: "32.50" } } });
+    await expect(desk.ask("orders.markAsPaid", { ecomOrderId: id })).rejects.toMatchObject(
+      refused(409, "ORDER_ALREADY_PAID"),
+    );
+    expect(await desk.ask("orders.collectability", { ecomOrderId: id })).toMatchObject({
+      status: "NONCOLLECTABLE_ORDER_IS_PAID",
+    });
+  });
+});
+
+describe("payments of elsewhere", () => {
+  const payment = { amount: { amount: "32.50" }, regularPaymentDetails: { offlinePayment: true } };
+
+  test("are recorded, and their status moves along its machine only", async () => {
+    const { id } = desk.place({ payment: { outcome: "none" } });
+    const { paymentsIds } = await desk.ask("orderTransactions.addPayments", {
+      orderId: id,
+      payments: [{ ...payment, status: "PENDING" }],
+    });
+    expect(await desk.order(id)).toMatchObject({ status: "PENDING", paymentStatus: "PENDING" });
+    const set = (status: string) =>
+      desk.ask("orderTransactions.updateStatus", { orderId: id, paymentId: paymentsIds[0], status });
+    await expect(set("REFUNDED")).rejects.toMatchObject(refused(409, "STATUS_NOT_ALLOWED"));
+    await set("PENDING_MERCHANT");
+    expect(await desk.order(id)).toMatchObject({ paymentStatus: "PENDING_MERCHANT" });
+    await set("APPROVED");
+    expect(await desk.order(id)).toMatchObject({ status: "APPROVED", paymentStatus: "PAID" });
+    await expect(set("DECLINED")).rejects.toMatchObject({
+      ...refused(409, "STATUS_NOT_ALLOWED"),
+      message: "A payment whose status is APPROVED cannot become DECLINED",
+    });
+  });
+
+  test("a pending order is rejected with its payment", async () => {
+    const { id } = desk.place({ payment: { outcome: "pending" } });
+    const [{ id: paymentId }] = (await desk.money(id)).payments;
+    await desk.ask("orderTransactions.updateStatus", { orderId: id, paymentId, status: "DECLINED" });
+    const order = await desk.order(id);
+    expect(order).toMatchObject({ status: "REJECTED", paymentStatus: "DECLINED" });
+    expect(told(order).slice(-2)).toEqual(["PAYMENT_DECLINED", "ORDER_REJECTED"]);
+  });
+
+  test("more than what is left is refused", async () => {
+    const { id } = desk.place({ payment: { outcome: "none" } });
+    await expect(
+      desk.ask("orderTransactions.addPayments", { orderId: id, payments: [payment, payment] }),
+    ).rejects.toMatchObject(refused(400, "INVALID_AMOUNT"));
+    expect((await desk.money(id)).payments).toEqual([]);
+  });
+
+  test("many at once: one that is refused does not stop the others", async () => {
+    const [one, other] = [1, 2].map(() => desk.place({ payment: { outcome: "pending" } }).id);
+    const [{ id: paymentId }] = (await desk.money(one ?? "")).payments;
+    const answer = await desk.ask("orderTransactions.bulkUpdateStatus", {
+      paymentAndOrderIds: [
+        { orderId: one, paymentId },
+        { orderId: other, paymentId: cup },
+      ],
+      status: "APPROVED",
+      returnFullEntity: true,
+    });
+    expect(answer).toMatchObject({
+      results: [{ item: { status: "APPROVED" } }, { itemMetadata: { error: { code: "PAYMENT_NOT_FOUND" } } }],
+      bulkActionMetadata: { totalSuccesses: 1, totalFailures: 1 },
+    });
+  });
+});

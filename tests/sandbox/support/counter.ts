@@ -1,0 +1,121 @@
+import type { Request } from "../../../src/api/transport/transport.ts";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { openSandbox } from "../../../src/sandbox/server/open.ts";
+import { type Answered, asking } from "./asking.ts";
+
+export const shopApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+export const newYork = {
+  country: "US",
+  subdivision: "US-NY",
+  city: "New York",
+  postalCode: "10001",
+  addressLine: "5 Main St",
+};
+
+type Json = ReturnType<JSON["parse"]>;
+type Method = Request["method"];
+
+/** A shop with a customer at the counter: the demo shop over its wire, asked as a visitor. */
+export interface Counter {
+  ask: ReturnType<typeof asking>;
+  /** Asks as the visitor, and gives the body of an answer that succeeded. */
+  visitor(method: Method, path: string, body?: object, headers?: Record<string, string>): Promise<Json>;
+  /** Asks as the visitor what is refused, and gives status, code, and message. */
+  refused(
+    method: Method,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<[number, string, string]>;
+  /** Another visitor, by their token. */
+  newVisitor(): Promise<{ authorization: string; id: string }>;
+  productOf(slug: string): Promise<Json>;
+  /** A product by its slug, with choices made, as a cart names it. */
+  item(slug: string, options?: Record<string, string>, texts?: Record<string, string>): Promise<object>;
+  control(method: Method, path: string, body?: object): Promise<Json>;
+  /** Puts something into the visitor's cart. */
+  add(slug: string, quantity: number, options?: Record<string, string>): Promise<Json>;
+  /** Makes the visitor's cart a checkout, delivered to New York unless told, and gives its id. */
+  checkout(wish?: object): Promise<string>;
+  /** How much of a variant of a mug, by its colour, is in stock. */
+  stockOf(colour: string): Promise<number>;
+  /** Types of the events since it was last asked, in order. */
+  events(): Promise<string[]>;
+  close(): void;
+}
+
+/** Opens the demo shop (or an empty one) in memory. */
+export async function openCounter({ seeded = true, catalog = "v1" } = {}): Promise<Counter> {
+  const sandbox = openSandbox({ file: ":memory:", origin: "http://127.0.0.1:8787" });
+  const ask = asking(sandbox.send);
+  const succeed = ({ status, body }: Answered) => {
+    if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const control: Counter["control"] = async (method, path, body) =>
+    succeed(await ask(method, `/__till/${path}`, body));
+  if (seeded) await control("POST", "seed", { shop: "demo", catalog });
+  const newVisitor = async () => {
+    const grant = { clientId: defaults.clientId, grantType: "anonymous" };
+    const { access_token: authorization } = succeed(await ask("POST", "/oauth2/token", grant));
+    return { authorization };
+  };
+  const headers = await newVisitor();
+  let seen = 0;
+
+  const counter: Counter = {
+    ask,
+    visitor: async (method, path, body, more = {}) =>
+      succeed(await ask(method, path, body, { ...headers, ...more })),
+    async refused(method, path, body, more = {}) {
+      const { status, body: answer } = await ask(method, path, body, { ...headers, ...more });
+      const { applicationError, validationError } = answer.details ?? {};
+      return [status, applicationError?.code ?? validationError?.fieldViolations[0]?.field, answer.message];
+    },
+    async newVisitor() {
+      const { authorization } = await newVisitor();
+      const { cart } = succeed(
+        await ask("POST", "/ecom/v1/carts/current/add-to-cart", await anyItem(counter), { authorization }),
+      );
+      return { authorization, id: cart.buyerInfo.visitorId };
+    },
+    async productOf(slug) {
+      const path =
+        catalog === "v3" ? "/stores/v3/products/query" : "/stores-reader/v1/products/query-platformized";
+      const query = { query: { filter: { slug } }, includeVariants: true, fields: ["URL"] };
+      return succeed(await ask("POST", path, query)).products[0];
+    },
+    async item(slug, options, customTextFields) {
+      const { id } = await counter.productOf(slug);
+      const chosen = { ...(options && { options }), ...(customTextFields && { customTextFields }) };
+      return { appId: shopApp, catalogItemId: id, options: chosen };
+    },
+    control,
+    async add(slug, quantity, options) {
+      const catalogReference = await counter.item(slug, options);
+      const lineItems = [{ catalogReference, quantity }];
+      return (await counter.visitor("POST", "/ecom/v1/carts/current/add-to-cart", { lineItems })).cart;
+    },
+    async checkout(wish = { shippingAddress: newYork, email: "ada@example.com" }) {
+      const asked = { channelType: "WEB", ...wish };
+      return (await counter.visitor("POST", "/ecom/v1/carts/current/create-checkout", asked)).checkoutId;
+    },
+    async stockOf(colour) {
+      const { variants } = await counter.productOf("stoneware-mug");
+      return variants.find((one: Json) => one.choices.Colour === colour).stock.quantity;
+    },
+    async events() {
+      const { events } = await control("GET", `events?after=${seen}&limit=500`);
+      seen = events.at(-1)?.seq ?? seen;
+      return events.map(({ type }: Json) => type);
+    },
+    close: sandbox.close,
+  };
+  if (seeded) await counter.events();
+  return counter;
+}
+
+async function anyItem(counter: Counter): Promise<object> {
+  const catalogReference = await counter.item("espresso-cup-set");
+  return { lineItems: [{ catalogReference, quantity: 1 }] };
+}

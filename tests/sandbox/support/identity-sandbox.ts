@@ -1,0 +1,121 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Send } from "../../../src/api/transport/transport.ts";
+import { addDemo } from "../../../src/sandbox/control/control.ts";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
+import { createRouter } from "../../../src/sandbox/server/router.ts";
+import { type Answered, asking } from "./asking.ts";
+
+type Json = ReturnType<JSON["parse"]>;
+
+export const iam = "/_api/iam";
+export const base = "http://127.0.0.1:4010";
+
+/** A sandbox with the members of the demo shop, and a visitor who talks to it. */
+export interface IdentityFloor {
+  store: Store;
+  send: Send;
+  /** Moves both clocks. */
+  tick(ms: number): void;
+  set(name: string, value: string): Promise<void>;
+  /** Asks as the visitor, unless told. */
+  ask(path: string, body?: object, authorization?: string): Promise<Answered>;
+  get(path: string, authorization?: string): Promise<Answered>;
+  control(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<Json>;
+  /** The newest message to an address. */
+  mailTo(address: string): Promise<Json>;
+  logIn(email: string, password?: string): Promise<Answered>;
+  /** Tokens of a member who logs in by a direct login, as the official SDK does it. */
+  tokensOf(email: string): Promise<Json>;
+  grant(body: object, authorization?: string): Promise<Answered>;
+  visitor: string;
+  close(): void;
+}
+
+export const password = "till-demo-1";
+
+export async function openIdentity(): Promise<IdentityFloor> {
+  let time = Date.parse("2026-03-01T08:00:00.000Z");
+  const store = openStore(":memory:", { origin: base, wallTime: () => new Date(time) });
+  addDemo(store);
+  const router = createRouter(store);
+  const asked = asking(router.send, base);
+  const grant: IdentityFloor["grant"] = (body, authorization = "") =>
+    asked("POST", "/oauth2/token", body, { authorization });
+  const { body } = await grant({ clientId: defaults.clientId, grantType: "anonymous" });
+  const visitor: string = body.access_token;
+  const floor: IdentityFloor = {
+    store,
+    send: router.send,
+    visitor,
+    grant,
+    tick: (ms) => {
+      time += ms;
+    },
+    set: async (name, value) => {
+      const { status } = await asked("POST", "/__till/settings", { name, value });
+      if (status !== 200) throw new Error(`${name} was not set`);
+    },
+    ask: (path, sent = {}, authorization = visitor) => asked("POST", path, sent, { authorization }),
+    get: (path, authorization = visitor) => asked("GET", path, undefined, { authorization }),
+    control: async (method, path, sent) => (await asked(method, `/__till/${path}`, sent)).body,
+    mailTo: async (address) =>
+      (await asked("GET", `/__till/mail?to=${encodeURIComponent(address)}`)).body.messages[0],
+    logIn: (email, given = password) =>
+      floor.ask(`${iam}/authentication/v2/login`, { loginId: { email }, password: given }),
+    async tokensOf(email) {
+      const { sessionToken } = (await floor.logIn(email)).body;
+      const { verifier, location } = await authorize(floor, { sessionToken, prompt: "none" });
+      const code = new URL(location).searchParams.get("code");
+      return (await grant(codeGrant(code ?? "", verifier))).body;
+    },
+    close() {
+      router.close();
+      store.close();
+    },
+  };
+  return floor;
+}
+
+export const callback = "http://127.0.0.1:9876/callback";
+
+export const codeGrant = (code: string, codeVerifier: string, more: object = {}) => ({
+  clientId: defaults.clientId,
+  grantType: "authorization_code",
+  redirectUri: callback,
+  code,
+  codeVerifier,
+  ...more,
+});
+
+export function pkce() {
+  const verifier = randomBytes(32).toString("base64url");
+  return { verifier, challenge: createHash("sha256").update(verifier).digest("base64url") };
+}
+
+/** What the authorize address answers to a request with a fresh code challenge. */
+export async function authorize(
+  floor: Pick<IdentityFloor, "ask" | "send">,
+  { prompt = "login", cookie = "", ...request }: Record<string, string> = {},
+) {
+  const { verifier, challenge } = pkce();
+  const { body } = await floor.ask("/_api/redirects-api/v1/redirect-session", {
+    auth: {
+      prompt,
+      authRequest: {
+        redirectUri: callback,
+        clientId: defaults.clientId,
+        codeChallenge: challenge,
+        state: "st4te",
+        codeChallengeMethod: "S256",
+        responseMode: "query",
+        responseType: "code",
+        scope: "offline_access",
+        ...request,
+      },
+    },
+  });
+  const url: string = body.redirectSession.fullUrl;
+  const answer = await floor.send({ method: "GET", url, headers: { cookie }, effect: "read", name: "test" });
+  return { url, verifier, answer, location: answer.headers.location ?? "" };
+}

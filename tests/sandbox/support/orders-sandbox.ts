@@ -1,0 +1,92 @@
+import { createCaller } from "../../../src/api/caller.ts";
+import { walk } from "../../../src/api/endpoint.ts";
+import { shelves } from "../../../src/api/services/all.ts";
+import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { type OutboxEvent, readEvents } from "../../../src/sandbox/kernel/outbox.ts";
+import { openStore } from "../../../src/sandbox/kernel/store.ts";
+import { createRouter } from "../../../src/sandbox/server/router.ts";
+import type { OrderDraft } from "../../../src/sandbox/services/orders/place.ts";
+import { placeOrder } from "../../../src/sandbox/services/orders/place.ts";
+
+type Body = ReturnType<JSON["parse"]>;
+const endpoints = new Map([...walk(shelves), ...walk({ sandbox: control })]);
+const base = "https://www.wixapis.com";
+
+/** Two items, 12.50 and 3 x 5.00, delivery 4.00 and a fee of 1.00: 32.50 in all. */
+export const basket = {
+  lineItems: [
+    {
+      id: "11111111-1111-4111-8111-111111111111",
+      productName: { original: "Jug" },
+      quantity: 1,
+      price: { amount: "12.50" },
+      itemType: { preset: "PHYSICAL" },
+    },
+    {
+      id: "22222222-2222-4222-8222-222222222222",
+      productName: { original: "Cup" },
+      quantity: 3,
+      price: { amount: "5.00" },
+      itemType: { preset: "PHYSICAL" },
+    },
+  ],
+  additionalFees: [
+    { id: "33333333-3333-4333-8333-333333333333", name: "Wrapping", price: { amount: "1.00" } },
+  ],
+  shippingInfo: { title: "Parcel", cost: { price: { amount: "4.00" } } },
+  buyerInfo: { email: "ada@example.com" },
+  channelInfo: { type: "WEB" },
+} satisfies Partial<OrderDraft>;
+export const [jug, cup] = basket.lineItems.map(({ id }) => id) as [string, string];
+
+/** A sandbox in memory with a clock of its own, asked through its router as an admin asks. */
+export function openDesk() {
+  let time = Date.parse("2026-03-01T08:00:00.000Z");
+  let seen = 0;
+  const store = openStore(":memory:", { wallTime: () => new Date(time) });
+  const router = createRouter(store);
+  /** Makes a call by its name; throws ApiError where it is refused. */
+  const ask = async (name: string, input: object = {}, payment?: string): Promise<Body> => {
+    const endpoint = endpoints.get(name);
+    if (!endpoint) throw new Error(`There is no call ${name}`);
+    const headers = {
+      authorization: defaults.apiKey,
+      "wix-site-id": defaults.siteId,
+      ...(payment && { "x-sandbox-payment": payment }),
+    };
+    const call = createCaller({ send: router.send, baseUrl: base, headersFor: async () => headers });
+    return (await call(name, endpoint, input)).body;
+  };
+  const place = (draft: Partial<OrderDraft> & Pick<OrderDraft, "payment">) =>
+    store.write({ caller: { role: "admin" } }, (tx) => placeOrder(tx, { ...basket, ...draft }));
+  return {
+    store,
+    send: router.send,
+    ask,
+    place,
+    order: async (id: string) => (await ask("orders.get", { id })).order,
+    money: async (id: string) => (await ask("orderTransactions.get", { orderId: id })).orderTransactions,
+    /** Moves the sandbox's time. */
+    tick: (ms: number) => {
+      time += ms;
+    },
+    /** The short types of the events since it was last asked. */
+    events(): string[] {
+      const events: OutboxEvent[] = readEvents(store.db, seen, 10_000);
+      seen = events.at(-1)?.seq ?? seen;
+      return events.map(({ type }) => type.replace("wix.ecom.v1.", ""));
+    },
+    close() {
+      router.close();
+      store.close();
+    },
+  };
+}
+
+export type Desk = ReturnType<typeof openDesk>;
+export const minute = 60_000;
+export const day = 86_400_000;
+/** What an order's history tells, in order. */
+export const told = (order: { activities: { activityType: string }[] }) =>
+  order.activities.map(({ activityType }) => activityType);

@@ -1,0 +1,147 @@
+import * as z from "zod/mini";
+import type { Handlers, Role, Shelf, WireInput, WireResult } from "../../../src/api/endpoint.ts";
+import { storeCategories as categoryEndpoints } from "../../../src/api/services/collections/store-categories.ts";
+import { inventoryItemsV3 as itemEndpoints } from "../../../src/api/services/inventory/inventory-items-v3.ts";
+import { brandsV3 as brandEndpoints } from "../../../src/api/services/products/brands-v3.ts";
+import { customizationsV3 as customizationEndpoints } from "../../../src/api/services/products/customizations-v3.ts";
+import { infoSectionsV3 as infoSectionEndpoints } from "../../../src/api/services/products/info-sections-v3.ts";
+import type { ProductV3 } from "../../../src/api/services/products/models/product-v3.ts";
+import type { VariantV3 } from "../../../src/api/services/products/models/variant-v3.ts";
+import { productsV3 as productEndpoints } from "../../../src/api/services/products/products-v3.ts";
+import { ribbonsV3 as ribbonEndpoints } from "../../../src/api/services/products/ribbons-v3.ts";
+import { variantsV3 as variantEndpoints } from "../../../src/api/services/products/variants-v3.ts";
+import { violations } from "../../../src/api/violations.ts";
+import { InvalidInput } from "../../../src/sandbox/kernel/invalid.ts";
+import { readEvents } from "../../../src/sandbox/kernel/outbox.ts";
+import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
+import { documentTables } from "../../../src/sandbox/kernel/tables.ts";
+import type { Tx } from "../../../src/sandbox/kernel/tx.ts";
+import { storeCategories } from "../../../src/sandbox/services/collections/handlers/store-categories.ts";
+import { inventoryItemsV3 } from "../../../src/sandbox/services/inventory/handlers/inventory-items-v3.ts";
+import { brandsV3 } from "../../../src/sandbox/services/products/handlers/brands-v3.ts";
+import { customizationsV3 } from "../../../src/sandbox/services/products/handlers/customizations-v3.ts";
+import { infoSectionsV3 } from "../../../src/sandbox/services/products/handlers/info-sections-v3.ts";
+import { productsV3 } from "../../../src/sandbox/services/products/handlers/products-v3.ts";
+import { ribbonsV3 } from "../../../src/sandbox/services/products/handlers/ribbons-v3.ts";
+import { variantsV3 } from "../../../src/sandbox/services/products/handlers/variants-v3.ts";
+
+type Calls<S extends Shelf> = {
+  [Call in keyof S]: (input: WireInput<S[Call]>, role?: Role) => WireResult<S[Call]>;
+};
+/** What an event says, without what changes from run to run. */
+export type Told = [
+  type: string,
+  payload: Record<string, never> & { [key: string]: ReturnType<JSON["parse"]> },
+];
+
+export interface ShopFloorV3 {
+  store: Store;
+  products: Calls<typeof productEndpoints>;
+  variants: Calls<typeof variantEndpoints>;
+  items: Calls<typeof itemEndpoints>;
+  brands: Calls<typeof brandEndpoints>;
+  ribbons: Calls<typeof ribbonEndpoints>;
+  sections: Calls<typeof infoSectionEndpoints>;
+  customizations: Calls<typeof customizationEndpoints>;
+  categories: Calls<typeof categoryEndpoints>;
+  tick(ms: number): void;
+  /** The events since it was last asked: `brand_created` and the envelope. */
+  events(): Told[];
+  /** Everything that is stored. */
+  everything(): string;
+  /** Makes a product without options, 10.00 unless told. */
+  create(product?: ProductV3, variant?: VariantV3): ProductV3 & { id: string; revision: string };
+  /** Makes a product in sizes S and L, with stock. */
+  createSized(units?: readonly number[], more?: ProductV3): ProductV3 & { id: string; revision: string };
+  get(id: string): ProductV3;
+}
+
+const all = ["CURRENCY", "MERCHANT_DATA", "PLAIN_DESCRIPTION", "DESCRIPTION", "URL", "MEDIA_ITEMS_INFO"];
+const more = ["INFO_SECTION", "VARIANT_OPTION_CHOICE_NAMES", "SUBSCRIPTION_PRICES_INFO", "MIN_PRICE_VARIANT"];
+
+/** An option "Size" with these choices, made along with its product. */
+export const size = (...names: string[]) => ({
+  name: "Size",
+  optionRenderType: "TEXT_CHOICES",
+  choicesSettings: { choices: names.map((name) => ({ name, choiceType: "CHOICE_TEXT" })) },
+});
+export const sized = (name: string) => [{ optionChoiceNames: { optionName: "Size", choiceName: name } }];
+export const price = (amount: string, compareAt?: string) => ({
+  actualPrice: { amount },
+  ...(compareAt && { compareAtPrice: { amount: compareAt } }),
+});
+
+/** An empty v3 shop in memory. Calls run as the router runs them: checked, a transaction each, answers read by their schema. */
+export function openShopFloorV3(): ShopFloorV3 {
+  let time = Date.parse("2026-03-01T08:00:00.000Z");
+  let seen = 0;
+  const store = openStore(":memory:", { wallTime: () => new Date(time) });
+  const bind = <S extends Shelf>(endpoints: S, handlers: Handlers<S, Tx>): Calls<S> => {
+    const calls = Object.entries(endpoints).map(([call, endpoint]) => {
+      const handler = handlers[call] as unknown as (tx: Tx, input: unknown) => unknown;
+      const run = (input: unknown, role: Role = "admin") => {
+        const wrong = violations(endpoint, input);
+        if (wrong.length > 0) throw new InvalidInput(wrong);
+        const mode = endpoint.effect === "read" ? "read" : "write";
+        const answer = store[mode]({ caller: { role } }, (tx) => handler(tx, input));
+        const wire = JSON.parse(JSON.stringify(answer));
+        const read = z.safeParse(endpoint.result, wire);
+        if (!read.success) throw new Error(`${call} answered ${JSON.stringify(read.error.issues)}`);
+        return wire;
+      };
+      return [call, run];
+    });
+    return Object.fromEntries(calls);
+  };
+  const products = bind(productEndpoints, productsV3);
+  const items = bind(itemEndpoints, inventoryItemsV3);
+  return {
+    store,
+    products,
+    items,
+    variants: bind(variantEndpoints, variantsV3),
+    brands: bind(brandEndpoints, brandsV3),
+    ribbons: bind(ribbonEndpoints, ribbonsV3),
+    sections: bind(infoSectionEndpoints, infoSectionsV3),
+    customizations: bind(customizationEndpoints, customizationsV3),
+    categories: bind(categoryEndpoints, storeCategories),
+    tick: (ms) => {
+      time += ms;
+    },
+    events() {
+      const events = readEvents(store.db, seen, 1000);
+      seen = events.at(-1)?.seq ?? seen;
+      return events.map(({ type, payload }) => [
+        type.replace(/^wix\.(stores\.catalog\.v3|categories\.v1)\./, ""),
+        payload as never,
+      ]);
+    },
+    everything: () =>
+      JSON.stringify(
+        documentTables(store.db).map(({ sql }) =>
+          store.db.prepare(`SELECT id, doc FROM ${sql} ORDER BY id`).all(),
+        ),
+      ),
+    create(product = {}, variant = {}) {
+      const given = { name: "Mug", productType: "PHYSICAL", ...product };
+      const variantsInfo = { variants: [{ price: price("10"), ...variant }] };
+      return products.create({ product: { variantsInfo, ...given }, fields: [...all, ...more] })
+        .product as never;
+    },
+    createSized(units = [3, 0], given = {}) {
+      const variants = ["S", "L"].map((name, index) => ({
+        choices: sized(name),
+        price: price(index === 0 ? "10" : "12.5"),
+        sku: `TEE-${name}`,
+        ...(units[index] !== undefined && { inventoryItem: { quantity: units[index] } }),
+      }));
+      const product = { name: "Tee", productType: "PHYSICAL", options: [size("S", "L")], ...given };
+      const made = products.createWithInventory({
+        product: { ...product, variantsInfo: { variants } } as never,
+        fields: [...all, ...more],
+      });
+      return made.product as never;
+    },
+    get: (id) => products.get({ productId: id, fields: [...all, ...more] }).product as ProductV3,
+  };
+}

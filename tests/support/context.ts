@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { readEnvironment } from "../../src/config/environment.ts";
+import { pathsFor } from "../../src/config/paths.ts";
+import { openChoices } from "../../src/context/choices.ts";
+import { type Context, createContext, type Globals, type Host } from "../../src/context/context.ts";
+import { main } from "../../src/main.ts";
+import { memoryStreams } from "../../src/output/memory-streams.ts";
+import type { Streams } from "../../src/output/streams.ts";
+import type { World } from "./world.ts";
+
+/** Works in the context of a command in a world, and closes it. */
+export async function inContext<T>(
+  world: World,
+  work: (context: Context) => Promise<T>,
+  {
+    env = {},
+    globals = {},
+    streams = memoryStreams(),
+  }: { env?: Record<string, string>; globals?: Globals; streams?: Streams } = {},
+): Promise<T> {
+  const environment = readEnvironment({ TILL_HOME: join(world.home, "till"), ...env }, "linux");
+  const host: Host = {
+    streams,
+    environment,
+    platform: "linux",
+    signal: new AbortController().signal,
+    stop: () => {},
+    takeStop: () => ({ signal: new AbortController().signal, end: () => {} }),
+    cwd: world.home,
+    now: () => new Date(),
+  };
+  const paths = pathsFor(environment.variables, "linux");
+  const choices = await openChoices({ environment, paths, globals, notice: () => {} });
+  const context = createContext(host, globals, [], choices, main);
+  try {
+    return await work(context);
+  } finally {
+    await context.close();
+  }
+}

@@ -1,0 +1,179 @@
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { readEnvironment } from "../../src/config/environment.ts";
+import type { Host } from "../../src/context/context.ts";
+import { main } from "../../src/main.ts";
+import { memoryStreams } from "../../src/output/memory-streams.ts";
+import type { Sink } from "../../src/output/streams.ts";
+
+export interface Said {
+  stdout: string;
+  stderr: string;
+  code: number;
+}
+
+export interface Typed {
+  stdin?: string;
+  /** What comes in while it runs, instead of `stdin`. */
+  typing?: AsyncIterable<string>;
+  env?: Record<string, string>;
+  /** What a person at a terminal of 100 columns would see; nothing is asked. */
+  terminal?: boolean;
+  /** Aborted as by Ctrl-C; the reason is the signal's name. */
+  signal?: AbortSignal;
+  /** Told of every piece of output as it is written. */
+  onOutput?(text: string): void;
+  /** Told of the words with which the program would start itself again in the background. */
+  onAgain?(argv: readonly string[]): void;
+}
+
+/** A separate world in a folder of its own: commands run in this process against its sandbox. */
+export interface World {
+  readonly home: string;
+  /** A path inside the world's folder. */
+  path(name: string): string;
+  /** Runs `till` with these words, or with a command line split as a shell would (quotes, no expansion). */
+  till(line: string | readonly string[], typed?: Typed): Promise<Said>;
+  /**
+   * Runs a line of shell in the world's folder: `a | b`, `NAME=value` in front, `> file` at the end, `till` in this
+   * process (also behind `xargs`) and every other program by sh. The code is that of the last program that failed.
+   */
+  sh(line: string, typed?: Typed): Promise<Said>;
+  close(): void;
+}
+
+/** Creates a world, empty or as a copy of another one's folder; `close` removes its folder. */
+export function createWorld({ from }: { from?: string } = {}): World {
+  const home = mkdtempSync(join(tmpdir(), "till-world-"));
+  if (from !== undefined) {
+    cpSync(from, home, { recursive: true });
+    // Copied folders do not keep their modes.
+    const config = join(home, "till", "config");
+    if (existsSync(config)) chmodSync(config, 0o700);
+  }
+  const till: World["till"] = async (
+    line,
+    { stdin = "", typing, env = {}, terminal = false, signal, onOutput, onAgain } = {},
+  ) => {
+    const streams = memoryStreams({ stdin, isTTY: terminal, columns: terminal ? 100 : 80 });
+    const host: Host = {
+      streams: {
+        ...streams,
+        stdout: watched(streams.stdout, onOutput),
+        stderr: watched(streams.stderr, onOutput),
+        stdin: Object.assign(typing ? Readable.from(typing) : streams.stdin, {
+          isTTY: terminal && stdin === "",
+        }),
+      },
+      environment: readEnvironment({ TILL_HOME: join(home, "till"), ...env }, "linux"),
+      platform: "linux",
+      signal: signal ?? new AbortController().signal,
+      stop: () => {},
+      takeStop: () => ({ signal: new AbortController().signal, end: () => {} }),
+      now: () => new Date(),
+      sleep: async () => {},
+      cwd: home,
+      ...(onAgain && { again: onAgain }),
+    };
+    const code = await main(typeof line === "string" ? words(line) : line, host);
+    return { stdout: streams.text.stdout, stderr: streams.text.stderr, code };
+  };
+
+  return {
+    home,
+    path: (name) => join(home, name),
+    till,
+    async sh(line, typed = {}) {
+      const said: Said = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
+      const redirected = /^(.*\S)\s*>\s*([\w.-]+)$/.exec(line);
+      // What sh runs it redirects itself: its bytes need not be text.
+      const isOurs = /^till\b/.test(assignments(stages(redirected?.[1] ?? "").at(-1) ?? "").command);
+      const [, pipe = line, target] = (isOurs && redirected) || [];
+      const programs = stages(pipe);
+      for (const [index, stage] of programs.entries()) {
+        const { env, command } = assignments(stage);
+        const terminal = typed.terminal === true && index === programs.length - 1;
+        const input = { ...typed, terminal, env: { ...typed.env, ...env }, stdin: said.stdout };
+        const [, place, given] = /^xargs (?:-I (\w+) )?till\b(.*)$/.exec(command) ?? [];
+        const one = /^till\b/.test(command)
+          ? await till(command.slice("till".length), input)
+          : given !== undefined
+            ? await till(withWords(words(given), said.stdout.split(/\s+/).filter(Boolean), place), {
+                ...input,
+                stdin: "",
+              })
+            : foreign(command, home, said.stdout);
+        said.stdout = one.stdout;
+        said.stderr += one.stderr;
+        if (one.code !== 0) said.code = one.code;
+      }
+      if (target !== undefined) {
+        writeFileSync(join(home, target), said.stdout);
+        said.stdout = "";
+      }
+      return said;
+    },
+    close: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+function watched(sink: Sink, onOutput: Typed["onOutput"]): Sink {
+  if (onOutput === undefined) return sink;
+  return {
+    ...sink,
+    async write(text) {
+      await sink.write(text);
+      onOutput(text);
+    },
+  };
+}
+
+/** A command line as xargs makes it: the words of its stdin behind it, or in the place that `-I` names. */
+function withWords(line: readonly string[], given: readonly string[], place: string | undefined): string[] {
+  if (place === undefined) return [...line, ...given];
+  return line.map((word) => (word === place ? given.join(" ") : word));
+}
+
+function foreign(command: string, cwd: string, input: string): Said {
+  const { stdout, stderr, status } = spawnSync("sh", ["-c", command], { cwd, input, encoding: "utf8" });
+  return { stdout, stderr, code: status ?? 1 };
+}
+
+const quoted = /'([^']*)'|"((?:\\.|[^"\\])*)"/;
+
+/** The programs of a pipe: split at `|` outside quotes. */
+function stages(line: string): string[] {
+  const found = [""];
+  for (const [piece] of line.matchAll(new RegExp(`${quoted.source}|\\||[^'"|]+`, "g"))) {
+    if (piece === "|") found.push("");
+    else found.push(found.pop() + piece);
+  }
+  return found.map((stage) => stage.trim());
+}
+
+function assignments(stage: string): { env: Record<string, string>; command: string } {
+  const [front = ""] = /^(?:[A-Z_]+=\S* +)*/.exec(stage) ?? [];
+  const env = Object.fromEntries(
+    words(front).map((one) => [one.slice(0, one.indexOf("=")), one.slice(one.indexOf("=") + 1)]),
+  );
+  return { env, command: stage.slice(front.length) };
+}
+
+/** Splits a command line into words: single and double quotes, backslash inside double quotes. */
+export function words(line: string): string[] {
+  const found: string[] = [];
+  let word: string | undefined;
+  for (const [token, single, double] of line.matchAll(new RegExp(`${quoted.source}|\\s+|[^\\s'"]+`, "g"))) {
+    if (/^\s/.test(token)) {
+      if (word !== undefined) found.push(word);
+      word = undefined;
+    } else {
+      word = (word ?? "") + (single ?? double?.replace(/\\(.)/g, "$1") ?? token);
+    }
+  }
+  if (word !== undefined) found.push(word);
+  return found;
+}
