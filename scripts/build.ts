@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { type Plugin, rolldown } from "rolldown";
+import { type CodeSplittingGroup, type Plugin, rolldown } from "rolldown";
 import { declarations } from "./declarations.ts";
 
 /**
@@ -22,7 +22,7 @@ const callList: Plugin = {
  * Modules that are opened together share a chunk with everything they import: a start pays for each file it reads.
  * Earlier groups win. Whatever stands in no group and is imported on demand becomes a chunk of its own.
  */
-const groups = [
+const groups: CodeSplittingGroup[] = [
   { name: "start", tags: ["$initial"] },
   { name: "output", test: "src/output/render.ts" },
   {

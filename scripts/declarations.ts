@@ -3,9 +3,9 @@ import { basename } from "node:path";
 import { pathToFileURL } from "node:url";
 import { isolatedDeclarationSync } from "rolldown/experimental";
 import type * as z from "zod/mini";
-import { type Endpoint, type Shelf, walk } from "../src/api/endpoint.ts";
+import { type Endpoint, type Service, walk } from "../src/api/endpoint.ts";
 import { bounds } from "../src/api/models/fields.ts";
-import { shelves } from "../src/api/services/all.ts";
+import { services } from "../src/api/services/all.ts";
 
 type Schema = z.core.$ZodType;
 
@@ -26,25 +26,25 @@ export async function declarations(): Promise<Record<string, string>> {
 function joined(file: string, more = ""): string {
   const { code, errors } = isolatedDeclarationSync(file, readFileSync(file, "utf8"));
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join("; ")}`);
-  return code.replaceAll(/"(?:\.{1,2}\/)+([\w-]+)\.ts"/g, '"./$1.js"') + more;
+  return code.replaceAll(/"(?:\.{1,2}\/)+(?:[\w-]+\/)*([\w-]+)\.ts"/g, '"./$1.js"') + more;
 }
 
 async function shopDeclarations(): Promise<string> {
   const names = await modelNames();
   const written = new Map<string, string>();
   const typeOf = (schema: Schema) => typeText(schema, names, written);
-  const services = Object.entries(shelves).map(([name, shelf]) => {
-    const methods = Object.entries(shelf).map(([call, endpoint]) => methodText(call, endpoint, typeOf));
+  const interfaces = Object.entries(services).map(([name, service]) => {
+    const methods = Object.entries(service).map(([call, endpoint]) => methodText(call, endpoint, typeOf));
     return `export interface ${pascal(name)}Calls {\n${methods.join("\n")}\n}`;
   });
-  const shop = Object.keys(shelves as Record<string, Shelf>).map(
+  const shop = Object.keys(services as Record<string, Service>).map(
     (name) => `  readonly ${name}: ${pascal(name)}Calls;`,
   );
   return [
     "/** What a call may be given besides its input. */\nexport interface CallOptions {\n  signal?: AbortSignal;\n}",
     ...[...written.values()],
-    ...services,
-    `/** Every call of the platform: ${[...walk(shelves)].length} of them. */\nexport interface Shop {\n${shop.join("\n")}\n}`,
+    ...interfaces,
+    `/** Every call of the platform: ${[...walk(services)].length} of them. */\nexport interface Shop {\n${shop.join("\n")}\n}`,
     "",
   ].join("\n\n");
 }

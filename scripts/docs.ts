@@ -2,8 +2,8 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { calls } from "../src/api/services/calls.ts";
 import { globalFlags } from "../src/cli/flags.ts";
 import { topics } from "../src/cli/help/topics.ts";
-import { groups } from "../src/cli/program.ts";
 import { type CommandRecord, commandRecords, type FlagRecord, flagRecord } from "../src/cli/tree.ts";
+import { groups } from "../src/commands/index.ts";
 import { toolVersion } from "../src/kernel/version.ts";
 import { manPages } from "./man.ts";
 

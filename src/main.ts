@@ -1,8 +1,9 @@
 import { CommanderError } from "commander";
 import type { Verb } from "./cli/command.ts";
 import type { Invoke } from "./cli/lazy.ts";
-import { createProgram, groups } from "./cli/program.ts";
+import { createProgram } from "./cli/program.ts";
 import { findCommand, named } from "./cli/tree.ts";
+import { groups } from "./commands/index.ts";
 import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
 import { createContext, type Globals, type Host, processHost } from "./context/context.ts";
@@ -57,7 +58,7 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
       const screen = streams.terminal !== undefined && !globals.json && !argv.includes("--no-input");
       const typed = argv.length === 0 && screen ? [] : rewriteHelp(argv);
       const out = (text: string) => void help.push(text);
-      const program = createProgram(invoke, { out, columns, screen, word: typed[0] });
+      const program = createProgram(groups, invoke, { out, columns, screen, word: typed[0] });
       await program.parseAsync(typed, { from: "user" }).catch(unlessHelp);
     }
     if (help.length > 0) {

@@ -3,7 +3,7 @@ import type { CallOptions, Endpoint, Role } from "./endpoint.ts";
 import { readBackOf } from "./read-back.ts";
 import { placeCall } from "./request.ts";
 import { type Answer, hintWhenUnknown, invalidArgumentText, readAnswer } from "./response.ts";
-import type { Request, Response, Send } from "./transport/transport.ts";
+import type { Request, Response, Transport } from "./transport/transport.ts";
 import { violations } from "./violations.ts";
 
 /** Makes one call: checks the input, sends it, reads the answer. `input` and `body` are wire JSON. */
@@ -16,7 +16,7 @@ export type Call = (
 
 /** What a caller needs to know of the outside. */
 export interface CallerOptions {
-  send: Send;
+  send: Transport;
   /** The one origin (and path prefix) that credentials travel to. */
   baseUrl: string;
   /** Headers of the identity that serves a role, `authorization` (the bare token) among them. */

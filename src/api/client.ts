@@ -1,13 +1,13 @@
 import * as z from "zod/mini";
 import { ApiError, UsageError } from "../kernel/errors.ts";
 import type { Call } from "./caller.ts";
-import type { CallOptions, Client, Endpoint, Shelves, WireClient } from "./endpoint.ts";
+import type { CallOptions, Client, Endpoint, Services, WireClient } from "./endpoint.ts";
 
 type Method = (input: unknown, options?: CallOptions) => Promise<unknown>;
 
-/** Typed methods over some shelves that speak wire JSON. */
-export function createWireClient<S extends Shelves>(shelves: S, call: Call): WireClient<S> {
-  return methods(shelves, (name, endpoint) => async (input, options) => {
+/** Typed methods over some services that speak wire JSON. */
+export function createWireClient<S extends Services>(services: S, call: Call): WireClient<S> {
+  return methods(services, (name, endpoint) => async (input, options) => {
     return (await call(name, endpoint, input, options)).body;
   }) as WireClient<S>;
 }
@@ -16,8 +16,8 @@ export function createWireClient<S extends Shelves>(shelves: S, call: Call): Wir
  * Typed methods that take and return dates as Date. An input that does not fit throws UsageError with nothing
  * sent; an answer that does not fit throws ApiError with the id of the request.
  */
-export function createClient<S extends Shelves>(shelves: S, call: Call): Client<S> {
-  return methods(shelves, (name, endpoint) => async (input, options) => {
+export function createClient<S extends Services>(services: S, call: Call): Client<S> {
+  return methods(services, (name, endpoint) => async (input, options) => {
     const { body, requestId } = await call(name, endpoint, encodeInput(name, endpoint, input), options);
     const result = z.safeDecode(endpoint.result, body);
     if (result.success) return result.data;
@@ -34,10 +34,13 @@ export function createClient<S extends Shelves>(shelves: S, call: Call): Client<
   }) as Client<S>;
 }
 
-function methods(shelves: Shelves, method: (name: string, endpoint: Endpoint) => Method) {
-  const entries = Object.entries(shelves).map(([shelf, calls]) => {
-    const own = Object.entries(calls).map(([call, endpoint]) => [call, method(`${shelf}.${call}`, endpoint)]);
-    return [shelf, Object.fromEntries(own)];
+function methods(services: Services, method: (name: string, endpoint: Endpoint) => Method) {
+  const entries = Object.entries(services).map(([service, calls]) => {
+    const own = Object.entries(calls).map(([call, endpoint]) => [
+      call,
+      method(`${service}.${call}`, endpoint),
+    ]);
+    return [service, Object.fromEntries(own)];
   });
   return Object.fromEntries(entries) as Record<string, Record<string, Method>>;
 }

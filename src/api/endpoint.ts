@@ -45,8 +45,8 @@ export interface Endpoint<
 }
 
 /** A named group of endpoints: one file, one handler file in the sandbox. */
-export type Shelf = Readonly<Record<string, Endpoint>>;
-export type Shelves = Readonly<Record<string, Shelf>>;
+export type Service = Readonly<Record<string, Endpoint>>;
+export type Services = Readonly<Record<string, Service>>;
 
 type Optional = "role" | "effect";
 type Draft<I extends z.core.$ZodType, R extends z.core.$ZodType> = Omit<Endpoint<I, R>, Optional> &
@@ -81,8 +81,8 @@ export interface CallOptions {
   onResponse?(response: Response): void;
 }
 
-/** Methods over a shelf that speak wire JSON: what commands that list or move rows use. */
-export type WireClient<S extends Shelves> = {
+/** Methods over a service that speak wire JSON: what commands that list or move rows use. */
+export type WireClient<S extends Services> = {
   readonly [Name in keyof S]: {
     readonly [Call in keyof S[Name]]: (
       input: WireInput<S[Name][Call]>,
@@ -91,8 +91,8 @@ export type WireClient<S extends Shelves> = {
   };
 };
 
-/** Methods over a shelf that take and return dates as Date: the library door. */
-export type Client<S extends Shelves> = {
+/** Methods over a service that take and return dates as Date: the library door. */
+export type Client<S extends Services> = {
   readonly [Name in keyof S]: {
     readonly [Call in keyof S[Name]]: (
       input: Input<S[Name][Call]>,
@@ -101,15 +101,15 @@ export type Client<S extends Shelves> = {
   };
 };
 
-/** The sandbox's side of a shelf: one function a call; the compiler names the one that is owed. */
-export type Handlers<S extends Shelf, Tx> = {
+/** The sandbox's side of a service: one function a call; the compiler names the one that is owed. */
+export type Handlers<S extends Service, Tx> = {
   readonly [Call in keyof S]: (tx: Tx, input: WireInput<S[Call]>) => WireResult<S[Call]>;
 };
 
-/** Every call of some shelves, as `["products.query", endpoint]`, in the order written. */
-export function* walk(shelves: Shelves): Generator<[name: string, endpoint: Endpoint]> {
-  for (const [shelf, endpoints] of Object.entries(shelves)) {
-    for (const [call, one] of Object.entries(endpoints)) yield [`${shelf}.${call}`, one];
+/** Every call of some services, as `["products.query", endpoint]`, in the order written. */
+export function* walk(services: Services): Generator<[name: string, endpoint: Endpoint]> {
+  for (const [service, endpoints] of Object.entries(services)) {
+    for (const [call, one] of Object.entries(endpoints)) yield [`${service}.${call}`, one];
   }
 }
 

@@ -1,7 +1,6 @@
 import { UsageError } from "../kernel/errors.ts";
 import { outputFormats } from "../output/formats.ts";
 import type { Flag } from "./command.ts";
-import { interactiveFlag } from "./screen/screen.ts";
 
 /** A whole number of at least `min`, or a UsageError that names the flag. */
 export function wholeNumber(flag: string, min = 0): (text: string) => number {
@@ -72,6 +71,12 @@ export const expectFlag: Flag = {
   flags: "--expect <n>",
   describe: "refuse to run unless exactly n rows match",
   parse: wholeNumber("--expect"),
+};
+
+/** Opens the list on the screen instead of printing it. */
+export const interactiveFlag: Flag = {
+  flags: "-i, --interactive",
+  describe: "browse the list on the screen",
 };
 
 /** The flags of list commands. */

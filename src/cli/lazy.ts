@@ -3,7 +3,6 @@ import type { Globals } from "../context/context.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import type { Flag, Group, LazyGroup, Verb } from "./command.ts";
-import { browseScreen } from "./screen/screen.ts";
 import { unknownCommand } from "./tree.ts";
 
 /** Runs a verb with what was typed, its own flags and the global ones: supplied by main, which owns context and exit code. */
@@ -12,7 +11,9 @@ export type Invoke = (verb: Verb, args: string[], options: object, globals: Glob
 /** What commands are declared with. */
 interface Door {
   invoke: Invoke;
-  /** Whether a screen may be opened where no verb was typed. */
+  /** The command that opens the screen. */
+  browse: Verb;
+  /** Whether the screen may be opened where no verb was typed. */
   screen: boolean;
 }
 
@@ -21,7 +22,7 @@ export function addLazyGroups(program: Command, groups: readonly LazyGroup[], do
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
     if (word !== undefined || !door.screen) throw unknownCommand("till", word ?? "", groups);
-    await door.invoke(browseScreen, [], {}, program.opts());
+    await door.invoke(door.browse, [], {}, program.opts());
   });
   for (const { name, alias, summary, section } of groups) {
     const command = program.command(name).description(summary).helpCommand(false);
@@ -42,7 +43,7 @@ function addVerbs(parent: Command, group: Group, door: Door, path: string): void
   parent.allowExcessArguments().action(async () => {
     const [word] = parent.args;
     if (word !== undefined) throw unknownCommand(`till ${path}`, word, group.verbs);
-    if (door.screen && group.screen) await door.invoke(browseScreen, [path], {}, parent.optsWithGlobals());
+    if (door.screen && group.screen) await door.invoke(door.browse, [path], {}, parent.optsWithGlobals());
     else parent.outputHelp();
   });
   for (const verb of group.verbs) {
@@ -52,7 +53,7 @@ function addVerbs(parent: Command, group: Group, door: Door, path: string): void
   }
 }
 
-function declare(command: Command, verb: Verb, { invoke }: Door, path: string): void {
+function declare(command: Command, verb: Verb, { invoke, browse }: Door, path: string): void {
   command.allowExcessArguments(false);
   for (const { name, describe, choices } of verb.args ?? []) {
     const argument = new Argument(name, describe);
@@ -67,7 +68,7 @@ function declare(command: Command, verb: Verb, { invoke }: Door, path: string): 
       .flat()
       .filter((value): value is string => typeof value === "string");
     const { interactive, ...options } = command.opts();
-    const [chosen, words] = interactive ? [browseScreen, [path, ...given]] : [verb, given];
+    const [chosen, words] = interactive ? [browse, [path, ...given]] : [verb, given];
     await invoke(chosen, words, options, command.optsWithGlobals());
   });
 }

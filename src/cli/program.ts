@@ -1,16 +1,12 @@
 import { Command, Help } from "commander";
-import { sections } from "../commands/index.ts";
 import type { LazyGroup } from "./command.ts";
 import { globalFlags } from "./flags.ts";
 import { addLazyGroups, type Invoke, optionOf } from "./lazy.ts";
-
-/** Every noun of the program. */
-export const groups: readonly LazyGroup[] = sections.flatMap(({ title, groups }) =>
-  groups.map((group) => ({ ...group, section: title })),
-);
+import { browseScreen } from "./screen/screen.ts";
 
 /** The root of the command tree. `write.out` receives help, `screen` says whether one may be opened; usage errors are thrown as CommanderError, and not printed. */
 export function createProgram(
+  groups: readonly LazyGroup[],
   invoke: Invoke,
   write: { out(text: string): void; columns: number; screen: boolean; word?: string | undefined },
 ): Command {
@@ -33,7 +29,11 @@ export function createProgram(
   for (const flag of globalFlags) program.addOption(optionOf(flag));
   // Where the first word is a command, nobody asks for the others.
   const named = groups.filter(({ name, alias }) => write.word === name || (alias && write.word === alias));
-  addLazyGroups(program, named.length > 0 ? named : groups, { invoke, screen: write.screen });
+  addLazyGroups(program, named.length > 0 ? named : groups, {
+    invoke,
+    browse: browseScreen(groups),
+    screen: write.screen,
+  });
   return program;
 }
 

@@ -1,7 +1,7 @@
 import type { LazyGroup } from "../cli/command.ts";
 
-/** Every noun of the program, under the headings and in the order of root help. */
-export const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
+/** The headings of root help and the command groups under each. */
+const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
   {
     title: "Catalog",
     groups: [
@@ -263,3 +263,8 @@ export const sections: readonly { title: string; groups: readonly LazyGroup[] }[
     ],
   },
 ];
+
+/** Every command group with its heading, in the order of root help. */
+export const groups: readonly LazyGroup[] = sections.flatMap(({ title, groups }) =>
+  groups.map((group) => ({ ...group, section: title })),
+);

@@ -1,10 +1,10 @@
 import { type Call, createCaller } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
-import type { Role, Shelves, WireClient } from "../api/endpoint.ts";
+import type { Role, Services, WireClient } from "../api/endpoint.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
-import type { Send } from "../api/transport/transport.ts";
+import type { Transport } from "../api/transport/transport.ts";
 import type { Credentials } from "../config/credentials.ts";
 import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
@@ -39,7 +39,7 @@ export interface Connection {
   /** Throws (exit 4) where the profile cannot act in this role; no request is made. */
   need(role: Role): Promise<void>;
   call(as?: Role): Call;
-  client<S extends Shelves>(shelves: S, as?: Role): WireClient<S>;
+  client<S extends Services>(services: S, as?: Role): WireClient<S>;
   can(role: Role): Promise<boolean>;
   /** The generation of catalog that the site runs; asked once, over the given call. */
   catalog(call: Call): Promise<CatalogGeneration>;
@@ -137,7 +137,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     lock: gate.state,
     need: async (role) => void (await strategyFor(role, profile.role)),
     call,
-    client: (shelves, as) => createWireClient(shelves, call(as)),
+    client: (services, as) => createWireClient(services, call(as)),
     can: async (role) =>
       (profile.role === undefined || profile.role === role) && (await strategies[role]()) !== undefined,
     catalog: (over) => (generation ??= catalogGeneration(over)),
@@ -153,7 +153,7 @@ const openGate: WriteGate = { check: () => {}, state: () => ({ locked: false }) 
 
 /** How a platform is reached, and what is known of it beforehand. */
 interface Platform {
-  send: Send;
+  send: Transport;
   baseUrl: string;
   siteId: string;
   clientId: string | undefined;

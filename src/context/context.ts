@@ -1,5 +1,5 @@
 import type { Call } from "../api/caller.ts";
-import type { Role, Shelves, WireClient } from "../api/endpoint.ts";
+import type { Role, Services, WireClient } from "../api/endpoint.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
 import { type Environment, readEnvironment } from "../config/environment.ts";
 import { type Paths, pathsFor } from "../config/paths.ts";
@@ -95,8 +95,8 @@ export interface Context {
   letCallsEnd(): void;
   /** Makes single calls: as the least identity that suffices, or as `as` (and `--as`), which must be there (else exit 4). */
   call(as?: Role): Promise<Call>;
-  /** Typed methods over some shelves, over `call`. */
-  client<S extends Shelves>(shelves: S, as?: Role): Promise<WireClient<S>>;
+  /** Typed methods over some services, over `call`. */
+  client<S extends Services>(services: S, as?: Role): Promise<WireClient<S>>;
   /** Whether the profile holds an identity for this role, without any request. */
   can(role: Role): Promise<boolean>;
   /** The generation of catalog that the site runs; asked once, over the given call. */
@@ -171,7 +171,7 @@ export function createContext(
     lock: async () => (await connection()).lock(),
     letCallsEnd: () => signal.removeEventListener("abort", stopCalls),
     call: async (as) => (await connectedAs(as)).call(as),
-    client: async (shelves, as) => (await connectedAs(as)).client(shelves, as),
+    client: async (services, as) => (await connectedAs(as)).client(services, as),
     catalog: async (call) => await (await connection()).catalog(call),
     can: async (role) => (await connection()).can(role),
     async command(argv, streams) {

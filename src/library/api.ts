@@ -6,7 +6,7 @@ import { openCall } from "../api/services/open-call.ts";
 import { createNetwork } from "../api/transport/network.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
-import type { Send } from "../api/transport/transport.ts";
+import type { Transport } from "../api/transport/transport.ts";
 import { memoryCredentials } from "../config/credentials.ts";
 import { UsageError } from "../kernel/errors.ts";
 import type { Shop } from "./shop.ts";
@@ -64,22 +64,22 @@ export function createClient(options: ClientOptions): Client {
     headersFor: (_, signal) => strategy.headers(signal),
     onUnauthorized: (token, _, signal) => strategy.rejected(token, signal),
   });
-  const shelves: Record<string, Record<string, unknown>> = {};
+  const services: Record<string, Record<string, unknown>> = {};
   for (const { name } of calls) {
     const [service = "", operation = ""] = name.split(".");
-    shelves[service] = {
-      ...shelves[service],
-      // A shelf is opened by its first call: there are more than most programs need.
+    services[service] = {
+      ...services[service],
+      // A service is opened by its first call: there are more than most programs need.
       [operation]: async (input: object = {}, callOptions?: object) => {
         const opened = { [service]: { [operation]: await openCall(name) } };
         return await createTypedClient(opened, call)[service]?.[operation]?.(input, callOptions);
       },
     };
   }
-  return { ...(shelves as unknown as Shop), close: network.close };
+  return { ...(services as unknown as Shop), close: network.close };
 }
 
-function strategyOf(options: ClientOptions, send: Send, baseUrl: string): Strategy {
+function strategyOf(options: ClientOptions, send: Transport, baseUrl: string): Strategy {
   const { apiKey: key, siteId, accessToken: token, clientId, onNotice = () => {} } = options;
   if ([key, token, clientId].filter((one) => one !== undefined).length !== 1) {
     throw new UsageError("createClient takes exactly one of apiKey, accessToken and clientId.", {

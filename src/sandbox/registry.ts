@@ -1,39 +1,39 @@
-import type { Shelf } from "../api/endpoint.ts";
+import type { Service } from "../api/endpoint.ts";
 import type { Control } from "./control/control.ts";
 import { onlyIn } from "./kernel/catalog-version.ts";
 import type { StoreTx } from "./kernel/store-tx.ts";
-import { cartDoors } from "./services/cart/doors.ts";
-import { sellingDoors } from "./services/commerce-doors.ts";
-import { eventDoors } from "./services/events/doors.ts";
-import { guestDoors } from "./services/guests/doors.ts";
-import { orderDoors } from "./services/orders/doors.ts";
-import { ticketDoors } from "./services/tickets/doors.ts";
+import { cartServices } from "./services/cart/doors.ts";
+import { sellingServices } from "./services/commerce-doors.ts";
+import { eventServices } from "./services/events/doors.ts";
+import { guestServices } from "./services/guests/doors.ts";
+import { orderServices } from "./services/orders/doors.ts";
+import { ticketServices } from "./services/tickets/doors.ts";
 
 /** A handler as the router calls it: the input was checked against the endpoint's schema. */
 export type Handler = (tx: StoreTx, input: never) => unknown;
 /** A control handler opens transactions of its own. */
 export type ControlHandler = (control: Control, input: never) => unknown;
 
-/** What a shelf is once it is loaded. A call without a handler is answered 501. */
-export interface LoadedShelf {
-  endpoints: Shelf;
+/** What a service is once it is loaded. A call without a handler is answered 501. */
+export interface LoadedService {
+  endpoints: Service;
   handlers?: Readonly<Record<string, Handler>>;
   control?: Readonly<Record<string, ControlHandler>>;
-  /** Work that falls due, by the part of its kind after the shelf's name and a dot. */
+  /** Work that falls due, by the part of its kind after the service's name and a dot. */
   due?: Readonly<Record<string, (tx: StoreTx, ref: string) => void>>;
 }
 
-/** A shelf that is opened when the first request meets one of its public path prefixes. */
-export interface ShelfDoor {
+/** A service that is opened when the first request meets one of its public path prefixes. */
+export interface ServiceLoader {
   name: string;
   prefixes: readonly string[];
   /** It has no handlers yet: its calls are answered 501. */
   bare?: true;
-  load(): Promise<LoadedShelf>;
+  load(): Promise<LoadedService>;
 }
 
-/** Every shelf that the sandbox answers for. */
-export const shelves: readonly ShelfDoor[] = [
+/** Every service that the sandbox answers for. */
+export const services: readonly ServiceLoader[] = [
   {
     name: "products",
     prefixes: [
@@ -175,12 +175,12 @@ export const shelves: readonly ShelfDoor[] = [
       return { endpoints, handlers };
     },
   },
-  ...cartDoors,
-  ...sellingDoors,
-  ...orderDoors,
-  ...eventDoors,
-  ...ticketDoors,
-  ...guestDoors,
+  ...cartServices,
+  ...sellingServices,
+  ...orderServices,
+  ...eventServices,
+  ...ticketServices,
+  ...guestServices,
   {
     name: "authentication",
     prefixes: ["/_api/iam/authentication", "/iam/authentication"],

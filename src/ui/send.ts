@@ -1,12 +1,12 @@
 import { createContext, useContext } from "react";
 
 /** Hands the terminal a control sequence that draws nothing: the clipboard, the title. */
-export type Send = (sequence: string) => void;
+export type Transport = (sequence: string) => void;
 
-export const SendContext = createContext<Send>(() => {});
+export const SendContext = createContext<Transport>(() => {});
 
 /** Sends a sequence between two frames. */
-export function useSend(): Send {
+export function useSend(): Transport {
   return useContext(SendContext);
 }
 

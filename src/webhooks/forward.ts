@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Send } from "../api/transport/transport.ts";
+import type { Transport } from "../api/transport/transport.ts";
 import { TransportError } from "../kernel/errors.ts";
 
 /** One event on its way: the body to send and what it is about. */
@@ -29,7 +29,7 @@ export interface DeliveryAnswer<D extends Delivery = Delivery> {
 export interface ForwardOptions<D extends Delivery = Delivery> {
   /** Where webhooks are sent. */
   url: string;
-  send: Send;
+  send: Transport;
   signal: AbortSignal;
   onAnswer(answer: DeliveryAnswer<D>): void;
   /** The body for an attempt, where the delivery's own may have expired. */

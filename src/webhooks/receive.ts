@@ -12,7 +12,7 @@ export interface ReceiverOptions {
   /** Told of every body that was proved. What it throws is answered with 500, so that the platform sends it again. */
   onEvent(event: WebhookEvent): void | Promise<void>;
   /** Told why a body was refused. */
-  onRefusal(error: TillError): void;
+  onPlatformError(error: TillError): void;
   onError(error: unknown): void;
   now?(): Date;
   signal?: AbortSignal;
@@ -20,7 +20,7 @@ export interface ReceiverOptions {
 
 /** A small server on loopback that proves webhooks: 200 for what the platform signed, 400 for anything else. */
 export function receiveWebhooks(options: ReceiverOptions): Promise<Loopback> {
-  const { port, publicKey, hosts, onEvent, onRefusal, onError, now, signal } = options;
+  const { port, publicKey, hosts, onEvent, onPlatformError, onError, now, signal } = options;
   return serveLoopback({
     port,
     onError,
@@ -31,7 +31,7 @@ export function receiveWebhooks(options: ReceiverOptions): Promise<Loopback> {
         return { status: 405, headers: { allow: "POST" }, body: "Webhooks are posted.\n" };
       const event = await verifyWebhook(body, publicKey, now && { now: now() }).catch((error: unknown) => {
         if (!(error instanceof TillError)) throw error;
-        onRefusal(error);
+        onPlatformError(error);
         return undefined;
       });
       if (event === undefined) return { status: 400, body: "This is no webhook of the platform.\n" };

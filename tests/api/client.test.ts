@@ -35,7 +35,7 @@ const things = {
     summary: "Capture",
   }),
 };
-const shelves = { products, collections, things };
+const services = { products, collections, things };
 
 /** A client whose platform answers with these in turn (the last one for ever). */
 function world(answers: (Response | Error)[] = [json({})], more: Partial<CallerOptions> = {}) {
@@ -50,7 +50,7 @@ function world(answers: (Response | Error)[] = [json({})], more: Partial<CallerO
     headersFor: async (role) => ({ authorization: `token of ${role}` }),
     ...more,
   });
-  return { wire: createWireClient(shelves, call), client: createClient(shelves, call), sent, call };
+  return { wire: createWireClient(services, call), client: createClient(services, call), sent, call };
 }
 
 async function failure(call: Promise<unknown>): Promise<ApiError> {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createClient, createWireClient } from "../../src/api/client.ts";
 import type { Method } from "../../src/api/endpoint.ts";
 import { walk } from "../../src/api/endpoint.ts";
-import { shelves } from "../../src/api/services/all.ts";
+import { services } from "../../src/api/services/all.ts";
 import { findTarget } from "../../src/commands/api/target.ts";
 import type { UsageError } from "../../src/kernel/errors.ts";
 import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
-import { shelves as doors } from "../../src/sandbox/registry.ts";
+import { services as doors } from "../../src/sandbox/registry.ts";
 import { createRouter, type Router } from "../../src/sandbox/server/router.ts";
 import { createRoutes } from "../../src/sandbox/server/routes.ts";
 import { asking } from "../sandbox/support/asking.ts";
@@ -15,7 +15,7 @@ import rows from "./spec-calls.json" with { type: "json" };
 /** Calls that the sandbox does not emulate: none of the specification. */
 const notEmulated = 0;
 
-const endpoints = new Map(walk(shelves));
+const endpoints = new Map(walk(services));
 /** Rows as `[what the specification lists, row]`, which is how a failing test is named. */
 const listed = rows.map((row) => [`${row.document}: ${row.method} ${row.path}`, row] as const);
 /** What the specification and the reference call differently is the name of a value in a path, never the path. */
@@ -34,10 +34,10 @@ test("the lists of the specification are complete", () => {
 test.each(listed)("%s has an endpoint and a client method", (_, { path, call }) => {
   const endpoint = endpoints.get(call);
   expect(unnamed(endpoint?.path ?? "none")).toBe(unnamed(path));
-  const [shelf = "", name = ""] = call.split(".");
+  const [service = "", name = ""] = call.split(".");
   const never = () => Promise.reject(new Error("not asked"));
-  for (const client of [createClient(shelves, never), createWireClient(shelves, never)]) {
-    const methods = (client as unknown as Record<string, Record<string, unknown>>)[shelf];
+  for (const client of [createClient(services, never), createWireClient(services, never)]) {
+    const methods = (client as unknown as Record<string, Record<string, unknown>>)[service];
     expect(methods?.[name]).toBeTypeOf("function");
   }
 });
@@ -110,7 +110,7 @@ test("every call has a summary of one line, and paging that can be followed", ()
   }
 });
 
-test("every shelf of the tree has a door in the sandbox, under its own name", () => {
+test("every service of the tree has a door in the sandbox, under its own name", () => {
   const names = doors.map(({ name }) => name).filter((name) => !name.startsWith("sandbox"));
-  expect(names.sort()).toEqual(Object.keys(shelves).sort());
+  expect(names.sort()).toEqual(Object.keys(services).sort());
 });

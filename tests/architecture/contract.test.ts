@@ -4,11 +4,11 @@ import { createCaller } from "../../src/api/caller.ts";
 import { createClient } from "../../src/api/client.ts";
 import { type Endpoint, type Method, walk } from "../../src/api/endpoint.ts";
 import { placeCall } from "../../src/api/request.ts";
-import { shelves } from "../../src/api/services/all.ts";
+import { services } from "../../src/api/services/all.ts";
 import { withRetry } from "../../src/api/transport/retry.ts";
-import type { Request, Send } from "../../src/api/transport/transport.ts";
+import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { ApiError, TransportError } from "../../src/kernel/errors.ts";
-import { shelves as doors } from "../../src/sandbox/registry.ts";
+import { services as doors } from "../../src/sandbox/registry.ts";
 import { base, createWorlds, type FamilyWorld, type Headers } from "./family.ts";
 import { families } from "./samples.ts";
 
@@ -20,7 +20,7 @@ const opened = await Promise.all(doors.map(async ({ name, load }) => ({ name, ..
 const emulated = opened.flatMap(({ name, handlers }) =>
   Object.keys(handlers ?? {}).map((call) => `${name}.${call}`),
 );
-const calls = [...walk(shelves)].filter(([name]) => emulated.includes(name));
+const calls = [...walk(services)].filter(([name]) => emulated.includes(name));
 const worlds = createWorlds();
 afterAll(worlds.close);
 
@@ -55,9 +55,9 @@ for (const [name, endpoint] of calls) {
 
   test(`${name}: the library's door gives every time as a Date`, async () => {
     const { as, input } = await place();
-    const [shelf = "", call = ""] = name.split(".");
-    const client = createClient({ [shelf]: { [call]: endpoint } }, as(endpoint.role));
-    const result = await client[shelf]?.[call]?.(z.decode(endpoint.input, input as never));
+    const [service = "", call = ""] = name.split(".");
+    const client = createClient({ [service]: { [call]: endpoint } }, as(endpoint.role));
+    const result = await client[service]?.[call]?.(z.decode(endpoint.input, input as never));
     const times = JSON.stringify(result).match(/"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z"/g) ?? [];
     expect(datesIn(result)).toBe(times.length);
   });
@@ -84,7 +84,7 @@ for (const [name, endpoint] of calls) {
     async function callAgain(first: (world: FamilyWorld, request: Request) => Promise<unknown>) {
       const world = await place();
       let lost = false;
-      const lossy: Send = async (request) => {
+      const lossy: Transport = async (request) => {
         if (lost || request.method !== "PATCH") return await world.send(request);
         lost = true;
         await first(world, request);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { declarations } from "../../scripts/declarations.ts";
 import { walk } from "../../src/api/endpoint.ts";
-import { shelves } from "../../src/api/services/all.ts";
+import { services } from "../../src/api/services/all.ts";
 
 const written = await declarations();
 
 test("the library's declarations hold every call, and lean on no other package", () => {
   const shop = written["shop.d.ts"] ?? "";
-  const calls = [...walk(shelves)];
+  const calls = [...walk(services)];
   expect(shop.match(/\): Promise</g)).toHaveLength(calls.length);
   for (const [name, { summary }] of calls) {
     const method = name.split(".")[1];

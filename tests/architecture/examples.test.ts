@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Group, Verb } from "../../src/cli/command.ts";
-import { groups } from "../../src/cli/program.ts";
+import { groups } from "../../src/commands/index.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /**

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createCaller } from "../../src/api/caller.ts";
 import { type Role, walk } from "../../src/api/endpoint.ts";
-import { shelves } from "../../src/api/services/all.ts";
+import { services } from "../../src/api/services/all.ts";
 import { sandbox as control } from "../../src/api/services/sandbox/sandbox.ts";
-import type { Request, Response, Send } from "../../src/api/transport/transport.ts";
+import type { Request, Response, Transport } from "../../src/api/transport/transport.ts";
 import { defaults } from "../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../src/sandbox/server/open.ts";
 
@@ -18,7 +18,7 @@ export type Ask = (
   payment?: string,
 ) => Promise<ReturnType<JSON["parse"]>>;
 
-/** Sample inputs for the calls of some shelves, and the things in the demo shop that they are about. */
+/** Sample inputs for the calls of some services, and the things in the demo shop that they are about. */
 export interface Family<Facts> {
   /** The generation of catalog that the demo shop runs; v1 unless told. */
   catalog?: "v1" | "v3";
@@ -57,7 +57,7 @@ export type Headers = Record<Role | "nobody", Record<string, string>>;
 /** A world of a test's own in which a family's samples fit. */
 export interface FamilyWorld {
   /** Counted by `sent`. */
-  send: Send;
+  send: Transport;
   sent(): number;
   headers: Headers;
   inputOf(call: string): object;
@@ -122,7 +122,7 @@ export function createWorlds() {
   };
 }
 
-const endpoints = new Map(walk({ ...shelves, sandbox: control }));
+const endpoints = new Map(walk({ ...services, sandbox: control }));
 
 interface Prepared {
   file: string;
@@ -145,7 +145,7 @@ async function inSandbox<T>(file: string, work: (sandbox: OpenSandbox) => Promis
   }
 }
 
-function askAs(send: Send, headers: Headers): Ask {
+function askAs(send: Transport, headers: Headers): Ask {
   return async (name, input, role, payment) => {
     const endpoint = endpoints.get(name);
     if (!endpoint) throw new Error(`There is no call ${name}`);

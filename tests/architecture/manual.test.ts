@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { manPages } from "../../scripts/man.ts";
 import { globalFlags } from "../../src/cli/flags.ts";
 import { topics } from "../../src/cli/help/topics.ts";
-import { groups } from "../../src/cli/program.ts";
 import { commandRecords, flagRecord } from "../../src/cli/tree.ts";
+import { groups } from "../../src/commands/index.ts";
 
 const commands = await commandRecords(groups);
 const pages = manPages({ version: "1.2.3", flags: globalFlags.map(flagRecord), topics, commands });

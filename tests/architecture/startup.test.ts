@@ -73,13 +73,13 @@ for (const words of ["products list --out", "api prod"]) {
   });
 }
 
-test("the list of calls opens no shelf: it loads no schemas, however many calls there are", () => {
+test("the list of calls opens no service: it loads no schemas, however many calls there are", () => {
   for (const line of ["api", "api --search variants", "api --service products --json"])
     expect(loadedBy(...line.split(" ")).heavy, line).toEqual([]);
 });
 
-test("a call by its name opens its own shelf, and none of the others", () => {
-  // The shelf, and what the first visitor of a new sandbox is made with: the token endpoint and the credentials.
+test("a call by its name opens its own service, and none of the others", () => {
+  // The service, and what the first visitor of a new sandbox is made with: the token endpoint and the credentials.
   const { heavy, files } = loadedBy("api", "catalogVersioning.get");
   expect(heavy.sort()).toEqual(["big", "crypto", "sqlite", "zod"]);
   expect(files).toBeLessThanOrEqual(20);

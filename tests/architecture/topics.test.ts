@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { createCaller } from "../../src/api/caller.ts";
 import { walk } from "../../src/api/endpoint.ts";
-import { shelves } from "../../src/api/services/all.ts";
+import { services } from "../../src/api/services/all.ts";
 import { sandbox as control } from "../../src/api/services/sandbox/sandbox.ts";
 import { topicPayload } from "../../src/api/topics/topic-payloads.ts";
 import { topics } from "../../src/api/topics/topics.ts";
@@ -63,7 +63,7 @@ interface Told {
 const worlds = createWorlds();
 const told = new Map<string, Told[]>();
 beforeAll(async () => {
-  const endpoints = new Map([...walk(shelves), ...walk({ sandbox: control })]);
+  const endpoints = new Map([...walk(services), ...walk({ sandbox: control })]);
   const { events, advance } = control;
   for (const family of families) {
     // What the family's world tells of from the beginning is read once; after a call, what it brought.

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
-import { shelves } from "../../src/api/services/all.ts";
+import { services } from "../../src/api/services/all.ts";
 import type { Group, Verb } from "../../src/cli/command.ts";
 import type { Family, FamilyVerb } from "../../src/cli/generic/family.ts";
-import { groups } from "../../src/cli/program.ts";
+import { groups } from "../../src/commands/index.ts";
 
 /**
- * Each of these families has a verb for every call of its shelves. Verbs of regular families name their call; what
+ * Each of these families has a verb for every call of its services. Verbs of regular families name their call; what
  * another verb does is listed here with the verb that does it.
  */
 const families: Record<string, readonly string[]> = {
@@ -60,7 +60,7 @@ function* verbsOf(group: Group, path: string): Generator<{ path: string; call?: 
     const own = `${path} ${verb.name}`;
     if ("verbs" in verb) yield* verbsOf(verb as Group, own);
     else if ("call" in verb && family)
-      yield { path: own, call: verb.call.includes(".") ? verb.call : `${family.shelf}.${verb.call}` };
+      yield { path: own, call: verb.call.includes(".") ? verb.call : `${family.service}.${verb.call}` };
     else yield { path: own };
   }
 }
@@ -70,8 +70,8 @@ test.each(Object.entries(families))("till %s has a verb for every call of %s", (
   const verbs = group ? [...verbsOf(group as Group, name)] : [];
   const paths = new Set(verbs.map(({ path }) => path));
   const made = new Set(verbs.map(({ call }) => call));
-  const calls = wanted.flatMap((shelf) =>
-    [...walk({ [shelf]: shelves[shelf as keyof typeof shelves] ?? {} })].map(([call]) => call),
+  const calls = wanted.flatMap((service) =>
+    [...walk({ [service]: services[service as keyof typeof services] ?? {} })].map(([call]) => call),
   );
   expect(calls.length).toBeGreaterThan(0);
   expect(calls.filter((call) => !made.has(call) && !paths.has(byHand[call] ?? ""))).toEqual([]);

@@ -53,13 +53,13 @@ test.each([
   [["api", "products.create", ...fields()], "products"],
 ])(
   "a write that was sent ends with 130, and says that nobody knows, and where to look: %s",
-  async (line, shelf) => {
+  async (line, service) => {
     const { code, stdout, stderr, calls, ms } = await stopped(line, isWrite);
     expect({ code, stdout }).toEqual({ code: 130, stdout: "" });
     expect(stderr).toContain(
-      `error: ${shelf}.create was stopped on its way: nobody knows whether it was carried out.`,
+      `error: ${service}.create was stopped on its way: nobody knows whether it was carried out.`,
     );
-    expect(stderr).toContain(`look before you run it again. What can be read: till api --service ${shelf}`);
+    expect(stderr).toContain(`look before you run it again. What can be read: till api --service ${service}`);
     expect(calls.filter(isWrite)).toHaveLength(1);
     expect(ms).toBeLessThan(2_000);
   },

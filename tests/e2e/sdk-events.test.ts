@@ -25,7 +25,7 @@ describe("the official SDK's requests about events, one after the other", () => 
 
   test("reach every call that the sandbox offers, but those in which the SDK leaves out a question's id", async () => {
     const answered = await answeredCalls(shop.served);
-    const shelves = {
+    const services = {
       events,
       eventCategories,
       eventPolicies,
@@ -36,7 +36,7 @@ describe("the official SDK's requests about events, one after the other", () => 
       eventStaffMembers,
       eventsSettings,
     };
-    const offered = [...walk(shelves)].map(([name]) => name);
+    const offered = [...walk(services)].map(([name]) => name);
     expect(offered.filter((name) => !answered.has(name))).toEqual([
       "eventForms.updateControl",
       "eventForms.removeControl",

@@ -25,6 +25,6 @@ test("the money moved once: one capture, one void, one refund", async () => {
 
 test("every request found its call", async () => {
   const answered = await answeredCalls(shop.served);
-  for (const shelf of ["orders", "orderTransactions", "orderBilling", "orderFulfillments", "draftOrders"])
-    expect([...answered].some((call) => call.startsWith(`${shelf}.`))).toBe(true);
+  for (const service of ["orders", "orderTransactions", "orderBilling", "orderFulfillments", "draftOrders"])
+    expect([...answered].some((call) => call.startsWith(`${service}.`))).toBe(true);
 });

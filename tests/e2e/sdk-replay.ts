@@ -77,7 +77,7 @@ export function createReplay(served: () => Served, known: Record<string, string>
     const { status = 200, dates = [], numbers = [], keep = {}, answer = {} } = request;
     const got = await replay(request);
     expect([got.status, got.body]).toMatchObject([status, filled(answer)]);
-    if (status !== 200) expectRefusal(got);
+    if (status !== 200) expectPlatformError(got);
     for (const path of dates) expect(valuesAt(got.body, path), path).not.toHaveLength(0);
     for (const value of dates.flatMap((path) => valuesAt(got.body, path))) expect(value).toMatch(isoTime);
     for (const path of numbers) expect(valuesAt(got.body, path), path).not.toHaveLength(0);
@@ -135,7 +135,7 @@ const valueAt = (value: Json, path: string): unknown =>
   path.split(".").reduce((one, key) => one?.[key], value);
 
 /** What the SDK makes its error of; without `data` on a violation it would fail itself. */
-function expectRefusal({ headers, body }: Replayed): void {
+function expectPlatformError({ headers, body }: Replayed): void {
   expect(headers.get("x-wix-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   expect(body.message).toBeTypeOf("string");
   const { applicationError, validationError } = body.details;

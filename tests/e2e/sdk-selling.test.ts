@@ -18,9 +18,9 @@ describe("the official SDK's requests about selling, one after the other", () =>
 
   test("reach every call of these four services", async () => {
     const answered = await answeredCalls(shop.served);
-    const shelves = { discountRules, abandonedCheckouts, subscriptionContracts, backInStock };
+    const services = { discountRules, abandonedCheckouts, subscriptionContracts, backInStock };
     // The SDK does not offer its programmers to note activities.
-    const offered = [...walk(shelves)].map(([name]) => name).filter((name) => !/addActivity$/.test(name));
+    const offered = [...walk(services)].map(([name]) => name).filter((name) => !/addActivity$/.test(name));
     expect(offered.filter((name) => !answered.has(name))).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ await receiveWebhooks({
   port: Number(port),
   publicKey: readFileSync(keyFile, "utf8"),
   onEvent: ({ payload }) => appendFileSync(log, `${JSON.stringify(payload)}\n`),
-  onRefusal: (error) => appendFileSync(log, `refused ${error.code}\n`),
+  onPlatformError: (error) => appendFileSync(log, `refused ${error.code}\n`),
   onError: (error) => {
     throw error;
   },

@@ -16,7 +16,7 @@ beforeEach(async () => {
     port: 0,
     publicKey: (await home.till("sandbox keys")).stdout,
     onEvent: ({ payload }) => void told.push((payload as { name: string }).name),
-    onRefusal: (error) => void told.push(`refused: ${error.message}`),
+    onPlatformError: (error) => void told.push(`refused: ${error.message}`),
     onError: (error) => void told.push(`failed: ${error}`),
   });
 });

@@ -6,7 +6,7 @@ import { inventory } from "../../src/api/services/inventory/inventory.ts";
 import type { Product } from "../../src/api/services/products/models/product.ts";
 import { products } from "../../src/api/services/products/products.ts";
 import { withRetry } from "../../src/api/transport/retry.ts";
-import type { Send } from "../../src/api/transport/transport.ts";
+import type { Transport } from "../../src/api/transport/transport.ts";
 import type { apply } from "../../src/bulk/engine/apply.ts";
 import type { Journal } from "../../src/bulk/journal/journal.ts";
 import { openJournal } from "../../src/bulk/journal/journals.ts";
@@ -32,7 +32,7 @@ export interface Kill {
 class Killed extends Error {}
 
 /** A process's line to the platform, cut at the moment of its death. `die` is called once. */
-function mortalLine(send: Send, kill: Kill | undefined, platform: Platform, die: () => void): Send {
+function mortalLine(send: Transport, kill: Kill | undefined, platform: Platform, die: () => void): Transport {
   let calls = 0;
   let dead = false;
   return async (request) => {
@@ -55,7 +55,7 @@ function mortalLine(send: Send, kill: Kill | undefined, platform: Platform, die:
 /** A sandbox, and the call that a dead process left on its way to it. */
 export class Platform {
   readonly sandbox: OpenSandbox = openSandbox({ file: ":memory:" });
-  onTheWay: { request: Parameters<Send>[0]; after: number } | undefined;
+  onTheWay: { request: Parameters<Transport>[0]; after: number } | undefined;
 
   constructor() {
     onTestFinished(() => this.sandbox.close());
@@ -69,7 +69,7 @@ export class Platform {
     await this.sandbox.send(request);
   }
 
-  call(send: Send): Call {
+  call(send: Transport): Call {
     return createCaller({
       send: withRetry(send, { sleep: async () => {} }),
       baseUrl: "https://shop.example",
@@ -182,13 +182,14 @@ export async function deleteJob(platform: Platform): Promise<Journal> {
 
 /** What stands on the platform, without ids. */
 export async function standing({ catalog }: Platform) {
-  const shelf = (await catalog.collections.query({ query: { sort: [{ fieldName: "name", order: "ASC" }] } }))
-    .collections;
-  const names = new Map(shelf?.map(({ id, name }) => [id, name]));
+  const service = (
+    await catalog.collections.query({ query: { sort: [{ fieldName: "name", order: "ASC" }] } })
+  ).collections;
+  const names = new Map(service?.map(({ id, name }) => [id, name]));
   const query = { paging: { limit: 100 }, sort: [{ fieldName: "slug", order: "ASC" as const }] };
   const found = await catalog.products.query({ query, includeVariants: true });
   return {
-    collections: shelf?.map(({ name, numberOfProducts }) => `${name} ${numberOfProducts}`),
+    collections: service?.map(({ name, numberOfProducts }) => `${name} ${numberOfProducts}`),
     products: found.products?.map((one) => ({
       slug: one.slug,
       stock: one.stock,

@@ -4,7 +4,7 @@ import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse, type Left } from "../../src/ui/screens/browse/browse.tsx";
 import type { BrowseAct } from "../../src/ui/screens/browse/nouns.ts";
 import { open } from "./frame.tsx";
-import { mugs, shelf } from "./shelf.ts";
+import { mugs, service } from "./sample-resource.ts";
 
 const opened: ReturnType<typeof open>[] = [];
 afterEach(() => {
@@ -31,7 +31,7 @@ const acts: BrowseAct[] = [
 
 function show(columns: number, label = "order 10007", rows = 16) {
   const mug = mugs(3).map((row) => ({ ...row, label, cannot: ["It is paid already.", undefined] }));
-  const noun = shelf(() => mug, { acts });
+  const noun = service(() => mug, { acts });
   const left: Left[] = [];
   const options = {
     initial: beginBrowse([noun], { noun: noun.name, now: 0 }),

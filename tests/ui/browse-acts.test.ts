@@ -9,7 +9,7 @@ import {
 } from "../../src/ui/screens/browse/browse.state.ts";
 import type { BrowseAct, BrowseRow } from "../../src/ui/screens/browse/nouns.ts";
 import { keysNow, paletteOf, pressKey } from "../../src/ui/screens/browse/press.state.ts";
-import { mugs, shelf } from "./shelf.ts";
+import { mugs, service } from "./sample-resource.ts";
 
 const acts: BrowseAct[] = [
   { key: "c", does: "capture", help: "take", about: "rows", words: (rows) => ["orders", "capture", ...rows] },
@@ -38,7 +38,7 @@ const rows = mugs(250).map(
   (row, index): BrowseRow =>
     index % 2 === 0 ? row : { ...row, cannot: ["It is paid.", undefined, undefined] },
 );
-const nouns = [shelf(() => rows, { acts }), shelf(() => [], { name: "tips", title: "Tips" })];
+const nouns = [service(() => rows, { acts }), service(() => [], { name: "tips", title: "Tips" })];
 
 function begin(total = rows.length): BrowseState {
   const state = reduceBrowse(beginBrowse(nouns, { noun: "products", now: 0 }), { type: "size", height: 10 });
@@ -116,7 +116,7 @@ describe("what cannot be done says why", () => {
   test("for rows that do not go into one command, one by one they do", () => {
     const apart = (names: readonly string[]) => (names.length > 1 ? "They are for 2 events." : undefined);
     const [capture, ...others] = acts;
-    const some = shelf(() => rows, { acts: [{ ...capture, apart } as BrowseAct, ...others] });
+    const some = service(() => rows, { acts: [{ ...capture, apart } as BrowseAct, ...others] });
     const state = reduceBrowse(beginBrowse([some], { noun: "products", now: 0 }), {
       type: "size",
       height: 9,

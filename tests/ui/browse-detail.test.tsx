@@ -7,7 +7,7 @@ import { Browse } from "../../src/ui/screens/browse/browse.tsx";
 import { Detail } from "../../src/ui/screens/browse/detail.tsx";
 import type { BrowseNoun, Look } from "../../src/ui/screens/browse/nouns.ts";
 import { linesOf, open } from "./frame.tsx";
-import { mugs, shelf } from "./shelf.ts";
+import { mugs, service } from "./sample-resource.ts";
 
 const shown: ReturnType<typeof open>[] = [];
 afterEach(() => {
@@ -31,7 +31,7 @@ const look: Look = {
 
 /** The page about a row, in a room of some columns and lines. */
 function detail(more: Partial<Look>, { width = 80, height = 20, scroll = 0, ascii = false } = {}): string[] {
-  const noun = shelf(() => mugs(1));
+  const noun = service(() => mugs(1));
   const state = beginBrowse([noun], { noun: noun.name, now: 0 });
   const looking = { id: "id-0", look: { ...look, ...more } };
   const lines = linesOf(
@@ -115,7 +115,7 @@ test("what happened stands below the fields, and is scrolled to", () => {
 
 test("a page is not scrolled further than its end, so that the first key back moves it", async () => {
   const lines = Array.from({ length: 40 }, (_, index) => ({ label: "Line", text: String(index) }));
-  const noun = shelf(() => mugs(1), { look: async () => ({ ...look, lines }) });
+  const noun = service(() => mugs(1), { look: async () => ({ ...look, lines }) });
   const options = {
     initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
     target: { profile: "sandbox", live: false },
@@ -138,7 +138,7 @@ test("a page is not scrolled further than its end, so that the first key back mo
 
 describe("lines below a list", () => {
   const cart = (totals: () => Promise<string[]>, count = 2): BrowseNoun =>
-    shelf(() => mugs(count), {
+    service(() => mugs(count), {
       name: "cart",
       one: "item",
       title: "Cart",
@@ -189,7 +189,7 @@ describe("lines below a list", () => {
   });
 
   test("of a list that was left come too late", () => {
-    const nouns = [cart(async () => []), shelf(() => mugs(3))];
+    const nouns = [cart(async () => []), service(() => mugs(3))];
     const state = beginBrowse(nouns, { noun: "cart", now: 0 });
     const event = { type: "totals", totals: ["Total 1"] } as const;
     expect(viewOf(reduceBrowse(state, { ...event, reading: readingOf(state) })).totals).toEqual(["Total 1"]);

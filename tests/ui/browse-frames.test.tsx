@@ -4,7 +4,7 @@ import { beginBrowse } from "../../src/ui/screens/browse/browse.state.ts";
 import { Browse, type Left } from "../../src/ui/screens/browse/browse.tsx";
 import type { BrowseNoun } from "../../src/ui/screens/browse/nouns.ts";
 import { open } from "./frame.tsx";
-import { mugs, shelf } from "./shelf.ts";
+import { mugs, service } from "./sample-resource.ts";
 
 const shown: ReturnType<typeof open>[] = [];
 afterEach(() => {
@@ -34,7 +34,7 @@ function show(
 describe("the five states of a list", () => {
   test("loading is said after a moment, and not before", async () => {
     const gate = Promise.withResolvers<void>();
-    const screen = show(shelf(() => mugs(3), { read: () => gate.promise }));
+    const screen = show(service(() => mugs(3), { read: () => gate.promise }));
     expect(screen.lines().join("\n")).not.toContain("Reading");
     await screen.sees("Reading products…");
     gate.resolve();
@@ -43,10 +43,10 @@ describe("the five states of a list", () => {
 
   test("empty because of the filter, and empty for real", async () => {
     await show(
-      shelf(() => mugs(3)),
+      service(() => mugs(3)),
       { query: { filter: "tea" } },
     ).sees("No product matches. Esc takes the filter off.");
-    await show(shelf(() => [])).sees("There is no product yet.");
+    await show(service(() => [])).sees("There is no product yet.");
   });
 
   test("an error says what, why, and that r tries again; r does", async () => {
@@ -54,7 +54,7 @@ describe("the five states of a list", () => {
     const read = async () => {
       if (broken) throw Object.assign(new Error("the shop does not answer"), { hint: "Check the network." });
     };
-    const screen = show(shelf(() => mugs(3), { read }));
+    const screen = show(service(() => mugs(3), { read }));
     await screen.sees(
       /✖ Products could not be read: the shop does not answer\nCheck the network\.\nr tries again\./,
     );
@@ -67,7 +67,7 @@ describe("the five states of a list", () => {
     const clock = { now: 0 };
     let name = "Mug";
     const screen = show(
-      shelf(() => mugs(1).map((row) => ({ ...row, cells: [name, "", ""] }))),
+      service(() => mugs(1).map((row) => ({ ...row, cells: [name, "", ""] }))),
       { clock, freshMs: 1000 },
     );
     await screen.sees(/❯ +Mug/);
@@ -81,7 +81,7 @@ describe("the five states of a list", () => {
       if (broken && failing.now > 0) throw new Error("the shop does not answer");
     };
     const stale = show(
-      shelf(() => mugs(1), { read }),
+      service(() => mugs(1), { read }),
       { clock: failing, freshMs: 1000 },
     );
     await stale.sees(/❯ +Mug 0/);
@@ -98,7 +98,7 @@ describe("the five states of a list", () => {
 
     const old = { now: 0 };
     const inOrder = show(
-      shelf(() => mugs(1), { random: false }),
+      service(() => mugs(1), { random: false }),
       { clock: old, freshMs: 1000 },
     );
     await inOrder.sees(/❯ +Mug 0/);
@@ -119,7 +119,7 @@ test.each([40, 80, 120])("a frame of %d columns fits, with any text", async (col
     ],
   }));
   const screen = show(
-    shelf(() => hostile),
+    service(() => hostile),
     { columns },
   );
   await screen.sees("❯");
@@ -133,14 +133,14 @@ test.each([40, 80, 120])("a frame of %d columns fits, with any text", async (col
 
 test("a wide window shows the row beside the list, a narrow one instead of it", async () => {
   const wide = show(
-    shelf(() => mugs(30)),
+    service(() => mugs(30)),
     { columns: 120 },
   );
   await wide.sees(/❯ +Mug 0/);
   await wide.type("\r");
   await wide.sees(/Mug 1 .*\n?.*Id +id-0|Id +id-0/);
   expect(wide.lines().join("\n")).toContain("Mug 3");
-  const narrow = show(shelf(() => mugs(30)));
+  const narrow = show(service(() => mugs(30)));
   await narrow.sees(/❯ +Mug 0/);
   await narrow.type("\r");
   await narrow.sees(/Id +id-0/);
@@ -148,7 +148,7 @@ test("a wide window shows the row beside the list, a narrow one instead of it", 
 });
 
 test("it leaves with what is staged, and how it stood", async () => {
-  const screen = show(shelf(() => mugs(30)));
+  const screen = show(service(() => mugs(30)));
   await screen.sees(/❯ +Mug 0/);
   await screen.type("j");
   await screen.sees(/❯ +Mug 1/);
@@ -163,7 +163,7 @@ test("it leaves with what is staged, and how it stood", async () => {
 
 test("every key stands on the help page, and hints end whole", async () => {
   const screen = show(
-    shelf(() => mugs(3)),
+    service(() => mugs(3)),
     { rows: 40 },
   );
   await screen.sees(/❯ +Mug 0/);
@@ -173,7 +173,7 @@ test("every key stands on the help page, and hints end whole", async () => {
 });
 
 test("in 80 columns the hint bar tells how to edit, and then what becomes of it", async () => {
-  const screen = show(shelf(() => mugs(3)));
+  const screen = show(service(() => mugs(3)));
   await screen.sees(/❯ +Mug 0/);
   expect(screen.lines().at(-1)).toContain("e edit  space mark  / search  f filter  ? keys");
   await screen.type("e");
@@ -181,13 +181,13 @@ test("in 80 columns the hint bar tells how to edit, and then what becomes of it"
   await screen.type("\r");
   await screen.sees("1 staged edit");
   expect(screen.lines().at(-1)).toContain("e edit  d changes  A apply");
-  const still = show(shelf(() => mugs(3), { changes: undefined }));
+  const still = show(service(() => mugs(3), { changes: undefined }));
   await still.sees(/❯ +Mug 0/);
   expect(still.lines().at(-1)).not.toContain("e edit");
 });
 
 test("staged edits that say the same stand there one by one, and go one by one", async () => {
-  const screen = show(shelf(() => mugs(5)));
+  const screen = show(service(() => mugs(5)));
   await screen.sees(/❯ +Mug 0/);
   const stage = async (...keys: string[]) => {
     for (const key of [...keys, "e", "\x15", "5", "\r"]) await screen.type(key);
@@ -208,12 +208,12 @@ test("staged edits that say the same stand there one by one, and go one by one",
 
 test("further lists are asked for once, however often a list is read anew", async () => {
   let asked = 0;
-  const noun = shelf(() => mugs(3));
+  const noun = service(() => mugs(3));
   const options = {
     initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
     more: async () => {
       asked++;
-      return [shelf(() => mugs(2), { name: "tips", title: "Tips" })];
+      return [service(() => mugs(2), { name: "tips", title: "Tips" })];
     },
     target: { profile: "sandbox", live: false },
     freshMs: 1e9,

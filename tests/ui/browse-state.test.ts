@@ -17,12 +17,12 @@ import {
   withPart,
 } from "../../src/ui/screens/browse/rows.state.ts";
 import { stage, stagedFor } from "../../src/ui/screens/browse/staged.state.ts";
-import { mugs, shelf } from "./shelf.ts";
+import { mugs, service } from "./sample-resource.ts";
 
 const all = mugs(1000);
 const nouns = [
-  shelf(() => all),
-  shelf(() => [], {
+  service(() => all),
+  service(() => [], {
     name: "collections",
     one: "collection",
     title: "Collections",

@@ -13,7 +13,7 @@ import type { Figures } from "../../src/ui/screens/dashboard.figures.ts";
 import { Dashboard } from "../../src/ui/screens/dashboard.tsx";
 import { SelectPrompt } from "../../src/ui/screens/prompt.tsx";
 import { hear } from "./hear.ts";
-import { mugs, shelf } from "./shelf.ts";
+import { mugs, service } from "./sample-resource.ts";
 
 const open: ReturnType<typeof hear>[] = [];
 afterEach(() => {
@@ -85,7 +85,7 @@ describe("pieces that are listened to", () => {
 
 describe("screens that are listened to", () => {
   test("a list: where one is, the row with its headings, what is marked and staged, and the column", async () => {
-    const noun = shelf(() => mugs(3));
+    const noun = service(() => mugs(3));
     const options = {
       initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
       target: { profile: "sandbox", live: false },

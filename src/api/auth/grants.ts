@@ -1,7 +1,7 @@
 import { ApiError, TransportError } from "../../kernel/errors.ts";
 import { redact } from "../../kernel/text.ts";
 import { hintWhenUnknown, requestIdOf } from "../response.ts";
-import type { Effect, Response, Send } from "../transport/transport.ts";
+import type { Effect, Response, Transport } from "../transport/transport.ts";
 import type { Tokens } from "./tokens.ts";
 
 /** What the token endpoint is asked for, as it travels. */
@@ -20,7 +20,7 @@ export type Grant =
 
 /** How the token endpoint is reached, and who is told of oddities. */
 export interface GrantOptions {
-  send: Send;
+  send: Transport;
   baseUrl: string;
   /** Milliseconds since the epoch. */
   now(): number;

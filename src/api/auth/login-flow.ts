@@ -89,7 +89,7 @@ const invalidEmail: Cause = {
 
 /** A refused registration with the error code of its cause. What is no refusal comes back as it is. */
 export function registrationFailure(error: unknown): unknown {
-  if (!isRefusal(error)) return error;
+  if (!isPlatformError(error)) return error;
   const violations = violationsOf(error);
   if (violations) return emailFailure(error, violations) ?? error;
   const cause = registrationCauses[applicationCode(error)];
@@ -98,7 +98,7 @@ export function registrationFailure(error: unknown): unknown {
 
 /** A refused login with the error code of its cause; a cause that is not known is `invalidEmail`. */
 export function loginFailure(error: unknown): unknown {
-  if (!isRefusal(error)) return error;
+  if (!isPlatformError(error)) return error;
   const violations = violationsOf(error);
   if (violations) return emailFailure(error, violations) ?? error;
   return failure(error, loginCauses[applicationCode(error)] ?? invalidEmail);
@@ -118,7 +118,7 @@ function emailFailure(error: ApiError, violations: unknown[]): TillError | undef
 }
 
 /** A bad day of the platform, or being turned away for a while, says nothing about the e-mail address. */
-function isRefusal(error: unknown): error is ApiError {
+function isPlatformError(error: unknown): error is ApiError {
   return (
     error instanceof ApiError &&
     error.status >= 400 &&

@@ -1,5 +1,5 @@
 import { ApiError, exitCodes, TillError, TransportError } from "../../kernel/errors.ts";
-import type { Response, Send } from "../transport/transport.ts";
+import type { Response, Transport } from "../transport/transport.ts";
 import { type Grant, type GrantOptions, isRefused, requestTokens } from "./grants.ts";
 import { codeOf, readReturn } from "./login-return.ts";
 import type { OauthData } from "./pkce.ts";
@@ -42,7 +42,7 @@ export function authorizeInput(
  * read and not followed: a redirect, or the page that would post a message to the window around it.
  */
 export async function askForCode(
-  send: Send,
+  send: Transport,
   address: string,
   oauth: OauthData,
   signal?: AbortSignal,

@@ -1,5 +1,5 @@
 import { type Endpoint, walk } from "../endpoint.ts";
-import { shelves } from "./all.ts";
+import { services } from "./all.ts";
 
 /** What is known of a call without its schemas. */
 export interface CallFacts
@@ -11,8 +11,8 @@ export interface CallFacts
   name: string;
 }
 
-/** Every call of the platform. The bundle holds this as data, worked out by scripts/build.ts: no shelf is opened for it. */
-export const calls: readonly CallFacts[] = [...walk(shelves)].map(([name, endpoint]) => {
+/** Every call of the platform. The bundle holds this as data, worked out by scripts/build.ts: no service is opened for it. */
+export const calls: readonly CallFacts[] = [...walk(services)].map(([name, endpoint]) => {
   const { method, path, public: open, alternatives, fallback, paging, role, effect, summary } = endpoint;
   return { name, method, path, public: open, alternatives, fallback, paging, role, effect, summary };
 });

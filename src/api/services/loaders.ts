@@ -1,5 +1,5 @@
 /**
- * Every shelf by name, and how it is opened: a command opens the one that it works with. What walks all of them takes
+ * Every service by name, and how it is opened: a command opens the one that it works with. What walks all of them takes
  * index.ts, or calls.ts where facts suffice.
  */
 export const doors = {

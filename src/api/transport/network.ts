@@ -5,7 +5,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import { collectBody } from "./body.ts";
 import { transportError } from "./network-errors.ts";
 import { stoppedBy } from "./stopped.ts";
-import type { Request, Response, Send } from "./transport.ts";
+import type { Request, Response, Transport } from "./transport.ts";
 
 /** Time-outs in milliseconds. */
 export interface Timeouts {
@@ -36,14 +36,14 @@ export interface NetworkOptions {
   proxy?: { https?: string | undefined; no?: string | undefined };
 }
 
-/** The Send that really leaves the machine. `close` drops all connections. */
+/** The Transport that really leaves the machine. `close` drops all connections. */
 export interface Network {
-  send: Send;
+  send: Transport;
   close(): Promise<void>;
 }
 
 /**
- * A Send over pooled connections. Redirects are not followed. Plain http is refused except on loopback,
+ * A Transport over pooled connections. Redirects are not followed. Plain http is refused except on loopback,
  * because requests carry credentials.
  */
 export function createNetwork(options: NetworkOptions = {}): Network {

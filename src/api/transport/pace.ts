@@ -1,5 +1,5 @@
 import { maxWait, retryAfter } from "./retry.ts";
-import type { Send } from "./transport.ts";
+import type { Transport } from "./transport.ts";
 
 /** How fast at most, and the clock to keep it by; `after` runs something later and returns how to cancel it. */
 export interface PaceOptions {
@@ -106,8 +106,8 @@ export function createPacer(options: PaceOptions): Pacer {
   };
 }
 
-/** A Send that waits for its place with the pacer, and tells it of every 429. */
-export function withPace(send: Send, pacer: Pacer, now: () => number = Date.now): Send {
+/** A Transport that waits for its place with the pacer, and tells it of every 429. */
+export function withPace(send: Transport, pacer: Pacer, now: () => number = Date.now): Transport {
   return async (request) => {
     const leave = await pacer.enter(request.signal);
     try {

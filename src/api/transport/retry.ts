@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TransportError } from "../../kernel/errors.ts";
 import { stoppedBy } from "./stopped.ts";
-import type { Effect, Request, Response, Send } from "./transport.ts";
+import type { Effect, Request, Response, Transport } from "./transport.ts";
 
 /** How an attempt failed: with an answer (`retryAfter` in ms, if it said so) or without one. */
 export type Failure = { status: number; retryAfter?: number } | { arrived: "no" | "maybe"; final?: boolean };
@@ -66,7 +66,7 @@ export interface Wait {
   reason: string;
 }
 
-/** Clock, chance and listener of a retrying Send; the defaults are the real ones. */
+/** Clock, chance and listener of a retrying Transport; the defaults are the real ones. */
 export interface RetryOptions {
   /** The most retries of one request. Default 3. */
   retries?: number;
@@ -77,10 +77,10 @@ export interface RetryOptions {
 }
 
 /**
- * A Send that sends again where that is safe. A 404 on a delete whose earlier attempt may have arrived
+ * A Transport that sends again where that is safe. A 404 on a delete whose earlier attempt may have arrived
  * is the answer `{}`: the thing is gone, which is what was asked for.
  */
-export function withRetry(send: Send, options: RetryOptions = {}): Send {
+export function withRetry(send: Transport, options: RetryOptions = {}): Transport {
   const { sleep = abortableSleep, now = Date.now, random = Math.random, onWait } = options;
   const { retries: most = maxRetries } = options;
 
@@ -122,7 +122,7 @@ export function withRetry(send: Send, options: RetryOptions = {}): Send {
 type Outcome = { response: Response } | { error: TransportError };
 
 /** Errors that are not about transport (an abort, a bug) are thrown on at once. */
-async function attempt(send: Send, request: Request): Promise<Outcome> {
+async function attempt(send: Transport, request: Request): Promise<Outcome> {
   try {
     return { response: await send(request) };
   } catch (error) {

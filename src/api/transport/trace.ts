@@ -1,6 +1,6 @@
 import { redact, redactHeaders } from "../../kernel/text.ts";
 import { requestIdOf } from "../response.ts";
-import type { Request, Send } from "./transport.ts";
+import type { Request, Transport } from "./transport.ts";
 
 /** One attempt, as `--debug=http` shows it: never a secret, never a body. */
 export interface Trace {
@@ -20,12 +20,12 @@ export interface Trace {
   error?: string;
 }
 
-/** A Send that tells the listener of every attempt when it has ended. */
+/** A Transport that tells the listener of every attempt when it has ended. */
 export function withTrace(
-  send: Send,
+  send: Transport,
   listener: (trace: Trace) => void,
   now: () => number = () => performance.now(),
-): Send {
+): Transport {
   return async (request) => {
     const start = now();
     const facts = () => ({

@@ -31,4 +31,4 @@ export interface Response {
  * Rejects with TransportError when no answer came. Network, sandbox, retry, pacing, tracing
  * and faults all have this shape and wrap each other.
  */
-export type Send = (request: Request) => Promise<Response>;
+export type Transport = (request: Request) => Promise<Response>;

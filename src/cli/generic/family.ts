@@ -5,14 +5,14 @@ import { fieldFlags } from "../field-flags.ts";
 import { listFlags, yesFlag } from "../flags.ts";
 
 /**
- * Regular families of the platform's calls as commands. A family is data: a shelf of calls, what one of its things is
+ * Regular families of the platform's calls as commands. A family is data: a service of calls, what one of its things is
  * called, the columns of its lists, and its verbs, each of which names a call and says where its arguments and flags
  * stand in the call's input. `familyGroup` makes the commands of it; the work (run.ts) is one for all, and opens the
- * shelf when it runs. To add a family, write a file that calls `familyGroup` and a line in commands/sections.ts:
+ * service when it runs. To add a family, write a file that calls `familyGroup` and a line in commands/sections.ts:
  *
  *     export const pets = familyGroup({
  *       name: "pets", summary: "the pets of the shop",
- *       shelf: "pets",                              // src/api/services/loaders.ts
+ *       service: "pets",                              // src/api/services/loaders.ts
  *       noun: "pet", one: "pet",                    // in sentences; as key in inputs and answers, and as `_kind`
  *       reference: { name: "<pet>", describe: "id or name" }, known: ["name"],
  *       columns: [{ header: "NAME", path: "name", grow: true }, { header: "ID", path: "id" }],
@@ -33,8 +33,8 @@ import { listFlags, yesFlag } from "../flags.ts";
 export interface Family {
   name: string;
   summary: string;
-  /** The shelf that verbs take their calls from; a call with a dot (`tippableStaff.list`) is one of another shelf. */
-  shelf: string;
+  /** The service that verbs take their calls from; a call with a dot (`tippableStaff.list`) is one of another service. */
+  service: string;
   noun: string;
   /** The noun's plural, where an s does not do. */
   nouns?: string;
@@ -104,7 +104,7 @@ export interface Asking {
 
 /** One verb, as data. */
 export interface FamilyVerb extends Omit<Verb, "args" | "flags" | "load"> {
-  /** The call: `create`, or `tippableStaff.list` of another shelf. */
+  /** The call: `create`, or `tippableStaff.list` of another service. */
   call: string;
   args?: readonly FamilyArg[];
   flags?: readonly (FieldFlag | Flag)[];
@@ -161,8 +161,8 @@ export function familyGroup(
 }
 
 /** A call by its whole name: `staff.query`. */
-export const callName = ({ shelf }: Pick<Family, "shelf">, call: string) =>
-  call.includes(".") ? call : `${shelf}.${call}`;
+export const callName = ({ service }: Pick<Family, "service">, call: string) =>
+  call.includes(".") ? call : `${service}.${call}`;
 
 /** Whether a list can be read page by page with nothing said: what it takes only narrows it. */
 function isBrowsable({ filters = {} }: Family, { args = [], site, shows }: FamilyVerb): boolean {

@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { valueAt } from "../../api/endpoint.ts";
 import { pages } from "../../api/query/pages.ts";
-import { openCall, openShelf } from "../../api/services/open-call.ts";
+import { openCall, openService } from "../../api/services/open-call.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -28,7 +28,7 @@ export async function findThing(
     return { id: reference, reference, record: await readThing(family, call, reference, context.signal) };
   }
   const known = family.known ?? [];
-  const name = `${family.shelf}.query`;
+  const name = `${family.service}.query`;
   const names = new Set<string>();
   const found: Record<string, unknown>[] = [];
   const wanted = reference.toLowerCase();
@@ -79,13 +79,13 @@ export function nameOf({ known = [] }: Family, { reference, record }: Thing): st
 
 /** Reads a thing by its id; a family without a call for it is asked by a query. */
 async function readThing(
-  { shelf, one, id: field = `${one}Id`, noun }: Family,
+  { service, one, id: field = `${one}Id`, noun }: Family,
   call: Call,
   id: string,
   signal: AbortSignal,
 ) {
-  const isKnown = Object.hasOwn(await openShelf(shelf), "get");
-  const name = `${shelf}.${isKnown ? "get" : "query"}`;
+  const isKnown = Object.hasOwn(await openService(service), "get");
+  const name = `${service}.${isKnown ? "get" : "query"}`;
   const endpoint = await openCall(name);
   const input = isKnown ? { [field]: id } : { query: { filter: { id } } };
   const { body } = await call(name, endpoint, input, { signal });

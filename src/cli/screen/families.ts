@@ -6,7 +6,7 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Words, wordsOf } from "../../output/table.ts";
 import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
 import { type OpenNoun, openNoun, quoted } from "../../resources/resource.ts";
-import type { Group, Verb } from "../command.ts";
+import type { Group, LazyGroup, Verb } from "../command.ts";
 import { callName, type FamilyGroup, type FamilyVerb } from "../generic/family.ts";
 import { findThing, nameOf } from "../generic/find.ts";
 import { columnOf, filterField } from "../generic/show.ts";
@@ -15,8 +15,11 @@ import { familyActs } from "./family-acts.ts";
 type Row = Record<string, unknown>;
 
 /** The families of the command tree whose things can be listed by who works here, to look at. */
-export async function familyNouns(context: Context, words: () => Words): Promise<OpenNoun[]> {
-  const { groups } = await import("../program.ts");
+export async function familyNouns(
+  context: Context,
+  groups: readonly LazyGroup[],
+  words: () => Words,
+): Promise<OpenNoun[]> {
   const [opened, isAllowed] = await Promise.all([
     Promise.all(groups.map(async (group) => await group.load())),
     callsAllowed(context),

@@ -9,6 +9,7 @@ import { catalogClient } from "../../resources/products/read.ts";
 import { productNoun } from "../../resources/products/resource.ts";
 import { type OpenNoun, openNoun } from "../../resources/resource.ts";
 import type { BrowseNoun } from "../../ui/screens/browse/nouns.ts";
+import type { LazyGroup } from "../command.ts";
 import { flagWords } from "./flag-words.ts";
 
 /** A noun as it was opened, and as the screen wants it. */
@@ -33,7 +34,7 @@ export async function catalogNouns(context: Context): Promise<Browsable[]> {
 }
 
 /** All others: they take longer to open, and the screen does not wait for them. */
-export async function otherNouns(context: Context): Promise<Browsable[]> {
+export async function otherNouns(context: Context, groups: readonly LazyGroup[]): Promise<Browsable[]> {
   const words = wordsIn(context);
   const { orderNoun } = await import("../../resources/orders/resource.ts");
   const { eventNoun } = await import("../../resources/events/resource.ts");
@@ -50,7 +51,7 @@ export async function otherNouns(context: Context): Promise<Browsable[]> {
     openNoun(cartNoun(openedOnce(context)), words),
   ];
   const names = new Set(own.map(({ name }) => name));
-  const families = (await familyNouns(context, words)).filter(({ name }) => !names.has(name));
+  const families = (await familyNouns(context, groups, words)).filter(({ name }) => !names.has(name));
   return [...own, ...families].map(asShown(context));
 }
 

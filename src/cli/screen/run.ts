@@ -2,6 +2,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import type { BrowseState, Left } from "../../ui/screens/browse/browse.tsx";
 import { openBrowser } from "../browser.ts";
+import type { LazyGroup } from "../command.ts";
 import { holdHeap } from "../jobs/young-heap.ts";
 import { targetOf } from "../target.ts";
 import { applyEdits, problemWords, undoFromScreen } from "./act.ts";
@@ -19,8 +20,8 @@ interface BrowseOptions {
 const fresh = { hosted: 5 * 60_000, local: 2_000 };
 
 /** Shows the shop on the screen, at a noun, until it is left; jobs that are begun there run below it, as commands do. */
-export async function run(
-  context: Context,
+export async function browse(
+  { context, groups }: { context: Context; groups: readonly LazyGroup[] },
   [noun = "products", ...given]: string[],
   { search, sort, ...options }: BrowseOptions,
 ): Promise<ExitCode | undefined> {
@@ -41,7 +42,7 @@ export async function run(
   const now = () => context.now().getTime();
   const target = targetOf(site);
   const isFirst = first.some(({ open }) => open.name === noun);
-  const nouns = isFirst ? first : [...first, ...(await otherNouns(context))];
+  const nouns = isFirst ? first : [...first, ...(await otherNouns(context, groups))];
   const found = nouns.find(({ open }) => open.name === noun)?.open;
   if (found === undefined) {
     // What is not there is there for an admin: where that is what is missing, it says so, and what helps.
@@ -57,7 +58,7 @@ export async function run(
   found.open({ filter, search, sort }).close();
   const shown = nouns.map((one) => one.shown);
   let state = screen.beginBrowse(shown, { noun, query: { filter, search, sort }, now: now() });
-  const more = async () => (await otherNouns(context)).map((one) => one.shown);
+  const more = async () => (await otherNouns(context, groups)).map((one) => one.shown);
   for (;;) {
     const left = await screen.browse(
       { ...terminal, colour: stderr.colour },

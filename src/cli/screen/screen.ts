@@ -1,15 +1,17 @@
-import type { Flag, Verb } from "../command.ts";
+import type { LazyGroup, Verb } from "../command.ts";
 
-/** Opens the list on the screen instead of printing it. */
-export const interactiveFlag: Flag = {
-  flags: "-i, --interactive",
-  describe: "browse the list on the screen",
-};
-
-/** What `till` alone, a bare noun and `-i` open on a terminal. Its only argument is the noun to begin with. */
-export const browseScreen: Verb = {
-  name: "browse",
-  summary: "browse the shop on the screen",
-  examples: [],
-  load: () => import("./run.ts"),
-};
+/**
+ * Returns the command that `till` alone, a group without a verb and `-i` run on a terminal. Its first argument is the
+ * list to open.
+ */
+export function browseScreen(groups: readonly LazyGroup[]): Verb {
+  return {
+    name: "browse",
+    summary: "Browse the shop on the screen",
+    examples: [],
+    load: async () => {
+      const { browse } = await import("./run.ts");
+      return { run: (context, args, options) => browse({ context, groups }, args, options) };
+    },
+  };
+}

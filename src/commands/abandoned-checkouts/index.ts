@@ -15,7 +15,7 @@ const day = (name: string, field: string, describe: string) => ({ flags: name, f
 export const abandoned = familyGroup({
   name: "abandoned",
   summary: "checkouts that buyers left, or came back to",
-  shelf: "abandonedCheckouts",
+  service: "abandonedCheckouts",
   noun: "abandoned checkout",
   one: "abandonedCheckout",
   reference: { name: "<checkout>", describe: "id or the buyer's e-mail address" },

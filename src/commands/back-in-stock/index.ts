@@ -48,7 +48,7 @@ const report: Verb = {
 export const backInStock = familyGroup({
   name: "back-in-stock",
   summary: "shoppers who wait for something to return",
-  shelf: "backInStock",
+  service: "backInStock",
   noun: "back-in-stock request",
   one: "request",
   id: "id",

@@ -7,7 +7,7 @@ const target = { name: "<to>", describe: "currency: USD" };
 export const currencies = familyGroup({
   name: "currencies",
   summary: "currencies, and amounts converted from one to another",
-  shelf: "currencies",
+  service: "currencies",
   noun: "currency",
   nouns: "currencies",
   one: "currency",

@@ -26,6 +26,5 @@ export async function run(
   const left = await openDashboard(context, options);
   if (left === "interrupted") return exitCodes.interrupted;
   if (left === "quit") return undefined;
-  const { run: browse } = await import("../../cli/screen/run.ts");
-  return await browse(context, [left.list], {});
+  return await context.command([left.list], streams);
 }

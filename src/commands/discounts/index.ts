@@ -25,7 +25,7 @@ const everything = {
 export const discounts = familyGroup({
   name: "discounts",
   summary: "discounts that apply by themselves",
-  shelf: "discountRules",
+  service: "discountRules",
   noun: "discount rule",
   one: "discountRule",
   reference: { name: "<rule>", describe: "id or name" },

@@ -14,7 +14,7 @@ const columns = [
 export const categories = familyGroup({
   name: "categories",
   summary: "categories of events",
-  shelf: "eventCategories",
+  service: "eventCategories",
   noun: "event category",
   nouns: "event categories",
   one: "category",

@@ -66,7 +66,7 @@ const changes: readonly Verb[] = [
 export const form = familyGroup({
   name: "form",
   summary: "what an event asks of those who sign up",
-  shelf: "eventForms",
+  service: "eventForms",
   noun: "question",
   one: "question",
   reference: question,

@@ -25,7 +25,7 @@ const shown = { shows: config, kind: config, columns };
 export const notifications = familyGroup({
   name: "notifications",
   summary: "what guests are told by e-mail, and when",
-  shelf: "eventNotifications",
+  service: "eventNotifications",
   noun: "notification",
   one: config,
   reference: eventArg(),

@@ -14,7 +14,7 @@ const policy = { name: "<policy>", describe: "the policy's id or name" };
 export const policies = familyGroup({
   name: "policies",
   summary: "what buyers of tickets agree to",
-  shelf: "eventPolicies",
+  service: "eventPolicies",
   noun: "policy",
   nouns: "policies",
   one: "policy",

@@ -45,7 +45,7 @@ async function zoneOfEvent(input: unknown, { call }: Asking): Promise<unknown> {
 export const schedule = familyGroup({
   name: "schedule",
   summary: "what happens at an event, and when",
-  shelf: "eventSchedule",
+  service: "eventSchedule",
   noun: "schedule item",
   one: "item",
   reference: item,

@@ -13,7 +13,7 @@ const app = {
 export const giftCards = familyGroup({
   name: "gift-cards",
   summary: "what is on a gift card, and paying with it",
-  shelf: "giftVouchers",
+  service: "giftVouchers",
   noun: "gift card",
   one: "giftCard",
   reference: { name: "<code>", describe: "the code on the card" },

@@ -11,7 +11,7 @@ import {
 const family: Family = {
   name: "guests",
   summary: "everybody who comes to an event, however they signed up",
-  shelf: "eventGuests",
+  service: "eventGuests",
   noun: "guest",
   one: "guest",
   reference: { name: "<guest>", describe: "id" },

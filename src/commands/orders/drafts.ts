@@ -33,7 +33,7 @@ const made: readonly FamilyColumn[] = [
 export const drafts = familyGroup({
   name: "drafts",
   summary: "orders in the making, and changes to orders that were placed",
-  shelf: "draftOrders",
+  service: "draftOrders",
   noun: "draft order",
   one: "draftOrder",
   reference: { name: "<draft>", describe: "id" },

@@ -24,7 +24,7 @@ const restockFlag: Flag = { flags: "--restock", describe: "put the items back in
 const family: Family = {
   name: "orders",
   summary: "",
-  shelf: "orders",
+  service: "orders",
   noun: "order",
   one: "order",
   reference,

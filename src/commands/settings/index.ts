@@ -6,7 +6,7 @@ const policies = "checkoutPolicies";
 const checkout = familyGroup({
   name: "checkout",
   summary: "what the checkout page asks, offers and looks like",
-  shelf: "checkoutSettings",
+  service: "checkoutSettings",
   noun: "checkout settings",
   one: "checkoutSettings",
   reference: { name: "", describe: "" },
@@ -80,7 +80,7 @@ const checkout = familyGroup({
 const tax = familyGroup({
   name: "tax",
   summary: "whether prices have the tax in them",
-  shelf: "taxSettings",
+  service: "taxSettings",
   noun: "tax settings",
   one: "taxSettings",
   reference: { name: "", describe: "" },
@@ -124,7 +124,7 @@ const tax = familyGroup({
 const orders = familyGroup({
   name: "orders",
   summary: "how the shop deals with its orders",
-  shelf: "ordersSettings",
+  service: "ordersSettings",
   noun: "orders settings",
   one: "ordersSettings",
   reference: { name: "", describe: "" },
@@ -178,7 +178,7 @@ const stores = { appId: "215238eb-22a5-4c36-9e7b-e7c08025e04e" };
 const collecting = familyGroup({
   name: "back-in-stock",
   summary: "whether shoppers can ask to be told when something returns",
-  shelf: "backInStockSettings",
+  service: "backInStockSettings",
   noun: "back-in-stock settings",
   one: "settings",
   reference: { name: "", describe: "" },

@@ -6,7 +6,7 @@ const yesNo = ["true", "false"];
 export const tipSettings = familyGroup({
   name: "tips",
   summary: "which tips the shop offers, and how they are shared out",
-  shelf: "tipSettings",
+  service: "tipSettings",
   noun: "tip settings",
   nouns: "tip settings",
   one: "tipSettings",

@@ -29,7 +29,7 @@ const size = (name: string) => ({
 export const labels = familyGroup({
   name: "labels",
   summary: "the shipping-label provider: services and packages",
-  shelf: "shippoConfigurations",
+  service: "shippoConfigurations",
   noun: "shipping-label configuration",
   one: "shippoConfiguration",
   reference: { name: "<configuration>", describe: "id or the package's name" },

@@ -20,7 +20,7 @@ const notes =
 export const local = familyGroup({
   name: "local",
   summary: "what the shop brings to its neighbours itself",
-  shelf: "localDeliveryOptions",
+  service: "localDeliveryOptions",
   noun: "local delivery option",
   one: "localDeliveryOption",
   reference: { name: "<area>", describe: "id or area name" },

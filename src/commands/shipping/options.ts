@@ -15,7 +15,7 @@ const region = "8b9f4c1e-0000-4000-8000-000000000001";
 export const options = familyGroup({
   name: "options",
   summary: "ways of delivery, priced by weight, sum or number of items",
-  shelf: "shippingOptions",
+  service: "shippingOptions",
   noun: "shipping option",
   one: "shippingOption",
   reference: { name: "<option>", describe: "id or title" },

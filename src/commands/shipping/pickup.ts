@@ -16,7 +16,7 @@ const studio = "2c6ef232-333f-42b1-ad01-b49f0ae34fbc";
 export const pickup = familyGroup({
   name: "pickup",
   summary: "where buyers fetch what they bought",
-  shelf: "pickupLocations",
+  service: "pickupLocations",
   noun: "pickup location",
   one: "pickupLocation",
   reference: { name: "<place>", describe: "id or name" },

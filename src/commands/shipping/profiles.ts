@@ -21,7 +21,7 @@ const named = { flags: "--name <text>", field: "name", describe: "name" };
 export const profiles = familyGroup({
   name: "profiles",
   summary: "delivery profiles: where products are delivered to",
-  shelf: "deliveryProfiles",
+  service: "deliveryProfiles",
   noun: "delivery profile",
   one: "deliveryProfile",
   reference: { name: "<profile>", describe: "id or name" },

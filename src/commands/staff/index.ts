@@ -41,7 +41,7 @@ async function inConstants(input: unknown): Promise<unknown> {
 export const staff = familyGroup({
   name: "staff",
   summary: "who helps at the door, and what they may do",
-  shelf: "eventStaffMembers",
+  service: "eventStaffMembers",
   noun: "staff member",
   one: "staffMember",
   reference: member,

@@ -17,27 +17,18 @@ const subscription = {
 const shows = "calculatedDraftSubscriptionContract.draftSubscriptionContract";
 const findsDraft: Finder = async (call, name) => (await import("./find.ts")).findDraft(call, name);
 
-/** Tags of drafts, for many at once. */
+const tagFlag = (flags: string, field: string, describe: string) =>
+  ({ flags, field: `${field}.privateTags.tagIds`, describe, repeat: true }) as const;
 const tagFlags = [
-  {
-    flags: "--tag <tag>",
-    field: "assignTags.privateTags.tagIds",
-    describe: "a tag to add, as often as needed",
-    repeat: true as const,
-  },
-  {
-    flags: "--untag <tag>",
-    field: "unassignTags.privateTags.tagIds",
-    describe: "a tag to take off, as often as needed",
-    repeat: true as const,
-  },
+  tagFlag("--tag <tag>", "assignTags", "a tag to add, as often as needed"),
+  tagFlag("--untag <tag>", "unassignTags", "a tag to take off, as often as needed"),
 ];
 
 /** `till subscriptions drafts …` */
 export const drafts = familyGroup({
   name: "drafts",
   summary: "changes to subscriptions, before they are made",
-  shelf: "draftContracts",
+  service: "draftContracts",
   noun: "draft",
   one: "draftSubscriptionContract",
   reference: { name: "<draft>", describe: "id, the e-mail address of the subscription's buyer, or: last" },

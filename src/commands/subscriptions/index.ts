@@ -5,7 +5,7 @@ import { drafts } from "./drafts.ts";
 export const subscriptions = familyGroup({
   name: "subscriptions",
   summary: "what buyers have agreed to buy again and again",
-  shelf: "subscriptionContracts",
+  service: "subscriptionContracts",
   noun: "subscription",
   one: "subscriptionContract",
   reference: { name: "<subscription>", describe: "id or the buyer's e-mail address" },

@@ -14,7 +14,7 @@ const manual = "7ac41c00-5a9d-4b0c-8a0d-000000000001";
 const groups = familyGroup({
   name: "groups",
   summary: "groups of products that are taxed alike",
-  shelf: "taxGroups",
+  service: "taxGroups",
   noun: "tax group",
   one: "taxGroup",
   reference: { name: "<group>", describe: "id or name" },
@@ -81,7 +81,7 @@ const groups = familyGroup({
 const regions = familyGroup({
   name: "regions",
   summary: "where the shop collects tax",
-  shelf: "taxRegions",
+  service: "taxRegions",
   noun: "tax region",
   one: "taxRegion",
   reference: { name: "<region>", describe: "id, part of a country (US-NY) or country that has only one" },
@@ -152,7 +152,7 @@ const regions = familyGroup({
 const calculation = familyGroup({
   name: "tax",
   summary: "",
-  shelf: "taxCalculation",
+  service: "taxCalculation",
   noun: "tax",
   one: "tax",
   reference: { name: "", describe: "" },

@@ -19,7 +19,7 @@ const levels = ["COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL"];
 export const rates = familyGroup({
   name: "rates",
   summary: "which rate each tax group has in each tax region",
-  shelf: "manualTaxMappings",
+  service: "manualTaxMappings",
   noun: "tax rate",
   one: "manualTaxMapping",
   reference: { name: "<rate>", describe: "id or jurisdiction" },

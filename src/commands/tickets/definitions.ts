@@ -48,7 +48,7 @@ async function settled(input: unknown, asking: Asking): Promise<unknown> {
 export const definitions = familyGroup({
   name: "definitions",
   summary: "the kinds of tickets that events sell",
-  shelf: "ticketDefinitions",
+  service: "ticketDefinitions",
   noun: "kind of ticket",
   nouns: "kinds of tickets",
   one: whole,

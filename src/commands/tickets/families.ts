@@ -11,7 +11,7 @@ export const reservation = {
 export const checkout: Family = {
   name: "checkout",
   summary: "tickets on their way to a buyer",
-  shelf: "eventCheckout",
+  service: "eventCheckout",
   noun: "ticket",
   one: "ticket",
   reference: reservation,
@@ -29,7 +29,7 @@ export const checkout: Family = {
 export const sold: Family = {
   name: "tickets",
   summary: "tickets that were sold",
-  shelf: "tickets",
+  service: "tickets",
   noun: "ticket",
   one: "ticket",
   id: "ticketNumber",

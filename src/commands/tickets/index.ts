@@ -1,9 +1,8 @@
 import type { Group } from "../../cli/command.ts";
 import { constant, eventArg } from "../../cli/event-reference.ts";
-import { filterFlag } from "../../cli/flags.ts";
+import { filterFlag, interactiveFlag } from "../../cli/flags.ts";
 import { answerFlag } from "../../cli/form-answers.ts";
 import { type FieldFlag, listVerb, verbOf } from "../../cli/generic/family.ts";
-import { interactiveFlag } from "../../cli/screen/screen.ts";
 import { definitions } from "./definitions.ts";
 import { checkout, reservation, sold } from "./families.ts";
 import { paging, ticketOrders, withEvent } from "./orders.ts";

@@ -1,9 +1,8 @@
 import type { Group } from "../../cli/command.ts";
 import { constant, eventArg, withValue } from "../../cli/event-reference.ts";
-import { filterFlag, wholeNumber } from "../../cli/flags.ts";
+import { filterFlag, interactiveFlag, wholeNumber } from "../../cli/flags.ts";
 import { type Asking, type FieldFlag, familyGroup } from "../../cli/generic/family.ts";
 import { paymentFlags } from "../../cli/payments/flags.ts";
-import { interactiveFlag } from "../../cli/screen/screen.ts";
 
 const order = { name: "<order>", describe: "the order's number", field: "orderNumber" };
 const orders = { name: "<orders...>", describe: "numbers of orders" };
@@ -64,7 +63,7 @@ async function masked(input: unknown, asking: Asking): Promise<unknown> {
 const family = familyGroup({
   name: "orders",
   summary: "what was bought: list, confirm, archive, capture, void",
-  shelf: "eventOrders",
+  service: "eventOrders",
   noun: "ticket order",
   one: "order",
   id: "orderNumber",

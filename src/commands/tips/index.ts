@@ -1,5 +1,5 @@
+import { interactiveFlag } from "../../cli/flags.ts";
 import { familyGroup } from "../../cli/generic/family.ts";
-import { interactiveFlag } from "../../cli/screen/screen.ts";
 
 const order = { name: "<order>", describe: "the order's id", field: "orderId" };
 const draft = { name: "<draft>", describe: "the draft order's id", field: "draftOrderId" };
@@ -41,7 +41,7 @@ const choiceLines = [
 export const tips = familyGroup({
   name: "tips",
   summary: "tips on orders, and how staff share them",
-  shelf: "tips",
+  service: "tips",
   noun: "tip",
   one: "tip",
   reference: { name: "<tip>", describe: "id" },

@@ -31,7 +31,7 @@ export async function run(
           : jsonText({ _kind: "webhook", ...event });
       await stdout.write(`${text}\n`);
     },
-    onRefusal: (error) => void context.notice(`Refused a request: ${error.message}`),
+    onPlatformError: (error) => void context.notice(`Refused a request: ${error.message}`),
     onError: (error) => void context.notice(`The receiver failed: ${(error as Error).message}`),
   });
   try {

@@ -3,7 +3,7 @@ import type { sandboxIdentity as endpoints } from "../../api/services/sandbox/sa
 import { invalid } from "../kernel/invalid.ts";
 import { changeSetting, listSettings } from "../kernel/settings.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { Refusal } from "../kernel/tx.ts";
+import { PlatformError } from "../kernel/tx.ts";
 import { newAddress } from "../services/members/login.ts";
 import { clearMessages, readMessages } from "../services/members/mailbox.ts";
 import {
@@ -71,7 +71,8 @@ const change =
 const actions: Readonly<Record<string, (tx: StoreTx, input: Input) => Member>> = {
   add(tx, { email, password, factors }) {
     const address = newAddress("email", email);
-    if (memberByEmail(tx, address)) throw new Refusal(409, "-19995", `There is a member ${address} already`);
+    if (memberByEmail(tx, address))
+      throw new PlatformError(409, "-19995", `There is a member ${address} already`);
     return addMember(tx, {
       email: address,
       emailVerified: true,
@@ -100,7 +101,7 @@ const actions: Readonly<Record<string, (tx: StoreTx, input: Input) => Member>> =
 function knownMember(tx: StoreTx, email: string | null | undefined): Member {
   const member = memberByEmail(tx, email);
   if (!member)
-    throw new Refusal(404, "MEMBER_NOT_FOUND", `There is no member with the address ${email ?? ""}`);
+    throw new PlatformError(404, "MEMBER_NOT_FOUND", `There is no member with the address ${email ?? ""}`);
   return member;
 }
 

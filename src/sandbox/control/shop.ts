@@ -2,7 +2,7 @@ import type { WireInput, WireResult } from "../../api/endpoint.ts";
 import type { sandboxShop as endpoints } from "../../api/services/sandbox/sandbox-shop.ts";
 import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { Refusal, type Table } from "../kernel/tx.ts";
+import { PlatformError, type Table } from "../kernel/tx.ts";
 import { coupons, memberships, pluginFees } from "../services/cart/tables.ts";
 import { couponOf, keptCode } from "../services/discounts/coupons.ts";
 import { type Control, operator } from "./control.ts";
@@ -68,5 +68,5 @@ function put<T extends { id: string }>(tx: StoreTx, table: Table<T>, given: obje
 
 function forget<T>(tx: StoreTx, table: Table<T>, id: string | null | undefined, noun: string) {
   if (tx.remove(table, id ?? "")) return {};
-  throw new Refusal(404, `${noun.toUpperCase()}_NOT_FOUND`, `There is no ${noun} ${id}`, { id });
+  throw new PlatformError(404, `${noun.toUpperCase()}_NOT_FOUND`, `There is no ${noun} ${id}`, { id });
 }

@@ -1,4 +1,4 @@
-import { Refusal, type Tx } from "./tx.ts";
+import { PlatformError, type Tx } from "./tx.ts";
 
 export type CatalogVersion = "V1_CATALOG" | "V3_CATALOG";
 
@@ -29,5 +29,5 @@ function requireCatalog(tx: Tx, version: CatalogVersion): void {
     version === "V3_CATALOG" ? "CATALOG_V1_SITE_CALLING_CATALOG_V3_API" : "CATALOG_V3_CALLING_CATALOG_V1_API";
   const name = (one: CatalogVersion) => (one === "V1_CATALOG" ? "CATALOG_V1" : "CATALOG_V3");
   const message = `This call belongs to ${name(version)}, but the site runs ${name(running)}`;
-  throw new Refusal(428, code, message, { catalogVersion: running });
+  throw new PlatformError(428, code, message, { catalogVersion: running });
 }

@@ -1,4 +1,4 @@
-import type { LoadedShelf } from "../registry.ts";
+import type { LoadedService } from "../registry.ts";
 import type { Store } from "./store.ts";
 
 interface DueRow {
@@ -15,12 +15,12 @@ const system = { caller: { role: "admin" } } as const;
  */
 export async function runDue(
   store: Store,
-  open: (shelf: string) => Promise<LoadedShelf | undefined>,
+  open: (service: string) => Promise<LoadedService | undefined>,
 ): Promise<void> {
   for (let row = nextDue(store); row; row = nextDue(store)) {
     const { kind, ref, at } = row;
-    const [shelfName = "", ...rest] = kind.split(".");
-    const handler = (await open(shelfName))?.due?.[rest.join(".")];
+    const [serviceName = "", ...rest] = kind.split(".");
+    const handler = (await open(serviceName))?.due?.[rest.join(".")];
     if (!handler) throw new Error(`nobody handles due work of kind ${kind}`);
     store.write(
       system,

@@ -5,9 +5,9 @@ import { guidOf } from "./ids.ts";
 import { writeEvent } from "./outbox.ts";
 import { describeTable, isReady, makeReady, type ReadyTable, rowOf } from "./tables.ts";
 import type { Totals } from "./totals.ts";
-import { type Caller, Refusal, type StoreQuery, type Table, type Tx } from "./tx.ts";
+import { type Caller, PlatformError, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
-/** What the sandbox's own shelves may do beyond a handler: tokens, the clock. */
+/** What the sandbox's own services may do beyond a handler: tokens, the clock. */
 export interface StoreTx extends Tx {
   readonly db: Database;
   /** The machine's time: tokens live by it, whatever the sandbox clock says. */
@@ -212,8 +212,10 @@ function parseRow<T>(row: unknown): T | undefined {
 const uniqueFailed = 2067;
 
 /** The platform's answer to a value that another document has, or undefined for any other error. */
-function takenValue(error: unknown, table: string): Refusal | undefined {
+function takenValue(error: unknown, table: string): PlatformError | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || error.errcode !== uniqueFailed) return undefined;
   const field = error.message.split(".").slice(1).join(".");
-  return new Refusal(409, "ALREADY_EXISTS", `another one in ${table} has this ${field} already`, { field });
+  return new PlatformError(409, "ALREADY_EXISTS", `another one in ${table} has this ${field} already`, {
+    field,
+  });
 }

@@ -4,7 +4,7 @@ import { migrations, ownTables } from "./schema.ts";
 import { createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
 import { documentTables, makeReady } from "./tables.ts";
 import { Totals } from "./totals.ts";
-import { type Caller, LastingRefusal } from "./tx.ts";
+import { type Caller, LastingPlatformError } from "./tx.ts";
 
 /** Who asks, how that was proved, and with which wish about payments. */
 export interface Visit {
@@ -70,7 +70,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
       finish();
       return result;
     });
-    if (outcome instanceof LastingRefusal) throw outcome;
+    if (outcome instanceof LastingPlatformError) throw outcome;
     return outcome;
   };
 
@@ -115,11 +115,11 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
 }
 
 /** A lasting refusal is handed on as a value, so that the transaction around it is kept. */
-function unlessLasting<T>(work: () => T): T | LastingRefusal {
+function unlessLasting<T>(work: () => T): T | LastingPlatformError {
   try {
     return work();
   } catch (error) {
-    if (error instanceof LastingRefusal) return error;
+    if (error instanceof LastingPlatformError) return error;
     throw error;
   }
 }

@@ -62,7 +62,7 @@ export interface Tx {
   setSetting(name: string, value: string): void;
   /** Writes a domain event to the outbox in this transaction. */
   emit(eventType: string, entityId: string, payload: unknown): void;
-  /** Work for the shelf that `kind` begins with (`orders.expire`), at a sandbox time; once per kind and ref. */
+  /** Work for the service that `kind` begins with (`orders.expire`), at a sandbox time; once per kind and ref. */
   schedule(at: Date, kind: string, ref: string): void;
   unschedule(kind: string, ref: string): void;
   /** Runs a part of the work; where it throws, what it wrote is taken back, and the rest goes on. */
@@ -70,7 +70,7 @@ export interface Tx {
 }
 
 /** What a handler throws where the platform would refuse: it becomes the platform's error body. */
-export class Refusal extends Error {
+export class PlatformError extends Error {
   readonly status: number;
   readonly code: string;
   readonly data: unknown;
@@ -78,7 +78,7 @@ export class Refusal extends Error {
   /** `code` is the application error code of the reference, `description` defaults to the message. */
   constructor(status: number, code: string, message: string, data: unknown = {}) {
     super(message);
-    this.name = "Refusal";
+    this.name = "PlatformError";
     this.status = status;
     this.code = code;
     this.data = data;
@@ -86,4 +86,4 @@ export class Refusal extends Error {
 }
 
 /** A refusal that leaves its traces: what was written before it is kept (a wrong code is counted, a theft ends tokens). */
-export class LastingRefusal extends Refusal {}
+export class LastingPlatformError extends PlatformError {}

@@ -1,7 +1,7 @@
 import type { AuthenticationState } from "../../api/services/members/models/identity.ts";
 import type { Response } from "../../api/transport/transport.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
-import { Refusal } from "../kernel/tx.ts";
+import { PlatformError } from "../kernel/tx.ts";
 import {
   type Authorization,
   authorizationOf,
@@ -39,7 +39,8 @@ export const auth: Page = {
     if ("error" in asked) return asked.error;
     const { form } = visit;
     const step = steps[form.get("step") ?? ""];
-    if (!step) throw new Refusal(400, "UNKNOWN_STEP", "This form is none of this page. Open the page again.");
+    if (!step)
+      throw new PlatformError(400, "UNKNOWN_STEP", "This form is none of this page. Open the page again.");
     return step(visit, asked.request);
   },
 };
@@ -94,7 +95,7 @@ const steps: Readonly<Record<string, (visit: PageVisit, request: Authorization) 
       () => {
         const proved = proveFactor(tx, { factorType, stateToken, ...data });
         if ("challenge" in proved)
-          throw new Refusal(400, "CODE_MISSING", "Type the code that you were sent.");
+          throw new PlatformError(400, "CODE_MISSING", "Type the code that you were sent.");
         if (form.has("remember")) trustDevice(tx, proved.member, browserDevice(visit));
         const state = proceed(tx, proved.member, { factor: true });
         return () => advance(visit, request, state);
@@ -123,7 +124,7 @@ function advance(visit: PageVisit, request: Authorization, state: Authentication
   switch (state.state) {
     case "SUCCESS": {
       const known = loggedIn(tx, state.sessionToken);
-      if (!known) throw new Refusal(403, "MEMBER_NOT_ACTIVE", "The member is not active.");
+      if (!known) throw new PlatformError(403, "MEMBER_NOT_ACTIVE", "The member is not active.");
       const cookie = loginCookie(tx, known.session);
       return request.prompt === "consent"
         ? consentPage(visit, request, known, cookie)
@@ -155,7 +156,7 @@ function orRefused(wrong: (message: string) => Response, work: () => () => Respo
   try {
     next = work();
   } catch (error) {
-    if (error instanceof Refusal) return wrong(`${error.message}.`);
+    if (error instanceof PlatformError) return wrong(`${error.message}.`);
     if (error instanceof InvalidInput) return wrong(`${error.message}.`);
     throw error;
   }

@@ -1,6 +1,6 @@
 import type { Address } from "../../api/models/address.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
-import { Refusal } from "../kernel/tx.ts";
+import { PlatformError } from "../kernel/tx.ts";
 import { type Estimate, estimate } from "../services/cart/estimate.ts";
 import { changedCheckout } from "../services/checkout/change.ts";
 import { checkoutOf, replaceCheckout } from "../services/checkout/checkouts.ts";
@@ -39,7 +39,7 @@ export const checkout: Page = {
         return thanks(visit, checkoutOf(tx, before.id));
       });
     } catch (error) {
-      if (error instanceof Refusal || error instanceof InvalidInput) return shown(visit, error.message);
+      if (error instanceof PlatformError || error instanceof InvalidInput) return shown(visit, error.message);
       throw error;
     }
   },

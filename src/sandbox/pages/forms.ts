@@ -1,4 +1,4 @@
-import { Refusal } from "../kernel/tx.ts";
+import { PlatformError } from "../kernel/tx.ts";
 import { issueSecret, takeSecret } from "../services/members/secrets.ts";
 import { type Html, html, type PageVisit } from "./page.ts";
 
@@ -15,7 +15,7 @@ ${fields}
 /** Refuses a form that is not one of ours, or was sent before. */
 export function takeForm({ tx, path, form: sent }: PageVisit): void {
   if (takeSecret(tx, "form", sent.get("form"))?.about === path) return;
-  throw new Refusal(403, "FORM_USED", "This form was sent before, or is too old. Open the page again.");
+  throw new PlatformError(403, "FORM_USED", "This form was sent before, or is too old. Open the page again.");
 }
 
 /** A labelled text field. `wrong` says what is wrong with what was typed; the field then has the focus. */

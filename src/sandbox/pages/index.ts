@@ -3,7 +3,7 @@ import type { Request, Response } from "../../api/transport/transport.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { Refusal } from "../kernel/tx.ts";
+import { PlatformError } from "../kernel/tx.ts";
 import { auth } from "./auth.ts";
 import { checkout } from "./checkout.ts";
 import { elsewhere } from "./elsewhere.ts";
@@ -42,7 +42,7 @@ export function answerPage(store: Store, { method, url, headers, body = "" }: Re
       return submit(visit);
     });
   } catch (error) {
-    if (error instanceof Refusal) return errorPage(error.status, "This did not work", error.message);
+    if (error instanceof PlatformError) return errorPage(error.status, "This did not work", error.message);
     if (error instanceof InvalidInput) return errorPage(400, "This did not work", error.message);
     throw error;
   }
@@ -52,7 +52,7 @@ export function answerPage(store: Store, { method, url, headers, body = "" }: Re
 function requireOwnForm({ origin, host, "sec-fetch-site": site }: Record<string, string | undefined>): void {
   const isOwn = origin === undefined || URL.parse(origin)?.host === host;
   if (isOwn && (site === undefined || site === "same-origin" || site === "none")) return;
-  throw new Refusal(403, "FOREIGN_FORM", "This form was sent from another site.");
+  throw new PlatformError(403, "FOREIGN_FORM", "This form was sent from another site.");
 }
 
 function readCookies(header = ""): ReadonlyMap<string, string> {

@@ -141,7 +141,7 @@ export interface PageVisit {
   cookies: ReadonlyMap<string, string>;
 }
 
-/** A page: what it shows, and what its forms do. A Refusal that is thrown becomes an error page. */
+/** A page: what it shows, and what its forms do. A PlatformError that is thrown becomes an error page. */
 export interface Page {
   show(visit: PageVisit): Response;
   /** Without it there is no form. The form's one-time token was checked. */

@@ -1,7 +1,7 @@
 import type { WireResult } from "../../api/endpoint.ts";
 import type { authentication } from "../../api/services/members/authentication.ts";
 import type { Response } from "../../api/transport/transport.ts";
-import { Refusal } from "../kernel/tx.ts";
+import { PlatformError } from "../kernel/tx.ts";
 import { isSafeReturn } from "../services/members/authorize.ts";
 import { html, page } from "./page.ts";
 
@@ -12,10 +12,10 @@ export function rawPage(status: number, title: string, message: string): Raw {
   return raw(page({ status, title, body: html`<p>${message}</p>` }));
 }
 
-/** An answer, inside a JSON answer, that sends a browser on. Refusal 400 for an address that is not to be trusted. */
+/** An answer, inside a JSON answer, that sends a browser on. PlatformError 400 for an address that is not to be trusted. */
 export function rawRedirect(address: string, cookie?: string): Raw {
   if (!isSafeReturn(address))
-    throw new Refusal(400, "INVALID_REDIRECT_URI", `A browser may not be sent to "${address}"`);
+    throw new PlatformError(400, "INVALID_REDIRECT_URI", `A browser may not be sent to "${address}"`);
   const headers = { location: address, ...(cookie !== undefined && { "set-cookie": cookie }) };
   return raw({ status: 302, headers, body: "" });
 }

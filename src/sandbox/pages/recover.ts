@@ -1,6 +1,6 @@
 import type { Response } from "../../api/transport/transport.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
-import { Refusal } from "../kernel/tx.ts";
+import { PlatformError } from "../kernel/tx.ts";
 import { isSafeReturn } from "../services/members/authorize.ts";
 import { recover as setNewPassword } from "../services/members/recovery.ts";
 import { findSecret } from "../services/members/secrets.ts";
@@ -25,7 +25,7 @@ export const recover: Page = {
 
 function askForPassword(visit: PageVisit, wrong?: string): Response {
   if (!findSecret(visit.tx, "recovery", visit.query.get("recoveryToken")))
-    throw new Refusal(
+    throw new PlatformError(
       403,
       "INVALID_RECOVERY_TOKEN",
       "This link was used already, or has ended. Ask for a new one.",

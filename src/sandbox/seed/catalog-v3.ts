@@ -1,5 +1,5 @@
 import type { ProductWithInventory } from "../../api/services/products/models/product-v3.ts";
-import { Refusal, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { placeItem, productItem } from "../services/collections/categories/placements.ts";
 import type { StoredCategory } from "../services/collections/categories/tables.ts";
 import { createCategory } from "../services/collections/categories/tree.ts";
@@ -18,7 +18,7 @@ const day = 86_400_000;
 
 /**
  * Fills catalog v3 with the demo shop: its categories, products, options, brands, ribbons, info
- * sections and stock. The same seed and clock give the same ids. No events are written. Refusal 409 where it is
+ * sections and stock. The same seed and clock give the same ids. No events are written. PlatformError 409 where it is
  * there already.
  */
 export function seedDemoV3(tx: Tx): { products: number } {
@@ -72,5 +72,5 @@ const silent = (tx: Tx, now: Date): Tx => ({ ...tx, now, emit: () => {} });
 
 function refuseSecond(tx: Tx, slug: string): void {
   if (tx.findBy(products, "slug", slug) === undefined) return;
-  throw new Refusal(409, "ALREADY_SEEDED", "The demo shop is in this sandbox already", { slug });
+  throw new PlatformError(409, "ALREADY_SEEDED", "The demo shop is in this sandbox already", { slug });
 }

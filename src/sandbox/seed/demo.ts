@@ -1,4 +1,4 @@
-import { Refusal, type Tx } from "../kernel/tx.ts";
+import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { countProducts, putCollection } from "../services/collections/membership.ts";
 import { deriveProduct, type Shop } from "../services/products/v1/derive.ts";
 import { blankProduct, changeFacts } from "../services/products/v1/facts.ts";
@@ -22,12 +22,12 @@ export const demoProducts = [...demoHome, ...demoCoffee];
 
 /**
  * Fills the sandbox with a small shop: ceramics, textiles and coffee. The same seed and clock give the same
- * ids. No events are written. Refusal 409 where the demo shop is there already.
+ * ids. No events are written. PlatformError 409 where the demo shop is there already.
  */
 export function seedDemo(tx: Tx): { products: number; collections: number } {
   const [first] = demoProducts;
   if (first !== undefined && tx.findBy(products, "slug", first.slug) !== undefined) {
-    throw new Refusal(409, "ALREADY_SEEDED", "The demo shop is in this sandbox already", {
+    throw new PlatformError(409, "ALREADY_SEEDED", "The demo shop is in this sandbox already", {
       slug: first.slug,
     });
   }

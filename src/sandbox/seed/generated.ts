@@ -17,7 +17,7 @@ const words = (text: string) => text.split(" ");
 const adjectives = words(
   "Amber Birch Calm Dusty Early Fine Golden Harbour Indigo Jade Late Mellow Nordic Oak Plain Quiet",
 );
-const nouns = words("Bowl Cup Jug Lamp Mug Plate Pot Rug Shelf Spoon Stool Tray Vase");
+const nouns = words("Bowl Cup Jug Lamp Mug Plate Pot Rug Service Spoon Stool Tray Vase");
 const brands = words(
   "Acme Bergmann Calder Dalgaard Elmwood Fjell Granite Halden Ivo Juniper Kestrel Lund Marlow Nimbus Orrin Pell Quill Rowan Sable Tarn",
 );

@@ -1,7 +1,7 @@
 import { calls } from "../../api/services/calls.ts";
-import { shelves as doors } from "../registry.ts";
+import { services as doors } from "../registry.ts";
 
-/** The names (`products.query`) of the calls that the sandbox answers; any other is answered 501. Opens no shelf. */
+/** The names (`products.query`) of the calls that the sandbox answers; any other is answered 501. Opens no service. */
 export function emulatedCalls(): ReadonlySet<string> {
   const bare = new Set(doors.filter((door) => door.bare).map(({ name }) => name));
   const names = calls.map(({ name }) => name);

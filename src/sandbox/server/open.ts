@@ -1,11 +1,11 @@
 import { setImmediate as breathe } from "node:timers/promises";
-import type { Send } from "../../api/transport/transport.ts";
+import type { Transport } from "../../api/transport/transport.ts";
 import { openStore, type Store } from "../kernel/store.ts";
 import { createRouter } from "./router.ts";
 
 export interface OpenSandbox {
   /** Answers requests in this process; control calls need no token. */
-  send: Send;
+  send: Transport;
   store: Store;
   close(): void;
 }

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from "node:crypto";
-import type { Request, Response, Send } from "../../api/transport/transport.ts";
+import type { Request, Response, Transport } from "../../api/transport/transport.ts";
 import { violations } from "../../api/violations.ts";
 import { TillError } from "../../kernel/errors.ts";
 import { runDue } from "../kernel/due.ts";
@@ -10,8 +10,8 @@ import { InvalidInput } from "../kernel/invalid.ts";
 import { RequestLog } from "../kernel/request-log.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { type Caller, Refusal } from "../kernel/tx.ts";
-import { type ShelfDoor, shelves } from "../registry.ts";
+import { type Caller, PlatformError } from "../kernel/tx.ts";
+import { type ServiceLoader, services } from "../registry.ts";
 import { identify, requireRole } from "../services/members/tokens.ts";
 import { jsonAnswer, refusedAnswer, violatedAnswer } from "./answers.ts";
 import { createRoutes, type RouteMatch } from "./routes.ts";
@@ -21,13 +21,13 @@ export interface RouterOptions {
   controlToken?: string;
   /** Largest request body in characters. Default 4 Mi. */
   maxBody?: number;
-  /** The shelves to answer for; the default is all of them. */
-  doors?: readonly ShelfDoor[];
+  /** The services to answer for; the default is all of them. */
+  doors?: readonly ServiceLoader[];
 }
 
-/** A sandbox as a Send, and `close`, which writes down what its log still holds. */
+/** A sandbox as a Transport, and `close`, which writes down what its log still holds. */
 export interface Router {
-  send: Send;
+  send: Transport;
   close(): void;
 }
 
@@ -38,11 +38,11 @@ const nobody: Caller = { role: "visitor" };
 
 /** The platform over a store: whatever the host, every request gets an answer in the platform's shape. */
 export function createRouter(store: Store, options: RouterOptions = {}): Router {
-  const { controlToken, maxBody = 4 * 1024 * 1024, doors = shelves } = options;
+  const { controlToken, maxBody = 4 * 1024 * 1024, doors = services } = options;
   const routes = createRoutes(doors);
   const log = new RequestLog(store.db);
 
-  const send: Send = async (request) => {
+  const send: Transport = async (request) => {
     request.signal?.throwIfAborted();
     const started = process.hrtime.bigint();
     const requestId = randomGuid();
@@ -73,11 +73,12 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   async function answer(request: Request, route: RouteMatch | undefined, path: string, search: string) {
     const handle = () => handleCall(request, route, search);
     try {
-      const fault = route?.shelf.control ? undefined : faultFor(request, route?.name ?? "", path);
+      const fault = route?.service.control ? undefined : faultFor(request, route?.name ?? "", path);
       return fault ? await failWith(fault, request, handle) : await handle();
     } catch (error) {
       if (error instanceof InvalidInput) return violatedAnswer(error.violations);
-      if (error instanceof Refusal) return refusedAnswer(error.status, error.code, error.message, error.data);
+      if (error instanceof PlatformError)
+        return refusedAnswer(error.status, error.code, error.message, error.data);
       throw error;
     }
   }
@@ -96,21 +97,21 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     const { pathname } = new URL(request.url);
     if (!route && pathname.startsWith(pagePrefix))
       return (await import("../pages/index.ts")).answerPage(store, request);
-    if (!route) throw new Refusal(404, "NOT_FOUND", `There is no call ${method} ${pathname}`);
+    if (!route) throw new PlatformError(404, "NOT_FOUND", `There is no call ${method} ${pathname}`);
     if (body !== undefined && body.length > maxBody) {
-      throw new Refusal(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${maxBody} characters`);
+      throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${maxBody} characters`);
     }
-    const { shelf, call, endpoint, params } = route;
-    if (shelf.control) {
+    const { service, call, endpoint, params } = route;
+    if (service.control) {
       requireControl(headers["x-till-control"]);
       const input = checkedInput(route, search, body);
-      const result = await shelf.control[call]?.({ store, log, signal: request.signal }, input as never);
+      const result = await service.control[call]?.({ store, log, signal: request.signal }, input as never);
       await runDue(store, routes.open);
       return jsonAnswer(200, result);
     }
-    const handler = shelf.handlers?.[call];
+    const handler = service.handlers?.[call];
     if (!handler)
-      throw new Refusal(501, "NOT_EMULATED", `The sandbox does not emulate ${route.name}`, { params });
+      throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate ${route.name}`, { params });
     await runDue(store, routes.open);
     const payment = headers["x-sandbox-payment"];
     const caller = endpoint.open
@@ -128,7 +129,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     if (controlToken === undefined) return;
     const [known, offered] = [Buffer.from(controlToken), Buffer.from(given ?? "")];
     if (known.length === offered.length && timingSafeEqual(known, offered)) return;
-    throw new Refusal(
+    throw new PlatformError(
       403,
       "PERMISSION_DENIED",
       "Control calls need the header x-till-control with this run's token",

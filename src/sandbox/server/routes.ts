@@ -1,34 +1,34 @@
 import type { Endpoint, Method } from "../../api/endpoint.ts";
-import type { LoadedShelf, ShelfDoor } from "../registry.ts";
+import type { LoadedService, ServiceLoader } from "../registry.ts";
 
 /** One way to reach one call. */
 interface Route {
   method: Method;
   segments: readonly string[];
-  shelf: LoadedShelf;
+  service: LoadedService;
   call: string;
   name: string;
   endpoint: Endpoint;
 }
 
 /** The call that a request means, and the values in its path. */
-export interface RouteMatch extends Pick<Route, "shelf" | "call" | "name" | "endpoint"> {
+export interface RouteMatch extends Pick<Route, "service" | "call" | "name" | "endpoint"> {
   params: Readonly<Record<string, string>>;
 }
 
-/** Finds the call for a method and a path; undefined where there is none. Loads the shelves that it needs. */
+/** Finds the call for a method and a path; undefined where there is none. Loads the services that it needs. */
 export type FindRoute = (method: string, path: string) => Promise<RouteMatch | undefined>;
 
-/** A finder over some shelves. Each is loaded once, on the first request below one of its prefixes. */
-export function createRoutes(doors: readonly ShelfDoor[]): {
+/** A finder over some services. Each is loaded once, on the first request below one of its prefixes. */
+export function createRoutes(doors: readonly ServiceLoader[]): {
   find: FindRoute;
-  open(name: string): Promise<LoadedShelf | undefined>;
+  open(name: string): Promise<LoadedService | undefined>;
 } {
-  const opened = new Map<ShelfDoor, Promise<{ shelf: LoadedShelf; routes: Route[] }>>();
-  const open = (door: ShelfDoor) => {
+  const opened = new Map<ServiceLoader, Promise<{ service: LoadedService; routes: Route[] }>>();
+  const open = (door: ServiceLoader) => {
     let loading = opened.get(door);
     if (!loading) {
-      loading = door.load().then((shelf) => ({ shelf, routes: routesOf(door.name, shelf) }));
+      loading = door.load().then((service) => ({ service, routes: routesOf(door.name, service) }));
       opened.set(door, loading);
     }
     return loading;
@@ -52,14 +52,14 @@ export function createRoutes(doors: readonly ShelfDoor[]): {
     },
     async open(name) {
       const door = doors.find((one) => one.name === name);
-      return door && (await open(door)).shelf;
+      return door && (await open(door)).service;
     },
   };
 }
 
 /** The doors with a prefix of the path, in groups: those with the longest prefix first, as most calls need no other. */
-function nearestDoors(doors: readonly ShelfDoor[], path: string): ShelfDoor[][] {
-  const groups = new Map<number, ShelfDoor[]>();
+function nearestDoors(doors: readonly ServiceLoader[], path: string): ServiceLoader[][] {
+  const groups = new Map<number, ServiceLoader[]>();
   for (const door of doors) {
     const fitting = door.prefixes.filter((prefix) => path === prefix || path.startsWith(`${prefix}/`));
     if (fitting.length === 0) continue;
@@ -69,15 +69,15 @@ function nearestDoors(doors: readonly ShelfDoor[], path: string): ShelfDoor[][] 
   return [...groups].sort(([one], [other]) => other - one).map(([, group]) => group);
 }
 
-function routesOf(shelfName: string, shelf: LoadedShelf): Route[] {
-  return Object.entries(shelf.endpoints).flatMap(([call, endpoint]) =>
+function routesOf(serviceName: string, service: LoadedService): Route[] {
+  return Object.entries(service.endpoints).flatMap(([call, endpoint]) =>
     formsOf(endpoint).map(([method, path]) => {
       return {
         method,
         segments: path.split("/").slice(1),
-        shelf,
+        service,
         call,
-        name: `${shelfName}.${call}`,
+        name: `${serviceName}.${call}`,
         endpoint,
       };
     }),

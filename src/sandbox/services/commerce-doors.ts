@@ -1,7 +1,7 @@
-import type { ShelfDoor } from "../registry.ts";
+import type { ServiceLoader } from "../registry.ts";
 
-/** The shelves of selling: discounts, delivery, tax, tips, settings, and what follows a purchase. */
-export const sellingDoors: readonly ShelfDoor[] = [
+/** The services of selling: discounts, delivery, tax, tips, settings, and what follows a purchase. */
+export const sellingServices: readonly ServiceLoader[] = [
   {
     name: "discountRules",
     prefixes: ["/ecom/v1/discount-rules"],

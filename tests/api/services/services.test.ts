@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { createClient } from "../../../src/api/client.ts";
 import { walk } from "../../../src/api/endpoint.ts";
 import { bounds } from "../../../src/api/models/fields.ts";
-import { shelves } from "../../../src/api/services/all.ts";
+import { services } from "../../../src/api/services/all.ts";
 import { backInStock } from "../../../src/api/services/back-in-stock/back-in-stock.ts";
 import { currentCart } from "../../../src/api/services/cart/current-cart.ts";
 import { events } from "../../../src/api/services/events/events.ts";
@@ -44,7 +44,7 @@ function fullValue(schema: z.core.$ZodType): unknown {
   }
 }
 
-describe.each([...walk(shelves)])("%s", (_, endpoint) => {
+describe.each([...walk(services)])("%s", (_, endpoint) => {
   const { input, result, path, public: open, required = [], requiredOneOf = [] } = endpoint;
 
   test("input and answer keep every field, both ways, dates as dates in code", () => {
@@ -127,7 +127,7 @@ const movesMoney = [
 ];
 
 test("money moves once: what moves it is money, and what makes things is never repeated", () => {
-  for (const [name, { effect, path }] of walk(shelves)) {
+  for (const [name, { effect, path }] of walk(services)) {
     expect(effect === "money", name).toBe(movesMoney.some((pattern) => pattern.test(name)));
     if (/\/(capture|void|refund|charge)(-|$)/.test(path) && !name.startsWith("orderPaymentRequests")) {
       expect(["money", "read"], name).toContain(effect);
@@ -142,7 +142,7 @@ test("money moves once: what moves it is money, and what makes things is never r
   ]) {
     expect(once.effect).toBe("add");
   }
-  for (const [name, { method, effect }] of walk(shelves)) {
+  for (const [name, { method, effect }] of walk(services)) {
     // The platform makes these settings on the first look, and so asks for them with PUT.
     const looks = name === "backInStockSettings.get" ? ["PUT"] : ["GET", "POST"];
     if (effect === "read") expect(looks, name).toContain(method);

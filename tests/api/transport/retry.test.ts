@@ -8,7 +8,7 @@ import {
   type Wait,
   withRetry,
 } from "../../../src/api/transport/retry.ts";
-import type { Effect, Request, Response, Send } from "../../../src/api/transport/transport.ts";
+import type { Effect, Request, Response, Transport } from "../../../src/api/transport/transport.ts";
 import { TransportError } from "../../../src/kernel/errors.ts";
 import { get, json } from "../loopback.ts";
 
@@ -68,7 +68,7 @@ function script(...steps: (Response | Error)[]) {
   const seen: Request[] = [];
   const waits: Wait[] = [];
   const slept: number[] = [];
-  const send: Send = async (request) => {
+  const send: Transport = async (request) => {
     const step = steps[seen.push(request) - 1];
     if (step === undefined) throw new Error("one call too many");
     if (step instanceof Error) throw step;

@@ -115,7 +115,7 @@ test("the preview of an undo says what comes back, what cannot, and what gets a 
 
 test("a create stays while what builds on it could not be undone", async () => {
   const shop = new Shop();
-  const nested: StepDraft[] = [create("shelf"), { ...create("cup", { price: "1" }), dependsOn: 0 }];
+  const nested: StepDraft[] = [create("service"), { ...create("cup", { price: "1" }), dependsOn: 0 }];
   const work = shopWork(shop);
   const { journal } = await planned([nested], work);
   await collect(apply(journal, work));
@@ -128,12 +128,12 @@ test("a create stays while what builds on it could not be undone", async () => {
   );
   expect(codes).toEqual([
     ["cup", "CHANGED"],
-    ["shelf", "DEPENDENCY"],
+    ["service", "DEPENDENCY"],
   ]);
   if (cup) shop.things.set(cup[0], { slug: "cup", price: "1" });
   await collect(undo(journal, work));
   expect(shop.things.size).toBe(0);
-  expect(shop.writes.slice(-2)).toEqual([["cup"], ["shelf"]]);
+  expect(shop.writes.slice(-2)).toEqual([["cup"], ["service"]]);
 });
 
 test("lost answers while undoing are settled, also after the process was killed", async () => {

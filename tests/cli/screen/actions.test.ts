@@ -3,6 +3,7 @@ import { createProgram } from "../../../src/cli/program.ts";
 import { flagWords } from "../../../src/cli/screen/flag-words.ts";
 import { type Browsable, catalogNouns, otherNouns } from "../../../src/cli/screen/nouns.ts";
 import { runLine, sentenceOf } from "../../../src/cli/screen/run-line.ts";
+import { groups } from "../../../src/commands/index.ts";
 import type { Context, Globals } from "../../../src/context/context.ts";
 import { memoryStreams } from "../../../src/output/memory-streams.ts";
 import { optionsOf } from "../../../src/resources/products/actions.ts";
@@ -25,7 +26,7 @@ async function within<T>(work: (context: Context) => Promise<T>, globals: Global
 
 const allNouns = async (context: Context) => [
   ...(await catalogNouns(context)),
-  ...(await otherNouns(context)),
+  ...(await otherNouns(context, groups)),
 ];
 
 /** What a noun's list shows of its rows. */
@@ -42,7 +43,7 @@ async function problemOf(line: readonly string[]): Promise<string | undefined> {
   const invoke = async () => {
     reached = true;
   };
-  const program = createProgram(invoke, { out: () => {}, columns: 80, screen: false });
+  const program = createProgram(groups, invoke, { out: () => {}, columns: 80, screen: false });
   try {
     await program.parseAsync([...line], { from: "user" });
     return reached ? undefined : "no command ran";
@@ -128,7 +129,7 @@ describe("the acts of all nouns", () => {
     const orders = ["10001", "10003", "10007", "10012"];
     for (const order of orders) {
       const { result } = await within(async (context) => {
-        const noun = (await otherNouns(context)).find(({ open }) => open.name === "orders");
+        const noun = (await otherNouns(context, groups)).find(({ open }) => open.name === "orders");
         const row = noun && (await rowsOf(noun)).find(({ reference }) => reference === order);
         return noun?.open.acts.flatMap(({ does, words }, index) =>
           ["capture", "void", "cancel"].includes(does)

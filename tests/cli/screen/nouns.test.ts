@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Group } from "../../../src/cli/command.ts";
-import { groups } from "../../../src/cli/program.ts";
 import { catalogNouns, otherNouns } from "../../../src/cli/screen/nouns.ts";
+import { groups } from "../../../src/commands/index.ts";
 import type { Context } from "../../../src/context/context.ts";
 import type { OpenNoun } from "../../../src/resources/resource.ts";
 import { inContext } from "../../support/context.ts";
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function nounOf(context: Context, name: string): Promise<OpenNoun> {
-  const all = [...(await catalogNouns(context)), ...(await otherNouns(context))];
+  const all = [...(await catalogNouns(context)), ...(await otherNouns(context, groups))];
   const found = all.find(({ open }) => open.name === name)?.open;
   if (found === undefined) throw new Error(`There is no noun ${name}.`);
   return found;
@@ -291,7 +291,7 @@ test("a product leads to the orders that hold it, also among other conditions", 
 test("whatever is browsed, its rows can be looked at, and the commands that are copied print the same", async () => {
   await said("cart add MUG-INK");
   await inContext(world, async (context) => {
-    const nouns = [...(await catalogNouns(context)), ...(await otherNouns(context))];
+    const nouns = [...(await catalogNouns(context)), ...(await otherNouns(context, groups))];
     expect(nouns.map(({ open }) => open.name)).toEqual(
       expect.arrayContaining([
         ...["cart", "tickets", "tickets orders", "tickets definitions"],
@@ -314,7 +314,9 @@ test("a visitor browses what a visitor may read, and is offered nothing that an 
   await inContext(
     world,
     async (context) => {
-      const open = [...(await catalogNouns(context)), ...(await otherNouns(context))].map((one) => one.open);
+      const open = [...(await catalogNouns(context)), ...(await otherNouns(context, groups))].map(
+        (one) => one.open,
+      );
       const names = open.map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining(["products", "events", "cart"]));
       expect(names).not.toContain("orders drafts");
@@ -352,7 +354,7 @@ test("every other list has -i, and what has it can be browsed", async () => {
       .toSorted(),
   ).toEqual(unbrowsed.toSorted());
   await inContext(world, async (context) => {
-    const nouns = [...(await catalogNouns(context)), ...(await otherNouns(context))];
+    const nouns = [...(await catalogNouns(context)), ...(await otherNouns(context, groups))];
     const names = nouns.map(({ open }) => open.name);
     expect(new Set(names).size).toBe(names.length);
     for (const { path, interactive } of lists) if (interactive) expect(names).toContain(path);

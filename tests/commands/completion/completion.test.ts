@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { groups } from "../../../src/cli/program.ts";
 import { spotAt } from "../../../src/commands/completion/spot.ts";
+import { groups } from "../../../src/commands/index.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
 let world: World;

@@ -8,7 +8,7 @@ import { products } from "../../../src/api/services/products/products.ts";
 import { productsV3 } from "../../../src/api/services/products/products-v3.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { withRetry } from "../../../src/api/transport/retry.ts";
-import type { Send } from "../../../src/api/transport/transport.ts";
+import type { Transport } from "../../../src/api/transport/transport.ts";
 import { exitCodes, TransportError } from "../../../src/kernel/errors.ts";
 import { decimal } from "../../../src/kernel/money.ts";
 import { listCollections } from "../../../src/resources/collections/collections.ts";
@@ -75,7 +75,7 @@ describe("an update", () => {
   it("whose answer was lost is known to be done when it is sent again", async () => {
     const { id } = await bySlug("stoneware-mug");
     let lost = 0;
-    const lossy: Send = async (request) => {
+    const lossy: Transport = async (request) => {
       const answer = await sandbox.send(request);
       if (request.effect !== "set" || lost++ % 2 === 1) return answer;
       throw new TransportError("The connection broke.", "maybe");

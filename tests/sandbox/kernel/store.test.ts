@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readEvents } from "../../../src/sandbox/kernel/outbox.ts";
 import { openStore, type Store, type StoreOptions } from "../../../src/sandbox/kernel/store.ts";
-import { Refusal, type Table } from "../../../src/sandbox/kernel/tx.ts";
+import { PlatformError, type Table } from "../../../src/sandbox/kernel/tx.ts";
 
 interface Thing {
   id: string;
@@ -61,7 +61,7 @@ describe("documents", () => {
         tx.put(things, "c", { id: "c", slug: "c" });
         tx.put(things, "b", { id: "b", slug: "a" });
       });
-    expect(both).toThrow(Refusal);
+    expect(both).toThrow(PlatformError);
     expect(both).toThrow(expect.objectContaining({ status: 409, data: { field: "slug" } }));
     expect(get(store, "c")).toBeUndefined();
     put(store, "a", "a");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { walk } from "../../../src/api/endpoint.ts";
-import { shelves as calls } from "../../../src/api/services/all.ts";
-import { shelves as doors } from "../../../src/sandbox/registry.ts";
+import { services as calls } from "../../../src/api/services/all.ts";
+import { services as doors } from "../../../src/sandbox/registry.ts";
 import { emulatedCalls } from "../../../src/sandbox/server/emulated.ts";
 
 test("what is said to be emulated is what has a handler", async () => {

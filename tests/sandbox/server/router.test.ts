@@ -4,8 +4,8 @@ import { bool, json, list, map, num, obj, text } from "../../../src/api/models/f
 import { Query } from "../../../src/api/models/query.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
-import { Refusal, type Table } from "../../../src/sandbox/kernel/tx.ts";
-import { type LoadedShelf, shelves } from "../../../src/sandbox/registry.ts";
+import { PlatformError, type Table } from "../../../src/sandbox/kernel/tx.ts";
+import { type LoadedService, services } from "../../../src/sandbox/registry.ts";
 import { createRouter, type Router } from "../../../src/sandbox/server/router.ts";
 import { asking } from "../support/asking.ts";
 
@@ -19,8 +19,8 @@ const result = obj({ echo: json() });
 const get = { method: "GET", result, summary: "test" } as const;
 const add = { method: "POST", result, summary: "test", input: obj({}) } as const;
 
-/** A shelf of our own, so that these tests are about the router and nothing else. */
-const shelf: LoadedShelf = {
+/** A service of our own, so that these tests are about the router and nothing else. */
+const service: LoadedService = {
   endpoints: {
     query: endpoint({
       ...get,
@@ -61,7 +61,7 @@ const shelf: LoadedShelf = {
     fail(tx) {
       tx.put(things, "lost", { id: "lost" });
       tx.emit("lost", "lost", {});
-      throw new Refusal(409, "WRONG_STATE", "the thing is sold", { id: 1 });
+      throw new PlatformError(409, "WRONG_STATE", "the thing is sold", { id: 1 });
     },
     crash() {
       throw new Error("a bug with api key SECRET-IN-MESSAGE");
@@ -91,7 +91,7 @@ beforeEach(() => {
   store = openStore(":memory:");
   router = createRouter(store, {
     maxBody: 1000,
-    doors: [{ name: "test", prefixes: ["/t", "/old"], load: async () => shelf }, ...shelves],
+    doors: [{ name: "test", prefixes: ["/t", "/old"], load: async () => service }, ...services],
   });
   ask = asking(router.send);
 });
@@ -103,8 +103,8 @@ afterEach(() => {
 const packed = (input: unknown) => `.r=${Buffer.from(JSON.stringify(input)).toString("base64url")}`;
 
 describe("finding the call", () => {
-  test("every public path of every shelf lies below its prefixes", async () => {
-    for (const door of shelves) {
+  test("every public path of every service lies below its prefixes", async () => {
+    for (const door of services) {
       const { endpoints } = await door.load();
       for (const [name, { public: path, alternatives = [], fallback }] of walk({ [door.name]: endpoints })) {
         for (const one of [path, ...alternatives, ...(fallback ? [fallback.public] : [])]) {
@@ -117,9 +117,9 @@ describe("finding the call", () => {
     }
   });
 
-  test("a shelf is loaded when one of its paths is asked for, and once", async () => {
+  test("a service is loaded when one of its paths is asked for, and once", async () => {
     const loaded: string[] = [];
-    const doors = shelves.map((door) => ({
+    const doors = services.map((door) => ({
       ...door,
       load() {
         loaded.push(door.name);

@@ -1,4 +1,4 @@
-import type { Request, Send } from "../../../src/api/transport/transport.ts";
+import type { Request, Transport } from "../../../src/api/transport/transport.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 
 /** What came back, with its JSON body read. */
@@ -10,7 +10,7 @@ export interface Answered {
 }
 
 /** Sends calls to a sandbox as an admin (or with other headers) and reads the JSON that comes back. */
-export function asking(send: Send, base = "https://www.wixapis.com") {
+export function asking(send: Transport, base = "https://www.wixapis.com") {
   return async (
     method: Request["method"],
     path: string,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import type { Send } from "../../../src/api/transport/transport.ts";
+import type { Transport } from "../../../src/api/transport/transport.ts";
 import { addDemo } from "../../../src/sandbox/control/control.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
@@ -14,7 +14,7 @@ export const base = "http://127.0.0.1:4010";
 /** A sandbox with the members of the demo shop, and a visitor who talks to it. */
 export interface IdentityFloor {
   store: Store;
-  send: Send;
+  send: Transport;
   /** Moves both clocks. */
   tick(ms: number): void;
   set(name: string, value: string): Promise<void>;

@@ -1,6 +1,6 @@
 import { createCaller } from "../../../src/api/caller.ts";
 import { walk } from "../../../src/api/endpoint.ts";
-import { shelves } from "../../../src/api/services/all.ts";
+import { services } from "../../../src/api/services/all.ts";
 import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { type OutboxEvent, readEvents } from "../../../src/sandbox/kernel/outbox.ts";
@@ -10,7 +10,7 @@ import type { OrderDraft } from "../../../src/sandbox/services/orders/place.ts";
 import { placeOrder } from "../../../src/sandbox/services/orders/place.ts";
 
 type Body = ReturnType<JSON["parse"]>;
-const endpoints = new Map([...walk(shelves), ...walk({ sandbox: control })]);
+const endpoints = new Map([...walk(services), ...walk({ sandbox: control })]);
 const base = "https://www.wixapis.com";
 
 /** Two items, 12.50 and 3 x 5.00, delivery 4.00 and a fee of 1.00: 32.50 in all. */

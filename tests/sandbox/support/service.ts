@@ -1,4 +1,4 @@
-import type { Handlers, Role, Shelf, WireInput, WireResult } from "../../../src/api/endpoint.ts";
+import type { Handlers, Role, Service, WireInput, WireResult } from "../../../src/api/endpoint.ts";
 import { collections as collectionEndpoints } from "../../../src/api/services/collections/collections.ts";
 import { inventory as inventoryEndpoints } from "../../../src/api/services/inventory/inventory.ts";
 import { products as productEndpoints } from "../../../src/api/services/products/products.ts";
@@ -9,7 +9,7 @@ import { collections } from "../../../src/sandbox/services/collections/handlers/
 import { inventory } from "../../../src/sandbox/services/inventory/handlers/inventory.ts";
 import { products } from "../../../src/sandbox/services/products/handlers/products.ts";
 
-type Calls<S extends Shelf> = {
+type Calls<S extends Service> = {
   [Call in keyof S]: (input: WireInput<S[Call]>, role?: Role) => WireResult<S[Call]>;
 };
 
@@ -30,7 +30,7 @@ export function openCatalog(): CatalogStore {
   let time = Date.parse("2026-03-01T08:00:00.000Z");
   let seen = 0;
   const store = openStore(":memory:", { wallTime: () => new Date(time) });
-  const bind = <S extends Shelf>(endpoints: S, handlers: Handlers<S, Tx>): Calls<S> => {
+  const bind = <S extends Service>(endpoints: S, handlers: Handlers<S, Tx>): Calls<S> => {
     const calls = Object.entries(endpoints).map(([call, { effect }]) => {
       const handler = handlers[call] as unknown as (tx: Tx, input: unknown) => unknown;
       const run = (input: unknown, role: Role = "admin") =>

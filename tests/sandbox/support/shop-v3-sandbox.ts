@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import type { Handlers, Role, Shelf, WireInput, WireResult } from "../../../src/api/endpoint.ts";
+import type { Handlers, Role, Service, WireInput, WireResult } from "../../../src/api/endpoint.ts";
 import { storeCategories as categoryEndpoints } from "../../../src/api/services/collections/store-categories.ts";
 import { inventoryItemsV3 as itemEndpoints } from "../../../src/api/services/inventory/inventory-items-v3.ts";
 import { brandsV3 as brandEndpoints } from "../../../src/api/services/products/brands-v3.ts";
@@ -25,7 +25,7 @@ import { productsV3 } from "../../../src/sandbox/services/products/handlers/prod
 import { ribbonsV3 } from "../../../src/sandbox/services/products/handlers/ribbons-v3.ts";
 import { variantsV3 } from "../../../src/sandbox/services/products/handlers/variants-v3.ts";
 
-type Calls<S extends Shelf> = {
+type Calls<S extends Service> = {
   [Call in keyof S]: (input: WireInput<S[Call]>, role?: Role) => WireResult<S[Call]>;
 };
 /** What an event says, without what changes from run to run. */
@@ -76,7 +76,7 @@ export function openShopFloorV3(): ShopFloorV3 {
   let time = Date.parse("2026-03-01T08:00:00.000Z");
   let seen = 0;
   const store = openStore(":memory:", { wallTime: () => new Date(time) });
-  const bind = <S extends Shelf>(endpoints: S, handlers: Handlers<S, Tx>): Calls<S> => {
+  const bind = <S extends Service>(endpoints: S, handlers: Handlers<S, Tx>): Calls<S> => {
     const calls = Object.entries(endpoints).map(([call, endpoint]) => {
       const handler = handlers[call] as unknown as (tx: Tx, input: unknown) => unknown;
       const run = (input: unknown, role: Role = "admin") => {

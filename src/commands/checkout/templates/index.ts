@@ -12,7 +12,7 @@ import {
 export const templates = familyGroup({
   name: "templates",
   summary: "prepared checkouts, started by an address",
-  shelf: "checkoutTemplates",
+  service: "checkoutTemplates",
   noun: "checkout template",
   one: "checkoutTemplate",
   reference: { name: "<template>", describe: "id or the name of its first own item" },

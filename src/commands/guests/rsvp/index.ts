@@ -27,7 +27,7 @@ const options: readonly FieldFlag[] = [
 const family: Family = {
   name: "rsvp",
   summary: "who answered an invitation, and who came",
-  shelf: "rsvps",
+  service: "rsvps",
   noun: "RSVP",
   one: "rsvp",
   reference,

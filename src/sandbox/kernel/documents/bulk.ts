@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { ItemMetadata } from "../../../api/models/bulk.ts";
 import { InvalidInput } from "../invalid.ts";
-import { Refusal, type Tx } from "../tx.ts";
+import { PlatformError, type Tx } from "../tx.ts";
 
 type Metadata = z.input<typeof ItemMetadata>;
 
@@ -66,6 +66,6 @@ function refusalOf(error: unknown): NonNullable<Metadata["error"]> {
     const data = { fieldViolations: error.violations };
     return { code: first?.ruleName ?? "INVALID_ARGUMENT", description: error.message, data };
   }
-  if (!(error instanceof Refusal)) throw error;
+  if (!(error instanceof PlatformError)) throw error;
   return { code: error.code, description: error.message, data: error.data };
 }

@@ -1,7 +1,7 @@
 import { violation } from "../../../api/violations.ts";
 import { emitDomainEvent } from "../domain-events.ts";
 import { InvalidInput } from "../invalid.ts";
-import { Refusal, type Table, type Tx } from "../tx.ts";
+import { PlatformError, type Table, type Tx } from "../tx.ts";
 
 /** What every document with revisions has. */
 export interface Entity {
@@ -27,12 +27,12 @@ export interface Kind<T extends Entity> {
   untold?: boolean;
 }
 
-/** The document, or Refusal 404 (`BRAND_NOT_FOUND`). */
+/** The document, or PlatformError 404 (`BRAND_NOT_FOUND`). */
 export function entityOf<T extends Entity>(tx: Tx, { table, noun }: Kind<T>, id: string): T {
   const doc = tx.get(table, id);
   if (doc !== undefined) return doc;
   const code = `${noun.replaceAll(" ", "_").toUpperCase()}_NOT_FOUND`;
-  throw new Refusal(404, code, `There is no ${noun} ${id}`, { id });
+  throw new PlatformError(404, code, `There is no ${noun} ${id}`, { id });
 }
 
 /** The first revision of a new document. */
@@ -49,7 +49,7 @@ export function checkRevision(
 ): void {
   if (given === revision) return;
   const message = `The ${noun} ${id} was changed: its revision is ${revision}, not ${given ?? "absent"}`;
-  throw new Refusal(409, "REVISION_MISMATCH", message, { id, currentRevision: revision });
+  throw new PlatformError(409, "REVISION_MISMATCH", message, { id, currentRevision: revision });
 }
 
 /** Stores a new document and tells of it. */

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { CursorMetadata, SearchDetails } from "../../../api/models/catalog-query.ts";
 import { invalid } from "../invalid.ts";
-import { Refusal, type Table, type Tx } from "../tx.ts";
+import { PlatformError, type Table, type Tx } from "../tx.ts";
 import { valuesAt } from "./match.ts";
 import { findPage } from "./pages.ts";
 
@@ -35,7 +35,7 @@ export function listPage<T>(
   scope?: unknown,
 ): { items: T[]; pagingMetadata: z.input<typeof CursorMetadata> } {
   if (asked?.aggregations?.length)
-    throw new Refusal(501, "NOT_EMULATED", "The sandbox does not emulate aggregations");
+    throw new PlatformError(501, "NOT_EMULATED", "The sandbox does not emulate aggregations");
   const sort = sortOf(asked?.sort, fields);
   const query = {
     filter: listFilter(asked ?? {}, fields),

@@ -44,7 +44,7 @@ type Written<T> = { id?: string | null; revision?: string | null } & object & { 
 /** What a family does, for its calls and for what builds on them. */
 export interface Regular<T extends Entity> {
   create(tx: Tx, given: Written<T> | null | undefined, id?: string): T;
-  /** The document as it travels; Refusal 404. */
+  /** The document as it travels; PlatformError 404. */
   get(tx: Tx, id: string | null | undefined): T;
   change(tx: Tx, given: Written<T> | null | undefined): T;
   remove(tx: Tx, id: string | null | undefined): T;

@@ -1,7 +1,7 @@
 import type { AbandonedCheckout } from "../../../api/services/abandoned-checkouts/models/abandoned-checkout.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { abandonedCheckouts, type StoredAbandonedCheckout } from "../commerce-tables.ts";
 import { sendMessage } from "../members/mailbox.ts";
 
@@ -100,12 +100,12 @@ export function addActivity(
   return store(tx, { ...abandoned, activities }, "updated");
 }
 
-/** The abandoned checkout, or Refusal 404. */
+/** The abandoned checkout, or PlatformError 404. */
 export function abandonedCheckoutOf(tx: Tx, id: string | null | undefined): StoredAbandonedCheckout {
   const found = tx.get(abandonedCheckouts, id ?? "");
   if (found) return found;
   const message = `There is no abandoned checkout ${id}`;
-  throw new Refusal(404, "ABANDONED_CHECKOUT_NOT_FOUND", message, { id });
+  throw new PlatformError(404, "ABANDONED_CHECKOUT_NOT_FOUND", message, { id });
 }
 
 /** Forgets an abandoned checkout and tells of it. */

@@ -3,7 +3,7 @@ import type { CatalogReference } from "../../../api/models/catalog-reference.ts"
 import type { BackInStockItem } from "../../../api/services/back-in-stock/models/back-in-stock.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { type StoredBackInStockRequest, backInStockRequests as table } from "../commerce-tables.ts";
 import { sendMessage } from "../members/mailbox.ts";
 
@@ -19,12 +19,12 @@ export function shownRequest({ backstage: _, ...request }: StoredBackInStockRequ
   return request;
 }
 
-/** The request, or Refusal 404. */
+/** The request, or PlatformError 404. */
 export function requestOf(tx: Tx, id: string | null | undefined): StoredBackInStockRequest {
   const request = tx.get(table, id ?? "");
   if (request) return request;
   const message = `There is no back-in-stock request ${id}`;
-  throw new Refusal(404, "BACK_IN_STOCK_NOTIFICATION_REQUEST_NOT_FOUND", message, { id });
+  throw new PlatformError(404, "BACK_IN_STOCK_NOTIFICATION_REQUEST_NOT_FOUND", message, { id });
 }
 
 /** The variant that a reference means, where it names one. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { newEntity } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
-import { type Caller, Refusal, type Tx } from "../../kernel/tx.ts";
+import { type Caller, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { carts, type StoredCart, type StoredLine } from "./tables.ts";
 import { showCart } from "./view/cart.ts";
 
@@ -20,19 +20,19 @@ export function currentCartIfAny(tx: Tx): StoredCart | undefined {
   return tx.findBy(carts, "owner", ownerOf(tx.caller));
 }
 
-/** The caller's cart, or Refusal 404 `OWNED_CART_NOT_FOUND`. */
+/** The caller's cart, or PlatformError 404 `OWNED_CART_NOT_FOUND`. */
 export function currentCart(tx: Tx): StoredCart {
   const cart = currentCartIfAny(tx);
   if (cart) return cart;
   const message = "There is no current cart; adding an item starts one";
-  throw new Refusal(404, "OWNED_CART_NOT_FOUND", message, {});
+  throw new PlatformError(404, "OWNED_CART_NOT_FOUND", message, {});
 }
 
-/** A cart by its id, or Refusal 404 `CART_NOT_FOUND`. */
+/** A cart by its id, or PlatformError 404 `CART_NOT_FOUND`. */
 export function cartOf(tx: Tx, id: string | null | undefined): StoredCart {
   const cart = tx.get(carts, id ?? "");
   if (cart) return cart;
-  throw new Refusal(404, "CART_NOT_FOUND", `There is no cart ${id}`, { cartId: id });
+  throw new PlatformError(404, "CART_NOT_FOUND", `There is no cart ${id}`, { cartId: id });
 }
 
 /** A new cart without anything in it, not stored. `owner` is empty where it is nobody's current one. */

@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import type { Cart } from "../../../api/services/cart/models/cart.ts";
 import type { MerchantDiscount } from "../../../api/services/discounts/models/discount.ts";
 import { invalid } from "../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { usableCoupon } from "../discounts/coupons.ts";
 import { checkContact } from "./contacts.ts";
 import type { GivenItem } from "./line-goods.ts";
@@ -36,7 +36,7 @@ export function changedCart(tx: Tx, before: StoredCart, change: CartChange): Sto
   const { cartInfo, couponCode, merchantDiscounts } = change;
   if (cartInfo?.revision && cartInfo.revision !== before.revision) {
     const message = `The cart was changed: its revision is ${before.revision}, not ${cartInfo.revision}`;
-    throw new Refusal(409, "REVISION_MISMATCH", message, { currentRevision: before.revision });
+    throw new PlatformError(409, "REVISION_MISMATCH", message, { currentRevision: before.revision });
   }
   const after = withInfo(before, cartInfo ?? {}, change.cartFieldmask);
   if (couponCode === "") delete after.couponCode;

@@ -1,6 +1,6 @@
 import type { LineItem } from "../../../api/services/cart/models/line-item.ts";
 import type { Decimal } from "../../../kernel/money.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import type { PaymentOption } from "../../pricing/basket.ts";
 
 export type DescriptionLine = NonNullable<LineItem["descriptionLines"]>[number];
@@ -42,8 +42,8 @@ export interface ChosenOptions {
 }
 
 /** Refuses choices, saying what there is to choose from. */
-export function refuseOptions(message: string, data: object): Refusal {
-  return new Refusal(400, "INVALID_OPTIONS", message, data);
+export function refuseOptions(message: string, data: object): PlatformError {
+  return new PlatformError(400, "INVALID_OPTIONS", message, data);
 }
 
 /** `Oat, Ink or Moss`. */

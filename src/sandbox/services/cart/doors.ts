@@ -1,8 +1,8 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import type { ShelfDoor } from "../../registry.ts";
+import type { ServiceLoader } from "../../registry.ts";
 
-/** The shelves of what leads to an order: carts, checkouts, and what things would cost. */
-export const cartDoors: readonly ShelfDoor[] = [
+/** The services of what leads to an order: carts, checkouts, and what things would cost. */
+export const cartServices: readonly ServiceLoader[] = [
   {
     name: "currentCart",
     prefixes: ["/ecom/v1/carts/current"],

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { CatalogReference } from "../../../api/models/catalog-reference.ts";
 import { catalogVersion } from "../../kernel/catalog-version.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { type Goods, readOptions } from "./choices.ts";
 import { goodsOfV1 } from "./goods-v1.ts";
 import { goodsOfV3 } from "./goods-v3.ts";
@@ -15,7 +15,7 @@ export const storeApps: readonly string[] = [
 ];
 
 /**
- * What a reference means in the catalog that runs. Refusal 404 `ITEM_NOT_FOUND_IN_CATALOG` where there is no such item,
+ * What a reference means in the catalog that runs. PlatformError 404 `ITEM_NOT_FOUND_IN_CATALOG` where there is no such item,
  * 400 `INVALID_OPTIONS` where its choices do not say which one, or a text that it needs is missing.
  */
 export function goodsOf(tx: Tx, reference: WireReference | null | undefined): Goods {
@@ -32,17 +32,17 @@ export function goodsIfAny(tx: Tx, reference: WireReference | null | undefined):
   try {
     return goodsOf(tx, reference);
   } catch (error) {
-    if (error instanceof Refusal) return undefined;
+    if (error instanceof PlatformError) return undefined;
     throw error;
   }
 }
 
-function notFound(reference: WireReference | null | undefined): Refusal {
+function notFound(reference: WireReference | null | undefined): PlatformError {
   const { appId, catalogItemId } = reference ?? {};
   const message = storeApps.includes(appId ?? "")
     ? `There is no product ${catalogItemId}`
     : `No catalog here belongs to the app ${appId}; products of the shop have the app id ${storeApps[0]}`;
-  return new Refusal(404, "ITEM_NOT_FOUND_IN_CATALOG", message, {
+  return new PlatformError(404, "ITEM_NOT_FOUND_IN_CATALOG", message, {
     catalogReference: { appId, catalogItemId },
   });
 }

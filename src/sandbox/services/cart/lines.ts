@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import type { Goods } from "./choices.ts";
 import { goodsOf } from "./goods.ts";
 import { type GivenItem, goodsOfLine } from "./line-goods.ts";
@@ -38,7 +38,7 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
   }
   if (after.length > mostLines) {
     const message = `A cart holds at most ${mostLines} line items; these would be ${after.length}`;
-    throw new Refusal(400, "MAX_LINE_ITEMS_EXCEEDED", message, { max: mostLines });
+    throw new PlatformError(400, "MAX_LINE_ITEMS_EXCEEDED", message, { max: mostLines });
   }
   refuseBeyondStock(tx, after, touched);
   return after;
@@ -62,7 +62,7 @@ export function setQuantities(
   return after;
 }
 
-/** The lines without some. Refusal 404 where an id is no line's. */
+/** The lines without some. PlatformError 404 where an id is no line's. */
 export function removeLines(lines: readonly StoredLine[], ids: readonly string[]): StoredLine[] {
   const gone = new Set(ids.map((id) => lineOf(lines, id).id));
   return lines.filter(({ id }) => !gone.has(id));
@@ -71,7 +71,7 @@ export function removeLines(lines: readonly StoredLine[], ids: readonly string[]
 function lineOf(lines: readonly StoredLine[], id: string): StoredLine {
   const line = lines.find((one) => one.id === id);
   if (line) return line;
-  throw new Refusal(404, "LINE_ITEM_NOT_FOUND_IN_CART", `There is no line item ${id} here`, {
+  throw new PlatformError(404, "LINE_ITEM_NOT_FOUND_IN_CART", `There is no line item ${id} here`, {
     lineItemId: id,
   });
 }
@@ -116,7 +116,7 @@ function customLine(
   const deposit = custom.depositAmount;
   if (deposit && decimal(deposit).gt(decimal(price))) {
     const message = `The deposit of "${name}" (${deposit}) is more than its price (${price})`;
-    throw new Refusal(400, "DEPOSIT_AMOUNT_GREATER_THAN_UNIT_PRICE", message, {
+    throw new PlatformError(400, "DEPOSIT_AMOUNT_GREATER_THAN_UNIT_PRICE", message, {
       price,
       depositAmount: deposit,
     });
@@ -131,7 +131,7 @@ function refuseFixed(tx: Tx, line: StoredLine): void {
   const fixed = line.custom?.fixedQuantity || line.catalogOverrideFields?.fixedQuantity;
   if (!fixed) return;
   const { name } = goodsOfLine(tx, line)?.goods ?? line.seen;
-  throw new Refusal(400, "FIXED_QUANTITY_ITEM", `The quantity of "${name}" is fixed`, {
+  throw new PlatformError(400, "FIXED_QUANTITY_ITEM", `The quantity of "${name}" is fixed`, {
     lineItemId: line.id,
   });
 }
@@ -141,7 +141,7 @@ function refuseBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readon
   for (const line of touched) {
     const goods = goodsOfLine(tx, line)?.goods;
     if (!goods)
-      throw new Refusal(404, "ITEM_NOT_FOUND_IN_CATALOG", `"${line.seen.name}" is not sold any more`);
+      throw new PlatformError(404, "ITEM_NOT_FOUND_IN_CATALOG", `"${line.seen.name}" is not sold any more`);
     const { stock, name } = goods;
     const asked = lines
       .filter((one) => one.catalogReference && goodsOfLine(tx, one)?.goods.stock.key === stock.key)
@@ -152,8 +152,12 @@ function refuseBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readon
   }
 }
 
-function insufficient(name: string, available: number, requested: number): Refusal {
+function insufficient(name: string, available: number, requested: number): PlatformError {
   const what = available === 0 ? `"${name}" is out of stock` : `"${name}" has ${available} in stock`;
   const message = `${what}; ${requested} ${requested === 1 ? "was" : "were"} asked for`;
-  return new Refusal(409, "INSUFFICIENT_INVENTORY", message, { productName: name, available, requested });
+  return new PlatformError(409, "INSUFFICIENT_INVENTORY", message, {
+    productName: name,
+    available,
+    requested,
+  });
 }

@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from "node:util";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { watchCheckout } from "../abandoned-checkouts/abandoned-checkouts.ts";
 import { showCheckout } from "./show.ts";
 import { checkouts, type StoredCheckout } from "./tables.ts";
 
 export const checkoutFqdn = "wix.ecom.v1.checkout";
 
-/** The checkout, or Refusal 404 `CHECKOUT_NOT_FOUND`. */
+/** The checkout, or PlatformError 404 `CHECKOUT_NOT_FOUND`. */
 export function checkoutOf(tx: Tx, id: string | null | undefined): StoredCheckout {
   const checkout = tx.get(checkouts, id ?? "");
   if (checkout) return checkout;
-  throw new Refusal(404, "CHECKOUT_NOT_FOUND", `There is no checkout ${id}`, { checkoutId: id });
+  throw new PlatformError(404, "CHECKOUT_NOT_FOUND", `There is no checkout ${id}`, { checkoutId: id });
 }
 
-/** The checkout while it can still be changed; Refusal 409 `CHECKOUT_IS_COMPLETE` from then on. */
+/** The checkout while it can still be changed; PlatformError 409 `CHECKOUT_IS_COMPLETE` from then on. */
 export function openCheckoutOf(tx: Tx, id: string | null | undefined): StoredCheckout {
   const checkout = checkoutOf(tx, id);
   if (!checkout.completed) return checkout;
   const became = checkout.orderId ? `; it became the order ${checkout.orderId}` : "";
   const data = { checkoutId: id, orderId: checkout.orderId };
-  throw new Refusal(409, "CHECKOUT_IS_COMPLETE", `The checkout ${id} is complete${became}`, data);
+  throw new PlatformError(409, "CHECKOUT_IS_COMPLETE", `The checkout ${id} is complete${became}`, data);
 }
 
 /** Stores a new checkout, tells of it, and watches whether its buyer comes back. */

@@ -1,7 +1,7 @@
 import type { Address } from "../../../api/models/address.ts";
 import { newEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { ownerOf, replaceCart } from "../cart/carts.ts";
 import { checkAddress } from "../cart/contacts.ts";
 import { estimate } from "../cart/estimate.ts";
@@ -24,7 +24,7 @@ export interface CheckoutWish {
  */
 export function checkoutOfCart(tx: StoreTx, cart: StoredCart, wish: CheckoutWish): StoredCheckout {
   if (cart.lines.length === 0)
-    throw new Refusal(400, "EMPTY_CART", "The cart is empty; add an item first", { cartId: cart.id });
+    throw new PlatformError(400, "EMPTY_CART", "The cart is empty; add an item first", { cartId: cart.id });
   checkAddress("shippingAddress", wish.shippingAddress);
   checkAddress("billingAddress", wish.billingAddress);
   const known = cart.checkoutId ? tx.get(checkouts, cart.checkoutId) : undefined;
@@ -120,5 +120,5 @@ export function refuseDelivery(tx: Tx, checkout: StoredCheckout): void {
   const { deliveryTrouble, options } = estimate(tx, checkout);
   if (!deliveryTrouble) return;
   const data = { offered: options.map(({ code, title }) => ({ code, title })) };
-  throw new Refusal(400, deliveryTrouble.code, deliveryTrouble.description, data);
+  throw new PlatformError(400, deliveryTrouble.code, deliveryTrouble.description, data);
 }

@@ -1,7 +1,7 @@
 import { moneyText } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { zero } from "../../pricing/allocate.ts";
 import type { Estimate } from "../cart/estimate.ts";
 import { giftCardApp, obfuscated, redeemGiftCard } from "../gift-cards/gift-cards.ts";
@@ -25,7 +25,7 @@ export function askedOutcome({ payment }: Pick<StoreTx, "payment">): PaymentOutc
 
 /**
  * How a checkout is paid: first with its gift card, which is redeemed here for the order, then with what memberships
- * cover, then what is due now by the outcome. Refusal 402 `PAYMENT_ERROR` where the payment is declined: nothing has
+ * cover, then what is due now by the outcome. PlatformError 402 `PAYMENT_ERROR` where the payment is declined: nothing has
  * happened then, and the buyer may try again.
  */
 export function payFor(
@@ -38,7 +38,7 @@ export function payFor(
   const due = bill.payNowAfterGiftCard;
   if (outcome === "declined" && due.gt(zero)) {
     const message = `The payment of ${moneyText(due, currency)} ${currency} was declined`;
-    throw new Refusal(402, "PAYMENT_ERROR", message, { reason: "DECLINED", checkoutId: checkout.id });
+    throw new PlatformError(402, "PAYMENT_ERROR", message, { reason: "DECLINED", checkoutId: checkout.id });
   }
   const paid = bill.giftCard?.gt(zero) ? moneyText(bill.giftCard, currency) : undefined;
   const card = paid && checkout.giftCard ? usableGiftCard(tx, checkout.giftCard.code, currency) : undefined;

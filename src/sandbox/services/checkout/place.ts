@@ -1,6 +1,6 @@
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { zero } from "../../pricing/allocate.ts";
 import { checkoutCompleted } from "../abandoned-checkouts/abandoned-checkouts.ts";
 import { removeCart } from "../cart/carts.ts";
@@ -29,7 +29,12 @@ export interface Placed {
 export function completeCheckout(tx: StoreTx, checkout: StoredCheckout, outcome: PaymentOutcome): Placed {
   if (checkout.completed) {
     const data = { checkoutId: checkout.id, orderId: checkout.orderId };
-    throw new Refusal(409, "CHECKOUT_ALREADY_PAID", `The checkout ${checkout.id} is complete already`, data);
+    throw new PlatformError(
+      409,
+      "CHECKOUT_ALREADY_PAID",
+      `The checkout ${checkout.id} is complete already`,
+      data,
+    );
   }
   const estimated = estimate(tx, checkout);
   refuseUnready(tx, checkout, estimated);
@@ -79,7 +84,7 @@ function consume(tx: StoreTx, { bill, covered, lines }: Estimate): void {
 function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimate): void {
   const { lines, bill, couponTrouble, giftCardTrouble, deliveryTrouble, delivery } = estimated;
   const refuse = (status: number, code: string, message: string, data: object = {}) => {
-    throw new Refusal(status, code, message, { checkoutId: checkout.id, ...data });
+    throw new PlatformError(status, code, message, { checkoutId: checkout.id, ...data });
   };
   if (lines.length === 0) refuse(400, "EMPTY_CHECKOUT", "The checkout has no items");
   const missing = lines.filter(({ availability }) => availability.status !== "AVAILABLE");

@@ -1,13 +1,13 @@
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 
 /**
  * The checkout that the token of a foreign payment page is about. The platform seals such tokens; here one is base64url
- * of JSON with a `checkoutId`. Refusal 401 `UNAUTHENTICATED_TOKEN` for anything else.
+ * of JSON with a `checkoutId`. PlatformError 401 `UNAUTHENTICATED_TOKEN` for anything else.
  */
 export function checkoutOfToken(token: string | null | undefined): string {
   const id = read(Buffer.from(token ?? "", "base64url").toString("utf8"));
   if (id !== undefined) return id;
-  throw new Refusal(401, "UNAUTHENTICATED_TOKEN", "The token is not one of this shop's checkouts", {});
+  throw new PlatformError(401, "UNAUTHENTICATED_TOKEN", "The token is not one of this shop's checkouts", {});
 }
 
 const shape = /^\{"checkoutId":"([0-9a-f-]{36})"\}$/;

@@ -1,14 +1,14 @@
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { productOf, saveProduct } from "../products/v1/save.ts";
 import { allProductsId, collections, type StoredCollection } from "../products/v1/tables.ts";
 
 const catalog = "com.wix.ecommerce.catalog.api.v1";
 
-/** The collection, hidden or not; Refusal 404 where there is none. */
+/** The collection, hidden or not; PlatformError 404 where there is none. */
 export function collectionOf(tx: Tx, id: string): StoredCollection {
   const collection = id === allProductsId ? allProducts(tx) : tx.get(collections, id);
   if (collection !== undefined) return collection;
-  throw new Refusal(404, "COLLECTION_NOT_FOUND", `There is no collection ${id}`, { collectionId: id });
+  throw new PlatformError(404, "COLLECTION_NOT_FOUND", `There is no collection ${id}`, { collectionId: id });
 }
 
 /** The built-in collection of everything. It is stored from the first write on; until then the shop is empty. */
@@ -41,7 +41,7 @@ export function countProducts(tx: Tx, collectionIds: readonly string[], differen
   }
 }
 
-/** Puts products into a collection, or takes them out; Refusal 404 for an unknown product, and then nothing changed. */
+/** Puts products into a collection, or takes them out; PlatformError 404 for an unknown product, and then nothing changed. */
 export function setMembership(
   tx: Tx,
   collectionId: string,
@@ -61,10 +61,10 @@ export function setMembership(
   emitCollection(tx, "CollectionChanged", collectionId, { changedFields: ["productIds"] });
 }
 
-/** Refusal 400 for the collection that the platform keeps itself. */
+/** PlatformError 400 for the collection that the platform keeps itself. */
 export function refuseBuiltIn(collectionId: string, act: string): void {
   if (collectionId !== allProductsId) return;
-  throw new Refusal(400, "BUILT_IN_COLLECTION", `${act} the built-in collection "All Products"`, {
+  throw new PlatformError(400, "BUILT_IN_COLLECTION", `${act} the built-in collection "All Products"`, {
     collectionId,
   });
 }

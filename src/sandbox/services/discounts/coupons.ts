@@ -1,4 +1,4 @@
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import type { Coupon, CouponProblem } from "../../pricing/coupons.ts";
 import { couponState } from "../../pricing/coupons.ts";
 import { coupons } from "../cart/tables.ts";
@@ -37,10 +37,10 @@ export function usableCoupon(tx: Tx, code: string): Coupon {
   const coupon = couponOf(tx, code);
   if (!coupon) {
     const data = { couponCode: code };
-    throw new Refusal(404, "ERROR_COUPON_DOES_NOT_EXIST", `There is no coupon "${code}"`, data);
+    throw new PlatformError(404, "ERROR_COUPON_DOES_NOT_EXIST", `There is no coupon "${code}"`, data);
   }
   const problem = couponState(coupon, tx.now);
   if (!problem) return coupon;
   const { code: refused, description } = couponTrouble(coupon, problem);
-  throw new Refusal(400, refused, description, { couponCode: coupon.code });
+  throw new PlatformError(400, refused, description, { couponCode: coupon.code });
 }

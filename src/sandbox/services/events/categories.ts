@@ -1,5 +1,5 @@
 import type { EventCategory } from "../../../api/services/events/models/event-category.ts";
-import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import type { StoredEvent } from "./tables.ts";
 
 /** A category and the events in it, in the order in which the category shows them. */
@@ -19,11 +19,11 @@ export const eventCategories: Table<StoredEventCategory> = {
   },
 };
 
-/** The category, or Refusal 404 (`CATEGORY_NOT_FOUND`). */
+/** The category, or PlatformError 404 (`CATEGORY_NOT_FOUND`). */
 export function categoryOf(tx: Tx, id: string | null | undefined): StoredEventCategory {
   const category = tx.get(eventCategories, id ?? "");
   if (category) return category;
-  throw new Refusal(404, "CATEGORY_NOT_FOUND", `There is no event category ${id}`, { id });
+  throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no event category ${id}`, { id });
 }
 
 /** A new category, stored. */

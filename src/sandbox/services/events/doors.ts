@@ -1,7 +1,7 @@
-import type { ShelfDoor } from "../../registry.ts";
+import type { ServiceLoader } from "../../registry.ts";
 
 /** The doors of events and of what belongs to them; tickets and guests have theirs elsewhere. */
-export const eventDoors: readonly ShelfDoor[] = [
+export const eventServices: readonly ServiceLoader[] = [
   {
     name: "events",
     prefixes: ["/events/v3"],

@@ -1,7 +1,7 @@
 import type { Event } from "../../../api/services/events/models/event.ts";
 import { ruleBroken } from "../../kernel/documents/entities.ts";
 import { guidOf } from "../../kernel/ids.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { freeSlug } from "../products/v1/slugs.ts";
 import { deriveEvent } from "./derive.ts";
 import { defaultForm } from "./forms/forms.ts";
@@ -30,7 +30,7 @@ const writable = [
   "badges",
 ] as const;
 
-/** A new event from what was sent, not stored: a draft. InvalidInput for what cannot be, Refusal for a slug. */
+/** A new event from what was sent, not stored: a draft. InvalidInput for what cannot be, PlatformError for a slug. */
 export function newEvent(tx: Tx, given: Event): StoredEvent {
   const id = tx.newId();
   const now = tx.now.toISOString();
@@ -161,17 +161,20 @@ function refuseLateDates(before: StoredEvent, after: StoredEvent): void {
   if (dates(before.dateAndTimeSettings) === dates(after.dateAndTimeSettings)) return;
   const { id, status } = before;
   const message = `The event ${id} is ${status}: its dates can no longer change. Clone it to hold it again`;
-  throw new Refusal(409, "INVALID_EVENT_STATUS_TRANSITION", message, { id, status });
+  throw new PlatformError(409, "INVALID_EVENT_STATUS_TRANSITION", message, { id, status });
 }
 
 function claimedSlug(tx: Tx, slug: string, id: string): string {
   if (!/^[\p{L}\p{N}]+([-_][\p{L}\p{N}]+)*$/u.test(slug)) {
     const message = `The slug "${slug}" may have letters, digits and single dashes only`;
-    throw new Refusal(400, "INVALID_SLUG_FORMAT", message, { slug });
+    throw new PlatformError(400, "INVALID_SLUG_FORMAT", message, { slug });
   }
   const owner = tx.findBy(events, "slug", slug);
   if (owner && owner.id !== id)
-    throw new Refusal(409, "SLUG_ALREADY_IN_USE", `The slug "${slug}" is taken`, { slug, id: owner.id });
+    throw new PlatformError(409, "SLUG_ALREADY_IN_USE", `The slug "${slug}" is taken`, {
+      slug,
+      id: owner.id,
+    });
   return slug;
 }
 

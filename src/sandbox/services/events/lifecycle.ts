@@ -1,6 +1,6 @@
 import type { Event } from "../../../api/services/events/models/event.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { freeSlug } from "../products/v1/slugs.ts";
 import { belongings } from "./belongings.ts";
 import { categoriesWith, eventCategories, unassign } from "./categories.ts";
@@ -33,13 +33,13 @@ export function placeEvent(
   return placed[0] ?? made;
 }
 
-/** Publishes a draft. Refusal 409 where it is none. */
+/** Publishes a draft. PlatformError 409 where it is none. */
 export function publishEvent(tx: StoreTx, event: StoredEvent): StoredEvent {
   const { id, status } = event;
   if (status === "CANCELED") throw wrongStatus(event, "be published; clone it to hold it again");
   if (status !== "DRAFT") {
     const message = `The event ${id} is ${status}: it was published before`;
-    throw new Refusal(409, "EVENT_ALREADY_PUBLISHED", message, { id, status });
+    throw new PlatformError(409, "EVENT_ALREADY_PUBLISHED", message, { id, status });
   }
   const placed = opened(tx, event);
   for (const one of placed) {
@@ -67,7 +67,7 @@ export function updateEvent(
   return after;
 }
 
-/** Cancels an event that has not ended. Refusal 409 names the status where it cannot be. */
+/** Cancels an event that has not ended. PlatformError 409 names the status where it cannot be. */
 export function cancelEvent(tx: StoreTx, event: StoredEvent): StoredEvent {
   if (event.status !== "UPCOMING" && event.status !== "STARTED") throw wrongStatus(event, "be canceled");
   const cancellation = {
@@ -139,7 +139,7 @@ function tellOfStatus(tx: StoreTx, before: StoredEvent, after: StoredEvent): voi
   if (after.status === "ENDED") emitAction(tx, after, "ended");
 }
 
-function wrongStatus({ id, status }: StoredEvent, what: string): Refusal {
+function wrongStatus({ id, status }: StoredEvent, what: string): PlatformError {
   const message = `The event ${id} is ${status}: it cannot ${what}`;
-  return new Refusal(409, "INVALID_EVENT_STATUS_TRANSITION", message, { id, status });
+  return new PlatformError(409, "INVALID_EVENT_STATUS_TRANSITION", message, { id, status });
 }

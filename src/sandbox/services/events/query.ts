@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { OffsetQuery, PagingMetadata } from "../../../api/models/query.ts";
 import { findPage } from "../../kernel/documents/pages.ts";
-import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { events, type StoredEvent } from "./tables.ts";
 
 const sortable = [
@@ -66,7 +66,7 @@ export function checkFilter(filter: unknown, filterable: readonly string[]): voi
   }
 }
 
-function unknownField(field: string, what: string, known: readonly string[]): Refusal {
+function unknownField(field: string, what: string, known: readonly string[]): PlatformError {
   const message = `The list cannot be ${what} by "${field}"; it can by ${known.join(", ")}`;
-  return new Refusal(400, "FILTER_PARSER_ERROR", message, { field });
+  return new PlatformError(400, "FILTER_PARSER_ERROR", message, { field });
 }

@@ -1,7 +1,7 @@
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 
 /**
- * Ids with one of them moved before or after another one; to the front where neither is named. Refusal 400
+ * Ids with one of them moved before or after another one; to the front where neither is named. PlatformError 400
  * (`INVALID_REORDER_INSTRUCTION`) where one of them is not there.
  */
 export function reordered(
@@ -13,7 +13,7 @@ export function reordered(
   const missing = [id, neighbour].find((one) => one != null && !ids.includes(one));
   if (missing !== undefined || id === neighbour) {
     const message = missing ? `${missing} is not in this list` : `${id} cannot be moved next to itself`;
-    throw new Refusal(400, "INVALID_REORDER_INSTRUCTION", message, { id, before, after });
+    throw new PlatformError(400, "INVALID_REORDER_INSTRUCTION", message, { id, before, after });
   }
   const others = ids.filter((one) => one !== id);
   const place = neighbour ? others.indexOf(neighbour) + (before ? 0 : 1) : 0;

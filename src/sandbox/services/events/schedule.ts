@@ -1,5 +1,5 @@
 import type { ScheduleItem } from "../../../api/services/events/models/schedule-item.ts";
-import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import type { Belonging } from "./belongings.ts";
 
 /** An item of a schedule as it is published. */
@@ -46,7 +46,7 @@ export function upcomingItems(tx: Tx, eventId: string): DraftItem[] {
   return [...kept, ...drafts.values()].filter(({ gone }) => !gone);
 }
 
-/** An item of an event with the changes of the draft, or Refusal 404. */
+/** An item of an event with the changes of the draft, or PlatformError 404. */
 export function upcomingItem(tx: Tx, eventId: string, id: string): DraftItem {
   const item = tx.get(draftItems, id) ?? tx.get(publishedItems, id);
   if (item && item.eventId === eventId && !("gone" in item)) return item;
@@ -54,7 +54,7 @@ export function upcomingItem(tx: Tx, eventId: string, id: string): DraftItem {
 }
 
 export const noItem = (id: string | null | undefined) =>
-  new Refusal(404, "SCHEDULE_ITEM_NOT_FOUND", `There is no item ${id} in this schedule`, { id });
+  new PlatformError(404, "SCHEDULE_ITEM_NOT_FOUND", `There is no item ${id} in this schedule`, { id });
 
 /** Makes the draft of an event what is published. */
 export function publishSchedule(tx: Tx, eventId: string): void {

@@ -1,5 +1,5 @@
 import type { Event } from "../../../api/services/events/models/event.ts";
-import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { registrationState } from "./registration.ts";
 import { emitUpdated } from "./tell.ts";
 
@@ -54,11 +54,11 @@ export const events: Table<StoredEvent> = {
   },
 };
 
-/** The event, or Refusal 404 (`EVENT_NOT_FOUND`); a draft is there for admins only. */
+/** The event, or PlatformError 404 (`EVENT_NOT_FOUND`); a draft is there for admins only. */
 export function eventOf(tx: Tx, id: string | null | undefined): StoredEvent {
   const event = tx.get(events, id ?? "");
   if (event && (event.status !== "DRAFT" || tx.caller.role === "admin")) return event;
-  throw new Refusal(404, "EVENT_NOT_FOUND", `There is no event ${id}`, { id });
+  throw new PlatformError(404, "EVENT_NOT_FOUND", `There is no event ${id}`, { id });
 }
 
 /**

@@ -1,15 +1,15 @@
 import { amountText, type Decimal, decimal, moneyText, parseAmount } from "../../../kernel/money.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { giftCards, type StoredGiftCard } from "../commerce-tables.ts";
 
 /** The app that keeps the gift cards of this sandbox. */
 export const giftCardApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";
 
-/** The card of a code, in any case; Refusal 404. */
+/** The card of a code, in any case; PlatformError 404. */
 export function giftCardOf(tx: Tx, code: string | null | undefined): StoredGiftCard {
   const card = tx.get(giftCards, (code ?? "").trim().toUpperCase());
   if (card) return card;
-  throw new Refusal(404, "GIFT_CARD_NOT_FOUND", "There is no gift card with this code");
+  throw new PlatformError(404, "GIFT_CARD_NOT_FOUND", "There is no gift card with this code");
 }
 
 /** Takes an amount off a card and gives the transaction's id. Refuses what the card cannot pay; nothing is taken then. */
@@ -24,14 +24,16 @@ export function redeemGiftCard(
   const value = parseAmount(amount.value ?? "") ?? decimal("0");
   if (amount.currency && amount.currency !== card.balance.currency) {
     const message = `The card is in ${card.balance.currency}, not in ${amount.currency}`;
-    throw new Refusal(400, "CURRENCY_NOT_SUPPORTED", message, { currency: card.balance.currency });
+    throw new PlatformError(400, "CURRENCY_NOT_SUPPORTED", message, { currency: card.balance.currency });
   }
   const balance = decimal(card.balance.value);
   if (balance.eq(decimal("0")))
-    throw new Refusal(428, "ALREADY_REDEEMED", "Nothing is left on this card", { balance: card.balance });
+    throw new PlatformError(428, "ALREADY_REDEEMED", "Nothing is left on this card", {
+      balance: card.balance,
+    });
   if (value.gt(balance)) {
     const message = `The card holds ${card.balance.value}, ${amountText(value)} were asked for`;
-    throw new Refusal(428, "INSUFFICIENT_FUNDS", message, { balance: card.balance });
+    throw new PlatformError(428, "INSUFFICIENT_FUNDS", message, { balance: card.balance });
   }
   const id = tx.newId();
   const transaction = { id, amount: amountText(value), ...(orderId && { orderId }), voided: false };
@@ -45,13 +47,13 @@ export function voidRedemption(tx: Tx, transactionId: string | null | undefined)
     const found = card.transactions.find(({ id }) => id === transactionId);
     if (!found) continue;
     if (found.voided)
-      throw new Refusal(428, "ALREADY_VOIDED", "The amount was put back already", { transactionId });
+      throw new PlatformError(428, "ALREADY_VOIDED", "The amount was put back already", { transactionId });
     refuseUnusable(card);
     const transactions = card.transactions.map((one) => (one === found ? { ...one, voided: true } : one));
     put(tx, card, decimal(card.balance.value).plus(decimal(found.amount)), transactions);
     return;
   }
-  throw new Refusal(404, "TRANSACTION_NOT_FOUND", `There is no transaction ${transactionId}`, {
+  throw new PlatformError(404, "TRANSACTION_NOT_FOUND", `There is no transaction ${transactionId}`, {
     transactionId,
   });
 }
@@ -60,8 +62,8 @@ export function voidRedemption(tx: Tx, transactionId: string | null | undefined)
 export const obfuscated = (code: string): string => code.slice(-4).padStart(code.length, "*");
 
 function refuseUnusable({ status }: StoredGiftCard): void {
-  if (status === "EXPIRED") throw new Refusal(428, "GIFT_CARD_EXPIRED", "The gift card has expired");
-  if (status === "DISABLED") throw new Refusal(428, "GIFT_CARD_DISABLED", "The gift card is disabled");
+  if (status === "EXPIRED") throw new PlatformError(428, "GIFT_CARD_EXPIRED", "The gift card has expired");
+  if (status === "DISABLED") throw new PlatformError(428, "GIFT_CARD_DISABLED", "The gift card is disabled");
 }
 
 function put(

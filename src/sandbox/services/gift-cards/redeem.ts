@@ -1,5 +1,5 @@
 import { decimal } from "../../../kernel/money.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { zero } from "../../pricing/allocate.ts";
 import { giftCards, type StoredGiftCard } from "../commerce-tables.ts";
 import { keptCode } from "../discounts/coupons.ts";
@@ -34,5 +34,5 @@ export function usableGiftCard(tx: Tx, code: string, currency: string): StoredGi
   const trouble = giftCardTrouble(card, code, currency);
   if (card && !trouble) return card;
   const status = card ? 400 : 404;
-  throw new Refusal(status, trouble?.code ?? "GIFT_CARD_NOT_FOUND", trouble?.description ?? "", {});
+  throw new PlatformError(status, trouble?.code ?? "GIFT_CARD_NOT_FOUND", trouble?.description ?? "", {});
 }

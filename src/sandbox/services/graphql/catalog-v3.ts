@@ -1,6 +1,6 @@
 import { amountToJson, type Decimal } from "../../../kernel/money.ts";
 import { offsetPage } from "../../kernel/documents/lists.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { categories, categoryFields, type StoredCategory } from "../collections/categories/tables.ts";
 import { visibleCategory } from "../collections/categories/tree.ts";
 import { type ShopCurrency, shopCurrency } from "../products/v1/prices.ts";
@@ -30,7 +30,7 @@ export const catalogV3Roots = {
   collection(args: OneArgs, tx: Tx) {
     const id = oneOf(args) === "id" ? args.id : tx.findBy(categories, "slug", args.slug ?? "")?.id;
     if (id === undefined)
-      throw new Refusal(404, "CATEGORY_NOT_FOUND", `There is no category with the slug "${args.slug}"`);
+      throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no category with the slug "${args.slug}"`);
     return collectionOf(visibleCategory(tx, id));
   },
 };

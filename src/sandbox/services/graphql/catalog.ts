@@ -1,4 +1,4 @@
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { collections } from "../collections/handlers/collections.ts";
 import { products } from "../products/handlers/products.ts";
 import { checkPage, type OneArgs, oneOf, type PageArgs } from "./page.ts";
@@ -12,7 +12,7 @@ export const catalogRoots = {
       products.query(tx, { query: pageOf({ limit: 1, offset: 0, filter: { slug: args.slug } }) }).products ??
       [];
     if (product?.id) return products.get(tx, { id: product.id }).product;
-    throw new Refusal(404, "PRODUCT_NOT_FOUND", `There is no product with the slug "${args.slug}"`);
+    throw new PlatformError(404, "PRODUCT_NOT_FOUND", `There is no product with the slug "${args.slug}"`);
   },
   collections(args: PageArgs, tx: Tx) {
     const { collections: items, metadata } = collections.query(tx, { query: pageOf(args) });

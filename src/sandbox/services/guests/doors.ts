@@ -1,7 +1,7 @@
-import type { ShelfDoor } from "../../registry.ts";
+import type { ServiceLoader } from "../../registry.ts";
 
 /** The doors of those who come: RSVPs and guests. */
-export const guestDoors: readonly ShelfDoor[] = [
+export const guestServices: readonly ServiceLoader[] = [
   {
     name: "rsvps",
     prefixes: ["/events/v2/rsvps", "/events/v2/bulk/rsvps"],

@@ -1,6 +1,6 @@
 import { replaceEntity } from "../../kernel/documents/entities.ts";
 import { invalid } from "../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { inStoredTimes } from "../events/instants.ts";
 import { syncRsvpGuest } from "./of-rsvps.ts";
 import { rsvpKind, withCheckIns } from "./rsvps.ts";
@@ -15,7 +15,7 @@ export function checkInGuests(
 ): StoredRsvp {
   if (rsvp.status !== "YES") {
     const message = `The RSVP ${rsvp.id} is ${rsvp.status}: its guests cannot be checked in`;
-    throw new Refusal(409, "INVALID_RSVP_STATUS", message, { id: rsvp.id, status: rsvp.status });
+    throw new PlatformError(409, "INVALID_RSVP_STATUS", message, { id: rsvp.id, status: rsvp.status });
   }
   const checkInDate = inStoredTimes(at ?? tx.now.toISOString());
   if (checkInDate > tx.now.toISOString())
@@ -65,7 +65,7 @@ function change(
   const unknown = guestIds?.find((id) => !guests.some(({ guestId }) => guestId === id));
   if (unknown !== undefined) {
     const message = `The RSVP ${rsvp.id} has the guests 1 to ${guests.length}, no guest ${unknown}`;
-    throw new Refusal(404, "GUEST_NOT_FOUND", message, { id: rsvp.id, guestId: unknown });
+    throw new PlatformError(404, "GUEST_NOT_FOUND", message, { id: rsvp.id, guestId: unknown });
   }
   const left = guests.filter((guest) => !isIn(guest)).map(({ guestId }) => guestId);
   const meant = guestIds?.length ? guestIds : left.length > 0 ? left : guests.map(({ guestId }) => guestId);
@@ -80,7 +80,7 @@ function refused(
   { guestId, fullName }: Guest,
   code: string,
   what: string,
-): Refusal {
+): PlatformError {
   const message = `Guest ${guestId} (${fullName || "without a name"}) of the RSVP ${id} ${what}`;
-  return new Refusal(409, code, message, { id, guestId, status });
+  return new PlatformError(409, code, message, { id, guestId, status });
 }

@@ -9,7 +9,7 @@ import {
   replaceEntity,
 } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { inStoredTimes } from "../events/instants.ts";
 import { eventOf, events, refreshRegistration, type StoredEvent } from "../events/tables.ts";
 import { contactIdOf } from "../tickets/numbers.ts";
@@ -33,7 +33,7 @@ export const rsvpKind: Kind<StoredRsvp> = {
   show: (rsvp) => rsvp,
 };
 
-/** The RSVP, or Refusal 404 (`RSVP_NOT_FOUND`). */
+/** The RSVP, or PlatformError 404 (`RSVP_NOT_FOUND`). */
 export const rsvpOf = (tx: Tx, id: string | null | undefined): StoredRsvp => entityOf(tx, rsvpKind, id ?? "");
 
 /** Takes an answer to an invitation; rules.ts says what is refused. */
@@ -153,9 +153,9 @@ export function withCheckIns(rsvp: StoredRsvp): StoredRsvp {
   return { ...rsvp, checkedInGuestCount: inside, fullyCheckedIn: inside === rsvp.totalGuests };
 }
 
-function isIn({ id, status, checkedInGuestCount }: StoredRsvp, wanted: string): Refusal {
+function isIn({ id, status, checkedInGuestCount }: StoredRsvp, wanted: string): PlatformError {
   const message = `The RSVP ${id} is ${status} with ${checkedInGuestCount} guests checked in: it cannot become ${wanted}`;
-  return new Refusal(409, "INVALID_RSVP_STATUS", message, { id, status });
+  return new PlatformError(409, "INVALID_RSVP_STATUS", message, { id, status });
 }
 
 /** What follows from an answer: how many come, and their list. */
@@ -187,7 +187,7 @@ function derived(event: StoredEvent, given: Rsvp, status: Answer, before: readon
 function refuseStrangers({ caller }: Tx, memberId: string | undefined): void {
   if (caller.role === "admin" || !memberId || memberId === caller.memberId) return;
   const message = `To answer for another member needs an API key; the caller is a ${caller.role}`;
-  throw new Refusal(403, "PERMISSION_DENIED", message, { memberId });
+  throw new PlatformError(403, "PERMISSION_DENIED", message, { memberId });
 }
 
 /** Keeps the counts of an event: answers, and guests who come. */

@@ -1,5 +1,5 @@
 import type { Rsvp, RsvpOptions } from "../../../api/services/guests/models/rsvp.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { checkFormResponse } from "../events/forms/form-response.ts";
 import { askedControls } from "../events/forms/forms.ts";
 import { registrationState } from "../events/registration.ts";
@@ -10,7 +10,7 @@ import { type Answer, rsvps, type StoredRsvp } from "./tables.ts";
 type Options = RsvpOptions | null | undefined;
 
 const refuse = (code: string, message: string, data: object, status = 409) => {
-  throw new Refusal(status, code, message, data);
+  throw new PlatformError(status, code, message, data);
 };
 
 /** Options put rules aside: for admins only. */

@@ -11,7 +11,7 @@ import {
   ruleBroken,
 } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { itemsReturned } from "../back-in-stock/back-in-stock.ts";
 import { itemKind } from "../products/v3/kinds.ts";
 import {
@@ -35,7 +35,7 @@ export function itemAt(
   return tx.findBy(items, "place", `${variantId}@${locationId || defaultLocation}`);
 }
 
-/** Gives a variant a stock at a location. Refusal 409 `ITEM_ALREADY_EXISTS` where it has one. */
+/** Gives a variant a stock at a location. PlatformError 409 `ITEM_ALREADY_EXISTS` where it has one. */
 export function createItem(tx: Tx, given: InventoryItemV3): StoredItem {
   const product = productOf(tx, given.productId ?? "");
   const item = insertEntity(tx, itemKind, newItem(tx, product, given));
@@ -48,13 +48,13 @@ export function newItem(tx: Tx, product: StoredProductV3, given: InventoryItemV3
   const variant = product.variantsInfo.variants.find(({ id }) => id === given.variantId);
   if (variant === undefined) {
     const message = `"${product.name}" has no variant ${given.variantId}`;
-    throw new Refusal(404, "VARIANT_NOT_FOUND", message, { variantId: given.variantId });
+    throw new PlatformError(404, "VARIANT_NOT_FOUND", message, { variantId: given.variantId });
   }
   const locationId = given.locationId || defaultLocation;
   const other = itemAt(tx, variant.id, locationId);
   if (other !== undefined) {
     const message = `The variant ${variant.id} has an inventory item at this location already`;
-    throw new Refusal(409, "ITEM_ALREADY_EXISTS", message, { inventoryItemId: other.id });
+    throw new PlatformError(409, "ITEM_ALREADY_EXISTS", message, { inventoryItemId: other.id });
   }
   if ((given.quantity ?? 0) < 0)
     throw ruleBroken(
@@ -90,7 +90,7 @@ export function setItem(
   const { quantity } = given;
   if (typeof quantity === "number" && quantity < 0 && quantity < (before.quantity ?? 0)) {
     const message = `The quantity cannot be set below zero (${quantity})`;
-    throw new Refusal(400, "REQUESTED_QUANTITY_MUST_BE_NON_NEGATIVE_DECREASING", message, { quantity });
+    throw new PlatformError(400, "REQUESTED_QUANTITY_MUST_BE_NON_NEGATIVE_DECREASING", message, { quantity });
   }
   return storeItem(tx, before, changedItem(before, given, product), reason);
 }
@@ -123,24 +123,29 @@ export function moveItem(
     return takePreorder(tx, before, -by, reason);
   if (!before.trackQuantity) {
     const message = `The quantity of the inventory item ${before.id} is not tracked`;
-    throw new Refusal(400, "INVENTORY_QUANTITY_NOT_TRACKED", message, data);
+    throw new PlatformError(400, "INVENTORY_QUANTITY_NOT_TRACKED", message, data);
   }
   const after = quantity + by;
   if (restrict && after < 0)
-    throw new Refusal(409, "INSUFFICIENT_INVENTORY", `There are ${quantity}, ${-by} were asked for`, data);
+    throw new PlatformError(
+      409,
+      "INSUFFICIENT_INVENTORY",
+      `There are ${quantity}, ${-by} were asked for`,
+      data,
+    );
   if (Math.abs(after) > mostUnits) {
     const code = after < 0 ? "MIN_QUANTITY_LIMIT_REACHED" : "MAX_QUANTITY_LIMIT_REACHED";
-    throw new Refusal(400, code, `The quantity ${after} is out of range`, data);
+    throw new PlatformError(400, code, `The quantity ${after} is out of range`, data);
   }
   return storeItem(tx, before, settled({ ...before, quantity: after }), reason);
 }
 
-/** The item, or Refusal 404. */
+/** The item, or PlatformError 404. */
 export function itemOf(tx: Tx, id: string): StoredItem {
   return entityOf(tx, itemKind, id);
 }
 
-/** The item of a variant wherever it stands, by variant, location and (where given) product; Refusal 404. */
+/** The item of a variant wherever it stands, by variant, location and (where given) product; PlatformError 404. */
 export function itemOfVariant(
   tx: Tx,
   place: { variantId?: string | null; locationId?: string | null },
@@ -149,7 +154,7 @@ export function itemOfVariant(
   if (item !== undefined) return item;
   const known = tx.get(variantRows, place.variantId ?? "") !== undefined;
   const what = known ? "no inventory item at this location" : "not known";
-  throw new Refusal(404, "NOT_FOUND", `The variant ${place.variantId} has ${what}`, { ...place });
+  throw new PlatformError(404, "NOT_FOUND", `The variant ${place.variantId} has ${what}`, { ...place });
 }
 
 function takePreorder(
@@ -162,7 +167,7 @@ function takePreorder(
   const left = info.quantity ?? mostPreorders;
   if (before.trackQuantity && left < count) {
     const message = `${left} can still be pre-ordered, ${count} were asked for`;
-    throw new Refusal(409, "INSUFFICIENT_INVENTORY", message, { inventoryItemId: before.id });
+    throw new PlatformError(409, "INSUFFICIENT_INVENTORY", message, { inventoryItemId: before.id });
   }
   const preorderInfo = { ...info, counter: (info.counter ?? 0) + count };
   return storeItem(tx, before, settled({ ...before, preorderInfo }), reason);
@@ -202,7 +207,7 @@ function refusePreorder(product: StoredProductV3, enabled: boolean | null | unde
   const subscribed = (product.subscriptionDetails?.subscriptions?.length ?? 0) > 0;
   if (!enabled || (product.productType === "PHYSICAL" && !subscribed)) return;
   const message = `"${product.name}" cannot be pre-ordered: it is digital or sold by subscription`;
-  throw new Refusal(400, "PRE_ORDER_VALIDATION", message, { productId: product.id });
+  throw new PlatformError(400, "PRE_ORDER_VALIDATION", message, { productId: product.id });
 }
 
 /** The item with what follows from its stock. */

@@ -1,6 +1,6 @@
 import type { InventoryItem } from "../../../api/services/inventory/models/inventory.ts";
 import { invalid } from "../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { productOf, saveProduct } from "../products/v1/save.ts";
 import { defaultVariantId, products, type StoredProduct, type StoredVariant } from "../products/v1/tables.ts";
 import { stockOf } from "../products/v1/variants.ts";
@@ -35,13 +35,18 @@ export interface StockOwner {
   productId?: string | null | undefined;
 }
 
-/** The product that the ids name; Refusal 404 where there is none. */
+/** The product that the ids name; PlatformError 404 where there is none. */
 export function stockedProduct(tx: Tx, owner: StockOwner): StoredProduct {
   if (!owner.inventoryId) return productOf(tx, owner.productId ?? owner.externalId ?? "");
   const product = tx.findBy(products, "inventoryItemId", owner.inventoryId);
   if (product !== undefined) return product;
   const data = { inventoryId: owner.inventoryId };
-  throw new Refusal(404, "INVENTORY_ITEM_NOT_FOUND", `There is no inventory item ${owner.inventoryId}`, data);
+  throw new PlatformError(
+    404,
+    "INVENTORY_ITEM_NOT_FOUND",
+    `There is no inventory item ${owner.inventoryId}`,
+    data,
+  );
 }
 
 /** Sets tracking, quantities and availability; variants that are not named keep theirs. */
@@ -75,7 +80,7 @@ export interface StockMove extends StockOwner {
 }
 
 /**
- * Moves units of tracked variants in or out, all rows or none. Refusal 409 `INSUFFICIENT_INVENTORY` where
+ * Moves units of tracked variants in or out, all rows or none. PlatformError 409 `INSUFFICIENT_INVENTORY` where
  * a row takes more than there is, 400 `INVENTORY_QUANTITY_NOT_TRACKED` where nothing is counted.
  */
 export function moveStock(tx: Tx, moves: readonly StockMove[], reason?: string | null): void {
@@ -95,7 +100,7 @@ function moveUnits(product: StoredProduct, { variantId, by, preorder }: StockMov
   const data = { productId: product.id, variantId: variant.id, available: quantity, requested: Math.abs(by) };
   if (preorder && !inStock && product.backstage.preorderInfo?.enabled) return;
   if (!trackQuantity) {
-    throw new Refusal(
+    throw new PlatformError(
       400,
       "INVENTORY_QUANTITY_NOT_TRACKED",
       `The quantity of "${product.name}" is not tracked`,
@@ -104,7 +109,7 @@ function moveUnits(product: StoredProduct, { variantId, by, preorder }: StockMov
   }
   if (quantity + by < 0) {
     const message = `"${product.name}" has ${quantity} in stock, ${-by} were asked for`;
-    throw new Refusal(409, "INSUFFICIENT_INVENTORY", message, data);
+    throw new PlatformError(409, "INSUFFICIENT_INVENTORY", message, data);
   }
   variant.stock = stockOf(true, checkQuantity(quantity + by), inStock);
 }
@@ -114,7 +119,12 @@ function variantOf(product: StoredProduct, variantId: string | null | undefined)
   const variant = product.variants.find((one) => one.id === id);
   if (variant !== undefined) return variant;
   const data = { productId: product.id, variantId: id };
-  throw new Refusal(404, "VARIANT_NOT_FOUND", `The product "${product.name}" has no variant ${id}`, data);
+  throw new PlatformError(
+    404,
+    "VARIANT_NOT_FOUND",
+    `The product "${product.name}" has no variant ${id}`,
+    data,
+  );
 }
 
 function checkQuantity(quantity: number): number {

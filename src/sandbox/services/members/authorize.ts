@@ -1,7 +1,7 @@
 import type { WireInput } from "../../../api/endpoint.ts";
 import type { redirects } from "../../../api/services/redirects/redirects.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Table } from "../../kernel/tx.ts";
+import { PlatformError, type Table } from "../../kernel/tx.ts";
 import { issueSecret } from "./secrets.ts";
 
 type Request = WireInput<typeof redirects.createRedirectSession>;
@@ -23,17 +23,17 @@ export const redirectSessions: Table<StoredRedirect> = { name: "redirect-session
 
 const lifetimeMs = 3_600_000;
 
-/** A redirect session of one kind, or Refusal: 404 where there is none, 410 where it is older than an hour. */
+/** A redirect session of one kind, or PlatformError: 404 where there is none, 410 where it is older than an hour. */
 export function redirectOf(tx: StoreTx, id: string | null, target?: string): StoredRedirect {
   const found = tx.get(redirectSessions, id ?? "");
   if (!found || (target !== undefined && found.target !== target))
-    throw new Refusal(
+    throw new PlatformError(
       404,
       "REDIRECT_SESSION_NOT_FOUND",
       "There is no such redirect session. Ask for a new one.",
     );
   if (tx.now.getTime() - Date.parse(found.createdDate) > lifetimeMs)
-    throw new Refusal(
+    throw new PlatformError(
       410,
       "REDIRECT_SESSION_ENDED",
       "This redirect session is older than an hour. Ask for a new one.",
@@ -55,7 +55,7 @@ export interface Authorization {
 }
 
 /**
- * What a redirect session asks for. Refusal 400 where the client or the return address is not to be trusted: then
+ * What a redirect session asks for. PlatformError 400 where the client or the return address is not to be trusted: then
  * nothing may be sent there.
  */
 export function authorizationOf(tx: StoreTx, { request, visitor }: StoredRedirect): Authorization {
@@ -64,9 +64,9 @@ export function authorizationOf(tx: StoreTx, { request, visitor }: StoredRedirec
   const mode = (["query", "web_message"] as const).find((one) => one === given.responseMode) ?? "fragment";
   const redirectUri = given.redirectUri ?? "";
   if (given.clientId !== tx.setting("clientId"))
-    throw new Refusal(400, "INVALID_CLIENT", `There is no client "${given.clientId ?? ""}" here.`);
+    throw new PlatformError(400, "INVALID_CLIENT", `There is no client "${given.clientId ?? ""}" here.`);
   if (!(mode === "web_message" && redirectUri === "") && !mayReturnTo(tx, redirectUri))
-    throw new Refusal(400, "INVALID_REDIRECT_URI", `A login may not return to "${redirectUri}".`);
+    throw new PlatformError(400, "INVALID_REDIRECT_URI", `A login may not return to "${redirectUri}".`);
   return {
     clientId: given.clientId ?? "",
     redirectUri,

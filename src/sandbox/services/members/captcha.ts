@@ -1,6 +1,6 @@
 import type { WireInput } from "../../../api/endpoint.ts";
 import type { authentication } from "../../../api/services/members/authentication.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 
 /** The captcha token that the sandbox takes, as if a person had solved one. */
 export const solvedCaptcha = "sandbox-captcha-ok";
@@ -26,8 +26,12 @@ export function checkCaptcha(tx: Tx, tokens: Tokens): void {
     }),
   );
   if (given.some(({ token }) => token !== solvedCaptcha))
-    throw new Refusal(400, "-19970", "The captcha token is not valid (the sandbox takes sandbox-captcha-ok)");
+    throw new PlatformError(
+      400,
+      "-19970",
+      "The captcha token is not valid (the sandbox takes sandbox-captcha-ok)",
+    );
   const asked = kinds[tx.setting("captcha") ?? ""];
   if (!asked || given.some(({ kind }) => asked.includes(kind))) return;
-  throw new Refusal(400, "-19971", "A captcha token is missing", { captcha: asked[0] });
+  throw new PlatformError(400, "-19971", "A captcha token is missing", { captcha: asked[0] });
 }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { WireInput } from "../../../api/endpoint.ts";
 import type { oauth } from "../../../api/services/members/oauth.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { LastingRefusal, Refusal } from "../../kernel/tx.ts";
+import { LastingPlatformError, PlatformError } from "../../kernel/tx.ts";
 import { memberOf, statusOf } from "./members.ts";
 import { changeSecret, dropSecret, findSecret, issueSecret } from "./secrets.ts";
 import {
@@ -47,7 +47,7 @@ export const grants: Readonly<Record<string, (tx: StoreTx, input: Input) => Gran
   authorized_client(tx, input) {
     const { role, visitorId } = identify(tx, tx.authorization);
     if (role !== "admin")
-      throw new Refusal(
+      throw new PlatformError(
         403,
         "PERMISSION_DENIED",
         "An external login needs an API key beside the visitor's token",
@@ -118,9 +118,9 @@ const clientOf = ({ clientId, client_id }: Input): string => clientId ?? client_
 
 function requireClient(tx: StoreTx, clientId: string): void {
   if (clientId !== tx.setting("clientId"))
-    throw new Refusal(400, "INVALID_CLIENT", `There is no client "${clientId}" here`);
+    throw new PlatformError(400, "INVALID_CLIENT", `There is no client "${clientId}" here`);
 }
 
-function invalidGrant(message: string, lasting = false): Refusal {
-  return new (lasting ? LastingRefusal : Refusal)(400, "INVALID_GRANT", message);
+function invalidGrant(message: string, lasting = false): PlatformError {
+  return new (lasting ? LastingPlatformError : PlatformError)(400, "INVALID_GRANT", message);
 }

@@ -2,7 +2,7 @@ import type { AuthenticationState } from "../../../api/services/members/models/i
 import { violation } from "../../../api/violations.ts";
 import { InvalidInput } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import {
   addMember,
   identityOf,
@@ -26,11 +26,11 @@ export interface Proved {
 
 /**
  * Where a member who proved the first factor stands: logged in, or waiting for an approval, a verification, a second
- * factor. Refusal 403 for who is blocked.
+ * factor. PlatformError 403 for who is blocked.
  */
 export function proceed(tx: StoreTx, member: Member, { factor, device }: Proved = {}): AuthenticationState {
   const identity = identityOf(member);
-  if (member.state === "BLOCKED") throw new Refusal(403, "MEMBER_BLOCKED", "This member is blocked");
+  if (member.state === "BLOCKED") throw new PlatformError(403, "MEMBER_BLOCKED", "This member is blocked");
   if (member.state === "OFFLINE") return { state: "STATUS_CHECK", identity };
   if (member.pending.includes("PENDING_EMAIL_VERIFICATION_REQUIRED")) {
     return { state: "REQUIRE_EMAIL_VERIFICATION", stateToken: startVerification(tx, member), identity };
@@ -50,10 +50,11 @@ export function logIn(
 ): AuthenticationState {
   const member = memberByEmail(tx, email);
   if (!member)
-    throw new Refusal(404, "MEMBER_NOT_FOUND", `There is no member with the address ${email ?? ""}`);
+    throw new PlatformError(404, "MEMBER_NOT_FOUND", `There is no member with the address ${email ?? ""}`);
   if (member.mustReset || member.password === undefined)
-    throw new Refusal(403, "-19973", "The password must be set anew: ask for a recovery e-mail");
-  if (!isPassword(member.password, password ?? "")) throw new Refusal(403, "-19976", "The password is wrong");
+    throw new PlatformError(403, "-19973", "The password must be set anew: ask for a recovery e-mail");
+  if (!isPassword(member.password, password ?? ""))
+    throw new PlatformError(403, "-19976", "The password is wrong");
   return proceed(tx, member, { device });
 }
 
@@ -67,7 +68,7 @@ export function registerMember(
   const address = newAddress("loginId.email", email);
   const chosen = newPassword("password", password);
   if (memberByEmail(tx, address))
-    throw new Refusal(409, "-19995", "There is a member with this e-mail address already");
+    throw new PlatformError(409, "-19995", "There is a member with this e-mail address already");
   const pending: PendingReason[] = [
     ...(tx.setting("emailVerification") === "on" ? ["PENDING_EMAIL_VERIFICATION_REQUIRED" as const] : []),
     ...(tx.setting("ownerApproval") === "on" ? ["PENDING_ADMIN_APPROVAL_REQUIRED" as const] : []),

@@ -1,7 +1,7 @@
 import type { Identity } from "../../../api/services/members/models/identity.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Table } from "../../kernel/tx.ts";
+import { PlatformError, type Table } from "../../kernel/tx.ts";
 import { hashPassword } from "./passwords.ts";
 import { dropSecretsOf } from "./secrets.ts";
 import { endTokensOfMember } from "./tokens.ts";
@@ -61,11 +61,11 @@ export function memberByEmail(tx: StoreTx, email: string | null | undefined): Me
   return tx.findBy(table, "email", fold(email ?? ""));
 }
 
-/** The member with an id, or Refusal 404. */
+/** The member with an id, or PlatformError 404. */
 export function memberOf(tx: StoreTx, id: string | null | undefined): Member {
   const member = tx.get(table, id ?? "");
   if (member && member.state !== "DELETED") return member;
-  throw new Refusal(404, "MEMBER_NOT_FOUND", `There is no member ${id ?? ""}`, { id: id ?? null });
+  throw new PlatformError(404, "MEMBER_NOT_FOUND", `There is no member ${id ?? ""}`, { id: id ?? null });
 }
 
 /** Every member, the oldest first. */

@@ -51,7 +51,7 @@ export function requireFactor(tx: StoreTx, member: Member): AuthenticationState 
 
 /**
  * The member who proves a second factor; or, where the input holds no proof, the challenge, sent once more.
- * Refusal 403 for a wrong proof; five of them end the login.
+ * PlatformError 403 for a wrong proof; five of them end the login.
  */
 export function proveFactor(
   tx: StoreTx,

@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { sendMessage } from "./mailbox.ts";
 import { type Member, memberOf, setPassword } from "./members.ts";
 import { newPassword } from "./passwords.ts";
@@ -28,7 +28,7 @@ export function recover(
 ): { member: Member; returnTo: string | undefined } {
   const found = findSecret(tx, "recovery", recoveryToken);
   if (!found)
-    throw new Refusal(
+    throw new PlatformError(
       403,
       "INVALID_RECOVERY_TOKEN",
       "The recovery token is not known, was used, or has ended",

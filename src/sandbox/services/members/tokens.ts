@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Role } from "../../../api/endpoint.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { type Caller, Refusal } from "../../kernel/tx.ts";
+import { type Caller, PlatformError } from "../../kernel/tx.ts";
 
 /** Who a token speaks for: a visitor or a member, by id. */
 export interface Subject {
@@ -82,7 +82,7 @@ export function sessionOf(tx: StoreTx, header: string | undefined): string | und
 
 /**
  * Who an Authorization header speaks for: an API key, a token, or `<token>,<api key>`; a `Bearer ` in front is allowed.
- * Throws Refusal 401 where it is missing, unknown or expired.
+ * Throws PlatformError 401 where it is missing, unknown or expired.
  */
 export function identify(tx: StoreTx, header: string | undefined): Caller {
   const parts = credentialsOf(header);
@@ -102,11 +102,15 @@ function credentialsOf(header: string | undefined): string[] {
 
 const ranks: Record<Role, number> = { visitor: 0, member: 1, admin: 2 };
 
-/** Throws Refusal 403 where a caller may not do what needs `role`. */
+/** Throws PlatformError 403 where a caller may not do what needs `role`. */
 export function requireRole(caller: Caller, role: Role): void {
   if (ranks[caller.role] >= ranks[role]) return;
   const needed = role === "admin" ? "an API key" : "a signed-in member";
-  throw new Refusal(403, "PERMISSION_DENIED", `This call needs ${needed}; the caller is a ${caller.role}`);
+  throw new PlatformError(
+    403,
+    "PERMISSION_DENIED",
+    `This call needs ${needed}; the caller is a ${caller.role}`,
+  );
 }
 
 function callerOf(tx: StoreTx, credential: string): Caller {
@@ -123,7 +127,7 @@ function callerOf(tx: StoreTx, credential: string): Caller {
   };
 }
 
-const unauthenticated = (message: string) => new Refusal(401, "UNAUTHENTICATED", message);
+const unauthenticated = (message: string) => new PlatformError(401, "UNAUTHENTICATED", message);
 
 const seconds = (tx: StoreTx) => Math.floor(tx.wallTime.getTime() / 1000);
 

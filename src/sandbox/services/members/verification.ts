@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { LastingRefusal, Refusal } from "../../kernel/tx.ts";
+import { LastingPlatformError, PlatformError } from "../../kernel/tx.ts";
 import { sendMessage } from "./mailbox.ts";
 import { type Member, memberOf, saveMember } from "./members.ts";
 import { changeSecret, dropSecret, findSecret, issueSecret, type Waiting } from "./secrets.ts";
@@ -34,7 +34,7 @@ export function resendVerification(tx: StoreTx, stateToken: string | null | unde
   return member;
 }
 
-/** The member whose address a code proves, verified. Refusal 403 for a wrong code; five of them end the state token. */
+/** The member whose address a code proves, verified. PlatformError 403 for a wrong code; five of them end the state token. */
 export function proveAddress(
   tx: StoreTx,
   stateToken: string | null | undefined,
@@ -48,7 +48,7 @@ export function proveAddress(
   return saveMember(tx, member, { emailVerified: true, pending });
 }
 
-/** What a state token stands for, or Refusal 403. */
+/** What a state token stands for, or PlatformError 403. */
 export function waitingFor(
   tx: StoreTx,
   what: Waiting["for"],
@@ -56,18 +56,27 @@ export function waitingFor(
 ): Waiting {
   const waiting = findSecret(tx, "state", stateToken);
   if (waiting?.for === what) return waiting;
-  throw new Refusal(403, "INVALID_STATE_TOKEN", "The state token is not known, or has ended: log in again");
+  throw new PlatformError(
+    403,
+    "INVALID_STATE_TOKEN",
+    "The state token is not known, or has ended: log in again",
+  );
 }
 
 /** Counts a wrong answer and says how many are left. */
-export function wrongProof(tx: StoreTx, stateToken: string, waiting: Waiting): LastingRefusal {
+export function wrongProof(tx: StoreTx, stateToken: string, waiting: Waiting): LastingPlatformError {
   const left = tries - waiting.wrong - 1;
   if (left > 0) changeSecret(tx, stateToken, { ...waiting, wrong: waiting.wrong + 1 });
   else dropSecret(tx, stateToken);
   const rest = left > 0 ? `${left} more ${left === 1 ? "try" : "tries"}` : "log in again";
-  return new LastingRefusal(403, "VERIFICATION_FAILED", `The code is wrong, or was used before; ${rest}`, {
-    left,
-  });
+  return new LastingPlatformError(
+    403,
+    "VERIFICATION_FAILED",
+    `The code is wrong, or was used before; ${rest}`,
+    {
+      left,
+    },
+  );
 }
 
 function sendCode(tx: StoreTx, { email }: Member, code: string): void {

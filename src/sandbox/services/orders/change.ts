@@ -1,6 +1,6 @@
 import type { Order } from "../../../api/services/orders/models/order.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";
 import { refuseUnlessApproved } from "./fulfillments.ts";
 import { returnStock } from "./stock.ts";
@@ -68,14 +68,14 @@ export function cancelOrder(tx: Tx, id: string, said: Cancellation): StoredOrder
   const before = orderOf(tx, id);
   if (before.status === "CANCELED") {
     const message = `The order ${id} is canceled already: its status is CANCELED`;
-    throw new Refusal(409, "STATUS_ALREADY_SET", message, { orderId: id, status: before.status });
+    throw new PlatformError(409, "STATUS_ALREADY_SET", message, { orderId: id, status: before.status });
   }
   refuseUnlessApproved(before);
   const authorized = transactionsOf(tx, before).payments.filter(({ status }) => status === "AUTHORIZED");
   if (authorized.length > 0) {
     const message = `The order ${id} has an authorized payment: void or capture it first`;
     const data = { orderId: id, status: before.status, paymentIds: authorized.map((payment) => payment.id) };
-    throw new Refusal(409, "ORDER_HAS_AUTHORIZED_TRANSACTION", message, data);
+    throw new PlatformError(409, "ORDER_HAS_AUTHORIZED_TRANSACTION", message, data);
   }
   const all = before.lineItems.map((line) => {
     return { lineItemId: line.id, units: line.quantity - (line.restockQuantity ?? 0) };
@@ -107,12 +107,12 @@ export function setStatus(tx: StoreTx, id: string, status: string): StoredOrder 
   const before = orderOf(tx, id);
   const data = { orderId: id, status: before.status, requested: status };
   if (status === before.status)
-    throw new Refusal(409, "STATUS_ALREADY_SET", `The order ${id} is ${status} already`, data);
+    throw new PlatformError(409, "STATUS_ALREADY_SET", `The order ${id} is ${status} already`, data);
   if (statusTransitions[status] === undefined)
-    throw new Refusal(400, "STATUS_NOT_SUPPORTED", `${status} is no status of an order`, data);
+    throw new PlatformError(400, "STATUS_NOT_SUPPORTED", `${status} is no status of an order`, data);
   if (!statusTransitions[before.status]?.includes(status)) {
     const message = `An order whose status is ${before.status} cannot become ${status}`;
-    throw new Refusal(409, "UNSUPPORTED_TRANSITION", message, data);
+    throw new PlatformError(409, "UNSUPPORTED_TRANSITION", message, data);
   }
   if (status === "CANCELED") return cancelOrder(tx, id, {});
   const told = { PENDING: "ORDER_PENDING", REJECTED: "ORDER_REJECTED" }[status];

@@ -1,6 +1,6 @@
 import type { NewOrder } from "../../../api/services/orders/models/order.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { addCharge, chargeable } from "../payments/charge.ts";
 import { placeOrder } from "./place.ts";
 import { orderOf, transactionsOf } from "./store.ts";
@@ -12,7 +12,7 @@ interface Settings {
 
 /**
  * Creates an order as a caller gives it, with a number of ours. It is not paid, unless it is said to be PAID: then by
- * hand. Refusal 400 `PURCHASED_DATE_CANNOT_BE_IN_FUTURE`.
+ * hand. PlatformError 400 `PURCHASED_DATE_CANNOT_BE_IN_FUTURE`.
  */
 export function createOrder(
   tx: StoreTx,
@@ -22,7 +22,7 @@ export function createOrder(
   const { id: _, number: __, paymentStatus, ...order } = given;
   if (order.purchasedDate && new Date(order.purchasedDate) > tx.now) {
     const message = `The purchase date ${order.purchasedDate} is in the future`;
-    throw new Refusal(400, "PURCHASED_DATE_CANNOT_BE_IN_FUTURE", message, {
+    throw new PlatformError(400, "PURCHASED_DATE_CANNOT_BE_IN_FUTURE", message, {
       purchasedDate: order.purchasedDate,
     });
   }

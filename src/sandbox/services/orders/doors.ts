@@ -1,7 +1,7 @@
-import type { ShelfDoor } from "../../registry.ts";
+import type { ServiceLoader } from "../../registry.ts";
 
-/** The shelves of orders: the orders themselves, their money, parcels, invoices and drafts. */
-export const orderDoors: readonly ShelfDoor[] = [
+/** The services of orders: the orders themselves, their money, parcels, invoices and drafts. */
+export const orderServices: readonly ServiceLoader[] = [
   {
     name: "orders",
     prefixes: [

@@ -4,7 +4,7 @@ import type {
 } from "../../../api/services/orders/models/order-fulfillment.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { invalid } from "../../kernel/invalid.ts";
-import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";
 import { changeOrder, orderOf, tellOfOrder } from "./store.ts";
 import type { StoredOrder } from "./tables.ts";
@@ -149,7 +149,7 @@ function packed(order: StoredOrder, { fulfillments: parcels }: Parcels, { lineIt
     const line = order.lineItems.find((one) => one.id === id);
     if (!line) {
       const message = `The order ${order.id} has no item ${id}`;
-      throw new Refusal(404, "LINE_ITEM_NOT_FOUND", message, { lineItemId: id });
+      throw new PlatformError(404, "LINE_ITEM_NOT_FOUND", message, { lineItemId: id });
     }
     const left = line.quantity - packedUnits(parcels, line.id);
     const units = quantity ?? left;
@@ -164,14 +164,17 @@ function parcelOf(parcels: Parcels, id: string): StoredFulfillment {
   const parcel = parcels.fulfillments.find((one) => one.id === id);
   if (parcel) return parcel;
   const message = `The order ${parcels.orderId} has no fulfillment ${id}`;
-  throw new Refusal(404, "FULFILLMENT_NOT_FOUND", message, { orderId: parcels.orderId, fulfillmentId: id });
+  throw new PlatformError(404, "FULFILLMENT_NOT_FOUND", message, {
+    orderId: parcels.orderId,
+    fulfillmentId: id,
+  });
 }
 
 function refuseSecondNumber({ fulfillments: parcels }: Parcels, { trackingInfo }: Fulfillment): void {
   const number = trackingInfo?.trackingNumber;
   if (!number || !parcels.some((one) => one.trackingInfo?.trackingNumber === number)) return;
   const message = `A fulfillment of this order has the tracking number ${number} already`;
-  throw new Refusal(409, "TRACKING_NUMBER_ALREADY_EXISTS", message, { trackingNumber: number });
+  throw new PlatformError(409, "TRACKING_NUMBER_ALREADY_EXISTS", message, { trackingNumber: number });
 }
 
 /** Codes of the reference for orders that nothing more can be done with. */
@@ -185,7 +188,7 @@ const notApproved: Readonly<Record<string, string>> = {
 export function refuseUnlessApproved({ id, status }: StoredOrder): void {
   const code = notApproved[status];
   if (code)
-    throw new Refusal(409, code, `The order ${id} cannot be changed: its status is ${status}`, {
+    throw new PlatformError(409, code, `The order ${id} cannot be changed: its status is ${status}`, {
       orderId: id,
       status,
     });

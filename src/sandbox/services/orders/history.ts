@@ -1,7 +1,7 @@
 import type { OrderActivity } from "../../../api/services/orders/models/order-activity.ts";
 import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
 import { invalid } from "../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";
 import { changeOrder, orderOf } from "./store.ts";
 import type { StoredOrder } from "./tables.ts";
@@ -50,7 +50,7 @@ export function changeLine(tx: Tx, orderId: string, given: OrderLineItem): Store
   const index = order.lineItems.findIndex(({ id }) => id === given.id);
   const old = order.lineItems[index];
   if (!old)
-    throw new Refusal(404, "LINE_ITEM_NOT_FOUND", `The order ${orderId} has no item ${given.id}`, {
+    throw new PlatformError(404, "LINE_ITEM_NOT_FOUND", `The order ${orderId} has no item ${given.id}`, {
       lineItemId: given.id,
     });
   const { productName, descriptionLines, image, physicalProperties, fulfillerId, extendedFields } = given;
@@ -63,12 +63,12 @@ export function changeLine(tx: Tx, orderId: string, given: OrderLineItem): Store
 function entryOf(order: StoredOrder, id: string): OrderActivity {
   const entry = order.activities.find((one) => one.id === id);
   if (!entry)
-    throw new Refusal(404, "ACTIVITY_NOT_FOUND", `The order ${order.id} has no activity ${id}`, {
+    throw new PlatformError(404, "ACTIVITY_NOT_FOUND", `The order ${order.id} has no activity ${id}`, {
       activityId: id,
     });
   if (entry.merchantComment || entry.customActivity) return entry;
   const message = `The activity ${id} (${entry.activityType}) was written by the platform`;
-  throw new Refusal(409, "ACTIVITY_CANNOT_BE_CHANGED", message, {
+  throw new PlatformError(409, "ACTIVITY_CANNOT_BE_CHANGED", message, {
     activityId: id,
     activityType: entry.activityType,
   });

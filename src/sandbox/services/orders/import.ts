@@ -1,6 +1,6 @@
 import type { NewOrder } from "../../../api/services/orders/models/order.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { addPayment, regularPayment } from "../payments/payments.ts";
 import { amountOf, coinOf, zero } from "./amounts.ts";
 import { obstaclesOf } from "./obstacles.ts";
@@ -20,13 +20,13 @@ export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
   const [first] = reasons;
   if (first) {
     const message = `The order cannot be imported: ${reasons.join(", ")}`;
-    throw new Refusal(400, first, message, { reasons });
+    throw new PlatformError(400, first, message, { reasons });
   }
   const old =
     (given.id && tx.get(orders, given.id)) || (given.number && tx.findBy(orders, "number", given.number));
   if (old && !old.imported) {
     const message = `The order ${old.id} (number ${old.number}) was not imported: it cannot be replaced`;
-    throw new Refusal(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER", message, { orderId: old.id });
+    throw new PlatformError(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER", message, { orderId: old.id });
   }
   const coin = coinOf(given.currency || (tx.setting("currency") ?? "USD"));
   const blank = blankOrder(tx, coin, { ...given, id: old ? old.id : given.id });
@@ -70,7 +70,9 @@ export function setOrderCounter(
   const old = base + (row?.value ?? 0);
   if (wanted < old && !allowLower) {
     const message = `The counter is at ${old}: ${wanted} is lower, and allowLowerCounter is not set`;
-    throw new Refusal(409, "CANNOT_SET_LOWER_ORDER_NUMBER_COUNTER", message, { oldCounter: String(old) });
+    throw new PlatformError(409, "CANNOT_SET_LOWER_ORDER_NUMBER_COUNTER", message, {
+      oldCounter: String(old),
+    });
   }
   const sql = "INSERT INTO counter VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
   tx.db.prepare(sql).run(counter, wanted - base);

@@ -1,5 +1,5 @@
 import type { Invoice } from "../../../api/services/orders/models/order-invoice.ts";
-import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";
 import { amountOf, zero } from "./amounts.ts";
 import { changeOrder, orderOf } from "./store.ts";
@@ -27,7 +27,7 @@ export function invoicesOf(tx: Tx, orderId: string): Invoice[] {
   });
 }
 
-/** Adds an invoice to an order and its history. Refusal 409 `INVOICE_ALREADY_EXISTS` for a second one of an id. */
+/** Adds an invoice to an order and its history. PlatformError 409 `INVOICE_ALREADY_EXISTS` for a second one of an id. */
 export function addInvoice(tx: Tx, orderId: string, { id, appId }: { id: string; appId: string }): Invoice[] {
   const order = orderOf(tx, orderId);
   const before = stored(tx, orderId);
@@ -47,7 +47,7 @@ export function generateInvoice(tx: Tx, orderId: string): string {
   const own = stored(tx, orderId).find(({ appId }) => appId === invoicesApp);
   if (own) throw exists(order, own.id);
   const refuse = (code: string, what: string) => {
-    throw new Refusal(400, code, `The order ${orderId} ${what}`, { orderId });
+    throw new PlatformError(400, code, `The order ${orderId} ${what}`, { orderId });
   };
   if (!order.buyerInfo?.email && !order.billingInfo?.contactDetails)
     refuse("MISSING_CONTACT", "has no contact");
@@ -71,7 +71,12 @@ function statusOf({ paymentStatus, status }: StoredOrder, late: boolean): string
 }
 
 const exists = ({ id, number }: StoredOrder, invoiceId: string) =>
-  new Refusal(409, "INVOICE_ALREADY_EXISTS", `The order ${number} has the invoice ${invoiceId} already`, {
-    orderId: id,
-    invoiceId,
-  });
+  new PlatformError(
+    409,
+    "INVOICE_ALREADY_EXISTS",
+    `The order ${number} has the invoice ${invoiceId} already`,
+    {
+      orderId: id,
+      invoiceId,
+    },
+  );

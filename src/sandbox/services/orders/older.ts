@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { refundableOf } from "../payments/refundability.ts";
 import { type RefundAsked, refundPayments } from "../payments/refunds.ts";
 import { orderOf, showTransactions, transactionsOf } from "./store.ts";
@@ -74,9 +74,9 @@ export function olderRefund(tx: StoreTx, orderId: string, { payments, details, s
       }),
     };
   } catch (error) {
-    const code = error instanceof Refusal && codes[error.code];
-    if (!(error instanceof Refusal) || !code) throw error;
-    throw new Refusal(error.status, code, error.message, error.data);
+    const code = error instanceof PlatformError && codes[error.code];
+    if (!(error instanceof PlatformError) || !code) throw error;
+    throw new PlatformError(error.status, code, error.message, error.data);
   }
 }
 

@@ -57,7 +57,7 @@ export interface OrderDraft extends NewOrder {
 /**
  * Places an order: stores it with its payment, takes its units out of stock and tells of it. An approved, authorized or
  * offline payment approves it, a pending one leaves it PENDING, a declined one REJECTED; with `none` it stays
- * INITIALIZED unless it costs nothing. Refusal 409 `INSUFFICIENT_INVENTORY` where a unit is missing.
+ * INITIALIZED unless it costs nothing. PlatformError 409 `INSUFFICIENT_INVENTORY` where a unit is missing.
  */
 export function placeOrder(tx: StoreTx, draft: OrderDraft): StoredOrder {
   const coin = coinOf(draft.currency || (tx.setting("currency") ?? "USD"));

@@ -8,7 +8,7 @@ import { products as productsV3 } from "../products/v3/tables.ts";
 import { inventoryTrigger } from "../settings/orders-settings.ts";
 import type { StoredLine, StoredOrder, TakenUnits } from "./tables.ts";
 
-/** Takes an order's units out of stock once it is time. Refusal 409 `INSUFFICIENT_INVENTORY`, nothing taken. */
+/** Takes an order's units out of stock once it is time. PlatformError 409 `INSUFFICIENT_INVENTORY`, nothing taken. */
 export function takeStock(tx: Tx, order: StoredOrder): StoredOrder {
   if (order.backstage.stock !== "waiting" || !isTime(tx, order)) return order;
   const taken = order.lineItems.flatMap((line) => unitsOf(tx, line) ?? []);

@@ -3,7 +3,7 @@ import type { OrderActivity } from "../../../api/services/orders/models/order-ac
 import type { OrderTransactions } from "../../../api/services/payments/models/order-payment.ts";
 import { listsOf } from "../../kernel/documents/lists.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
-import { type Caller, Refusal, type Tx } from "../../kernel/tx.ts";
+import { type Caller, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { balanceOf, paymentStatusOf, sumsOf } from "../payments/balance.ts";
 import { activity } from "./activities.ts";
 import { amountOf, coinOf, zero } from "./amounts.ts";
@@ -23,7 +23,7 @@ export function showTransactions({ orderId, payments, refunds }: StoredTransacti
   return { orderId, payments, refunds };
 }
 
-/** The order, or Refusal 404 `ORDER_NOT_FOUND`. */
+/** The order, or PlatformError 404 `ORDER_NOT_FOUND`. */
 export function orderOf(tx: Tx, id: string | null | undefined): StoredOrder {
   const order = tx.get(orders, id ?? "");
   if (order !== undefined) return order;
@@ -31,7 +31,7 @@ export function orderOf(tx: Tx, id: string | null | undefined): StoredOrder {
 }
 
 const notFound = (id: string | null | undefined) =>
-  new Refusal(404, "ORDER_NOT_FOUND", `There is no order ${id}`, { orderId: id });
+  new PlatformError(404, "ORDER_NOT_FOUND", `There is no order ${id}`, { orderId: id });
 
 /** What the caller sees of all orders: a member their own, whoever may do more all of them. */
 export function visibleTo({ role, memberId }: Caller): { "buyerInfo.memberId": string } | undefined {

@@ -1,7 +1,7 @@
 import type { Payment } from "../../../api/services/payments/models/order-payment.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { activity, authorizedWords } from "../orders/activities.ts";
 import { amountOf, coinOf, wholeAmount } from "../orders/amounts.ts";
 import { orderOf, settleOrder, transactionsOf } from "../orders/store.ts";
@@ -187,7 +187,7 @@ function authorizedPayment(money: StoredTransactions, id: string, aim: "CAPTURE"
   const details = detailsOf(payment);
   const refuse = (code: string, what: string) => {
     const data = { orderId: money.orderId, paymentId: id, status };
-    throw new Refusal(409, code, `The payment ${id} ${what}: its status is ${status}`, data);
+    throw new PlatformError(409, code, `The payment ${id} ${what}: its status is ${status}`, data);
   };
   if (status === "VOIDED") refuse("PAYMENT_ALREADY_VOIDED", "was voided already");
   if (details.captures?.[0]?.status === "SUCCEEDED")
@@ -204,15 +204,15 @@ function refuseOtherAmount(payment: StoredPayment, given: string | null | undefi
   if (wholeAmount(given, currency)?.eq(amountOf(payment.amount))) return;
   const { formattedAmount } = coinOf(currency).price(amountOf(payment.amount));
   const message = `Only the whole authorized amount (${formattedAmount}) can be captured, not ${given}`;
-  throw new Refusal(400, "INVALID_AMOUNT", message, { paymentId: payment.id, amount: payment.amount });
+  throw new PlatformError(400, "INVALID_AMOUNT", message, { paymentId: payment.id, amount: payment.amount });
 }
 
-/** The payment of an order, or Refusal 404 `PAYMENT_NOT_FOUND`. */
+/** The payment of an order, or PlatformError 404 `PAYMENT_NOT_FOUND`. */
 export function paymentOf(money: StoredTransactions, id: string): StoredPayment {
   const payment = money.payments.find((one) => one.id === id);
   if (payment !== undefined) return payment;
   const message = `The order ${money.orderId} has no payment ${id}`;
-  throw new Refusal(404, "PAYMENT_NOT_FOUND", message, { orderId: money.orderId, paymentId: id });
+  throw new PlatformError(404, "PAYMENT_NOT_FOUND", message, { orderId: money.orderId, paymentId: id });
 }
 
 /** Refuses a list that names a payment twice: money moves once a call. */

@@ -1,7 +1,7 @@
 import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
 import type { Decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { activity, authorizedWords, paymentWords } from "../orders/activities.ts";
 import { amountOf, coinOf, wholeAmount } from "../orders/amounts.ts";
 import { settleOrder, transactionsOf } from "../orders/store.ts";
@@ -32,7 +32,7 @@ export function chargeAmount(
 ): Decimal {
   const { id, status, paymentStatus, currency } = order;
   const refuse = (code: string, message: string): never => {
-    throw new Refusal(409, code, message, { orderId: id, status, paymentStatus });
+    throw new PlatformError(409, code, message, { orderId: id, status, paymentStatus });
   };
   if (status === "CANCELED") refuse("ORDER_CANCELED", `The order ${id} is canceled`);
   if (status === "REJECTED")
@@ -44,7 +44,7 @@ export function chargeAmount(
   if (amount !== undefined && !amount.gt(left)) return amount;
   const price = coinOf(currency).price(left);
   const message = `${given ?? "nothing"} is not an amount of ${currency} up to ${price.formattedAmount}, what is left to pay`;
-  throw new Refusal(400, "INVALID_AMOUNT", message, { orderId: id, left: price });
+  throw new PlatformError(400, "INVALID_AMOUNT", message, { orderId: id, left: price });
 }
 
 const statuses: Readonly<Record<string, string>> = {
@@ -64,7 +64,7 @@ export function chargeSaved(
   const saved = savedPayment(money);
   if (!saved) {
     const message = `The buyer of the order ${order.id} has no saved payment method`;
-    throw new Refusal(409, "NO_SAVED_PAYMENT_METHOD", message, { orderId: order.id });
+    throw new PlatformError(409, "NO_SAVED_PAYMENT_METHOD", message, { orderId: order.id });
   }
   const status = statuses[wishOf(tx)] ?? (delayedCapture ? "AUTHORIZED" : "APPROVED");
   const card = saved.regularPaymentDetails?.creditCardDetails ?? undefined;

@@ -1,7 +1,7 @@
 import type { Payment } from "../../../api/services/payments/models/order-payment.ts";
 import { amountText, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { amountOf, coinOf, zero } from "../orders/amounts.ts";
 import { type MembershipPayment, membershipPayment } from "../orders/place.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
@@ -67,14 +67,14 @@ export function payWithMemberships(
   return asked.map((one) => {
     const data = { orderId: order.id, lineItemId: one.lineItemId };
     if (!order.lineItems.some(({ id }) => id === one.lineItemId))
-      throw new Refusal(
+      throw new PlatformError(
         404,
         "LINE_ITEM_NOT_FOUND",
         `The order ${order.id} has no item ${one.lineItemId}`,
         data,
       );
     if (paid.has(one.lineItemId))
-      throw new Refusal(
+      throw new PlatformError(
         409,
         "LINE_ITEM_PAID",
         `The item ${one.lineItemId} is paid with a membership already`,
@@ -92,7 +92,7 @@ export function refuseBeyond(tx: StoreTx, order: StoredOrder, payments: readonly
   if (!asked.gt(left)) return;
   const coin = coinOf(order.currency);
   const message = `${coin.price(asked).formattedAmount} is more than what is left to pay: ${coin.price(left).formattedAmount}`;
-  throw new Refusal(400, "INVALID_AMOUNT", message, { orderId: order.id, left: coin.price(left) });
+  throw new PlatformError(400, "INVALID_AMOUNT", message, { orderId: order.id, left: coin.price(left) });
 }
 
 /** A payment that was made elsewhere, as it is recorded. */

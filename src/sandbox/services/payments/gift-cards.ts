@@ -1,6 +1,6 @@
 import { amountText, decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { giftCards } from "../commerce-tables.ts";
 import { giftCardApp, giftCardOf, obfuscated, redeemGiftCard } from "../gift-cards/gift-cards.ts";
 import { amountOf, coinOf, wholeAmount } from "../orders/amounts.ts";
@@ -23,15 +23,15 @@ export function payWithGiftCard(
   const data = { orderId: order.id, currency };
   if (currency !== order.currency || (asked.currency && asked.currency !== currency)) {
     const message = `The gift card is in ${currency}, the order in ${order.currency}`;
-    throw new Refusal(400, "CURRENCY_MISMATCH", message, data);
+    throw new PlatformError(400, "CURRENCY_MISMATCH", message, data);
   }
   if (payments.some((one) => one.giftcardPaymentDetails?.obfuscatedCode === obfuscatedCode)) {
     const message = `The gift card ${obfuscatedCode} pays for this order already`;
-    throw new Refusal(409, "GIFT_CARD_ALREADY_APPLIED", message, data);
+    throw new PlatformError(409, "GIFT_CARD_ALREADY_APPLIED", message, data);
   }
   const value = wholeAmount(asked.amount, currency);
   if (value === undefined)
-    throw new Refusal(400, "INVALID_AMOUNT", `${asked.amount} is not an amount of ${currency}`, data);
+    throw new PlatformError(400, "INVALID_AMOUNT", `${asked.amount} is not an amount of ${currency}`, data);
   const amount = amountText(value);
   const giftCardPaymentId = redeemGiftCard(tx, card.code, { value: amount, currency }, order.id);
   const details = { giftCardPaymentId, appId: giftCardApp, obfuscatedCode };

@@ -2,7 +2,7 @@ import type { OrderPaymentRequest } from "../../../api/services/payments/models/
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Table } from "../../kernel/tx.ts";
+import { PlatformError, type Table } from "../../kernel/tx.ts";
 import { amountOf, coinOf } from "../orders/amounts.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
 import { addCharge, chargeAmount } from "./charge.ts";
@@ -39,12 +39,12 @@ const writable = [
   "source",
 ] as const;
 
-/** The request, or Refusal 404 `ORDER_PAYMENT_REQUEST_NOT_FOUND`. */
+/** The request, or PlatformError 404 `ORDER_PAYMENT_REQUEST_NOT_FOUND`. */
 export function requestOf(tx: StoreTx, id: string | null | undefined): StoredRequest {
   const request = tx.get(paymentRequests, id ?? "");
   if (request) return request;
   const message = `There is no payment request ${id}`;
-  throw new Refusal(404, "ORDER_PAYMENT_REQUEST_NOT_FOUND", message, { orderPaymentRequestId: id });
+  throw new PlatformError(404, "ORDER_PAYMENT_REQUEST_NOT_FOUND", message, { orderPaymentRequestId: id });
 }
 
 /** Where a buyer pays it. */
@@ -83,7 +83,9 @@ export function updateRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRe
   const asked = given.amount?.amount;
   if (asked && !amountOf(given.amount).eq(amountOf(before.amount))) {
     const message = `The amount of the payment request ${before.id} cannot be changed: void it and create another`;
-    throw new Refusal(409, "CANNOT_UPDATE_ORDER_PAYMENT_REQUEST_AMOUNT", message, { amount: before.amount });
+    throw new PlatformError(409, "CANNOT_UPDATE_ORDER_PAYMENT_REQUEST_AMOUNT", message, {
+      amount: before.amount,
+    });
   }
   const changes = writable.flatMap((key) =>
     key !== "amount" && given[key] !== undefined ? [[key, given[key]] as const] : [],
@@ -159,7 +161,7 @@ function scheduleExpiry(tx: StoreTx, { id, expirationDate }: StoredRequest): voi
 function refuseEnded({ id, status }: StoredRequest, act: string): void {
   if (status === "UNPAID") return;
   const message = `The payment request ${id} has ended: its status is ${status}`;
-  throw new Refusal(409, `${act}_${status}_ORDER_PAYMENT_REQUEST`, message, {
+  throw new PlatformError(409, `${act}_${status}_ORDER_PAYMENT_REQUEST`, message, {
     orderPaymentRequestId: id,
     status,
   });

@@ -1,5 +1,5 @@
 import { amountText, type Decimal, sum } from "../../../kernel/money.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { amountOf, type Coin, shareOf, wholeAmount, zero } from "../orders/amounts.ts";
 import type { StoredLine, StoredOrder, StoredTransactions } from "../orders/tables.ts";
 import { isUnderway } from "./balance.ts";
@@ -46,7 +46,7 @@ export function returnedOf({ refunds }: StoredTransactions): Returned {
 export const shippingPaid = ({ shippingInfo, priceSummary }: StoredOrder): Decimal =>
   amountOf(shippingInfo?.cost?.totalPriceAfterTax ?? priceSummary.shipping);
 
-/** A returned line, with what its units are worth. Refusal 404 or 400 where it cannot be. */
+/** A returned line, with what its units are worth. PlatformError 404 or 400 where it cannot be. */
 export function lineWorth(
   order: StoredOrder,
   returned: Returned,
@@ -60,7 +60,7 @@ export function lineWorth(
   const count = quantity ?? 0;
   if (count < 1 || count > left) {
     const message = `${count} of the item ${line.id} cannot be refunded: ${left} of ${line.quantity} are left`;
-    throw new Refusal(400, "INVALID_LINE_ITEM_REFUND_QUANTITY", message, { lineItemId: line.id, left });
+    throw new PlatformError(400, "INVALID_LINE_ITEM_REFUND_QUANTITY", message, { lineItemId: line.id, left });
   }
   return worthOf(line, { total: line.quantity, before, count }, coin);
 }
@@ -77,7 +77,7 @@ function worthOf(
   return { total, tax, discount, subtotal: total.minus(tax).plus(discount) };
 }
 
-/** A returned fee. Refusal 404 or 400 where it cannot be. */
+/** A returned fee. PlatformError 404 or 400 where it cannot be. */
 export function feeWorth(
   order: StoredOrder,
   returned: Returned,
@@ -90,10 +90,10 @@ export function feeWorth(
   const left = amountOf(fee.priceAfterTax).minus(returned.fee(fee.id));
   const amount = partOf(asked.amount, left, order.currency);
   if (amount) return plainWorth(amount);
-  throw new Refusal(400, "INVALID_ADDITIONAL_FEE_REFUND_AMOUNT", tooMuch("the fee", left, order), data);
+  throw new PlatformError(400, "INVALID_ADDITIONAL_FEE_REFUND_AMOUNT", tooMuch("the fee", left, order), data);
 }
 
-/** A returned delivery. Refusal 404 or 400 where it cannot be. */
+/** A returned delivery. PlatformError 404 or 400 where it cannot be. */
 export function shippingWorth(
   order: StoredOrder,
   returned: Returned,
@@ -104,7 +104,7 @@ export function shippingWorth(
   const left = whole.minus(returned.shipping);
   const amount = partOf(asked.amount, left, order.currency);
   if (amount) return plainWorth(amount);
-  throw new Refusal(400, "INVALID_SHIPPING_REFUND_AMOUNT", tooMuch("the delivery", left, order), {});
+  throw new PlatformError(400, "INVALID_SHIPPING_REFUND_AMOUNT", tooMuch("the delivery", left, order), {});
 }
 
 const plainWorth = (total: Decimal): Worth => ({ total, tax: zero, discount: zero, subtotal: total });
@@ -114,7 +114,7 @@ function partOf(given: { amount?: string | null } | null | undefined, left: Deci
   return amount?.gt(zero) && !amount.gt(left) ? amount : undefined;
 }
 
-const missing = (code: string, message: string, data: object) => new Refusal(404, code, message, data);
+const missing = (code: string, message: string, data: object) => new PlatformError(404, code, message, data);
 
 const tooMuch = (what: string, left: Decimal, { currency }: StoredOrder) =>
   `The amount for ${what} must be above 0 and at most ${amountText(left)} ${currency}, what is left of it`;

@@ -5,7 +5,7 @@ import type {
 import type { RefundItems } from "../../../api/services/payments/models/order-payment.ts";
 import { type Decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { amountOf, type Coin, coinOf, zero } from "../orders/amounts.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
 import type { StoredPayment, StoredTransactions } from "../orders/tables.ts";
@@ -96,7 +96,7 @@ export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): C
       worths.push({ kind, worth });
       return [{ ...asked, summary: pricesOf(worth, coin) }];
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof PlatformError)) throw error;
       const { code, message: description, data } = error;
       const key = { line: "lineItem", fee: "additionalFee", shipping: "shipping" }[kind];
       const [what] = Object.values(asked);

@@ -1,7 +1,7 @@
 import type { RefundItems } from "../../../api/services/payments/models/order-payment.ts";
 import { amountText, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { amountOf, type Coin, coinOf, wholeAmount, zero } from "../orders/amounts.ts";
 import { returnStock } from "../orders/stock.ts";
 import { orderOf, settleOrder, transactionsOf } from "../orders/store.ts";
@@ -130,19 +130,22 @@ function partOf(
   if ("nonRefundable" in can) {
     const { reason } = can.nonRefundable;
     const message = `The payment ${payment.id} cannot be refunded: ${reason}; its status is ${payment.status}`;
-    throw new Refusal(409, "PAYMENT_NOT_REFUNDABLE", message, { ...data, reason });
+    throw new PlatformError(409, "PAYMENT_NOT_REFUNDABLE", message, { ...data, reason });
   }
   const external = asked.externalRefund === true;
   if ("manuallyRefundable" in can && !external) {
     const { reason } = can.manuallyRefundable;
     const message = `The payment ${payment.id} can only be refunded by hand (externalRefund): ${reason}`;
-    throw new Refusal(409, "EXTERNAL_REFUND_EXPECTED", message, { ...data, reason });
+    throw new PlatformError(409, "EXTERNAL_REFUND_EXPECTED", message, { ...data, reason });
   }
   const given = asked.amount?.amount;
   const amount = given ? wholeAmount(given, coin.code) : left;
   if (!amount?.gt(zero) || amount.gt(left)) {
     const message = `${given ?? 0} is not an amount of ${coin.code} up to ${amountText(left)}, what is left of the payment`;
-    throw new Refusal(400, "INVALID_PAYMENT_REFUND_AMOUNT", message, { ...data, left: coin.price(left) });
+    throw new PlatformError(400, "INVALID_PAYMENT_REFUND_AMOUNT", message, {
+      ...data,
+      left: coin.price(left),
+    });
   }
   const wish = wishOf(tx);
   const refundStatus = external ? "SUCCEEDED" : (wished[wish] ?? "SUCCEEDED");
@@ -252,11 +255,16 @@ function checkRestock(order: StoredOrder, asked: NonNullable<RefundAsked["restoc
   return asked.map(({ lineItemId, quantity }) => {
     const line = order.lineItems.find(({ id }) => id === lineItemId);
     if (!line)
-      throw new Refusal(404, "LINE_ITEM_NOT_FOUND", `The order has no item ${lineItemId}`, { lineItemId });
+      throw new PlatformError(404, "LINE_ITEM_NOT_FOUND", `The order has no item ${lineItemId}`, {
+        lineItemId,
+      });
     const left = line.quantity - (line.restockQuantity ?? 0);
     const units = quantity ?? 0;
     if (units >= 1 && units <= left) return { lineItemId: line.id, units };
     const message = `${units} of the item ${line.id} cannot be restocked: ${left} of ${line.quantity} are left`;
-    throw new Refusal(400, "INVALID_LINE_ITEM_RESTOCK_QUANTITY", message, { lineItemId: line.id, left });
+    throw new PlatformError(400, "INVALID_LINE_ITEM_RESTOCK_QUANTITY", message, {
+      lineItemId: line.id,
+      left,
+    });
   });
 }

@@ -4,7 +4,7 @@ import type {
 } from "../../../api/services/shipping/models/delivery-profile.ts";
 import { checkRevision, entityOf, replaceEntity, ruleBroken } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { deliveryProfileKind as kind } from "../commerce-kinds.ts";
 import {
   type StoredDeliveryProfile,
@@ -46,18 +46,18 @@ export function changeRegions(
   return after;
 }
 
-/** The region of a list, or Refusal 404. */
+/** The region of a list, or PlatformError 404. */
 export function regionIn(regions: readonly StoredRegion[], id: Id): StoredRegion {
   const region = regions.find((one) => one.id === id);
   if (region) return region;
-  throw new Refusal(404, "DELIVERY_REGION_NOT_FOUND", `There is no delivery region ${id}`, { id });
+  throw new PlatformError(404, "DELIVERY_REGION_NOT_FOUND", `There is no delivery region ${id}`, { id });
 }
 
-/** The profile that a region belongs to, or Refusal 404. */
+/** The profile that a region belongs to, or PlatformError 404. */
 export function profileOfRegion(tx: Tx, regionId: Id): StoredDeliveryProfile {
   for (const profile of tx.each(table))
     if (profile.deliveryRegions.some(({ id }) => id === regionId)) return profile;
-  throw new Refusal(404, "DELIVERY_REGION_NOT_FOUND", `There is no delivery region ${regionId}`, {
+  throw new PlatformError(404, "DELIVERY_REGION_NOT_FOUND", `There is no delivery region ${regionId}`, {
     id: regionId,
   });
 }
@@ -82,7 +82,7 @@ export function refuseCollisions(regions: readonly StoredRegion[]): void {
         const other = seen.get(place);
         if (other !== undefined && other !== name) {
           const message = `${place} is in the region "${other}" already`;
-          throw new Refusal(409, "DESTINATIONS_COLLISION", message, { countryCode, subdivision: part });
+          throw new PlatformError(409, "DESTINATIONS_COLLISION", message, { countryCode, subdivision: part });
         }
         seen.set(place, name);
       }
@@ -95,12 +95,12 @@ export function addCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): Stor
   const installed = installedCarriers.find(({ id }) => id === carrier.appId);
   if (!installed) {
     const message = `There is no delivery carrier ${carrier.appId}`;
-    throw new Refusal(404, "UNKNOWN_DELIVERY_CARRIER", message, { appId: carrier.appId });
+    throw new PlatformError(404, "UNKNOWN_DELIVERY_CARRIER", message, { appId: carrier.appId });
   }
   return changeCarriers(tx, regionId, (before) => {
     if (before.some(({ appId }) => appId === carrier.appId)) {
       const message = `${installed.displayName} delivers to this region already`;
-      throw new Refusal(409, "CARRIER_ALREADY_EXISTS_IN_REGION", message, { appId: carrier.appId });
+      throw new PlatformError(409, "CARRIER_ALREADY_EXISTS_IN_REGION", message, { appId: carrier.appId });
     }
     return [...before, carrier];
   });
@@ -111,7 +111,7 @@ export function changeCarrier(tx: Tx, regionId: Id, carrier: DeliveryCarrier): S
   return changeCarriers(tx, regionId, (before) => {
     if (!before.some(({ appId }) => appId === carrier.appId)) {
       const message = `The carrier ${carrier.appId} does not deliver to this region`;
-      throw new Refusal(404, "DELIVERY_CARRIER_NOT_FOUND", message, { appId: carrier.appId });
+      throw new PlatformError(404, "DELIVERY_CARRIER_NOT_FOUND", message, { appId: carrier.appId });
     }
     return before.map((one) => (one.appId === carrier.appId ? { ...one, ...carrier } : one));
   });

@@ -1,6 +1,6 @@
 import type { StaffMember } from "../../../api/services/staff/models/staff-member.ts";
 import { entityOf, type Kind } from "../../kernel/documents/entities.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 
 /** A staff member, and the tokens that it comes in with. */
 export interface StoredStaff extends StaffMember {
@@ -42,7 +42,7 @@ const settable: Record<StoredStaff["status"], readonly StoredStaff["status"][]> 
 };
 
 /**
- * The status to set. Refusal 409 names the one there is where it cannot follow. Who was paused before ever coming in is let
+ * The status to set. PlatformError 409 names the one there is where it cannot follow. Who was paused before ever coming in is let
  * in again as it was: invited.
  */
 export function staffStatus(member: StoredStaff, wanted: string): StoredStaff["status"] {
@@ -50,10 +50,10 @@ export function staffStatus(member: StoredStaff, wanted: string): StoredStaff["s
   const found = settable[status].find((one) => one === wanted);
   if (found) return found === "HAS_ACCESS" ? (backstage.pausedFrom ?? found) : found;
   const message = `The staff member ${id} is ${status}: it can become ${settable[status].slice(1).join(" or ")}, not ${wanted}`;
-  throw new Refusal(409, "INVALID_STAFF_MEMBER_STATUS_TRANSITION", message, { id, status });
+  throw new PlatformError(409, "INVALID_STAFF_MEMBER_STATUS_TRANSITION", message, { id, status });
 }
 
-/** The staff member of an access token. Refusal 401 where nobody has it, 403 (`STAFF_MEMBER_SUSPENDED`) while paused. */
+/** The staff member of an access token. PlatformError 401 where nobody has it, 403 (`STAFF_MEMBER_SUSPENDED`) while paused. */
 export function staffByAccessToken(tx: Tx, token: string): StoredStaff {
   const [member] = tx.query(staffKind.table, {
     filter: { "backstage.accessTokens": { $hasSome: [token] } },
@@ -70,10 +70,10 @@ export const staffOf = (tx: Tx, id: string | null | undefined): StoredStaff =>
   entityOf(tx, staffKind, id ?? "");
 
 function present(member: StoredStaff | undefined): StoredStaff {
-  if (!member) throw new Refusal(401, "UNAUTHENTICATED", "No staff member has this token");
+  if (!member) throw new PlatformError(401, "UNAUTHENTICATED", "No staff member has this token");
   if (member.status !== "ACCESS_PAUSED") return member;
   const { id, name, status } = member;
-  throw new Refusal(403, "STAFF_MEMBER_SUSPENDED", `The access of ${name} is paused (${status})`, {
+  throw new PlatformError(403, "STAFF_MEMBER_SUSPENDED", `The access of ${name} is paused (${status})`, {
     id,
     status,
   });

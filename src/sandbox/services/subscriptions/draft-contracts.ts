@@ -10,7 +10,7 @@ import {
   replaceEntity,
 } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { type StoredContract, subscriptionContracts } from "../commerce-tables.ts";
 import { coinOf } from "../orders/amounts.ts";
 import { priceDraft } from "../orders/drafts/price.ts";
@@ -45,7 +45,8 @@ export const draftContractKind: Kind<StoredDraftContract> = {
   show: ({ revision: _, ...draft }) => draft,
 };
 
-const refused = (code: string, message: string, data: object = {}) => new Refusal(409, code, message, data);
+const refused = (code: string, message: string, data: object = {}) =>
+  new PlatformError(409, code, message, data);
 
 /** Why a contract cannot be changed, in the platform's words; none: it can. */
 export function obstaclesOf(contract: StoredContract | undefined): string[] {
@@ -70,7 +71,7 @@ export function beginDraftContract(
   const contract = tx.get(subscriptionContracts, contractId);
   if (!contract) {
     const message = `There is no subscription contract ${contractId}`;
-    throw new Refusal(404, "SUBSCRIPTION_CONTRACT_NOT_FOUND", message, { id: contractId });
+    throw new PlatformError(404, "SUBSCRIPTION_CONTRACT_NOT_FOUND", message, { id: contractId });
   }
   const [reason] = obstaclesOf(contract);
   if (reason)
@@ -112,11 +113,11 @@ export function beginDraftContract(
   });
 }
 
-/** A draft by its id, or Refusal 404. */
+/** A draft by its id, or PlatformError 404. */
 export const draftContractOf = (tx: Tx, id: string | null | undefined): StoredDraftContract =>
   entityOf(tx, draftContractKind, id ?? "");
 
-/** Changes a draft that is open, and prices it. Refusal 409 `ALREADY_COMMITTED`. */
+/** Changes a draft that is open, and prices it. PlatformError 409 `ALREADY_COMMITTED`. */
 export function changeDraftContract(
   tx: Tx,
   id: string | null | undefined,
@@ -136,7 +137,9 @@ export function withLineChanges(
   for (const { lineItemId } of changes) {
     const line = draft.lineItems.find(({ lineItem }) => lineItem.id === lineItemId);
     if (!line)
-      throw new Refusal(404, "LINE_ITEM_NOT_FOUND", `The draft has no item ${lineItemId}`, { lineItemId });
+      throw new PlatformError(404, "LINE_ITEM_NOT_FOUND", `The draft has no item ${lineItemId}`, {
+        lineItemId,
+      });
     if (line.changeType === "REMOVED")
       throw refused("LINE_ITEM_IS_REMOVED", `The item ${lineItemId} was taken out`, { lineItemId });
   }

@@ -1,13 +1,13 @@
 import type { TaxAnswer, TaxRequest } from "../../../api/services/tax/models/tax-calculation.ts";
 import { amountText, type Decimal, decimal, sum } from "../../../kernel/money.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { whole } from "../../pricing/allocate.ts";
 import { type Taxed, taxOn } from "../../pricing/tax.ts";
 import { taxPlaceOf } from "./taxes.ts";
 
 type Item = NonNullable<TaxRequest["lineItems"]>[number];
 
-/** The tax on items at their addresses, by jurisdiction. Refusal 400 for an address that is missing or says too little. */
+/** The tax on items at their addresses, by jurisdiction. PlatformError 400 for an address that is missing or says too little. */
 export function calculateTax(tx: Tx, request: TaxRequest): TaxAnswer {
   const { externalId, addresses, lineItems } = request;
   const currency = request.currency ?? tx.setting("currency") ?? "USD";
@@ -88,4 +88,4 @@ function addressOf({ addresses }: TaxRequest, { id, addressIndex }: Item) {
   return address;
 }
 
-const refused = (code: string, message: string, data: object) => new Refusal(400, code, message, data);
+const refused = (code: string, message: string, data: object) => new PlatformError(400, code, message, data);

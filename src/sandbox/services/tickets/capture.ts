@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal } from "../../kernel/tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
 import { wishOf } from "../payments/payments.ts";
 import { advanceOrder, notAvailable } from "./orders.ts";
 import { orders, type StoredOrder } from "./tables.ts";
@@ -8,7 +8,7 @@ const settleAfter = 60_000;
 const aims = { CAPTURE: "PAID", VOID: "VOIDED" } as const;
 
 /**
- * Takes the money of an authorized payment, or lets it go. Refusal 409 `ORDER_STATUS_NOT_AUTHORIZED` names the status;
+ * Takes the money of an authorized payment, or lets it go. PlatformError 409 `ORDER_STATUS_NOT_AUTHORIZED` names the status;
  * where the provider declines (`x-sandbox-payment`) nothing changes, where it waits the order settles a minute later.
  */
 export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE" | "VOID"): StoredOrder {
@@ -17,12 +17,12 @@ export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE"
   if (status !== "AUTHORIZED") throw notAvailable(order, what, "ORDER_STATUS_NOT_AUTHORIZED");
   if (backstage.waiting) {
     const message = `The ticket order ${orderNumber} is ${status}, its ${backstage.waiting} is on the way: it cannot ${what}`;
-    throw new Refusal(409, "ORDER_STATUS_NOT_AUTHORIZED", message, { orderNumber, status });
+    throw new PlatformError(409, "ORDER_STATUS_NOT_AUTHORIZED", message, { orderNumber, status });
   }
   const wish = wishOf(tx);
   if (wish === "DECLINED") {
     const message = `The provider declined to ${aim.toLowerCase()}: the ticket order ${orderNumber} stays ${status}`;
-    throw new Refusal(409, "PAYMENT_DECLINED", message, { orderNumber, status });
+    throw new PlatformError(409, "PAYMENT_DECLINED", message, { orderNumber, status });
   }
   if (wish !== "PENDING") return advanceOrder(tx, order, aims[aim]);
   const after = { ...order, backstage: { ...backstage, waiting: aim } };

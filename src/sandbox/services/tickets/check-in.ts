@@ -1,27 +1,27 @@
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { syncOrderGuests } from "../guests/of-orders.ts";
 import { isSelling } from "./counts.ts";
 import { ticketsOf } from "./issue.ts";
 import { isCheckedIn, orders, type StoredTicket, tickets } from "./tables.ts";
 import { tellOfOrder } from "./tell.ts";
 
-/** The ticket, or Refusal 404 (`TICKET_NOT_FOUND`); of an event where one is named. */
+/** The ticket, or PlatformError 404 (`TICKET_NOT_FOUND`); of an event where one is named. */
 export function ticketOf(tx: Tx, number: string | null | undefined, eventId?: string | null): StoredTicket {
   const ticket = tx.get(tickets, number ?? "");
   if (ticket && (!eventId || ticket.eventId === eventId)) return ticket;
   const where = eventId ? ` of the event ${eventId}` : "";
-  throw new Refusal(404, "TICKET_NOT_FOUND", `There is no ticket ${number}${where}`, {
+  throw new PlatformError(404, "TICKET_NOT_FOUND", `There is no ticket ${number}${where}`, {
     ticketNumber: number,
     eventId,
   });
 }
 
-/** Lets tickets in, all or none. Refusal 409 for a ticket that is in already, or whose order does not hold. */
+/** Lets tickets in, all or none. PlatformError 409 for a ticket that is in already, or whose order does not hold. */
 export function checkIn(tx: Tx, eventId: string, numbers: readonly (string | null)[]): StoredTicket[] {
   return changeAll(tx, eventId, numbers, (ticket) => {
     const { ticketNumber, checkIn: before, orderStatus, archived, orderArchived } = ticket;
     const refuse = (code: string, message: string) => {
-      throw new Refusal(409, code, message, { ticketNumber, orderStatus, checkIn: before });
+      throw new PlatformError(409, code, message, { ticketNumber, orderStatus, checkIn: before });
     };
     if (!isSelling(orderStatus))
       refuse("ORDER_NOT_VALID", `The ticket ${ticketNumber} lets nobody in: its order is ${orderStatus}`);
@@ -32,13 +32,13 @@ export function checkIn(tx: Tx, eventId: string, numbers: readonly (string | nul
   });
 }
 
-/** Takes check-ins back, all or none. Refusal 409 for a ticket that is not in. */
+/** Takes check-ins back, all or none. PlatformError 409 for a ticket that is not in. */
 export function undoCheckIn(tx: Tx, eventId: string, numbers: readonly (string | null)[]): StoredTicket[] {
   return changeAll(tx, eventId, numbers, (ticket) => {
     if (isCheckedIn(ticket)) return { ...ticket, checkIn: { checkInCanceledDate: tx.now.toISOString() } };
     const { ticketNumber } = ticket;
     const message = `The ticket ${ticketNumber} is not checked in`;
-    throw new Refusal(409, "TICKET_NOT_CHECKED_IN", message, { ticketNumber });
+    throw new PlatformError(409, "TICKET_NOT_CHECKED_IN", message, { ticketNumber });
   });
 }
 

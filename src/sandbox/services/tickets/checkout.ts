@@ -3,7 +3,7 @@ import type { TicketInvoice } from "../../../api/services/tickets/models/ticket-
 import { decimal } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { checkFormResponse } from "../events/forms/form-response.ts";
 import { eventOf, type StoredEvent } from "../events/tables.ts";
 import { wishOf } from "../payments/payments.ts";
@@ -111,7 +111,7 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
   return pay(tx, order, purchase, channel);
 }
 
-/** Changes an order that is not paid yet, and tries to pay it again. Refusal 409 names the status of any other. */
+/** Changes an order that is not paid yet, and tries to pay it again. PlatformError 409 names the status of any other. */
 export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purchase): StoredOrder {
   if (before.status !== "INITIATED" && before.status !== "DECLINED")
     throw notAvailable(before, "be changed by its buyer");
@@ -192,7 +192,7 @@ function refuseOccupied(tx: Tx, orderNumber: string | undefined): void {
   const order = orderNumber && tx.get(orders, orderNumber);
   if (!order || order.status === "DECLINED" || order.status === "CANCELED") return;
   const message = `The reservation has the ticket order ${orderNumber} already, which is ${order.status}`;
-  throw new Refusal(409, "RESERVATION_OCCUPIED", message, { orderNumber, status: order.status });
+  throw new PlatformError(409, "RESERVATION_OCCUPIED", message, { orderNumber, status: order.status });
 }
 
 function refuseRights({ caller }: Tx, { options, memberId }: Purchase): void {
@@ -204,7 +204,7 @@ function refuseRights({ caller }: Tx, { options, memberId }: Purchase): void {
   const what = option ?? stranger;
   if (!what) return;
   const message = `${what} needs an API key; the caller is a ${caller.role}`;
-  throw new Refusal(403, "PERMISSION_DENIED", message, { option: what });
+  throw new PlatformError(403, "PERMISSION_DENIED", message, { option: what });
 }
 
 /** The answers of the guests, checked: the buyer's alone, or one for each ticket where guests are told apart. */

@@ -10,7 +10,7 @@ import {
 } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { inStoredTimes } from "../events/instants.ts";
 import { eventOf, type StoredEvent } from "../events/tables.ts";
 import { showEvent } from "../events/view.ts";
@@ -28,7 +28,7 @@ export const definitionKind: Kind<StoredDefinition> = {
   show: (definition) => bareDefinition(definition),
 };
 
-/** The definition, or Refusal 404 (`TICKET_DEFINITION_NOT_FOUND`). */
+/** The definition, or PlatformError 404 (`TICKET_DEFINITION_NOT_FOUND`). */
 export const definitionOf = (tx: Tx, id: string | null | undefined): StoredDefinition =>
   entityOf(tx, definitionKind, id ?? "");
 
@@ -47,7 +47,7 @@ export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: st
   const known = definitionsOf(tx, event.id);
   if (known.length >= most) {
     const message = `The event ${event.id} has ${most} kinds of tickets, as many as it can`;
-    throw new Refusal(409, "TICKET_DEFINITIONS_LIMIT_REACHED", message, { eventId: event.id });
+    throw new PlatformError(409, "TICKET_DEFINITIONS_LIMIT_REACHED", message, { eventId: event.id });
   }
   const place = Math.max(0, ...known.map(({ backstage }) => backstage.place)) + 1;
   const blank: StoredDefinition = {
@@ -100,7 +100,7 @@ export function removeDefinition(tx: StoreTx, definition: StoredDefinition): voi
 function refuseOtherEvents({ id, registration }: StoredEvent): void {
   if (registration.initialType !== "RSVP") return;
   const message = `The event ${id} is by RSVP (${registration.type}): it sells no tickets`;
-  throw new Refusal(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });
+  throw new PlatformError(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });
 }
 
 /** A definition with what was sent laid over it, checked. */
@@ -189,7 +189,7 @@ function checkPeriod(event: StoredEvent, { salePeriod }: StoredDefinition): void
   const ends = event.dateAndTimeSettings.dateAndTimeTbd ? undefined : event.dateAndTimeSettings.endDate;
   const refuse = (what: string) => {
     const data = { salePeriod, eventEndDate: ends };
-    throw new Refusal(400, "INVALID_SALE_PERIOD", `The sale period is impossible: ${what}`, data);
+    throw new PlatformError(400, "INVALID_SALE_PERIOD", `The sale period is impossible: ${what}`, data);
   };
   if (startDate && endDate && endDate <= startDate) refuse(`its end ${endDate} is not after ${startDate}`);
   if (ends && startDate && startDate >= ends) refuse(`it starts ${startDate}, the event ends ${ends}`);

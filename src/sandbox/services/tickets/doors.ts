@@ -1,7 +1,7 @@
-import type { ShelfDoor } from "../../registry.ts";
+import type { ServiceLoader } from "../../registry.ts";
 
 /** The doors of tickets: kinds, reservations, checkout, orders, and the tickets themselves. */
-export const ticketDoors: readonly ShelfDoor[] = [
+export const ticketServices: readonly ServiceLoader[] = [
   {
     name: "ticketDefinitions",
     prefixes: [

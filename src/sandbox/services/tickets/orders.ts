@@ -1,6 +1,6 @@
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { coupons, memberships } from "../cart/tables.ts";
 import { cancelOrderGuests, syncOrderGuests } from "../guests/of-orders.ts";
 import type { Movement } from "../orders/tables.ts";
@@ -35,7 +35,7 @@ export const transitions: Readonly<Record<OrderState, readonly OrderState[]>> = 
   VOIDED: [],
 };
 
-/** The order, or Refusal 404 (`ORDER_NOT_FOUND`); of an event where one is named. */
+/** The order, or PlatformError 404 (`ORDER_NOT_FOUND`); of an event where one is named. */
 export function orderOf(
   tx: Tx,
   orderNumber: string | null | undefined,
@@ -44,7 +44,7 @@ export function orderOf(
   const order = tx.get(orders, orderNumber ?? "");
   if (order && (!eventId || order.eventId === eventId)) return order;
   const where = eventId ? ` of the event ${eventId}` : "";
-  throw new Refusal(404, "ORDER_NOT_FOUND", `There is no ticket order ${orderNumber}${where}`, {
+  throw new PlatformError(404, "ORDER_NOT_FOUND", `There is no ticket order ${orderNumber}${where}`, {
     orderNumber,
     eventId,
   });
@@ -60,7 +60,7 @@ export function saveOrder(tx: StoreTx, order: StoredOrder): StoredOrder {
   return after;
 }
 
-/** Takes an order to its next payment status with all that follows. Refusal 409 names the one there is. */
+/** Takes an order to its next payment status with all that follows. PlatformError 409 names the one there is. */
 export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderState): StoredOrder {
   if (!transitions[before.status].includes(status)) throw notAvailable(before, `become ${status}`);
   const [was, is] = [isSelling(before.status), isSelling(status)];
@@ -103,14 +103,14 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   return order;
 }
 
-/** Refusal 409 `ORDER_ACTION_NOT_AVAILABLE`, or the code of a service. */
+/** PlatformError 409 `ORDER_ACTION_NOT_AVAILABLE`, or the code of a service. */
 export function notAvailable(
   { orderNumber, status }: StoredOrder,
   what: string,
   code = "ORDER_ACTION_NOT_AVAILABLE",
-): Refusal {
+): PlatformError {
   const message = `The ticket order ${orderNumber} is ${status}: it cannot ${what}`;
-  return new Refusal(409, code, message, { orderNumber, status });
+  return new PlatformError(409, code, message, { orderNumber, status });
 }
 
 /** What an order costs in the end. */

@@ -1,6 +1,6 @@
 import type { TicketInvoice } from "../../../api/services/tickets/models/ticket-order.ts";
 import { type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { percentOf, zero } from "../../pricing/allocate.ts";
 import { couponState } from "../../pricing/coupons.ts";
 import { memberships } from "../cart/tables.ts";
@@ -49,7 +49,7 @@ export function findPromotion(
 /** The same, refused where it gives nothing. */
 export function requirePromotion(...args: Parameters<typeof findPromotion>): Promotion | undefined {
   const { promotion, error } = findPromotion(...args);
-  if (error) throw new Refusal(error.status, error.code, error.description, args[1]);
+  if (error) throw new PlatformError(error.status, error.code, error.description, args[1]);
   return promotion;
 }
 

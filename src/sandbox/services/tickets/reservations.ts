@@ -1,7 +1,7 @@
 import type { HeldTickets } from "../../../api/services/tickets/models/ticket-reservation.ts";
 import { entityOf, type Kind, replaceEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { moveTickets } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
 import { type ReservationState, reservations, type StoredReservation } from "./tables.ts";
@@ -22,7 +22,7 @@ export function showReservation({
   return reservation;
 }
 
-/** The reservation, or Refusal 404 (`TICKET_RESERVATION_NOT_FOUND`); of an event where one is named. */
+/** The reservation, or PlatformError 404 (`TICKET_RESERVATION_NOT_FOUND`); of an event where one is named. */
 export function reservationOf(
   tx: Tx,
   id: string | null | undefined,
@@ -31,14 +31,16 @@ export function reservationOf(
   const reservation = entityOf(tx, reservationKind, id ?? "");
   if (!eventId || reservation.eventId === eventId) return reservation;
   const message = `The event ${eventId} has no ticket reservation ${id}`;
-  throw new Refusal(404, "TICKET_RESERVATION_NOT_FOUND", message, { id, eventId });
+  throw new PlatformError(404, "TICKET_RESERVATION_NOT_FOUND", message, { id, eventId });
 }
 
 /** Throws where a visitor asks about a reservation of somebody else. */
 export function refuseStrangers({ caller }: Tx, { id, memberId, visitorId }: StoredReservation): void {
   const isOwn = memberId ? memberId === caller.memberId : !visitorId || visitorId === caller.visitorId;
   if (caller.role === "admin" || isOwn) return;
-  throw new Refusal(404, "TICKET_RESERVATION_NOT_FOUND", `There is no ticket reservation ${id}`, { id });
+  throw new PlatformError(404, "TICKET_RESERVATION_NOT_FOUND", `There is no ticket reservation ${id}`, {
+    id,
+  });
 }
 
 /** Puts a held reservation into another state; tickets that it held are free again unless it was confirmed. */
@@ -69,5 +71,5 @@ export function refuseSettled({ id, status, expirationDate }: StoredReservation,
   const code = status === "EXPIRED" ? "RESERVATION_EXPIRED" : "RESERVATION_NOT_PENDING";
   const when = status === "EXPIRED" ? ` since ${expirationDate}` : "";
   const message = `The reservation ${id} is ${status}${when}: it cannot ${what}`;
-  throw new Refusal(409, code, message, { id, status, expirationDate });
+  throw new PlatformError(409, code, message, { id, status, expirationDate });
 }

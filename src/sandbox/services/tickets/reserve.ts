@@ -3,7 +3,7 @@ import { amountText, decimal, parseAmount, roundMoney } from "../../../kernel/mo
 import { insertEntity, newEntity } from "../../kernel/documents/entities.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { eventOf, type StoredEvent } from "../events/tables.ts";
 import { freeOf, moveTickets } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
@@ -72,16 +72,21 @@ function refuseRights(tx: Tx, { ignoreLimits, allowHidden }: Wanted): void {
 
 function onlyAdmins({ caller: { role } }: Tx, what: string): void {
   if (role === "admin") return;
-  throw new Refusal(403, "PERMISSION_DENIED", `To ${what} needs an API key; the caller is a ${role}`, {
+  throw new PlatformError(403, "PERMISSION_DENIED", `To ${what} needs an API key; the caller is a ${role}`, {
     role,
   });
 }
 
 const noDefinition = (id: string, eventId: string | null | undefined) =>
-  new Refusal(404, "TICKET_DEFINITION_NOT_FOUND", `The event ${eventId} has no ticket definition ${id}`, {
-    id,
-    eventId,
-  });
+  new PlatformError(
+    404,
+    "TICKET_DEFINITION_NOT_FOUND",
+    `The event ${eventId} has no ticket definition ${id}`,
+    {
+      id,
+      eventId,
+    },
+  );
 
 /** A hidden ticket is not there for those who may not know of it. */
 function definitionFor(tx: Tx, { eventId, allowHidden }: Wanted, id: string): StoredDefinition {
@@ -93,14 +98,14 @@ function definitionFor(tx: Tx, { eventId, allowHidden }: Wanted, id: string): St
 function refuseClosed({ id, title, status, registration }: StoredEvent): void {
   if (registration.initialType === "RSVP") {
     const message = `"${title}" is by RSVP (${registration.type}): it sells no tickets`;
-    throw new Refusal(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });
+    throw new PlatformError(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });
   }
   const isOver = status !== "UPCOMING" && status !== "STARTED";
   const isClosed = registration.type === "NONE" || registration.registrationPaused;
   if (!isOver && !isClosed) return;
   const message = `"${title}" sells no tickets: the event is ${status}, its registration is ${registration.status}`;
   const data = { eventId: id, status, registrationStatus: registration.status };
-  throw new Refusal(409, "TICKET_SALES_CLOSED", message, data);
+  throw new PlatformError(409, "TICKET_SALES_CLOSED", message, data);
 }
 
 function refuseUnsold(
@@ -111,7 +116,11 @@ function refuseUnsold(
   const when =
     saleStatus === "SALE_SCHEDULED" ? `starts ${salePeriod?.startDate}` : `ended ${salePeriod?.endDate}`;
   const message = `The sale of "${name}" is ${saleStatus}: it ${when}`;
-  throw new Refusal(409, "TICKET_NOT_ON_SALE", message, { ticketDefinitionId: id, saleStatus, salePeriod });
+  throw new PlatformError(409, "TICKET_NOT_ON_SALE", message, {
+    ticketDefinitionId: id,
+    saleStatus,
+    salePeriod,
+  });
 }
 
 interface Chosen {
@@ -124,7 +133,11 @@ function refuseTooMany({ id, registration }: StoredEvent, chosen: readonly Chose
   const all = chosen.reduce((count, { line }) => count + line.quantity, 0);
   if (all > limit) {
     const message = `One order has ${limit} tickets at most, not ${all}`;
-    throw new Refusal(409, "TICKET_LIMIT_PER_ORDER_EXCEEDED", message, { eventId: id, limit, quantity: all });
+    throw new PlatformError(409, "TICKET_LIMIT_PER_ORDER_EXCEEDED", message, {
+      eventId: id,
+      limit,
+      quantity: all,
+    });
   }
   for (const { definition } of chosen) {
     const left = freeOf(definition);
@@ -138,7 +151,7 @@ function refuseTooMany({ id, registration }: StoredEvent, chosen: readonly Chose
         ? `"${definition.name}" is sold out`
         : `Of "${definition.name}" ${left} are left, not ${quantity}`;
     const data = { ticketDefinitionId: definition.id, left, quantity };
-    throw new Refusal(409, left === 0 ? "TICKETS_SOLD_OUT" : "NOT_ENOUGH_TICKETS", message, data);
+    throw new PlatformError(409, left === 0 ? "TICKETS_SOLD_OUT" : "NOT_ENOUGH_TICKETS", message, data);
   }
 }
 
@@ -197,7 +210,9 @@ function priceOf(
   if (!option) {
     const names = options.map(({ optionId, name }) => `${name} (${optionId})`).join(", ");
     const message = `"${definition.name}" has these pricing options: ${names}; not ${ticketInfo?.pricingOptionId ?? "none"}`;
-    throw new Refusal(400, "UNSUPPORTED_PRICING_OPTION", message, { ticketDefinitionId: definition.id });
+    throw new PlatformError(400, "UNSUPPORTED_PRICING_OPTION", message, {
+      ticketDefinitionId: definition.id,
+    });
   }
   return { price: { value: option.price?.value ?? "0", currency }, optionName: option.name ?? "" };
 }

@@ -1,6 +1,6 @@
 import type { Tip, TipChoice, TipDistribution } from "../../../api/services/tips/models/tip.ts";
 import { amountText, decimal, moneyText, sum } from "../../../kernel/money.ts";
-import { Refusal, type Table, type Tx } from "../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { splitTip, type TipAsked, tipOn } from "../../pricing/tips.ts";
 import {
   type StoredTip,
@@ -36,7 +36,7 @@ export function previewTip(
   const settings = settingsId ? tx.get(tipSettings, settingsId) : defaultTipSettings(tx);
   if (!settings) {
     const message = settingsId ? `There are no tip settings ${settingsId}` : "The shop has no tip settings";
-    throw new Refusal(404, "TIP_SETTINGS_NOT_FOUND", message, { tipSettingsId: settingsId });
+    throw new PlatformError(404, "TIP_SETTINGS_NOT_FOUND", message, { tipSettingsId: settingsId });
   }
   const currency = tx.setting("currency") ?? "USD";
   const prices = items.map(({ price, quantity }) =>
@@ -64,11 +64,11 @@ export function previewTip(
   };
 }
 
-/** The tip on an order or draft order, or Refusal 404. */
+/** The tip on an order or draft order, or PlatformError 404. */
 export function tipOnOrder(tx: Tx, orderId: string | null | undefined): StoredTip {
   const tip = tx.get(tips, orderId ?? "");
   if (tip) return tip;
-  throw new Refusal(404, "TIP_NOT_FOUND", `There is no tip on the order ${orderId}`, { orderId });
+  throw new PlatformError(404, "TIP_NOT_FOUND", `There is no tip on the order ${orderId}`, { orderId });
 }
 
 /** Puts a tip on an order, in place of the one that it had. */
@@ -79,7 +79,7 @@ export function setTip(tx: Tx, orderId: string, tip: Tip): StoredTip {
   const amount = decimal(tip.amount ?? amountText(shared));
   if (shared.gt(amount)) {
     const message = `More is shared out (${amountText(shared)}) than the tip holds (${amountText(amount)})`;
-    throw new Refusal(400, "INVALID_TIP", message, { orderId });
+    throw new PlatformError(400, "INVALID_TIP", message, { orderId });
   }
   const left = amount.minus(shared);
   const stored: StoredTip = {

@@ -92,7 +92,7 @@ describe("the official SDK's requests, one after the other", () => {
   test("reach every call of tickets, RSVPs and guests but a few", async () => {
     const { body } = await asking(sandbox.send)("GET", "/__till/log?limit=500");
     const called = new Set(body.requests.map(({ call }: { call: string }) => call));
-    const shelves = {
+    const services = {
       ticketDefinitions,
       ticketReservations,
       eventCheckout,
@@ -101,7 +101,7 @@ describe("the official SDK's requests, one after the other", () => {
       rsvps,
       eventGuests,
     };
-    const offered = [...walk(shelves)].map(([name]) => name);
+    const offered = [...walk(services)].map(([name]) => name);
     expect(offered.filter((name) => !called.has(name))).toEqual([
       "ticketDefinitions.reorder",
       "ticketDefinitions.countAvailable",

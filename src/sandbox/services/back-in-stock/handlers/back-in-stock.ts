@@ -3,7 +3,7 @@ import type { backInStock as endpoints } from "../../../../api/services/back-in-
 import type { backInStockSettings as settingEndpoints } from "../../../../api/services/back-in-stock/back-in-stock-settings.ts";
 import { findPage } from "../../../kernel/documents/pages.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { type StoredBackInStockRequest, backInStockRequests as table } from "../../commerce-tables.ts";
 import { changeSellingSettings, sellingSettings } from "../../settings/settings.ts";
 import {
@@ -26,7 +26,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     const state = states(tx).find((one) => one.appId === appId);
     if (state?.collectingRequests === false) {
       const message = "The shop does not collect back-in-stock requests for this catalog";
-      throw new Refusal(428, "REQUEST_COLLECTION_DISABLED", message, { appId });
+      throw new PlatformError(428, "REQUEST_COLLECTION_DISABLED", message, { appId });
     }
     const reference = {
       appId: appId ?? "",
@@ -36,7 +36,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
     const waiting = requestsFor(tx, reference, { email, status: "RECEIVED" });
     if (waiting.some((one) => variantOf(one.catalogReference) === variantOf(reference))) {
       const message = `${email} waits for this item already`;
-      throw new Refusal(409, "BACK_IN_STOCK_NOTIFICATION_REQUEST_ALREADY_EXISTS", message, { email });
+      throw new PlatformError(409, "BACK_IN_STOCK_NOTIFICATION_REQUEST_ALREADY_EXISTS", message, { email });
     }
     const made = insertRequest(tx, {
       id: tx.newId(),
@@ -74,7 +74,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
   reportItemsBackInStock(tx, { catalogReference, requestIds, itemDetails }) {
     if (catalogReference && requestIds?.length) {
       const message = "Name an item or single requests, not both";
-      throw new Refusal(400, "REQUEST_CONTAINS_BOTH_CATALOG_REFERENCE_AND_REQUEST_IDS", message);
+      throw new PlatformError(400, "REQUEST_CONTAINS_BOTH_CATALOG_REFERENCE_AND_REQUEST_IDS", message);
     }
     const named = (requestIds ?? []).map((id) => requestOf(tx, id));
     const meant = catalogReference ? requestsFor(tx, catalogReference, { status: "RECEIVED" }) : named;

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../api/endpoint.ts";
 import type { carts as endpoints } from "../../../../api/services/cart/carts.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { checkoutOfCart } from "../../checkout/create.ts";
 import { blankCart, cartOf, insertCart, removeCart, replaceCart } from "../carts.ts";
 import { changedCart } from "../change.ts";
@@ -14,7 +14,12 @@ import { estimateCart, refuseNothing } from "./current-cart.ts";
 export const carts: Handlers<typeof endpoints, StoreTx> = {
   create(tx, change) {
     if (!change.lineItems?.length && !change.customLineItems?.length)
-      throw new Refusal(400, "CANT_CREATE_CART_WITHOUT_ITEMS", "A cart begins with at least one item", {});
+      throw new PlatformError(
+        400,
+        "CANT_CREATE_CART_WITHOUT_ITEMS",
+        "A cart begins with at least one item",
+        {},
+      );
     const { revision: _, ...cartInfo } = change.cartInfo ?? {};
     return {
       cart: showCart(tx, insertCart(tx, changedCart(tx, blankCart(tx, ""), { ...change, cartInfo }))),
@@ -25,7 +30,9 @@ export const carts: Handlers<typeof endpoints, StoreTx> = {
   getByCheckoutId(tx, { id }) {
     const cart = tx.findBy(table, "checkoutId", id ?? "");
     if (cart) return { cart: showCart(tx, cart) };
-    throw new Refusal(404, "CART_NOT_FOUND", `The checkout ${id} has no cart (any more)`, { checkoutId: id });
+    throw new PlatformError(404, "CART_NOT_FOUND", `The checkout ${id} has no cart (any more)`, {
+      checkoutId: id,
+    });
   },
   addToCart(tx, { id, businessLocationId, ...added }) {
     refuseNothing(added);
@@ -61,7 +68,7 @@ function refuseOtherPlace(cart: StoredCart, businessLocationId: string | null | 
   if (!businessLocationId || !cart.businessLocationId || cart.businessLocationId === businessLocationId)
     return;
   const message = `The cart belongs to the place of business ${cart.businessLocationId}`;
-  throw new Refusal(409, "CART_IS_ALREADY_ASSOCIATED_WITH_DIFFERENT_LOCATION", message, {
+  throw new PlatformError(409, "CART_IS_ALREADY_ASSOCIATED_WITH_DIFFERENT_LOCATION", message, {
     businessLocationId: cart.businessLocationId,
   });
 }

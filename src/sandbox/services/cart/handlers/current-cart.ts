@@ -5,7 +5,7 @@ import type { currentCart as endpoints } from "../../../../api/services/cart/cur
 import type { CartEstimate } from "../../../../api/services/cart/models/cart-estimate.ts";
 import type { SelectedMemberships } from "../../../../api/services/cart/models/membership.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { checkoutOfCart } from "../../checkout/create.ts";
 import {
   blankCart,
@@ -63,7 +63,7 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
 /** Refuses an addition of nothing. */
 export function refuseNothing({ lineItems, customLineItems }: Added): void {
   if (lineItems?.length || customLineItems?.length) return;
-  throw new Refusal(400, "NO_LINE_ITEMS_TO_ADD", "There are no line items to add", {});
+  throw new PlatformError(400, "NO_LINE_ITEMS_TO_ADD", "There are no line items to add", {});
 }
 
 function withLines(tx: Tx, change: (cart: StoredCart) => StoredCart["lines"]) {

@@ -3,7 +3,7 @@ import type { WireInput } from "../../../../api/endpoint.ts";
 import type { currentCartV2 } from "../../../../api/services/cart/current-cart-v2.ts";
 import type { GiftCardInput } from "../../../../api/services/cart/models/cart-v2.ts";
 import { invalid } from "../../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { couponOf, usableCoupon } from "../../discounts/coupons.ts";
 import { usableGiftCard } from "../../gift-cards/redeem.ts";
 import { blankCart } from "../carts.ts";
@@ -35,7 +35,7 @@ export function createdCart(tx: Tx, owner: string, wish: Wish<"create">): Stored
 /** With more items. */
 export function withItems(tx: Tx, cart: StoredCartV2, added: AddedV2): StoredCartV2 {
   if (!added.catalogItems?.length && !added.customItems?.length)
-    throw new Refusal(400, "NO_LINE_ITEMS_TO_ADD", "There are no line items to add", {});
+    throw new PlatformError(400, "NO_LINE_ITEMS_TO_ADD", "There are no line items to add", {});
   return { ...cart, lines: addLines(tx, cart.lines, addedOf(added)) };
 }
 
@@ -47,7 +47,7 @@ export function withUpdates(
 ): StoredCartV2 {
   const ids = updates.map(({ lineItemId }) => lineItemId ?? "");
   if (new Set(ids).size < ids.length)
-    throw new Refusal(400, "DUPLICATE_LINE_ITEM_UPDATES", "A line item is updated twice", {});
+    throw new PlatformError(400, "DUPLICATE_LINE_ITEM_UPDATES", "A line item is updated twice", {});
   const quantities = updates.flatMap(({ lineItemId, quantity }) =>
     quantity ? [{ id: lineItemId ?? "", quantity: quantity.newQuantity ?? null }] : [],
   );
@@ -66,11 +66,21 @@ export function withUpdates(
 export function withCoupon(tx: Tx, cart: StoredCartV2, code: string | null | undefined): StoredCartV2 {
   const coupon = usableCoupon(tx, code ?? "");
   if (cart.couponCode === coupon.code)
-    throw new Refusal(409, "COUPON_ALREADY_EXISTS", `The coupon ${coupon.code} is on the cart already`, {});
+    throw new PlatformError(
+      409,
+      "COUPON_ALREADY_EXISTS",
+      `The coupon ${coupon.code} is on the cart already`,
+      {},
+    );
   if (cart.couponCode)
-    throw new Refusal(409, "MAX_COUPONS_PER_CART_EXCEEDED", `The cart has the coupon ${cart.couponCode}`, {
-      max: 1,
-    });
+    throw new PlatformError(
+      409,
+      "MAX_COUPONS_PER_CART_EXCEEDED",
+      `The cart has the coupon ${cart.couponCode}`,
+      {
+        max: 1,
+      },
+    );
   return { ...cart, couponCode: coupon.code };
 }
 
@@ -78,16 +88,18 @@ export function withCoupon(tx: Tx, cart: StoredCartV2, code: string | null | und
 export function withoutCoupon(tx: Tx, cart: StoredCartV2, couponId: string | null | undefined): StoredCartV2 {
   const { couponCode, ...after } = cart;
   if (couponOf(tx, couponCode)?.id === couponId) return after;
-  throw new Refusal(404, "COUPON_NOT_FOUND_IN_CART", `The cart has no coupon ${couponId}`, { couponId });
+  throw new PlatformError(404, "COUPON_NOT_FOUND_IN_CART", `The cart has no coupon ${couponId}`, {
+    couponId,
+  });
 }
 
 /** With a gift card that pays; a cart takes one. */
 export function withGiftCard(tx: Tx, cart: StoredCartV2, card: z.input<typeof GiftCardInput>): StoredCartV2 {
   const { code } = usableGiftCard(tx, card.code ?? "", tx.setting("currency") ?? "USD");
   if (cart.giftCard?.code === code)
-    throw new Refusal(409, "GIFT_CARD_ALREADY_EXISTS", "The gift card pays already", {});
+    throw new PlatformError(409, "GIFT_CARD_ALREADY_EXISTS", "The gift card pays already", {});
   if (cart.giftCard)
-    throw new Refusal(409, "MAX_GIFT_CARDS_PER_CART_EXCEEDED", "A gift card pays already", { max: 1 });
+    throw new PlatformError(409, "MAX_GIFT_CARDS_PER_CART_EXCEEDED", "A gift card pays already", { max: 1 });
   const amount = card.redeemAmount?.amount;
   return { ...cart, giftCard: { code, ...(amount && { amount }) } };
 }
@@ -96,7 +108,7 @@ export function withGiftCard(tx: Tx, cart: StoredCartV2, card: z.input<typeof Gi
 export function withoutGiftCard(cart: StoredCartV2, id: string | null | undefined): StoredCartV2 {
   const { giftCard, ...after } = cart;
   if (giftCard && giftCardId(giftCard.code) === id) return after;
-  throw new Refusal(404, "GIFT_CARD_NOT_FOUND_IN_CART", `The cart has no gift card ${id}`, {
+  throw new PlatformError(404, "GIFT_CARD_NOT_FOUND_IN_CART", `The cart has no gift card ${id}`, {
     giftCardId: id,
   });
 }
@@ -108,15 +120,15 @@ export function withDelivery(
   { code, appId }: NonNullable<Wish<"setDeliveryMethod">["deliveryMethod"]>,
 ): StoredCartV2 {
   if (cart.lines.length === 0)
-    throw new Refusal(400, "DELIVERY_METHOD_MISSING_LINE_ITEMS", "The cart is empty", {});
+    throw new PlatformError(400, "DELIVERY_METHOD_MISSING_LINE_ITEMS", "The cart is empty", {});
   if (!cart.shippingAddress)
-    throw new Refusal(400, "DELIVERY_METHOD_MISSING_ADDRESS", "There is no address to deliver to", {});
+    throw new PlatformError(400, "DELIVERY_METHOD_MISSING_ADDRESS", "There is no address to deliver to", {});
   if (!code) throw invalid("deliveryMethod.code", "REQUIRED_FIELD", "must not be empty");
   const after = { ...cart, selectedShippingOption: { code, ...(appId && { carrierId: appId }) } };
   const { deliveryTrouble, options } = estimate(tx, after);
   if (!deliveryTrouble) return after;
   const offered = options.map(({ code, title, carrierId }) => ({ code, title, appId: carrierId }));
-  throw new Refusal(404, "DELIVERY_METHOD_NOT_FOUND", deliveryTrouble.description, { offered });
+  throw new PlatformError(404, "DELIVERY_METHOD_NOT_FOUND", deliveryTrouble.description, { offered });
 }
 
 /** What a cart would cost, beside the cart. */

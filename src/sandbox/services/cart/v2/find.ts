@@ -1,25 +1,25 @@
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { checkouts, type StoredCheckout } from "../../checkout/tables.ts";
 import { currentCart } from "../carts.ts";
 import { carts } from "../tables.ts";
 import type { StoredCartV2 } from "./tables.ts";
 
-/** A cart by its id, ordered ones among them; Refusal 404 `CART_NOT_FOUND`. */
+/** A cart by its id, ordered ones among them; PlatformError 404 `CART_NOT_FOUND`. */
 export function cartV2Of(tx: Tx, id: string | null | undefined): StoredCartV2 {
   const cart = tx.get(carts, id ?? "");
   if (cart) return cart;
   const checkout = tx.findBy(checkouts, "cartId", id ?? "");
   if (checkout?.completed) return cartOfCheckout(checkout);
-  throw new Refusal(404, "CART_NOT_FOUND", `There is no cart ${id}`, { cartId: id });
+  throw new PlatformError(404, "CART_NOT_FOUND", `There is no cart ${id}`, { cartId: id });
 }
 
-/** A cart that can still be changed; Refusal 409 `CART_ALREADY_ORDERED` from the order on. */
+/** A cart that can still be changed; PlatformError 409 `CART_ALREADY_ORDERED` from the order on. */
 export function openCartV2Of(tx: Tx, id: string | null | undefined): StoredCartV2 {
   const cart = cartV2Of(tx, id);
   if (!cart.ordered) return cart;
   const { orderId } = cart;
   const became = orderId ? `; it became the order ${orderId}` : "";
-  throw new Refusal(409, "CART_ALREADY_ORDERED", `The cart ${id} was ordered${became}`, { orderId });
+  throw new PlatformError(409, "CART_ALREADY_ORDERED", `The cart ${id} was ordered${became}`, { orderId });
 }
 
 /** The caller's cart. */

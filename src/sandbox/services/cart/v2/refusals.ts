@@ -1,4 +1,4 @@
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 
 /** Codes of the first generation, and what the second one calls the same. */
 const codes: Readonly<Record<string, string>> = {
@@ -35,8 +35,8 @@ export function inV2Words<H extends object>(handlers: H): H {
       try {
         return (handle as (...given: unknown[]) => unknown)(...given);
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        throw new Refusal(error.status, codes[error.code] ?? error.code, error.message, error.data);
+        if (!(error instanceof PlatformError)) throw error;
+        throw new PlatformError(error.status, codes[error.code] ?? error.code, error.message, error.data);
       }
     },
   ]);

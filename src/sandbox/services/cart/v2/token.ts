@@ -1,4 +1,4 @@
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import type { StoredCartV2 } from "./tables.ts";
 
 /** A price that a buyer was shown, to be checked when the order is made. The platform seals such tokens. */
@@ -19,7 +19,7 @@ export function checkPrice(
   const text = Buffer.from(token, "base64url").toString("utf8");
   const [, shown] = new RegExp(`^\\{"cartId":"${id}","total":"([\\d.]+)"\\}$`).exec(text) ?? [];
   if (shown === undefined)
-    throw new Refusal(400, "INVALID_PRICE_VERIFICATION_TOKEN", "The token is not one of this cart", {});
+    throw new PlatformError(400, "INVALID_PRICE_VERIFICATION_TOKEN", "The token is not one of this cart", {});
   const message = `The cart costs ${total} by now; the buyer was shown ${shown}`;
-  throw new Refusal(409, "CART_PRICES_OUT_OF_SYNC", message, { shown, total });
+  throw new PlatformError(409, "CART_PRICES_OUT_OF_SYNC", message, { shown, total });
 }

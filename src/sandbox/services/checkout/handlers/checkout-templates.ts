@@ -6,7 +6,7 @@ import { entityOf } from "../../../kernel/documents/entities.ts";
 import { type RegularFamily, regularCalls, regularDeeds } from "../../../kernel/documents/regular.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { checkoutTemplateKind as kind } from "../../commerce-kinds.ts";
 import type { StoredCheckoutTemplate } from "../../commerce-tables.ts";
 import { changedCheckout } from "../change.ts";
@@ -27,7 +27,7 @@ const family: RegularFamily<StoredCheckoutTemplate, "checkoutTemplate", "checkou
       const code = before
         ? "CANNOT_UPDATE_CHECKOUT_TEMPLATE_WITH_EMPTY_ITEMS"
         : "CANNOT_CREATE_CHECKOUT_TEMPLATE_WITHOUT_ITEMS";
-      throw new Refusal(400, code, "A checkout template needs at least one item");
+      throw new PlatformError(400, code, "A checkout template needs at least one item");
     }
     return { ...given, status: given.status ?? "ACTIVE" };
   },
@@ -56,7 +56,9 @@ function start(tx: StoreTx, templateId: string | null | undefined) {
   const template = entityOf(tx, kind, templateId ?? "");
   if (template.status !== "ACTIVE") {
     const message = "This checkout template is switched off";
-    throw new Refusal(428, "CANNOT_CREATE_CHECKOUT_FROM_INACTIVE_TEMPLATE", message, { id: template.id });
+    throw new PlatformError(428, "CANNOT_CREATE_CHECKOUT_FROM_INACTIVE_TEMPLATE", message, {
+      id: template.id,
+    });
   }
   const { lineItems, customLineItems, couponCode } = template;
   const blank = blankCheckout(tx, { channelType: "WEB" });

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../api/endpoint.ts";
 import type { checkouts as endpoints } from "../../../../api/services/checkout/checkouts.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { refuseNothing } from "../../cart/handlers/current-cart.ts";
 import { addLines, removeLines, setQuantities } from "../../cart/lines.ts";
 import { changedCheckout } from "../change.ts";
@@ -34,7 +34,7 @@ export const checkouts: Handlers<typeof endpoints, StoreTx> = {
   getByCartId(tx, { id }) {
     const checkout = tx.findBy(table, "cartId", id ?? "");
     if (checkout) return { checkout: showCheckout(tx, checkout) };
-    throw new Refusal(404, "CHECKOUT_NOT_FOUND", `The cart ${id} has no checkout`, { cartId: id });
+    throw new PlatformError(404, "CHECKOUT_NOT_FOUND", `The cart ${id} has no checkout`, { cartId: id });
   },
   getUrl: (tx, { id }) => ({ checkoutUrl: checkoutUrl(tx, checkoutOf(tx, id)) }),
   getPlatformUrl: (tx, { id }) => ({ checkoutUrl: hostedUrl(tx, checkoutOf(tx, id)) }),

@@ -1,7 +1,7 @@
 import type { CategoryItem } from "../../../../api/services/collections/models/category.ts";
 import { storesAppId, storesTree } from "../../../../api/services/collections/models/category.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { categories, type Placement, placements, type StoredCategory, unarranged } from "./tables.ts";
 
 /** What events of categories are called after. */
@@ -67,7 +67,7 @@ export function arrangedItems(tx: Tx, categoryId: string): CategoryItem[] {
   return tx.query(placements, { filter, sort, limit: most }).items.map(itemOf);
 }
 
-/** Makes these items of a category come first, in this order. Refusal where one is not in it. */
+/** Makes these items of a category come first, in this order. PlatformError where one is not in it. */
 export function arrangeItems(tx: Tx, categoryId: string, items: readonly CategoryItem[]): void {
   for (const item of arrangedItems(tx, categoryId)) arrange(tx, categoryId, item, unarranged);
   for (const [index, item] of items.entries()) arrange(tx, categoryId, item, index);
@@ -83,7 +83,7 @@ function arrange(tx: Tx, categoryId: string, item: CategoryItem, arranged: numbe
   const placement = placementOf(tx, categoryId, item);
   if (placement === undefined) {
     const message = `The item ${item.catalogItemId} is not in the category ${categoryId}`;
-    throw new Refusal(400, "ITEM_NOT_IN_CATEGORY", message, { item });
+    throw new PlatformError(400, "ITEM_NOT_IN_CATEGORY", message, { item });
   }
   tx.put(placements, keyOf(categoryId, item), { ...placement, arranged });
 }

@@ -1,20 +1,20 @@
 import type { CategoryItem } from "../../../../api/services/collections/models/category.ts";
 import { storesAppId } from "../../../../api/services/collections/models/category.ts";
 import { entityOf } from "../../../kernel/documents/entities.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { refreshProduct } from "../../products/v3/products.ts";
 import { products } from "../../products/v3/tables.ts";
 import { itemOf, placeItem, takeItem } from "./placements.ts";
 import { type Placement, placements, type StoredCategory } from "./tables.ts";
 import { branchOf, categoryKind, dropCategory, refuseManaged } from "./tree.ts";
 
-/** Puts an item into a category; a product then says so. Refusal where there is no such product. */
+/** Puts an item into a category; a product then says so. PlatformError where there is no such product. */
 export function putInto(tx: Tx, categoryId: string, item: CategoryItem): { id: string } {
   const category = changeable(tx, categoryId);
   const { catalogItemId, appId } = item;
   if (appId === storesAppId && tx.get(products, catalogItemId ?? "") === undefined) {
     const message = `There is no product ${catalogItemId}`;
-    throw new Refusal(404, "ITEM_NOT_FOUND", message, { item });
+    throw new PlatformError(404, "ITEM_NOT_FOUND", message, { item });
   }
   if (placeItem(tx, category, item)) refreshItem(tx, item);
   return category;

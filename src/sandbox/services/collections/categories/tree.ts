@@ -15,7 +15,7 @@ import {
   spokenName,
 } from "../../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { freeSlug } from "../../products/v1/slugs.ts";
 import { categoryFqdn, withAncestors } from "./placements.ts";
 import { categories, type StoredCategory } from "./tables.ts";
@@ -36,14 +36,14 @@ export const categoryKind: Kind<StoredCategory> = {
 export function requireTree(given: TreeReference | null | undefined): void {
   if (given?.appNamespace === storesTree.appNamespace && !given.treeKey) return;
   const message = `There is no tree of categories ${JSON.stringify(given)}: the sandbox has that of @wix/stores, without a key`;
-  throw new Refusal(404, "NAMESPACE_NOT_FOUND_IN_DEV_CENTER", message, { treeReference: given });
+  throw new PlatformError(404, "NAMESPACE_NOT_FOUND_IN_DEV_CENTER", message, { treeReference: given });
 }
 
-/** The category if the caller may see it; Refusal 404 otherwise. */
+/** The category if the caller may see it; PlatformError 404 otherwise. */
 export function visibleCategory(tx: Tx, id: string): StoredCategory {
   const category = entityOf(tx, categoryKind, id);
   if (category.visible || tx.caller.role === "admin") return category;
-  throw new Refusal(404, "CATEGORY_NOT_FOUND", `There is no category ${id}`, { id });
+  throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no category ${id}`, { id });
 }
 
 /** Stores a new category behind those that its parent has. */
@@ -101,7 +101,7 @@ export function moveCategory(
   const parent = parentId === undefined ? undefined : parentOf(tx, parentId);
   if (parent && withAncestors(tx, [parent.id]).includes(category.id)) {
     const message = `The category ${category.id} cannot stand below itself`;
-    throw new Refusal(400, "TREE_CYCLE_DETECTED", message, { categoryId: category.id });
+    throw new PlatformError(400, "TREE_CYCLE_DETECTED", message, { categoryId: category.id });
   }
   if (parent) refuseDepth(tx, parent.id, heightOf(tx, category));
   const others = childrenOf(tx, parent?.id)
@@ -143,7 +143,7 @@ export function branchOf(tx: Tx, category: StoredCategory): StoredCategory[] {
 export function refuseManaged({ id, managingAppId }: StoredCategory): void {
   if (!managingAppId) return;
   const message = `The category ${id} is managed by the app ${managingAppId}`;
-  throw new Refusal(400, "MANAGED_CATEGORY_OPERATION_NOT_ALLOWED", message, { id, managingAppId });
+  throw new PlatformError(400, "MANAGED_CATEGORY_OPERATION_NOT_ALLOWED", message, { id, managingAppId });
 }
 
 /** Fields that are kept as they come; null clears them. */
@@ -164,20 +164,20 @@ function claimedSlug(tx: Tx, slug: string, id: string): string {
     throw ruleBroken("category.slug", "INVALID_SLUG_FORMAT", "must not have spaces, slashes, ? or #");
   const owner = tx.findBy(categories, "slug", slug);
   if (owner === undefined || owner.id === id) return slug;
-  throw new Refusal(409, "DUPLICATE_SLUG", `The slug "${slug}" is taken`, { slug, id: owner.id });
+  throw new PlatformError(409, "DUPLICATE_SLUG", `The slug "${slug}" is taken`, { slug, id: owner.id });
 }
 
 function parentOf(tx: Tx, id: string): StoredCategory {
   const parent = tx.get(categories, id);
   if (parent !== undefined) return parent;
   const message = `There is no category ${id} to stand below`;
-  throw new Refusal(400, "PARENT_CATEGORY_NOT_IN_TREE", message, { parentCategoryId: id });
+  throw new PlatformError(400, "PARENT_CATEGORY_NOT_IN_TREE", message, { parentCategoryId: id });
 }
 
 function refuseHidden({ id, visible }: StoredCategory): void {
   if (visible) return;
   const message = `The category ${id} is hidden, and what stands below it cannot be shown`;
-  throw new Refusal(400, "PARENT_CATEGORY_HIDDEN", message, { parentCategoryId: id });
+  throw new PlatformError(400, "PARENT_CATEGORY_HIDDEN", message, { parentCategoryId: id });
 }
 
 /** Refuses a branch of some levels below a parent that would then reach too deep. */
@@ -185,7 +185,7 @@ function refuseDepth(tx: Tx, parentId: string, levels: number): void {
   const depth = withAncestors(tx, [parentId]).length + levels;
   if (depth <= deepest) return;
   const message = `Categories would be ${depth} levels deep; ${deepest} is the most`;
-  throw new Refusal(400, "CATEGORY_DEPTH_LIMIT_EXCEEDED", message, { parentCategoryId: parentId });
+  throw new PlatformError(400, "CATEGORY_DEPTH_LIMIT_EXCEEDED", message, { parentCategoryId: parentId });
 }
 
 function heightOf(tx: Tx, { id }: StoredCategory): number {
@@ -194,11 +194,16 @@ function heightOf(tx: Tx, { id }: StoredCategory): number {
 
 function placeAfter(ids: readonly string[], after: string | undefined): number {
   if (!after)
-    throw new Refusal(400, "MISSING_AFTER_CATEGORY", "moveAfterCategoryId must say behind which one", {});
+    throw new PlatformError(
+      400,
+      "MISSING_AFTER_CATEGORY",
+      "moveAfterCategoryId must say behind which one",
+      {},
+    );
   const place = ids.indexOf(after);
   if (place >= 0) return place + 1;
   const message = `The category ${after} does not stand below that parent`;
-  throw new Refusal(400, "AFTER_CATEGORY_NOT_IN_PARENT", message, { moveAfterCategoryId: after });
+  throw new PlatformError(400, "AFTER_CATEGORY_NOT_IN_PARENT", message, { moveAfterCategoryId: after });
 }
 
 /** A place that others caused is no change of the category: no new revision, no event. */

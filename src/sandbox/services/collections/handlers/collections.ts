@@ -3,7 +3,7 @@ import type { collections as endpoints } from "../../../../api/services/collecti
 import type { Collection } from "../../../../api/services/collections/models/collection.ts";
 import { findPage, scanPage } from "../../../kernel/documents/pages.ts";
 import { invalid } from "../../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { changedKeys, saveProduct } from "../../products/v1/save.ts";
 import { claimSlug, freeSlug } from "../../products/v1/slugs.ts";
 import {
@@ -96,7 +96,7 @@ function changeCollection(before: StoredCollection, change: Collection): StoredC
   const after = { ...before, ...given } as StoredCollection;
   for (const key of ["name", "slug"] as const) {
     if (!after[key])
-      throw new Refusal(400, "REQUIRED_FIELD", `collection.${key} must not be empty`, { field: key });
+      throw new PlatformError(400, "REQUIRED_FIELD", `collection.${key} must not be empty`, { field: key });
   }
   after.description ??= "";
   after.visible ??= true;
@@ -109,12 +109,14 @@ function collectionBySlug(tx: Tx, slug: string): StoredCollection {
   const builtIn = allProducts(tx);
   const collection = slug === builtIn.slug ? builtIn : tx.findBy(table, "slug", slug);
   if (collection !== undefined) return visibleCollection(tx, collection);
-  throw new Refusal(404, "COLLECTION_NOT_FOUND", `There is no collection with the slug "${slug}"`, { slug });
+  throw new PlatformError(404, "COLLECTION_NOT_FOUND", `There is no collection with the slug "${slug}"`, {
+    slug,
+  });
 }
 
 function visibleCollection(tx: Tx, collection: StoredCollection): StoredCollection {
   if (collection.visible || tx.caller.role === "admin") return collection;
-  throw new Refusal(404, "COLLECTION_NOT_FOUND", `There is no collection ${collection.id}`, {
+  throw new PlatformError(404, "COLLECTION_NOT_FOUND", `There is no collection ${collection.id}`, {
     id: collection.id,
   });
 }

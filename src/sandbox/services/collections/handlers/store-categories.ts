@@ -4,7 +4,7 @@ import type { storeCategories as endpoints } from "../../../../api/services/coll
 import { bulkAnswer, eachOf } from "../../../kernel/documents/bulk.ts";
 import { checkRevision, entityOf } from "../../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../../kernel/documents/lists.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { deleteCategory, refreshBranch } from "../categories/sorting.ts";
 import { categoryFields, categories as table } from "../categories/tables.ts";
 import {
@@ -30,7 +30,9 @@ const calls: Handlers<typeof endpoints, Tx> = {
   getBySlug(tx, { slug, fields }) {
     const found = tx.findBy(table, "slug", slug ?? "");
     if (found === undefined)
-      throw new Refusal(404, "CATEGORY_NOT_FOUND", `There is no category with the slug "${slug}"`, { slug });
+      throw new PlatformError(404, "CATEGORY_NOT_FOUND", `There is no category with the slug "${slug}"`, {
+        slug,
+      });
     return { category: categoryView(tx, fields)(visibleCategory(tx, found.id)) };
   },
   update: (tx, { category, fields }) => ({

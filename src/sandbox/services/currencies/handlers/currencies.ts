@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../api/endpoint.ts";
 import type { currencies as endpoints } from "../../../../api/services/currencies/currencies.ts";
 import { amountText, type Decimal, decimal, roundMoney } from "../../../../kernel/money.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 
 /** Symbol, and how much of it one US dollar buys. The rates never change: tests can rely on them. */
 const known: Readonly<Record<string, readonly [symbol: string, perDollar: string]>> = {
@@ -38,7 +38,7 @@ function rateOf(from: string | null | undefined, to: string | null | undefined):
     const found = Object.hasOwn(known, code ?? "") ? known[code ?? ""] : undefined;
     if (found) return decimal(found[1]);
     const message = `The sandbox has no rate for ${code}; it has ${Object.keys(known).join(", ")}`;
-    throw new Refusal(400, "CURRENCY_NOT_SUPPORTED", message, { currency: code });
+    throw new PlatformError(400, "CURRENCY_NOT_SUPPORTED", message, { currency: code });
   });
   return (target ?? decimal("1")).div(source ?? decimal("1"));
 }
@@ -47,7 +47,7 @@ function rateOf(from: string | null | undefined, to: string | null | undefined):
 function readDigits(value: string | null | undefined, places: number | null | undefined): Decimal {
   if (!/^-?\d{1,30}$/.test(value ?? "")) {
     const message = `"${value}" is no amount: digits without a point are wanted`;
-    throw new Refusal(400, "INVALID_AMOUNT", message, { value });
+    throw new PlatformError(400, "INVALID_AMOUNT", message, { value });
   }
   return decimal(value ?? "0").div(decimal(`1${"0".repeat(places ?? 0)}`));
 }

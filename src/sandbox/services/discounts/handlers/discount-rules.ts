@@ -6,7 +6,7 @@ import {
 } from "../../../../api/services/discounts/models/discount-rule.ts";
 import { ruleBroken } from "../../../kernel/documents/entities.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { discountRuleKind } from "../../commerce-kinds.ts";
 import { discountRules as table } from "../../commerce-tables.ts";
 
@@ -32,7 +32,7 @@ export const discountRules: Handlers<typeof endpoints, Tx> = regularCalls({
   settle(tx, given, before) {
     if (before === undefined && tx.query(table, { limit: 1 }).total >= mostRules) {
       const message = `A site can have ${mostRules} discount rules`;
-      throw new Refusal(428, "MAX_DISCOUNT_RULES_REACHED", message, { limit: mostRules });
+      throw new PlatformError(428, "MAX_DISCOUNT_RULES_REACHED", message, { limit: mostRules });
     }
     const start = given.activeTimeInfo?.start ?? tx.now.toISOString();
     const end = given.activeTimeInfo?.end;

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../api/endpoint.ts";
 import type { eventForms as endpoints } from "../../../../api/services/events/event-forms.ts";
 import { invalid } from "../../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { controlId, controlOf, kindOf } from "../forms/controls.ts";
 import { askedControls, type Control } from "../forms/forms.ts";
 import { olderShapeOf } from "../older.ts";
@@ -17,7 +17,7 @@ export const eventForms: Handlers<typeof endpoints, Tx> = {
     const id = controlId(sent, tx.newId().slice(0, 8));
     if (controls.some((one) => one.id === id)) {
       const message = `The form has a question "${id}" already; it can have one of these`;
-      throw new Refusal(409, "INVALID_EVENT_CONFIGURATION", message, { id });
+      throw new PlatformError(409, "INVALID_EVENT_CONFIGURATION", message, { id });
     }
     const orderIndex = Math.max(-1, ...controls.map((one) => one.orderIndex ?? 0)) + 1;
     return { id, form: saveForm(tx, event, [...controls, controlOf(sent, id, orderIndex)]) };
@@ -38,7 +38,7 @@ export const eventForms: Handlers<typeof endpoints, Tx> = {
     const control = controlIn(event, id);
     if (control.system) {
       const message = `Every form asks for "${control.id}": it cannot be taken off`;
-      throw new Refusal(409, "INVALID_EVENT_CONFIGURATION", message, { id });
+      throw new PlatformError(409, "INVALID_EVENT_CONFIGURATION", message, { id });
     }
     const controls = askedControls(event.form).filter((one) => one.id !== control.id);
     return { form: saveForm(tx, event, controls) };
@@ -68,9 +68,14 @@ function controlIn({ form }: StoredEvent, id: string | null | undefined): Contro
   const control = askedControls(form).find((one) => one.id === id);
   if (control) return control;
   const ids = askedControls(form).map((one) => one.id);
-  throw new Refusal(404, "CONTROL_NOT_FOUND", `The form has no question "${id}"; it has ${ids.join(", ")}`, {
-    id,
-  });
+  throw new PlatformError(
+    404,
+    "CONTROL_NOT_FOUND",
+    `The form has no question "${id}"; it has ${ids.join(", ")}`,
+    {
+      id,
+    },
+  );
 }
 
 const saveForm = (tx: Tx, event: StoredEvent, controls: Control[]) =>

@@ -9,7 +9,7 @@ import {
   replaceEntity,
   spokenName,
 } from "../../../kernel/documents/entities.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { policiesOf, policyKind, type StoredPolicy, showPolicy } from "../policies.ts";
 import { offsetPage } from "../query.ts";
 import { reordered } from "../reorder.ts";
@@ -26,7 +26,7 @@ export const eventPolicies: Handlers<typeof endpoints, Tx> = {
     const others = policiesOf(tx, eventId);
     if (others.length >= mostPerEvent) {
       const message = `The event ${eventId} has ${others.length} policies: it can have no more than ${mostPerEvent}`;
-      throw new Refusal(409, "POLICIES_LIMIT_REACHED", message, { eventId, limit: mostPerEvent });
+      throw new PlatformError(409, "POLICIES_LIMIT_REACHED", message, { eventId, limit: mostPerEvent });
     }
     const made: StoredPolicy = {
       ...newEntity(tx),

@@ -3,7 +3,7 @@ import type { eventsSettings as endpoints } from "../../../../api/services/event
 import type { EventsSettings } from "../../../../api/services/events/models/events-settings.ts";
 import { checkRevision, type Entity, type Kind, replaceEntity } from "../../../kernel/documents/entities.ts";
 import { guidOf } from "../../../kernel/ids.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { events } from "../tables.ts";
 
 /** What a site can change of its settings. */
@@ -24,7 +24,7 @@ export const eventsSettings: Handlers<typeof endpoints, Tx> = {
   update(tx, { eventsSettings: given, fields }) {
     const before = settingsOf(tx);
     if (given?.id !== before.id)
-      throw new Refusal(404, "EVENTS_SETTINGS_NOT_FOUND", `There are no settings ${given?.id}`, {
+      throw new PlatformError(404, "EVENTS_SETTINGS_NOT_FOUND", `There are no settings ${given?.id}`, {
         id: given?.id,
       });
     checkRevision(before, given.revision, kind.noun);

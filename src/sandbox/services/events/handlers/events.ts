@@ -4,7 +4,7 @@ import { startJob } from "../../../kernel/documents/bulk.ts";
 import { valuesAt } from "../../../kernel/documents/match.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { categoryOf } from "../categories.ts";
 import { cloneEvent } from "../clone.ts";
 import { cancelEvent, createEvent, deleteEvent, publishEvent, updateEvent } from "../lifecycle.ts";
@@ -95,7 +95,7 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
     const event = tx.findBy(table, "slug", slug ?? "");
     if (event && (event.status !== "DRAFT" || tx.caller.role === "admin"))
       return { event: showEvent(tx, event, fields) };
-    throw new Refusal(404, "EVENT_NOT_FOUND", `There is no event with the slug "${slug}"`, { slug });
+    throw new PlatformError(404, "EVENT_NOT_FOUND", `There is no event with the slug "${slug}"`, { slug });
   },
   query(tx, { query, fields, includeDrafts }) {
     const { items, pagingMetadata } = queryEvents(tx, query, includeDrafts);

@@ -3,7 +3,7 @@ import type { Handlers } from "../../../../api/endpoint.ts";
 import type { graphql as endpoints } from "../../../../api/services/graphql/graphql.ts";
 import { catalogVersion } from "../../../kernel/catalog-version.ts";
 import { InvalidInput } from "../../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { catalogRoots } from "../catalog.ts";
 import { catalogV3Roots } from "../catalog-v3.ts";
 import { schemaText } from "../schema.ts";
@@ -14,7 +14,11 @@ const schema = buildSchema(schemaText);
 export const graphql: Handlers<typeof endpoints, Tx> = {
   run(tx, { apiVersion, query, variables }) {
     if (apiVersion !== "alpha")
-      throw new Refusal(404, "NOT_FOUND", `There is no GraphQL API version "${apiVersion}" here, only alpha`);
+      throw new PlatformError(
+        404,
+        "NOT_FOUND",
+        `There is no GraphQL API version "${apiVersion}" here, only alpha`,
+      );
     const { data, errors } = graphqlSync({
       schema,
       source: query ?? "",
@@ -30,7 +34,7 @@ export const graphql: Handlers<typeof endpoints, Tx> = {
 function shownError(error: GraphQLError): object {
   const { originalError: cause } = error;
   if (cause === undefined || cause instanceof GraphQLError) return error.toJSON();
-  if (cause instanceof Refusal) return { ...error.toJSON(), extensions: { code: cause.code } };
+  if (cause instanceof PlatformError) return { ...error.toJSON(), extensions: { code: cause.code } };
   if (cause instanceof InvalidInput) return { ...error.toJSON(), extensions: { code: "INVALID_ARGUMENT" } };
   throw cause;
 }

@@ -5,7 +5,7 @@ import { bulkAnswer, eachOf, startJob } from "../../../kernel/documents/bulk.ts"
 import { checkRevision } from "../../../kernel/documents/entities.ts";
 import { countOf, found, listPage } from "../../../kernel/documents/lists.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { patched } from "../../events/patch.ts";
 import { eventOf } from "../../events/tables.ts";
 import { showEvent } from "../../events/view.ts";
@@ -71,7 +71,7 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
   },
   removeByFilter(tx, { filter, search }) {
     if (Object.keys((filter ?? {}) as object).length === 0 && !search?.expression)
-      throw new Refusal(400, "EMPTY_FILTER", "The filter is empty: it would delete every RSVP");
+      throw new PlatformError(400, "EMPTY_FILTER", "The filter is empty: it would delete every RSVP");
     return startJob(tx, found(tx, table, { filter, search: search ?? null }, fields), (rsvp) =>
       removeRsvp(tx, rsvp),
     );
@@ -86,7 +86,11 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
   listCurrent(tx, { eventId, fields: groups, paging }) {
     const { memberId } = tx.caller;
     if (!memberId)
-      throw new Refusal(403, "MEMBER_IDENTITY_NOT_FOUND", "Only a signed-in member has RSVPs of their own");
+      throw new PlatformError(
+        403,
+        "MEMBER_IDENTITY_NOT_FOUND",
+        "Only a signed-in member has RSVPs of their own",
+      );
     const asked = { filter: { eventId: { $in: eventId ?? [] } }, ...(paging && { cursorPaging: paging }) };
     const { items, pagingMetadata } = listPage(tx, table, asked, fields, { memberId });
     return { rsvps: items.map((rsvp) => show(rsvp, groups)), pagingMetadata };

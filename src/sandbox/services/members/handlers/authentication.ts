@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../api/endpoint.ts";
 import type { authentication as endpoints } from "../../../../api/services/members/authentication.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { loggedIn, loginCookie } from "../../../pages/browser-login.ts";
 import { rawPage, rawRedirect } from "../../../pages/raw.ts";
 import { checkCaptcha } from "../captcha.ts";
@@ -24,7 +24,11 @@ export const authentication: Handlers<typeof endpoints, StoreTx> = {
   },
   changePassword(tx, { newPassword: given }) {
     if (tx.caller.memberId === undefined)
-      throw new Refusal(403, "NO_MEMBER", "This is for a member who is logged in; an API key alone is none");
+      throw new PlatformError(
+        403,
+        "NO_MEMBER",
+        "This is for a member who is logged in; an API key alone is none",
+      );
     const chosen = newPassword("newPassword", given);
     setPassword(tx, memberOf(tx, tx.caller.memberId), chosen, sessionOf(tx, tx.authorization));
     return {};
@@ -44,12 +48,12 @@ export const authentication: Handlers<typeof endpoints, StoreTx> = {
       : addMember(tx, { email, profile, emailVerified });
     const { state, sessionToken } = proceed(tx, member, { factor: true });
     if (state !== "SUCCESS")
-      throw new Refusal(403, "MEMBER_NOT_ACTIVE", `The member cannot log in yet: ${state}`, { state });
+      throw new PlatformError(403, "MEMBER_NOT_ACTIVE", `The member cannot log in yet: ${state}`, { state });
     return { sessionToken, identity: identityOf(member) };
   },
   logout(tx, { postLogoutRedirectUri, clientId }) {
     if (clientId && clientId !== tx.setting("clientId"))
-      throw new Refusal(400, "INVALID_CLIENT", `There is no client "${clientId}" here`);
+      throw new PlatformError(400, "INVALID_CLIENT", `There is no client "${clientId}" here`);
     const session = sessionOf(tx, tx.authorization);
     if (session !== undefined) {
       endTokensOf(tx, session);

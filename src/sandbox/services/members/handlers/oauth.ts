@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../api/endpoint.ts";
 import type { oauth as endpoints } from "../../../../api/services/members/oauth.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { grants } from "../grants.ts";
 import { memberOf } from "../members.ts";
 
@@ -14,12 +14,16 @@ export const oauth: Handlers<typeof endpoints, StoreTx> = {
     const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
     if (grant) return grant(tx, input);
     if (appGrants.includes(name))
-      throw new Refusal(501, "NOT_EMULATED", `The sandbox does not emulate the grant "${name}"`);
-    throw new Refusal(400, "UNSUPPORTED_GRANT_TYPE", `There is no grant type "${name}"`);
+      throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate the grant "${name}"`);
+    throw new PlatformError(400, "UNSUPPORTED_GRANT_TYPE", `There is no grant type "${name}"`);
   },
   userInfo(tx) {
     if (tx.caller.memberId === undefined)
-      throw new Refusal(403, "NO_MEMBER", "This is for a member who is logged in; an API key alone is none");
+      throw new PlatformError(
+        403,
+        "NO_MEMBER",
+        "This is for a member who is logged in; an API key alone is none",
+      );
     const { id, email, emailVerified, profile } = memberOf(tx, tx.caller.memberId);
     const { firstName: givenName, lastName: familyName, picture, language } = profile;
     const name = [givenName, familyName].filter(Boolean).join(" ");

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../api/endpoint.ts";
 import type { verification as endpoints } from "../../../../api/services/members/verification.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { proceed } from "../login.ts";
 import { identityOf, memberOf } from "../members.ts";
 import { proveAddress, resendVerification, startVerification } from "../verification.ts";
@@ -12,7 +12,7 @@ export const verification: Handlers<typeof endpoints, StoreTx> = {
     const { memberId, role } = tx.caller;
     const id = identityId ?? memberId;
     if (role !== "admin" && id !== memberId)
-      throw new Refusal(403, "PERMISSION_DENIED", "A member may verify the own address only");
+      throw new PlatformError(403, "PERMISSION_DENIED", "A member may verify the own address only");
     return { verificationId: startVerification(tx, memberOf(tx, id)) };
   },
   verify: (tx, { code, stateToken }) =>

@@ -1,6 +1,6 @@
 import type { LineItemChange } from "../../../../api/services/orders/models/draft-order.ts";
 import { decimal } from "../../../../kernel/money.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { coinOf } from "../amounts.ts";
 import { priceDraft } from "./price.ts";
 import { type DraftLine, openDraft, putDraft, type StoredDraft } from "./tables.ts";
@@ -20,7 +20,7 @@ export function withChanges(draft: StoredDraft, changes: readonly LineItemChange
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice) {
     const message = `The item ${twice} is changed twice`;
-    throw new Refusal(400, "MULTIPLE_CHANGES_FOR_SAME_LINE_ITEM", message, { lineItemId: twice });
+    throw new PlatformError(400, "MULTIPLE_CHANGES_FOR_SAME_LINE_ITEM", message, { lineItemId: twice });
   }
   for (const change of changes) checkChange(draft, change);
   const lineItems = draft.lineItems.flatMap((line) => {
@@ -39,15 +39,25 @@ function checkChange(
 ): void {
   const data = { lineItemId };
   if (!draft.lineItems.some(({ lineItem }) => lineItem.id === lineItemId))
-    throw new Refusal(404, "LINE_ITEM_DOES_NOT_EXIST", `The draft order has no item ${lineItemId}`, data);
+    throw new PlatformError(
+      404,
+      "LINE_ITEM_DOES_NOT_EXIST",
+      `The draft order has no item ${lineItemId}`,
+      data,
+    );
   const given = [newQuantity, newPrice, ...Object.values(others)].filter(
     (one) => one !== undefined && one !== null,
   );
   if (given.length === 0)
-    throw new Refusal(400, "EMPTY_CHANGE_REQUEST", `Nothing is changed about the item ${lineItemId}`, data);
+    throw new PlatformError(
+      400,
+      "EMPTY_CHANGE_REQUEST",
+      `Nothing is changed about the item ${lineItemId}`,
+      data,
+    );
   if (newQuantity === 0 && newPrice) {
     const message = `The item ${lineItemId} is taken out: its price cannot be changed`;
-    throw new Refusal(400, "UPDATING_PRICE_OF_REMOVED_ITEM_IS_FORBIDDEN", message, data);
+    throw new PlatformError(400, "UPDATING_PRICE_OF_REMOVED_ITEM_IS_FORBIDDEN", message, data);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { OrderChange } from "../../../../api/services/orders/models/order-activity.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { activity } from "../activities.ts";
 import { amountOf } from "../amounts.ts";
 import { parcelsOf, statusOfParcels } from "../fulfillments.ts";
@@ -20,7 +20,7 @@ interface Committed {
 }
 
 /**
- * Puts a draft's changes into its order: balance and payment status follow. Refusal 409
+ * Puts a draft's changes into its order: balance and payment status follow. PlatformError 409
  * `DRAFT_ORDER_COMMIT_FAILED_VALIDATIONS` where the order cannot be edited any more, or fewer units would be left
  * than are fulfilled.
  */
@@ -78,7 +78,7 @@ export function commitDraft(
   return { draft: putDraft(tx, { ...draft, status: "COMMITTED", commitSettings }), order };
 }
 
-/** Places a new order of a draft; nothing is paid yet. Refusal 409 `CREATE_ORDER_FAILED_VALIDATIONS`. */
+/** Places a new order of a draft; nothing is paid yet. PlatformError 409 `CREATE_ORDER_FAILED_VALIDATIONS`. */
 export function orderFromDraft(tx: StoreTx, id: string, channelInfo: StoredOrder["channelInfo"]): Committed {
   const draft = openDraft(tx, id);
   if (draft.orderId) throw failed("CREATE", `The draft order ${id} changes an order: commit it`, draft, []);
@@ -157,7 +157,7 @@ function failed(
   message: string,
   draft: StoredDraft,
   reasons: readonly string[],
-): Refusal {
+): PlatformError {
   const code = act === "COMMIT" ? "DRAFT_ORDER_COMMIT_FAILED_VALIDATIONS" : "CREATE_ORDER_FAILED_VALIDATIONS";
-  return new Refusal(409, code, message, { draftOrderId: draft.id, status: draft.status, reasons });
+  return new PlatformError(409, code, message, { draftOrderId: draft.id, status: draft.status, reasons });
 }

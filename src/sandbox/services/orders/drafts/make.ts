@@ -4,7 +4,7 @@ import type {
   DraftOrderInput,
 } from "../../../../api/services/orders/models/draft-order.ts";
 import { invalid } from "../../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { goodsOf } from "../../cart/goods.ts";
 import { amountOf, type Coin, coinOf } from "../amounts.ts";
 import { completeLine } from "../lines.ts";
@@ -32,7 +32,11 @@ export function editOrder(tx: Tx, orderId: string): { draft: StoredDraft; isOld:
   const reasons = obstaclesOf(tx, order, "edit");
   if (reasons.length > 0) {
     const message = `The order ${order.number} cannot be edited: ${reasons.join(", ")}; its status is ${order.status}`;
-    throw new Refusal(409, "ORDER_CANNOT_BE_EDITED", message, { orderId, reasons, status: order.status });
+    throw new PlatformError(409, "ORDER_CANNOT_BE_EDITED", message, {
+      orderId,
+      reasons,
+      status: order.status,
+    });
   }
   return { draft: putDraft(tx, draftOfOrder(tx, order), true), isOld: false };
 }
@@ -129,11 +133,11 @@ export function newLines(
   const ids = [...present, ...lines].map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice)
-    throw new Refusal(400, "DUPLICATED_LINE_ITEM_IDS", `Two items have the id ${twice}`, {
+    throw new PlatformError(400, "DUPLICATED_LINE_ITEM_IDS", `Two items have the id ${twice}`, {
       lineItemId: twice,
     });
   if (ids.length > mostLines)
-    throw new Refusal(400, "MAX_ITEMS_REACHED", `An order holds at most ${mostLines} items`, {
+    throw new PlatformError(400, "MAX_ITEMS_REACHED", `An order holds at most ${mostLines} items`, {
       max: mostLines,
     });
   return lines;
@@ -143,14 +147,19 @@ function catalogLine(tx: Tx, coin: Coin, given: DraftCatalogItem): StoredLine {
   const goods = catalogGoods(tx, given);
   const data = { catalogReference: given.catalogReference };
   if (goods.kind === "GIFT_CARD")
-    throw new Refusal(400, "GIFT_CARD_ITEM_UNSUPPORTED", `"${goods.name}" is a gift card`, data);
+    throw new PlatformError(400, "GIFT_CARD_ITEM_UNSUPPORTED", `"${goods.name}" is a gift card`, data);
   if (goods.subscription)
-    throw new Refusal(400, "SUBSCRIPTION_ITEM_UNSUPPORTED", `"${goods.name}" is sold by subscription`, data);
+    throw new PlatformError(
+      400,
+      "SUBSCRIPTION_ITEM_UNSUPPORTED",
+      `"${goods.name}" is sold by subscription`,
+      data,
+    );
   const quantity = given.quantity ?? 1;
   const { inStock, quantity: left } = goods.stock;
   if (!inStock || (left !== undefined && left < quantity)) {
     const message = `"${goods.name}" has ${inStock ? left : 0} in stock, ${quantity} were asked for`;
-    throw new Refusal(409, "CATALOG_ITEM_NOT_AVAILABLE", message, { ...data, available: left ?? 0 });
+    throw new PlatformError(409, "CATALOG_ITEM_NOT_AVAILABLE", message, { ...data, available: left ?? 0 });
   }
   return completeLine(tx, coin, {
     ...(given.id && { id: given.id }),
@@ -174,8 +183,8 @@ function catalogGoods(tx: Tx, { catalogReference }: DraftCatalogItem) {
   try {
     return goodsOf(tx, catalogReference);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.status !== 404) throw error;
-    throw new Refusal(404, "CATALOG_ITEM_NOT_FOUND", error.message, { catalogReference });
+    if (!(error instanceof PlatformError) || error.status !== 404) throw error;
+    throw new PlatformError(404, "CATALOG_ITEM_NOT_FOUND", error.message, { catalogReference });
   }
 }
 

@@ -4,7 +4,7 @@ import type {
 } from "../../../../api/services/orders/models/draft-order.ts";
 import { amountText } from "../../../../kernel/money.ts";
 import { invalid } from "../../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { amountOf, coinOf, zero } from "../amounts.ts";
 import { completeFee } from "../lines.ts";
 import { worthOf } from "./price.ts";
@@ -26,7 +26,7 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
     const code =
       { SHIPPING: "SHIPPING_TOTAL", SPECIFIC_ITEMS: "ITEM_TOTALS" }[String(type)] ?? "ORDER_TOTALS";
     const message = `A discount of ${amountText(amount)} is more than the ${amountText(most)} that it is taken off`;
-    throw new Refusal(400, `DISCOUNTS_AMOUNT_EXCEED_${code}`, message, { most: coin.price(most) });
+    throw new PlatformError(400, `DISCOUNTS_AMOUNT_EXCEED_${code}`, message, { most: coin.price(most) });
   }
   return {
     source: "CUSTOM",
@@ -44,7 +44,7 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
   };
 }
 
-/** A fee by hand. Refusal 404 `LINE_ITEM_NOT_FOUND`. */
+/** A fee by hand. PlatformError 404 `LINE_ITEM_NOT_FOUND`. */
 export function customFee(tx: Tx, draft: StoredDraft, given: AdditionalFeeOption): DraftFee {
   const { name, code, price, lineItemIds, taxDetails } = given;
   for (const id of lineItemIds ?? []) lineOf(draft, id);
@@ -65,7 +65,9 @@ export function customFee(tx: Tx, draft: StoredDraft, given: AdditionalFeeOption
 function lineOf(draft: StoredDraft, id: string | null | undefined) {
   const line = draft.lineItems.find(({ lineItem, removed }) => lineItem.id === id && !removed);
   if (line) return line;
-  throw new Refusal(404, "LINE_ITEM_NOT_FOUND", `The draft order has no item ${id}`, { lineItemId: id });
+  throw new PlatformError(404, "LINE_ITEM_NOT_FOUND", `The draft order has no item ${id}`, {
+    lineItemId: id,
+  });
 }
 
 /** Which part of a draft a call switches or takes out. */
@@ -104,7 +106,7 @@ export function without<K extends "discounts" | "additionalFees">(
   for (const id of ids) {
     if (find(draft, key, id).source === "CUSTOM") continue;
     const message = `The ${noun} ${id} was not made by hand: leave it out instead (applied: false)`;
-    throw new Refusal(409, `${code}_REMOVE_NOT_SUPPORTED`, message, { id });
+    throw new PlatformError(409, `${code}_REMOVE_NOT_SUPPORTED`, message, { id });
   }
   const list = (draft[key] as (DraftDiscount | DraftFee)[]).filter((one) => !ids.includes(idOf(one) ?? ""));
   return { ...draft, [key]: list };
@@ -114,5 +116,5 @@ function find(draft: StoredDraft, key: "discounts" | "additionalFees", id: strin
   const { id: idOf, noun, code } = parts[key];
   const found = (draft[key] as (DraftDiscount | DraftFee)[]).find((one) => idOf(one) === id);
   if (found) return found;
-  throw new Refusal(404, `${code}_NOT_FOUND`, `The draft order has no ${noun} ${id}`, { id });
+  throw new PlatformError(404, `${code}_NOT_FOUND`, `The draft order has no ${noun} ${id}`, { id });
 }

@@ -1,6 +1,6 @@
 import type { DraftOrder } from "../../../../api/services/orders/models/draft-order.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
-import { Refusal, type Table, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "../../../kernel/tx.ts";
 import type { StoredLine } from "../tables.ts";
 
 export type DraftLine = NonNullable<DraftOrder["lineItems"]>[number] & { lineItem: StoredLine };
@@ -37,20 +37,20 @@ export function showDraft({ backstage: _, ...draft }: StoredDraft): DraftOrder {
   return draft;
 }
 
-/** The draft, or Refusal 404 `DRAFT_ORDER_DOES_NOT_EXIST`. */
+/** The draft, or PlatformError 404 `DRAFT_ORDER_DOES_NOT_EXIST`. */
 export function draftOf(tx: Tx, id: string | null | undefined): StoredDraft {
   const draft = tx.get(drafts, id ?? "");
   if (draft) return draft;
   const message = `There is no draft order ${id}`;
-  throw new Refusal(404, "DRAFT_ORDER_DOES_NOT_EXIST", message, { draftOrderId: id });
+  throw new PlatformError(404, "DRAFT_ORDER_DOES_NOT_EXIST", message, { draftOrderId: id });
 }
 
-/** The draft while it can be changed; Refusal 409 `DRAFT_ORDER_ALREADY_COMMITTED`. */
+/** The draft while it can be changed; PlatformError 409 `DRAFT_ORDER_ALREADY_COMMITTED`. */
 export function openDraft(tx: Tx, id: string | null | undefined): StoredDraft {
   const draft = draftOf(tx, id);
   if (draft.status === "DRAFT") return draft;
   const message = `The draft order ${id} cannot be changed any more: its status is COMMITTED`;
-  throw new Refusal(409, "DRAFT_ORDER_ALREADY_COMMITTED", message, {
+  throw new PlatformError(409, "DRAFT_ORDER_ALREADY_COMMITTED", message, {
     draftOrderId: id,
     status: draft.status,
   });
@@ -71,7 +71,7 @@ export function deleteDraft(tx: Tx, id: string): void {
   const draft = draftOf(tx, id);
   if (draft.status === "COMMITTED") {
     const message = `The draft order ${id} is part of its order's history: its status is COMMITTED`;
-    throw new Refusal(409, "DRAFT_ORDER_CANNOT_BE_DELETED", message, {
+    throw new PlatformError(409, "DRAFT_ORDER_CANNOT_BE_DELETED", message, {
       draftOrderId: id,
       status: draft.status,
     });

@@ -2,7 +2,7 @@ import type { Handlers } from "../../../../api/endpoint.ts";
 import type { draftOrders as endpoints } from "../../../../api/services/orders/draft-orders.ts";
 import { listPage } from "../../../kernel/documents/lists.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { amountOf, coinOf } from "../amounts.ts";
 import { changeDraft, withChanges, withDetail } from "../drafts/change.ts";
 import { commitDraft, orderFromDraft } from "../drafts/commit.ts";
@@ -50,10 +50,12 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     const draft = openDraft(tx, draftOrderId);
     if (draft.orderId) {
       const message = "A deposit belongs to new orders: this draft changes one that was placed";
-      throw new Refusal(409, "SET_DEPOSIT_NOT_ALLOWED_IN_EDIT_MODE", message, { draftOrderId });
+      throw new PlatformError(409, "SET_DEPOSIT_NOT_ALLOWED_IN_EDIT_MODE", message, { draftOrderId });
     }
     if (amountOf(depositDetails?.amount).gt(amountOf(draft.priceSummary?.total)))
-      throw new Refusal(400, "INVALID_AMOUNT", "The deposit is more than the order costs", { draftOrderId });
+      throw new PlatformError(400, "INVALID_AMOUNT", "The deposit is more than the order costs", {
+        draftOrderId,
+      });
     return calculated(putDraft(tx, { ...draft, ...(depositDetails && { depositDetails }) }));
   },
   setDiscounts: (tx, { draftOrderId, discounts }) =>

@@ -2,7 +2,7 @@ import type { Handlers, WireInput } from "../../../../api/endpoint.ts";
 import type { MembershipCharge } from "../../../../api/services/payments/models/order-billing.ts";
 import type { orderBilling as endpoints } from "../../../../api/services/payments/order-billing.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { activity } from "../../orders/activities.ts";
 import { amountOf, coinOf } from "../../orders/amounts.ts";
 import { orderOf, settleOrder, showTransactions, transactionsOf } from "../../orders/store.ts";
@@ -38,7 +38,7 @@ export const orderBilling: Handlers<typeof endpoints, StoreTx> = {
     const order = orderOf(tx, orderId);
     if (currency !== order.currency) {
       const message = `The order ${orderId} is in ${order.currency}, not in ${currency}`;
-      throw new Refusal(400, "INVALID_CURRENCY", message, { orderId, currency: order.currency });
+      throw new PlatformError(400, "INVALID_CURRENCY", message, { orderId, currency: order.currency });
     }
     const value = chargeAmount(order, transactionsOf(tx, order), amount?.amount);
     const { payment, money } = chargeSaved(tx, order, value, delayedCaptureSettings ?? {});
@@ -124,7 +124,7 @@ function regularOf(tx: StoreTx, order: StoredOrder, regular: Regular): StoredPay
   const saved = savedPayment(money);
   if (!saved && !regular.paymentIntentId && !regular.delayedCharge) {
     const message = "A card that is not saved needs a paymentIntentId or delayedCharge";
-    throw new Refusal(400, "PAYMENT_INTENT_ID_REQUIRED", message, { orderId: order.id });
+    throw new PlatformError(400, "PAYMENT_INTENT_ID_REQUIRED", message, { orderId: order.id });
   }
   const { delayedCaptureSettings: delayedCapture } = regular;
   const wish = wishOf(tx);
@@ -159,12 +159,12 @@ function membershipPayments(
 function voidedMembership(tx: StoreTx, payment: StoredPayment): StoredPayment {
   const { id: paymentId, status, membershipPaymentDetails: details } = payment;
   if (!details)
-    throw new Refusal(409, "NOT_MEMBERSHIP_PAYMENT", `The payment ${paymentId} is no membership`, {
+    throw new PlatformError(409, "NOT_MEMBERSHIP_PAYMENT", `The payment ${paymentId} is no membership`, {
       paymentId,
     });
   if (status !== "APPROVED") {
     const message = `The membership payment ${paymentId} is not charged: its status is ${status}`;
-    throw new Refusal(409, "MEMBERSHIP_PAYMENT_NOT_CHARGED", message, { paymentId, status });
+    throw new PlatformError(409, "MEMBERSHIP_PAYMENT_NOT_CHARGED", message, { paymentId, status });
   }
   const voided = withStatus(tx, payment, "VOIDED", { voided: { reason: "MERCHANT_REQUEST" } });
   return { ...voided, membershipPaymentDetails: { ...details, status: "VOIDED", voided: true } };
@@ -173,7 +173,7 @@ function voidedMembership(tx: StoreTx, payment: StoredPayment): StoredPayment {
 function withReceipt(tx: StoreTx, payment: StoredPayment): StoredPayment {
   const { id: paymentId, status } = payment;
   const refuse = (code: string, what: string) => {
-    throw new Refusal(409, code, `The payment ${paymentId} ${what}: its status is ${status}`, {
+    throw new PlatformError(409, code, `The payment ${paymentId} ${what}: its status is ${status}`, {
       paymentId,
       status,
     });

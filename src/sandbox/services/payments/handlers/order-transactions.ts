@@ -4,7 +4,7 @@ import type { orderTransactions as endpoints } from "../../../../api/services/pa
 import { bulkAnswer, eachOf } from "../../../kernel/documents/bulk.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { amountOf, wholeAmount } from "../../orders/amounts.ts";
 import { orderOf, settleOrder, showTransactions, transactionsOf } from "../../orders/store.ts";
 import { type StoredPayment, orders as table } from "../../orders/tables.ts";
@@ -97,7 +97,11 @@ function setPaymentStatus(tx: StoreTx, orderId: string, paymentId: string, statu
   const waits = ["UNDEFINED", "PENDING", "PENDING_MERCHANT"].includes(payment.status);
   if (!waits || !paymentTransitions[payment.status]?.includes(status)) {
     const message = `A payment whose status is ${payment.status} cannot become ${status}`;
-    throw new Refusal(409, "STATUS_NOT_ALLOWED", message, { orderId, paymentId, status: payment.status });
+    throw new PlatformError(409, "STATUS_NOT_ALLOWED", message, {
+      orderId,
+      paymentId,
+      status: payment.status,
+    });
   }
   const after = withStatus(tx, payment, status, {
     ...(status === "DECLINED" && { declined: { reason: "CHARGE_FAILED" } }),
@@ -118,20 +122,20 @@ function updateRefund(
   const before = transactionsOf(tx, order);
   const refund = before.refunds.find(({ id }) => id === refundId);
   if (!refund)
-    throw new Refusal(404, "REFUND_NOT_FOUND", `The order ${orderId} has no refund ${refundId}`, {
+    throw new PlatformError(404, "REFUND_NOT_FOUND", `The order ${orderId} has no refund ${refundId}`, {
       refundId,
     });
   const part = refund.transactions.find(({ paymentId }) => paymentId === transaction?.paymentId);
   if (!part) {
     const message = `The refund ${refundId} has no part of the payment ${transaction?.paymentId}`;
-    throw new Refusal(404, "REFUND_TRANSACTION_NOT_FOUND", message, { refundId });
+    throw new PlatformError(404, "REFUND_TRANSACTION_NOT_FOUND", message, { refundId });
   }
   const refundStatus = transaction?.refundStatus ?? part.refundStatus;
   if (refundStatus === part.refundStatus) return before;
   const allowed = refundTransitions[part.refundStatus] ?? [];
   if (!allowed.includes(refundStatus)) {
     const message = `A part of a refund whose status is ${part.refundStatus} cannot become ${refundStatus}`;
-    throw new Refusal(409, "STATUS_NOT_ALLOWED", message, { refundId, status: part.refundStatus });
+    throw new PlatformError(409, "STATUS_NOT_ALLOWED", message, { refundId, status: part.refundStatus });
   }
   tx.unschedule("orders.refund", `${order.id} ${refund.id} ${part.paymentId}`);
   const { refundStatusInfo } = transaction ?? {};

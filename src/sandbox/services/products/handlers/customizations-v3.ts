@@ -11,7 +11,7 @@ import {
   spokenName,
 } from "../../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../../kernel/documents/lists.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import {
   addChoices,
   checkChoices,
@@ -118,7 +118,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     const known = choicesOf(before);
     if (ids.size !== known.length || known.some(({ id }) => !ids.has(id))) {
       const message = `The ids must be those of all ${known.length} choices of "${before.name}"`;
-      throw new Refusal(400, "CHOICE_IDS_MISMATCH", message, { customizationId: before.id });
+      throw new PlatformError(400, "CHOICE_IDS_MISMATCH", message, { customizationId: before.id });
     }
     const next = [...ids].map((id) => choiceOf(before, id));
     return { customization: showOne(tx, storeChoices(tx, before, next, "MANUAL"), fields) };
@@ -160,7 +160,7 @@ function rename(tx: Tx, given: Customization): StoredCustomization {
   if (given.modifierSettings) next.modifierSettings = given.modifierSettings;
   if (given.freeTextInput && before.choicesSettings) {
     const message = `"${before.name}" has choices and takes no free text`;
-    throw new Refusal(400, "DOESNT_SUPPORT_FREE_TEXT", message, { id: before.id });
+    throw new PlatformError(400, "DOESNT_SUPPORT_FREE_TEXT", message, { id: before.id });
   }
   if (given.freeTextInput) next.freeTextInput = { ...before.freeTextInput, ...given.freeTextInput };
   checkKind(next);
@@ -189,13 +189,15 @@ function renameOnProducts(tx: Tx, customization: StoredCustomization): void {
 
 function choicesOf({ choicesSettings, name, id }: StoredCustomization): StoredChoice[] {
   if (choicesSettings) return choicesSettings.choices;
-  throw new Refusal(400, "DOESNT_SUPPORT_CHOICES", `"${name}" is free text and has no choices`, { id });
+  throw new PlatformError(400, "DOESNT_SUPPORT_CHOICES", `"${name}" is free text and has no choices`, { id });
 }
 
 function choiceOf(customization: StoredCustomization, id: string): StoredChoice {
   const choice = choicesOf(customization).find((one) => one.id === id);
   if (choice !== undefined) return choice;
-  throw new Refusal(404, "CHOICE_NOT_FOUND", `"${customization.name}" has no choice ${id}`, { choiceId: id });
+  throw new PlatformError(404, "CHOICE_NOT_FOUND", `"${customization.name}" has no choice ${id}`, {
+    choiceId: id,
+  });
 }
 
 /** Choices of options make variants: they stay while a product has them. Choices of modifiers may go. */
@@ -216,7 +218,7 @@ function refuseUsed(tx: Tx, owner: StoredCustomization, id: string, name: string
   const filter = { "lists.options-choicesSettings-choices-choiceId": { $hasSome: [id] } };
   if (tx.query(products, { filter, limit: 1 }).total === 0) return;
   const message = `A product has the choice "${name}"`;
-  throw new Refusal(409, "CHOICE_ASSIGNED_TO_PRODUCT", message, { choiceId: id });
+  throw new PlatformError(409, "CHOICE_ASSIGNED_TO_PRODUCT", message, { choiceId: id });
 }
 
 function refusePrimary(

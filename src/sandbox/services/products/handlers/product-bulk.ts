@@ -5,7 +5,7 @@ import type { Product } from "../../../../api/services/products/models/product.t
 import type { products as endpoints } from "../../../../api/services/products/products.ts";
 import { amountFromJson, amountToJson, type Decimal, decimal, roundMoney } from "../../../../kernel/money.ts";
 import { InvalidInput, invalid } from "../../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { changeFacts } from "../v1/facts.ts";
 import { shopCurrency } from "../v1/prices.ts";
 import { productOf, saveProduct } from "../v1/save.ts";
@@ -56,7 +56,7 @@ function adjustmentOf(
 function costOf(product: StoredProduct): number {
   const cost = product.costAndProfitData?.itemCost;
   if (typeof cost === "number") return cost;
-  throw new Refusal(400, "NOTHING_TO_ADJUST", `"${product.name}" has no cost to adjust`, {
+  throw new PlatformError(400, "NOTHING_TO_ADJUST", `"${product.name}" has no cost to adjust`, {
     productId: product.id,
   });
 }
@@ -108,7 +108,7 @@ function refusalOf(act: () => void): NonNullable<Item["error"]> | undefined {
     return undefined;
   } catch (error) {
     if (error instanceof InvalidInput) return { code: "INVALID_ARGUMENT", description: error.message };
-    if (!(error instanceof Refusal)) throw error;
+    if (!(error instanceof PlatformError)) throw error;
     return { code: error.code, description: error.message, data: error.data };
   }
 }

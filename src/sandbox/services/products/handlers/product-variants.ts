@@ -4,7 +4,7 @@ import type { VariantOverride } from "../../../../api/services/products/models/p
 import type { products as endpoints } from "../../../../api/services/products/products.ts";
 import { scanPage } from "../../../kernel/documents/pages.ts";
 import { invalid } from "../../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { optionsAvailability } from "../v1/availability.ts";
 import { checkedAmount } from "../v1/prices.ts";
 import { productOf, saveProduct } from "../v1/save.ts";
@@ -64,7 +64,7 @@ export const productVariants: Handlers<Variants, Tx> = {
     const product = visibleProduct(tx, productId);
     const variant = shownVariants(tx, product).find((one) => one.id === variantId);
     if (variant === undefined)
-      throw new Refusal(404, "VARIANT_NOT_FOUND", `There is no variant ${id}`, { id });
+      throw new PlatformError(404, "VARIANT_NOT_FOUND", `There is no variant ${id}`, { id });
     return { variant: storeVariant(product, variant) };
   },
   optionsAvailability(tx, { id, options }) {
@@ -81,14 +81,14 @@ function shownVariants(tx: Tx, product: StoredProduct): StoredVariant[] {
 function refuseUnmanaged(product: StoredProduct): void {
   if (isManaged(product)) return;
   const message = `The variants of "${product.name}" are not managed: set manageVariants first`;
-  throw new Refusal(400, "VARIANTS_NOT_MANAGED", message, { productId: product.id });
+  throw new PlatformError(400, "VARIANTS_NOT_MANAGED", message, { productId: product.id });
 }
 
 function overridden(product: StoredProduct, { choices, variantIds }: Override): StoredVariant[] {
   checkChoices(product.productOptions, choices ?? {});
   const unknown = (variantIds ?? []).find((id) => !product.variants.some((variant) => variant.id === id));
   if (unknown !== undefined) {
-    throw new Refusal(404, "VARIANT_NOT_FOUND", `The product has no variant ${unknown}`, {
+    throw new PlatformError(404, "VARIANT_NOT_FOUND", `The product has no variant ${unknown}`, {
       variantId: unknown,
     });
   }

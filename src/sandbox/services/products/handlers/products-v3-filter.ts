@@ -6,7 +6,7 @@ import { amountText, decimal } from "../../../../kernel/money.ts";
 import { bulkAnswer, eachOf, startJob } from "../../../kernel/documents/bulk.ts";
 import { checkRevision, entityOf, ruleBroken } from "../../../kernel/documents/entities.ts";
 import { type Asked, found } from "../../../kernel/documents/lists.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { shopCurrency } from "../v1/prices.ts";
 import { adjusted, decimalOf, reduced } from "../v3/amounts.ts";
 import { changeProduct } from "../v3/facts.ts";
@@ -182,7 +182,7 @@ function withSections(tx: Tx, product: StoredProductV3, ids: readonly string[]):
   const infoSections = [...product.infoSections, ...added];
   if (infoSections.length <= mostSections) return { ...product, infoSections };
   const message = `"${product.name}" would have ${infoSections.length} info sections; ${mostSections} is the most`;
-  throw new Refusal(400, "TOO_MANY_INFO_SECTIONS_ERROR", message, { productId: product.id });
+  throw new PlatformError(400, "TOO_MANY_INFO_SECTIONS_ERROR", message, { productId: product.id });
 }
 
 function withoutSections(product: StoredProductV3, ids: readonly string[]): StoredProductV3 {
@@ -194,7 +194,12 @@ const tagIds = (tags: TagsInput, list: "privateTags" | "publicTags") => tags?.[l
 function refuseNoTags(...given: TagsInput[]): void {
   if (given.some((tags) => tagIds(tags, "privateTags").length + tagIds(tags, "publicTags").length > 0))
     return;
-  throw new Refusal(400, "EMPTY_ASSIGN_AND_UNASSIGN_LISTS", "assignTags or unassignTags must name a tag", {});
+  throw new PlatformError(
+    400,
+    "EMPTY_ASSIGN_AND_UNASSIGN_LISTS",
+    "assignTags or unassignTags must name a tag",
+    {},
+  );
 }
 
 /** A tag that is both put on and taken off is put on. */
@@ -206,7 +211,7 @@ function withTags(product: StoredProductV3, assign: TagsInput, unassign: TagsInp
       const all = [...new Set([...kept, ...tagIds(assign, list)])];
       if (all.length <= mostTags) return [list, { tagIds: all }];
       const message = `"${product.name}" would have ${all.length} tags; ${mostTags} is the most`;
-      throw new Refusal(400, "TOO_MANY_TAGS", message, { productId: product.id });
+      throw new PlatformError(400, "TOO_MANY_TAGS", message, { productId: product.id });
     }),
   );
   return { ...product, tags };

@@ -4,7 +4,7 @@ import type { productsV3 as endpoints } from "../../../../api/services/products/
 import { bulkAnswer, eachOf } from "../../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../../kernel/documents/lists.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { changeProduct, newProduct } from "../v3/facts.ts";
 import { productQueryFields, productSearchFields } from "../v3/fields.ts";
 import { deleteProduct, insertProduct, productOf, replaceProduct, visibleProduct } from "../v3/products.ts";
@@ -50,7 +50,7 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
   count(tx, { filter, search, returnNonVisibleProducts }) {
     if (returnNonVisibleProducts && tx.caller.role !== "admin") {
       const message = "returnNonVisibleProducts needs permission to manage products";
-      throw new Refusal(403, "NO_PERMISSION_TO_INCLUDE_NOT_VISIBLE_PRODUCTS", message, {});
+      throw new PlatformError(403, "NO_PERMISSION_TO_INCLUDE_NOT_VISIBLE_PRODUCTS", message, {});
     }
     const scope = returnNonVisibleProducts ? undefined : { visible: true };
     return { count: countOf(tx, table, { filter, search }, productSearchFields, scope) };

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../api/endpoint.ts";
 import type { products as endpoints } from "../../../../api/services/products/products.ts";
 import { findPage } from "../../../kernel/documents/pages.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { countProducts } from "../../collections/membership.ts";
 import { blankProduct, changeFacts } from "../v1/facts.ts";
 import { storeFilter } from "../v1/filters.ts";
@@ -66,7 +66,7 @@ export const products: Handlers<typeof endpoints, Tx> = {
     const product = productOf(tx, id ?? "");
     if (isManaged(product)) {
       const message = `The variants of "${product.name}" are managed: set manageVariants to false first`;
-      throw new Refusal(400, "VARIANTS_ARE_MANAGED", message, { productId: product.id });
+      throw new PlatformError(400, "VARIANTS_ARE_MANAGED", message, { productId: product.id });
     }
     saveProduct(tx, product, changeFacts(product, { productOptions: null }));
     return {};

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type * as z from "zod/mini";
 import type { PlatformMedia } from "../../../../api/services/products/models/product.ts";
 import { invalid } from "../../../kernel/invalid.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import type { ProductFacts, WireMedia } from "./tables.ts";
 
 const imageHost = "https://static.wixstatic.com/media/";
@@ -100,13 +100,13 @@ export function attachMedia(facts: ProductFacts, given: readonly ChoiceMedia[]):
   const other = given.find((one) => one.option !== (owner?.name ?? given[0]?.option));
   if (other !== undefined) {
     const message = `Only one option can have media, and "${owner?.name ?? given[0]?.option}" has it`;
-    throw new Refusal(400, "INVALID_CHOICE_MEDIA", message, { option: other.option });
+    throw new PlatformError(400, "INVALID_CHOICE_MEDIA", message, { option: other.option });
   }
   return changeChoiceMedia(facts, given, (before, ids) => {
     const added = ids.map((id) => {
       const item = facts.media.items.find((one) => one.id === id);
       if (item !== undefined) return item;
-      throw new Refusal(404, "MEDIA_NOT_FOUND", `The product has no media ${id}`, { mediaId: id });
+      throw new PlatformError(404, "MEDIA_NOT_FOUND", `The product has no media ${id}`, { mediaId: id });
     });
     return mediaOf([...before, ...added]);
   });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { itemsReturned } from "../../back-in-stock/back-in-stock.ts";
 import { deriveProduct, type Shop } from "./derive.ts";
 import { shopCurrency } from "./prices.ts";
@@ -32,11 +32,11 @@ export function shopOf(tx: Tx): Shop {
   };
 }
 
-/** The product as it is stored, hidden or not; Refusal 404 where there is none. */
+/** The product as it is stored, hidden or not; PlatformError 404 where there is none. */
 export function productOf(tx: Tx, id: string): StoredProduct {
   const product = tx.get(products, id);
   if (product === undefined)
-    throw new Refusal(404, "PRODUCT_NOT_FOUND", `There is no product ${id}`, { productId: id });
+    throw new PlatformError(404, "PRODUCT_NOT_FOUND", `There is no product ${id}`, { productId: id });
   return product;
 }
 

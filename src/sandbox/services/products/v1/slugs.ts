@@ -1,4 +1,4 @@
-import { Refusal, type Table, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "../../../kernel/tx.ts";
 
 /** Letters that Unicode does not take apart into a base letter and a mark. */
 const folded: Record<string, string> = {
@@ -41,6 +41,9 @@ export function freeSlug<T>(tx: Tx, table: Table<T>, name: string, fallback: str
 export function claimSlug<T extends { id: string }>(tx: Tx, table: Table<T>, slug: string, id: string): void {
   const owner = tx.findBy(table, "slug", slug);
   if (owner !== undefined && owner.id !== id) {
-    throw new Refusal(409, "SLUG_ALREADY_IN_USE", `The slug "${slug}" is taken`, { slug, id: owner.id });
+    throw new PlatformError(409, "SLUG_ALREADY_IN_USE", `The slug "${slug}" is taken`, {
+      slug,
+      id: owner.id,
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import {
   defaultVariantId,
   type ProductFacts,
@@ -45,7 +45,7 @@ function pooledStock(slots: readonly VariantSlot[], tracked: boolean): VariantSt
 function combinations(options: readonly StoredOption[]): Record<string, string>[] {
   const count = options.reduce((product, option) => product * option.choices.length, 1);
   if (count > mostVariants) {
-    throw new Refusal(
+    throw new PlatformError(
       400,
       "TOO_MANY_VARIANTS",
       `These options make ${count} variants; ${mostVariants} is the most`,
@@ -73,7 +73,7 @@ export function checkChoices(options: readonly StoredOption[], choices: Record<s
     const what = option
       ? `The option "${name}" has no choice "${description}"`
       : `The product has no option "${name}"`;
-    throw new Refusal(400, "INVALID_CHOICE", what, { option: name, choice: description });
+    throw new PlatformError(400, "INVALID_CHOICE", what, { option: name, choice: description });
   }
 }
 

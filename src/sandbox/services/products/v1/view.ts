@@ -1,5 +1,5 @@
 import type { Product, Variant } from "../../../../api/services/products/models/product.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { productOf } from "./save.ts";
 import type { StoredProduct, StoredVariant } from "./tables.ts";
 
@@ -15,14 +15,14 @@ export function visibleTo(tx: Tx): { visible: true } | undefined {
   return tx.caller.role === "admin" ? undefined : { visible: true };
 }
 
-/** The product, if the caller may see it; Refusal 404 otherwise. */
+/** The product, if the caller may see it; PlatformError 404 otherwise. */
 export function visibleProduct(tx: Tx, id: string): StoredProduct {
   const product = productOf(tx, id);
   if (product.visible || tx.caller.role === "admin") return product;
-  throw new Refusal(404, "PRODUCT_NOT_FOUND", `There is no product ${id}`, { productId: id });
+  throw new PlatformError(404, "PRODUCT_NOT_FOUND", `There is no product ${id}`, { productId: id });
 }
 
-/** True where an admin asks for merchant data; Refusal 403 where someone else does. */
+/** True where an admin asks for merchant data; PlatformError 403 where someone else does. */
 export function merchantView(
   tx: Tx,
   asked: boolean | null | undefined,
@@ -30,7 +30,7 @@ export function merchantView(
 ): boolean {
   if (!asked) return false;
   if (tx.caller.role === "admin") return true;
-  throw new Refusal(403, "FORBIDDEN", `${field} needs permission to manage products`, { field });
+  throw new PlatformError(403, "FORBIDDEN", `${field} needs permission to manage products`, { field });
 }
 
 /** The wire document of a product. */

@@ -15,7 +15,7 @@ import {
   roundMoney,
 } from "../../../../kernel/money.ts";
 import { invalid } from "../../../kernel/invalid.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { convertUnits } from "../v1/units.ts";
 import type { StoredAmount } from "./tables.ts";
 
@@ -76,7 +76,7 @@ export function reduced(
 export const percentOf = (value: Decimal, percent: number): Decimal =>
   value.times(amountFromJson(percent)).div(decimal("100"));
 
-/** A value raised or lowered and rounded as asked; Refusal 400 (`code`) where it leaves the platform's bounds. */
+/** A value raised or lowered and rounded as asked; PlatformError 400 (`code`) where it leaves the platform's bounds. */
 export function adjusted(
   value: Decimal,
   by: Adjustment | Reduction,
@@ -86,7 +86,7 @@ export function adjusted(
   const exact = by.amount ? value.plus(decimal(by.amount)) : value.plus(percentOf(value, by.percentage ?? 0));
   const result = roundAs(exact, rounding);
   if (result.lt(decimal("0")) || result.gt(most))
-    throw new Refusal(400, code, `The adjusted value ${amountText(result)} is out of range`, {});
+    throw new PlatformError(400, code, `The adjusted value ${amountText(result)} is out of range`, {});
   return result;
 }
 

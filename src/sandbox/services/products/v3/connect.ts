@@ -1,7 +1,7 @@
 import type { CustomizationChoice } from "../../../../api/services/products/models/customization.ts";
 import type { ModifierV3, OptionV3 } from "../../../../api/services/products/models/product-v3.ts";
 import { ruleBroken } from "../../../kernel/documents/entities.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { addChoices, createCustomization } from "./customizations.ts";
 import {
   customizations,
@@ -23,7 +23,7 @@ export function connectOptions(tx: Tx, given: readonly OptionV3[]): StoredOption
     const choices = connectChoices(tx, customization, option.choicesSettings?.choices ?? []);
     if (choices.length === 0) {
       const message = `The option "${customization.name}" needs at least one choice`;
-      throw new Refusal(400, "PRODUCT_OPTION_CHOICE_NAME_AND_TYPE_REQUIRED", message, {
+      throw new PlatformError(400, "PRODUCT_OPTION_CHOICE_NAME_AND_TYPE_REQUIRED", message, {
         id: customization.id,
       });
     }
@@ -38,9 +38,14 @@ export function connectOptions(tx: Tx, given: readonly OptionV3[]): StoredOption
   const ids = options.map(({ id }) => id);
   const twice = options.find(({ id }, index) => ids.indexOf(id) !== index);
   if (twice === undefined) return options;
-  throw new Refusal(400, "DUPLICATE_PRODUCT_OPTIONS", `The product has the option "${twice.name}" twice`, {
-    optionId: twice.id,
-  });
+  throw new PlatformError(
+    400,
+    "DUPLICATE_PRODUCT_OPTIONS",
+    `The product has the option "${twice.name}" twice`,
+    {
+      optionId: twice.id,
+    },
+  );
 }
 
 /** A product's modifiers, found or made as options are. */
@@ -75,12 +80,12 @@ function customizationOf(
     const known = tx.get(customizations, given.id);
     if (known?.customizationType === type) return known;
     const message = `There is no customization ${given.id} of type ${type}`;
-    throw new Refusal(404, "CUSTOMIZATION_NOT_EXIST", message, { customizationId: given.id });
+    throw new PlatformError(404, "CUSTOMIZATION_NOT_EXIST", message, { customizationId: given.id });
   }
   const word = type === "MODIFIER" ? "MODIFIER" : "PRODUCT_OPTION";
   if (!given.name || !renderType) {
     const message = "An option or modifier needs its id, or a name and a render type";
-    throw new Refusal(400, `${word}_NAME_AND_TYPE_REQUIRED`, message, {});
+    throw new PlatformError(400, `${word}_NAME_AND_TYPE_REQUIRED`, message, {});
   }
   const filter = { name: given.name, customizationType: type, customizationRenderType: renderType };
   const [known] = tx.query(customizations, { filter, limit: 1 }).items;
@@ -117,7 +122,7 @@ function connectChoices(
       : choiceNamed(owner, one.name);
     if (known === undefined) {
       const message = `"${customization.name}" has no choice ${one.choiceId}`;
-      throw new Refusal(404, "CHOICE_NOT_EXIST", message, { choiceId: one.choiceId });
+      throw new PlatformError(404, "CHOICE_NOT_EXIST", message, { choiceId: one.choiceId });
     }
     const { id, name, key, choiceType, colorCode, defaultAddedPrice } = known;
     const addedPrice = one.addedPrice ?? defaultAddedPrice;
@@ -143,7 +148,7 @@ function newChoice(given: GivenChoice, word: string): CustomizationChoice {
   const { name, choiceType, colorCode, colorCodes, image, displayImage, addedPrice } = given;
   if (!name || !choiceType) {
     const message = "A new choice needs a name and a type";
-    throw new Refusal(400, `${word}_CHOICE_NAME_AND_TYPE_REQUIRED`, message, { name: name ?? null });
+    throw new PlatformError(400, `${word}_CHOICE_NAME_AND_TYPE_REQUIRED`, message, { name: name ?? null });
   }
   return {
     name,

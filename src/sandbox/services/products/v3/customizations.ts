@@ -9,7 +9,7 @@ import {
   ruleBroken,
   spokenName,
 } from "../../../kernel/documents/entities.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { slugOf } from "../v1/slugs.ts";
 import { customizationKind } from "./kinds.ts";
 import type { StoredChoice, StoredCustomization } from "./tables.ts";
@@ -71,27 +71,29 @@ export function checkKind({
   const isOption = customizationType === "PRODUCT_OPTION";
   if (isOption && one.customizationRenderType === "FREE_TEXT") {
     const message = `The option "${one.name}" must have choices: it cannot be free text`;
-    throw new Refusal(400, "INVALID_CUSTOMIZATION_RENDER_TYPE", message, { name: one.name });
+    throw new PlatformError(400, "INVALID_CUSTOMIZATION_RENDER_TYPE", message, { name: one.name });
   }
   if (isOption && modifierSettings) {
     const message = `"${one.name}" is an option and has no settings of a modifier`;
-    throw new Refusal(400, "MODIFIER_SETTINGS_NOT_SUPPORTED_FOR_PRODUCT_OPTION", message, { name: one.name });
+    throw new PlatformError(400, "MODIFIER_SETTINGS_NOT_SUPPORTED_FOR_PRODUCT_OPTION", message, {
+      name: one.name,
+    });
   }
   if (!freeTextInput) return;
   const { minCharCount, maxCharCount, title } = freeTextInput;
   if ((minCharCount ?? 0) <= (maxCharCount ?? 500) && title) return;
   const message = `The free text of "${one.name}" needs a title, and at least as many characters as its minimum`;
-  throw new Refusal(400, "INVALID_FREE_TEXT_SETTINGS", message, { name: one.name });
+  throw new PlatformError(400, "INVALID_FREE_TEXT_SETTINGS", message, { name: one.name });
 }
 
 const isFreeText = (one: StoredCustomization) => one.customizationRenderType === "FREE_TEXT";
 
-function unsupported(one: StoredCustomization): Refusal {
+function unsupported(one: StoredCustomization): PlatformError {
   const code = isFreeText(one) ? "DOESNT_SUPPORT_CHOICES" : "DOESNT_SUPPORT_FREE_TEXT";
   const message = isFreeText(one)
     ? `"${one.name}" is free text and has no choices`
     : `"${one.name}" needs choices`;
-  return new Refusal(400, code, message, { id: one.id });
+  return new PlatformError(400, code, message, { id: one.id });
 }
 
 function putChoices(tx: Tx, customization: StoredCustomization, given: readonly CustomizationChoice[]): void {
@@ -105,7 +107,7 @@ function putChoices(tx: Tx, customization: StoredCustomization, given: readonly 
 export function checkChoices({ id, name }: StoredCustomization, choices: readonly StoredChoice[]): void {
   if (choices.length > mostChoices) {
     const message = `"${name}" would have ${choices.length} choices; ${mostChoices} is the most`;
-    throw new Refusal(400, "CHOICES_LIMIT_EXCEEDED", message, { id });
+    throw new PlatformError(400, "CHOICES_LIMIT_EXCEEDED", message, { id });
   }
   const names = choices.map((choice) => choice.name);
   const twice = names.find((one, index) => names.indexOf(one) !== index);

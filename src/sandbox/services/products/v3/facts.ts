@@ -1,6 +1,6 @@
 import type { ProductV3, ProductWithInventory } from "../../../../api/services/products/models/product-v3.ts";
 import { newEntity, ruleBroken, spokenName } from "../../../kernel/documents/entities.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { freeSlug } from "../v1/slugs.ts";
 import { connectModifiers, connectOptions } from "./connect.ts";
 import { linkMedia, readMedia } from "./media.ts";
@@ -114,7 +114,7 @@ function changeVariants(tx: Tx, next: StoredProductV3, given: Given, isNew: bool
   }
   if (variantsInfo === undefined) {
     const message = "Options are changed together with variantsInfo.variants";
-    throw new Refusal(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT", message, {});
+    throw new PlatformError(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT", message, {});
   }
   const before = next.variantsInfo.variants;
   next.options = connectOptions(tx, options ?? []);
@@ -139,5 +139,5 @@ function claimedSlug(tx: Tx, slug: string, id: string): string {
     throw ruleBroken("product.slug", "INVALID_SLUG_FORMAT", "must not have spaces, slashes, ? or #");
   const owner = tx.findBy(products, "slug", slug);
   if (owner === undefined || owner.id === id) return slug;
-  throw new Refusal(409, "DUPLICATE_SLUG_ERROR", `The slug "${slug}" is taken`, { slug, id: owner.id });
+  throw new PlatformError(409, "DUPLICATE_SLUG_ERROR", `The slug "${slug}" is taken`, { slug, id: owner.id });
 }

@@ -1,6 +1,6 @@
 import type { ProductMediaV3 } from "../../../../api/services/products/models/media-v3.ts";
 import { ruleBroken } from "../../../kernel/documents/entities.ts";
-import { Refusal } from "../../../kernel/tx.ts";
+import { PlatformError } from "../../../kernel/tx.ts";
 import { mediaItem, platformMedia } from "../v1/media.ts";
 import type { StoredOptionV3, StoredProductChoice } from "./tables.ts";
 
@@ -33,7 +33,7 @@ function readMediaItem(given: ProductMediaV3): ProductMediaV3 {
   };
 }
 
-/** The options with the media of their choices found among the product's; Refusal 404 for other media. */
+/** The options with the media of their choices found among the product's; PlatformError 404 for other media. */
 export function linkMedia(
   options: readonly StoredOptionV3[],
   items: readonly ProductMediaV3[],
@@ -41,7 +41,9 @@ export function linkMedia(
   const find = (id: string | null | undefined) => {
     const item = items.find((one) => one.id === id);
     if (item !== undefined) return item;
-    throw new Refusal(404, "PRODUCT_MEDIA_NOT_EXIST", `The product has no media ${id}`, { mediaId: id });
+    throw new PlatformError(404, "PRODUCT_MEDIA_NOT_EXIST", `The product has no media ${id}`, {
+      mediaId: id,
+    });
   };
   const link = ({ media, linkedMedia, ...choice }: StoredProductChoice): StoredProductChoice => {
     const wanted = (media?.items ?? linkedMedia ?? []).map((one) =>

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { entityOf, insertEntity, removeEntity, replaceEntity } from "../../../kernel/documents/entities.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import {
   directCategories,
   forgetItem,
@@ -22,15 +22,15 @@ import {
 export const defaultLocation = "0a1b2c3d-0000-4000-8000-000000000001";
 const mostItems = 4000;
 
-/** The product, hidden or not; Refusal 404 where there is none. */
+/** The product, hidden or not; PlatformError 404 where there is none. */
 export function productOf(tx: Tx, id: string): StoredProductV3 {
   return entityOf(tx, productKind, id);
 }
 
-/** The product, if the caller may see it; Refusal 404 otherwise. */
+/** The product, if the caller may see it; PlatformError 404 otherwise. */
 export function visibleProduct(tx: Tx, product: StoredProductV3 | undefined, key: object): StoredProductV3 {
   if (product !== undefined && (product.visible || tx.caller.role === "admin")) return product;
-  throw new Refusal(404, "PRODUCT_NOT_FOUND", `There is no product ${Object.values(key).join()}`, key);
+  throw new PlatformError(404, "PRODUCT_NOT_FOUND", `There is no product ${Object.values(key).join()}`, key);
 }
 
 /** Stores a new product and tells of it. */

@@ -1,6 +1,6 @@
 import type { InfoSectionDraft } from "../../../../api/services/products/models/info-section.ts";
 import { insertEntity, newEntity, ruleBroken, spokenName } from "../../../kernel/documents/entities.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { brandKind, infoSectionKind, ribbonKind } from "./kinds.ts";
 import { htmlFromRich, richFromHtml } from "./rich-text.ts";
 import {
@@ -40,7 +40,7 @@ export function infoSectionFor(tx: Tx, given: InfoSectionDraft): StoredInfoSecti
   if (known !== undefined) return known;
   if (given.id) {
     const message = `There is no info section ${given.id}`;
-    throw new Refusal(404, "INFO_SECTION_ERROR_OCCURRED", message, { infoSectionId: given.id });
+    throw new PlatformError(404, "INFO_SECTION_ERROR_OCCURRED", message, { infoSectionId: given.id });
   }
   return createInfoSection(tx, given);
 }
@@ -63,7 +63,7 @@ export function refuseUniqueName(tx: Tx, uniqueName: string, id?: string): void 
   const owner = tx.findBy(infoSections, "uniqueName", uniqueName);
   if (owner === undefined || owner.id === id) return;
   const message = `Another info section is called "${uniqueName}"`;
-  throw new Refusal(409, "UNIQUE_NAME_ALREADY_EXISTS", message, { uniqueName, id: owner.id });
+  throw new PlatformError(409, "UNIQUE_NAME_ALREADY_EXISTS", message, { uniqueName, id: owner.id });
 }
 
 /** Both forms of a description; the formatted one wins over HTML, null clears. */
@@ -82,7 +82,7 @@ export function productBrand(tx: Tx, given: { id?: string | null; name?: string 
     ? tx.get(brands, given.id)
     : brandNamed(tx, spokenName("product.brand.name", given.name));
   if (brand === undefined)
-    throw new Refusal(404, "BRAND_NOT_FOUND", `There is no brand ${given.id}`, { brandId: given.id });
+    throw new PlatformError(404, "BRAND_NOT_FOUND", `There is no brand ${given.id}`, { brandId: given.id });
   return { id: brand.id, name: brand.name };
 }
 
@@ -92,7 +92,9 @@ export function productRibbon(tx: Tx, given: { id?: string | null; name?: string
     ? tx.get(ribbons, given.id)
     : ribbonNamed(tx, spokenName("product.ribbon.name", given.name));
   if (ribbon === undefined)
-    throw new Refusal(404, "RIBBON_NOT_FOUND", `There is no ribbon ${given.id}`, { ribbonId: given.id });
+    throw new PlatformError(404, "RIBBON_NOT_FOUND", `There is no ribbon ${given.id}`, {
+      ribbonId: given.id,
+    });
   return { id: ribbon.id, name: ribbon.name };
 }
 
@@ -100,8 +102,13 @@ export function productRibbon(tx: Tx, given: { id?: string | null; name?: string
 export function refuseTwinRibbons(first: { id: string } | undefined, more: readonly { id: string }[]): void {
   const ids = more.map(({ id }) => id);
   if (new Set(ids).size < ids.length)
-    throw new Refusal(400, "DUPLICATE_RIBBON_IN_ADDITIONAL", "additionalRibbons has a ribbon twice", {});
+    throw new PlatformError(
+      400,
+      "DUPLICATE_RIBBON_IN_ADDITIONAL",
+      "additionalRibbons has a ribbon twice",
+      {},
+    );
   if (first === undefined || !ids.includes(first.id)) return;
   const message = "The product's ribbon stands among its additional ones, too";
-  throw new Refusal(400, "DUPLICATE_RIBBON_IN_PRIMARY_AND_ADDITIONAL", message, { ribbonId: first.id });
+  throw new PlatformError(400, "DUPLICATE_RIBBON_IN_PRIMARY_AND_ADDITIONAL", message, { ribbonId: first.id });
 }

@@ -1,7 +1,7 @@
 import type { ProductV3 } from "../../../../api/services/products/models/product-v3.ts";
 import { decimal } from "../../../../kernel/money.ts";
 import { ruleBroken } from "../../../kernel/documents/entities.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { amountOf, decimalOf, reduced } from "./amounts.ts";
 import type { StoredProductV3, StoredVariantV3 } from "./tables.ts";
 
@@ -24,7 +24,7 @@ export function readSubscriptions(tx: Tx, given: Details, product: StoredProduct
     );
     if (dear !== undefined) {
       const message = `The discount of "${one.title}" is more than the price of a variant`;
-      throw new Refusal(400, "INVALID_SUBSCRIPTION_DISCOUNT_AMOUNT", message, { variantId: dear.id });
+      throw new PlatformError(400, "INVALID_SUBSCRIPTION_DISCOUNT_AMOUNT", message, { variantId: dear.id });
     }
     return {
       ...one,
@@ -36,7 +36,7 @@ export function readSubscriptions(tx: Tx, given: Details, product: StoredProduct
   const allowOneTimePurchases = given.allowOneTimePurchases ?? true;
   if (subscriptions.length > 0 && !allowOneTimePurchases && subscriptions.every(({ visible }) => !visible)) {
     const code = "ERROR_ALL_SUBSCRIPTIONS_HIDDEN_FOR_SUBSCRIPTION_ONLY_PRODUCT";
-    throw new Refusal(400, code, "A product that is sold by subscription only needs a visible one", {});
+    throw new PlatformError(400, code, "A product that is sold by subscription only needs a visible one", {});
   }
   return { subscriptions, allowOneTimePurchases };
 }

@@ -5,7 +5,7 @@ import type {
 } from "../../../../api/services/products/models/variant-v3.ts";
 import { ruleBroken } from "../../../kernel/documents/entities.ts";
 import { invalid } from "../../../kernel/invalid.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { decimalOf, revenueOf, storedAmount } from "./amounts.ts";
 import {
   type StoredOptionV3,
@@ -29,7 +29,7 @@ export function readVariants(tx: Tx, given: readonly Given[], setting: VariantSe
   const { options, before } = setting;
   if (options.length === 0 && given.length !== 1) {
     const message = `A product without options has one variant, not ${given.length}`;
-    throw new Refusal(400, "INVALID_DEFAULT_VARIANT", message, {});
+    throw new PlatformError(400, "INVALID_DEFAULT_VARIANT", message, {});
   }
   const variants = given.map((one, index) => {
     const kept = before.find(({ id }) => id === one.id);
@@ -47,7 +47,9 @@ export function readVariants(tx: Tx, given: readonly Given[], setting: VariantSe
 function idOf(tx: Tx, id: string | null | undefined, kept: StoredVariantV3 | undefined): string {
   if (!id) return tx.newId();
   if (kept !== undefined || tx.get(variantRows, id) === undefined) return id;
-  throw new Refusal(409, "VARIANT_ID_ALREADY_EXISTS", `There is a variant ${id} already`, { variantId: id });
+  throw new PlatformError(409, "VARIANT_ID_ALREADY_EXISTS", `There is a variant ${id} already`, {
+    variantId: id,
+  });
 }
 
 function choiceOf(
@@ -61,7 +63,7 @@ function choiceOf(
   );
   if (asked === undefined) {
     const message = `Variant ${index + 1} has no choice of "${option.name}"`;
-    throw new Refusal(400, "MISSING_VARIANT_OPTION_CHOICE", message, { optionId: option.id });
+    throw new PlatformError(400, "MISSING_VARIANT_OPTION_CHOICE", message, { optionId: option.id });
   }
   const { optionChoiceIds: ids, optionChoiceNames: names } = asked;
   const choice = option.choicesSettings.choices.find((one) =>
@@ -69,7 +71,7 @@ function choiceOf(
   );
   if (choice === undefined) {
     const message = `"${option.name}" has no choice ${ids?.choiceId ?? `"${names?.choiceName}"`} (variant ${index + 1})`;
-    throw new Refusal(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT", message, { optionId: option.id });
+    throw new PlatformError(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT", message, { optionId: option.id });
   }
   return {
     optionChoiceIds: { optionId: option.id, choiceId: choice.choiceId },
@@ -117,7 +119,7 @@ export function priced(
     : undefined;
   if (compareAtPrice && decimalOf(compareAtPrice).lt(decimalOf(actualPrice))) {
     const message = `The compare-at price ${compareAtPrice.amount} is lower than the price ${actualPrice.amount}`;
-    throw new Refusal(400, "COMPARE_AT_PRICE_LOWER_THAN_ACTUAL_PRICE", message, {});
+    throw new PlatformError(400, "COMPARE_AT_PRICE_LOWER_THAN_ACTUAL_PRICE", message, {});
   }
   const cost = revenueDetails?.cost?.amount
     ? storedAmount(`${field}.revenueDetails.cost`, revenueDetails.cost)
@@ -132,7 +134,7 @@ function refuseBarcode(tx: Tx, barcode: string, variantId: string): void {
   const owner = tx.findBy(variantRows, "barcode", barcode);
   if (owner === undefined || owner.id === variantId) return;
   const message = `Another variant has the barcode ${barcode}`;
-  throw new Refusal(409, "BARCODE_ALREADY_EXIST_ERROR", message, { barcode, variantId: owner.id });
+  throw new PlatformError(409, "BARCODE_ALREADY_EXIST_ERROR", message, { barcode, variantId: owner.id });
 }
 
 function refuseTwins(variants: readonly StoredVariantV3[]): void {
@@ -142,12 +144,17 @@ function refuseTwins(variants: readonly StoredVariantV3[]): void {
     const key = variant.choices.map(({ optionChoiceIds }) => optionChoiceIds.choiceId).join();
     if (seen.has(key)) {
       const names = variant.choices.map(({ optionChoiceNames }) => optionChoiceNames.choiceName).join(", ");
-      throw new Refusal(400, "DUPLICATE_VARIANT_OPTION_CHOICE", `Two variants are the same: ${names}`, {});
+      throw new PlatformError(
+        400,
+        "DUPLICATE_VARIANT_OPTION_CHOICE",
+        `Two variants are the same: ${names}`,
+        {},
+      );
     }
     seen.set(key, variant);
     const { barcode } = variant;
     if (barcode && barcodes.has(barcode))
-      throw new Refusal(400, "DUPLICATE_BARCODE_ERROR", `Two variants have the barcode ${barcode}`, {
+      throw new PlatformError(400, "DUPLICATE_BARCODE_ERROR", `Two variants have the barcode ${barcode}`, {
         barcode,
       });
     if (barcode) barcodes.add(barcode);

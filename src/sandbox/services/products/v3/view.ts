@@ -1,7 +1,7 @@
 import type { ProductV3 } from "../../../../api/services/products/models/product-v3.ts";
 import type { ReadOnlyVariant, VariantV3 } from "../../../../api/services/products/models/variant-v3.ts";
 import { type Decimal, decimal, parseAmount } from "../../../../kernel/money.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { categories } from "../../collections/categories/tables.ts";
 import { breadcrumbsOf, crumbOf } from "../../collections/categories/view.ts";
 import { shopCurrency } from "../v1/prices.ts";
@@ -17,7 +17,7 @@ import {
 
 const weightUnit = { weightMeasurementUnit: "KG" };
 
-/** Whether a group of fields was asked for. Refusal 403 for merchant data where the caller may not see it. */
+/** Whether a group of fields was asked for. PlatformError 403 for merchant data where the caller may not see it. */
 export type Wants = (field: string) => boolean;
 
 /** The groups of fields that a call asked for. */
@@ -25,7 +25,7 @@ export function wantsOf(tx: Tx, fields: readonly string[] | null | undefined): W
   const asked = new Set(fields ?? []);
   if (asked.has("MERCHANT_DATA") && tx.caller.role !== "admin") {
     const message = "MERCHANT_DATA needs permission to manage products";
-    throw new Refusal(403, "NO_PERMISSION_TO_READ_MERCHANT_DATA", message, {});
+    throw new PlatformError(403, "NO_PERMISSION_TO_READ_MERCHANT_DATA", message, {});
   }
   return (field) => asked.has(field);
 }

@@ -3,7 +3,7 @@ import type { deliveryProfiles as endpoints } from "../../../../api/services/shi
 import { DeliveryProfile } from "../../../../api/services/shipping/models/delivery-profile.ts";
 import { replaceEntity } from "../../../kernel/documents/entities.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { deliveryProfileKind as kind, pickupLocationKind } from "../../commerce-kinds.ts";
 import { pickupLocations, deliveryProfiles as table } from "../../commerce-tables.ts";
 import { carriers, installedCarriers } from "../carriers.ts";
@@ -36,7 +36,7 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
       const count = tx.query(table, { limit: 1 }).total;
       if (count >= mostProfiles) {
         const message = `A site can have ${mostProfiles} delivery profiles`;
-        throw new Refusal(428, "DELIVERY_PROFILES_LIMIT_EXCEEDED", message, { limit: mostProfiles });
+        throw new PlatformError(428, "DELIVERY_PROFILES_LIMIT_EXCEEDED", message, { limit: mostProfiles });
       }
       const regions = (given.deliveryRegions ?? []).map((region) => newRegion(tx, region));
       refuseCollisions(regions);
@@ -45,7 +45,7 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
     beforeRemove(_tx, profile) {
       if (!profile.default) return;
       const message = "The default delivery profile cannot be deleted";
-      throw new Refusal(428, "SINGLE_DEFAULT_DELIVERY_PROFILE", message, { id: profile.id });
+      throw new PlatformError(428, "SINGLE_DEFAULT_DELIVERY_PROFILE", message, { id: profile.id });
     },
   }),
   addDeliveryRegion: (tx, { deliveryProfileId, deliveryRegion, revision }) => ({
@@ -128,7 +128,7 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
     const place = carrierAppId === carriers.pickup ? tx.get(pickupLocations, rowId ?? "") : undefined;
     if (!place) {
       const message = `The carrier ${carrierAppId} has no row ${rowId} that can be switched`;
-      throw new Refusal(404, "DELIVERY_CARRIER_NOT_FOUND", message, { carrierAppId, rowId });
+      throw new PlatformError(404, "DELIVERY_CARRIER_NOT_FOUND", message, { carrierAppId, rowId });
     }
     replaceEntity(tx, pickupLocationKind, { ...place, active: active ?? false });
     return {};

@@ -5,7 +5,7 @@ import {
 } from "../../../../api/services/shipping/models/shipping-option.ts";
 import type { shippingOptions as endpoints } from "../../../../api/services/shipping/shipping-options.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { shippingOptionKind as kind } from "../../commerce-kinds.ts";
 import { extend, moveRegion, regionsOf } from "../regions.ts";
 
@@ -46,5 +46,5 @@ export function checkRates(rates: readonly ConditionalRate[] | null | undefined)
   );
   if (!wrong) return;
   const message = `"${wrong.value}" is no number of items`;
-  throw new Refusal(400, "INVALID_QUANTITY_VALUE", message, { value: wrong.value });
+  throw new PlatformError(400, "INVALID_QUANTITY_VALUE", message, { value: wrong.value });
 }

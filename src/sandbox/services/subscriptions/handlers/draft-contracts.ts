@@ -6,7 +6,7 @@ import { removeEntity, replaceEntity } from "../../../kernel/documents/entities.
 import { listPage } from "../../../kernel/documents/lists.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { subscriptionContracts } from "../../commerce-tables.ts";
 import { coinOf } from "../../orders/amounts.ts";
 import { newLines } from "../../orders/drafts/make.ts";
@@ -128,7 +128,8 @@ function refuseEmpty({ assignTags, unassignTags }: TagChange): void {
     ...tagsOf(tags, "privateTags"),
     ...tagsOf(tags, "publicTags"),
   ]);
-  if (named.length === 0) throw new Refusal(400, "EMPTY_ASSIGN_AND_UNASSIGN_LISTS", "No tags are named", {});
+  if (named.length === 0)
+    throw new PlatformError(400, "EMPTY_ASSIGN_AND_UNASSIGN_LISTS", "No tags are named", {});
 }
 
 function retagged(draft: StoredDraftContract, { assignTags, unassignTags }: TagChange): StoredDraftContract {

@@ -4,7 +4,7 @@ import { ManualTaxMapping } from "../../../../api/services/tax/models/tax-setup.
 import { bulkAnswer, eachOf } from "../../../kernel/documents/bulk.ts";
 import { entityOf, replaceEntity } from "../../../kernel/documents/entities.ts";
 import { type RegularFamily, regularCalls, regularDeeds } from "../../../kernel/documents/regular.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { taxMappingKind as kind } from "../../commerce-kinds.ts";
 import { type StoredTaxMapping, taxMappings as table, taxRegions } from "../../commerce-tables.ts";
 import { extend } from "../../shipping/regions.ts";
@@ -28,17 +28,19 @@ const family: RegularFamily<StoredTaxMapping, "manualTaxMapping", "manualTaxMapp
     const { taxRegionId, taxGroupId, jurisdiction, jurisdictionType } = given;
     if (!tx.get(taxRegions, taxRegionId)) {
       const message = `There is no tax region ${taxRegionId}`;
-      throw new Refusal(404, "TAX_REGION_ID_NOT_FOUND", message, { taxRegionId });
+      throw new PlatformError(404, "TAX_REGION_ID_NOT_FOUND", message, { taxRegionId });
     }
     if (!hasTaxGroup(tx, taxGroupId))
-      throw new Refusal(404, "TAX_GROUP_ID_NOT_FOUND", `There is no tax group ${taxGroupId}`, { taxGroupId });
+      throw new PlatformError(404, "TAX_GROUP_ID_NOT_FOUND", `There is no tax group ${taxGroupId}`, {
+        taxGroupId,
+      });
     const level = jurisdictionType ?? "UNDEFINED";
     for (const other of tx.each(table, { taxRegionId })) {
       const same = [other.taxGroupId, other.jurisdictionType, other.jurisdiction ?? ""];
       if (other.id === before?.id || String(same) !== String([taxGroupId, level, jurisdiction ?? ""]))
         continue;
       const message = "This tax group has a rate for this jurisdiction already";
-      throw new Refusal(409, "MANUAL_TAX_MAPPING_ALREADY_EXISTS", message, { id: other.id });
+      throw new PlatformError(409, "MANUAL_TAX_MAPPING_ALREADY_EXISTS", message, { id: other.id });
     }
     return { ...given, jurisdictionType: level };
   },

@@ -2,7 +2,7 @@ import type { Handlers } from "../../../../api/endpoint.ts";
 import { TaxGroup } from "../../../../api/services/tax/models/tax-setup.ts";
 import type { taxGroups as endpoints } from "../../../../api/services/tax/tax-groups.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { taxGroupKind as kind } from "../../commerce-kinds.ts";
 import { defaultTaxGroup, isDefaultTaxGroup } from "../tax-groups.ts";
 
@@ -42,7 +42,7 @@ export const taxGroups: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-function systemDefined(): Refusal {
+function systemDefined(): PlatformError {
   const message = "The default tax group belongs to the platform";
-  return new Refusal(428, "ILLEGAL_UPDATE_ON_SYSTEM_DEFINED_TAX_GROUP", message);
+  return new PlatformError(428, "ILLEGAL_UPDATE_ON_SYSTEM_DEFINED_TAX_GROUP", message);
 }

@@ -3,7 +3,7 @@ import { TaxRegion } from "../../../../api/services/tax/models/tax-setup.ts";
 import type { taxRegions as endpoints } from "../../../../api/services/tax/tax-regions.ts";
 import { bulkAnswer, eachOf } from "../../../kernel/documents/bulk.ts";
 import { type RegularFamily, regularCalls, regularDeeds } from "../../../kernel/documents/regular.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { taxRegionKind as kind } from "../../commerce-kinds.ts";
 import { type StoredTaxRegion, taxRegions as table, taxMappings } from "../../commerce-tables.ts";
 import { sellingSettings } from "../../settings/settings.ts";
@@ -20,16 +20,16 @@ const family: RegularFamily<StoredTaxRegion, "taxRegion", "taxRegions"> = {
     const { country, subdivision } = given;
     if (!isCalculator(given.appId)) {
       const message = `There is no tax calculator ${given.appId}`;
-      throw new Refusal(404, "CALCULATOR_ID_NOT_FOUND", message, { appId: given.appId });
+      throw new PlatformError(404, "CALCULATOR_ID_NOT_FOUND", message, { appId: given.appId });
     }
     if (subdivision && !new RegExp(`^${country}-[A-Z0-9]{1,3}$`).test(subdivision)) {
       const message = `"${subdivision}" is no part of ${country}: it looks like ${country}-XX`;
-      throw new Refusal(400, "INVALID_SUBDIVISION_FORMAT", message, { subdivision });
+      throw new PlatformError(400, "INVALID_SUBDIVISION_FORMAT", message, { subdivision });
     }
     for (const other of tx.each(table, { country })) {
       if (other.id === before?.id || (other.subdivision ?? "") !== (subdivision ?? "")) continue;
       const message = `There is a tax region for ${subdivision || country} already`;
-      throw new Refusal(409, "ALREADY_EXISTS", message, { taxRegionId: other.id });
+      throw new PlatformError(409, "ALREADY_EXISTS", message, { taxRegionId: other.id });
     }
     const included = given.taxIncludedInPrice ?? sellingSettings(tx, "tax").taxIncludedInItemPrices;
     return { ...given, taxIncludedInPrice: included ?? false };

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../../api/endpoint.ts";
 import type { eventCheckout as endpoints } from "../../../../api/services/tickets/event-checkout.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { checkFilter } from "../../events/query.ts";
 import { eventOf, events } from "../../events/tables.ts";
 import { changeCheckout, checkOut, quote } from "../checkout.ts";
@@ -104,7 +104,7 @@ export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
 };
 
 const noGiftCards = () =>
-  new Refusal(400, "GIFT_CARDS_NOT_ACCEPTED", "The ticket checkout of this site takes no gift cards");
+  new PlatformError(400, "GIFT_CARDS_NOT_ACCEPTED", "The ticket checkout of this site takes no gift cards");
 
 /** A sale that has not begun, or is over, is shown where the ticket says so. */
 const onSale = (all: boolean): object[] =>

@@ -3,7 +3,7 @@ import type { ticketDefinitions as endpoints } from "../../../../api/services/ti
 import { startJob } from "../../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { checkFilter, offsetPage } from "../../events/query.ts";
 import { reordered } from "../../events/reorder.ts";
 import { eventOf, events } from "../../events/tables.ts";
@@ -127,7 +127,7 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
     );
     if (summaries.tickets?.currencyLocked || reserved) {
       const message = `Tickets of "${event.title}" are sold or held in ${tickets?.currency}: the currency stays`;
-      throw new Refusal(409, "CURRENCY_LOCKED", message, { eventId, currency: tickets?.currency });
+      throw new PlatformError(409, "CURRENCY_LOCKED", message, { eventId, currency: tickets?.currency });
     }
     tx.put(events, event.id, {
       ...event,

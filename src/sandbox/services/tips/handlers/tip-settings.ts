@@ -2,7 +2,7 @@ import type { Handlers } from "../../../../api/endpoint.ts";
 import { TipSettings } from "../../../../api/services/tips/models/tip.ts";
 import type { tipSettings as endpoints } from "../../../../api/services/tips/tip-settings.ts";
 import { regularDeeds } from "../../../kernel/documents/regular.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { tipSettingsKind as kind } from "../../commerce-kinds.ts";
 import { defaultTipSettings } from "../tips.ts";
 
@@ -41,7 +41,7 @@ const deeds = (isDefault: boolean) =>
     },
     beforeRemove(_tx, settings) {
       if (settings.default)
-        throw new Refusal(428, "CANNOT_DELETE_DEFAULT_SETTINGS", "The default tip settings stay", {
+        throw new PlatformError(428, "CANNOT_DELETE_DEFAULT_SETTINGS", "The default tip settings stay", {
           id: settings.id,
         });
     },
@@ -60,7 +60,7 @@ export const tipSettings: Handlers<typeof endpoints, Tx> = {
     const known = defaultTipSettings(tx, tipSettings?.appId);
     if (known) {
       const message = "The shop has default tip settings already";
-      throw new Refusal(409, "DEFAULT_SETTINGS_ALREADY_EXISTS", message, { id: known.id });
+      throw new PlatformError(409, "DEFAULT_SETTINGS_ALREADY_EXISTS", message, { id: known.id });
     }
     return { tipSettings: deeds(true).create(tx, tipSettings) };
   },
@@ -80,4 +80,4 @@ type Paged =
 const pagingOf = (query: Paged) => query?.cursorPaging ?? { limit: query?.paging?.limit };
 
 const refused = (code: string, message: string, presets: unknown) =>
-  new Refusal(400, code, message, { presets });
+  new PlatformError(400, code, message, { presets });

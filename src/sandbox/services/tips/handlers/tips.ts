@@ -5,7 +5,7 @@ import type {
 } from "../../../../api/services/tips/tips.ts";
 import { amountText, decimal, sum } from "../../../../kernel/money.ts";
 import { scan, scanPage } from "../../../kernel/documents/pages.ts";
-import { Refusal, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { type StoredTip, tippableStaff as staffTable, tips as table } from "../../commerce-tables.ts";
 import { orders } from "../../orders/tables.ts";
 import { addToTip, previewTip, setTip, tipChoices, tipOnOrder } from "../tips.ts";
@@ -23,7 +23,7 @@ export const tips: Handlers<typeof endpoints, Tx> = {
     const tipChoice = tx.get(tipChoices, purchaseFlowId ?? "");
     if (tipChoice) return { tipChoice };
     const message = `Nobody chose a tip in the purchase flow ${purchaseFlowId}`;
-    throw new Refusal(404, "PERSON_IDENTITY_NOT_FOUND", message, { purchaseFlowId });
+    throw new PlatformError(404, "PERSON_IDENTITY_NOT_FOUND", message, { purchaseFlowId });
   },
   updateChoice(tx, { tipChoice, purchaseFlowId }) {
     tx.put(tipChoices, purchaseFlowId ?? "", tipChoice ?? {});
@@ -76,7 +76,7 @@ function* distributions(tx: Tx) {
 function orderRef(tx: Tx, orderId: string | null | undefined, draftId: string | null | undefined): string {
   if (!orderId) return draftId ?? "";
   if (tx.get(orders, orderId)) return orderId;
-  throw new Refusal(404, "ORDER_NOT_FOUND", `There is no order ${orderId}`, { orderId });
+  throw new PlatformError(404, "ORDER_NOT_FOUND", `There is no order ${orderId}`, { orderId });
 }
 
 function shown({ orderId: _, ...tip }: StoredTip) {

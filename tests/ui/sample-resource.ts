@@ -13,7 +13,7 @@ export function mugs(count: number): BrowseRow[] {
 }
 
 /** A noun over rows in memory; a filter is a part of the first cell, `!` one that cannot be read. */
-export function shelf(
+export function service(
   rows: () => readonly BrowseRow[],
   options: Partial<BrowseNoun> & { random?: boolean; read?(): Promise<void> } = {},
 ): BrowseNoun {
