@@ -6,6 +6,8 @@ import type { ExitCode } from "../kernel/errors.ts";
 export interface Flag {
   /** Commander's notation: `-y, --yes`, `--limit <n>`, `--set <change...>`. */
   flags: string;
+  /** Older spellings that still work and are not shown: `--needed`. */
+  aliases?: readonly `--${string}`[];
   describe: string;
   choices?: readonly string[];
   /** Shown and used when the flag is absent. */

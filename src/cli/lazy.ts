@@ -60,7 +60,7 @@ function declare(command: Command, verb: Verb, { invoke, browse }: Door, path: s
     if (choices) argument.argParser(oneOf(argument.name(), choices));
     command.addArgument(argument);
   }
-  for (const flag of verb.flags ?? []) command.addOption(optionOf(flag));
+  for (const flag of verb.flags ?? []) for (const option of optionsOf(flag)) command.addOption(option);
   command.addHelpText("after", helpTail(verb));
   command.action(async (...received: unknown[]) => {
     const given = received
@@ -80,6 +80,17 @@ function oneOf(flag: string, choices: readonly string[]): (text: string) => stri
     const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
     throw new UsageError(`${flag} is one of ${choices.join(", ")}, not "${text}".${guess}`, { field: flag });
   };
+}
+
+/** Returns a declared flag and its aliases as Commander options; an alias is hidden and sets the value of the flag. */
+function optionsOf(flag: Flag): Option[] {
+  const option = optionOf(flag);
+  const { fallback: _, ...form } = flag;
+  const aliases = (flag.aliases ?? []).map((alias) => {
+    const hidden = optionOf({ ...form, flags: flag.flags.replace(/^.*?--[\w-]+/, alias) }).hideHelp();
+    return Object.assign(hidden, { attributeName: () => option.attributeName() });
+  });
+  return [option, ...aliases];
 }
 
 /** A declared flag as Commander's option. */

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import type { Verb } from "../../src/cli/command.ts";
+import { createProgram } from "../../src/cli/program.ts";
+
+const verb: Verb = {
+  name: "paint",
+  summary: "Paint a wall",
+  flags: [
+    { flags: "-r, --required", aliases: ["--needed"], describe: "answer required" },
+    { flags: "--colour <name>", aliases: ["--tint"], describe: "colour", repeat: true },
+    { flags: "--coats <n>", aliases: ["--layers"], describe: "coats", choices: ["1", "2"], fallback: "1" },
+  ],
+  examples: [],
+  load: async () => ({ run: async () => undefined }),
+};
+
+async function parse(line: string): Promise<{ options?: object; out: string }> {
+  let options: object | undefined;
+  let out = "";
+  const group = { ...verb, load: async () => verb };
+  const program = createProgram(
+    [group],
+    async (_verb, _args, given) => {
+      options = given;
+    },
+    { out: (text) => (out += text), columns: 80, screen: false },
+  );
+  await program.parseAsync(["node", "till", ...line.split(" ")]).catch((error) => {
+    if (error.code !== "commander.helpDisplayed") throw error;
+  });
+  return { ...(options && { options }), out };
+}
+
+test("an alias sets the value of its flag", async () => {
+  const typed = await parse("paint --needed --tint red --colour blue --layers 2");
+  expect(typed.options).toEqual({ required: true, colour: ["red", "blue"], coats: "2" });
+  expect((await parse("paint")).options).toEqual({ coats: "1" });
+});
+
+test("an alias accepts the same choices as its flag", async () => {
+  await expect(parse("paint --layers 3")).rejects.toThrow('--layers is one of 1, 2, not "3".');
+});
+
+test("aliases are not shown in help", async () => {
+  const { out } = await parse("paint --help");
+  expect(out).toContain("--required");
+  expect(out).not.toMatch(/--needed|--tint|--layers/);
+});
