@@ -10,7 +10,7 @@ import type { Estimate } from "../cart/estimate.ts";
 import type { WireReference } from "../cart/goods.ts";
 import { logisticsOf } from "../cart/view/delivery.ts";
 import { billedLines } from "../cart/view/lines.ts";
-import { coinOf } from "../orders/amounts.ts";
+import { currencyOf } from "../orders/amounts.ts";
 import type { OrderDraft } from "../orders/place.ts";
 import type { Amount } from "../orders/tables.ts";
 import type { StoredCheckout } from "./tables.ts";
@@ -20,7 +20,7 @@ type Write = (amount: Decimal) => Amount;
 /** The order that a checkout becomes, as it is priced now; how it is paid is the caller's business. */
 export function draftOf(checkout: StoredCheckout, estimated: Estimate): Omit<OrderDraft, "payment"> {
   const { bill, currency, taxIncluded } = estimated;
-  const write: Write = (amount) => coinOf(currency).price(amount);
+  const write: Write = (amount) => currencyOf(currency).price(amount);
   return {
     currency,
     checkoutId: checkout.id,

@@ -11,15 +11,15 @@ import { formatPrice } from "../products/v1/prices.ts";
 import type { Amount } from "./tables.ts";
 
 /** How amounts of one currency are rounded and written. */
-export interface Coin {
+export interface Currency {
   code: string;
   /** Rounded half up to the currency's digits. */
   price(amount: Decimal): Amount;
 }
 
-/** The writer of a currency's amounts: `12.30` and `$12.30`. */
-export function coinOf(code: string): Coin {
-  // An order has few different amounts, most of them 0, and writing one costs more than finding it.
+/** Returns the currency with an ISO 4217 code. Its prices carry `12.30` and `$12.30`. */
+export function currencyOf(code: string): Currency {
+  // An order has few different amounts, most of them 0, and formatting costs more than a lookup.
   const known = new Map<string, string>();
   return {
     code,
@@ -34,7 +34,7 @@ export function coinOf(code: string): Coin {
 
 export const zero = decimal("0");
 
-/** The amount of a price; 0 where there is none. */
+/** Returns the amount of a price, or 0 if it has none. */
 export function amountOf(price: OrderPrice | null | undefined): Decimal {
   return decimal(price?.amount || "0");
 }

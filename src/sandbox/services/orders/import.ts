@@ -2,7 +2,7 @@ import type { NewOrder } from "../../../api/services/orders/models/order.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { addPayment, regularPayment } from "../payments/payments.ts";
-import { amountOf, coinOf, zero } from "./amounts.ts";
+import { amountOf, currencyOf, zero } from "./amounts.ts";
 import { obstaclesOf } from "./obstacles.ts";
 import { blankOrder } from "./place.ts";
 import { settleOrder, tellOfOrder } from "./store.ts";
@@ -28,8 +28,8 @@ export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
     const message = `The order ${old.id} (number ${old.number}) was not imported: it cannot be replaced`;
     throw new PlatformError(409, "CANNOT_OVERWRITE_NON_IMPORTED_ORDER", message, { orderId: old.id });
   }
-  const coin = coinOf(given.currency || (tx.setting("currency") ?? "USD"));
-  const blank = blankOrder(tx, coin, { ...given, id: old ? old.id : given.id });
+  const currency = currencyOf(given.currency || (tx.setting("currency") ?? "USD"));
+  const blank = blankOrder(tx, currency, { ...given, id: old ? old.id : given.id });
   const order: StoredOrder = {
     ...blank,
     ...(old && { createdDate: old.createdDate, number: given.number || old.number }),
@@ -37,11 +37,15 @@ export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
     status: given.status ?? "APPROVED",
     fulfillmentStatus: String(given.fulfillmentStatus ?? "NOT_FULFILLED"),
   };
-  const nothing = { orderId: order.id, currency: coin.code, payments: [], refunds: [], ledger: [] };
+  const nothing = { orderId: order.id, currency: currency.code, payments: [], refunds: [], ledger: [] };
   const paid = amountOf(order.priceSummary.total);
   const money =
     given.paymentStatus === "PAID" && paid.gt(zero)
-      ? addPayment(tx, nothing, regularPayment(tx, coin, { amount: paid, status: "APPROVED", offline: true }))
+      ? addPayment(
+          tx,
+          nothing,
+          regularPayment(tx, currency, { amount: paid, status: "APPROVED", offline: true }),
+        )
       : nothing;
   const after = settleOrder(tx, order, money, { isNew: !old });
   tellOfOrder(tx, after, "imported");

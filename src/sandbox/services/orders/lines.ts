@@ -2,13 +2,13 @@ import type { Order } from "../../../api/services/orders/models/order.ts";
 import type { AdditionalFee, OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
 import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { amountOf, type Coin, zero } from "./amounts.ts";
+import { amountOf, type Currency, zero } from "./amounts.ts";
 import type { Amount, StoredLine } from "./tables.ts";
 
 /** An item with an id and with every price that follows from the ones given. */
-export function completeLine(tx: Tx, coin: Coin, given: OrderLineItem): StoredLine {
+export function completeLine(tx: Tx, currency: Currency, given: OrderLineItem): StoredLine {
   const quantity = given.quantity ?? 1;
-  const price = coin.price(amountOf(given.price));
+  const price = currency.price(amountOf(given.price));
   const whole = amountOf(price).times(decimal(String(quantity)));
   const discount = amountOf(given.totalDiscount);
   const tax = amountOf(given.taxInfo?.taxAmount ?? given.taxDetails?.totalTax);
@@ -18,24 +18,24 @@ export function completeLine(tx: Tx, coin: Coin, given: OrderLineItem): StoredLi
     paymentOption: "FULL_PAYMENT_ONLINE",
     itemType: { preset: "PHYSICAL" },
     priceBeforeDiscounts: price,
-    totalPriceBeforeTax: coin.price(before),
-    totalPriceAfterTax: coin.price(before.plus(tax)),
-    lineItemPrice: coin.price(whole),
+    totalPriceBeforeTax: currency.price(before),
+    totalPriceAfterTax: currency.price(before.plus(tax)),
+    lineItemPrice: currency.price(whole),
     ...present(given),
     id: given.id || tx.newId(),
     quantity,
     price,
-    totalDiscount: coin.price(discount),
+    totalDiscount: currency.price(discount),
   };
 }
 
 /** A fee with an id and with every price that follows from the one given. */
-export function completeFee(tx: Tx, coin: Coin, given: AdditionalFee): AdditionalFee {
-  const price = coin.price(amountOf(given.price));
+export function completeFee(tx: Tx, currency: Currency, given: AdditionalFee): AdditionalFee {
+  const price = currency.price(amountOf(given.price));
   const tax = amountOf(given.taxInfo?.taxAmount ?? given.taxDetails?.totalTax);
   return {
     priceBeforeTax: price,
-    priceAfterTax: coin.price(amountOf(price).plus(tax)),
+    priceAfterTax: currency.price(amountOf(price).plus(tax)),
     source: "MANUAL",
     lineItemIds: [],
     ...present(given),
@@ -54,7 +54,7 @@ export interface OrderParts extends Pick<Order, "priceSummary" | "shippingInfo" 
  * The sums of an order: those that were given, the others added up from its parts. Where prices have the tax in them,
  * it is not added to the total a second time.
  */
-export function completeSummary(coin: Coin, order: OrderParts) {
+export function completeSummary(currency: Currency, order: OrderParts) {
   const { lineItems, additionalFees, shippingInfo, priceSummary: given } = order;
   const added = {
     subtotal: sum(lineItems.map(({ lineItemPrice }) => amountOf(lineItemPrice))),
@@ -68,11 +68,11 @@ export function completeSummary(coin: Coin, order: OrderParts) {
   const sums = Object.fromEntries(
     Object.entries(added).map(([name, amount]) => {
       const own = given?.[name as keyof typeof added];
-      return [name, coin.price(own?.amount ? amountOf(own) : amount)] as const;
+      return [name, currency.price(own?.amount ? amountOf(own) : amount)] as const;
     }),
   ) as Record<keyof typeof added, Amount>;
   const follows = totalOf(sums, order.taxIncludedInPrices === true);
-  return { ...sums, total: coin.price(given?.total?.amount ? amountOf(given.total) : follows) };
+  return { ...sums, total: currency.price(given?.total?.amount ? amountOf(given.total) : follows) };
 }
 
 /** What the sums of an order come to. */

@@ -4,7 +4,7 @@ import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { addPayment, regularPayment, scheduleAction } from "../payments/payments.ts";
 import { activity, authorizedWords, paymentWords } from "./activities.ts";
-import { amountOf, type Coin, coinOf, most, zero } from "./amounts.ts";
+import { amountOf, type Currency, currencyOf, most, zero } from "./amounts.ts";
 import { completeFee, completeLine, completeSummary } from "./lines.ts";
 import { settleOrder } from "./store.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "./tables.ts";
@@ -60,11 +60,11 @@ export interface OrderDraft extends NewOrder {
  * INITIALIZED unless it costs nothing. PlatformError 409 `INSUFFICIENT_INVENTORY` where a unit is missing.
  */
 export function placeOrder(tx: StoreTx, draft: OrderDraft): StoredOrder {
-  const coin = coinOf(draft.currency || (tx.setting("currency") ?? "USD"));
+  const currency = currencyOf(draft.currency || (tx.setting("currency") ?? "USD"));
   const { payment, approval, leavesStock, ...given } = draft;
-  const order = blankOrder(tx, coin, given);
+  const order = blankOrder(tx, currency, given);
   order.backstage = { taken: [], stock: leavesStock ? "none" : "waiting", approval: approval ?? "DEFAULT" };
-  const { money, activities } = payments(tx, coin, order, payment);
+  const { money, activities } = payments(tx, currency, order, payment);
   order.activities = [activity(tx, "ORDER_PLACED"), ...activities];
   order.status = given.status || statusBefore(payment.outcome);
   const paymentIds = money.payments.map(({ id }) => id);
@@ -74,12 +74,12 @@ export function placeOrder(tx: StoreTx, draft: OrderDraft): StoredOrder {
 }
 
 /** A whole order of what is given, not stored and not paid. */
-export function blankOrder(tx: StoreTx, coin: Coin, given: Order): StoredOrder {
+export function blankOrder(tx: StoreTx, currency: Currency, given: Order): StoredOrder {
   const now = tx.now.toISOString();
   const { visitorId, memberId } = { ...tx.caller, ...given.buyerInfo };
-  const lineItems = (given.lineItems ?? []).map((line) => completeLine(tx, coin, line));
-  const additionalFees = (given.additionalFees ?? []).map((fee) => completeFee(tx, coin, fee));
-  const priceSummary = completeSummary(coin, { ...given, lineItems, additionalFees });
+  const lineItems = (given.lineItems ?? []).map((line) => completeLine(tx, currency, line));
+  const additionalFees = (given.additionalFees ?? []).map((fee) => completeFee(tx, currency, fee));
+  const priceSummary = completeSummary(currency, { ...given, lineItems, additionalFees });
   return {
     ...given,
     id: given.id || tx.newId(),
@@ -91,9 +91,9 @@ export function blankOrder(tx: StoreTx, coin: Coin, given: Order): StoredOrder {
     additionalFees,
     appliedDiscounts: (given.appliedDiscounts ?? []).map((one) => ({ ...one, id: one.id || tx.newId() })),
     buyerInfo: given.buyerInfo ?? {},
-    currency: coin.code,
+    currency: currency.code,
     currencyConversionDetails: given.currencyConversionDetails ?? {
-      originalCurrency: coin.code,
+      originalCurrency: currency.code,
       conversionRate: "1",
     },
     buyerLanguage: given.buyerLanguage ?? "en",
@@ -137,10 +137,10 @@ const statusOf = {
   pending: "PENDING",
 } as const;
 
-function payments(tx: StoreTx, coin: Coin, order: StoredOrder, paid: OrderPaid) {
+function payments(tx: StoreTx, currency: Currency, order: StoredOrder, paid: OrderPaid) {
   let money: StoredTransactions = {
     orderId: order.id,
-    currency: coin.code,
+    currency: currency.code,
     payments: [],
     refunds: [],
     ledger: [],
@@ -148,8 +148,8 @@ function payments(tx: StoreTx, coin: Coin, order: StoredOrder, paid: OrderPaid) 
   const add = (payment: StoredPayment) => {
     money = addPayment(tx, money, payment);
   };
-  for (const card of paid.giftCards ?? []) add(giftCardPayment(tx, coin, card));
-  for (const membership of paid.memberships ?? []) add(membershipPayment(tx, coin, order, membership));
+  for (const card of paid.giftCards ?? []) add(giftCardPayment(tx, currency, card));
+  for (const membership of paid.memberships ?? []) add(membershipPayment(tx, currency, order, membership));
   const { outcome } = paid;
   const rest = most(
     zero,
@@ -158,7 +158,7 @@ function payments(tx: StoreTx, coin: Coin, order: StoredOrder, paid: OrderPaid) 
   const amount = paid.amount === undefined ? rest : decimal(paid.amount);
   if (outcome === "none" || outcome === "offline" || !amount.gt(zero)) return { money, activities: [] };
   const { card, saved, delayedCapture } = paid;
-  const payment = regularPayment(tx, coin, {
+  const payment = regularPayment(tx, currency, {
     amount,
     status: statusOf[outcome],
     card,
@@ -183,11 +183,11 @@ function payments(tx: StoreTx, coin: Coin, order: StoredOrder, paid: OrderPaid) 
 /** A payment with a gift card. */
 export function giftCardPayment(
   tx: StoreTx,
-  coin: Coin,
+  currency: Currency,
   { amount, ...card }: GiftCardPayment,
 ): StoredPayment {
   return {
-    ...plainPayment(tx, coin, decimal(amount)),
+    ...plainPayment(tx, currency, decimal(amount)),
     giftcardPaymentDetails: { ...card, voided: false },
   };
 }
@@ -195,13 +195,13 @@ export function giftCardPayment(
 /** A payment with a membership: it pays for one whole item. */
 export function membershipPayment(
   tx: StoreTx,
-  coin: Coin,
+  currency: Currency,
   order: Pick<StoredOrder, "lineItems">,
   { membershipId, lineItemId, name, providerAppId }: MembershipPayment,
 ): StoredPayment {
   const line = order.lineItems.find(({ id }) => id === lineItemId);
   return {
-    ...plainPayment(tx, coin, amountOf(line?.totalPriceAfterTax)),
+    ...plainPayment(tx, currency, amountOf(line?.totalPriceAfterTax)),
     membershipPaymentDetails: {
       membershipId,
       lineItemId,
@@ -213,11 +213,11 @@ export function membershipPayment(
   };
 }
 
-function plainPayment(tx: StoreTx, coin: Coin, amount: Decimal): StoredPayment {
+function plainPayment(tx: StoreTx, currency: Currency, amount: Decimal): StoredPayment {
   const now = tx.now.toISOString();
   return {
     id: tx.newId(),
-    amount: coin.price(amount),
+    amount: currency.price(amount),
     status: "APPROVED",
     createdDate: now,
     updatedDate: now,

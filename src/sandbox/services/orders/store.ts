@@ -6,7 +6,7 @@ import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { type Caller, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { balanceOf, paymentStatusOf, sumsOf } from "../payments/balance.ts";
 import { activity } from "./activities.ts";
-import { amountOf, coinOf, zero } from "./amounts.ts";
+import { amountOf, currencyOf, zero } from "./amounts.ts";
 import { orderFields } from "./fields.ts";
 import { returnAll, takeStock } from "./stock.ts";
 import { orders, type StoredOrder, type StoredTransactions, transactions } from "./tables.ts";
@@ -107,7 +107,7 @@ export function settleOrder(
     ...before,
     status,
     paymentStatus,
-    balanceSummary: balanceOf(total, sums, coinOf(before.currency)),
+    balanceSummary: balanceOf(total, sums, currencyOf(before.currency)),
     activities: [
       ...before.activities,
       ...(moved.activities ?? []),

@@ -3,7 +3,7 @@ import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { activity, authorizedWords } from "../orders/activities.ts";
-import { amountOf, coinOf, wholeAmount } from "../orders/amounts.ts";
+import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
 import { orderOf, settleOrder, transactionsOf } from "../orders/store.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
 import { noted, replacePayment, wishOf, withStatus } from "./payments.ts";
@@ -202,7 +202,7 @@ function authorizedPayment(money: StoredTransactions, id: string, aim: "CAPTURE"
 function refuseOtherAmount(payment: StoredPayment, given: string | null | undefined, currency: string): void {
   if (given === undefined || given === null) return;
   if (wholeAmount(given, currency)?.eq(amountOf(payment.amount))) return;
-  const { formattedAmount } = coinOf(currency).price(amountOf(payment.amount));
+  const { formattedAmount } = currencyOf(currency).price(amountOf(payment.amount));
   const message = `Only the whole authorized amount (${formattedAmount}) can be captured, not ${given}`;
   throw new PlatformError(400, "INVALID_AMOUNT", message, { paymentId: payment.id, amount: payment.amount });
 }

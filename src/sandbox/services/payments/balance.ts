@@ -1,6 +1,6 @@
 import type { BalanceSummary } from "../../../api/services/orders/models/order-price.ts";
 import { type Decimal, sum } from "../../../kernel/money.ts";
-import { amountOf, type Coin, zero } from "../orders/amounts.ts";
+import { amountOf, type Currency, zero } from "../orders/amounts.ts";
 import type { StoredTransactions } from "../orders/tables.ts";
 
 /** Where the money of an order is, summed over its payments and refunds. */
@@ -43,19 +43,19 @@ export function leftToPay(total: Decimal, { paid, pending }: Sums): Decimal {
 }
 
 /** The summary that an order shows. */
-export function balanceOf(total: Decimal, sums: Sums, coin: Coin): BalanceSummary {
-  const nothing = coin.price(zero);
+export function balanceOf(total: Decimal, sums: Sums, currency: Currency): BalanceSummary {
+  const nothing = currency.price(zero);
   return {
-    balance: coin.price(leftToPay(total, sums)),
-    paid: coin.price(sums.paid),
-    refunded: coin.price(sums.refunded),
-    authorized: coin.price(sums.authorized),
-    pendingRefund: coin.price(sums.pendingRefund),
-    pending: coin.price(sums.pending),
+    balance: currency.price(leftToPay(total, sums)),
+    paid: currency.price(sums.paid),
+    refunded: currency.price(sums.refunded),
+    authorized: currency.price(sums.authorized),
+    pendingRefund: currency.price(sums.pendingRefund),
+    pending: currency.price(sums.pending),
     chargeback: nothing,
     chargebackReversal: nothing,
     platformFees: nothing,
-    totalMinusPlatformFees: coin.price(total),
+    totalMinusPlatformFees: currency.price(total),
   };
 }
 

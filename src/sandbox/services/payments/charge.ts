@@ -3,7 +3,7 @@ import type { Decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { activity, authorizedWords, paymentWords } from "../orders/activities.ts";
-import { amountOf, coinOf, wholeAmount } from "../orders/amounts.ts";
+import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
 import { settleOrder, transactionsOf } from "../orders/store.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
 import { leftToPay, sumsOf } from "./balance.ts";
@@ -42,7 +42,7 @@ export function chargeAmount(
     refuse(paid, `Nothing is left to pay of the order ${id}: it is ${paymentStatus}`);
   const amount = wholeAmount(given, currency);
   if (amount !== undefined && !amount.gt(left)) return amount;
-  const price = coinOf(currency).price(left);
+  const price = currencyOf(currency).price(left);
   const message = `${given ?? "nothing"} is not an amount of ${currency} up to ${price.formattedAmount}, what is left to pay`;
   throw new PlatformError(400, "INVALID_AMOUNT", message, { orderId: id, left: price });
 }
@@ -81,7 +81,7 @@ export function addCharge(
   order: StoredOrder,
   charge: RegularCharge,
 ): { payment: StoredPayment; money: StoredTransactions } {
-  const payment = regularPayment(tx, coinOf(order.currency), charge);
+  const payment = regularPayment(tx, currencyOf(order.currency), charge);
   return { payment, money: takeIn(tx, order, [payment]).money };
 }
 

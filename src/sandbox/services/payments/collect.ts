@@ -2,7 +2,7 @@ import type { Payment } from "../../../api/services/payments/models/order-paymen
 import { amountText, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { amountOf, coinOf, zero } from "../orders/amounts.ts";
+import { amountOf, currencyOf, zero } from "../orders/amounts.ts";
 import { type MembershipPayment, membershipPayment } from "../orders/place.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
 import type { StoredOrder, StoredPayment } from "../orders/tables.ts";
@@ -44,7 +44,7 @@ export function collectabilityOf(tx: StoreTx, orderId: string) {
   const status = statusNames[order.status] ?? (left.gt(zero) ? undefined : "NONCOLLECTABLE_ORDER_IS_PAID");
   return {
     status: status ?? (subscribed ? "NONCOLLECTABLE_ORDER_HAS_SUBSCRIPTIONS" : "COLLECTABLE"),
-    amount: coinOf(order.currency).price(left.gt(zero) ? left : zero),
+    amount: currencyOf(order.currency).price(left.gt(zero) ? left : zero),
     authorizationSupported: savedPayment(money) !== undefined,
     customAmountSupported: true,
   };
@@ -81,7 +81,7 @@ export function payWithMemberships(
         data,
       );
     paid.add(one.lineItemId);
-    return membershipPayment(tx, coinOf(order.currency), order, one);
+    return membershipPayment(tx, currencyOf(order.currency), order, one);
   });
 }
 
@@ -90,9 +90,9 @@ export function refuseBeyond(tx: StoreTx, order: StoredOrder, payments: readonly
   const left = chargeable(order, transactionsOf(tx, order));
   const asked = sum(payments.map(({ amount }) => amountOf(amount)));
   if (!asked.gt(left)) return;
-  const coin = coinOf(order.currency);
-  const message = `${coin.price(asked).formattedAmount} is more than what is left to pay: ${coin.price(left).formattedAmount}`;
-  throw new PlatformError(400, "INVALID_AMOUNT", message, { orderId: order.id, left: coin.price(left) });
+  const currency = currencyOf(order.currency);
+  const message = `${currency.price(asked).formattedAmount} is more than what is left to pay: ${currency.price(left).formattedAmount}`;
+  throw new PlatformError(400, "INVALID_AMOUNT", message, { orderId: order.id, left: currency.price(left) });
 }
 
 /** A payment that was made elsewhere, as it is recorded. */
@@ -105,7 +105,7 @@ export function recordedPayment(tx: StoreTx, order: StoredOrder, given: Payment)
     supportReceiptGeneration: false,
     ...given,
     id: tx.newId(),
-    amount: coinOf(order.currency).price(amountOf(given.amount)),
+    amount: currencyOf(order.currency).price(amountOf(given.amount)),
     status,
     createdDate: given.createdDate ?? now,
     updatedDate: now,

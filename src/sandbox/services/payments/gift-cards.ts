@@ -3,7 +3,7 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { giftCards } from "../commerce-tables.ts";
 import { giftCardApp, giftCardOf, obfuscated, redeemGiftCard } from "../gift-cards/gift-cards.ts";
-import { amountOf, coinOf, wholeAmount } from "../orders/amounts.ts";
+import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
 import { giftCardPayment } from "../orders/place.ts";
 import type { Amount, StoredOrder, StoredPayment } from "../orders/tables.ts";
 
@@ -35,7 +35,7 @@ export function payWithGiftCard(
   const amount = amountText(value);
   const giftCardPaymentId = redeemGiftCard(tx, card.code, { value: amount, currency }, order.id);
   const details = { giftCardPaymentId, appId: giftCardApp, obfuscatedCode };
-  return giftCardPayment(tx, coinOf(currency), { amount, ...details });
+  return giftCardPayment(tx, currencyOf(currency), { amount, ...details });
 }
 
 /** Puts money that is given back onto the gift card that it came from; a card of elsewhere is left alone. */

@@ -3,7 +3,7 @@ import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../../kernel/tx.ts";
-import { amountOf, coinOf } from "../orders/amounts.ts";
+import { amountOf, currencyOf } from "../orders/amounts.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
 import { addCharge, chargeAmount } from "./charge.ts";
 import { wishOf } from "./payments.ts";
@@ -63,7 +63,7 @@ export function createRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRe
     id: tx.newId(),
     orderId: order.id,
     orderNumber: order.number,
-    amount: coinOf(order.currency).price(amount),
+    amount: currencyOf(order.currency).price(amount),
     currency: order.currency,
     paymentGatewayOrderId: tx.newId(),
     status: "UNPAID",

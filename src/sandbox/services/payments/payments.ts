@@ -2,7 +2,7 @@ import type { DelayedCapture, Payment } from "../../../api/services/payments/mod
 import { type Decimal, decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { amountOf, type Coin, textOf } from "../orders/amounts.ts";
+import { amountOf, type Currency, textOf } from "../orders/amounts.ts";
 import type { Movement, StoredPayment, StoredTransactions } from "../orders/tables.ts";
 
 const minutes: Readonly<Record<string, number>> = { MINUTES: 1, HOURS: 60, DAYS: 1440 };
@@ -39,12 +39,12 @@ export interface RegularCharge {
 }
 
 /** A new payment; an authorized one says what will happen to it and when. */
-export function regularPayment(tx: Tx, coin: Coin, charge: RegularCharge): StoredPayment {
+export function regularPayment(tx: Tx, currency: Currency, charge: RegularCharge): StoredPayment {
   const { status, offline = false, card } = charge;
   const cardDetails = card ?? { brand: "VISA", lastFourDigits: "4242" };
   return {
     id: tx.newId(),
-    amount: coin.price(charge.amount),
+    amount: currency.price(charge.amount),
     status,
     createdDate: tx.now.toISOString(),
     updatedDate: tx.now.toISOString(),

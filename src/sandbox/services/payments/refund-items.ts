@@ -1,6 +1,6 @@
 import { amountText, type Decimal, sum } from "../../../kernel/money.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { amountOf, type Coin, shareOf, wholeAmount, zero } from "../orders/amounts.ts";
+import { amountOf, type Currency, shareOf, wholeAmount, zero } from "../orders/amounts.ts";
 import type { StoredLine, StoredOrder, StoredTransactions } from "../orders/tables.ts";
 import { isUnderway } from "./balance.ts";
 
@@ -51,7 +51,7 @@ export function lineWorth(
   order: StoredOrder,
   returned: Returned,
   { lineItemId, quantity }: { lineItemId?: string | null; quantity?: number | null },
-  coin: Coin,
+  currency: Currency,
 ): Worth {
   const line = order.lineItems.find(({ id }) => id === lineItemId);
   if (!line) throw missing("LINE_ITEM_NOT_FOUND", `The order has no item ${lineItemId}`, { lineItemId });
@@ -62,15 +62,15 @@ export function lineWorth(
     const message = `${count} of the item ${line.id} cannot be refunded: ${left} of ${line.quantity} are left`;
     throw new PlatformError(400, "INVALID_LINE_ITEM_REFUND_QUANTITY", message, { lineItemId: line.id, left });
   }
-  return worthOf(line, { total: line.quantity, before, count }, coin);
+  return worthOf(line, { total: line.quantity, before, count }, currency);
 }
 
 function worthOf(
   line: StoredLine,
   units: { total: number; before: number; count: number },
-  coin: Coin,
+  currency: Currency,
 ): Worth {
-  const share = (whole: Decimal) => shareOf(whole, units, coin.code);
+  const share = (whole: Decimal) => shareOf(whole, units, currency.code);
   const total = share(amountOf(line.totalPriceAfterTax));
   const tax = share(amountOf(line.taxInfo?.taxAmount ?? line.taxDetails?.totalTax));
   const discount = share(amountOf(line.totalDiscount));

@@ -6,7 +6,7 @@ import type { RefundItems } from "../../../api/services/payments/models/order-pa
 import { type Decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { amountOf, type Coin, coinOf, zero } from "../orders/amounts.ts";
+import { amountOf, type Currency, currencyOf, zero } from "../orders/amounts.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
 import type { StoredPayment, StoredTransactions } from "../orders/tables.ts";
 import { feeWorth, lineWorth, returnedOf, shippingPaid, shippingWorth, type Worth } from "./refund-items.ts";
@@ -16,38 +16,38 @@ import { partsOf, refundableOf } from "./refundability.ts";
 export function refundabilityOf(tx: StoreTx, orderId: string): OrderRefundability {
   const order = orderOf(tx, orderId);
   const money = transactionsOf(tx, order);
-  const coin = coinOf(order.currency);
+  const currency = currencyOf(order.currency);
   const returned = returnedOf(money);
   const shipping = shippingPaid(order);
   return {
     payments: money.payments.map((payment) => ({
       ...refundableOf(tx, order, money, payment),
-      payment: paymentFacts(money, payment, coin),
+      payment: paymentFacts(money, payment, currency),
       providerLink: null,
     })),
-    paymentsSummary: { monetary: monetary(money, money.payments, coin) },
+    paymentsSummary: { monetary: monetary(money, money.payments, currency) },
     lineItems: order.lineItems.map(({ id, quantity }) => {
       const refundedQuantity = returned.units(id);
       const availableRefundQuantity = quantity - refundedQuantity;
       return { lineItemId: id, originalQuantity: quantity, refundedQuantity, availableRefundQuantity };
     }),
-    shipping: leftOf(shipping, returned.shipping, coin),
+    shipping: leftOf(shipping, returned.shipping, currency),
     additionalFees: (order.additionalFees ?? []).map(({ id, priceAfterTax }) => {
-      const left = leftOf(amountOf(priceAfterTax), returned.fee(id ?? ""), coin);
+      const left = leftOf(amountOf(priceAfterTax), returned.fee(id ?? ""), currency);
       return { additionalFeeId: id, ...left };
     }),
   };
 }
 
-function leftOf(whole: Decimal, gone: Decimal, coin: Coin) {
+function leftOf(whole: Decimal, gone: Decimal, currency: Currency) {
   return {
-    amount: coin.price(whole),
-    refundedAmount: coin.price(gone),
-    availableRefundAmount: coin.price(whole.minus(gone)),
+    amount: currency.price(whole),
+    refundedAmount: currency.price(gone),
+    availableRefundAmount: currency.price(whole.minus(gone)),
   };
 }
 
-function paymentFacts(money: StoredTransactions, payment: StoredPayment, coin: Coin) {
+function paymentFacts(money: StoredTransactions, payment: StoredPayment, currency: Currency) {
   const { regularPaymentDetails: regular, membershipPaymentDetails: membership } = payment;
   const lines = membership?.lineItemId ? [membership.lineItemId] : [];
   const { left } = partsOf(money, payment);
@@ -64,7 +64,7 @@ function paymentFacts(money: StoredTransactions, payment: StoredPayment, coin: C
             refundableLineItemIds: left.gt(zero) ? lines : [],
           },
         }
-      : { monetary: monetary(money, [payment], coin) }),
+      : { monetary: monetary(money, [payment], currency) }),
   };
 }
 
@@ -73,20 +73,20 @@ function methodOf({ regularPaymentDetails: regular, membershipPaymentDetails: me
   return membership ? "Membership" : "GiftCard";
 }
 
-function monetary(money: StoredTransactions, payments: readonly StoredPayment[], coin: Coin) {
+function monetary(money: StoredTransactions, payments: readonly StoredPayment[], currency: Currency) {
   const parts = payments.map((payment) => partsOf(money, payment));
   return {
-    paid: coin.price(sum(parts.map(({ paid }) => paid))),
-    refunded: coin.price(sum(parts.map(({ refunded }) => refunded))),
-    refundPending: coin.price(sum(parts.map(({ pending }) => pending))),
-    maxRefund: coin.price(sum(parts.map(({ left }) => left))),
+    paid: currency.price(sum(parts.map(({ paid }) => paid))),
+    refunded: currency.price(sum(parts.map(({ refunded }) => refunded))),
+    refundPending: currency.price(sum(parts.map(({ pending }) => pending))),
+    maxRefund: currency.price(sum(parts.map(({ left }) => left))),
   };
 }
 
 /** What returned things are worth, part by part; where one of them cannot be given back, why not. */
 export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): CalculatedRefund {
   const order = orderOf(tx, orderId);
-  const coin = coinOf(order.currency);
+  const currency = currencyOf(order.currency);
   const returned = returnedOf(transactionsOf(tx, order));
   const errors: Record<string, unknown>[] = [];
   const worths: { kind: "line" | "fee" | "shipping"; worth: Worth }[] = [];
@@ -94,7 +94,7 @@ export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): C
     try {
       const worth = work();
       worths.push({ kind, worth });
-      return [{ ...asked, summary: pricesOf(worth, coin) }];
+      return [{ ...asked, summary: pricesOf(worth, currency) }];
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const { code, message: description, data } = error;
@@ -105,7 +105,7 @@ export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): C
     }
   };
   const lineItems = (items.lineItems ?? []).flatMap((item) =>
-    quote("line", { item }, () => lineWorth(order, returned, item, coin)),
+    quote("line", { item }, () => lineWorth(order, returned, item, currency)),
   );
   const additionalFees = (items.additionalFees ?? []).flatMap((fee) =>
     quote("fee", { additionalFee: fee }, () => feeWorth(order, returned, fee)),
@@ -117,29 +117,29 @@ export function quoteRefund(tx: StoreTx, orderId: string, items: RefundItems): C
   if (errors.length > 0) return { notAvailable: { errors } };
   return {
     available: true,
-    summary: totals(worths, coin),
+    summary: totals(worths, currency),
     calculatedRefundItems: { lineItems, additionalFees, ...(delivery && { shipping: delivery }) },
   };
 }
 
-function pricesOf({ total, tax, discount, subtotal }: Worth, coin: Coin) {
+function pricesOf({ total, tax, discount, subtotal }: Worth, currency: Currency) {
   return {
-    total: coin.price(total),
-    tax: coin.price(tax),
-    discount: coin.price(discount),
-    subtotal: coin.price(subtotal),
+    total: currency.price(total),
+    tax: currency.price(tax),
+    discount: currency.price(discount),
+    subtotal: currency.price(subtotal),
   };
 }
 
-function totals(worths: readonly { kind: string; worth: Worth }[], coin: Coin) {
+function totals(worths: readonly { kind: string; worth: Worth }[], currency: Currency) {
   const of = (key: keyof Worth, kind?: string) =>
     sum(worths.filter((one) => kind === undefined || one.kind === kind).map(({ worth }) => worth[key]));
   return {
     ...pricesOf(
       { total: of("total"), tax: of("tax"), discount: of("discount"), subtotal: of("subtotal") },
-      coin,
+      currency,
     ),
-    lineItemsSubtotal: coin.price(of("subtotal", "line")),
-    additionalFeesTotal: coin.price(of("total", "fee")),
+    lineItemsSubtotal: currency.price(of("subtotal", "line")),
+    additionalFeesTotal: currency.price(of("total", "fee")),
   };
 }

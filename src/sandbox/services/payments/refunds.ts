@@ -2,7 +2,7 @@ import type { RefundItems } from "../../../api/services/payments/models/order-pa
 import { amountText, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { amountOf, type Coin, coinOf, wholeAmount, zero } from "../orders/amounts.ts";
+import { amountOf, type Currency, currencyOf, wholeAmount, zero } from "../orders/amounts.ts";
 import { returnStock } from "../orders/stock.ts";
 import { orderOf, settleOrder, transactionsOf } from "../orders/store.ts";
 import type { StoredOrder, StoredRefund, StoredTransactions } from "../orders/tables.ts";
@@ -51,15 +51,15 @@ export function refundPayments(
   asked: RefundAsked,
 ): { refund: StoredRefund; order: StoredOrder; money: StoredTransactions } {
   const order = orderOf(tx, orderId);
-  const coin = coinOf(order.currency);
+  const currency = currencyOf(order.currency);
   const before = transactionsOf(tx, order);
   const restock = checkRestock(order, asked.restock ?? []);
   refuseTwice(
     "paymentRefunds",
     asked.payments.map(({ paymentId }) => paymentId),
   );
-  const parts = asked.payments.map((one) => partOf(tx, order, before, one, coin));
-  const refund = describe(tx, order, before, parts, asked, coin);
+  const parts = asked.payments.map((one) => partOf(tx, order, before, one, currency));
+  const refund = describe(tx, order, before, parts, asked, currency);
   const money = parts.reduce(
     (sofar, part) => (part.refundStatus === "SUCCEEDED" ? givenBack(tx, sofar, part) : sofar),
     { ...before, refunds: [...before.refunds, refund] },
@@ -96,11 +96,11 @@ export function moveRefund(
   part: Part,
 ): StoredTransactions {
   const transactions = refund.transactions.map((one) => (one.paymentId === part.paymentId ? part : one));
-  const coin = coinOf(order.currency);
+  const currency = currencyOf(order.currency);
   const changed: StoredRefund = {
     ...refund,
     transactions,
-    summary: { ...refund.summary, ...summaryOf(transactions, coin) },
+    summary: { ...refund.summary, ...summaryOf(transactions, currency) },
   };
   const refunds = before.refunds.map((one) => (one.id === refund.id ? changed : one));
   const moved = { ...before, refunds };
@@ -121,7 +121,7 @@ function partOf(
   order: StoredOrder,
   money: StoredTransactions,
   asked: RefundAsked["payments"][number],
-  coin: Coin,
+  currency: Currency,
 ): Part {
   const payment = paymentOf(money, asked.paymentId ?? "");
   const left = partsOf(money, payment).left;
@@ -139,19 +139,19 @@ function partOf(
     throw new PlatformError(409, "EXTERNAL_REFUND_EXPECTED", message, { ...data, reason });
   }
   const given = asked.amount?.amount;
-  const amount = given ? wholeAmount(given, coin.code) : left;
+  const amount = given ? wholeAmount(given, currency.code) : left;
   if (!amount?.gt(zero) || amount.gt(left)) {
-    const message = `${given ?? 0} is not an amount of ${coin.code} up to ${amountText(left)}, what is left of the payment`;
+    const message = `${given ?? 0} is not an amount of ${currency.code} up to ${amountText(left)}, what is left of the payment`;
     throw new PlatformError(400, "INVALID_PAYMENT_REFUND_AMOUNT", message, {
       ...data,
-      left: coin.price(left),
+      left: currency.price(left),
     });
   }
   const wish = wishOf(tx);
   const refundStatus = external ? "SUCCEEDED" : (wished[wish] ?? "SUCCEEDED");
   return {
     paymentId: payment.id,
-    amount: coin.price(amount),
+    amount: currency.price(amount),
     refundStatus,
     externalRefund: external,
     ...(!external && { gatewayRefundId: tx.newId() }),
@@ -182,19 +182,19 @@ function describe(
   before: StoredTransactions,
   transactions: Part[],
   { items, reason }: RefundAsked,
-  coin: Coin,
+  currency: Currency,
 ): StoredRefund {
   const returned = returnedOf(before);
   const lineItems = (items?.lineItems ?? []).map(({ lineItemId, quantity }) => ({ lineItemId, quantity }));
   const breakdown = lineItems.map((one) => ({
     lineItemId: one.lineItemId ?? "",
-    totalRefundedAmount: coin.price(lineWorth(order, returned, one, coin).total),
+    totalRefundedAmount: currency.price(lineWorth(order, returned, one, currency).total),
   }));
   const additionalFees = (items?.additionalFees ?? []).map((one) => {
-    return { ...one, amount: coin.price(feeWorth(order, returned, one).total) };
+    return { ...one, amount: currency.price(feeWorth(order, returned, one).total) };
   });
   const shipping = items?.shipping && {
-    amount: coin.price(shippingWorth(order, returned, items.shipping).total),
+    amount: currency.price(shippingWorth(order, returned, items.shipping).total),
   };
   return {
     id: tx.newId(),
@@ -208,7 +208,7 @@ function describe(
       ...(shipping && { shipping }),
       ...(reason && { reason }),
     },
-    summary: { ...summaryOf(transactions, coin), breakdown: { lineItems: breakdown } },
+    summary: { ...summaryOf(transactions, currency), breakdown: { lineItems: breakdown } },
   };
 }
 
@@ -222,9 +222,9 @@ function withReturned(order: StoredOrder, money: StoredTransactions): StoredOrde
   return { ...order, lineItems };
 }
 
-function summaryOf(parts: readonly Part[], coin: Coin) {
+function summaryOf(parts: readonly Part[], currency: Currency) {
   const those = (test: (status: string) => boolean) =>
-    coin.price(
+    currency.price(
       sum(parts.filter(({ refundStatus }) => test(refundStatus)).map(({ amount }) => amountOf(amount))),
     );
   return {

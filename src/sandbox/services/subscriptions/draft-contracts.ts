@@ -12,7 +12,7 @@ import {
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { type StoredContract, subscriptionContracts } from "../commerce-tables.ts";
-import { coinOf } from "../orders/amounts.ts";
+import { currencyOf } from "../orders/amounts.ts";
 import { priceDraft } from "../orders/drafts/price.ts";
 import { completeLine } from "../orders/lines.ts";
 import type { StoredLine } from "../orders/tables.ts";
@@ -93,19 +93,19 @@ export function beginDraftContract(
       target: old.target,
     });
   }
-  const coin = coinOf(contract.currency);
-  const { shippingInfo, recipientInfo, weightUnit, currency, priceSummary } = contract;
+  const currency = currencyOf(contract.currency);
+  const { shippingInfo, recipientInfo, weightUnit, priceSummary } = contract;
   return insertEntity(tx, draftContractKind, {
     ...newEntity(tx),
     subscriptionContractId: contractId,
     target,
     status: "DRAFT",
-    currency,
+    currency: contract.currency,
     weightUnit,
     priceSummary,
     createdBy: { userId: contractId },
     lineItems: contract.lineItems.map((line) => ({
-      lineItem: completeLine(tx, coin, line),
+      lineItem: completeLine(tx, currency, line),
       changeType: "EMPTY",
     })),
     ...(shippingInfo && { shippingDetails: { shippingInfo, changeType: "EMPTY" } }),
@@ -150,7 +150,7 @@ export function withLineChanges(
     if (change.newQuantity === 0)
       return isAdded ? [] : [{ lineItem: line.lineItem, changeType: "REMOVED" as const }];
     const { quantity, price } = line.lineItem;
-    const other = change.newPrice ? coinOf(draft.currency).price(decimal(change.newPrice)) : price;
+    const other = change.newPrice ? currencyOf(draft.currency).price(decimal(change.newPrice)) : price;
     const lineItem = {
       ...line.lineItem,
       quantity: change.newQuantity ?? quantity,

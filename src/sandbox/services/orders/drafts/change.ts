@@ -1,7 +1,7 @@
 import type { LineItemChange } from "../../../../api/services/orders/models/draft-order.ts";
 import { decimal } from "../../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { coinOf } from "../amounts.ts";
+import { currencyOf } from "../amounts.ts";
 import { priceDraft } from "./price.ts";
 import { type DraftLine, openDraft, putDraft, type StoredDraft } from "./tables.ts";
 
@@ -63,7 +63,7 @@ function checkChange(
 
 function changedLine(line: DraftLine, change: LineItemChange, currency: string): DraftLine {
   const { lineItem: old } = line;
-  const price = change.newPrice ? coinOf(currency).price(decimal(change.newPrice)) : old.price;
+  const price = change.newPrice ? currencyOf(currency).price(decimal(change.newPrice)) : old.price;
   const { newProductName, newPriceDescription, newDescriptionLines, newModifierGroups } = change;
   const quantity = change.newQuantity ?? old.quantity;
   const before = line.changedDetails ?? {};

@@ -6,7 +6,7 @@ import type {
 import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { goodsOf } from "../../cart/goods.ts";
-import { amountOf, type Coin, coinOf } from "../amounts.ts";
+import { amountOf, type Currency, currencyOf } from "../amounts.ts";
 import { completeLine } from "../lines.ts";
 import { obstaclesOf } from "../obstacles.ts";
 import { orderOf } from "../store.ts";
@@ -78,8 +78,8 @@ function draftOfOrder(tx: Tx, order: StoredOrder): StoredDraft {
 /** Begins a draft of a new order. */
 export function beginDraft(tx: Tx, given: DraftOrderInput): StoredDraft {
   const blank = blankDraft(tx, tx.setting("currency") ?? "USD", false);
-  const coin = coinOf(blank.currency);
-  const lineItems = newLines(tx, coin, given).map((lineItem) => ({ lineItem, added: true }));
+  const currency = currencyOf(blank.currency);
+  const lineItems = newLines(tx, currency, given).map((lineItem) => ({ lineItem, added: true }));
   const { buyerInfo, billingInfo, recipientInfo, shippingInfo, businessLocation, extendedFields } = given;
   const begun: StoredDraft = {
     ...blank,
@@ -122,13 +122,13 @@ const mostLines = 300;
  */
 export function newLines(
   tx: Tx,
-  coin: Coin,
+  currency: Currency,
   given: { catalogLineItems?: DraftCatalogItem[] | null; customLineItems?: DraftCustomItem[] | null },
   present: readonly StoredLine[] = [],
 ): StoredLine[] {
   const lines = [
-    ...(given.catalogLineItems ?? []).map((item) => catalogLine(tx, coin, item)),
-    ...(given.customLineItems ?? []).map((item, index) => customLine(tx, coin, item, index)),
+    ...(given.catalogLineItems ?? []).map((item) => catalogLine(tx, currency, item)),
+    ...(given.customLineItems ?? []).map((item, index) => customLine(tx, currency, item, index)),
   ];
   const ids = [...present, ...lines].map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
@@ -143,7 +143,7 @@ export function newLines(
   return lines;
 }
 
-function catalogLine(tx: Tx, coin: Coin, given: DraftCatalogItem): StoredLine {
+function catalogLine(tx: Tx, currency: Currency, given: DraftCatalogItem): StoredLine {
   const goods = catalogGoods(tx, given);
   const data = { catalogReference: given.catalogReference };
   if (goods.kind === "GIFT_CARD")
@@ -161,12 +161,12 @@ function catalogLine(tx: Tx, coin: Coin, given: DraftCatalogItem): StoredLine {
     const message = `"${goods.name}" has ${inStock ? left : 0} in stock, ${quantity} were asked for`;
     throw new PlatformError(409, "CATALOG_ITEM_NOT_AVAILABLE", message, { ...data, available: left ?? 0 });
   }
-  return completeLine(tx, coin, {
+  return completeLine(tx, currency, {
     ...(given.id && { id: given.id }),
     quantity,
     ...(given.catalogReference && { catalogReference: given.catalogReference }),
     productName: given.productName ?? { original: goods.name },
-    price: given.price ?? coin.price(goods.price),
+    price: given.price ?? currency.price(goods.price),
     itemType: goods.isCustomKind ? { custom: goods.kind } : { preset: goods.kind },
     ...(goods.image && { image: goods.image }),
     descriptionLines: goods.descriptionLines,
@@ -188,15 +188,15 @@ function catalogGoods(tx: Tx, { catalogReference }: DraftCatalogItem) {
   }
 }
 
-function customLine(tx: Tx, coin: Coin, given: DraftCustomItem, index: number): StoredLine {
+function customLine(tx: Tx, currency: Currency, given: DraftCustomItem, index: number): StoredLine {
   const { media, url: _, fullPrice: __, taxGroupId, externalLineItemId: ___, ...line } = given;
   const place = `customLineItems[${index}]`;
   if (!line.productName?.original)
     throw invalid(`${place}.productName.original`, "REQUIRED_FIELD", "must not be empty");
   if (!line.price?.amount) throw invalid(`${place}.price.amount`, "REQUIRED_FIELD", "must not be empty");
-  return completeLine(tx, coin, {
+  return completeLine(tx, currency, {
     ...line,
-    price: coin.price(amountOf(line.price)),
+    price: currency.price(amountOf(line.price)),
     ...(media && { image: media }),
     ...(taxGroupId && { taxInfo: { taxGroupId } }),
     customLineItem: true,

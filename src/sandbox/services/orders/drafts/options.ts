@@ -5,14 +5,14 @@ import type {
 import { amountText } from "../../../../kernel/money.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { amountOf, coinOf, zero } from "../amounts.ts";
+import { amountOf, currencyOf, zero } from "../amounts.ts";
 import { completeFee } from "../lines.ts";
 import { worthOf } from "./price.ts";
 import type { DraftDiscount, DraftFee, StoredDraft } from "./tables.ts";
 
 /** A discount by hand. Refusals: 404 `LINE_ITEM_NOT_FOUND`, 400 `DISCOUNTS_AMOUNT_EXCEED_…`. */
 export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption): DraftDiscount {
-  const coin = coinOf(draft.currency);
+  const currency = currencyOf(draft.currency);
   const asked = given.priceAmount ?? given.amount;
   if (!asked && !given.percentage)
     throw invalid("discounts.priceAmount", "REQUIRED_ONE_OF_FIELD", "must be set, or percentage");
@@ -26,7 +26,7 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
     const code =
       { SHIPPING: "SHIPPING_TOTAL", SPECIFIC_ITEMS: "ITEM_TOTALS" }[String(type)] ?? "ORDER_TOTALS";
     const message = `A discount of ${amountText(amount)} is more than the ${amountText(most)} that it is taken off`;
-    throw new PlatformError(400, `DISCOUNTS_AMOUNT_EXCEED_${code}`, message, { most: coin.price(most) });
+    throw new PlatformError(400, `DISCOUNTS_AMOUNT_EXCEED_${code}`, message, { most: currency.price(most) });
   }
   return {
     source: "CUSTOM",
@@ -35,11 +35,11 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
       id: tx.newId(),
       discountType: type,
       merchantDiscount: {
-        amount: coin.price(amount),
+        amount: currency.price(amount),
         ...(given.percentage && { percentage: given.percentage }),
         ...(given.description && { description: given.description }),
       },
-      lineItemDiscounts: lineItemId ? [{ id: lineItemId, totalDiscount: coin.price(amount) }] : [],
+      lineItemDiscounts: lineItemId ? [{ id: lineItemId, totalDiscount: currency.price(amount) }] : [],
     },
   };
 }
@@ -48,9 +48,9 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
 export function customFee(tx: Tx, draft: StoredDraft, given: AdditionalFeeOption): DraftFee {
   const { name, code, price, lineItemIds, taxDetails } = given;
   for (const id of lineItemIds ?? []) lineOf(draft, id);
-  const fee = completeFee(tx, coinOf(draft.currency), {
+  const fee = completeFee(tx, currencyOf(draft.currency), {
     name,
-    price: price ?? coinOf(draft.currency).price(zero),
+    price: price ?? currencyOf(draft.currency).price(zero),
     lineItemIds: lineItemIds ?? [],
     ...(code && { code }),
   });

@@ -6,7 +6,7 @@ import type { MerchantReduction } from "../../../pricing/merchant.ts";
 import type { TaxPlace, TaxRate } from "../../../pricing/tax.ts";
 import { priceBasket } from "../../../pricing/totals.ts";
 import { taxPlaceOf } from "../../tax/taxes.ts";
-import { amountOf, type Coin, coinOf, least, zero } from "../amounts.ts";
+import { amountOf, type Currency, currencyOf, least, zero } from "../amounts.ts";
 import type { DraftDiscount, DraftLine, StoredDraft } from "./tables.ts";
 
 /** Stands for the delivery where items are told apart by their ids. */
@@ -14,14 +14,14 @@ const deliveryId = "delivery";
 
 /** The draft with every price that follows from its items, discounts, delivery and fees. */
 export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
-  const coin = coinOf(draft.currency);
+  const currency = currencyOf(draft.currency);
   const lines = draft.lineItems.filter(({ removed }) => !removed);
   const applied = draft.discounts.filter(({ applied: isApplied }) => isApplied);
   const reductions = new Map(applied.flatMap((one) => reductionOf(one)));
   const fees = draft.additionalFees.filter(({ applied: isApplied }) => isApplied).map(feeOf);
   const delivery = deliveryOf(draft, applied);
   const bill = priceBasket({
-    currency: coin.code,
+    currency: currency.code,
     now: tx.now,
     items: lines.map(({ lineItem }) => ({
       id: lineItem.id,
@@ -48,14 +48,14 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
       ...line,
       lineItem: {
         ...line.lineItem,
-        lineItemPrice: coin.price(gross.minus(discount)),
-        totalDiscount: coin.price(discount),
-        totalPriceBeforeTax: coin.price(taxed.taxable),
-        totalPriceAfterTax: coin.price(total),
+        lineItemPrice: currency.price(gross.minus(discount)),
+        totalDiscount: currency.price(discount),
+        totalPriceBeforeTax: currency.price(taxed.taxable),
+        totalPriceAfterTax: currency.price(total),
         taxInfo: {
           ...line.lineItem.taxInfo,
-          taxAmount: coin.price(taxed.tax),
-          taxableAmount: coin.price(taxed.taxable),
+          taxAmount: currency.price(taxed.tax),
+          taxableAmount: currency.price(taxed.taxable),
           taxRate: amountText(taxed.rate),
           taxIncludedInPrice: taxed.included,
         },
@@ -66,19 +66,19 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
   return {
     ...draft,
     lineItems,
-    discounts: draft.discounts.map((one) => withAmounts(one, reductions.get(one), bill.discounts, coin)),
+    discounts: draft.discounts.map((one) => withAmounts(one, reductions.get(one), bill.discounts, currency)),
     priceSummary: {
-      subtotal: coin.price(summary.subtotal),
-      shipping: coin.price(summary.shipping),
-      tax: coin.price(summary.tax),
-      discount: coin.price(summary.discount),
-      total: coin.price(summary.total),
-      totalAdditionalFees: coin.price(summary.additionalFees),
+      subtotal: currency.price(summary.subtotal),
+      shipping: currency.price(summary.shipping),
+      tax: currency.price(summary.tax),
+      discount: currency.price(summary.discount),
+      total: currency.price(summary.total),
+      totalAdditionalFees: currency.price(summary.additionalFees),
     },
-    taxSummary: { totalTax: coin.price(summary.tax) },
+    taxSummary: { totalTax: currency.price(summary.tax) },
     taxInfo: {
       ...draft.taxInfo,
-      totalTax: coin.price(summary.tax),
+      totalTax: currency.price(summary.tax),
       taxExempt: draft.backstage.taxExempt,
     },
     ...(delivery &&
@@ -89,9 +89,9 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
             ...draft.shippingInfo?.shippingInfo,
             cost: {
               ...draft.shippingInfo?.shippingInfo?.cost,
-              discount: coin.price(delivery.discount),
-              totalPriceBeforeTax: coin.price(bill.delivery.taxed.taxable),
-              totalPriceAfterTax: coin.price(bill.delivery.total),
+              discount: currency.price(delivery.discount),
+              totalPriceBeforeTax: currency.price(bill.delivery.taxed.taxable),
+              totalPriceAfterTax: currency.price(bill.delivery.total),
             },
           },
         },
@@ -119,12 +119,12 @@ function withAmounts(
   one: DraftDiscount,
   reduction: MerchantReduction | undefined,
   given: ReturnType<typeof priceBasket>["discounts"],
-  coin: Coin,
+  currency: Currency,
 ): DraftDiscount {
   const found = given.find(({ source }) => "merchant" in source && source.merchant === reduction);
   const { discount } = one;
   if (!found || !discount?.merchantDiscount?.percentage) return one;
-  const amount = coin.price(found.amount);
+  const amount = currency.price(found.amount);
   return { ...one, discount: { ...discount, merchantDiscount: { ...discount.merchantDiscount, amount } } };
 }
 

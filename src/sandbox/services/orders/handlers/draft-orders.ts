@@ -3,7 +3,7 @@ import type { draftOrders as endpoints } from "../../../../api/services/orders/d
 import { listPage } from "../../../kernel/documents/lists.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
 import { PlatformError } from "../../../kernel/tx.ts";
-import { amountOf, coinOf } from "../amounts.ts";
+import { amountOf, currencyOf } from "../amounts.ts";
 import { changeDraft, withChanges, withDetail } from "../drafts/change.ts";
 import { commitDraft, orderFromDraft } from "../drafts/commit.ts";
 import { beginDraft, draftabilityOf, editOrder, newLines } from "../drafts/make.ts";
@@ -37,7 +37,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
     calculated(
       changeDraft(tx, draftOrderId, (draft) => {
         const present = draft.lineItems.map(({ lineItem }) => lineItem);
-        const lines = newLines(tx, coinOf(draft.currency), given, present);
+        const lines = newLines(tx, currencyOf(draft.currency), given, present);
         return {
           ...draft,
           lineItems: [...draft.lineItems, ...lines.map((lineItem) => ({ lineItem, added: true }))],

@@ -4,7 +4,7 @@ import type { orderBilling as endpoints } from "../../../../api/services/payment
 import type { StoreTx } from "../../../kernel/store-tx.ts";
 import { PlatformError } from "../../../kernel/tx.ts";
 import { activity } from "../../orders/activities.ts";
-import { amountOf, coinOf } from "../../orders/amounts.ts";
+import { amountOf, currencyOf } from "../../orders/amounts.ts";
 import { orderOf, settleOrder, showTransactions, transactionsOf } from "../../orders/store.ts";
 import type { StoredOrder, StoredPayment } from "../../orders/tables.ts";
 import { capturePayments, paymentOf, voidPayments } from "../authorized.ts";
@@ -130,7 +130,7 @@ function regularOf(tx: StoreTx, order: StoredOrder, regular: Regular): StoredPay
   const wish = wishOf(tx);
   const failed = wish === "DECLINED" || wish === "PENDING" ? wish : undefined;
   const card = saved?.regularPaymentDetails?.creditCardDetails;
-  return regularPayment(tx, coinOf(order.currency), {
+  return regularPayment(tx, currencyOf(order.currency), {
     amount,
     status: failed ?? (delayedCapture ? "AUTHORIZED" : "APPROVED"),
     saved: regular.savePaymentMethod ?? saved !== undefined,

@@ -8,7 +8,7 @@ import { invalid } from "../../../kernel/invalid.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { subscriptionContracts } from "../../commerce-tables.ts";
-import { coinOf } from "../../orders/amounts.ts";
+import { currencyOf } from "../../orders/amounts.ts";
 import { newLines } from "../../orders/drafts/make.ts";
 import {
   beginDraftContract,
@@ -51,7 +51,7 @@ export const draftContracts: Handlers<typeof endpoints, StoreTx> = {
       tx,
       changeDraftContract(tx, draftSubscriptionContractId, (draft) => {
         const present = draft.lineItems.map(({ lineItem }) => lineItem);
-        const lines = newLines(tx, coinOf(draft.currency), added, present);
+        const lines = newLines(tx, currencyOf(draft.currency), added, present);
         const more = lines.map((lineItem) => ({ lineItem, changeType: "ADDED" as const }));
         return { ...draft, lineItems: [...draft.lineItems, ...more] };
       }),
