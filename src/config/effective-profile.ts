@@ -1,7 +1,9 @@
+import { UsageError } from "../kernel/errors.ts";
 import {
   currentProfile,
   environmentProfile,
   findProfile,
+  isLocal,
   listProfiles,
   type Platform,
   type Profile,
@@ -34,6 +36,8 @@ export interface EffectiveProfile {
   readonly name: string;
   readonly platform: Platform;
   readonly siteId?: string | undefined;
+  /** The site that the stored profile names: its stored API key is for this site alone. */
+  readonly storedSiteId?: string | undefined;
   readonly clientId?: string | undefined;
   readonly currency?: string | undefined;
   readonly role?: "visitor" | "member" | "admin" | undefined;
@@ -64,9 +68,10 @@ export function resolveProfile(
       ? { name: environmentProfile, platform: "hosted" }
       : findProfile(contents, name.value);
   const inProfile = `profile ${stored.name}`;
-  const baseUrl = stored.platform === "sandbox" ? undefined : env.TILL_BASE_URL;
+  const address = env.TILL_BASE_URL ? parsePlatform(env.TILL_BASE_URL, "TILL_BASE_URL") : undefined;
+  if (address !== undefined && stored.name !== environmentProfile) requireSameKind(stored, address);
   const platform = first<Platform>(
-    ["environment", "TILL_BASE_URL", baseUrl && parsePlatform(baseUrl, "TILL_BASE_URL")],
+    ["environment", "TILL_BASE_URL", stored.platform === "sandbox" ? undefined : address],
     ["profile", inProfile, stored.platform],
   );
   const siteId = first(
@@ -91,6 +96,7 @@ export function resolveProfile(
     name: stored.name,
     platform: platform?.value ?? stored.platform,
     siteId: siteId?.value,
+    storedSiteId: stored.siteId,
     clientId: clientId?.value,
     currency: currency?.value,
     role: role?.value,
@@ -104,6 +110,20 @@ export function resolveProfile(
       ),
     ),
   };
+}
+
+/** Throws UsageError where a production profile meets the address of a sandbox, or the reverse. */
+function requireSameKind({ name, platform }: Pick<Profile, "name" | "platform">, address: Platform): void {
+  if (isLocal(platform) === isLocal(address)) return;
+  const kind = (one: Platform) => (isLocal(one) ? "a sandbox" : "production");
+  throw new UsageError(
+    `Profile "${name}" is ${kind(platform)} (${addressOf(platform)}), and TILL_BASE_URL is ${kind(address)} (${addressOf(address)}).`,
+    {
+      code: "PLATFORM_MISMATCH",
+      field: "TILL_BASE_URL",
+      hint: "Nothing was sent. Unset TILL_BASE_URL, or choose a profile for that address: --profile <name>",
+    },
+  );
 }
 
 /** The name of the profile of this run, whether it exists or not. */

@@ -158,12 +158,19 @@ function sandboxStays(verb: string): UsageError {
   });
 }
 
+/** Whether a platform is a sandbox: the embedded one, or a server on this machine. */
+export function isLocal(platform: Platform): boolean {
+  if (typeof platform === "string") return platform === "sandbox";
+  return isLoopback(new URL(platform.baseUrl));
+}
+
+const isLoopback = ({ hostname }: URL): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+
 /** `sandbox`, `hosted` or an address. Throws UsageError for an address that is neither https nor http on this machine. */
 export function parsePlatform(text: string, source: string): Platform {
   if (text === "sandbox" || text === "hosted") return text;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const loopback = url !== undefined && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  if (url === undefined || !(url.protocol === "https:" || (url.protocol === "http:" && loopback))) {
+  if (url === undefined || !(url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url)))) {
     throw new UsageError(`${source} must be an https address, or http on this machine, not "${text}".`, {
       field: source,
     });

@@ -1,3 +1,4 @@
+import { signInEnded } from "../api/auth/strategies.ts";
 import { type Call, createCaller } from "../api/caller.ts";
 import { createWireClient } from "../api/client.ts";
 import type { Role, Services, WireClient } from "../api/endpoint.ts";
@@ -97,6 +98,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     const rank = ranks.indexOf(needed);
     const candidates = as === undefined ? ranks.slice(rank) : ranks.indexOf(as) >= rank ? [as] : [];
     for (const role of candidates) {
+      // Without --as visitor a person who was signed out never acts as somebody else.
+      if (role === "visitor" && as === undefined && (await strategies.signInHasEnded()))
+        throw signInEnded(profile.name);
       const strategy = await strategies[role]();
       if (strategy) return strategy;
     }
@@ -139,7 +143,9 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     call,
     client: (services, as) => createWireClient(services, call(as)),
     can: async (role) =>
-      (profile.role === undefined || profile.role === role) && (await strategies[role]()) !== undefined,
+      (profile.role === undefined || profile.role === role) &&
+      (await strategies[role]()) !== undefined &&
+      !(role === "member" && (await strategies.signInHasEnded())),
     catalog: (over) => (generation ??= catalogGeneration(over)),
     close: async () => {
       (await store)?.close();

@@ -1,9 +1,10 @@
 import type { GrantOptions } from "../api/auth/grants.ts";
 import { accessToken, apiKey, member, type Strategy, visitor } from "../api/auth/strategies.ts";
+import { hasEnded } from "../api/auth/tokens.ts";
 import type { Role } from "../api/endpoint.ts";
 import type { Credentials } from "../config/credentials.ts";
 import type { EffectiveProfile } from "../config/effective-profile.ts";
-import { exitCodes, TillError } from "../kernel/errors.ts";
+import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
 /** What signing in and out is made of: the way to the platform, and the store of the profile's identities. */
 export interface Identity extends GrantOptions {
@@ -26,7 +27,10 @@ export interface Identity extends GrantOptions {
 export const ranks: readonly Role[] = ["visitor", "member", "admin"];
 
 /** How each role proves itself, where the profile has an identity for it; no request is made. */
-export type Strategies = Record<Role, () => Promise<Strategy | undefined>>;
+export type Strategies = Record<Role, () => Promise<Strategy | undefined>> & {
+  /** Whether the platform ended the sign-in of the profile's member. */
+  signInHasEnded(): Promise<boolean>;
+};
 
 /** The strategies of a profile. `knownKey` is the API key that everybody knows: only the sandbox has one. */
 export function strategiesOf(
@@ -35,23 +39,42 @@ export function strategiesOf(
 ): Strategies {
   const { secrets } = profile;
   const tokens = async () => ({ ...grants, profile: key, clientId: clientId ?? "", store: await store() });
+  const heldMember = async () => (kept ? await (await store()).get(key, "member") : undefined);
   const handedIn = secrets.accessToken === undefined ? undefined : accessToken(secrets.accessToken);
   return {
     visitor: async () => handedIn ?? (clientId === undefined ? undefined : visitor(await tokens())),
     member: async () => {
       if (handedIn) return handedIn;
       if (clientId === undefined || !kept) return undefined;
-      const held = await (await store()).get(key, "member");
-      return held && member(await tokens());
+      return (await heldMember()) && member(await tokens());
+    },
+    signInHasEnded: async () => {
+      const held = handedIn ? undefined : await heldMember();
+      return held !== undefined && hasEnded(held);
     },
     admin: async () => {
       if (secrets.apiKey) return apiKey(secrets.apiKey, profile.siteId);
       if (knownKey) return apiKey(knownKey, siteId);
       if (!kept) return undefined;
       const stored = await (await store()).get(key, "apiKey");
+      if (stored) requireStoredSite(profile);
       return stored && apiKey(stored.accessToken, profile.siteId);
     },
   };
+}
+
+/** Throws UsageError where the stored key of one site would be used for another that only the environment names. */
+function requireStoredSite({ name, siteId, storedSiteId, origins }: EffectiveProfile): void {
+  if (origins.siteId?.origin !== "environment" || storedSiteId === undefined || siteId === storedSiteId)
+    return;
+  throw new UsageError(
+    `The API key of profile "${name}" is stored for site ${storedSiteId}, and TILL_SITE_ID is ${siteId}.`,
+    {
+      code: "SITE_MISMATCH",
+      field: "TILL_SITE_ID",
+      hint: `Nothing was sent. Unset TILL_SITE_ID, add --site ${siteId} if the key is for that site too, or add a profile for it: till profiles add`,
+    },
+  );
 }
 
 /** What is missing where no identity of a role is there, in the platform's words. */

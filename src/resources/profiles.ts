@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { hasEnded } from "../api/auth/tokens.ts";
 import { type CredentialKind, openCredentials } from "../config/credentials.ts";
 import { lockState } from "../config/profile-lock.ts";
 import type { LockEntry, Profile } from "../config/profiles.ts";
@@ -12,6 +13,8 @@ export interface HeldIdentity {
   expiresAt: string | null;
   /** Whether it can be renewed when it ends. */
   renewable: boolean;
+  /** A member whom the platform signed out: the profile stays theirs until login or logout. */
+  ended?: true;
 }
 
 /** A profile as people see it. */
@@ -74,12 +77,15 @@ export async function heldIdentities(
   try {
     const held: HeldIdentity[] = [];
     for (const kind of await store.kinds(key)) {
-      const { expiresAt, refreshToken } = (await store.get(key, kind)) ?? {};
+      const credential = await store.get(key, kind);
+      const { expiresAt, refreshToken } = credential ?? {};
+      const ended = kind === "member" && credential !== undefined && hasEnded(credential);
       const ends = kind !== "apiKey" && expiresAt !== undefined;
       held.push({
         kind,
         expiresAt: ends ? new Date(expiresAt * 1000).toISOString() : null,
         renewable: refreshToken !== undefined,
+        ...(ended && { ended: true as const }),
       });
     }
     return held;
@@ -97,7 +103,9 @@ const kindWords: Record<CredentialKind, string> = {
 
 /** The identities in words: `API key, member`. */
 export function identityWords(identities: readonly HeldIdentity[]): string {
-  return identities.map(({ kind }) => kindWords[kind]).join(", ");
+  return identities
+    .map(({ kind, ended }) => kindWords[kind] + (ended ? " (signed out by the platform)" : ""))
+    .join(", ");
 }
 
 /** The columns of `profiles list`. */

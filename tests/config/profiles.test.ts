@@ -167,8 +167,21 @@ test("credentials in the environment are used with the hosted profile in use, an
   expect(profile.credentials).toBeUndefined();
 });
 
+test("a production profile with the address of a sandbox is an error that names both, and so is the reverse", () => {
+  const contents = chooseProfile(withShop, "shop");
+  expect(() => resolveProfile(contents, { TILL_BASE_URL: "http://127.0.0.1:4000" })).toThrow(
+    'Profile "shop" is production (hosted), and TILL_BASE_URL is a sandbox (http://127.0.0.1:4000).',
+  );
+  const remote = { TILL_BASE_URL: "https://shop.example" };
+  expect(() => resolveProfile({}, remote, { profile: "sandbox" })).toThrow(
+    'Profile "sandbox" is a sandbox (sandbox), and TILL_BASE_URL is production (https://shop.example).',
+  );
+  const served = addProfile(contents, { name: "local", platform: { baseUrl: "http://localhost:4000" } });
+  expect(() => resolveProfile(served, remote, { profile: "local" })).toThrow("TILL_BASE_URL is production");
+});
+
 test("a sandbox that is named stays local, whatever the environment says", () => {
-  const env = { TILL_API_KEY: "key", TILL_BASE_URL: "https://example.com" };
+  const env = { TILL_API_KEY: "key", TILL_BASE_URL: "http://127.0.0.1:4000" };
   const local = { name: "sandbox", platform: "sandbox" };
   expect(resolveProfile({}, env, { profile: "sandbox" })).toMatchObject(local);
   expect(resolveProfile({}, { ...env, TILL_PROFILE: "sandbox" })).toMatchObject(local);

@@ -41,7 +41,11 @@ async function shop(
     issuedAt: now() - 3600,
     expiresAt: now() + life,
   }));
-  return { calls, store, till: (line: string) => world.till(line) };
+  return {
+    calls,
+    store,
+    till: (line: string, env: Record<string, string> = {}) => world.till(line, { env }),
+  };
 }
 
 const query = "api products.query";
@@ -74,9 +78,48 @@ test("a revoked member: exit 4 that names the login, never a visitor; then no re
   expect(ended).toMatchObject({ code: 4, stdout: "" });
   expect(ended.stderr).toMatch(/has ended.*\n {2}Sign in with: till login\n/);
   expect(calls).toEqual([`${path} stored`, "refresh_token"]);
-  expect(await store.kinds("shop")).toEqual([]);
   expect(await till(`${query} --as member`)).toMatchObject({ code: 4 });
   expect(calls).toHaveLength(2);
+  expect(await store.kinds("shop")).toEqual(["member"]);
+});
+
+test("a revoked member stays signed out in every later command, until login, logout or --as visitor", async () => {
+  const { calls, till, store } = await shop("member", {
+    accepts: "from anonymous",
+    refuses: ["refresh_token"],
+  });
+  await till(`${query} --as member`);
+  const asked = calls.length;
+  for (const line of [query, "cart show", "cart add anything", "products list", "token"]) {
+    const ended = await till(line);
+    expect(ended, line).toMatchObject({ code: 4, stdout: "" });
+    expect(ended.stderr, line).toMatch(
+      /^error: The sign-in of profile "shop" has ended.*\n {2}Sign in with: till login\n/,
+    );
+  }
+  expect(calls).toHaveLength(asked);
+  expect((await till("profiles show shop")).stdout).toContain("member (signed out by the platform)");
+  expect(await till(`${query} --as visitor`)).toMatchObject({ code: 0 });
+  expect(await till(query)).toMatchObject({ code: 4 });
+
+  expect(await till("logout")).toMatchObject({ code: 0 });
+  expect(await store.kinds("shop")).not.toContain("member");
+  expect(await till(query)).toMatchObject({ code: 0 });
+});
+
+test("the stored key of one site is not used for a site that only TILL_SITE_ID names", async () => {
+  const { calls, till } = await shop("apiKey", { accepts: "stored" });
+  await till("profiles update shop --site site-a");
+  const elsewhere = await till("products list", { TILL_SITE_ID: "site-b" });
+  expect(elsewhere).toMatchObject({ code: 2, stdout: "" });
+  expect(elsewhere.stderr).toContain(
+    'The API key of profile "shop" is stored for site site-a, and TILL_SITE_ID is site-b.',
+  );
+  expect(calls).toEqual([]);
+  expect(await till(`${query} --as admin`, { TILL_SITE_ID: "site-a" })).toMatchObject({ code: 0 });
+  expect(await till(`${query} --as admin --site site-b`, { TILL_SITE_ID: "site-b" })).toMatchObject({
+    code: 0,
+  });
 });
 
 test("a revoked visitor: a fresh one takes its place, and stderr says so", async () => {

@@ -1,6 +1,13 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type GrantOptions, isRefused, requestTokens } from "./grants.ts";
-import { isExpiring, type TokenIdentity, type TokenStore, type Tokens } from "./tokens.ts";
+import {
+  endedTokens,
+  hasEnded,
+  isExpiring,
+  type TokenIdentity,
+  type TokenStore,
+  type Tokens,
+} from "./tokens.ts";
 
 /** How one identity proves itself. */
 export interface Strategy {
@@ -60,17 +67,32 @@ export function visitor(options: TokenOptions): Strategy {
   });
 }
 
-/** A person who logged in. Where the renewal is refused the call fails with exit 4: never silently a visitor. */
+/**
+ * A person who logged in. Where the renewal is refused this call and all that follow fail with exit 4, until the person
+ * logs in again or out: never silently a visitor.
+ */
 export function member(options: TokenOptions): Strategy {
   return renewing("member", options, async (current) => {
-    if (!current?.refreshToken) return undefined;
+    if (!current?.refreshToken) return current && endedTokens(current);
     try {
       return await refresh(current.refreshToken, options);
     } catch (error) {
-      if (isRefused(error)) return undefined;
+      if (isRefused(error)) return endedTokens(current);
       throw error;
     }
   });
+}
+
+/** The error (exit 4) of every call after the platform ended a member's sign-in. */
+export function signInEnded(profile: string): TillError {
+  return new TillError(
+    exitCodes.auth,
+    `The sign-in of profile "${profile}" has ended: the platform refused to renew it.`,
+    {
+      code: "SIGN_IN_ENDED",
+      hint: "Sign in with: till login\nOr continue without an account: till logout, or --as visitor",
+    },
+  );
 }
 
 /** Not to be stopped half-way: the refresh token may be used up, and its successor would be lost. */
@@ -108,14 +130,11 @@ function renewing(identity: TokenIdentity, options: TokenOptions, obtain: Obtain
       },
       signal,
     );
-    if (tokens) return tokens;
-    throw new TillError(
-      exitCodes.auth,
-      asked
-        ? `The sign-in of profile "${profile}" has ended: the platform does not renew it any more.`
-        : `Nobody is signed in to profile "${profile}".`,
-      { hint: "Sign in with: till login" },
-    );
+    if (tokens && !hasEnded(tokens)) return tokens;
+    if (asked) throw signInEnded(profile);
+    throw new TillError(exitCodes.auth, `Nobody is signed in to profile "${profile}".`, {
+      hint: "Sign in with: till login",
+    });
   }
 
   return {

@@ -40,6 +40,15 @@ export interface TokenStore {
   clear(profile: string, identity: TokenIdentity, rejected: string): Promise<boolean>;
 }
 
+/** Tokens that the platform does not renew any more: they stay, so that a person who signed in stays that person. */
+export function endedTokens({ refreshToken: _, ...tokens }: Tokens): Tokens {
+  return { ...tokens, expiresAt: tokens.issuedAt };
+}
+
+/** Whether these are `endedTokens`. */
+export const hasEnded = ({ refreshToken, issuedAt, expiresAt }: Tokens): boolean =>
+  refreshToken === undefined && expiresAt <= issuedAt;
+
 /** Seconds before the end at which tokens are renewed; half of the life of tokens that live less than twice that. */
 const margin = 60;
 

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { hasEnded } from "../../api/auth/tokens.ts";
 import type { Role } from "../../api/endpoint.ts";
 import type { Credential, CredentialKind } from "../../config/credentials.ts";
 import type { EffectiveProfile } from "../../config/effective-profile.ts";
@@ -19,6 +20,8 @@ export interface HeldIdentity {
   /** Whether till can renew it without anybody's help. */
   renewable?: boolean;
   member?: { id?: string; email?: string };
+  /** The platform signed the member out; the profile stays theirs until login or logout. */
+  ended?: true;
   keptIn: string;
 }
 
@@ -71,7 +74,7 @@ export async function whoIs(context: Context, as?: Role): Promise<Who> {
   const role = main?.role ?? "none";
   return {
     role,
-    loggedIn: role === "unknown" ? null : role === "member",
+    loggedIn: role === "unknown" ? null : role === "member" && !main?.ended,
     profile: name,
     platform: typeof platform === "object" ? platform.baseUrl : platform,
     site: siteId ?? known?.siteId ?? null,
@@ -130,6 +133,7 @@ function described(role: Role, kind: CredentialKind, credential: Credential, kep
     since: iso(signedIn?.at ?? issuedAt),
     ...(kind !== "apiKey" && { expires: iso(expiresAt), renewable: refreshToken !== undefined }),
     ...(role === "member" && { member }),
+    ...(role === "member" && hasEnded(credential) && { ended: true as const }),
     keptIn,
   };
 }

@@ -314,7 +314,9 @@ test("a revoked member is exit 4, never a visitor and never a browser", async ()
   world.behind((tx) => tx.db.prepare("DELETE FROM token").run());
   const said = await world.till("password change --password-file new.txt");
   expect(said).toMatchObject({ code: 4, stderr: expect.stringContaining("till login") });
-  expect((await world.who()).role).toBe("visitor");
+  expect(await world.who()).toMatchObject({ role: "member", loggedIn: false });
+  const added = await world.till("cart add stoneware-mug");
+  expect(added).toMatchObject({ code: 4, stderr: expect.stringContaining("till login") });
 });
 
 test("with credentials in the environment nobody can be signed in, and nothing is written", async () => {

@@ -58,7 +58,7 @@ async function hostedLogout(context: Context, { returnTo }: LogoutOptions): Prom
   const { signal } = context;
   const identity = await context.identity();
   const clientId = requireClient(identity);
-  const client = await context.client({ redirects });
+  const client = await context.client({ redirects }, "visitor");
   if (!identity.hosted) {
     if (await context.can("member")) {
       const asMember = await context.client({ authentication }, "member");
