@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import { apply } from "../../src/bulk/engine/apply.ts";
 import { undo } from "../../src/bulk/undo/undo.ts";
-import { deleteJob, importJob, type Kill, live, Platform, standing } from "../resources/mortal-line.ts";
+import {
+  deleteJob,
+  importJob,
+  type Kill,
+  live,
+  Platform,
+  standing,
+} from "../resources/products/killed-process.ts";
 
 /** Killed at one moment, and again at another while that is made good. */
 const anyHow: readonly Kill["how"][] = ["unsent", "unanswered", { late: 0 }];

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { newYork, shopApp } from "../support/counter.ts";
 import { launch, skipped } from "./chromium.ts";
-import { openPages, type PagesFloor } from "./floor.ts";
+import { openPages, type PagesFloor } from "./pages-server.ts";
 
 const current = "/ecom/v1/carts/current";
 

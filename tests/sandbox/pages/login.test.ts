@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { codeGrant, password } from "../support/identity-sandbox.ts";
 import { launch, skipped } from "./chromium.ts";
-import { openPages, type PagesFloor } from "./floor.ts";
+import { openPages, type PagesFloor } from "./pages-server.ts";
 
 describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   let browser: Browser;

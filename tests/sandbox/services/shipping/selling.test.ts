@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { taxCalculators } from "../../../../src/sandbox/services/tax/tax-calculators.ts";
 import { defaultTaxGroupId } from "../../../../src/sandbox/services/tax/tax-groups.ts";
-import { openSellingFloor } from "../../support/selling-sandbox.ts";
+import { openSellingFloor } from "../../support/demo-shop.ts";
 
 const rules = "/ecom/v1/discount-rules";
 const codeOf = ({ body }: { body: { details: { applicationError: { code: string } } } }) =>

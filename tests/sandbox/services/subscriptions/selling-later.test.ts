@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { cycleStart } from "../../../../src/sandbox/services/subscriptions/cycles.ts";
-import { openSellingFloor } from "../../support/selling-sandbox.ts";
+import { openSellingFloor } from "../../support/demo-shop.ts";
 
 const stores = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 const requests = "/back-in-stock-service/v1/back-in-stock-notification-requests";

@@ -1,0 +1,319 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { httpServer } from "../../../api/loopback.ts";
+import { createWorld, type Said } from "../../../support/world.ts";
+
+const clientId = "c11e9700-5a9d-4b0c-8a0d-00000000000c";
+const visitorTokens = { access_token: "visitor-access", refresh_token: "visitor-refresh", expires_in: 3600 };
+const memberTokens = { access_token: "member-access", refresh_token: "member-refresh", expires_in: 3600 };
+
+interface Reply {
+  status?: number;
+  headers?: Record<string, string>;
+  body: unknown;
+}
+
+/** What the platform was asked for. */
+interface Asked {
+  redirectUri: string;
+  state: string;
+  codeChallenge: string;
+  sessionToken?: string;
+  responseMode: string;
+  prompt: string;
+}
+
+interface Script {
+  /** The browser: told where to come back to. */
+  browser?: (asked: Asked) => unknown;
+  /** The answer to the exchange of the code. */
+  exchange?: Reply;
+  /** Who the platform says that the member is; by default it does not say. */
+  person?: Reply;
+  /** Where the login page is. */
+  page?: string;
+}
+
+/** A world whose profile is a hosted shop that answers as a script says. */
+async function shop({ browser, exchange, person, page = "https://shop.example/login" }: Script) {
+  const grants: Record<string, string>[] = [];
+  const sessions: Asked[] = [];
+  const baseUrl = await httpServer((request, response, text) => {
+    const body = JSON.parse(text || "{}");
+    const answer = ({ status = 200, headers = {}, body }: Reply) =>
+      response
+        .writeHead(status, { "content-type": "application/json", ...headers })
+        .end(typeof body === "string" ? body : JSON.stringify(body));
+    if (request.url === "/oauth2/token") {
+      grants.push(body);
+      return answer(
+        body.grantType === "authorization_code"
+          ? (exchange ?? { body: memberTokens })
+          : { body: visitorTokens },
+      );
+    }
+    if (request.url === "/oauth2/user-info") return answer(person ?? { status: 404, body: {} });
+    const asked: Asked = { ...body.auth.authRequest, prompt: body.auth.prompt };
+    sessions.push(asked);
+    answer({ body: { redirectSession: { fullUrl: page } } });
+    setImmediate(() => void browser?.(asked));
+  });
+  const world = createWorld();
+  onTestFinished(world.close);
+  mkdirSync(world.path("till/config"), { recursive: true, mode: 0o700 });
+  const profile = { name: "shop", platform: { baseUrl }, credentials: "shop", clientId };
+  writeFileSync(
+    world.path("till/config/settings.json"),
+    JSON.stringify({ profile: "shop", profiles: [profile] }),
+  );
+  const login = (more = "", stdin = "") => world.till(`login --no-browser --port 0 ${more}`, { stdin });
+  const role = async () => JSON.parse((await world.till("whoami --json")).stdout).role;
+  return { ...world, baseUrl, grants, sessions, login, role };
+}
+
+/** Comes back as a browser does, until somebody listens. */
+async function comeBack(
+  { redirectUri, state }: Asked,
+  fields: Record<string, string> = { code: "the-code" },
+) {
+  return await fetch(`${redirectUri}?${new URLSearchParams({ state, ...fields })}`);
+}
+
+test("the address is printed, the code comes back to a loopback port and is exchanged with its verifier", async () => {
+  const world = await shop({ browser: comeBack });
+  const said = await world.login("--prompt consent");
+  expect(said).toMatchObject({ stdout: "Signed in to profile shop as member.\n", code: 0 });
+  expect(said.stderr).toContain("\n  https://shop.example/login\n");
+  const [asked] = world.sessions;
+  expect(asked).toMatchObject({
+    clientId,
+    codeChallengeMethod: "S256",
+    responseMode: "fragment",
+    responseType: "code",
+    scope: "offline_access",
+    prompt: "consent",
+    redirectUri: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/callback$/),
+  });
+  const grant = world.grants.at(-1);
+  expect(grant).toEqual({
+    clientId,
+    grantType: "authorization_code",
+    redirectUri: asked?.redirectUri,
+    code: "the-code",
+    codeVerifier: expect.stringMatching(/^[\w.~-]{43}$/),
+  });
+  const { challengeOf } = await import("../../../../src/api/auth/pkce.ts");
+  expect(asked?.codeChallenge).toBe(challengeOf(grant?.codeVerifier ?? ""));
+  expect(await world.role()).toBe("member");
+});
+
+test("who the member is, is asked once and kept; where nobody tells, the login is as good", async () => {
+  const person = { body: { sub: "5173f0a0-5a9d-4b0c-8a0d-0000000000aa", email: "ada@example.com" } };
+  const told = await shop({ browser: comeBack, person });
+  expect((await told.login()).stdout).toBe("Signed in to profile shop as ada@example.com (member).\n");
+  expect(JSON.parse((await told.till("whoami --json")).stdout).member).toEqual({
+    id: person.body.sub,
+    email: person.body.email,
+  });
+  for (const odd of [{ status: 403, body: {} }, { body: "<html>" }, { body: { sub: 5 } }]) {
+    const untold = await shop({ browser: comeBack, person: odd });
+    expect((await untold.login()).stdout).toBe("Signed in to profile shop as member.\n");
+    expect((await untold.till("whoami")).stdout).toContain("Member\tnot told by the platform");
+  }
+});
+
+test("an answer can be pasted, as the whole address, with its code in the query or in the fragment", async () => {
+  for (const mark of ["#", "?"]) {
+    let paste: (line: string) => void = () => {};
+    const line = new Promise<string>((resolve) => {
+      paste = resolve;
+    });
+    const world = await shop({
+      browser: ({ redirectUri, state }) =>
+        paste(`${redirectUri}${mark}${new URLSearchParams({ code: "c", state })}`),
+    });
+    const typing = (async function* () {
+      yield `\n${await line}\n`;
+    })();
+    const said = await world.till("login --no-browser --port 0", { typing });
+    expect(said.code, said.stderr).toBe(0);
+    expect(world.grants.at(-1)?.code).toBe("c");
+  }
+});
+
+test("a pasted answer of another login, or without a code, ends with its words, and nothing is exchanged", async () => {
+  for (const [text, words] of [
+    ["http://127.0.0.1:17580/callback#code=evil&state=wrong", "Invalid _state"],
+    ["http://127.0.0.1:17580/callback#state=wrong", "Missing code or _state"],
+    ["nonsense", "Missing code or _state"],
+  ]) {
+    const world = await shop({});
+    const { stderr, code } = await world.login("", `${text}\n`);
+    expect(code).toBe(4);
+    expect(stderr).toMatch(new RegExp(`^error: ${words}`, "m"));
+    expect(world.grants.map(({ grantType }) => grantType)).not.toContain("authorization_code");
+    expect(await world.role()).toBe("visitor");
+  }
+});
+
+test("the platform's refusal ends the login with its words made harmless", async () => {
+  const world = await shop({
+    browser: (asked) =>
+      comeBack(asked, { error: "access_denied", error_description: "no\u001b[2J\u202eway" }),
+  });
+  const { stderr, code } = await world.login();
+  expect(code).toBe(4);
+  expect(stderr).toContain("error: The login was refused: access_denied: no␛[2J\\u{202e}way");
+  expect(await world.role()).toBe("visitor");
+});
+
+test("answers with a wrong state are said and do not end the login", async () => {
+  const world = await shop({
+    browser: async (asked) => {
+      await comeBack({ ...asked, state: "wrong" }, { code: "evil" });
+      await comeBack(asked, { code: "good" });
+    },
+  });
+  const { stderr, code } = await world.login();
+  expect(code).toBe(0);
+  expect(stderr).toContain("Invalid _state");
+  expect(world.grants.at(-1)?.code).toBe("good");
+});
+
+test("a token endpoint that answers no tokens signs nobody in", async () => {
+  const hits: string[] = [];
+  const elsewhere = await httpServer((request, response) => {
+    hits.push(request.url ?? "");
+    response.end(JSON.stringify(memberTokens));
+  });
+  const replies: [Reply, RegExp, number][] = [
+    [{ body: "<html>welcome</html>" }, /answered 200 without an access token/, 8],
+    [{ body: "" }, /answered 200 without an access token/, 8],
+    [{ body: { access_token: 5 } }, /answered 200 without an access token/, 8],
+    [
+      { status: 307, headers: { location: `${elsewhere}/oauth2/token` }, body: "" },
+      /something went wrong.*307/,
+      1,
+    ],
+    [{ status: 302, headers: { location: elsewhere }, body: "" }, /something went wrong.*302/, 1],
+    [{ status: 400, body: { error: "invalid_grant" } }, /something went wrong.*400/, 4],
+    [{ status: 500, body: "<html>" }, /something went wrong.*500/, 8],
+    [{ status: 201, body: memberTokens }, /something went wrong.*201/, 1],
+  ];
+  for (const [exchange, words, exit] of replies) {
+    const world = await shop({ browser: comeBack, exchange });
+    const { stderr, code } = await world.login();
+    expect(stderr, JSON.stringify(exchange)).toMatch(/^error: Failed to get member tokens: /m);
+    expect(stderr).toMatch(words);
+    expect(code, JSON.stringify(exchange)).toBe(exit);
+    expect(await world.role()).toBe("visitor");
+    // The code serves once: it was sent once.
+    expect(world.grants.filter(({ grantType }) => grantType === "authorization_code")).toHaveLength(1);
+  }
+  expect(hits).toEqual([]);
+});
+
+test("an odd expires_in makes a short life, never an endless one", async () => {
+  const lives: [unknown, number][] = [
+    [0, 60],
+    [-1, 60],
+    [undefined, 60],
+    [1e15, 60],
+    ["soon", 60],
+    ["3600", 3600],
+  ];
+  for (const [expires_in, seconds] of lives) {
+    const world = await shop({ browser: comeBack, exchange: { body: { ...memberTokens, expires_in } } });
+    expect((await world.login()).code).toBe(0);
+    const { expires } = JSON.parse((await world.till("whoami --json")).stdout);
+    const left = (Date.parse(expires) - Date.now()) / 1000;
+    expect(left, String(expires_in)).toBeGreaterThan(seconds - 20);
+    expect(left, String(expires_in)).toBeLessThanOrEqual(seconds);
+  }
+});
+
+test("an address that no browser should open is refused before anybody waits", async () => {
+  for (const page of ["file:///etc/passwd", "http://shop.example/login", "javascript:alert(1)"]) {
+    const world = await shop({ page });
+    const { stderr, code } = await world.login();
+    expect(code).toBe(1);
+    expect(stderr).toContain("is not opened");
+  }
+});
+
+test("a squatted port is an error with what to do; with --no-browser the answer can still be pasted", async () => {
+  const squatter = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => squatter.once("listening", resolve));
+  onTestFinished(() => void squatter.close());
+  const { port } = squatter.address() as { port: number };
+  const world = await shop({});
+  const taken = await world.till(`login --port ${port}`);
+  expect(taken).toMatchObject({ code: 6, stderr: expect.stringContaining("--no-browser") });
+  const pasted = await world.till(`login --no-browser --port ${port}`, { stdin: "x\n" });
+  expect(pasted.stderr).toMatch(/No port is free[\s\S]*Log in at this address[\s\S]*Missing code or _state/);
+});
+
+test("Ctrl-C while it waits: the exit code of an interrupt, and the port is free", async () => {
+  const stop = new AbortController();
+  const world = await shop({ browser: () => stop.abort("SIGINT") });
+  const said: Said = await world.till("login --no-browser --port 0", { signal: stop.signal });
+  expect(said.code).toBe(130);
+  const port = Number(new URL(world.sessions[0]?.redirectUri ?? "").port);
+  const next = createServer().listen(port, "127.0.0.1");
+  await new Promise((resolve) => next.once("listening", resolve));
+  next.close();
+});
+
+test("an API key is tried before it is kept, with its site; one that is refused is not", async () => {
+  const keys: string[] = [];
+  const baseUrl = await httpServer((request, response) => {
+    keys.push(`${request.headers.authorization} ${request.headers["wix-site-id"]}`);
+    const { authorization: key } = request.headers;
+    const status = key === "bad" ? 401 : key === "narrow" ? 403 : 200;
+    response
+      .writeHead(status, { "content-type": "application/json" })
+      .end(JSON.stringify(status === 200 ? { catalogVersion: "V1_CATALOG" } : { message: "no" }));
+  });
+  const world = await shop({});
+  const profile = { name: "shop", platform: { baseUrl }, credentials: "shop" };
+  const settings = { profile: "shop", profiles: [profile] };
+  writeFileSync(world.path("till/config/settings.json"), JSON.stringify(settings));
+  const keep = (key: string, more = "--site site-1", env: Record<string, string> = {}) =>
+    world.till(`login --api-key --key-file - ${more}`, { stdin: `${key}\n`, env });
+
+  expect(await keep("bad")).toMatchObject({ code: 4, stderr: expect.stringContaining("Nothing was kept") });
+  expect((await keep("good", "")).code).toBe(2);
+  expect(await world.role()).toBe("none");
+  expect(await keep("good")).toMatchObject({ stdout: "Signed in to profile shop as admin.\n", code: 0 });
+  expect(keys.at(-1)).toBe("good site-1");
+  const who = JSON.parse((await world.till("whoami --json")).stdout);
+  expect(who).toMatchObject({ role: "admin", loggedIn: false, site: "site-1", expires: null });
+  expect(await keep("narrow")).toMatchObject({ code: 0, stderr: expect.stringContaining("is kept, though") });
+  // What the environment brings is kept where that is what was asked for.
+  const env = { TILL_API_KEY: "from-env", TILL_SITE_ID: "site-2" };
+  const given = await world.till("login --api-key", { env });
+  expect(given).toMatchObject({ code: 0, stderr: expect.stringContaining("TILL_API_KEY is still set") });
+  expect(keys.at(-1)).toBe("from-env site-2");
+  await world.till("logout");
+  expect(await world.role()).toBe("admin");
+  await world.till("logout --api-key");
+  expect(await world.role()).toBe("none");
+});
+
+test("--no-input waits for nobody: exit 2 at once, before anything is asked of the platform", async () => {
+  const world = await shop({ browser: comeBack });
+  const said = await world.till("login --port 0 --no-input");
+  expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining("--email") });
+  expect(world.sessions).toEqual([]);
+});
+
+test("with neither a browser nor a terminal it does not wait for two minutes", async () => {
+  const world = await shop({});
+  const env = { BROWSER: world.path("no-such-browser") };
+  const said = await world.till("login --port 0", { env });
+  expect(said).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("neither a browser nor a terminal"),
+  });
+});

@@ -1,0 +1,414 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createWorld } from "../../support/world.ts";
+import { openTill, type Till } from "./orders-shop.ts";
+
+let till: Till;
+/** The demo shop holds four authorized orders: 10006 80.00, 10007 150.50, 10008 30.50 and 10013 60.00 USD. */
+const authorized = ["10006", "10007", "10008", "10013"];
+beforeAll(async () => {
+  till = await openTill();
+});
+afterAll(() => till.close());
+
+/** A world of its own with the demo shop, for what changes it. */
+async function freshTill(run: (till: Till) => Promise<void>): Promise<void> {
+  const own = await openTill();
+  try {
+    await run(own);
+  } finally {
+    own.close();
+  }
+}
+
+const reset = "till orders capture 10006 10007 10008 10013";
+const captures = async (one: Till) => (await one.moved("CAPTURED")).length;
+
+describe("what it says of an order", () => {
+  test("captured, already_captured, not_capturable, not_found: exit 9, every line with its request", async () => {
+    await freshTill(async (own) => {
+      const before = await captures(own);
+      const said = await own.told("till orders capture 10006 10012 10001 10004 99999 #10007 --yes");
+      expect(said.results).toEqual({
+        10006: "captured",
+        10007: "captured",
+        10012: "not_capturable",
+        10001: "not_capturable",
+        10004: expect.stringMatching(/^not_capturable$/),
+        "?": "not_found",
+      });
+      expect(said.code).toBe(9);
+      for (const { requestId } of said.records) expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
+      expect(await captures(own)).toBe(before + 2);
+
+      const again = await own.told("till orders capture 10006 10007 --yes");
+      expect(again.results).toEqual({ 10006: "already_captured", 10007: "already_captured" });
+      expect(again.code).toBe(0);
+      expect(await captures(own)).toBe(before + 2);
+      expect(await own.told("till orders void 10006 --yes")).toMatchObject({
+        code: 6,
+        results: { 10006: "not_voidable" },
+      });
+    });
+  });
+
+  test("voided, already_voided, and then not_capturable", async () => {
+    await freshTill(async (own) => {
+      expect(await own.told("till orders void 10008 --yes")).toMatchObject({
+        code: 0,
+        results: { 10008: "voided" },
+      });
+      expect(await own.told("till orders void 10008 --yes")).toMatchObject({
+        code: 0,
+        results: { 10008: "already_voided" },
+      });
+      const said = await own.told("till orders capture 10008 --yes");
+      expect(said).toMatchObject({ code: 6, results: { 10008: "not_capturable" } });
+      expect(said.records[0]?.reason).toBe("its authorization was voided");
+    });
+  });
+
+  test("nothing but unknown orders is exit 5", async () => {
+    expect(await till.told("till orders capture 99998 99999 --yes")).toMatchObject({ code: 5 });
+  });
+
+  test("a dry run sends nothing and shows what happens by itself, and when", async () => {
+    const before = await captures(till);
+    const said = await till.told(`${reset} --dry-run`);
+    expect(said.records.map(({ number }) => number)).toEqual(authorized);
+    expect(said.records.map(({ scheduled }) => scheduled?.action)).toEqual([
+      "void",
+      "capture",
+      "void",
+      "void",
+    ]);
+    expect(Date.parse(said.records[0]?.scheduled?.at ?? "")).toBeGreaterThan(Date.now());
+    expect(said.stderr).toContain("To capture: 4 orders, 321.00 USD.");
+    expect(await captures(till)).toBe(before);
+  });
+
+  test("on a terminal it is a table, under --json one value", async () => {
+    const table = await till.sh("till orders capture 10001 --yes", { terminal: true });
+    expect(table.stdout).toContain("RESULT");
+    const { stdout } = await till.sh("till orders capture 10001 10006 --dry-run --json");
+    expect(JSON.parse(stdout)).toMatchObject({
+      total: 2,
+      items: [{ number: "10001" }, { result: "to_capture" }],
+    });
+  });
+});
+
+describe("guards: exit 6 and nothing sent", () => {
+  const refusals: [flags: string, words: string][] = [
+    ["--expect 3", "--expect says 3, and 4 orders can be captured or are already"],
+    ["--max-total 320.99USD", "The orders come to 321.00 USD, and --max-total allows 320.99 USD"],
+    ["--max-total 9500.00EUR", "--max-total allows EUR only"],
+    ["--max-total 1USD --max-total 9500EUR", "--max-total allows 1.00 USD"],
+    ["--expires-before 24h", "4 orders last longer than --expires-before allows"],
+  ];
+  test.each(refusals)("%s", async (flags, words) => {
+    const before = await captures(till);
+    const said = await till.told(`${reset} ${flags} --yes`);
+    expect(said.code).toBe(6);
+    expect(said.stderr).toContain(words);
+    expect(said.stdout).toBe("");
+    expect(await captures(till)).toBe(before);
+  });
+
+  test("they hold at their limit, and what is done already counts", async () => {
+    await freshTill(async (own) => {
+      const guarded = `${reset} --expect 4 --max-total 321USD --yes`;
+      expect(await own.told(guarded)).toMatchObject({ code: 0 });
+      expect(await own.told(guarded)).toMatchObject({ code: 0 });
+    });
+  });
+
+  test("several currencies: each has its digits, its sum and its limit", async () => {
+    await freshTill(async (own) => {
+      const [yen, dinar, euro] = [
+        await own.authorized("JPY", "1200"),
+        await own.authorized("KWD", "1.234"),
+        await own.authorized("EUR", "9.99"),
+      ];
+      const line = `till orders capture ${yen} ${dinar} ${euro}`;
+      const limits = "--max-total 1200JPY --max-total 1.234KWD";
+      const refused = await own.told(`${line} ${limits} --yes`);
+      expect(refused.code).toBe(6);
+      expect(refused.stderr).toContain("1200 JPY, 1.234 KWD, 9.99 EUR, and --max-total allows JPY, KWD only");
+      expect(await own.told(`${line} ${limits} --max-total 9.98EUR --yes`)).toMatchObject({ code: 6 });
+      const done = await own.told(`${line} ${limits} --max-total 9.99EUR --yes`);
+      expect(done).toMatchObject({
+        code: 0,
+        results: { [yen]: "captured", [dinar]: "captured", [euro]: "captured" },
+      });
+      expect(done.records.map(({ amount }) => amount).sort()).toEqual(["1.234", "1200", "9.99"]);
+      expect(done.stderr).toContain("Captured: 3 orders, 1200 JPY, 1.234 KWD, 9.99 EUR.");
+    });
+  });
+
+  test.each([
+    ["--max-total 12.5JPY", "amounts in JPY have no decimals"],
+    ["--max-total 1.2345KWD", "amounts in KWD have 3 decimals"],
+    ["--max-total 9,500.00EUR", "takes an amount and its currency"],
+    ["--max-total 100", "takes an amount and its currency"],
+    ["--max-total -5EUR", "takes an amount and its currency"],
+    ["--max-total 1USD --max-total 2USD", "names USD twice"],
+    ["--older-than 2d", "--older-than chooses among what a --status finds"],
+    ["--status AUTHORIZED", "Name orders or give a --status, not both"],
+    ["--status PAID", "AUTHORIZED"],
+  ])("%s is exit 2", async (flags, words) => {
+    const said = await till.told(`${reset} ${flags} --yes`);
+    expect(said.code).toBe(2);
+    expect(said.stderr).toContain(words);
+  });
+
+  test("without --yes a script is told which flag answers", async () => {
+    const said = await till.told(reset);
+    expect(said.code).toBe(2);
+    expect(said.stderr).toContain("4 orders, 321.00 USD, would be captured");
+    expect(said.stderr).toContain("--yes");
+  });
+});
+
+describe("which orders", () => {
+  const files: [name: string, bytes: string, wanted: string[]][] = [
+    ["one a line, CRLF and a BOM", "\uFEFF10006\r\n\r\n #10007 \r\n", ["10006", "10007"]],
+    [
+      "a CSV column, CRLF and a BOM",
+      "\uFEFFOrder Number;Total\r\n10006;80\r\n10007;150\r\n",
+      ["10006", "10007"],
+    ],
+    ["one column with a header", "number\n10006\n", ["10006"]],
+    ["NDJSON", '{"_kind":"order","number":"10006"}\n{"number":10007}\n', ["10006", "10007"]],
+    ["duplicates, once each", "10006\n10007\n10006\n#10007\n", ["10006", "10007"]],
+  ];
+  test.each(files)("%s", async (_, bytes, wanted) => {
+    writeFileSync(till.path("ids"), bytes);
+    for (const line of [
+      "till orders capture --from ids --dry-run",
+      "cat ids | till orders capture - --dry-run",
+    ]) {
+      const said = await till.told(line);
+      expect(said.records.map(({ number, result }) => [number, result])).toEqual(
+        wanted.map((number) => [number, "to_capture"]),
+      );
+    }
+  });
+
+  test("what a capture says can be piped into the next one; ids in any case", async () => {
+    const said = await till.told("till orders capture 10006 --dry-run | till orders void - --dry-run");
+    expect(said.results).toEqual({ 10006: "to_void" });
+    const id = said.records[0]?.id?.toUpperCase();
+    const both = await till.told(`till orders capture ${id} 10006 --dry-run`);
+    expect(both.results).toEqual({ 10006: "to_capture" });
+    expect(both.stderr).toContain("Named more than once, done once: 1 order.");
+  });
+
+  test("--column says which; a file that names none is an error with its columns", async () => {
+    writeFileSync(till.path("odd.csv"), "shop_order,total\n10006,80\n");
+    const lost = await till.told("till orders capture --from odd.csv --yes");
+    expect(lost.code).toBe(2);
+    expect(lost.stderr).toContain("there is no column that names orders");
+    expect(await till.told("till orders capture --from odd.csv --column shop_order --dry-run")).toMatchObject(
+      {
+        results: { 10006: "to_capture" },
+      },
+    );
+  });
+
+  test.each([
+    ["UTF-16", Buffer.from("\uFEFF10006\n", "utf16le"), "UTF-16"],
+    ["an empty cell", "id,total\n,80\n", "odd, line 2: the cell is empty (column id)"],
+    ["other text", "10006\nhello world\n", 'odd, line 2: "hello world" is no id'],
+    ["another kind", '{"_kind":"product","id":"x"}\n', 'of kind "product", and orders are wanted'],
+    ["no id", '{"total":1}\n', "the record has no id"],
+    ["no such file", undefined, "missing: there is no such file"],
+  ])("%s is exit 2 and nothing sent", async (_, bytes, words) => {
+    if (bytes !== undefined) writeFileSync(till.path("odd"), bytes);
+    const said = await till.told(
+      `till orders capture --from ${bytes === undefined ? "missing" : "odd"} --yes`,
+    );
+    expect(said.code).toBe(2);
+    expect(said.stderr).toContain(words);
+  });
+
+  test("nothing to do is an error, unless it is allowed", async () => {
+    for (const line of ["printf '' | till orders capture -", "printf '\\n\\r\\n' | till orders void -"]) {
+      const said = await till.told(`${line} --yes`);
+      expect(said.code).toBe(2);
+      expect(said.stderr).toContain("--allow-empty");
+      expect(await till.told(`${line} --yes --allow-empty`)).toMatchObject({ code: 0, stdout: "" });
+    }
+    expect(await till.told("till orders capture --yes")).toMatchObject({ code: 2 });
+    const old = "till orders capture --status AUTHORIZED --older-than 90d --yes";
+    expect(await till.told(old)).toMatchObject({ code: 2 });
+    expect(await till.told(`${old} --allow-empty`)).toMatchObject({ code: 0 });
+  });
+
+  test("--status, --older-than and --expires-before choose by the payments themselves, on the sandbox's clock", async () => {
+    const found = async (flags: string) =>
+      Object.keys(
+        (await till.told(`till orders capture --status AUTHORIZED ${flags} --dry-run`)).results,
+      ).sort();
+    expect(await found("")).toEqual(authorized);
+    expect(await found("--older-than 2d")).toEqual(["10006", "10007", "10008"]);
+    expect(await found("--older-than 2d --expires-before 3d")).toEqual(["10006", "10007"]);
+    await freshTill(async (own) => {
+      await own.till("sandbox clock advance 36h");
+      const said = await own.told("till orders capture --status AUTHORIZED --older-than 2d --dry-run");
+      expect(said.results).toMatchObject({ 10013: "to_capture" });
+    });
+  });
+});
+
+describe("when the platform fails", () => {
+  /** What one capture says after the next call of it was made to fail so. */
+  const under = async (own: Till, fault: string, line = "till orders capture 10006 --yes", times = 1) => {
+    expect(await own.till(`sandbox fault ${fault} --route orderBilling --count ${times}`)).toMatchObject({
+      code: 0,
+    });
+    return await own.told(line);
+  };
+
+  test.each(["drop-after", "truncate"])(
+    "%s: the answer is lost, the payment tells: captured, once",
+    async (fault) => {
+      await freshTill(async (own) => {
+        const before = await captures(own);
+        expect(await under(own, fault)).toMatchObject({ code: 0, results: { 10006: "captured" } });
+        expect(await captures(own)).toBe(before + 1);
+      });
+    },
+  );
+
+  test.each(["drop-before", "500", "503"])(
+    "%s: unknown, exit 10, not sent again; the next run does it",
+    async (fault) => {
+      await freshTill(async (own) => {
+        const before = await captures(own);
+        const said = await under(own, fault, `${reset} 99999 --yes`);
+        expect(said.code).toBe(10);
+        expect(Object.values(said.results).sort()).toEqual([
+          "captured",
+          "captured",
+          "captured",
+          "not_found",
+          "unknown",
+        ]);
+        expect(await captures(own)).toBe(before + 3);
+        expect(await own.told(`${reset} --yes`)).toMatchObject({ code: 0 });
+        expect(await captures(own)).toBe(before + 4);
+      });
+    },
+  );
+
+  test("an unknown outcome is settled by till jobs resume", async () => {
+    await freshTill(async (own) => {
+      const before = await captures(own);
+      expect(await under(own, "drop-before")).toMatchObject({ code: 10 });
+      expect(await own.sh("till jobs list --json --fields state")).toMatchObject({
+        stdout: expect.stringContaining("unknown"),
+      });
+      expect(await own.sh("till jobs resume last")).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining("and there is no terminal to ask on. Nothing was sent."),
+      });
+      // It speaks as the first run did: a line an order, and what it came to.
+      const said = await own.told("till jobs resume last --yes");
+      expect(said).toMatchObject({ code: 0, results: { 10006: "captured" } });
+      expect(said.stderr).toMatch(/^Left to capture: 1 order, \d+\.\d\d USD\.$/m);
+      expect(said.stderr).toMatch(/^Captured: 1 order, \d+\.\d\d USD\.$/m);
+      expect(await captures(own)).toBe(before + 1);
+      expect((await own.sh("till jobs undo last --yes")).code).toBe(6);
+    });
+  });
+
+  test.each(["429:1", "503:1"])("%s: nothing arrived, so it is sent again", async (fault) => {
+    await freshTill(async (own) => {
+      const before = await captures(own);
+      expect(await under(own, fault)).toMatchObject({ code: 0, results: { 10006: "captured" } });
+      expect(await captures(own)).toBe(before + 1);
+    });
+  });
+
+  test("turned away for good: the run stops, every order is accounted for, nothing is sent", async () => {
+    await freshTill(async (own) => {
+      const before = await captures(own);
+      const said = await under(own, "503:1", `${reset} --yes`, 1000);
+      expect(said.code).toBe(8);
+      expect(Object.values(said.results)).toEqual(["failed", "failed", "failed", "failed"]);
+      expect(said.records[0]).toMatchObject({ code: "NOT_SENT" });
+      expect(await captures(own)).toBe(before);
+    });
+  });
+
+  test.each(["drop-before", "drop-after"])(
+    "%s, and looking fails, too: unknown, and never not sent",
+    async (fault) => {
+      await freshTill(async (own) => {
+        // Two reads pass: those of the plan, and the one right before the call.
+        const input = { fault: "500", route: "orderTransactions", skip: 2, times: 100 };
+        const set = ["api", "POST", "/__till/faults", "--input", JSON.stringify(input), "--yes"];
+        expect(await own.till(set)).toMatchObject({ code: 0 });
+        const said = await under(own, fault);
+        expect(said).toMatchObject({ code: 10, results: { 10006: "unknown" } });
+      });
+    },
+  );
+
+  test("reading fails for good: nothing is sent", async () => {
+    await freshTill(async (own) => {
+      await own.till("sandbox fault 500 --route orderTransactions --count 100");
+      expect(await own.told("till orders capture 10006 --yes")).toMatchObject({ code: 8, stdout: "" });
+    });
+  });
+
+  test("somebody else is faster: already_captured; somebody voids it: not_capturable", async () => {
+    await freshTill(async (own) => {
+      const before = await captures(own);
+      // Two runs of one process, begun together, over one sandbox.
+      const runs = await Promise.all([own.told(`${reset} --yes`), own.told(`${reset} --yes`)]);
+      expect(runs.map(({ code }) => code)).toEqual([0, 0]);
+      for (const number of authorized) {
+        const results = runs.map(({ results }) => results[number]);
+        expect(results).toContain("captured");
+      }
+      expect(await captures(own)).toBe(before + 4);
+    });
+  });
+
+  test("several payments of one order go in one call", async () => {
+    await freshTill(async (own) => {
+      const before = await captures(own);
+      const number = await own.authorized("USD", "12.00", "3.00");
+      const said = await own.told(`till orders capture ${number} --max-total 15USD --yes`);
+      expect(said.records).toMatchObject([{ result: "captured", amount: "15.00" }]);
+      expect(await captures(own)).toBe(before + 2);
+    });
+  });
+});
+
+describe("on GitHub Actions", () => {
+  test("the job summary has results and totals, and every order that is not done has an ::error", async () => {
+    const own = createWorld();
+    try {
+      await own.till("sandbox seed");
+      writeFileSync(own.path("ids.txt"), "10006\n99999\n");
+      const env = {
+        GITHUB_ACTIONS: "true",
+        GITHUB_STEP_SUMMARY: own.path("summary.md"),
+        GITHUB_WORKSPACE: own.home,
+      };
+      const said = await own.till("orders capture --from ids.txt --yes", { env });
+      expect(said.code).toBe(9);
+      expect(said.stderr).toContain(
+        "::error file=ids.txt,line=2::order 99999: not_found, there is no order 99999",
+      );
+      const summary = readFileSync(own.path("summary.md"), "utf8");
+      expect(summary).toContain("### till: capture 2 orders");
+      expect(summary).toContain("| captured | 1 | 80.00 USD |");
+    } finally {
+      own.close();
+    }
+  });
+});

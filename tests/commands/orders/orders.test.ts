@@ -1,0 +1,205 @@
+import { writeFileSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import {
+  fulfillmentStatuses,
+  orderStatuses,
+  paymentStatuses,
+} from "../../../src/resources/orders/statuses.ts";
+import { createWorld, type World } from "../../support/world.ts";
+import { openTill, type Till } from "./orders-shop.ts";
+
+let seeded: Till;
+beforeAll(async () => {
+  seeded = await openTill();
+});
+afterAll(() => seeded.close());
+
+const json = async (world: Pick<World, "sh">, line: string) => {
+  const said = await world.sh(line);
+  expect(said, line).toMatchObject({ code: 0 });
+  return JSON.parse(said.stdout);
+};
+
+describe("the list", () => {
+  test.each([
+    ["--status", "status", orderStatuses],
+    ["--payment", "paymentStatus", paymentStatuses],
+    ["--fulfillment", "fulfillmentStatus", fulfillmentStatuses],
+  ] as const)(
+    "%s narrows to every status, and the parts make up the whole",
+    async (flag, field, statuses) => {
+      let count = 0;
+      for (const status of statuses) {
+        const { items } = await json(seeded, `till orders list ${flag} ${status} --all --json`);
+        expect(new Set(items.map((one: Record<string, string>) => one[field])).size).toBeLessThanOrEqual(1);
+        if (items.length > 0) expect(items[0][field]).toBe(status);
+        count += items.length;
+        const same = await json(seeded, `till orders list --filter '${field} = ${status}' --all --json`);
+        expect(same.items).toEqual(items);
+      }
+      expect(count).toBe(14);
+    },
+  );
+
+  test("flags and filter narrow together, in our language and in the platform's", async () => {
+    const numbers = async (line: string) =>
+      (await json(seeded, `till orders list ${line} --json`)).items.map(
+        (one: { number: string }) => one.number,
+      );
+    const both = await numbers("--payment NOT_PAID --filter 'total > 100 or total < 40'");
+    expect(both).toEqual(["10008", "10007"]);
+    expect(await numbers(`--payment NOT_PAID --filter '{"number":"10007"}'`)).toEqual(["10007"]);
+    expect(await numbers("--filter 'total >= 150.5 and total <= 150.5'")).toEqual(["10007"]);
+    expect(await numbers("--search 'serving bowl' --limit 1")).toHaveLength(1);
+    expect(await numbers("--filter 'email = \"pia.conti@example.com\"'")).toEqual(["10007"]);
+  });
+
+  test("pages follow each other without a gap", async () => {
+    const all = (await json(seeded, "till orders list --all --json")).items;
+    const first = await json(seeded, "till orders list --limit 5 --json");
+    const second = await json(seeded, "till orders list --limit 20 --offset 5 --json");
+    expect([...first.items, ...second.items]).toEqual(all);
+  });
+
+  test("a spreadsheet has the currency and the id of every order", async () => {
+    const { stdout } = await seeded.sh("till orders list --limit 1 --output csv");
+    expect(stdout.split("\n")[0]).toBe(
+      "number,createdDate,CUSTOMER,priceSummary.total.amount,paymentStatus,fulfillmentStatus,ITEMS,status,currency,id",
+    );
+  });
+
+  test("the summary counts every order once in each group and keeps currencies apart", async () => {
+    const world = await openTill();
+    try {
+      await world.authorized("JPY", "1200");
+      const { items } = await json(world, "till orders summary --json");
+      const [all, ...groups] = items as { by: string; orders: number; totals: object[] }[];
+      expect(all).toMatchObject({ orders: 15 });
+      expect(all?.totals).toContainEqual({ currency: "JPY", amount: "1200" });
+      for (const by of ["status", "payment", "fulfillment"])
+        expect(groups.filter((one) => one.by === by).reduce((sum, { orders }) => sum + orders, 0)).toBe(15);
+    } finally {
+      world.close();
+    }
+  });
+});
+
+describe("what changes an order", () => {
+  let world: World;
+  beforeEach(() => {
+    world = createWorld({ from: seeded.home });
+    return () => world.close();
+  });
+  const under = async (fault: string, route: string, line: string) => {
+    expect(await world.till(`sandbox fault ${fault} --route ${route}`)).toMatchObject({ code: 0 });
+    return await world.sh(line);
+  };
+  const refunds = async (number: string) => {
+    const { id } = await json(world, `till orders get ${number} --json`);
+    return (await json(world, `till api orderTransactions.get -f orderId=${id} --json`)).orderTransactions
+      .refunds;
+  };
+
+  test("a refund whose answer is lost is found, and made once", async () => {
+    const said = await under(
+      "drop-after",
+      "refund-payments",
+      "till orders refund 10001 --amount 5 --yes --json",
+    );
+    expect(said).toMatchObject({ code: 0 });
+    expect(await refunds("10001")).toHaveLength(1);
+    expect(JSON.parse(said.stdout)).toMatchObject({ id: (await refunds("10001"))[0].id });
+  });
+
+  test("a refund that never arrived is unknown, exit 10, and says where to look", async () => {
+    const said = await under("drop-before", "refund-payments", "till orders refund 10001 --amount 5 --yes");
+    expect(said.code).toBe(10);
+    expect(said.stderr).toContain("till orders payments");
+    expect(await refunds("10001")).toHaveLength(0);
+  });
+
+  test("items are given back for what they are worth, and go back into stock", async () => {
+    const dry = await world.sh("till orders refund 10001 --item 'Stoneware Mug:1' --dry-run");
+    expect(dry.stderr).toContain("To give back of order 10001: 24.00 USD");
+    expect(await refunds("10001")).toHaveLength(0);
+    const line = "till orders refund 10001 --item 'Stoneware Mug:1' --restock --yes --json";
+    expect(await json(world, line)).toMatchObject({ summary: { refunded: { amount: "24.00" } } });
+    expect(await world.sh("till orders refund 10001 --item 'Stoneware Mug:99' --yes")).toMatchObject({
+      code: 2,
+    });
+  });
+
+  test("more than there is, twice, and by hand", async () => {
+    expect(await world.sh("till orders refund 10001 --amount 122.51 --yes")).toMatchObject({ code: 6 });
+    expect(await world.sh("till orders refund 10001 --all --yes")).toMatchObject({ code: 0 });
+    const again = await world.sh("till orders refund 10001 --all --yes");
+    expect(again.code).toBe(6);
+    expect(again.stderr).toContain("it was given back already (ALREADY_REFUNDED)");
+    expect(await world.sh("till orders refund 10010 --all --yes")).toMatchObject({ code: 6 });
+    expect(await world.sh("till orders refund 10010 --all --by-hand --yes")).toMatchObject({ code: 0 });
+  });
+
+  test.each([
+    ["cancel 10012 --yes", "orders.cancel"],
+    ["invoice 10001 --create", "orderInvoices.generate"],
+    ["activities 10001 --comment Hm", "orders.addActivity"],
+    ["fulfill 10010", "orderFulfillments.create"],
+  ])("%s: a lost answer is never sent again", async (line, route) => {
+    const said = await under("drop-before", route, `till orders ${line}`);
+    expect(said.code).toBe(10);
+    expect(said.stderr).toContain("Look before you run it again: till orders");
+  });
+
+  test("a cancellation whose answer is lost is settled by reading", async () => {
+    const said = await under("drop-after", "orders.cancel", "till orders cancel 10012 --yes --json");
+    expect(said).toMatchObject({ code: 0 });
+    expect(JSON.parse(said.stdout)).toMatchObject({ status: "CANCELED" });
+  });
+
+  test("parcels: some items, the rest, and then nothing is left", async () => {
+    const some = await json(world, "till orders fulfill 10007 --item 'Stoneware Mug:2' --json");
+    expect(some.items).toMatchObject([{ lineItems: [{ quantity: 2 }] }]);
+    await json(world, "till orders fulfill 10007 --tracking X --carrier dhl --json");
+    expect(await json(world, "till orders get 10007 --json")).toMatchObject({
+      fulfillmentStatus: "FULFILLED",
+    });
+    expect(await world.sh("till orders fulfill 10007")).toMatchObject({ code: 6 });
+    const two = await world.sh("till orders track 10007 --tracking Y");
+    expect(two).toMatchObject({ code: 2 });
+    expect(two.stderr).toContain("has 2 parcels");
+  });
+
+  test("an import is taken over once; what cannot be taken says why in words", async () => {
+    const order = {
+      id: "8a1c2a52-40a7-4ac0-8f5b-3d2d5a9b1c11",
+      channelInfo: { type: "OTHER_PLATFORM" },
+      billingInfo: { contactDetails: { firstName: "Ada" } },
+      lineItems: [
+        {
+          productName: { original: "Jug" },
+          quantity: 1,
+          price: { amount: "18" },
+          itemType: { preset: "PHYSICAL" },
+        },
+      ],
+      priceSummary: { subtotal: { amount: "18" }, total: { amount: "18" } },
+      paymentStatus: "PAID",
+      status: "APPROVED",
+    };
+    writeFileSync(world.path("order.json"), JSON.stringify(order));
+    for (let time = 0; time < 2; time++)
+      expect(await world.sh("till orders import --input @order.json")).toMatchObject({ code: 0 });
+    const { items } = await json(world, "till orders list --filter 'imported = true' --json");
+    expect(items).toHaveLength(1);
+    writeFileSync(world.path("order.json"), JSON.stringify({ ...order, status: "PENDING" }));
+    const refused = await world.sh("till orders import --input @order.json");
+    expect(refused.stderr).toContain("only approved orders can be taken (ORDER_STATUS_IS_NOT_SUPPORTED)");
+  });
+
+  test("an order is named by number, #number or id; nothing else fits", async () => {
+    const { id } = await json(world, "till orders get #10007 --json");
+    expect(await json(world, `till orders get ${id} --json`)).toMatchObject({ number: "10007" });
+    for (const name of ["10099", "00000000-0000-4000-8000-000000000000", "1000"])
+      expect(await world.sh(`till orders get ${name}`)).toMatchObject({ code: 5 });
+  });
+});

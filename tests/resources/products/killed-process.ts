@@ -1,0 +1,201 @@
+import { onTestFinished } from "vitest";
+import { type Call, createCaller } from "../../../src/api/caller.ts";
+import { createWireClient } from "../../../src/api/client.ts";
+import { collections } from "../../../src/api/services/collections/collections.ts";
+import { inventory } from "../../../src/api/services/inventory/inventory.ts";
+import type { Product } from "../../../src/api/services/products/models/product.ts";
+import { products } from "../../../src/api/services/products/products.ts";
+import { withRetry } from "../../../src/api/transport/retry.ts";
+import type { Transport } from "../../../src/api/transport/transport.ts";
+import type { apply } from "../../../src/bulk/engine/apply.ts";
+import type { Journal } from "../../../src/bulk/journal/journal.ts";
+import { openJournal } from "../../../src/bulk/journal/journals.ts";
+import type { StepDraft } from "../../../src/bulk/journal/step.ts";
+import type { undo } from "../../../src/bulk/undo/undo.ts";
+import type { ProductDraft } from "../../../src/files/draft.ts";
+import { collectionNames } from "../../../src/resources/products/collection-names.ts";
+import { deleteStep, draftSteps } from "../../../src/resources/products/steps.ts";
+import { productWork } from "../../../src/resources/products/work.ts";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
+import { collect, diskImage, planned } from "../../bulk/shop.ts";
+
+/**
+ * When a process is killed: with its nth call unsent, carried out but unanswered, or still on its way, so that it is
+ * carried out when the next process has made `late` calls.
+ */
+export interface Kill {
+  call: number;
+  how: "unsent" | "unanswered" | { late: number };
+}
+
+class Killed extends Error {}
+
+/** A process's line to the platform, cut at the moment of its death. `die` is called once. */
+function mortalLine(send: Transport, kill: Kill | undefined, platform: Platform, die: () => void): Transport {
+  let calls = 0;
+  let dead = false;
+  return async (request) => {
+    if (dead) throw new Killed();
+    await platform.arrive(calls);
+    calls += 1;
+    if (calls !== kill?.call) {
+      const answer = await send(request);
+      if (dead) throw new Killed();
+      return answer;
+    }
+    dead = true;
+    if (kill.how === "unanswered") await send(request);
+    if (typeof kill.how === "object") platform.onTheWay = { request, after: kill.how.late };
+    die();
+    throw new Killed();
+  };
+}
+
+/** A sandbox, and the call that a dead process left on its way to it. */
+export class Platform {
+  readonly sandbox: OpenSandbox = openSandbox({ file: ":memory:" });
+  onTheWay: { request: Parameters<Transport>[0]; after: number } | undefined;
+
+  constructor() {
+    onTestFinished(() => this.sandbox.close());
+  }
+
+  /** Carries out what is on its way, once its time has come. */
+  async arrive(calls: number): Promise<void> {
+    if (this.onTheWay === undefined || calls < this.onTheWay.after) return;
+    const { request } = this.onTheWay;
+    this.onTheWay = undefined;
+    await this.sandbox.send(request);
+  }
+
+  call(send: Transport): Call {
+    return createCaller({
+      send: withRetry(send, { sleep: async () => {} }),
+      baseUrl: "https://shop.example",
+      headersFor: async () => ({ authorization: defaults.apiKey, "wix-site-id": defaults.siteId }),
+    });
+  }
+
+  /** The catalog, over a line that nobody cuts. */
+  get catalog() {
+    return createWireClient({ products, collections }, this.call(this.sandbox.send));
+  }
+}
+
+function workOver(call: Call) {
+  const client = createWireClient({ products, collections, inventory }, call);
+  const names = collectionNames(client);
+  return { names, work: productWork(client, names) };
+}
+
+type Go = typeof apply | typeof undo;
+
+/** Runs a job in one process after the other, each killed as is said, and a last one that is left to end. */
+export async function live(
+  go: Go,
+  start: Journal,
+  platform: Platform,
+  kills: readonly Kill[],
+  concurrency: number,
+) {
+  let journal = start;
+  for (const kill of [...kills, undefined]) {
+    let image: string | undefined;
+    const line = mortalLine(platform.sandbox.send, kill, platform, () => {
+      image = diskImage(journal);
+    });
+    const { work } = workOver(platform.call(line));
+    const ended = await collect(go(journal, work, { concurrency })).catch((error: unknown) => {
+      if (image === undefined) throw error;
+    });
+    if (image === undefined) {
+      await platform.arrive(Number.POSITIVE_INFINITY);
+      if (ended) return { journal, ended };
+      throw new Error("neither ended nor killed");
+    }
+    journal.close();
+    journal = openJournal(image, start.id);
+  }
+  throw new Error("the last life did not end");
+}
+
+const draft = (serial: number, more: Partial<ProductDraft>): ProductDraft =>
+  ({
+    line: serial + 1,
+    handle: `thing-${serial}`,
+    name: `Thing ${serial}`,
+    price: `${serial}.5`,
+    variants: [],
+    ...more,
+  }) as ProductDraft;
+
+const drafts = [
+  draft(1, { collections: ["Even", "Fourth"], inventory: { quantity: 4 } }),
+  draft(2, { collections: ["Even"], media: ["https://media.example/2.jpg"] }),
+  draft(3, {
+    options: [
+      {
+        name: "Size",
+        type: "drop_down",
+        choices: ["S", "M"].map((size) => ({ value: size, description: size })),
+      },
+    ],
+    variants: ["S", "M"].map((size) => ({
+      line: 4,
+      choices: { Size: size },
+      sku: `T-3-${size}`,
+      inventory: { quantity: 3 },
+    })),
+  }),
+];
+
+/** The job that makes these products and their collections on an empty platform. */
+export async function importJob(platform: Platform): Promise<Journal> {
+  const { work, names } = workOver(platform.call(platform.sandbox.send));
+  const announced = new Set<string>();
+  const rows: StepDraft[][] = [];
+  for (const one of drafts) {
+    const steps = await draftSteps(
+      one,
+      { is: "new", slug: one.handle },
+      { source: "new.csv", names, announced },
+    );
+    if ("problems" in steps) throw new Error("not a good draft");
+    rows.push([...steps]);
+  }
+  return (await planned(rows, work)).journal;
+}
+
+/** The job that deletes every product. */
+export async function deleteJob(platform: Platform): Promise<Journal> {
+  const { work } = workOver(platform.call(platform.sandbox.send));
+  const found = await platform.catalog.products.query({
+    query: { paging: { limit: 100 } },
+    includeVariants: true,
+    includeHiddenProducts: true,
+    includeMerchantSpecificData: true,
+  });
+  const rows = (found.products ?? []).map((product) => [deleteStep(product as Product)]);
+  return (await planned(rows, work)).journal;
+}
+
+/** What stands on the platform, without ids. */
+export async function standing({ catalog }: Platform) {
+  const service = (
+    await catalog.collections.query({ query: { sort: [{ fieldName: "name", order: "ASC" }] } })
+  ).collections;
+  const names = new Map(service?.map(({ id, name }) => [id, name]));
+  const query = { paging: { limit: 100 }, sort: [{ fieldName: "slug", order: "ASC" as const }] };
+  const found = await catalog.products.query({ query, includeVariants: true });
+  return {
+    collections: service?.map(({ name, numberOfProducts }) => `${name} ${numberOfProducts}`),
+    products: found.products?.map((one) => ({
+      slug: one.slug,
+      stock: one.stock,
+      collections: one.collectionIds?.map((id) => names.get(id)).sort(),
+      media: one.media?.items?.length,
+      variants: one.variants?.map(({ variant, stock, choices }) => [variant?.sku, stock?.quantity, choices]),
+    })),
+  };
+}

@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { html } from "../../../src/sandbox/pages/page.ts";
+import {
+  authorize,
+  base,
+  callback,
+  type IdentityFloor,
+  openIdentity,
+  password,
+} from "../support/identity-sandbox.ts";
+
+let floor: IdentityFloor;
+beforeEach(async () => {
+  floor = await openIdentity();
+});
+afterEach(() => floor.close());
+
+const visit = (url: string, body?: Record<string, string>, headers: Record<string, string> = {}) =>
+  floor.send({
+    method: body ? "POST" : "GET",
+    url,
+    headers,
+    effect: "read",
+    name: "test",
+    ...(body && { body: String(new URLSearchParams(body)) }),
+  });
+const formIn = (page: string) => /name="form" value="([\w-]+)"/.exec(page)?.[1] ?? "";
+const login = { step: "login", email: "mira@example.com", password };
+
+test("what is put into a page is escaped, whatever it is", () => {
+  const evil = `<script>alert("1")</script>'&`;
+  const page = html`<p title="${evil}">${[evil, html`<b>${evil}</b>`, null, false, undefined, 0]}</p>`;
+  expect(page.text).not.toContain("<script>");
+  expect(page.text).toMatch(/^<p title="[^"'<>]*">[^"'<>]*<b>[^"'<>]*<\/b>0<\/p>$/);
+  expect(page.text).toContain("<b>&#60;script&#62;");
+});
+
+test("a page asks for nothing outside itself and cannot be held in a frame; its form leads back to the app only", async () => {
+  const { answer } = await authorize(floor);
+  const policy = answer.headers["content-security-policy"] ?? "";
+  expect(policy).toMatch(
+    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' http:\/\/127\.0\.0\.1:9876; /,
+  );
+  expect(policy).toContain("frame-ancestors 'none'; base-uri 'none'");
+  expect(answer.body).not.toMatch(/<script|src=|href=|@import|url\(/);
+  expect(answer.headers["set-cookie"]).toMatch(
+    /^till-device-4010=[\w-]+; Path=\/__till\/pages; HttpOnly; SameSite=Lax/,
+  );
+});
+
+test("hostile text in the address that is typed comes back as text", async () => {
+  const { url, answer } = await authorize(floor);
+  const email = `"><img src=x onerror=alert(1)>`;
+  const again = await visit(url, { ...login, email, form: formIn(answer.body) });
+  expect(again.status).toBe(403);
+  expect(again.body).not.toContain("<img");
+  expect(again.body).toContain("&#34;&#62;&#60;img");
+});
+
+test("a form is taken once, from this server's own pages only, and for the page that it came with", async () => {
+  const { url, answer } = await authorize(floor);
+  const form = formIn(answer.body);
+  const own = { origin: base, host: "127.0.0.1:4010" };
+  const foreign = await visit(url, { ...login, form }, { ...own, origin: "http://localhost:5173" });
+  const navigated = await visit(url, { ...login, form }, { ...own, "sec-fetch-site": "cross-site" });
+  expect([foreign.status, navigated.status]).toEqual([403, 403]);
+  expect((await visit(url, login, own)).status).toBe(403);
+  expect((await visit(url, { ...login, form: "guessed" }, own)).status).toBe(403);
+  const done = await visit(url, { ...login, form }, own);
+  expect([done.status, done.headers.location]).toEqual([303, expect.stringContaining(`${callback}?code=`)]);
+  expect((await visit(url, { ...login, form }, own)).body).toContain("sent before");
+});
+
+test.each([
+  "javascript:alert(1)",
+  "data:text/html,x",
+  "http://elsewhere.example/callback",
+  "file:///etc/passwd",
+  "nonsense",
+])("nothing is sent to %j", async (redirectUri) => {
+  const { answer, location } = await authorize(floor, { redirectUri, prompt: "none" });
+  expect([answer.status, location]).toEqual([400, ""]);
+  expect(answer.body).toContain("may not return to");
+});
+
+test("registered addresses are the only ones; on this machine any port is free", async () => {
+  await floor.set("redirectUris", "https://shop.example/in http://127.0.0.1/callback");
+  const status = async (redirectUri: string) =>
+    (await authorize(floor, { redirectUri, prompt: "none" })).answer.status;
+  expect(await status("https://shop.example/in")).toBe(303);
+  expect(await status("http://127.0.0.1:50123/callback")).toBe(303);
+  expect(await status("https://shop.example/in/other")).toBe(400);
+  expect(await status("http://127.0.0.1:50123/other")).toBe(400);
+  expect(await status("http://localhost:50123/callback")).toBe(400);
+});
+
+test.each<[Record<string, string>, string]>([
+  [{ responseType: "token" }, "unsupported_response_type"],
+  [{ codeChallengeMethod: "plain" }, "invalid_request"],
+  [{ codeChallenge: "short" }, "invalid_request"],
+])("a flawed request %j is told to the app", async (request, error) => {
+  const { location } = await authorize(floor, request);
+  expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({ error, state: "st4te" });
+});
+
+test("an unknown client, a session that is none, old or of another target: a page says so", async () => {
+  const other = await authorize(floor, { clientId: "c11e9700-5a9d-4b0c-8a0d-00000000000f" });
+  expect([other.answer.status, other.location]).toEqual([400, ""]);
+  expect((await visit(`${base}/__till/pages/auth?session=x`)).status).toBe(404);
+  expect((await visit(`${base}/__till/pages/nowhere`)).status).toBe(404);
+  expect((await visit(`${base}/__till/pages/done`, {})).status).toBe(405);
+  const { url } = await authorize(floor);
+  expect((await visit(url.replace("/auth?", "/logout?"))).status).toBe(404);
+  floor.tick(3_600_001);
+  expect((await visit(url)).status).toBe(410);
+});
+
+test("answers keep what stands in the return address", async () => {
+  const sessionToken: string = (await floor.logIn("mira@example.com")).body.sessionToken;
+  const redirectUri = "https://shop.example/in?shop=1";
+  const { location } = await authorize(floor, { redirectUri, sessionToken, prompt: "none" });
+  expect(location).toMatch(/^https:\/\/shop\.example\/in\?shop=1&code=[\w-]+&state=st4te$/);
+});
+
+test("a target without a page of its own says where the platform would go, and leads on", async () => {
+  const session = async (request: object) => {
+    const { body } = await floor.ask("/_api/redirects-api/v1/redirect-session", request);
+    return (await visit(body.redirectSession.fullUrl)).body;
+  };
+  const checkout = await session({
+    paidPlansCheckout: { checkoutData: "plan=7" },
+    callbacks: { thankYouPageUrl: "https://shop.example/thanks?a=1&b=2", cartPageUrl: "javascript:alert(1)" },
+  });
+  expect(checkout).toContain("<h1>Checkout of a plan</h1>");
+  expect(checkout).toContain("<dt>checkoutData</dt><dd>plan=7</dd>");
+  expect(checkout).toContain(`<a href="https://shop.example/thanks?a=1&#38;b=2">thankYouPageUrl</a>`);
+  expect(checkout).not.toContain("javascript:");
+  expect(await session({ login: {} })).toContain("You can close this window.");
+});
+
+test("a logout page ends the login of the program that asked for it", async () => {
+  const { access_token: token } = await floor.tokensOf("mira@example.com");
+  const ask = () => floor.ask("/_api/iam/verification/v1/start", { target: "EMAIL" }, token);
+  const logout = { logout: { clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001" } };
+  const { body } = await floor.ask("/_api/redirects-api/v1/redirect-session", logout, token);
+  expect((await ask()).status).toBe(200);
+  const page = await visit(body.redirectSession.fullUrl);
+  expect(page.body).toContain("<h1>You are logged out</h1>");
+  expect(page.headers["set-cookie"]).toMatch(/^till-session-4010=; .*Max-Age=0$/);
+  expect((await ask()).status).toBe(401);
+});
+
+test("the visitor that a member was goes with the tokens", async () => {
+  await floor.tokensOf("mira@example.com");
+  const rows = floor.store.db
+    .prepare("SELECT DISTINCT visitor FROM token WHERE role = 'member'")
+    .all<{ visitor: string | null }>();
+  const [{ subject }] = floor.store.db
+    .prepare("SELECT subject FROM token WHERE value = ?")
+    .all<{ subject: string }>(floor.visitor) as [{ subject: string }];
+  expect(rows).toEqual([{ visitor: subject }]);
+});

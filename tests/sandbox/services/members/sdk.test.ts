@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Request } from "../../../../src/api/transport/transport.ts";
+import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
+import { base, type IdentityFloor, openIdentity } from "../../support/identity-sandbox.ts";
+
+/**
+ * What `@wix/sdk` 1.21.16 with `@wix/identity` 1.0.238 sent to a sandbox with the demo shop, in this order, and what it
+ * read in the answers; in between what a person does (a setting, a look into the mailbox, an address opened in a
+ * browser). Values of earlier answers are written `{{name}}`.
+ */
+interface Step {
+  call: string;
+  method?: Request["method"];
+  url?: string;
+  headers?: Record<string, string>;
+  body?: object;
+  /** 200 where absent. */
+  status?: number;
+  dates?: string[];
+  /** Values of the answer that later steps name: name -> path. */
+  keep?: Record<string, string>;
+  /** Part of the answer. */
+  answer?: object;
+  /** In place of a request: a control call, the newest message to an address, or an address to open. */
+  control?: string;
+  mail?: string;
+  visit?: string;
+}
+
+type Json = ReturnType<JSON["parse"]>;
+
+const steps = JSON.parse(readFileSync("tests/sandbox/services/members/sdk.json", "utf8")) as Step[];
+const known: Record<string, string> = { clientId: defaults.clientId, apiKey: defaults.apiKey };
+let floor: IdentityFloor;
+
+beforeAll(async () => {
+  floor = await openIdentity();
+  known.memberZero = (await floor.control("GET", "members")).members[0].id;
+});
+afterAll(() => floor.close());
+
+function filled<T>(value: T): T {
+  const text = JSON.stringify(value).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    expect(known).toHaveProperty(name);
+    return known[name] ?? "";
+  });
+  return JSON.parse(text) as T;
+}
+
+const valueAt = (value: Json, path: string): Json => path.split(".").reduce((one, key) => one?.[key], value);
+
+async function take(step: Step): Promise<{ status: number; body: Json }> {
+  if (step.control) return { status: 200, body: await floor.control("POST", step.control, step.body) };
+  if (step.mail) return { status: 200, body: await floor.mailTo(step.mail) };
+  if (step.visit) return { status: 200, body: await open(filled(step.visit)) };
+  const { method = "POST", url = "", headers = {}, body } = step;
+  const lower = Object.entries(filled(headers)).map(([name, value]) => [name.toLowerCase(), value]);
+  const sent = {
+    method,
+    url: filled(url),
+    headers: Object.fromEntries(lower),
+    effect: "read",
+    name: "test",
+  } as const;
+  const answer = await floor.send(body ? { ...sent, body: JSON.stringify(filled(body)) } : sent);
+  return { status: answer.status, body: JSON.parse(answer.body) };
+}
+
+/** What the SDK's `parseFromUrl` finds where the browser is sent, in the query or in the fragment. */
+async function open(url: string): Promise<Json> {
+  const { headers } = await floor.send({ method: "GET", url, headers: {}, effect: "read", name: "test" });
+  const { search, hash } = new URL(headers.location ?? "");
+  return Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
+}
+
+describe("the official SDK's logins, one after the other", () => {
+  for (const step of steps) {
+    test(step.call, async () => {
+      const { status, body } = await take(step);
+      expect([status, body]).toMatchObject([step.status ?? 200, filled(step.answer ?? {})]);
+      for (const { data } of body.details?.validationError?.fieldViolations ?? [])
+        expect(data).toBeTypeOf("object");
+      for (const path of step.dates ?? []) expect(valueAt(body, path)).toMatch(/^\d{4}-.*T.*\.\d{3}Z$/);
+      for (const [name, path] of Object.entries(step.keep ?? {})) known[name] = String(valueAt(body, path));
+    });
+  }
+
+  test("ask this sandbox for pages of its own only", () => {
+    expect(known.authUrl).toMatch(new RegExp(`^${base}/__till/pages/auth\\?session=[0-9a-f-]{36}$`));
+  });
+});

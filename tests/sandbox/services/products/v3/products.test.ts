@@ -1,0 +1,365 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { ProductV3 } from "../../../../../src/api/services/products/models/product-v3.ts";
+import type { VariantV3 } from "../../../../../src/api/services/products/models/variant-v3.ts";
+import { openShopFloorV3, price, type ShopFloorV3, size, sized } from "../../../support/shop-v3-sandbox.ts";
+
+let shop: ShopFloorV3;
+beforeEach(() => {
+  shop = openShopFloorV3();
+});
+const refused = (status: number, code: string) => expect.objectContaining({ status, code });
+
+/** The call is refused so, and nothing of it stays. */
+function refusedWhole(call: () => unknown, error: unknown) {
+  shop.events();
+  const before = shop.everything();
+  expect(call).toThrow(error as never);
+  expect(shop.everything()).toBe(before);
+  expect(shop.events()).toEqual([]);
+}
+
+describe("create", () => {
+  it("makes a complete document out of name, type and one price", () => {
+    const made = shop.create({ plainDescription: "<h2>Hand made</h2><p>Stoneware &amp; glaze</p>" });
+    expect(shop.get(made.id)).toEqual(made);
+    expect(made).toMatchObject({
+      name: "Mug",
+      slug: "mug",
+      revision: "1",
+      visible: true,
+      visibleInPos: true,
+      productType: "PHYSICAL",
+      currency: "USD",
+      createdDate: "2026-03-01T08:00:00.000Z",
+      url: { relativePath: "/product-page/mug" },
+      plainDescription: "<h2>Hand made</h2><p>Stoneware &amp; glaze</p>",
+      actualPriceRange: { minValue: { amount: "10", formattedAmount: "$10.00" }, maxValue: { amount: "10" } },
+      inventory: {
+        availabilityStatus: "OUT_OF_STOCK",
+        preorderStatus: "DISABLED",
+        preorderAvailability: "NO_VARIANTS",
+      },
+      variantSummary: { variantCount: 1 },
+      options: [],
+    });
+    expect(made.description?.nodes).toMatchObject([
+      { type: "HEADING", headingData: { level: 2 } },
+      { type: "PARAGRAPH", nodes: [{ textData: { text: "Stoneware & glaze" } }] },
+    ]);
+    expect(made).not.toHaveProperty("compareAtPriceRange");
+    expect(made).not.toHaveProperty("searchText");
+  });
+
+  it("makes brand, ribbons, info sections and options that are named and new, and reuses those that are there", () => {
+    const given = {
+      brand: { name: "Acme" },
+      ribbon: { name: "Sale" },
+      additionalRibbons: [{ name: "New" }],
+      infoSections: [{ uniqueName: "care", title: "Care", plainDescription: "<p>By hand.</p>" }],
+    };
+    const [one, other] = [shop.create(given), shop.create(given)];
+    expect(other.brand).toEqual(one.brand);
+    expect(other.additionalRibbons).toEqual(one.additionalRibbons);
+    expect(other.infoSections).toEqual([
+      { id: one.infoSections?.[0]?.id, uniqueName: "care", title: "Care" },
+    ]);
+    const counts = ["ASSIGNED_PRODUCTS_COUNT"];
+    expect(shop.brands.get({ brandId: one.brand?.id, fields: counts }).brand?.assignedProductsCount).toBe(2);
+    expect(shop.brands.count({}).count).toBe(1);
+    expect(shop.ribbons.count({}).count).toBe(2);
+    expect(shop.sections.count({}).count).toBe(1);
+    expect(shop.events().map(([type]) => type)).toEqual([
+      "brand_created",
+      "ribbon_created",
+      "ribbon_created",
+      "info_section_created",
+      "product_created",
+      "product_created",
+    ]);
+  });
+
+  it("tells of it in the platform's envelope", () => {
+    const made = shop.create();
+    const [[type, event]] = shop.events() as [ReturnType<ShopFloorV3["events"]>[number]];
+    expect(type).toBe("product_created");
+    expect(event).toMatchObject({
+      entityFqdn: "wix.stores.catalog.v3.product",
+      slug: "created",
+      entityId: made.id,
+      eventTime: "2026-03-01T08:00:00.000Z",
+      entityEventSequence: "1",
+      createdEvent: { entity: { id: made.id, name: "Mug", revision: "1" } },
+    });
+  });
+
+  it("keeps slugs unique: free ones are found, taken ones are refused", () => {
+    expect([shop.create().slug, shop.create().slug]).toEqual(["mug", "mug-1"]);
+    refusedWhole(
+      () => shop.create({ slug: "mug", brand: { name: "New one" } }),
+      refused(409, "DUPLICATE_SLUG_ERROR"),
+    );
+    refusedWhole(() => shop.create({ slug: "a/b" }), "product.slug must not have spaces");
+  });
+
+  it("refuses what cannot be, and leaves nothing behind", () => {
+    const variants = (...list: VariantV3[]) => ({ variantsInfo: { variants: list } });
+    const bad: [ProductV3, string][] = [
+      [variants({ price: price("10") }, { price: price("12") }), "INVALID_DEFAULT_VARIANT"],
+      [variants({ price: price("10", "9") }), "COMPARE_AT_PRICE_LOWER_THAN_ACTUAL_PRICE"],
+      [{ options: [size("S")] }, "MISSING_VARIANT_OPTION_CHOICE"],
+      [
+        { options: [size("S")], ...variants({ price: price("1"), choices: sized("XL") }) },
+        "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT",
+      ],
+      [
+        {
+          options: [size("S")],
+          ...variants({ price: price("1"), choices: sized("S") }, { price: price("2"), choices: sized("S") }),
+        },
+        "DUPLICATE_VARIANT_OPTION_CHOICE",
+      ],
+      [{ options: [{ name: "Size" }] }, "PRODUCT_OPTION_NAME_AND_TYPE_REQUIRED"],
+      [{ options: [{ id: "nope" }] }, "CUSTOMIZATION_NOT_EXIST"],
+      [
+        { ribbon: { name: "A" }, additionalRibbons: [{ name: "A" }] },
+        "DUPLICATE_RIBBON_IN_PRIMARY_AND_ADDITIONAL",
+      ],
+      [{ ribbon: { id: "nope" } }, "RIBBON_NOT_FOUND"],
+    ];
+    for (const [product, code] of bad)
+      refusedWhole(() => shop.create(product), expect.objectContaining({ code }));
+    refusedWhole(() => shop.create({ name: "  " }), "product.name must not be spaces only");
+    refusedWhole(() => shop.create({}, { price: {} }), "price.actualPrice.amount must not be empty");
+    refusedWhole(() => shop.create({}, { price: price("-1") }), "must be 0 or more");
+    refusedWhole(() => shop.create({}, { price: price("1.2345") }), "has 4 decimal places");
+    refusedWhole(
+      () => shop.create({ productType: "DIGITAL" }, { physicalProperties: {} }),
+      "DIGITAL product",
+    );
+  });
+});
+
+describe("update", () => {
+  it("changes what is given, clears what is null, and counts the revision up", () => {
+    const made = shop.create({
+      brand: { name: "Acme" },
+      ribbon: { name: "Sale" },
+      taxGroupId: crypto.randomUUID(),
+    });
+    shop.events();
+    shop.tick(60_000);
+    const { product } = shop.products.update({
+      product: { id: made.id, revision: "1", name: "Cup", ribbon: null, taxGroupId: null, visible: false },
+    });
+    expect(product).toMatchObject({
+      name: "Cup",
+      slug: "mug",
+      revision: "2",
+      visible: false,
+      brand: { name: "Acme" },
+    });
+    expect(product).not.toHaveProperty("ribbon");
+    expect(product).not.toHaveProperty("taxGroupId");
+    expect(product?.updatedDate).toBe("2026-03-01T08:01:00.000Z");
+    expect(product?.variantsInfo?.variants).toMatchObject([{ visible: false, price: price("10") }]);
+    expect(shop.events()).toMatchObject([
+      ["product_updated", { updatedEvent: { currentEntity: { id: made.id, name: "Cup", revision: "2" } } }],
+    ]);
+  });
+
+  it("refuses an old revision and says the current one", () => {
+    const { id } = shop.create();
+    shop.products.update({ product: { id, revision: "1", name: "Cup" } });
+    const data = { id, currentRevision: "2" };
+    refusedWhole(
+      () => shop.products.update({ product: { id, revision: "1", name: "Pot" } }),
+      expect.objectContaining({ status: 409, code: "REVISION_MISMATCH", data }),
+    );
+    refusedWhole(
+      () => shop.products.update({ product: { id, name: "Pot" } }),
+      "product.revision must not be empty",
+    );
+    expect(shop.get(id).name).toBe("Cup");
+  });
+
+  it("keeps variants that are named by id, with their stock, and drops the others with theirs", () => {
+    const { id, variantsInfo, options } = shop.createSized([3, 4]);
+    const [small] = variantsInfo?.variants ?? [];
+    shop.events();
+    const product = {
+      id,
+      revision: "1",
+      options: [
+        {
+          id: options?.[0]?.id,
+          choicesSettings: { choices: [{ name: "S" }, { name: "M", choiceType: "CHOICE_TEXT" }] },
+        },
+      ],
+      variantsInfo: {
+        variants: [
+          { id: small?.id, price: price("11", "15"), choices: sized("S") },
+          { price: price("13"), choices: sized("M") },
+        ],
+      },
+    };
+    const after = shop.products.update({ product: product as never }).product;
+    expect(after?.variantsInfo?.variants).toMatchObject([
+      { id: small?.id, inventoryStatus: { inStock: true } },
+      { inventoryStatus: { inStock: false } },
+    ]);
+    expect(after?.inventory?.availabilityStatus).toBe("PARTIALLY_OUT_OF_STOCK");
+    expect(after).toMatchObject({
+      actualPriceRange: { minValue: { amount: "11" }, maxValue: { amount: "13" } },
+      compareAtPriceRange: { minValue: { amount: "15" }, maxValue: { amount: "15" } },
+    });
+    expect(shop.items.query({}).inventoryItems).toMatchObject([{ variantId: small?.id, quantity: 3 }]);
+    expect(shop.events().map(([type]) => type)).toEqual([
+      "customization_updated",
+      "inventory_item_deleted",
+      "product_updated",
+    ]);
+  });
+
+  it("wants options and variants together, and brands by id", () => {
+    const { id, variantsInfo } = shop.createSized();
+    const update = (given: object) => () =>
+      shop.products.update({ product: { id, revision: "1", ...given } });
+    refusedWhole(update({ variantsInfo }), "product.options must be given where variants are");
+    refusedWhole(update({ options: [size("S")] }), refused(400, "VARIANTS_ARE_NOT_ALIGNED_WITH_PRODUCT"));
+    refusedWhole(update({ brand: { name: "Acme" } }), "product.brand.id must not be empty");
+  });
+});
+
+describe("what answers show", () => {
+  it("groups of fields only when asked for, merchant data to admins only", () => {
+    const { id } = shop.create(
+      { plainDescription: "<p>x</p>" },
+      { revenueDetails: { cost: { amount: "4" } } },
+    );
+    const plain = shop.products.get({ productId: id }, "visitor").product;
+    for (const field of ["url", "currency", "description", "plainDescription", "costRange"])
+      expect(plain).not.toHaveProperty(field);
+    expect(plain?.actualPriceRange?.minValue).toEqual({ amount: "10" });
+    expect(plain?.variantsInfo?.variants?.[0]).not.toHaveProperty("revenueDetails");
+    const whole = shop.products.get({ productId: id, fields: ["MERCHANT_DATA", "CURRENCY"] }).product;
+    expect(whole?.variantsInfo?.variants?.[0]?.revenueDetails).toEqual({
+      cost: { amount: "4", formattedAmount: "$4.00" },
+      profit: { amount: "6", formattedAmount: "$6.00" },
+      profitMargin: 0.6,
+    });
+    expect(() => shop.products.get({ productId: id, fields: ["MERCHANT_DATA"] }, "visitor")).toThrow(
+      refused(403, "NO_PERMISSION_TO_READ_MERCHANT_DATA"),
+    );
+  });
+
+  it("hidden products to admins only, by id, slug, query and count", () => {
+    const { id } = shop.create({ visible: false });
+    expect(shop.products.getBySlug({ slug: "mug" }).product?.id).toBe(id);
+    expect(() => shop.products.get({ productId: id }, "visitor")).toThrow(refused(404, "PRODUCT_NOT_FOUND"));
+    expect(() => shop.products.getBySlug({ slug: "mug" }, "visitor")).toThrow(
+      refused(404, "PRODUCT_NOT_FOUND"),
+    );
+    expect(shop.products.query({}, "visitor").products).toEqual([]);
+    expect(shop.products.count({}).count).toBe(0);
+    expect(shop.products.count({ returnNonVisibleProducts: true }).count).toBe(1);
+    expect(() => shop.products.count({ returnNonVisibleProducts: true }, "visitor")).toThrow(
+      refused(403, "NO_PERMISSION_TO_INCLUDE_NOT_VISIBLE_PRODUCTS"),
+    );
+  });
+
+  it("prices per unit, subscription prices, and the cheapest variant", () => {
+    const { id } = shop.create(
+      {
+        physicalProperties: { pricePerUnit: { quantity: 1, measurementUnit: "KG" } },
+        subscriptionDetails: {
+          subscriptions: [
+            {
+              title: "Monthly",
+              frequency: "MONTH",
+              autoRenewal: true,
+              discount: { type: "PERCENT", percentOff: 15 },
+            },
+          ],
+        },
+      },
+      {
+        physicalProperties: {
+          weight: 0.25,
+          pricePerUnit: { settings: { quantity: 250, measurementUnit: "G" } },
+        },
+      },
+    );
+    expect(shop.get(id)).toMatchObject({
+      physicalProperties: {
+        shippingWeightRange: { minValue: 0.25, maxValue: 0.25 },
+        pricePerUnitRange: { minValue: { value: "40" } },
+      },
+      subscriptionDetails: { subscriptions: [{ title: "Monthly", interval: 1, visible: true }] },
+      variantSummary: { minPriceVariant: { price: price("10") } },
+      variantsInfo: {
+        variants: [
+          {
+            physicalProperties: { pricePerUnit: { value: "40" } },
+            subscriptionPricesInfo: { subscriptionPrices: [{ price: { amount: "8.5" } }] },
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe("media", () => {
+  const items = [{ id: "till_a~mv2.jpg" }, { url: "https://pics.example/b.png", altText: "Blue" }];
+
+  it("puts the first item in front and finds the media of choices among the product's", () => {
+    const choice = {
+      name: "S",
+      choiceType: "CHOICE_TEXT",
+      media: { items: [{ mediaId: "till_a~mv2.jpg" }] },
+    };
+    const made = shop.create({
+      media: { itemsInfo: { items } },
+      options: [{ ...size(), choicesSettings: { choices: [choice] } }],
+      variantsInfo: { variants: [{ price: price("1"), choices: sized("S") }] },
+    });
+    expect(made.media?.main?.id).toBe("till_a~mv2.jpg");
+    expect(made.media?.itemsInfo?.items).toMatchObject([{ mediaType: "IMAGE" }, { altText: "Blue" }]);
+    expect(made.variantsInfo?.variants?.[0]?.media?.id).toBe("till_a~mv2.jpg");
+    const fields = ["PRODUCT_CHOICES_MEDIA_REFERENCES"];
+    const [option] = shop.products.get({ productId: made.id, fields }).product?.options ?? [];
+    expect(option?.choicesSettings?.choices?.[0]).toMatchObject({
+      linkedMedia: [],
+      media: { items: [{ mediaId: "till_a~mv2.jpg" }] },
+    });
+  });
+
+  it("refuses media that stands twice, and choices that name other media", () => {
+    refusedWhole(
+      () => shop.create({ media: { itemsInfo: { items: [items[0]!, items[0]!] } } }),
+      "has till_a~mv2.jpg twice",
+    );
+    const choice = { name: "S", choiceType: "CHOICE_TEXT", media: { items: [{ mediaId: "no" }] } };
+    const given = {
+      options: [{ ...size(), choicesSettings: { choices: [choice] } }],
+      variantsInfo: { variants: [{ price: price("1"), choices: sized("S") }] },
+    };
+    refusedWhole(() => shop.create(given), refused(404, "PRODUCT_MEDIA_NOT_EXIST"));
+  });
+});
+
+describe("delete", () => {
+  it("takes variants and stock along, and tells of all", () => {
+    const { id } = shop.createSized([1, 2]);
+    shop.events();
+    expect(shop.products.remove({ productId: id })).toEqual({});
+    expect(shop.items.count({}).count).toBe(0);
+    expect(shop.variants.query({}).variants).toEqual([]);
+    expect(() => shop.products.get({ productId: id })).toThrow(refused(404, "PRODUCT_NOT_FOUND"));
+    expect(shop.events().map(([type, { deletedEvent }]) => [type, Object.keys(deletedEvent ?? {})])).toEqual([
+      ["inventory_item_deleted", ["deletedEntity"]],
+      ["inventory_item_deleted", ["deletedEntity"]],
+      ["product_deleted", ["deletedEntity"]],
+    ]);
+    expect(() => shop.products.remove({ productId: id })).toThrow(refused(404, "PRODUCT_NOT_FOUND"));
+  });
+});

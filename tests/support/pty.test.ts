@@ -1,0 +1,263 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { buildFixture } from "../ui/build.ts";
+import { type Pty, type PtyOptions, spawnPty } from "./pty.ts";
+
+let fixture: Awaited<ReturnType<typeof buildFixture>>;
+const open: Pty[] = [];
+
+beforeAll(async () => {
+  fixture = await buildFixture("screens");
+});
+afterEach(() => {
+  for (const pty of open.splice(0)) pty.close();
+});
+afterAll(() => fixture.remove());
+
+function run(scenario: string[], options: PtyOptions = {}): Pty {
+  const env = { NODE_ENV: "production", ...options.env };
+  const pty = spawnPty(process.execPath, [fixture.script, ...scenario], { ...options, env });
+  open.push(pty);
+  return pty;
+}
+
+/** The exit code, once the terminal is found as it was. */
+async function leaves(pty: Pty): Promise<number> {
+  const { code, ttyBefore, ttyAfter } = await pty.exit;
+  expect(ttyAfter).toBe(ttyBefore);
+  expect(pty.cursorVisible()).toBe(true);
+  expect(pty.alternateScreen()).toBe(false);
+  expect(pty.raw()).not.toContain("\x1b[3J");
+  expect(pty.raw().lastIndexOf("\x1b[?1007r")).toBeGreaterThanOrEqual(pty.raw().lastIndexOf("\x1b[?1007h"));
+  expect(pty.raw()).not.toContain("\x1b[?2004h");
+  return code;
+}
+
+const answerOf = (pty: Pty) => pty.history().at(-1);
+
+describe("the confirm screen on a terminal", () => {
+  it.each([
+    ["y", "✔ Apply 1,204 changes? yes", '"yes"'],
+    ["n", "✖ Apply 1,204 changes? no", '"no"'],
+    ["\r", "✖ Apply 1,204 changes? no", '"no"'],
+    ["\x1b", "✖ Apply 1,204 changes? no", '"no"'],
+    ["q", "✖ Apply 1,204 changes? no", '"no"'],
+    ["\x03", "✖ Apply 1,204 changes? no", '"interrupted"'],
+  ])("collapses to one line after %j", async (keys, line, answer) => {
+    const pty = run(["confirm"]);
+    await pty.waitFor("y/N");
+    pty.type(keys);
+    expect(await leaves(pty)).toBe(0);
+    expect(pty.history()).toEqual([line, `answer ${answer}`]);
+  });
+
+  it("does not take a pasted text for a yes", async () => {
+    const pty = run(["confirm"]);
+    await pty.waitFor("y/N");
+    pty.type("yyy");
+    pty.type("\x1b");
+    await leaves(pty);
+    expect(answerOf(pty)).toBe('answer "no"');
+  });
+
+  it("wants the number typed where y is not enough, whether or not it arrives in one piece", async () => {
+    const pty = run(["typed"]);
+    await pty.waitFor("Type 1,204 to confirm");
+    pty.type("y\r");
+    await pty.waitFor("That is not 1,204");
+    pty.type("\x7f12");
+    pty.type("04\r");
+    await leaves(pty);
+    expect(answerOf(pty)).toBe('answer "yes"');
+  });
+
+  it("vanishes on SIGTERM and hands the reason on", async () => {
+    const pty = run(["confirm"]);
+    await pty.waitFor("y/N");
+    pty.signal("SIGTERM");
+    expect(await leaves(pty)).toBe(143);
+    expect(pty.history()).toEqual(["error terminated"]);
+  });
+
+  it.each([41, 30, 20])("leaves no ghosts when the window becomes %i columns wide", async (columns) => {
+    const pty = run(["confirm"], { columns: 100, rows: 60 });
+    await pty.waitFor("y/N");
+    pty.resize(columns, 60);
+    await pty.quiet();
+    pty.type("n");
+    await leaves(pty);
+    expect(pty.history().join(" ").replaceAll(/\s+/g, " ")).toBe('✖ Apply 1,204 changes? no answer "no"');
+  });
+
+  it("survives a storm of resizes", async () => {
+    const pty = run(["confirm"], { columns: 100, rows: 60 });
+    await pty.waitFor("y/N");
+    for (let round = 0; round < 60; round++) {
+      pty.resize(20 + ((round * 37) % 80), 40 + ((round * 7) % 20));
+      if (round % 5 === 0) await new Promise(setImmediate);
+    }
+    pty.resize(80, 60);
+    await pty.quiet();
+    expect(pty.screen().filter((line) => line.includes("2 min 11 s"))).toHaveLength(1);
+    pty.type("n");
+    await leaves(pty);
+    expect(pty.history().at(-2)).toBe("✖ Apply 1,204 changes? no");
+  });
+
+  it("keeps what stood above it when the window changes", async () => {
+    const pty = run(["confirm", "preface"], { columns: 100, rows: 60 });
+    await pty.waitFor("y/N");
+    for (const columns of [60, 30, 100, 45, 80]) {
+      pty.resize(columns, 60);
+      await pty.quiet();
+    }
+    pty.type("n");
+    await leaves(pty);
+    expect(pty.history()).toEqual(["what was here before", "✖ Apply 1,204 changes? no", 'answer "no"']);
+  });
+
+  it.each([
+    [40, 12],
+    [80, 8],
+    [20, 5],
+  ])("keeps the question in sight in a window of %i × %i", async (columns, rows) => {
+    const pty = run(["confirm"], { columns, rows });
+    await pty.waitFor("y yes");
+    expect(pty.history().length).toBeLessThan(rows);
+    pty.type("n");
+    await leaves(pty);
+    expect(answerOf(pty)).toBe('answer "no"');
+  });
+
+  it("writes no colour where there is to be none", async () => {
+    const pty = run(["confirm", "mono"]);
+    await pty.waitFor("y/N");
+    pty.type("y");
+    await leaves(pty);
+    expect(pty.raw()).not.toMatch(/\x1b\[[\d;]*m/);
+  });
+});
+
+describe("the progress screen on a terminal", () => {
+  it("shows the job to its end and leaves one line", async () => {
+    const pty = run(["job"]);
+    await pty.waitFor("till jobs resume 7f3");
+    expect(await leaves(pty)).toBe(0);
+    expect(pty.history()).toEqual([
+      expect.stringMatching(/^✖ Setting the price: 39 done, 1 failed in /),
+      'answer {"done":39,"failed":1,"phase":"finished"}',
+    ]);
+  });
+
+  it("asks the job to stop at Ctrl-C, and stays until it has", async () => {
+    const pty = run(["endless"]);
+    await pty.waitFor(
+      /failed: Mug 7 \(shop.csv:8\): price must be positive \(INVALID_ARGUMENT,\s+request\s+r1\)/,
+    );
+    pty.type("\x03");
+    expect(await leaves(pty)).toBe(0);
+    expect(pty.history().at(-2)).toMatch(
+      /^✖ Setting the price: \d+ done, \d+ failed, [\d,]+ not started in /,
+    );
+  });
+
+  it("draws a flood of events at a steady pace", async () => {
+    const pty = run(["flood"]);
+    expect(await leaves(pty)).toBe(0);
+    expect(answerOf(pty)).toBe('answer {"done":98000,"failed":2000,"phase":"finished"}');
+    expect(pty.raw().split("till jobs resume").length).toBeLessThan(200);
+  });
+
+  it("survives a storm of resizes and keys", async () => {
+    const pty = run(["endless"], { columns: 100, rows: 30 });
+    await pty.waitFor("till jobs resume 7f3");
+    for (let round = 0; round < 40; round++) {
+      pty.resize(40 + ((round * 37) % 60), 10 + ((round * 13) % 20));
+      pty.type("x\r");
+    }
+    pty.resize(80, 24);
+    await pty.waitFor((screen) => screen.filter((line) => line.includes("Ctrl-C stops")).length === 1);
+    pty.type("\x03");
+    await leaves(pty);
+    expect(pty.history().filter((line) => line.includes("Ctrl-C stops"))).toEqual([]);
+  });
+
+  it("lets notices of others appear above it, whole", async () => {
+    const pty = run(["notices"]);
+    expect(await leaves(pty)).toBe(0);
+    const notices = Array.from({ length: 5 }, (_, index) => `rate limited, retrying (${index + 1}/5)`);
+    expect(pty.history().slice(0, 5)).toEqual(notices);
+    expect(pty.history()).toHaveLength(7);
+  });
+});
+
+describe("mount", () => {
+  it("can be used again and again", async () => {
+    const pty = run(["sequence"]);
+    await pty.waitFor("y/N");
+    pty.type("y");
+    await pty.waitFor("Name of the run:");
+    pty.type("Ünïcode 名前\r");
+    await leaves(pty);
+    expect(pty.history().join("")).toContain('{"answer":"Ünïcode 名前"}');
+  });
+
+  it("shows nothing of a secret", async () => {
+    const pty = run(["secret"]);
+    await pty.waitFor("API key:");
+    pty.type("hunter2");
+    await pty.waitFor("(hidden)");
+    pty.type("\r");
+    await leaves(pty);
+    expect(pty.raw()).not.toContain("hunter2");
+    expect(pty.history()).toEqual(["✔ API key: (hidden)", 'answer "length 7"']);
+  });
+
+  it("lets one choose with the arrow keys, however fast", async () => {
+    const pty = run(["select"]);
+    await pty.waitFor("❯ sandbox");
+    pty.type("\x1b[B\x1b[B\x1b[A\r");
+    await leaves(pty);
+    expect(pty.history()).toEqual(["✔ Which profile? main", 'answer {"answer":"MAIN"}']);
+  });
+
+  it("gives a full screen back, with what was said meanwhile", async () => {
+    const pty = run(["full"]);
+    await pty.waitFor("Full:");
+    expect(pty.alternateScreen()).toBe(true);
+    pty.resize(50, 12);
+    pty.type("hello");
+    await pty.waitFor("hello");
+    pty.type("\r");
+    await leaves(pty);
+    expect(pty.history()).toEqual(["a notice while the screen is full", 'answer "hello"']);
+  });
+
+  it("gives a full screen back after SIGTERM", async () => {
+    const pty = run(["full"]);
+    await pty.waitFor("Full:");
+    pty.signal("SIGTERM");
+    expect(await leaves(pty)).toBe(143);
+  });
+
+  it.each(["crash", "fullcrash"])(
+    "restores the terminal when the program crashes under it: %s",
+    async (scenario) => {
+      const pty = run([scenario]);
+      expect(await leaves(pty)).toBe(1);
+      expect(pty.history().join("\n")).toContain("a bug of ours");
+    },
+  );
+
+  it("restores the terminal when nobody handles the signal", async () => {
+    const pty = run(["crash"]);
+    await pty.waitFor("y/N");
+    pty.signal("SIGHUP");
+    expect(await leaves(pty)).toBe(129);
+  });
+
+  it("rejects with what a component threw, and prints none of it", async () => {
+    const pty = run(["broken"]);
+    expect(await leaves(pty)).toBe(1);
+    expect(pty.history()).toEqual(["error a component threw"]);
+  });
+});

@@ -1,0 +1,184 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { displayWidth } from "../../../src/kernel/text.ts";
+import { Bar, filledCells } from "../../../src/ui/components/bar.tsx";
+import { Frame } from "../../../src/ui/components/frame.tsx";
+import { List } from "../../../src/ui/components/list.tsx";
+import { fitsInkTable, summaryHeight } from "../../../src/ui/components/summary.ts";
+import { SummaryTable } from "../../../src/ui/components/summary-table.tsx";
+import { Table } from "../../../src/ui/components/table.tsx";
+import { columnGap, layoutColumns } from "../../../src/ui/components/table-layout.ts";
+import { moveSelection, windowAround } from "../../../src/ui/components/window.ts";
+import { linesOf } from "../frame.tsx";
+
+const hostile = "x\x1b]52;c;aGk=\x07\x1b[2J\u202egpj\r\x9b31m";
+
+describe("layoutColumns", () => {
+  it("leaves columns alone that fit, narrows the widest, then drops the last", () => {
+    expect(layoutColumns([{ natural: 10 }, { natural: 20 }], 32)).toEqual([10, 20]);
+    expect(layoutColumns([{ natural: 10 }, { natural: 20 }], 26)).toEqual([10, 14]);
+    expect(layoutColumns([{ natural: 10 }, { natural: 20 }, { natural: 9 }], 20)).toEqual([9, 9, 0]);
+    expect(layoutColumns([{ natural: 30, min: 20 }], 7)).toEqual([7]);
+  });
+
+  it("never exceeds the room, wastes none, and keeps the first column", () => {
+    const need = fc.record({
+      natural: fc.integer({ min: 1, max: 60 }),
+      min: fc.option(fc.integer({ min: 1, max: 20 }), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(need, { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 1, max: 120 }),
+        (needs, room) => {
+          const widths = layoutColumns(needs, room);
+          const shown = widths.filter((width) => width > 0);
+          const used = shown.reduce((sum, width) => sum + width + columnGap, -columnGap);
+          expect(used).toBeLessThanOrEqual(room);
+          expect(widths[0]).toBeGreaterThan(0);
+          for (const [index, width] of widths.entries())
+            expect(width).toBeLessThanOrEqual(needs[index]!.natural);
+          const narrowed = widths.some((width, index) => width > 0 && width < needs[index]!.natural);
+          if (narrowed) expect(used).toBe(room);
+        },
+      ),
+    );
+  });
+});
+
+describe("windowAround", () => {
+  it("shows the selected row, is full where it can be, and moves as little as it must", () => {
+    const input = fc.integer({ min: 1, max: 200 }).chain((count) =>
+      fc.record({
+        count: fc.constant(count),
+        selected: fc.integer({ min: 0, max: count - 1 }),
+        height: fc.integer({ min: 1, max: 40 }),
+        previous: fc.integer({ min: 0, max: count - 1 }),
+      }),
+    );
+    fc.assert(
+      fc.property(input, ({ count, selected, height, previous }) => {
+        const { start, end } = windowAround(selected, count, height, previous);
+        expect(end - start).toBe(Math.min(count, height));
+        expect(selected >= start && selected < end).toBe(true);
+        const stays = selected >= previous && selected < previous + height && previous + height <= count;
+        if (stays) expect(start).toBe(previous);
+      }),
+    );
+  });
+
+  it("moves a selection within the list", () => {
+    expect(
+      ["down", "pagedown", "end", "home", "pageup", "x"].map((key) => moveSelection(2, key, 20, 5)),
+    ).toEqual([3, 7, 19, 0, 0, 2]);
+  });
+});
+
+describe("Bar", () => {
+  it("is full only for the whole, and shows what has begun", () => {
+    expect([
+      filledCells(0, 10, 20),
+      filledCells(1, 1e6, 20),
+      filledCells(999_999, 1e6, 20),
+      filledCells(10, 10, 20),
+    ]).toEqual([0, 1, 19, 20]);
+    expect(filledCells(1, 0, 20)).toBe(0);
+    expect(linesOf(<Bar value={61} total={100} width={10} />)).toEqual(["██████░░░░  61 %"]);
+    expect(linesOf(<Bar value={9999} total={10_000} width={4} />)).toEqual(["███░  99 %"]);
+  });
+});
+
+describe("Table", () => {
+  const columns = [
+    { title: "name", cell: (row: string[]) => row[0] ?? "" },
+    { title: "price", cell: (row: string[]) => row[1] ?? "", align: "right" as const },
+  ];
+
+  it("stays straight with characters of any width", () => {
+    const rows = [
+      ["青いマグ", "10.00"],
+      ["Mug", "9.00"],
+      ["👩‍🚀 e\u0301", "100.00"],
+    ];
+    expect(linesOf(<Table columns={columns} rows={rows} selected={1} height={10} width={40} />)).toEqual([
+      "  name       price",
+      "  青いマグ   10.00",
+      "❯ Mug         9.00",
+      "  👩‍🚀 e\u0301      100.00",
+    ]);
+  });
+
+  it("shows only the rows around the selected one, whatever their number", () => {
+    const rows = Array.from({ length: 100_000 }, (_, index) => [`row ${index}`, String(index)]);
+    const lines = linesOf(<Table columns={columns} rows={rows} selected={54_321} height={5} width={40} />);
+    expect(lines).toHaveLength(5);
+    expect(lines).toContain("❯ row 54321  54321");
+  });
+
+  it("cuts cells to the room and lets no text through that could drive the terminal", () => {
+    const lines = linesOf(<Table columns={columns} rows={[[hostile, "1"]]} height={5} width={24} />, 24);
+    expect(lines.every((line) => displayWidth(line) <= 24)).toBe(true);
+    expect(lines.join("")).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/);
+    expect(lines[1]).toContain("x␛]52;c;aGk=");
+  });
+});
+
+describe("List", () => {
+  it("marks the chosen item and keeps it in sight", () => {
+    const items = ["one", "two\nlines", "three", "four"];
+    expect(linesOf(<List items={items} selected={1} height={2} width={40} />)).toEqual([
+      "  one",
+      "❯ two␊lines",
+    ]);
+    expect(linesOf(<List items={items} selected={3} height={2} width={40} />)).toEqual(["  three", "❯ four"]);
+  });
+});
+
+describe("SummaryTable", () => {
+  const summary = {
+    columns: ["product", "before"],
+    rows: [
+      ["Blue mug", "10.00"],
+      ["Pot", "9.00"],
+    ],
+  };
+
+  it("is drawn by ink-table where that is straight", () => {
+    const lines = linesOf(<SummaryTable summary={summary} width={80} />);
+    expect(lines).toEqual([
+      "┌──────────┬────────┐",
+      "│ product  │ before │",
+      "├──────────┼────────┤",
+      "│ Blue mug │ 10.00  │",
+      "├──────────┼────────┤",
+      "│ Pot      │ 9.00   │",
+      "└──────────┴────────┘",
+    ]);
+    expect(lines).toHaveLength(summaryHeight(summary, 80));
+  });
+
+  it.each([
+    ["wide characters", [["青いマグ", "10.00"]], 80],
+    ["control characters", [[hostile, "10.00"]], 80],
+    ["too little room", summary.rows, 20],
+  ])("is drawn by our own table for %s", (_, rows, width) => {
+    const given = { ...summary, rows };
+    expect(fitsInkTable(given, width)).toBe(false);
+    const lines = linesOf(<SummaryTable summary={given} width={width} />, width);
+    expect(lines).toHaveLength(summaryHeight(given, width));
+    expect(lines.join("")).not.toMatch(/[│\x00-\x1f\x7f-\x9f\u202a-\u202e]/);
+    expect(lines.every((line) => displayWidth(line) <= width)).toBe(true);
+  });
+});
+
+describe("Frame", () => {
+  it("says in words where it acts, and makes any title harmless", () => {
+    const [title, place] = linesOf(
+      <Frame title={hostile} target={{ profile: "main", site: "Mugs", live: true }}>
+        {null}
+      </Frame>,
+    );
+    expect(title).toBe("x␛]52;c;aGk=␇␛[2J\\u{202e}gpj␍\\u{9b}31m");
+    expect(place).toBe("LIVE site Mugs (profile main)");
+  });
+});

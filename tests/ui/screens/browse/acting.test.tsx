@@ -1,0 +1,105 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { displayWidth } from "../../../../src/kernel/text.ts";
+import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
+import { Browse, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
+import type { BrowseAct } from "../../../../src/ui/screens/browse/nouns.ts";
+import { open } from "../../frame.tsx";
+import { mugs, service } from "./sample-resource.ts";
+
+const opened: ReturnType<typeof open>[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one.close();
+});
+
+const acts: BrowseAct[] = [
+  {
+    key: "c",
+    does: "capture",
+    help: "take the money",
+    about: "rows",
+    words: (rows) => ["orders", "capture", ...rows],
+  },
+  {
+    key: "f",
+    does: "fulfill",
+    help: "send it",
+    about: "row",
+    asks: [{ title: "Tracking number", hint: "such as JD0146", needed: true }],
+    words: (rows, [number = ""]) => ["orders", "fulfill", ...rows, "--tracking", number],
+  },
+];
+
+function show(columns: number, label = "order 10007", rows = 16) {
+  const mug = mugs(3).map((row) => ({ ...row, label, cannot: ["It is paid already.", undefined] }));
+  const noun = service(() => mug, { acts });
+  const left: Left[] = [];
+  const options = {
+    initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
+    target: { profile: "sandbox", live: false },
+    freshMs: 1e9,
+    now: () => 0,
+    openWeb: async () => {},
+  };
+  const app = open(<Browse options={options} onLeave={(one) => left.push(one)} />, columns, rows);
+  opened.push(app);
+  const sees = (text: string | RegExp) =>
+    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  return { ...app, left, sees };
+}
+
+test.each([40, 80, 120])(
+  "in %d columns: what can be done, why not, and the line of the chosen one",
+  async (columns) => {
+    const screen = show(columns, "order \x1b[31m10007");
+    await screen.sees("❯");
+    await screen.type("x");
+    await screen.sees("Act on order ␛[31m10007");
+    const lines = screen.lines();
+    expect(lines).toContain("❯ f  fulfill  send it");
+    expect(lines.join("\n")).toMatch(/^ {2}c {2}capture {2}\(It is paid alre/m);
+    const heading = lines.findIndex((line) => line.includes("The same on the command line"));
+    const line = lines.slice(heading + 1, heading + 3).join(" ");
+    expect(line.replace(/\s+/g, " ")).toContain(" till orders fulfill mug-0 --tracking TRACKING-NUMBER");
+    expect(lines.length).toBeLessThanOrEqual(15);
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+  },
+);
+
+test.each([6, 7, 8, 9, 10])("in %d rows no line runs into another", async (rows) => {
+  const screen = show(60, "order 10007", rows);
+  await screen.sees("❯");
+  await screen.type("x");
+  await screen.sees("Act on order 10007");
+  const whole = [
+    /^\[Products\]/,
+    /1 of 3$/,
+    /^Act on order 10007$/,
+    /^ {2}c {2}capture {2}\(It is paid already\.\)$/,
+    /^❯ f {2}fulfill {2}send it$/,
+    /^The same on the command line$/,
+    /^(?: {2})?till orders fulfill mug-0 --tracking TRACKING-NUMBER$/,
+    /^enter do it/,
+    /^$/,
+  ];
+  const lines = screen.lines();
+  expect(lines.length).toBeLessThan(rows);
+  expect(lines.filter((line) => !whole.some((one) => one.test(line)))).toEqual([]);
+  expect(lines.some((line) => line.startsWith("❯"))).toBe(true);
+});
+
+test("the line grows with what is answered; leaving carries it", async () => {
+  const screen = show(80);
+  await screen.sees("❯");
+  await screen.type("xf");
+  await screen.sees(
+    /till orders fulfill mug-0 --tracking TRACKING-NUMBER[\s\S]*Tracking number: .*such as JD0146/,
+  );
+  await screen.type("JD");
+  await screen.sees(/till orders fulfill mug-0 --tracking JD\n/);
+  await screen.type("\r");
+  await vi.waitFor(() => expect(screen.left).toHaveLength(1));
+  expect(screen.left[0]?.effect).toMatchObject({
+    type: "run",
+    line: "till orders fulfill mug-0 --tracking JD",
+  });
+});

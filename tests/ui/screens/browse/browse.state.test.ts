@@ -1,0 +1,295 @@
+import * as fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type BrowseState,
+  beginBrowse,
+  readingOf,
+  reduceBrowse,
+  viewOf,
+} from "../../../../src/ui/screens/browse/browse.state.ts";
+import { keysNow, paletteOf, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
+import {
+  noRows,
+  partSize,
+  partsSeen,
+  partsWanted,
+  rowAt,
+  withPart,
+} from "../../../../src/ui/screens/browse/rows.state.ts";
+import { stage, stagedFor } from "../../../../src/ui/screens/browse/staged.state.ts";
+import { mugs, service } from "./sample-resource.ts";
+
+const all = mugs(1000);
+const nouns = [
+  service(() => all),
+  service(() => [], {
+    name: "collections",
+    one: "collection",
+    title: "Collections",
+    changes: undefined,
+    related: [],
+  }),
+];
+
+/** The screen with the first part of a list of so many rows on it. */
+function begin(total = all.length): BrowseState {
+  const state = beginBrowse(nouns, { noun: "products", now: 0 });
+  const sized = reduceBrowse(state, { type: "size", height: 10 });
+  return readPart(sized, 0, total);
+}
+
+function readPart(state: BrowseState, part: number, total: number | undefined): BrowseState {
+  const rows = all.slice(part * partSize, Math.min((part + 1) * partSize, total ?? all.length));
+  return reduceBrowse(state, { type: "read", reading: readingOf(state), part, rows, total, now: 0 });
+}
+
+/** The state after some keys; a text of one character each, or names. */
+function press(state: BrowseState, ...keys: string[]): BrowseState {
+  return keys.reduce((before, key) => pressKey(before, key).state, state);
+}
+
+describe("moving", () => {
+  test("the window follows the chosen row, and no further than it must", () => {
+    const down = press(begin(), ...Array<string>(12).fill("down"));
+    expect(viewOf(down)).toMatchObject({ cursor: 12, top: 3 });
+    expect(viewOf(press(down, "up"))).toMatchObject({ cursor: 11, top: 3 });
+    expect(viewOf(press(down, "g"))).toMatchObject({ cursor: 0, top: 0 });
+    expect(viewOf(press(down, "G"))).toMatchObject({ cursor: 999, top: 990 });
+  });
+
+  test("whatever is pressed, the chosen row is in the list and in the window", () => {
+    const key = fc.constantFrom(
+      "up",
+      "down",
+      "pageup",
+      "pagedown",
+      "home",
+      "end",
+      "j",
+      "k",
+      "G",
+      "g",
+      "ctrl+d",
+      "ctrl+u",
+    );
+    fc.assert(
+      fc.property(
+        fc.array(key),
+        fc.integer({ min: 1, max: 300 }),
+        fc.integer({ min: 1, max: 60 }),
+        (keys, total, height) => {
+          const state = press(reduceBrowse(begin(total), { type: "size", height }), ...keys);
+          const { cursor, top } = viewOf(state);
+          expect(cursor).toBeGreaterThanOrEqual(0);
+          expect(cursor).toBeLessThan(total);
+          expect(top).toBeLessThanOrEqual(cursor);
+          expect(cursor).toBeLessThan(top + height);
+        },
+      ),
+    );
+  });
+
+  test("a list that became shorter takes the chosen row along", () => {
+    const state = readPart(press(begin(50), "G"), 0, 20);
+    expect(viewOf(state)).toMatchObject({ cursor: 19 });
+  });
+});
+
+describe("the parts of a long list", () => {
+  test("only those in sight and a little ahead are wanted, whatever the length", () => {
+    const rows = withPart(noRows, 0, { rows: all.slice(0, 100), total: 100_000, at: 0 });
+    expect(partsWanted(rows, partsSeen(rows, 0, 40), { now: 0, freshMs: 1000 })).toEqual([]);
+    expect(partsWanted(rows, partsSeen(rows, 70, 40), { now: 0, freshMs: 1000 })).toEqual([1]);
+    expect(partsWanted(rows, partsSeen(rows, 99_960, 40), { now: 0, freshMs: 1000 })).toEqual([999]);
+  });
+
+  test("what is older than it stays fresh is wanted again", () => {
+    const rows = withPart(noRows, 0, { rows: all.slice(0, 100), total: 100, at: 5 });
+    expect(partsWanted(rows, [0], { now: 1004, freshMs: 1000 })).toEqual([]);
+    expect(partsWanted(rows, [0], { now: 1005, freshMs: 1000 })).toEqual([0]);
+  });
+
+  test("a hundred thousand rows take no more than a few parts", () => {
+    let rows = noRows;
+    for (let part = 0; part < 1000; part++)
+      rows = withPart(rows, part, { rows: all.slice(0, 100), total: 100_000, at: part });
+    expect(rows.parts.size).toBeLessThanOrEqual(40);
+    expect(rowAt(rows, 99_999)?.id).toBe("id-99");
+    expect(rowAt(rows, 0)).toBeUndefined();
+  });
+
+  test("an answer to a list that was left changes nothing", () => {
+    const state = begin();
+    const old = readingOf(state);
+    const searched = press(state, "/", "x");
+    const late = reduceBrowse(searched, {
+      type: "read",
+      reading: old,
+      part: 0,
+      rows: all,
+      total: 1000,
+      now: 1,
+    });
+    expect(viewOf(late).rows.known).toBe(0);
+  });
+});
+
+describe("filter, search and order", () => {
+  test("a bad filter stays in its line, with what is wrong and the caret", () => {
+    const state = press(begin(), "f", "!", "enter");
+    expect(state.mode).toMatchObject({ kind: "line", problem: "Expected a field\n  !\n  ^\nFields: name" });
+    expect(viewOf(state).query).toEqual({});
+    const mended = press(state, "backspace", ..."Mug", "enter");
+    expect(mended.mode.kind).toBe("table");
+    expect(viewOf(mended).query).toMatchObject({ filter: "Mug" });
+  });
+
+  test("a search is there with every letter, and Esc takes it off", () => {
+    const state = press(begin(), "/", "M", "u");
+    expect(viewOf(state).query.search).toBe("Mu");
+    expect(viewOf(press(state, "esc")).query.search).toBeUndefined();
+    expect(viewOf(press(state, "enter")).query.search).toBe("Mu");
+  });
+
+  test("s orders by the chosen column: up, down, as it was; and says why where it cannot", () => {
+    let state = press(begin(), "right", "s");
+    expect(viewOf(state).query.sort).toBe("price");
+    state = press(readPart(state, 0, 1000), "s");
+    expect(viewOf(state).query.sort).toBe("price:desc");
+    expect(viewOf(press(state, "s")).query.sort).toBeUndefined();
+    expect(press(begin(), "l", "l", "s").message?.text).toBe("Products cannot be sorted by SHOWN.");
+  });
+});
+
+describe("marks and edits", () => {
+  test("an edit is for the chosen row, for those marked, or for the whole list; nothing is sent", () => {
+    const one = press(begin(), "e", ..."Cup", "enter");
+    expect(one.staged).toMatchObject([{ sets: ["name=Cup"], rows: [{ id: "id-0" }], count: 1 }]);
+    const some = press(begin(), " ", "down", "down", " ", "right", "e", ..."+10%", "enter");
+    expect(some.staged).toMatchObject([
+      { sets: ["price=+10%"], rows: [{ id: "id-0" }, { id: "id-2" }], count: 2 },
+    ]);
+    const every = press(begin(), "a", "right", "e", ..."5", "enter");
+    expect(every.staged).toEqual([
+      { noun: "products", sets: ["price=5"], rows: { filter: undefined, search: undefined }, count: 1000 },
+    ]);
+  });
+
+  test("a bad value stays in its line", () => {
+    const state = press(begin(), "right", "e", ..."10%", "enter");
+    expect(state.staged).toEqual([]);
+    expect(state.mode).toMatchObject({ problem: expect.stringContaining("A percentage needs a sign") });
+  });
+
+  test("what is for figures does not become a text by mistake", () => {
+    for (const text of ["+10%", "-5", "+2.50"]) {
+      const { mode, staged } = press(begin(), "e", ...text, "enter");
+      expect(staged).toEqual([]);
+      expect(mode).toMatchObject({ problem: expect.stringContaining(`NAME is a text, and ${text} is for`) });
+    }
+    expect(press(begin(), "e", ..."Mug +10%", "enter").staged).toHaveLength(1);
+  });
+
+  test("an edit of a whole list shows in its rows, and in no other list", () => {
+    const { staged, views } = press(begin(), "l", "a", "e", ..."+10%", "enter");
+    const [view] = views;
+    if (view === undefined) throw new Error("There is no list.");
+    expect(stagedFor(staged, view, "id-7").get("price")).toBe("+10%");
+    expect(stagedFor(staged, { ...view, query: { filter: "Mug 1" } }, "id-7").size).toBe(0);
+    expect(stagedFor(staged, { ...view, noun: "collections" }, "id-7").size).toBe(0);
+  });
+
+  test("a later value of a field takes the place of the earlier, row by row", () => {
+    const both = press(begin(), " ", "down", " ", "right", "e", ..."5", "enter", "esc", "e", ..."7", "enter");
+    expect(
+      both.staged.map(({ sets, rows }) => [sets, Array.isArray(rows) ? rows.map(({ id }) => id) : rows]),
+    ).toEqual([
+      [["price=5"], ["id-0"]],
+      [["price=7"], ["id-1"]],
+    ]);
+  });
+
+  test("an edit of a whole list stands alone", () => {
+    const row = { id: "a", label: "A", reference: "a" };
+    const whole = { noun: "products", sets: ["price=1"], rows: {}, count: 9 };
+    expect(stage([whole], { noun: "products", sets: ["price=2"], rows: [row], count: 1 })).toHaveProperty(
+      "refused",
+    );
+    expect(stage([{ ...whole, noun: "collections" }], whole)).toHaveProperty("refused");
+    expect(stage([whole], { ...whole, sets: ["price=2"] })).toEqual([{ ...whole, sets: ["price=2"] }]);
+  });
+
+  test("A asks for what is staged; q with something staged asks once more", () => {
+    const state = press(begin(), "right", "e", ..."5", "enter");
+    expect(pressKey(state, "A").effect).toEqual({ type: "apply", edits: state.staged });
+    const asked = pressKey(state, "q");
+    expect(asked.effect).toBeUndefined();
+    expect(asked.state.message?.text).toContain("Press q again");
+    expect(pressKey(asked.state, "q").effect).toEqual({ type: "quit" });
+    expect(pressKey(press(asked.state, "down"), "q").effect).toBeUndefined();
+  });
+
+  test("what is staged can be looked at, and dropped one by one", () => {
+    const state = press(begin(), "right", "e", ..."5", "enter", "d");
+    expect(pressKey(state, "y").effect).toMatchObject({ text: "till products update mug-0 --set price=5" });
+    expect(press(state, "x")).toMatchObject({ staged: [], mode: { kind: "table" } });
+  });
+});
+
+describe("keys", () => {
+  test("a key that cannot work says why", () => {
+    const reasons = Object.fromEntries(
+      ["z", "d", "A", "esc"].map((key) => [key, press(begin(), key).message?.text]),
+    );
+    expect(reasons).toEqual({
+      z: "No job was run from here. Others: till jobs list",
+      d: "Nothing is staged: e stages an edit.",
+      A: "Nothing is staged: e stages an edit.",
+      esc: "This is where you began: q leaves.",
+    });
+    expect(press(begin(), "tab", "e").message?.text).toBe("Collections cannot be edited here.");
+  });
+
+  test("a key of the list says on the page of a row that it works there; z takes back here as well", () => {
+    const page = press(begin(), "enter");
+    expect(press(page, "s").message?.text).toBe("s (sort) works in the list: Esc goes back to it.");
+    expect(press(page, ":").message?.text).toBe(": (commands) works in the list: Esc goes back to it.");
+    expect(press(page, " ").message).toBeUndefined();
+    expect(pressKey({ ...page, undoable: "k3f9" }, "z").effect).toEqual({ type: "undo", job: "k3f9" });
+  });
+
+  test("no key stands for two things", () => {
+    for (const state of [begin(), press(begin(), "enter")]) {
+      const names = keysNow(state).flatMap(({ key, also = [] }) => [key, ...also]);
+      expect(names.filter((name, index) => names.indexOf(name) < index)).toEqual([]);
+    }
+  });
+
+  test("the palette finds by the beginning of words, and does what the key does", () => {
+    expect(paletteOf(begin(), "coll").map(({ name }) => name)).toContain("collections");
+    expect(viewOf(press(begin(), ":", ..."collections", "enter")).noun).toBe("collections");
+    expect(press(begin(), ":", ..."undo", "enter").message?.text).toContain("No job was run");
+  });
+
+  test("a related list opens with its filter, Esc goes back to the same row", async () => {
+    const state = press(begin(), "down", "down");
+    expect(pressKey(state, "1").effect).toEqual({ type: "relate", index: 0 });
+    const look = await nouns[0]?.look("id-2");
+    if (!look) throw new Error("no look");
+    const there = reduceBrowse(state, { type: "related", look, index: 0 });
+    expect(viewOf(there)).toMatchObject({
+      noun: "collections",
+      query: { filter: 'id in ("a")' },
+      of: "id-2",
+    });
+    expect(viewOf(press(there, "esc"))).toMatchObject({ noun: "products", cursor: 2 });
+    const none = reduceBrowse(state, { type: "related", look: { ...look, related: [undefined] }, index: 0 });
+    expect(none.message?.text).toContain("there are none");
+  });
+
+  test("the last column cannot be hidden", () => {
+    const state = press(begin(), "v", " ", "down", " ", "down", " ");
+    expect(state.message?.text).toBe("One column has to stay.");
+    expect(viewOf(state).hidden).toEqual(new Set([0, 1]));
+  });
+});

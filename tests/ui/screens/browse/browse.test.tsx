@@ -1,0 +1,233 @@
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { displayWidth } from "../../../../src/kernel/text.ts";
+import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
+import { Browse, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
+import type { BrowseNoun } from "../../../../src/ui/screens/browse/nouns.ts";
+import { open } from "../../frame.tsx";
+import { mugs, service } from "./sample-resource.ts";
+
+const shown: ReturnType<typeof open>[] = [];
+afterEach(() => {
+  for (const one of shown.splice(0)) one.close();
+});
+
+/** The screen over one noun, in a window. The clock stands still unless it is moved. */
+function show(
+  noun: BrowseNoun,
+  { columns = 80, rows = 14, query = {}, clock = { now: 0 }, freshMs = 1e9 } = {},
+) {
+  const left: Left[] = [];
+  const options = {
+    initial: beginBrowse([noun], { noun: noun.name, query, now: clock.now }),
+    target: { profile: "sandbox", live: false },
+    freshMs,
+    now: () => clock.now,
+    openWeb: async () => {},
+  };
+  const app = open(<Browse options={options} onLeave={(one) => left.push(one)} />, columns, rows);
+  shown.push(app);
+  const sees = (text: string | RegExp) =>
+    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  return { ...app, left, sees };
+}
+
+describe("the five states of a list", () => {
+  test("loading is said after a moment, and not before", async () => {
+    const gate = Promise.withResolvers<void>();
+    const screen = show(service(() => mugs(3), { read: () => gate.promise }));
+    expect(screen.lines().join("\n")).not.toContain("Reading");
+    await screen.sees("Reading products…");
+    gate.resolve();
+    await screen.sees(/❯ +Mug 0/);
+  });
+
+  test("empty because of the filter, and empty for real", async () => {
+    await show(
+      service(() => mugs(3)),
+      { query: { filter: "tea" } },
+    ).sees("No product matches. Esc takes the filter off.");
+    await show(service(() => [])).sees("There is no product yet.");
+  });
+
+  test("an error says what, why, and that r tries again; r does", async () => {
+    let broken = true;
+    const read = async () => {
+      if (broken) throw Object.assign(new Error("the shop does not answer"), { hint: "Check the network." });
+    };
+    const screen = show(service(() => mugs(3), { read }));
+    await screen.sees(
+      /✖ Products could not be read: the shop does not answer\nCheck the network\.\nr tries again\./,
+    );
+    broken = false;
+    await screen.type("r");
+    await screen.sees(/❯ +Mug 0/);
+  });
+
+  test("what is old is read again by itself; where that fails its age is said", async () => {
+    const clock = { now: 0 };
+    let name = "Mug";
+    const screen = show(
+      service(() => mugs(1).map((row) => ({ ...row, cells: [name, "", ""] }))),
+      { clock, freshMs: 1000 },
+    );
+    await screen.sees(/❯ +Mug/);
+    name = "Cup";
+    clock.now = 2000;
+    await screen.sees(/❯ +Cup/);
+
+    let broken = true;
+    const failing = { now: 0 };
+    const read = async () => {
+      if (broken && failing.now > 0) throw new Error("the shop does not answer");
+    };
+    const stale = show(
+      service(() => mugs(1), { read }),
+      { clock: failing, freshMs: 1000 },
+    );
+    await stale.sees(/❯ +Mug 0/);
+    failing.now = 2000;
+    await stale.sees(
+      /✖ Not read again \(r tries\): the shop does not answer +read 2 s ago +1 of 1\n.*\n❯ +Mug 0/,
+    );
+    broken = false;
+    failing.now = 33_000;
+    await vi.waitFor(() => expect(stale.lines().join("\n")).not.toContain("Not read again"), {
+      timeout: 3000,
+    });
+    expect(stale.lines().join("\n")).toMatch(/❯ +Mug 0/);
+
+    const old = { now: 0 };
+    const inOrder = show(
+      service(() => mugs(1), { random: false }),
+      { clock: old, freshMs: 1000 },
+    );
+    await inOrder.sees(/❯ +Mug 0/);
+    old.now = 6 * 60_000;
+    await inOrder.sees("read 6 min ago");
+  });
+});
+
+test.each([40, 80, 120])("a frame of %d columns fits, with any text", async (columns) => {
+  const hostile = mugs(30).map((row, index) => ({
+    ...row,
+    cells: [
+      ["\x1b[2J\x1b]0;owned\x07", "抹茶碗 とても長い名前のお茶碗", "👩‍👩‍👧‍👦 cup", "a\r\nb\u202egnp.exe"][
+        index % 4
+      ] ?? "",
+      "1.00 USD",
+      "yes",
+    ],
+  }));
+  const screen = show(
+    service(() => hostile),
+    { columns },
+  );
+  await screen.sees("❯");
+  const lines = screen.lines();
+  expect(lines.length).toBeLessThanOrEqual(13);
+  for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+  const text = lines.join("\n");
+  expect(text).toContain("␛[2J");
+  expect(text).not.toMatch(/[\x07\u202e\r]/);
+});
+
+test("a wide window shows the row beside the list, a narrow one instead of it", async () => {
+  const wide = show(
+    service(() => mugs(30)),
+    { columns: 120 },
+  );
+  await wide.sees(/❯ +Mug 0/);
+  await wide.type("\r");
+  await wide.sees(/Mug 1 .*\n?.*Id +id-0|Id +id-0/);
+  expect(wide.lines().join("\n")).toContain("Mug 3");
+  const narrow = show(service(() => mugs(30)));
+  await narrow.sees(/❯ +Mug 0/);
+  await narrow.type("\r");
+  await narrow.sees(/Id +id-0/);
+  expect(narrow.lines().join("\n")).not.toContain("Mug 3");
+});
+
+test("it leaves with what is staged, and how it stood", async () => {
+  const screen = show(service(() => mugs(30)));
+  await screen.sees(/❯ +Mug 0/);
+  await screen.type("j");
+  await screen.sees(/❯ +Mug 1/);
+  await screen.type("le5\r");
+  await screen.sees(/❯ \* +Mug 1 +→ 5/);
+  await screen.type("A");
+  await vi.waitFor(() => expect(screen.left).toHaveLength(1));
+  expect(screen.left[0]).toMatchObject({
+    effect: { type: "apply", edits: [{ rows: [{ id: "id-1" }], sets: ["price=5"] }] },
+  });
+});
+
+test("every key stands on the help page, and hints end whole", async () => {
+  const screen = show(
+    service(() => mugs(3)),
+    { rows: 40 },
+  );
+  await screen.sees(/❯ +Mug 0/);
+  expect(screen.lines().at(-1)).toMatch(/\? keys {2}q quit$/);
+  await screen.type("?");
+  await screen.sees("take the last job of this screen back");
+});
+
+test("in 80 columns the hint bar tells how to edit, and then what becomes of it", async () => {
+  const screen = show(service(() => mugs(3)));
+  await screen.sees(/❯ +Mug 0/);
+  expect(screen.lines().at(-1)).toContain("e edit  space mark  / search  f filter  ? keys");
+  await screen.type("e");
+  await screen.type("Cup");
+  await screen.type("\r");
+  await screen.sees("1 staged edit");
+  expect(screen.lines().at(-1)).toContain("e edit  d changes  A apply");
+  const still = show(service(() => mugs(3), { changes: undefined }));
+  await still.sees(/❯ +Mug 0/);
+  expect(still.lines().at(-1)).not.toContain("e edit");
+});
+
+test("staged edits that say the same stand there one by one, and go one by one", async () => {
+  const screen = show(service(() => mugs(5)));
+  await screen.sees(/❯ +Mug 0/);
+  const stage = async (...keys: string[]) => {
+    for (const key of [...keys, "e", "\x15", "5", "\r"]) await screen.type(key);
+  };
+  await stage("l");
+  await stage("j", " ", "j", " ");
+  await stage(" ", "k", " ", "j", "j", " ", "j", " ");
+  await screen.sees("3 staged edits");
+  const edits = () => screen.lines().filter((line) => line.includes(": price=5"));
+  await screen.type("d");
+  await vi.waitFor(() =>
+    expect(edits()).toEqual(["❯ Mug 0: price=5", "  2 rows: price=5", "  2 rows: price=5"]),
+  );
+  await screen.type("x");
+  await screen.sees("2 staged edits");
+  expect(edits()).toEqual(["❯ 2 rows: price=5", "  2 rows: price=5"]);
+});
+
+test("further lists are asked for once, however often a list is read anew", async () => {
+  let asked = 0;
+  const noun = service(() => mugs(3));
+  const options = {
+    initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
+    more: async () => {
+      asked++;
+      return [service(() => mugs(2), { name: "tips", title: "Tips" })];
+    },
+    target: { profile: "sandbox", live: false },
+    freshMs: 1e9,
+    now: () => 0,
+    openWeb: async () => {},
+  };
+  const app = open(<Browse options={options} onLeave={() => {}} />, 80, 14);
+  shown.push(app);
+  const sees = (text: RegExp) =>
+    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  await sees(/\[Products\] Tips/);
+  await app.type("\t");
+  await sees(/\[Tips\][\s\S]*1 of 2/);
+  await app.type("\t");
+  await sees(/\[Products\] Tips +sandbox[\s\S]*1 of 3/);
+  expect(asked).toBe(1);
+});

@@ -1,0 +1,154 @@
+import chalk from "chalk";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { writePng } from "../../../../src/kernel/png.ts";
+import { Box, Text } from "../../../../src/ui/ink.ts";
+import { OverlayContext, type Pictures, PicturesContext } from "../../../../src/ui/pictures/pictures.ts";
+import { Pictured } from "../../../../src/ui/screens/browse/picture.tsx";
+import { SendContext } from "../../../../src/ui/send.ts";
+import { open } from "../../frame.tsx";
+
+const level = chalk.level;
+const shown: { close(): void }[] = [];
+beforeEach(() => {
+  chalk.level = 3;
+});
+afterEach(() => {
+  for (const one of shown.splice(0)) one.close();
+  chalk.level = level;
+});
+
+const red = writePng({
+  width: 2,
+  height: 2,
+  channels: 3,
+  data: Uint8Array.from(Array(4).fill([255, 0, 0]).flat()),
+});
+
+interface Options {
+  way?: Pictures["way"];
+  columns?: number;
+  /** How wide the pane is. */
+  width?: number;
+  /** Null for a row without a picture. */
+  address?: string | null;
+  load?: Pictures["load"];
+}
+
+/** Three lines of facts with a picture, on the second line of a window. */
+function show({
+  way = { kind: "blocks" },
+  columns = 80,
+  width = columns,
+  address = "a",
+  load,
+}: Options = {}) {
+  const sent: string[] = [];
+  const drawn: string[] = [];
+  const asked: string[] = [];
+  const pictures: Pictures = {
+    way,
+    load: async (one) => {
+      asked.push(one);
+      return load ? await load(one) : red;
+    },
+  };
+  const app = open(
+    <SendContext value={(sequence) => sent.push(sequence)}>
+      <OverlayContext value={(sequence) => drawn.push(sequence)}>
+        <PicturesContext value={pictures}>
+          <Text>Tabs</Text>
+          <Box width={width} height={8}>
+            <Pictured address={address ?? undefined} width={width} height={8}>
+              {(room) => <Text>{`Facts ${room.width} ${room.height}`}</Text>}
+            </Pictured>
+          </Box>
+        </PicturesContext>
+      </OverlayContext>
+    </SendContext>,
+    columns,
+  );
+  shown.push(app);
+  const sees = (text: string | RegExp) =>
+    vi.waitFor(() => expect(app.lines().join("\n")).toMatch(text), { interval: 2, timeout: 3000 });
+  return { ...app, sent, drawn, asked, sees };
+}
+
+const paint = "\x1b[48;2;255;0;0m";
+
+test("a picture stands beside what is said, and as high as there is room", async () => {
+  const screen = show();
+  await screen.sees(/Facts 62 8/);
+  const painted = screen.lines().filter((line) => line.includes(paint));
+  expect(painted).toHaveLength(8);
+  expect(painted[0]).toBe(`Facts 62 8${" ".repeat(54)}${paint}${" ".repeat(16)}\x1b[49m`);
+  expect([...screen.sent, ...screen.drawn]).toEqual([]);
+});
+
+test("in a narrow pane it stands above", async () => {
+  const screen = show({ columns: 120, width: 50 });
+  await screen.sees(/Facts 50 4/);
+  expect(screen.lines().map((line) => line.includes(paint))).toEqual([
+    false,
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test.each([
+  ["in a narrow window", { columns: 59 }, 3],
+  ["where there is no address", { address: null }, 3],
+  ["without colours", {}, 0],
+  ["with sixteen colours", {}, 1],
+] as const)("nothing is read %s", async (_, options, colours) => {
+  chalk.level = colours;
+  const screen = show(options);
+  await screen.sees(/Facts \d+ 8/);
+  // Effects have run by the time that another screen shows its picture.
+  chalk.level = 3;
+  await show().sees(paint.slice(1));
+  expect(screen.asked).toEqual([]);
+});
+
+test("why there is no picture is one line, with the address, which may be anything", async () => {
+  const refused = async () => {
+    throw new Error("It cannot be downloaded: shop.example answers 404.");
+  };
+  const screen = show({ load: refused, address: "https://shop.example/\x1b[2J.png" });
+  await screen.sees(
+    /^Facts 80 7\n.*It cannot be downloaded: shop\.example answers 404\. https:\/\/shop\.example\/␛\[2J/m,
+  );
+  const jpeg = show({
+    load: async () => Buffer.from("ffd8ffe0", "hex"),
+    address: "https://shop.example/a.jpg",
+  });
+  await jpeg.sees(/The picture cannot be shown: it is not a PNG file\. https:\/\/shop\.example\/a\.jpg/);
+});
+
+test("kitty is sent the picture before the text that it is drawn over, and told when it is gone", async () => {
+  const screen = show({ way: { kind: "kitty" } });
+  await screen.sees(/\u{10eeee}\u0305\u0305/u);
+  const [before = "", ...others] = screen.sent;
+  const [, id = ""] = /^\x1b_Ga=T,U=1,f=100,t=d,i=(\d+),c=16,r=8,q=2,m=0;/.exec(before) ?? [];
+  const colour = [Number(id) >> 16, (Number(id) >> 8) & 255, Number(id) & 255].join(";");
+  expect(others).toEqual([]);
+  const rows = screen.lines().filter((line) => line.includes("\u{10eeee}"));
+  expect(rows).toHaveLength(8);
+  for (const row of rows) expect(row).toContain(`\x1b[38;2;${colour}m\u{10eeee}`);
+  screen.close();
+  expect(screen.sent.slice(1)).toEqual([`\x1b_Ga=d,d=I,i=${id},q=2\x1b\\`]);
+});
+
+test("what is drawn over the frame is drawn at its place, and taken off", async () => {
+  const screen = show({ way: { kind: "inline" } });
+  await screen.sees(/Facts 62 8/);
+  await vi.waitFor(() => expect(screen.drawn.at(-1)).toMatch(/^\x1b7\x1b\[2;65H\x1b\]1337;File=/));
+  expect(screen.lines()[1]).toBe("Facts 62 8");
+  screen.close();
+  expect(screen.drawn.at(-1)).toBe("");
+});

@@ -1,0 +1,75 @@
+import { parseChange } from "../../../../src/bulk/language/change.ts";
+import { UsageError } from "../../../../src/kernel/errors.ts";
+import type { BrowseNoun, BrowseRow, Query } from "../../../../src/ui/screens/browse/nouns.ts";
+
+/** Rows of a shop that stands in memory, named so that each tells its place. */
+export function mugs(count: number): BrowseRow[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `id-${index}`,
+    label: `Mug ${index}`,
+    cells: [`Mug ${index}`, `${index}.00 USD`, index % 2 === 0 ? "yes" : "no"],
+    reference: `mug-${index}`,
+  }));
+}
+
+/** A noun over rows in memory; a filter is a part of the first cell, `!` one that cannot be read. */
+export function service(
+  rows: () => readonly BrowseRow[],
+  options: Partial<BrowseNoun> & { random?: boolean; read?(): Promise<void> } = {},
+): BrowseNoun {
+  const { random = true, read = async () => {}, ...more } = options;
+  return {
+    name: "products",
+    one: "product",
+    title: "Products",
+    columns: [
+      { title: "NAME", align: "left", sort: "name", set: "name" },
+      { title: "PRICE", align: "right", sort: "price", set: "price" },
+      { title: "SHOWN", align: "left" },
+    ],
+    related: [{ noun: "collections", title: "its collections" }],
+    acts: [],
+    totals: undefined,
+    changes: {
+      fields: fields,
+      check: (set) => void parseChange(set, fields),
+      commands: ({ rows, sets }) => [
+        `till products update ${"map" in rows ? rows.map(({ reference }) => reference).join(" ") : "--filter"} --set ${sets.join(" --set ")}`,
+      ],
+    },
+    open({ filter, search }: Query) {
+      if (filter === "!") throw new UsageError("Expected a field\n  !\n  ^", { hint: "Fields: name" });
+      return {
+        random,
+        close() {},
+        async read(from, count) {
+          await read();
+          const found = rows().filter(
+            ({ label }) => label.includes(filter ?? "") && label.includes(search ?? ""),
+          );
+          const part = found.slice(from, from + count);
+          return { rows: part, total: random || from + count >= found.length ? found.length : undefined };
+        },
+      };
+    },
+    look: async (id) => ({
+      id,
+      label: id,
+      lines: [{ label: "Id", text: id }],
+      related: [id === "id-1" ? undefined : 'id in ("a")'],
+      address: undefined,
+      picture: undefined,
+      code: undefined,
+      history: [],
+    }),
+    listCommand: ({ filter }) => `till products list${filter ? ` --filter ${filter}` : ""}`,
+    getCommand: (reference) => `till products get ${reference}`,
+    commandLine: (words) => ["till", ...words].join(" "),
+    ...more,
+  };
+}
+
+const fields = [
+  { name: "name", type: "text" },
+  { name: "price", type: "money" },
+] as const;

@@ -1,0 +1,189 @@
+import { describe, expect, it } from "vitest";
+import type { BulkEvent, Step } from "../../../src/bulk/journal/step.ts";
+import { displayWidth } from "../../../src/kernel/text.ts";
+import {
+  advance,
+  beginProgress,
+  fitProblems,
+  type Progress,
+  paceWords,
+  problemWords,
+  rateOf,
+  remainingMs,
+  resultWords,
+  stopWords,
+} from "../../../src/ui/screens/bulk-progress.state.ts";
+import { ProgressView } from "../../../src/ui/screens/bulk-progress.tsx";
+import { linesOf } from "../frame.tsx";
+
+const start = new Date("2026-01-01T00:00:00Z");
+const at = (ms: number) => new Date(start.getTime() + ms);
+
+function step(seq: number, label = `Mug ${seq}`): Step {
+  return {
+    seq,
+    kind: "product.update",
+    label,
+    before: 1,
+    after: 2,
+    phase: 0,
+    state: "sent",
+    attempts: 1,
+    source: `shop.csv:${seq + 1}`,
+  };
+}
+const done = (seq: number): BulkEvent => ({ type: "step.done", step: step(seq) });
+const failed = (seq: number, label?: string): BulkEvent => ({
+  type: "step.failed",
+  step: step(seq, label),
+  error: { code: "INVALID_ARGUMENT", message: "price must be positive", field: "price", requestId: "r1" },
+});
+
+/** One event each `ms`. */
+function play(events: Iterable<BulkEvent>, ms: number): Progress {
+  let state = beginProgress(start);
+  for (const event of events) state = advance(state, event, new Date(state.at + ms));
+  return state;
+}
+
+describe("advance", () => {
+  it("counts what was sent, done, failed and unknown", () => {
+    const error = { code: "UNAVAILABLE", message: "no answer" };
+    const state = play(
+      [
+        { type: "started", job: "7f3", total: 10 },
+        { type: "step.sent", steps: [step(1), step(2), step(3), step(4)] },
+        done(1),
+        failed(2),
+        { type: "step.unknown", step: step(3), error },
+        { type: "step.done", step: step(5), already: true },
+      ],
+      10,
+    );
+    expect(state).toMatchObject({
+      phase: "running",
+      job: "7f3",
+      total: 10,
+      done: 2,
+      already: 1,
+      failed: 1,
+      unknown: 1,
+      inFlight: 1,
+    });
+    expect(state.problems.map(({ state: kind, text }) => [kind, text])).toEqual([
+      ["failed", "Mug 2 (shop.csv:3): price must be positive (INVALID_ARGUMENT, field price, request r1)"],
+      ["unknown", "Mug 3 (shop.csv:4): no answer (UNAVAILABLE)"],
+    ]);
+    const counts = { total: 10, planned: 6, sent: 1, done: 2, failed: 1, undone: 0 };
+    const over = advance(state, { type: "finished", job: "7f3", counts }, at(90_000));
+    expect(over).toMatchObject({ phase: "finished", inFlight: 0 });
+    expect(resultWords(over)).toBe("2 done, 1 failed, 1 of unknown outcome, 6 not started in 1 min 30 s");
+  });
+
+  it("knows the speed of late and the time left, by the clock it is given", () => {
+    function* events(): Generator<BulkEvent> {
+      yield { type: "started", job: "7f3", total: 1000 };
+      for (let seq = 1; seq <= 400; seq++) yield done(seq);
+    }
+    const slow = play(events(), 100);
+    expect(rateOf(slow)).toBeCloseTo(10, 5);
+    expect(remainingMs(slow)).toBeCloseTo(60_000, 0);
+    expect(paceWords(slow)).toBe("10.0/s, about 1 min left");
+    // Ten times as fast from now on: the old speed is forgotten within ten seconds.
+    let faster = slow;
+    for (let index = 1; index <= 1000; index++)
+      faster = advance(faster, done(index), at(40_100 + index * 10));
+    expect(rateOf(faster)).toBeGreaterThan(90);
+  });
+
+  it("does not take what was done already for speed", () => {
+    let state = play([{ type: "started", job: "7f3", total: 1000 }], 1);
+    for (let seq = 1; seq <= 500; seq++)
+      state = advance(state, { type: "step.done", step: step(seq), already: true }, at(2 + seq * 4));
+    expect(rateOf(state)).toBe(0);
+    expect(remainingMs(state)).toBeUndefined();
+    expect(paceWords(play([], 1))).toBe("");
+  });
+
+  it("does not grow with the number of events", () => {
+    function* events(count: number): Generator<BulkEvent> {
+      yield { type: "started", job: "7f3", total: count };
+      for (let seq = 1; seq <= count; seq++) yield seq % 3 === 0 ? failed(seq) : done(seq);
+    }
+    const large = play(events(100_000), 7);
+    expect(large.problems.map(({ seq }) => seq)).toEqual([99_987, 99_990, 99_993, 99_996, 99_999]);
+    expect(JSON.stringify(large).length).toBeLessThan(3000);
+  });
+});
+
+describe("the progress screen", () => {
+  const state: Progress = {
+    ...beginProgress(start),
+    ...{
+      phase: "running",
+      job: "7f3",
+      total: 1204,
+      done: 731,
+      failed: 3,
+      inFlight: 8,
+      at: start.getTime() + 60_000,
+    },
+    problems: [
+      {
+        seq: 1,
+        state: "failed",
+        text: problemWords(step(1, "青いマグ"), { code: "X", message: "m\x1b[2J\u202e", requestId: "r1" }),
+      },
+      { seq: 2, state: "unknown", text: "Pot: no answer (UNAVAILABLE)" },
+    ],
+    samples: [{ at: start.getTime() + 50_000, worked: 610 }],
+  };
+
+  it("shows bar, counts, speed, problems and how to stop", () => {
+    expect(linesOf(<ProgressView title="Setting the price" state={state} stopping={false} />)).toEqual([
+      "Setting the price",
+      "████████████████████████░░░░░░░░░░░░░░░░  60 %  734 of 1,204",
+      "✔ 731 done   ✖ 3 failed   ? 0 unknown   12.4/s, about 38 s left",
+      "✖ failed: 青いマグ (shop.csv:2): m␛[2J\\u{202e} (X, request r1)",
+      "? unknown: Pot: no answer (UNAVAILABLE)",
+      "Ctrl-C stops safely; resume with till jobs resume 7f3",
+    ]);
+  });
+
+  it.each([
+    [40, 24],
+    [40, 9],
+    [80, 8],
+  ])("fits %i × %i", (columns, rows) => {
+    const problems = Array.from({ length: 5 }, (_, seq) => ({
+      seq,
+      state: "failed" as const,
+      text: "青いマグ ".repeat(12),
+    }));
+    const lines = linesOf(
+      <ProgressView title="Setting the price" state={{ ...state, problems }} stopping={false} />,
+      columns,
+      rows,
+    );
+    expect(lines.every((line) => displayWidth(line) <= columns)).toBe(true);
+    expect(lines.at(-1)).toContain("Ctrl-C stops safely");
+    if (rows === 24) expect(lines.length).toBeLessThan(rows);
+  });
+
+  it("says that it is stopping, and what the second Ctrl-C does", () => {
+    expect(stopWords(state, true)).toBe("Stopping: 8 changes in flight. Ctrl-C again stops at once.");
+    expect(linesOf(<ProgressView title="T" state={beginProgress(start)} stopping={true} />)).toEqual([
+      "T",
+      "Starting",
+      "✔ 0 done   ✖ 0 failed   ? 0 unknown",
+      "Stopping: 0 changes in flight. Ctrl-C again stops at once.",
+    ]);
+  });
+
+  it("keeps the newest problems", () => {
+    const problems = [1, 2, 3].map((seq) => ({ seq, state: "failed" as const, text: "short" }));
+    expect(fitProblems(problems, 80, 2).map(({ seq }) => seq)).toEqual([2, 3]);
+    expect(fitProblems(problems, 80, 0).map(({ seq }) => seq)).toEqual([3]);
+    expect(fitProblems([], 80, 5)).toEqual([]);
+  });
+});

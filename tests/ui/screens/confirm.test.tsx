@@ -1,0 +1,159 @@
+import { stripVTControlCharacters } from "node:util";
+import chalk from "chalk";
+import { describe, expect, it, vi } from "vitest";
+import { displayWidth } from "../../../src/kernel/text.ts";
+import { checkTyped, effortWords, fitPlan, type PlanSummary } from "../../../src/ui/screens/confirm.state.ts";
+import { Confirm } from "../../../src/ui/screens/confirm.tsx";
+import { linesOf, open } from "../frame.tsx";
+
+const plan: PlanSummary = {
+  title: "Set price +10% on 1,204 products",
+  target: { profile: "main", site: "Blue Mugs", live: true },
+  lines: ["It can be undone with till jobs undo."],
+  sample: {
+    columns: ["product", "before", "after"],
+    rows: [
+      ["Blue mug", "10.00", "11.00"],
+      ["Pot", "9.00", "9.90"],
+    ],
+  },
+  changes: 1204,
+  totals: [["Sum of prices", "12,040.00 to 13,244.00 EUR"]],
+  calls: 1310,
+  estimateMs: 131_000,
+  warnings: ["3 products have no price."],
+  question: "Apply 1,204 changes?",
+};
+
+const frame = (given: PlanSummary, columns: number, rows = 24) =>
+  linesOf(<Confirm plan={given} onAnswer={() => {}} />, columns, rows);
+
+describe("the confirm screen", () => {
+  it("says what will happen, where, to what, at which cost, and asks", () => {
+    expect(frame(plan, 80)).toEqual([
+      "Set price +10% on 1,204 products",
+      "LIVE site Blue Mugs (profile main)",
+      "It can be undone with till jobs undo.",
+      "┌──────────┬────────┬───────┐",
+      "│ product  │ before │ after │",
+      "├──────────┼────────┼───────┤",
+      "│ Blue mug │ 10.00  │ 11.00 │",
+      "├──────────┼────────┼───────┤",
+      "│ Pot      │ 9.00   │ 9.90  │",
+      "└──────────┴────────┴───────┘",
+      "and 1,202 more",
+      "Sum of prices: 12,040.00 to 13,244.00 EUR",
+      "1,204 changes in 1,310 calls, about 2 min 11 s",
+      "! Warning: 3 products have no price.",
+      "? Apply 1,204 changes? y/N",
+      "y yes  n no, leave everything as it is",
+    ]);
+  });
+
+  it.each([
+    [80, 24],
+    [80, 12],
+    [40, 24],
+    [40, 16],
+  ])("fits %i × %i with a large sample of wide text", (columns, rows) => {
+    const cells = Array.from({ length: 20 }, (_, index) => [
+      `青いマグカップ 大きい ${index}`,
+      "10.00",
+      "11.00",
+    ]);
+    const wide = { ...plan, sample: { columns: ["product", "before", "after"], rows: cells } };
+    const lines = frame(wide, columns, rows);
+    expect(lines.length).toBeLessThan(rows);
+    expect(lines.every((line) => displayWidth(line) <= columns)).toBe(true);
+    expect(lines[0]).toBe(plan.title);
+    expect(lines.at(-2)).toContain("y/N");
+    // What has room is used.
+    if (rows === 24) expect(lines.filter((line) => line.includes("青い")).length).toBeGreaterThan(5);
+  });
+
+  it("drops the sample rather than the question", () => {
+    expect(fitPlan(plan, 80, 10).sample).toBeUndefined();
+    expect(fitPlan(plan, 80, 100)).toEqual(plan);
+    expect(fitPlan(plan, 80, 17).sample?.rows).toHaveLength(1);
+  });
+
+  it("lets no text of the plan drive the terminal", () => {
+    const bad = "a\x1b]52;c;aGk=\x07\x1b[2J\u202eb\r\nc\x9bd";
+    const { estimateMs, changes, calls } = plan;
+    const hostile: PlanSummary = {
+      title: bad,
+      target: { profile: bad, site: bad, live: false },
+      lines: [bad],
+      sample: { columns: [bad, "x"], rows: [[bad, bad]] },
+      totals: [[bad, bad]],
+      warnings: [bad],
+      question: bad,
+      typed: bad,
+      ...{ estimateMs, changes, calls },
+    };
+    const lines = frame(hostile, 80, 40);
+    expect(lines.join("")).not.toMatch(/[\x00-\x1f\x7f-\x9f\u202a-\u202e]/);
+    expect(lines[0]).toBe("a␛]52;c;aGk=␇␛[2J\\u{202e}b␍␊c\\u{9b}d");
+  });
+
+  it("says the same without colour as with it", () => {
+    const plain = frame(plan, 80);
+    const level = chalk.level;
+    chalk.level = 1;
+    const coloured = frame(plan, 80);
+    chalk.level = level;
+    expect(coloured).not.toEqual(plain);
+    expect(coloured.map((line) => stripVTControlCharacters(line).trimEnd())).toEqual(
+      plain.map((line) => line.trimEnd()),
+    );
+  });
+
+  it.each([
+    ["y", [true]],
+    ["Y", [true]],
+    ["n", [false]],
+    ["\r", [false]],
+    ["q", [false]],
+    ["\x1b", [false]],
+    ["yes", []],
+    ["x", []],
+  ])("takes %j as %j", async (key, answers) => {
+    const given: boolean[] = [];
+    const screen = open(<Confirm plan={plan} onAnswer={(yes) => given.push(yes)} />);
+    await screen.type(key);
+    await vi.waitFor(() => expect(given).toEqual(answers));
+    screen.close();
+  });
+
+  it("wants the text typed where the plan says so, and explains a wrong one", async () => {
+    const given: boolean[] = [];
+    const screen = open(<Confirm plan={{ ...plan, typed: "1,204" }} onAnswer={(yes) => given.push(yes)} />);
+    await screen.type("y", "\r");
+    await vi.waitFor(() => expect(screen.lines().join()).toContain("That is not 1,204"));
+    expect(given).toEqual([]);
+    await screen.type("\x7f", "1204\r");
+    expect(given).toEqual([true]);
+    screen.close();
+  });
+});
+
+describe("checkTyped", () => {
+  it.each([
+    ["1,204", "1,204", true],
+    ["1204", "1,204", true],
+    [" 1 204 ", "1,204", true],
+    ["1205", "1,204", false],
+    ["", "1,204", false],
+    ["Blue mug", "Blue mug", true],
+    ["blue mug", "Blue mug", false],
+    ["   ", "  ", false],
+  ])("%j for %j: %s", (typed, expected, right) => {
+    expect(checkTyped(typed, expected) === undefined).toBe(right);
+  });
+});
+
+it("says the effort in words", () => {
+  expect(effortWords({ ...plan, changes: 1, calls: 1, estimateMs: 200 })).toBe(
+    "1 change in 1 call, about under 1 s",
+  );
+});

@@ -1,0 +1,259 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { displayWidth } from "../../../src/kernel/text.ts";
+import { sparkline } from "../../../src/ui/screens/dashboard.drawings.ts";
+import type { Figures } from "../../../src/ui/screens/dashboard.figures.ts";
+import { dashboardColumns } from "../../../src/ui/screens/dashboard.lines.ts";
+import {
+  beginDashboard,
+  type DashboardEvent,
+  type DashboardState,
+  insteadWords,
+  isDue,
+  reduceDashboard,
+  statusWords,
+} from "../../../src/ui/screens/dashboard.state.ts";
+import { Dashboard, type DashboardLeft } from "../../../src/ui/screens/dashboard.tsx";
+import { open } from "../frame.tsx";
+
+const nothing: Figures = {
+  ...{ timeZone: "UTC", from: "2030-05-08", to: "2030-05-10", sales: [], products: [], abandoned: [] },
+  stock: { soldOut: 0, low: 0, alerts: [] },
+  tickets: { sold: 0, kinds: [], revenue: [] },
+};
+const figures: Figures = {
+  ...nothing,
+  sales: [
+    {
+      ...{ currency: "USD", orders: 3, revenue: "30.50", refunded: "2.00" },
+      days: [
+        { day: "2030-05-08", orders: 1, revenue: "10.00" },
+        { day: "2030-05-09", orders: 0, revenue: "0.00" },
+        { day: "2030-05-10", orders: 2, revenue: "20.50" },
+      ],
+    },
+  ],
+  products: [
+    { product: "Mug\x1b[2J", units: 4, revenue: "20.50", currency: "USD" },
+    { product: "Bowl", units: 1, revenue: "10.00", currency: "USD" },
+  ],
+  stock: {
+    ...{ soldOut: 1, low: 12 },
+    alerts: [
+      { product: "Jug", variant: "Blue", sku: "J", quantity: 0 },
+      { product: "Cup", variant: "", sku: "C", quantity: 3 },
+    ],
+  },
+  tickets: {
+    ...{ sold: 5, kinds: [{ event: "Fair", ticket: "Day", sold: 5, capacity: 10 }] },
+    revenue: [{ currency: "USD", tickets: 9, orders: 4, total: "90.00", revenue: "85.50" }],
+  },
+  abandoned: [{ currency: "USD", open: 1, openValue: "7.00", recovered: 2, recoveredValue: "9.00" }],
+};
+const play = (events: readonly DashboardEvent[]): DashboardState =>
+  events.reduce(reduceDashboard, beginDashboard(0));
+
+describe("what the dashboard knows", () => {
+  it("is loading, after a while in words, then there", () => {
+    const begun = play([{ type: "reading" }]);
+    expect(insteadWords(begun)).toEqual([]);
+    const slow = play([{ type: "reading" }, { type: "slow" }]);
+    expect(insteadWords(slow)).toEqual(["Reading orders, stock, tickets and checkouts…"]);
+    const there = reduceDashboard(slow, { type: "read", figures, now: 5 });
+    expect([insteadWords(there), statusWords(there).text]).toEqual([undefined, "read just now, days in UTC"]);
+    expect(reduceDashboard(there, { type: "slow" }).reading).toBe("no");
+  });
+
+  it("is empty in words", () => {
+    expect(insteadWords(play([{ type: "read", figures: nothing, now: 0 }]))?.[0]).toContain(
+      "Nothing happened",
+    );
+  });
+
+  it("says what went wrong, and reads no more by itself", () => {
+    const failed = play([
+      { type: "reading" },
+      { type: "unread", message: "No network.", hint: "Plug it in." },
+    ]);
+    expect(insteadWords(failed)).toEqual([
+      "The shop could not be read: No network.",
+      "Plug it in.",
+      "r tries again.",
+    ]);
+    expect([isDue(beginDashboard(0), 1000), isDue(failed, 1000)]).toEqual([true, false]);
+  });
+
+  it("is stale with its age, also where it could not be read again", () => {
+    const old = play([
+      { type: "read", figures, now: 0 },
+      { type: "time", now: 250_000 },
+    ]);
+    expect(statusWords(old)).toEqual({ text: "read 4 min 10 s ago, days in UTC", failed: false });
+    expect([isDue(old, 300_000), isDue(old, 250_000)]).toEqual([false, true]);
+    const failed = reduceDashboard(old, { type: "unread", message: "No network.", hint: undefined });
+    expect(statusWords(failed)).toEqual({
+      text: "Could not be read again (read 4 min 10 s ago): No network.",
+      failed: true,
+    });
+    expect([insteadWords(failed), failed.figures]).toEqual([undefined, figures]);
+    const again = reduceDashboard(failed, { type: "read", figures: nothing, now: 260_000 });
+    expect([again.error, again.at]).toEqual([undefined, 260_000]);
+  });
+
+  it("never scrolls out of its lines, whatever is pressed", () => {
+    const key = fc.constantFrom("up", "down", "j", "k", "pageup", "pagedown", "g", "G", "x");
+    fc.assert(
+      fc.property(fc.array(key), fc.nat(60), fc.integer({ min: 1, max: 30 }), (keys, lines, height) => {
+        const { top } = play(keys.map((one) => ({ type: "key", key: one, lines, height })));
+        expect(top).toBeGreaterThanOrEqual(0);
+        expect(top).toBeLessThanOrEqual(Math.max(0, lines - height));
+      }),
+    );
+    const press = (...keys: string[]) =>
+      play(keys.map((one) => ({ type: "key", key: one, lines: 40, height: 10 }))).top;
+    expect([press("j"), press("pagedown"), press("G"), press("G", "k"), press("G", "g")]).toEqual([
+      1, 10, 30, 29, 0,
+    ]);
+  });
+});
+
+describe("how the figures are drawn", () => {
+  it("a sparkline shows nothing, little and most, and adds up neighbours where it is narrow", () => {
+    expect(sparkline([0, 1, 4, 8], 4)).toBe("·▁▄█");
+    expect(sparkline([1, 1, 4, 0], 2)).toBe("▄█");
+    expect(sparkline([1, 0], 6)).toBe("███···");
+    expect(sparkline([0, 0], 2)).toBe("··");
+  });
+
+  it("a sparkline fits, and is only empty where all is", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat(1000), { minLength: 1, maxLength: 400 }),
+        fc.integer({ min: 1, max: 200 }),
+        (values, width) => {
+          const drawn = sparkline(values, width);
+          expect([...drawn].length).toBeLessThanOrEqual(width);
+          expect(drawn.includes("█")).toBe(values.some((one) => one > 0));
+        },
+      ),
+    );
+  });
+
+  it.each([20, 40, 60, 80, 99, 100, 120, 240])("no line is wider than its column at %i", (width) => {
+    const long = {
+      ...figures,
+      products: [
+        {
+          ...figures.products?.[0],
+          product: "青いマグ".repeat(30),
+          units: 1e6,
+          revenue: "9".repeat(20),
+          currency: "USD",
+        },
+      ],
+    };
+    const parts = dashboardColumns(long, width, 0);
+    expect(parts).toHaveLength(width < 100 ? 1 : 2);
+    for (const { lines, width: room } of parts)
+      for (const { text } of lines) expect(displayWidth(text), text).toBeLessThanOrEqual(room);
+  });
+});
+
+describe("the dashboard's screen", () => {
+  function show(read: (signal: AbortSignal) => Promise<Figures>, columns = 80, rows = 34) {
+    const onLeave = vi.fn<(left: DashboardLeft) => void>();
+    const options = {
+      ...{ target: { profile: "sandbox", live: false }, freshMs: 300_000, lists: ["orders", "events"] },
+      ...{ now: () => 0, read },
+    };
+    return { ...open(<Dashboard options={options} onLeave={onLeave} />, columns, rows), onLeave };
+  }
+
+  it("shows every figure, and what is alarming in words", async () => {
+    const screen = show(async () => figures);
+    await vi.waitFor(() => expect(screen.lines()[0]).toBe("Dashboard: 2030-05-08 to 2030-05-10"));
+    expect(screen.lines().map((line) => line.trimEnd())).toEqual([
+      "Dashboard: 2030-05-08 to 2030-05-10",
+      "sandbox (profile sandbox)",
+      "read just now, days in UTC",
+      "Sales: 30.50 USD",
+      "3 orders, 2.00 given back",
+      "Revenue ▄▄▄···███",
+      "Orders  ▄▄▄···███",
+      "        05-08",
+      "Best    2030-05-10: 20.50 USD",
+      "",
+      "Top products by units",
+      "Mug␛[2J  ██████████████████████████████  4       20.50 USD",
+      "Bowl     ████████░░░░░░░░░░░░░░░░░░░░░░  1       10.00 USD",
+      "",
+      "Stock: 1 sold out, 12 low",
+      "✖ sold out  Jug (Blue)",
+      "! 3 left    Cup",
+      "and 11 more: till inventory list",
+      "",
+      "Tickets on sale: 5 sold",
+      "Fair: Day  ███████████████░░░░░░░░░░░░░░░  5 of 10",
+      "All events: 90.00 USD, 85.50 after fees",
+      "            9 tickets in 4 orders",
+      "",
+      "Abandoned checkouts",
+      "1 open, 7.00 USD",
+      "2 won back, 9.00 USD",
+      "",
+      ...Array.from({ length: 4 }, () => ""),
+      "↑↓ scroll  r read again  q leave  1 orders  2 events",
+    ]);
+    screen.close();
+  });
+
+  it("says that it reads, then what went wrong; r reads again and q leaves", async () => {
+    const answers = [Promise.withResolvers<Figures>(), Promise.withResolvers<Figures>()];
+    let asked = 0;
+    const screen = show(() => answers[asked++]?.promise ?? Promise.reject(new Error("Asked too often.")));
+    await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Reading orders"));
+    answers[0]?.reject(new Error("No network."));
+    await vi.waitFor(() => expect(screen.lines()).toContain("✖ The shop could not be read: No network."));
+    expect(screen.lines()).toContain("r tries again.");
+    await screen.type("r");
+    answers[1]?.resolve(figures);
+    await vi.waitFor(() => expect(screen.lines()).toContain("Sales: 30.50 USD"));
+    expect(asked).toBe(2);
+    await screen.type("q");
+    await vi.waitFor(() => expect(screen.onLeave).toHaveBeenCalledExactlyOnceWith("quit"));
+    screen.close();
+  });
+
+  it("stops reading when it is left", async () => {
+    let heard: AbortSignal | undefined;
+    const screen = show((signal) => {
+      heard = signal;
+      return new Promise(() => {});
+    });
+    await vi.waitFor(() => expect(heard?.aborted).toBe(false));
+    screen.close();
+    await vi.waitFor(() => expect(heard?.aborted).toBe(true));
+  });
+
+  it.each([
+    [40, 10],
+    [80, 24],
+    [120, 30],
+    [200, 50],
+  ])("fits %i × %i, and scrolls where it is low", async (columns, rows) => {
+    const screen = show(async () => figures, columns, rows);
+    await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Sales: 30.50"));
+    const fits = () => {
+      expect(screen.lines().length).toBeLessThan(rows);
+      for (const line of screen.lines()) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+      expect(screen.lines().at(-1)).toContain("q leave");
+    };
+    fits();
+    if (rows < 20) {
+      await screen.type("G");
+      await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("2 won back"));
+      fits();
+    }
+    screen.close();
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it, vi } from "vitest";
+import { LinePrompt, SelectPrompt } from "../../../src/ui/screens/prompt.tsx";
+import { open } from "../frame.tsx";
+
+describe("LinePrompt", () => {
+  it("takes a line, refuses a bad one with the reason, and can be left", async () => {
+    const log: string[] = [];
+    const check = (text: string) => (text.includes(" ") ? "A name has no spaces." : undefined);
+    const screen = open(
+      <LinePrompt
+        asked={{ question: "Name:", placeholder: "main", check }}
+        onAnswer={(text) => log.push(text)}
+        onCancel={() => log.push("left")}
+      />,
+    );
+    await screen.shows(["? Name:", "▏main", "enter answer  esc cancel"]);
+    await screen.type("a b\r");
+    await screen.shows(["? Name:", "a b▏", "A name has no spaces."]);
+    await screen.type("\x7f", "\x7f", "c", "\r", "\x1b");
+    await vi.waitFor(() => expect(log).toEqual(["ac", "left"]));
+    screen.close();
+  });
+
+  it("shows the part of a long line at the cursor", async () => {
+    const screen = open(<LinePrompt asked={{ question: "Q" }} onAnswer={() => {}} onCancel={() => {}} />, 20);
+    await screen.type("0123456789abcdefghijklmnop");
+    await screen.shows([expect.anything(), "…9abcdefghijklmnop▏", expect.anything()]);
+    screen.close();
+  });
+
+  it("shows nothing of a secret, not even how long it is", async () => {
+    const given: string[] = [];
+    const screen = open(
+      <LinePrompt
+        asked={{ question: "Key:" }}
+        secret
+        onAnswer={(text) => given.push(text)}
+        onCancel={() => {}}
+      />,
+    );
+    await screen.type("a");
+    await screen.shows(["? Key:", "▏(hidden)", expect.anything()]);
+    await screen.type("bcdef", "\x1b[D", "g\r");
+    await vi.waitFor(() => expect(given).toEqual(["abcdegf"]));
+    expect(screen.lines().slice(0, 2)).toEqual(["? Key:", "▏(hidden)"]);
+    screen.close();
+  });
+});
+
+describe("SelectPrompt", () => {
+  it("moves, stays within the list, and answers the value", async () => {
+    const chosen: unknown[] = [];
+    const choices = ["one", "two", "three\x1b[2J"].map((label, value) => ({ label, value }));
+    const screen = open(
+      <SelectPrompt
+        asked={{ question: "Which?", choices }}
+        onAnswer={(value) => chosen.push(value)}
+        onCancel={() => {}}
+      />,
+    );
+    await screen.type("\x1b[A", "j");
+    await screen.shows(["? Which?", "  one", "❯ two", "  three␛[2J", "↑↓ move  enter choose  esc cancel"]);
+    await screen.type("\x1b[B\x1b[B\x1b[B\r");
+    expect(chosen).toEqual([2]);
+    screen.close();
+  });
+});

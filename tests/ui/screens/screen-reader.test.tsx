@@ -1,0 +1,190 @@
+import type { ReactElement } from "react";
+import { afterEach, describe, expect, test } from "vitest";
+import { Bar } from "../../../src/ui/components/bar.tsx";
+import { Field } from "../../../src/ui/components/field.tsx";
+import { Hint } from "../../../src/ui/components/hint.tsx";
+import { Answered, Line } from "../../../src/ui/components/line.tsx";
+import { SummaryTable } from "../../../src/ui/components/summary-table.tsx";
+import { Table } from "../../../src/ui/components/table.tsx";
+import { beginBrowse } from "../../../src/ui/screens/browse/browse.state.ts";
+import { Browse } from "../../../src/ui/screens/browse/browse.tsx";
+import { Confirm } from "../../../src/ui/screens/confirm.tsx";
+import type { Figures } from "../../../src/ui/screens/dashboard.figures.ts";
+import { Dashboard } from "../../../src/ui/screens/dashboard.tsx";
+import { SelectPrompt } from "../../../src/ui/screens/prompt.tsx";
+import { mugs, service } from "./browse/sample-resource.ts";
+import { hear } from "./screen-reader.ts";
+
+const open: ReturnType<typeof hear>[] = [];
+afterEach(() => {
+  for (const one of open.splice(0)) one.close();
+});
+function listen(element: ReactElement) {
+  const heard = hear(element);
+  open.push(heard);
+  return heard;
+}
+
+/** Frames, bars, blocks and pointers: what is read out as "heavy right-pointing angle quotation mark". */
+const drawn = /[─-▟■-◿✀-❯⠀-⣿…]/;
+
+describe("pieces that are listened to", () => {
+  test.each<[string, ReactElement, string[]]>([
+    ["a bar", <Bar key="1" value={3} total={4} width={10} />, ["75 percent"]],
+    [
+      "a line with a symbol",
+      <Line key="1" symbol="failed" tone="failed" text="failed: no network" />,
+      ["failed: no network"],
+    ],
+    ["a line that is a drawing", <Line key="1" text="▁▂▃" say="" />, []],
+    ["an answer", <Answered key="1" question="Apply 2 changes?" answer="yes" />, ["Apply 2 changes? yes"]],
+    [
+      "keys, the live ones",
+      <Hint
+        key="1"
+        keys={[
+          { key: "a", does: "apply" },
+          { key: "b", does: "go back", unless: "There is nothing." },
+        ]}
+      />,
+      ["Keys: a apply"],
+    ],
+    ["a field", <Field key="1" initial="Blue" width={10} onSubmit={() => {}} />, ["Blue"]],
+    ["a secret", <Field key="1" initial="Blue" secret width={10} onSubmit={() => {}} />, ["(hidden)"]],
+    [
+      "a table",
+      <SummaryTable
+        key="1"
+        width={80}
+        summary={{
+          columns: ["product", "before"],
+          rows: [
+            ["Mug", "1.00"],
+            ["Jug", ""],
+          ],
+        }}
+      />,
+      ["product Mug, before 1.00", "product Jug"],
+    ],
+    [
+      "a table with a chosen row",
+      <Table
+        key="1"
+        columns={[{ title: "NAME", cell: (name: string) => name }]}
+        rows={["Mug", "Jug", "Cup"]}
+        selected={1}
+        height={3}
+        width={40}
+      />,
+      ["2 of 3: NAME Jug"],
+    ],
+  ])("%s", (_, element, lines) => {
+    expect(listen(element).lines()).toEqual(lines);
+  });
+});
+
+describe("screens that are listened to", () => {
+  test("a list: where one is, the row with its headings, what is marked and staged, and the column", async () => {
+    const noun = service(() => mugs(3));
+    const options = {
+      initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
+      target: { profile: "sandbox", live: false },
+      freshMs: 1e9,
+      now: () => 0,
+      openWeb: async () => {},
+    };
+    const screen = listen(<Browse options={options} onLeave={() => {}} />);
+    await screen.hears("1 of 3");
+    expect(screen.lines().slice(0, 4)).toEqual([
+      "Products, sandbox",
+      "1 of 3",
+      "NAME Mug 0, PRICE 0.00 USD, SHOWN yes",
+      "Column NAME: Mug 0",
+    ]);
+    await screen.type("j");
+    await screen.type("l");
+    await screen.type(" ");
+    await screen.hears("Marked: NAME Mug 1");
+    await screen.type("e5\r");
+    await screen.hears("Column PRICE: 1.00 USD, staged 5");
+    expect(screen.lines()[1]).toBe("1 staged edit (1 row), 1 marked, 2 of 3");
+    await screen.type(":");
+    await screen.hears(/What can be done, 1 of \d+: products/);
+    await screen.type("\x1b");
+    await screen.hears("Marked: NAME Mug 1");
+    await screen.type("v");
+    await screen.hears("1 of 3: NAME, shown");
+    expect(screen.lines().join("\n")).not.toMatch(drawn);
+  });
+
+  test("a question: what it is about, the sample with its headings, and how to answer", () => {
+    const plan = {
+      title: "Set price +10%",
+      target: { profile: "sandbox", live: false },
+      sample: { columns: ["product", "after"], rows: [["Mug", "11.00"]] },
+      changes: 2,
+      totals: [],
+      calls: 2,
+      warnings: ["One has no price."],
+      question: "Apply 2 changes?",
+    };
+    const heard = listen(<Confirm plan={plan} onAnswer={() => {}} />).lines();
+    expect(heard).toContain("product Mug, after 11.00");
+    expect(heard).toContain("Warning: One has no price.");
+    expect(heard.at(-1)).toBe("Keys: y yes, n no, leave everything as it is");
+    expect(heard.join("\n")).not.toMatch(drawn);
+  });
+
+  test("a choice: the chosen one and its place", async () => {
+    const choices = ["sandbox", "main"].map((label) => ({ label, value: label }));
+    const screen = listen(
+      <SelectPrompt
+        asked={{ question: "Which profile?", choices }}
+        onAnswer={() => {}}
+        onCancel={() => {}}
+      />,
+    );
+    expect(screen.lines().slice(0, 2)).toEqual(["Which profile?", "1 of 2: sandbox"]);
+    await screen.type("j");
+    await screen.hears("2 of 2: main");
+  });
+
+  test("the dashboard: figures in words, and nothing of bars and curves", async () => {
+    const figures: Figures = {
+      ...{ timeZone: "UTC", from: "2030-05-08", to: "2030-05-09", abandoned: [] },
+      sales: [
+        {
+          ...{ currency: "USD", orders: 3, revenue: "30.50", refunded: "0.00" },
+          days: [
+            { day: "2030-05-08", orders: 1, revenue: "10.00" },
+            { day: "2030-05-09", orders: 2, revenue: "20.50" },
+          ],
+        },
+      ],
+      products: [{ product: "Mug", units: 4, revenue: "20.50", currency: "USD" }],
+      stock: { soldOut: 1, low: 0, alerts: [{ product: "Jug", variant: "Blue", sku: "J", quantity: 0 }] },
+      tickets: null,
+      errors: [{ part: "tickets", message: "The site has no events." }],
+    };
+    const options = {
+      ...{ target: { profile: "sandbox", live: false }, freshMs: 1e9, lists: ["orders"], now: () => 0 },
+      read: async () => figures,
+    };
+    const screen = listen(<Dashboard options={options} onLeave={() => {}} />);
+    await screen.hears("Sales: 30.50 USD");
+    expect(screen.lines().slice(3)).toEqual([
+      "Sales: 30.50 USD",
+      "3 orders",
+      "Best    2030-05-09: 20.50 USD",
+      "Top products by units",
+      "Mug: 4, 20.50 USD",
+      "Stock: 1 sold out, 0 low",
+      "Jug (Blue): sold out",
+      "Tickets",
+      "Could not be read: The site has no events.",
+      "Abandoned checkouts",
+      "None.",
+      "Keys: r read again, q leave, 1 orders",
+    ]);
+  });
+});

@@ -1,0 +1,199 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { displayWidth } from "../../../src/kernel/text.ts";
+import {
+  answerWords,
+  chooseRow,
+  chosenIndex,
+  emptyFeed,
+  type Feed,
+  type FeedAnswer,
+  type FeedMessage,
+  feedColumns,
+  feedCounts,
+  tellFeed,
+} from "../../../src/ui/screens/webhook-feed.state.ts";
+import { WebhookFeed } from "../../../src/ui/screens/webhook-feed.tsx";
+import { open } from "../frame.tsx";
+
+const heard = (seq: number, what = `Mug ${seq}: price`): FeedMessage => ({
+  type: "heard",
+  event: { seq, at: "2026-01-01T12:03:04.000Z", topic: "ProductChanged", entity: `id-${seq}`, what },
+});
+const answered = (seq: number, answer: Partial<FeedAnswer> = {}): FeedMessage => ({
+  type: "answered",
+  seq,
+  answer: { status: 200, ms: 4, attempt: 1, settled: true, ...answer },
+});
+const play = (messages: Iterable<FeedMessage>): Feed => [...messages].reduce(tellFeed, emptyFeed);
+
+describe("what the feed knows", () => {
+  it("counts what arrived, what was given up and what is on the way", () => {
+    const feed = play([
+      heard(1),
+      heard(2),
+      heard(3),
+      answered(1),
+      answered(2, { status: 500, settled: false }),
+      answered(2, { status: 500, attempt: 8 }),
+    ]);
+    expect(feedCounts(feed, true)).toBe("3 events, 1 arrived, 1 given up, 1 on the way");
+    expect(feedCounts(feed, false)).toBe("3 events");
+    expect(feed.rows.map((row) => answerWords(row, true))).toEqual([
+      "200 in 4 ms",
+      "500 in 4 ms, attempt 8, given up",
+      "on its way",
+    ]);
+  });
+
+  it("counts what is sent again by hand once", () => {
+    const feed = play([heard(1), answered(1), answered(1, { status: 500, settled: false }), answered(1)]);
+    expect(feedCounts(feed, true)).toBe("1 event, 1 arrived");
+  });
+
+  it("says why nothing came back", () => {
+    const [row] = play([
+      heard(1),
+      answered(1, { status: undefined, reason: "refused", settled: false }),
+    ]).rows;
+    expect(row && answerWords(row, true)).toBe("waiting: refused");
+  });
+
+  it("keeps the newest five hundred rows, and counts all", () => {
+    function* flood(): Generator<FeedMessage> {
+      for (let seq = 1; seq <= 3000; seq++) yield* [heard(seq), answered(seq)];
+    }
+    const feed = play(flood());
+    expect([feed.rows.length, feed.rows[0]?.seq, feed.rows.at(-1)?.seq]).toEqual([500, 2501, 3000]);
+    expect(feedCounts(feed, true)).toBe("3,000 events, 3,000 arrived");
+  });
+
+  it("follows the newest until another is chosen, which then stays chosen while it is kept", () => {
+    const five = play([1, 2, 3, 4, 5].map((seq) => heard(seq)));
+    expect(chosenIndex(five)).toBe(4);
+    const third = chooseRow(five, 2);
+    expect(tellFeed(third, heard(6)).rows[chosenIndex(tellFeed(third, heard(6)))]?.seq).toBe(3);
+    expect(chooseRow(third, 4).chosen).toBeUndefined();
+    const later = Array.from({ length: 600 }, (_, index) => heard(index + 6)).reduce(tellFeed, third);
+    expect(chosenIndex(later)).toBe(0);
+    expect(chosenIndex(emptyFeed)).toBe(-1);
+    expect(chosenIndex(chooseRow(emptyFeed, 0))).toBe(-1);
+  });
+
+  it("adds up, whatever is heard", () => {
+    const messages = fc.array(
+      fc.oneof(
+        fc.constant("heard" as const),
+        fc.record({ which: fc.nat(20), status: fc.constantFrom(200, 500, undefined), settled: fc.boolean() }),
+      ),
+      { maxLength: 60 },
+    );
+    fc.assert(
+      fc.property(messages, (list) => {
+        let feed = emptyFeed;
+        let seq = 0;
+        for (const one of list) {
+          if (one === "heard") feed = tellFeed(feed, heard(++seq));
+          else if (seq > 0) {
+            const { which, status, settled } = one;
+            feed = tellFeed(
+              feed,
+              answered((which % seq) + 1, { status, settled: settled && status !== undefined }),
+            );
+          }
+        }
+        expect(feed.heard).toBe(seq);
+        expect(feed.arrived + feed.givenUp).toBeLessThanOrEqual(feed.heard);
+        expect(feed.rows.filter(({ counted }) => counted).length).toBe(feed.arrived + feed.givenUp);
+      }),
+    );
+  });
+
+  it.each([40, 60, 80, 120, 200])("its columns fit %i cells", (width) => {
+    for (const forwards of [true, false]) {
+      const { topic, what, answer } = feedColumns(width, forwards);
+      const gaps = [topic, what, answer].filter((one) => one > 0).length * 2;
+      expect(10 + topic + what + answer + gaps).toBeLessThanOrEqual(width);
+      expect(answer > 0).toBe(forwards);
+    }
+  });
+});
+
+describe("the feed's screen", () => {
+  const target = { profile: "sandbox", live: false };
+
+  function show(feed: Feed, address?: string, columns = 80, rows = 10) {
+    const resend = vi.fn<(seq: number) => void>();
+    const onQuit = vi.fn<() => void>();
+    let now = feed;
+    const screen = open(
+      <WebhookFeed options={{ target, address, resend }} read={() => now} onQuit={onQuit} />,
+      columns,
+      rows,
+    );
+    return { ...screen, resend, onQuit, tell: (message: FeedMessage) => (now = tellFeed(now, message)) };
+  }
+
+  it("shows time, topic, what it is about and the answer, the newest chosen", async () => {
+    const feed = play([
+      heard(1),
+      answered(1),
+      heard(2, "Egg\x1b[2J\u202e cup"),
+      answered(2, { status: 500 }),
+    ]);
+    const screen = show(feed, "http://localhost:3000/");
+    expect(screen.lines()).toEqual([
+      "What the shop tells of",
+      "sandbox (profile sandbox)",
+      "Forwarded to http://localhost:3000/",
+      "  12:03:04  ProductChanged         Mug 1: price            200 in 4 ms",
+      "❯ 12:03:04  ProductChanged         Egg␛[2J\\u{202e} cup     500 in 4 ms, given up",
+      "",
+      "",
+      "2 events, 1 arrived, 1 given up",
+      "↑↓ choose  r send again  q quit",
+    ]);
+    screen.close();
+  });
+
+  it("r sends the chosen one again, also when keys arrive in one piece", async () => {
+    const screen = show(play([heard(1), answered(1), heard(2), answered(2)]), "http://localhost:3000/");
+    await screen.type("r", "kr", "q");
+    await vi.waitFor(() => expect(screen.onQuit).toHaveBeenCalledOnce());
+    expect(screen.resend.mock.calls).toEqual([[2], [1]]);
+    screen.close();
+  });
+
+  it("draws what is heard while it is up", async () => {
+    const screen = show(emptyFeed);
+    expect(screen.lines().join("\n")).toContain("Nothing happened yet.");
+    screen.tell(heard(7));
+    await vi.waitFor(() => expect(screen.lines().join("\n")).toContain("Mug 7: price"));
+    screen.close();
+  });
+
+  it("says why it sends nothing", async () => {
+    const shown = show(play([heard(1)]));
+    await shown.type("r");
+    await vi.waitFor(() => expect(shown.lines().at(-1)).toContain("Nothing is forwarded."));
+    shown.close();
+    const waiting = show(play([heard(1)]), "http://localhost:3000/");
+    await waiting.type("r");
+    await vi.waitFor(() => expect(waiting.lines().at(-1)).toBe("It is still on its way."));
+    expect(waiting.resend).not.toHaveBeenCalled();
+    waiting.close();
+  });
+
+  it.each([
+    [40, 8],
+    [80, 24],
+    [120, 30],
+  ])("fits %i × %i", (columns, rows) => {
+    const all = Array.from({ length: 60 }, (_, index) => heard(index + 1, "青いマグ: ".repeat(20)));
+    const screen = show(play(all), `http://localhost:3000/${"x".repeat(200)}`, columns, rows);
+    expect(screen.lines().length).toBeLessThan(rows);
+    for (const line of screen.lines()) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+    expect(screen.lines().at(-1)).toContain("q quit");
+    screen.close();
+  });
+});
