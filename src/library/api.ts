@@ -2,7 +2,7 @@ import { accessToken, apiKey, type Strategy, visitor } from "../api/auth/strateg
 import { createCaller } from "../api/caller.ts";
 import { createClient as createTypedClient } from "../api/client.ts";
 import { calls } from "../api/services/calls.ts";
-import { openCall } from "../api/services/open-call.ts";
+import { loadEndpoint } from "../api/services/index.ts";
 import { createNetwork } from "../api/transport/network.ts";
 import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
@@ -71,7 +71,7 @@ export function createClient(options: ClientOptions): Client {
       ...services[service],
       // A service is opened by its first call: there are more than most programs need.
       [operation]: async (input: object = {}, callOptions?: object) => {
-        const opened = { [service]: { [operation]: await openCall(name) } };
+        const opened = { [service]: { [operation]: await loadEndpoint(name) } };
         return await createTypedClient(opened, call)[service]?.[operation]?.(input, callOptions);
       },
     };

@@ -1,7 +1,5 @@
 import type { Client } from "../api/endpoint.ts";
-import type { doors } from "../api/services/loaders.ts";
-
-type Services = { readonly [Name in keyof typeof doors]: Awaited<ReturnType<(typeof doors)[Name]>> };
+import type { Services } from "../api/services/index.ts";
 
 /**
  * Every call of the platform, as `shop.products.query(input)`. Dates are Date. The package describes it by a file of

@@ -1,247 +1,135 @@
 import type { Service } from "../api/endpoint.ts";
-import type { Control } from "./control/control.ts";
-import { onlyIn } from "./kernel/catalog-version.ts";
+import { loadService, type ServiceName, type Services, services as table } from "../api/services/index.ts";
+import { type CatalogVersion, onlyIn } from "./kernel/catalog-version.ts";
+import type { DueHandler } from "./kernel/due.ts";
 import type { StoreTx } from "./kernel/store-tx.ts";
-import { cartServices } from "./services/cart/doors.ts";
-import { sellingServices } from "./services/commerce-doors.ts";
-import { eventServices } from "./services/events/doors.ts";
-import { guestServices } from "./services/guests/doors.ts";
-import { orderServices } from "./services/orders/doors.ts";
-import { ticketServices } from "./services/tickets/doors.ts";
 
-/** A handler as the router calls it: the input was checked against the endpoint's schema. */
+/** A handler as the router calls it, with input that was checked against the endpoint's schema. */
 export type Handler = (tx: StoreTx, input: never) => unknown;
-/** A control handler opens transactions of its own. */
-export type ControlHandler = (control: Control, input: never) => unknown;
 
-/** What a service is once it is loaded. A call without a handler is answered 501. */
+/** A loaded service. The router answers 501 for a call without a handler. */
 export interface LoadedService {
   endpoints: Service;
   handlers?: Readonly<Record<string, Handler>>;
-  control?: Readonly<Record<string, ControlHandler>>;
-  /** Work that falls due, by the part of its kind after the service's name and a dot. */
-  due?: Readonly<Record<string, (tx: StoreTx, ref: string) => void>>;
+  /** Due work, by the part of its kind after the service's name and a dot. */
+  due?: Readonly<Record<string, DueHandler>>;
 }
 
-/** A service that is opened when the first request meets one of its public path prefixes. */
-export interface ServiceLoader {
+/** A service that is loaded on the first request below one of its public path prefixes. */
+export interface ServiceLoader<Loaded = LoadedService> {
   name: string;
   prefixes: readonly string[];
-  /** It has no handlers yet: its calls are answered 501. */
-  bare?: true;
-  load(): Promise<LoadedService>;
+  load(): Promise<Loaded>;
 }
 
-/** Every service that the sandbox answers for. */
-export const services: readonly ServiceLoader[] = [
-  {
-    name: "products",
-    prefixes: [
-      "/stores/v1/products",
-      "/stores/v1/bulk/products",
-      "/stores-reader/v1/products",
-      "/stores-reader/v1/variants",
-    ],
-    async load() {
-      const { products: endpoints } = await import("../api/services/products/products.ts");
-      const { products: handlers } = await import("./services/products/handlers/products.ts");
-      return { endpoints, handlers: onlyIn("V1_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "collections",
-    prefixes: [
-      "/v2/collections",
-      "/stores-reader/v2/collections",
-      "/stores-reader/v1/collections",
-      "/stores/v1/collections",
-      "/v1/collections",
-    ],
-    async load() {
-      const { collections: endpoints } = await import("../api/services/collections/collections.ts");
-      const { collections: handlers } = await import("./services/collections/handlers/collections.ts");
-      return { endpoints, handlers: onlyIn("V1_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "inventory",
-    prefixes: ["/stores/v2/inventoryItems", "/stores-reader/v2/inventoryItems"],
-    async load() {
-      const { inventory: endpoints } = await import("../api/services/inventory/inventory.ts");
-      const { inventory: handlers } = await import("./services/inventory/handlers/inventory.ts");
-      return { endpoints, handlers: onlyIn("V1_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "catalogVersioning",
-    prefixes: ["/stores/v3/provision"],
-    async load() {
-      const { catalogVersioning: endpoints } = await import("../api/services/products/catalog-versioning.ts");
-      const { catalogVersioning: handlers } = await import(
-        "./services/products/handlers/catalog-versioning.ts"
-      );
-      return { endpoints, handlers };
-    },
-  },
-  {
-    name: "productsV3",
-    prefixes: [
-      "/stores/v3/products",
-      "/stores/v3/products-with-inventory",
-      "/stores/v3/bulk/products",
-      "/stores/v3/bulk/products-with-inventory",
-    ],
-    async load() {
-      const { productsV3: endpoints } = await import("../api/services/products/products-v3.ts");
-      const { productsV3: handlers } = await import("./services/products/handlers/products-v3.ts");
-      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "variantsV3",
-    prefixes: ["/stores/v3/products/query-variants", "/stores/v3/products/search-variants"],
-    async load() {
-      const { variantsV3: endpoints } = await import("../api/services/products/variants-v3.ts");
-      const { variantsV3: handlers } = await import("./services/products/handlers/variants-v3.ts");
-      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "inventoryItemsV3",
-    prefixes: ["/stores/v3/inventory-items", "/stores/v3/bulk/inventory-items"],
-    async load() {
-      const { inventoryItemsV3: endpoints } = await import("../api/services/inventory/inventory-items-v3.ts");
-      const { inventoryItemsV3: handlers } = await import(
-        "./services/inventory/handlers/inventory-items-v3.ts"
-      );
-      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "brandsV3",
-    prefixes: ["/stores/v3/brands", "/stores/v3/bulk/brands"],
-    async load() {
-      const { brandsV3: endpoints } = await import("../api/services/products/brands-v3.ts");
-      const { brandsV3: handlers } = await import("./services/products/handlers/brands-v3.ts");
-      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "customizationsV3",
-    prefixes: ["/stores/v3/customizations", "/stores/v3/bulk/customizations"],
-    async load() {
-      const { customizationsV3: endpoints } = await import("../api/services/products/customizations-v3.ts");
-      const { customizationsV3: handlers } = await import(
-        "./services/products/handlers/customizations-v3.ts"
-      );
-      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "infoSectionsV3",
-    prefixes: ["/stores/v3/info-sections", "/stores/v3/bulk/info-sections"],
-    async load() {
-      const { infoSectionsV3: endpoints } = await import("../api/services/products/info-sections-v3.ts");
-      const { infoSectionsV3: handlers } = await import("./services/products/handlers/info-sections-v3.ts");
-      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "ribbonsV3",
-    prefixes: ["/stores/v3/ribbons", "/stores/v3/bulk/ribbons"],
-    async load() {
-      const { ribbonsV3: endpoints } = await import("../api/services/products/ribbons-v3.ts");
-      const { ribbonsV3: handlers } = await import("./services/products/handlers/ribbons-v3.ts");
-      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "storeCategories",
-    prefixes: ["/categories"],
-    async load() {
-      const { storeCategories: endpoints } = await import("../api/services/collections/store-categories.ts");
-      const { storeCategories: handlers } = await import(
-        "./services/collections/handlers/store-categories.ts"
-      );
-      return { endpoints, handlers: onlyIn("V3_CATALOG", handlers) };
-    },
-  },
-  {
-    name: "oauth",
-    prefixes: ["/oauth2"],
-    async load() {
-      const { oauth: endpoints } = await import("../api/services/members/oauth.ts");
-      const { oauth: handlers } = await import("./services/members/handlers/oauth.ts");
-      return { endpoints, handlers };
-    },
-  },
-  ...cartServices,
-  ...sellingServices,
-  ...orderServices,
-  ...eventServices,
-  ...ticketServices,
-  ...guestServices,
-  {
-    name: "authentication",
-    prefixes: ["/_api/iam/authentication", "/iam/authentication"],
-    async load() {
-      const { authentication: endpoints } = await import("../api/services/members/authentication.ts");
-      const { authentication: handlers } = await import("./services/members/handlers/authentication.ts");
-      return { endpoints, handlers };
-    },
-  },
-  {
-    name: "recovery",
-    prefixes: ["/_api/iam/recovery"],
-    async load() {
-      const { recovery: endpoints } = await import("../api/services/members/recovery.ts");
-      const { recovery: handlers } = await import("./services/members/handlers/recovery.ts");
-      return { endpoints, handlers };
-    },
-  },
-  {
-    name: "verification",
-    prefixes: ["/_api/iam/verification"],
-    async load() {
-      const { verification: endpoints } = await import("../api/services/members/verification.ts");
-      const { verification: handlers } = await import("./services/members/handlers/verification.ts");
-      return { endpoints, handlers };
-    },
-  },
-  {
-    name: "redirects",
-    prefixes: ["/_api/redirects-api", "/redirect-session", "/headless"],
-    async load() {
-      const { redirects: endpoints } = await import("../api/services/redirects/redirects.ts");
-      const { redirects: handlers } = await import("./services/redirects/handlers/redirects.ts");
-      return { endpoints, handlers };
-    },
-  },
-  {
-    name: "graphql",
-    prefixes: ["/graphql"],
-    async load() {
-      const { graphql: endpoints } = await import("../api/services/graphql/graphql.ts");
-      const { graphql: handlers } = await import("./services/graphql/handlers/graphql.ts");
-      return { endpoints, handlers };
-    },
-  },
-  {
-    name: "sandboxClock",
-    prefixes: ["/__till/time"],
-    async load() {
-      const { sandboxClock: endpoints } = await import("../api/services/sandbox/sandbox-clock.ts");
-      const { sandboxClock: control } = await import("./control/clock-handlers.ts");
-      return { endpoints, control };
-    },
-  },
-  {
-    name: "sandbox",
-    prefixes: ["/__till"],
-    async load() {
-      const { sandbox: endpoints } = await import("../api/services/sandbox/sandbox.ts");
-      const { sandbox: control } = await import("./control/handlers.ts");
-      return { endpoints, control };
-    },
-  },
-];
+/** The module of a service exports a handler for each endpoint under the service's name, and its due work as `due`. */
+type Modules = {
+  readonly [Name in ServiceName]: () => Promise<
+    Readonly<Record<Name, Readonly<Record<keyof Services[Name], Handler>>>> & Pick<LoadedService, "due">
+  >;
+};
+
+const modules: Modules = {
+  products: () => import("./services/products/handlers/products.ts"),
+  collections: () => import("./services/collections/handlers/collections.ts"),
+  inventory: () => import("./services/inventory/handlers/inventory.ts"),
+  catalogVersioning: () => import("./services/products/handlers/catalog-versioning.ts"),
+  productsV3: () => import("./services/products/handlers/products-v3.ts"),
+  variantsV3: () => import("./services/products/handlers/variants-v3.ts"),
+  inventoryItemsV3: () => import("./services/inventory/handlers/inventory-items-v3.ts"),
+  brandsV3: () => import("./services/products/handlers/brands-v3.ts"),
+  customizationsV3: () => import("./services/products/handlers/customizations-v3.ts"),
+  infoSectionsV3: () => import("./services/products/handlers/info-sections-v3.ts"),
+  ribbonsV3: () => import("./services/products/handlers/ribbons-v3.ts"),
+  storeCategories: () => import("./services/collections/handlers/store-categories.ts"),
+  currentCart: () => import("./services/cart/handlers/current-cart.ts"),
+  carts: () => import("./services/cart/handlers/carts.ts"),
+  currentCartV2: () => import("./services/cart/handlers/current-cart-v2.ts"),
+  cartsV2: () => import("./services/cart/handlers/carts-v2.ts"),
+  checkouts: () => import("./services/checkout/handlers/checkouts.ts"),
+  totals: () => import("./services/cart/handlers/totals.ts"),
+  backInStock: () => import("./services/back-in-stock/handlers/back-in-stock.ts"),
+  discountRules: () => import("./services/discounts/handlers/discount-rules.ts"),
+  shippingOptions: () => import("./services/shipping/handlers/shipping-options.ts"),
+  deliveryProfiles: () => import("./services/shipping/handlers/delivery-profiles.ts"),
+  pickupLocations: () => import("./services/shipping/handlers/pickup-locations.ts"),
+  localDeliveryOptions: () => import("./services/shipping/handlers/local-delivery-options.ts"),
+  shippoConfigurations: () => import("./services/shipping/handlers/shippo-configurations.ts"),
+  tips: () => import("./services/tips/handlers/tips.ts"),
+  tippableStaff: () => import("./services/tips/handlers/tips.ts"),
+  tipSettings: () => import("./services/tips/handlers/tip-settings.ts"),
+  giftVouchers: () => import("./services/gift-cards/handlers/gift-vouchers.ts"),
+  checkoutSettings: () => import("./services/settings/handlers/commerce-settings.ts"),
+  ecommerceSettings: () => import("./services/settings/handlers/commerce-settings.ts"),
+  checkoutTemplates: () => import("./services/checkout/handlers/checkout-templates.ts"),
+  currencies: () => import("./services/currencies/handlers/currencies.ts"),
+  subscriptionContracts: () => import("./services/subscriptions/handlers/subscription-contracts.ts"),
+  draftContracts: () => import("./services/subscriptions/handlers/draft-contracts.ts"),
+  abandonedCheckouts: () => import("./services/abandoned-checkouts/handlers/abandoned-checkouts.ts"),
+  backInStockSettings: () => import("./services/back-in-stock/handlers/back-in-stock.ts"),
+  taxGroups: () => import("./services/tax/handlers/tax-groups.ts"),
+  taxRegions: () => import("./services/tax/handlers/tax-regions.ts"),
+  manualTaxMappings: () => import("./services/tax/handlers/manual-tax-mappings.ts"),
+  taxSettings: () => import("./services/tax/handlers/tax.ts"),
+  taxCalculation: () => import("./services/tax/handlers/tax.ts"),
+  orders: () => import("./services/orders/handlers/orders.ts"),
+  orderTransactions: () => import("./services/payments/handlers/order-transactions.ts"),
+  orderBilling: () => import("./services/payments/handlers/order-billing.ts"),
+  orderFulfillments: () => import("./services/orders/handlers/order-fulfillments.ts"),
+  orderInvoices: () => import("./services/orders/handlers/order-invoices.ts"),
+  orderPaymentRequests: () => import("./services/payments/handlers/order-payment-requests.ts"),
+  draftOrders: () => import("./services/orders/handlers/draft-orders.ts"),
+  ordersSettings: () => import("./services/settings/handlers/orders-settings.ts"),
+  events: () => import("./services/events/handlers/events.ts"),
+  eventCategories: () => import("./services/events/handlers/event-categories.ts"),
+  eventPolicies: () => import("./services/events/handlers/event-policies.ts"),
+  eventSchedule: () => import("./services/events/handlers/event-schedule.ts"),
+  eventScheduleBookmarks: () => import("./services/events/handlers/event-schedule-bookmarks.ts"),
+  eventForms: () => import("./services/events/handlers/event-forms.ts"),
+  eventNotifications: () => import("./services/events/handlers/event-notifications.ts"),
+  eventStaffMembers: () => import("./services/staff/handlers/event-staff-members.ts"),
+  eventsSettings: () => import("./services/events/handlers/events-settings.ts"),
+  ticketDefinitions: () => import("./services/tickets/handlers/ticket-definitions.ts"),
+  ticketReservations: () => import("./services/tickets/handlers/ticket-reservations.ts"),
+  tickets: () => import("./services/tickets/handlers/tickets.ts"),
+  rsvps: () => import("./services/guests/handlers/rsvp.ts"),
+  eventGuests: () => import("./services/guests/handlers/event-guests.ts"),
+  eventOrders: () => import("./services/tickets/handlers/event-orders.ts"),
+  eventCheckout: () => import("./services/tickets/handlers/event-checkout.ts"),
+  oauth: () => import("./services/members/handlers/oauth.ts"),
+  authentication: () => import("./services/members/handlers/authentication.ts"),
+  recovery: () => import("./services/members/handlers/recovery.ts"),
+  verification: () => import("./services/members/handlers/verification.ts"),
+  redirects: () => import("./services/redirects/handlers/redirects.ts"),
+  graphql: () => import("./services/graphql/handlers/graphql.ts"),
+};
+
+/** Services that answer 428 while the sandbox runs the other catalog version. */
+const catalogs: Readonly<Record<CatalogVersion, readonly ServiceName[]>> = {
+  V1_CATALOG: ["products", "collections", "inventory"],
+  V3_CATALOG: [
+    "productsV3",
+    "variantsV3",
+    "inventoryItemsV3",
+    "brandsV3",
+    "customizationsV3",
+    "infoSectionsV3",
+    "ribbonsV3",
+    "storeCategories",
+  ],
+};
+
+/** Every service of the platform, as the sandbox emulates it. */
+export const services: readonly ServiceLoader[] = (Object.keys(table) as ServiceName[]).map((name) => ({
+  name,
+  prefixes: table[name].prefixes,
+  load: () => load(name),
+}));
+
+async function load(name: ServiceName): Promise<LoadedService> {
+  const [endpoints, module] = await Promise.all([loadService(name), modules[name]()]);
+  const handlers = (module as Readonly<Record<string, Readonly<Record<string, Handler>>>>)[name] ?? {};
+  const version = (["V1_CATALOG", "V3_CATALOG"] as const).find((one) => catalogs[one].includes(name));
+  const { due } = module as Pick<LoadedService, "due">;
+  return { endpoints, handlers: version ? onlyIn(version, handlers) : handlers, ...(due && { due }) };
+}

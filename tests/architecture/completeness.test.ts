@@ -6,8 +6,7 @@ import { services } from "../../src/api/services/all.ts";
 import { findTarget } from "../../src/commands/api/target.ts";
 import type { UsageError } from "../../src/kernel/errors.ts";
 import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
-import { services as doors } from "../../src/sandbox/registry.ts";
-import { createRouter, type Router } from "../../src/sandbox/server/router.ts";
+import { allServices, createRouter, type Router } from "../../src/sandbox/server/router.ts";
 import { createRoutes } from "../../src/sandbox/server/routes.ts";
 import { asking } from "../sandbox/support/asking.ts";
 import rows from "./spec-calls.json" with { type: "json" };
@@ -71,14 +70,14 @@ describe("in the sandbox", () => {
 
   test.each(listed)("%s has a route", async (_, { method, call }) => {
     const { public: path, alternatives = [] } = endpoints.get(call) ?? { public: "none" };
-    const { find } = createRoutes(doors);
+    const { find } = createRoutes(allServices);
     for (const one of [path, ...alternatives]) {
       expect((await find(method, sample(one)))?.name, `${method} ${one}`).toBe(call);
     }
   });
 
   test("a query too long for an address reaches the same call by its fallback", async () => {
-    const { find } = createRoutes(doors);
+    const { find } = createRoutes(allServices);
     for (const [name, { fallback }] of endpoints) {
       if (fallback) expect((await find(fallback.method, fallback.public))?.name).toBe(name);
     }
@@ -108,9 +107,4 @@ test("every call has a summary of one line, and paging that can be followed", ()
     ).toBe(true);
     if (paging) expect([typeof items, typeof limitMax], name).toEqual(["string", "number"]);
   }
-});
-
-test("every service of the tree has a door in the sandbox, under its own name", () => {
-  const names = doors.map(({ name }) => name).filter((name) => !name.startsWith("sandbox"));
-  expect(names.sort()).toEqual(Object.keys(services).sort());
 });

@@ -8,19 +8,14 @@ import { services } from "../../src/api/services/all.ts";
 import { withRetry } from "../../src/api/transport/retry.ts";
 import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { ApiError, TransportError } from "../../src/kernel/errors.ts";
-import { services as doors } from "../../src/sandbox/registry.ts";
 import { base, createWorlds, type FamilyWorld, type Headers } from "./family.ts";
 import { families } from "./samples.ts";
 
 /**
- * The contract of every call that the sandbox emulates: the client's way to it and the sandbox's answer fit each other
+ * The contract of every call: the client's way to it and the sandbox's answer fit each other
  * and the declaration. A call that is added needs a sample input (samples.ts).
  */
-const opened = await Promise.all(doors.map(async ({ name, load }) => ({ name, ...(await load()) })));
-const emulated = opened.flatMap(({ name, handlers }) =>
-  Object.keys(handlers ?? {}).map((call) => `${name}.${call}`),
-);
-const calls = [...walk(services)].filter(([name]) => emulated.includes(name));
+const calls = [...walk(services)];
 const worlds = createWorlds();
 afterAll(worlds.close);
 

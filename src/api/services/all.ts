@@ -1,7 +1,9 @@
 import type { Service } from "../endpoint.ts";
-import { doors } from "./loaders.ts";
+import { loadService, type ServiceName, services as table } from "./index.ts";
 
-/** Every service, opened: for tests and scripts. A service that is added stands in doors.ts. */
+const names = Object.keys(table) as ServiceName[];
+
+/** The endpoints of every service, loaded: for tests and scripts. */
 export const services = Object.fromEntries(
-  await Promise.all(Object.entries(doors).map(async ([name, open]) => [name, await open()])),
-) as Readonly<Record<keyof typeof doors, Service>>;
+  await Promise.all(names.map(async (name) => [name, await loadService(name)])),
+) as Readonly<Record<ServiceName, Service>>;

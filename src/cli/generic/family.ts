@@ -12,7 +12,7 @@ import { listFlags, yesFlag } from "../flags.ts";
  *
  *     export const pets = familyGroup({
  *       name: "pets", summary: "the pets of the shop",
- *       service: "pets",                              // src/api/services/loaders.ts
+ *       service: "pets",                              // src/api/services/index.ts
  *       noun: "pet", one: "pet",                    // in sentences; as key in inputs and answers, and as `_kind`
  *       reference: { name: "<pet>", describe: "id or name" }, known: ["name"],
  *       columns: [{ header: "NAME", path: "name", grow: true }, { header: "ID", path: "id" }],

@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { valueAt } from "../../api/endpoint.ts";
 import { pages } from "../../api/query/pages.ts";
-import { openCall, openService } from "../../api/services/open-call.ts";
+import { loadEndpoint, loadService } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -33,7 +33,7 @@ export async function findThing(
   const found: Record<string, unknown>[] = [];
   const wanted = reference.toLowerCase();
   if (known.length > 0) {
-    const endpoint = await openCall(name);
+    const endpoint = await loadEndpoint(name);
     const all = pages<Record<string, unknown>>(
       call,
       name,
@@ -84,9 +84,9 @@ async function readThing(
   id: string,
   signal: AbortSignal,
 ) {
-  const isKnown = Object.hasOwn(await openService(service), "get");
+  const isKnown = Object.hasOwn(await loadService(service), "get");
   const name = `${service}.${isKnown ? "get" : "query"}`;
-  const endpoint = await openCall(name);
+  const endpoint = await loadEndpoint(name);
   const input = isKnown ? { [field]: id } : { query: { filter: { id } } };
   const { body } = await call(name, endpoint, input, { signal });
   const record = valueAt(body, isKnown ? one : `${endpoint.items}.0`);

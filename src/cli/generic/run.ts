@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import { type Endpoint, valueAt } from "../../api/endpoint.ts";
 import { fillField } from "../../api/input-fields.ts";
-import { openCall } from "../../api/services/open-call.ts";
+import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { confirm } from "../ask.ts";
@@ -64,7 +64,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
   const { context, family, verb, options } = typed;
   const { call: operation, shows, reads, asks, done } = verb;
   const name = callName(family, operation);
-  const endpoint = await openCall(name);
+  const endpoint = await loadEndpoint(name);
   const isRead = endpoint.effect === "read";
   const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
   if (endpoint.paging && isRead) {

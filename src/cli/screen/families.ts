@@ -1,6 +1,6 @@
 import type { FilterField } from "../../api/query/filter.ts";
 import { parseFilter } from "../../api/query/filter-parse.ts";
-import { openCall } from "../../api/services/open-call.ts";
+import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Words, wordsOf } from "../../output/table.ts";
@@ -79,7 +79,7 @@ function familyNoun(
   );
   const byId = fields.some((field) => field.name === "id");
   const opened = async () => {
-    const endpoint = await openCall(listCall);
+    const endpoint = await loadEndpoint(listCall);
     return { endpoint, call: await context.call(endpoint.role === "visitor" ? undefined : endpoint.role) };
   };
   return openNoun<Row>(

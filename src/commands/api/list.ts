@@ -4,7 +4,6 @@ import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { emulatedCalls } from "../../sandbox/server/emulated.ts";
 
 /** Which calls to list. */
 export interface ListFlags {
@@ -18,8 +17,8 @@ interface Row extends Pick<CallFacts, "method" | "path" | "public" | "role" | "e
   service: string;
   operation: string;
   paging: "offset" | "cursor" | null;
-  /** Whether the sandbox answers it. */
-  sandbox: boolean;
+  /** The sandbox answers every call: its registry has a handler for each. */
+  sandbox: true;
 }
 
 /** Prints the calls of the platform. */
@@ -28,10 +27,9 @@ export async function listCalls(
   { service, search = "" }: ListFlags,
 ): Promise<ExitCode | undefined> {
   if (service !== undefined) checkService(service);
-  const emulated = emulatedCalls();
   const wanted = search.toLowerCase();
   const rows = calls
-    .map((one) => rowOf(one, emulated.has(one.name)))
+    .map(rowOf)
     .filter((row) => service === undefined || row.service === service)
     .filter(({ call, path, public: open, summary }) =>
       `${call}\n${path}\n${open}\n${summary}`.toLowerCase().includes(wanted),
@@ -58,10 +56,22 @@ export async function listCalls(
   return undefined;
 }
 
-function rowOf(facts: CallFacts, sandbox: boolean): Row {
+function rowOf(facts: CallFacts): Row {
   const { name: call, method, path, public: open, role, effect, paging = null, summary } = facts;
   const [service = "", operation = ""] = call.split(".");
-  return { call, service, operation, method, path, public: open, role, effect, paging, sandbox, summary };
+  return {
+    call,
+    service,
+    operation,
+    method,
+    path,
+    public: open,
+    role,
+    effect,
+    paging,
+    sandbox: true,
+    summary,
+  };
 }
 
 function checkService(service: string): void {

@@ -2,7 +2,7 @@ import { type Endpoint, endpoint, type Method } from "../../api/endpoint.ts";
 import { json } from "../../api/models/fields.ts";
 import { calls } from "../../api/services/calls.ts";
 import { type FoundCall, findCalls } from "../../api/services/find-call.ts";
-import { openCall } from "../../api/services/open-call.ts";
+import { loadEndpoint } from "../../api/services/index.ts";
 import type { GivenField } from "../../cli/fields.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -29,7 +29,8 @@ export async function findTarget([first = "", path]: readonly string[]): Promise
     });
   }
   const names = calls.map(({ name }) => name);
-  if (names.includes(first)) return { name: first, endpoint: await openCall(first), known: true, given: [] };
+  if (names.includes(first))
+    return { name: first, endpoint: await loadEndpoint(first), known: true, given: [] };
   const isService = names.some((name) => name.startsWith(`${first}.`));
   const meant = isService ? undefined : nearest(first, names);
   throw new UsageError(
@@ -58,7 +59,7 @@ async function byAddress(method: Method, address: string | undefined): Promise<T
     ([field = "", value = ""]): GivenField => ({ path: field, value, label: `"${field}" in the address` }),
   );
   const { name } = one.call;
-  return { name, endpoint: await openCall(name), known: true, given };
+  return { name, endpoint: await loadEndpoint(name), known: true, given };
 }
 
 /** Path and query of an address. Only paths: credentials go to the profile's own platform and nowhere else. */

@@ -1,4 +1,4 @@
-import { openCall } from "../../api/services/open-call.ts";
+import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { amountFromJson, amountText } from "../../kernel/money.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
@@ -24,7 +24,7 @@ export async function itemOf(context: Context, reference: string, variantId?: st
 /** Makes a call of the back-in-stock service, as the role that it needs. */
 export async function ask(context: Context, operation: string, input: object) {
   const name = `backInStock.${operation}`;
-  const endpoint = await openCall(name);
+  const endpoint = await loadEndpoint(name);
   const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
   return (await call(name, endpoint, input, { signal: context.signal })).body as Record<string, unknown>;
 }

@@ -1,6 +1,6 @@
 import { fillField } from "../../api/input-fields.ts";
 import { sampleOf } from "../../api/sample.ts";
-import { openCall } from "../../api/services/open-call.ts";
+import { loadEndpoint } from "../../api/services/index.ts";
 import { topicBody, topicPayload } from "../../api/topics/topic-payloads.ts";
 import { shortName, type Topic } from "../../api/topics/topics.ts";
 import type { FieldOptions } from "../../cli/field-flags.ts";
@@ -71,13 +71,13 @@ interface Own {
 async function shopOf(context: Context, { given, fields }: Own, count: number): Promise<Shop> {
   const call = await context.call();
   const ask = async (name: string, input: object, key?: string): Promise<Made> => {
-    const { body } = await call(name, await openCall(name), input);
+    const { body } = await call(name, await loadEndpoint(name), input);
     return (key === undefined ? body : body[key]) as Made;
   };
   return {
     call: ask,
     async make(name, key, entity) {
-      const { input: schema } = await openCall(name);
+      const { input: schema } = await loadEndpoint(name);
       let input: unknown = { [key]: { ...entity, ...given } };
       for (const { path, value, label } of fields)
         input = fillField(schema, input, `${key}.${path}`, value, label).input;

@@ -1,5 +1,8 @@
-import type { LoadedService } from "../registry.ts";
 import type { Store } from "./store.ts";
+import type { StoreTx } from "./store-tx.ts";
+
+/** Does one piece of due work; `ref` says what to work on, such as an order id. */
+export type DueHandler = (tx: StoreTx, ref: string) => void;
 
 interface DueRow {
   kind: string;
@@ -15,13 +18,13 @@ const system = { caller: { role: "admin" } } as const;
  */
 export async function runDue(
   store: Store,
-  open: (service: string) => Promise<LoadedService | undefined>,
+  handlerOf: (service: string, work: string) => Promise<DueHandler | undefined>,
 ): Promise<void> {
   for (let row = nextDue(store); row; row = nextDue(store)) {
     const { kind, ref, at } = row;
-    const [serviceName = "", ...rest] = kind.split(".");
-    const handler = (await open(serviceName))?.due?.[rest.join(".")];
-    if (!handler) throw new Error(`nobody handles due work of kind ${kind}`);
+    const [service = "", ...rest] = kind.split(".");
+    const handler = await handlerOf(service, rest.join("."));
+    if (!handler) throw new Error(`There is no handler for due work of kind ${kind}`);
     store.write(
       system,
       (tx) => {

@@ -2,7 +2,8 @@ import { timingSafeEqual } from "node:crypto";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
 import { violations } from "../../api/violations.ts";
 import { TillError } from "../../kernel/errors.ts";
-import { runDue } from "../kernel/due.ts";
+import { controlServices } from "../control/index.ts";
+import { type DueHandler, runDue } from "../kernel/due.ts";
 import { type Fault, failWith, parseFault, takeFault } from "../kernel/faults.ts";
 import { randomGuid } from "../kernel/ids.ts";
 import { readInput } from "../kernel/input.ts";
@@ -11,18 +12,18 @@ import { RequestLog } from "../kernel/request-log.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { type Caller, PlatformError } from "../kernel/tx.ts";
-import { type ServiceLoader, services } from "../registry.ts";
+import { services as platformServices, type ServiceLoader } from "../registry.ts";
 import { identify, requireRole } from "../services/members/tokens.ts";
 import { jsonAnswer, refusedAnswer, violatedAnswer } from "./answers.ts";
-import { createRoutes, type RouteMatch } from "./routes.ts";
+import { createRoutes, type RoutedService, type RouteMatch } from "./routes.ts";
 
 export interface RouterOptions {
   /** Where one is given, control calls need it in the header `x-till-control`; without, they are open. */
   controlToken?: string;
   /** Largest request body in characters. Default 4 Mi. */
   maxBody?: number;
-  /** The services to answer for; the default is all of them. */
-  doors?: readonly ServiceLoader[];
+  /** The services to answer for. Default: all of them. */
+  services?: readonly ServiceLoader<RoutedService>[];
 }
 
 /** A sandbox as a Transport, and `close`, which writes down what its log still holds. */
@@ -34,12 +35,17 @@ export interface Router {
 /** Below it are pages for browsers, not calls. */
 const pagePrefix = "/__till/pages/";
 
+/** Every service that a sandbox answers for. */
+export const allServices: readonly ServiceLoader<RoutedService>[] = [...platformServices, ...controlServices];
+
 const nobody: Caller = { role: "visitor" };
 
 /** The platform over a store: whatever the host, every request gets an answer in the platform's shape. */
 export function createRouter(store: Store, options: RouterOptions = {}): Router {
-  const { controlToken, maxBody = 4 * 1024 * 1024, doors = services } = options;
-  const routes = createRoutes(doors);
+  const { controlToken, maxBody = 4 * 1024 * 1024, services = allServices } = options;
+  const routes = createRoutes(services);
+  const dueHandler = async (service: string, work: string): Promise<DueHandler | undefined> =>
+    (await routes.load(service))?.due?.[work];
   const log = new RequestLog(store.db);
 
   const send: Transport = async (request) => {
@@ -106,13 +112,13 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       requireControl(headers["x-till-control"]);
       const input = checkedInput(route, search, body);
       const result = await service.control[call]?.({ store, log, signal: request.signal }, input as never);
-      await runDue(store, routes.open);
+      await runDue(store, dueHandler);
       return jsonAnswer(200, result);
     }
     const handler = service.handlers?.[call];
     if (!handler)
       throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate ${route.name}`, { params });
-    await runDue(store, routes.open);
+    await runDue(store, dueHandler);
     const payment = headers["x-sandbox-payment"];
     const caller = endpoint.open
       ? nobody

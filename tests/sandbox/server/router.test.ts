@@ -5,8 +5,8 @@ import { Query } from "../../../src/api/models/query.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import { PlatformError, type Table } from "../../../src/sandbox/kernel/tx.ts";
-import { type LoadedService, services } from "../../../src/sandbox/registry.ts";
-import { createRouter, type Router } from "../../../src/sandbox/server/router.ts";
+import type { LoadedService } from "../../../src/sandbox/registry.ts";
+import { allServices, createRouter, type Router } from "../../../src/sandbox/server/router.ts";
 import { asking } from "../support/asking.ts";
 
 const seen: unknown[] = [];
@@ -91,7 +91,7 @@ beforeEach(() => {
   store = openStore(":memory:");
   router = createRouter(store, {
     maxBody: 1000,
-    doors: [{ name: "test", prefixes: ["/t", "/old"], load: async () => service }, ...services],
+    services: [{ name: "test", prefixes: ["/t", "/old"], load: async () => service }, ...allServices],
   });
   ask = asking(router.send);
 });
@@ -103,30 +103,32 @@ afterEach(() => {
 const packed = (input: unknown) => `.r=${Buffer.from(JSON.stringify(input)).toString("base64url")}`;
 
 describe("finding the call", () => {
-  test("every public path of every service lies below its prefixes", async () => {
-    for (const door of services) {
-      const { endpoints } = await door.load();
-      for (const [name, { public: path, alternatives = [], fallback }] of walk({ [door.name]: endpoints })) {
+  test("every public path of a service is below one of its prefixes", async () => {
+    for (const { name: serviceName, prefixes, load } of allServices) {
+      const { endpoints } = await load();
+      for (const [name, { public: path, alternatives = [], fallback }] of walk({
+        [serviceName]: endpoints,
+      })) {
         for (const one of [path, ...alternatives, ...(fallback ? [fallback.public] : [])]) {
-          expect([
+          expect([name, prefixes.some((prefix) => one === prefix || one.startsWith(`${prefix}/`))]).toEqual([
             name,
-            door.prefixes.some((prefix) => one === prefix || one.startsWith(`${prefix}/`)),
-          ]).toEqual([name, true]);
+            true,
+          ]);
         }
       }
     }
   });
 
-  test("a service is loaded when one of its paths is asked for, and once", async () => {
+  test("a service is loaded once, on the first request for one of its paths", async () => {
     const loaded: string[] = [];
-    const doors = services.map((door) => ({
-      ...door,
+    const services = allServices.map(({ load, ...loader }) => ({
+      ...loader,
       load() {
-        loaded.push(door.name);
-        return door.load();
+        loaded.push(loader.name);
+        return load();
       },
     }));
-    const lazy = asking(createRouter(store, { doors }).send);
+    const lazy = asking(createRouter(store, { services }).send);
     await lazy("GET", "/nothing/here");
     expect(loaded).toEqual([]);
     await Promise.all([
@@ -136,7 +138,7 @@ describe("finding the call", () => {
     expect(loaded).toEqual(["products"]);
   });
 
-  test("written segments go before values, other paths and hosts mean the same call", async () => {
+  test("literal segments win over values; alternative paths and other hosts reach the same call", async () => {
     await ask("GET", "/t/things/query");
     await ask("GET", "/t/things/7");
     await ask("GET", "/old/8");

@@ -32,7 +32,7 @@ export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE"
 }
 
 /** What the clock does to authorized payments: banks let them go, and what providers kept waiting comes through. */
-export const eventOrdersDue = {
+export const due = {
   void(tx: StoreTx, orderNumber: string) {
     const order = tx.get(orders, orderNumber);
     if (order?.status === "AUTHORIZED") advanceOrder(tx, order, "VOIDED");

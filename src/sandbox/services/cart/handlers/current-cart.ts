@@ -8,6 +8,7 @@ import type { StoreTx } from "../../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { checkoutOfCart } from "../../checkout/create.ts";
 import {
+  adoptCart,
   blankCart,
   currentCart as cartOfCaller,
   currentCartIfAny,
@@ -58,6 +59,11 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
   updateLineItemsQuantity: (tx, { lineItems }) =>
     withLines(tx, (cart) => setQuantities(tx, cart.lines, lineItems ?? [])),
   estimateTotals: (tx, wish) => estimateCart(tx, cartOfCaller(tx), wish),
+};
+
+/** A login schedules `adopt` with `<visitor> <member>`, so that the members service does not import carts. */
+export const due = {
+  adopt: (tx: StoreTx, ref: string) => adoptCart(tx, ...(ref.split(" ") as [string, string])),
 };
 
 /** Refuses an addition of nothing. */

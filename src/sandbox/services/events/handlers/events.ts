@@ -104,7 +104,7 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
 };
 
 /** Events start, end and are reminded of by the sandbox clock. */
-export const eventsDue = { turn: turnEvent };
+export const due = { turn: turnEvent };
 
 /** Events that a filter chooses, drafts among them. */
 function chosen(tx: StoreTx, filter: unknown) {

@@ -132,7 +132,7 @@ const isOf = (
 const words = (ref: string) => ref.split(" ") as [string, string, string];
 
 /** What falls due by the sandbox clock: scheduled captures and voids, and what a provider kept waiting. */
-export const ordersDue = {
+export const due = {
   act(tx: StoreTx, ref: string): void {
     const [orderId, paymentId] = words(ref);
     runScheduledAction(tx, orderId, paymentId);

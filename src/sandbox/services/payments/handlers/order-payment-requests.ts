@@ -59,6 +59,6 @@ export const orderPaymentRequests: Handlers<typeof endpoints, StoreTx> = {
 };
 
 /** What falls due: requests expire. */
-export const orderPaymentRequestsDue = {
+export const due = {
   expire: (tx: StoreTx, id: string): void => expireRequest(tx, id),
 };

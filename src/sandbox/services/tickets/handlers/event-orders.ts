@@ -15,6 +15,8 @@ import { actionsFor, showOrder } from "../order-view.ts";
 import { advanceOrder, notAvailable, orderOf, saveOrder } from "../orders.ts";
 import type { StoredOrder } from "../tables.ts";
 
+export { due } from "../capture.ts";
+
 /** Ticket orders, as those who run the event see them. */
 export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
   list: (tx, asked) => listOrders(tx, asked),

@@ -143,7 +143,7 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
 };
 
 /** Sales start and end by the sandbox clock. */
-export const ticketDefinitionsDue = { sale: turnSale };
+export const due = { sale: turnSale };
 
 function page(tx: Tx, { query, fields: asked }: Asked, scope?: object) {
   const sort = query?.sort?.length ? query.sort : undefined;

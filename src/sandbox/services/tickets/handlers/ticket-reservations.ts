@@ -66,7 +66,7 @@ export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
 };
 
 /** Reservations end by the sandbox clock, and give their tickets back. */
-export const ticketReservationsDue = { expire: expireReservation };
+export const due = { expire: expireReservation };
 
 type Tags = NonNullable<StoredReservation["tags"]>;
 
