@@ -6,14 +6,18 @@ interface Point {
   latitude: number;
   longitude: number;
 }
-type Given = { latitude?: number | null; longitude?: number | null } | null | undefined;
+type Geocode = { latitude?: number | null; longitude?: number | null } | null | undefined;
 
 /**
- * Whether an address lies where a shop delivers itself: in one of its postal codes (`112*` is all that begin with 112),
- * in one of its cities, within a distance, or in an area drawn on the map. The last two need a geocode.
+ * Returns whether an address is in a local delivery area: postal codes (`112*` matches every code that starts with
+ * 112), cities, a radius in kilometres, or a polygon. The last two need a geocode.
  */
-export function covers({ zipConfig, cityConfig, radiusConfig, customAreaConfig }: Area, address: Address) {
-  if (zipConfig) return (zipConfig.zipCodes ?? []).some((code) => isCode(code, address.postalCode ?? ""));
+export function areaCovers(
+  { zipConfig, cityConfig, radiusConfig, customAreaConfig }: Area,
+  address: Address,
+) {
+  if (zipConfig)
+    return (zipConfig.zipCodes ?? []).some((code) => matchesPostalCode(code, address.postalCode ?? ""));
   if (cityConfig) {
     return (cityConfig.cityItems ?? []).some(
       ({ cityName, country, subdivision }) =>
@@ -22,33 +26,33 @@ export function covers({ zipConfig, cityConfig, radiusConfig, customAreaConfig }
         (!subdivision || subdivision === address.subdivision),
     );
   }
-  const place = pointOf(address.geocode);
-  if (!place) return false;
+  const point = pointOf(address.geocode);
+  if (!point) return false;
   if (radiusConfig) {
     const centre = pointOf(radiusConfig.address?.geocode);
-    return centre !== undefined && kilometres(centre, place) <= (radiusConfig.radius ?? 0);
+    return centre !== undefined && kilometres(centre, point) <= (radiusConfig.radius ?? 0);
   }
   return isInside(
     (customAreaConfig?.geocodes ?? []).flatMap((one) => pointOf(one) ?? []),
-    place,
+    point,
   );
 }
 
-const plain = (text: string | null | undefined) => (text ?? "").replaceAll(/\s/g, "").toLowerCase();
+const normalize = (text: string | null | undefined) => (text ?? "").replaceAll(/\s/g, "").toLowerCase();
 const same = (one: string | null | undefined, other: string | null | undefined) =>
-  plain(one) !== "" && plain(one) === plain(other);
+  normalize(one) !== "" && normalize(one) === normalize(other);
 
-function isCode(pattern: string, code: string): boolean {
+function matchesPostalCode(pattern: string, code: string): boolean {
   if (!pattern.endsWith("*")) return same(pattern, code);
-  return code !== "" && plain(code).startsWith(plain(pattern.slice(0, -1)));
+  return code !== "" && normalize(code).startsWith(normalize(pattern.slice(0, -1)));
 }
 
-function pointOf(given: Given): Point | undefined {
-  const { latitude, longitude } = given ?? {};
+function pointOf(geocode: Geocode): Point | undefined {
+  const { latitude, longitude } = geocode ?? {};
   return typeof latitude === "number" && typeof longitude === "number" ? { latitude, longitude } : undefined;
 }
 
-/** Along the surface of the earth. */
+/** Returns the great-circle distance between two points. */
 function kilometres(one: Point, other: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const half = (from: number, to: number) => Math.sin(radians(to - from) / 2) ** 2;
@@ -57,7 +61,7 @@ function kilometres(one: Point, other: Point): number {
   return 2 * 6371 * Math.asin(Math.sqrt(chord));
 }
 
-/** Whether a line from the place eastwards crosses the outline an odd number of times. */
+/** Returns whether a point is inside a polygon: a ray from it to the east crosses the outline an odd number of times. */
 function isInside(outline: readonly Point[], { latitude, longitude }: Point): boolean {
   let inside = false;
   for (const [index, one] of outline.entries()) {

@@ -1,7 +1,7 @@
 import { decimal } from "../../kernel/money.ts";
 import type { TaxRate } from "./tax.ts";
 
-/** Where a rate holds: an address with this country and, where they are given, this part of it and this city. */
+/** A tax rate and the addresses it applies to: a country, optionally narrowed to a subdivision and a city. */
 interface SeededRate {
   country: string;
   subdivision?: string;
@@ -12,7 +12,7 @@ interface SeededRate {
   rate: string;
 }
 
-/** What the sandbox's tax calculator knows: enough places for every level. True to life in shape, not in figures. */
+/** The rates of the sandbox's tax calculator. They cover every jurisdiction level; the figures are not authoritative. */
 const rates: readonly SeededRate[] = [
   { country: "DE", level: "COUNTRY", jurisdiction: "Germany", name: "VAT", rate: "0.19" },
   { country: "FR", level: "COUNTRY", jurisdiction: "France", name: "VAT", rate: "0.2" },
@@ -90,19 +90,19 @@ const rates: readonly SeededRate[] = [
   },
 ];
 
-interface Place {
+interface TaxableAddress {
   country?: string | null | undefined;
   subdivision?: string | null | undefined;
   city?: string | null | undefined;
 }
 
-/** The rates of the sandbox's tax calculator at an address; none where it knows the place, but no tax. */
-export function autoRates({ country, subdivision, city }: Place): TaxRate[] {
+/** Returns the automatic tax rates for an address, or none if the sandbox has no rate for it. */
+export function autoRates({ country, subdivision, city }: TaxableAddress): TaxRate[] {
   return rates
     .filter(
       (one) =>
         one.country === country &&
-        (!one.subdivision || isPart(one.subdivision, subdivision)) &&
+        (!one.subdivision || isSameSubdivision(one.subdivision, subdivision)) &&
         (!one.city || one.city.toLowerCase() === city?.trim().toLowerCase()),
     )
     .map(({ level, jurisdiction, name, rate }) => ({
@@ -114,12 +114,12 @@ export function autoRates({ country, subdivision, city }: Place): TaxRate[] {
     }));
 }
 
-/** Whether two names of a part of a country mean the same: `US-NY` and `NY`. */
-export function isPart(known: string, given: string | null | undefined): boolean {
+/** Returns whether two subdivision codes are equal with or without the country prefix: `US-NY` and `NY`. */
+export function isSameSubdivision(one: string, other: string | null | undefined): boolean {
   const bare = (text: string) =>
     text
       .trim()
       .toUpperCase()
       .replace(/^[A-Z]{2}-/, "");
-  return Boolean(given) && bare(known) === bare(given ?? "");
+  return Boolean(other) && bare(one) === bare(other ?? "");
 }

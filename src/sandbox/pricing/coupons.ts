@@ -1,10 +1,10 @@
 import { type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { zero } from "./allocate.ts";
-import type { Item } from "./basket.ts";
-import type { Given } from "./given.ts";
-import { spread } from "./merchant.ts";
+import type { PricingItem } from "./input.ts";
+import { spreadDiscount } from "./merchant.ts";
+import type { PricedDiscount } from "./priced-discount.ts";
 
-/** A code that gives a discount: one of `percent`, `amount` and `freeShipping`. Amounts are decimal text. */
+/** A coupon. Exactly one of `percent`, `amount` and `freeShipping` is set. Amounts are decimal text. */
 export interface Coupon {
   id: string;
   code: string;
@@ -12,19 +12,19 @@ export interface Coupon {
   percent?: string | undefined;
   amount?: string | undefined;
   freeShipping?: boolean | undefined;
-  /** Of the items that it is for, before discounts. */
+  /** Minimum subtotal of the eligible items before discounts. */
   minimumSubtotal?: string | undefined;
   start?: string | undefined;
   end?: string | undefined;
-  /** How many orders may use it. */
+  /** Maximum number of orders that can use the coupon. */
   usageLimit?: number | undefined;
   used: number;
-  /** Only these products, or those in these collections; all where neither is given. */
+  /** Eligible products and collections. Without either, every item is eligible. */
   productIds?: string[] | undefined;
   collectionIds?: string[] | undefined;
 }
 
-/** Why a coupon gives nothing, in the platform's words. */
+/** The platform's codes for why a coupon does not apply. */
 export type CouponProblem =
   | "EXPIRED"
   | "INACTIVE"
@@ -32,7 +32,7 @@ export type CouponProblem =
   | "NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS"
   | "MIN_SUBTOTAL_NOT_REACHED";
 
-/** Why a coupon cannot be used at a time, whatever is bought; undefined where it can. */
+/** Returns why a coupon cannot be used at a given time regardless of the cart, or undefined if it can. */
 export function couponState(coupon: Coupon, now: Date): CouponProblem | undefined {
   if (coupon.start && now < new Date(coupon.start)) return "INACTIVE";
   if (coupon.end && now >= new Date(coupon.end)) return "EXPIRED";
@@ -41,41 +41,44 @@ export function couponState(coupon: Coupon, now: Date): CouponProblem | undefine
     : undefined;
 }
 
-/** What a coupon meets: the items, what a line costs before discounts and what rules have left of it, the delivery. */
-export interface CouponGround {
+/** The cart that a coupon is applied to. */
+export interface CouponContext {
   now: Date;
   currency: string;
-  items: readonly Item[];
+  items: readonly PricingItem[];
+  /** Line amounts before discounts, by line id. */
   gross: ReadonlyMap<string, Decimal>;
+  /** Line amounts after discount rules, by line id. */
   left: ReadonlyMap<string, Decimal>;
+  /** Delivery price after discount rules. */
   delivery: Decimal;
 }
 
-/** What a coupon takes off, on top of the rules, or why it takes off nothing. Gift cards are never discounted. */
-export function discountByCoupon(coupon: Coupon, ground: CouponGround): Given | CouponProblem {
-  const problem = couponState(coupon, ground.now);
+/** Returns the discount of a coupon, or why it does not apply. Gift cards are never discounted. */
+export function discountByCoupon(coupon: Coupon, context: CouponContext): PricedDiscount | CouponProblem {
+  const problem = couponState(coupon, context.now);
   if (problem) return problem;
-  const meant = ground.items.filter((item) => isFor(coupon, item));
-  if (meant.length === 0) return "NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS";
-  const subtotal = sum(meant.map(({ id }) => ground.gross.get(id) ?? zero));
+  const eligible = context.items.filter((item) => isEligible(coupon, item));
+  if (eligible.length === 0) return "NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS";
+  const subtotal = sum(eligible.map(({ id }) => context.gross.get(id) ?? zero));
   if (coupon.minimumSubtotal && subtotal.lt(decimal(coupon.minimumSubtotal)))
     return "MIN_SUBTOTAL_NOT_REACHED";
   const source = { coupon };
-  if (coupon.freeShipping) return { source, scope: "SHIPPING", amount: ground.delivery, lines: new Map() };
-  const lines = meant.map(({ id }): [string, Decimal] => [id, ground.left.get(id) ?? zero]);
+  if (coupon.freeShipping) return { source, scope: "SHIPPING", amount: context.delivery, lines: new Map() };
+  const lines = eligible.map(({ id }): [string, Decimal] => [id, context.left.get(id) ?? zero]);
   const reduction = coupon.percent
     ? { percentage: decimal(coupon.percent) }
     : { amount: decimal(coupon.amount ?? "0") };
-  const scope = isNarrow(coupon) ? "SPECIFIC_ITEMS" : "GLOBAL";
-  return { source, scope, ...spread(reduction, lines, ground.currency) };
+  const scope = isRestricted(coupon) ? "SPECIFIC_ITEMS" : "GLOBAL";
+  return { source, scope, ...spreadDiscount(reduction, lines, context.currency) };
 }
 
-const isNarrow = ({ productIds, collectionIds }: Coupon) =>
+const isRestricted = ({ productIds, collectionIds }: Coupon) =>
   Boolean(productIds?.length || collectionIds?.length);
 
-function isFor(coupon: Coupon, item: Item): boolean {
+function isEligible(coupon: Coupon, item: PricingItem): boolean {
   if (item.kind === "GIFT_CARD" || item.covered) return false;
-  if (!isNarrow(coupon)) return true;
+  if (!isRestricted(coupon)) return true;
   if (coupon.productIds?.includes(item.catalogItemId ?? "")) return true;
   return (coupon.collectionIds ?? []).some((id) => item.collectionIds?.includes(id));
 }

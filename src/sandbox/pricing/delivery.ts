@@ -1,36 +1,36 @@
 import type { ConditionalRate } from "../../api/services/shipping/models/shipping-option.ts";
 import { type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { whole, zero } from "./allocate.ts";
-import type { AddressType, Item } from "./basket.ts";
 import type { Fee } from "./fees.ts";
+import type { AddressType, PricingItem } from "./input.ts";
 
-/** The delivery that a buyer chose, with its price before discounts and tax. */
+/** The selected delivery, priced before discounts and tax. */
 export interface Delivery {
   price: Decimal;
   taxGroupId?: string | undefined;
   taxedAt: AddressType;
-  /** What its carrier charges on top: handling, insurance. */
+  /** Carrier charges such as handling and insurance. */
   charges: readonly Fee[];
 }
 
-/** What delivery rules look at: only what has to be sent counts. */
+/** The physical items of a cart in total: the input of delivery rates. */
 export interface Parcel {
   weight: Decimal;
   price: Decimal;
   quantity: number;
 }
 
-/** The parcel that some items make; `worth` is what a line costs after discounts. */
-export function parcelOf(items: readonly Item[], worth: (item: Item) => Decimal): Parcel {
+/** Returns the parcel for the physical items; `priceOf` returns a line's price after discounts. */
+export function parcelOf(items: readonly PricingItem[], priceOf: (item: PricingItem) => Decimal): Parcel {
   const sent = items.filter(({ kind }) => kind === "PHYSICAL");
   return {
     weight: sum(sent.map(({ weight, quantity }) => (weight ?? zero).times(whole(quantity)))),
-    price: sum(sent.map(worth)),
+    price: sum(sent.map(priceOf)),
     quantity: sent.reduce((all, { quantity }) => all + quantity, 0),
   };
 }
 
-/** The price of the first rate whose conditions all hold; undefined where none does: the way is not offered. */
+/** Returns the price of the first rate whose conditions all hold, or undefined if the option is not available. */
 export function deliveryPrice(
   rates: readonly ConditionalRate[],
   parcel: Parcel,
@@ -60,13 +60,13 @@ function holds({ type, operator, value }: Condition, parcel: Parcel): boolean {
   return operator === "LTE" ? measured.lte(bound) : measured.eq(bound);
 }
 
-/** When something arrives that takes "2-4 days" from a time on; undefined where the words tell no days. */
+/** Returns when a delivery that takes "2-4 days" arrives, or undefined if the text contains no number of days. */
 export function deliveryWindow(
-  words: string | null | undefined,
+  text: string | null | undefined,
   now: Date,
 ): { from: Date; to: Date } | undefined {
   const [, least, most] =
-    /(\d+)\s*(?:(?:-|–|to)\s*(\d+)\s*)?(?:business |working )?days?\b/i.exec(words ?? "") ?? [];
+    /(\d+)\s*(?:(?:-|–|to)\s*(\d+)\s*)?(?:business |working )?days?\b/i.exec(text ?? "") ?? [];
   if (least === undefined) return undefined;
   const day = 86_400_000;
   const after = (days: string) => new Date(now.getTime() + Number(days) * day);

@@ -1,13 +1,13 @@
 import { roundMoney } from "../../kernel/money.ts";
-import { smaller, whole } from "./allocate.ts";
-import type { Item } from "./basket.ts";
-import type { BilledLine } from "./bill.ts";
-import { addUp, type Sums } from "./sums.ts";
+import { min, whole } from "./allocate.ts";
+import type { PricingItem } from "./input.ts";
+import type { PricedLine } from "./priced-cart.ts";
+import { addUp, type PriceSums } from "./sums.ts";
 
-/** When something is paid: at checkout, later (at the door, by invoice), or once a free trial is over. */
+/** When an amount is due: at checkout, later (offline, by invoice), or when a free trial ends. */
 export type Due = "now" | "later" | "afterFreeTrial";
-type Part = Partial<Omit<Sums, "total">>;
-/** A part of the sums, and when it is paid. */
+type Part = Partial<Omit<PriceSums, "total">>;
+/** A part of the sums with its due time. */
 export type DuePart = readonly [Due, Part];
 
 const offline: ReadonlySet<string> = new Set([
@@ -16,31 +16,31 @@ const offline: ReadonlySet<string> = new Set([
   "MEMBERSHIP_ONLINE_WITH_OFFLINE_REMAINDER",
 ]);
 
-/** When most of an item is paid. */
-export function dueOf({ paymentOption, freeTrial }: Item): Due {
+/** Returns when an item is due. A deposit is ignored. */
+export function dueOf({ paymentOption, freeTrial }: PricingItem): Due {
   if (freeTrial) return "afterFreeTrial";
   return offline.has(paymentOption ?? "") ? "later" : "now";
 }
 
-/** When delivery and fees are paid: with the items they are for, now where any of these is. */
-export function dueWith(items: readonly Item[]): Due {
+/** Returns when the delivery or fees for some items are due: now if any of the items is due now. */
+export function dueWith(items: readonly PricingItem[]): Due {
   const dues = new Set(items.map(dueOf));
   if (dues.size === 0 || dues.has("now")) return "now";
   return dues.has("later") ? "later" : "afterFreeTrial";
 }
 
 /**
- * The parts of a line by when they are paid. A deposit is paid on the bare price, at most what the line costs in the
- * end: discount and tax belong to the rest.
+ * Splits a line by due time. A deposit applies to the price before discounts and is at most the line's total;
+ * discount and tax belong to the rest.
  */
 export function linePartsOf(
-  { item, gross, discount, taxed, total }: BilledLine,
+  { item, gross, discount, taxed, total }: PricedLine,
   currency: string,
 ): DuePart[] {
   const all = { subtotal: gross, discount, tax: taxed.tax, taxAdded: taxed.added };
   if (item.freeTrial || item.paymentOption !== "DEPOSIT_ONLINE" || !item.deposit) return [[dueOf(item), all]];
-  const asked = roundMoney(item.deposit.times(whole(item.quantity)), currency);
-  const deposit = smaller(asked, smaller(total, gross));
+  const requested = roundMoney(item.deposit.times(whole(item.quantity)), currency);
+  const deposit = min(requested, min(total, gross));
   if (deposit.eq(total)) return [["now", all]];
   return [
     ["now", { subtotal: deposit }],
@@ -48,7 +48,7 @@ export function linePartsOf(
   ];
 }
 
-/** The sums of what is due at one time. */
-export function sumsDue(parts: readonly DuePart[], due: Due): Sums {
+/** Returns the sums of the parts that are due at one time. */
+export function sumsDue(parts: readonly DuePart[], due: Due): PriceSums {
   return addUp(parts.filter(([when]) => when === due).map(([, part]) => part));
 }

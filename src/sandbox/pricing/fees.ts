@@ -1,17 +1,17 @@
 import type { Decimal } from "../../kernel/money.ts";
-import type { AddressType } from "./basket.ts";
+import type { AddressType } from "./input.ts";
 
-/** What is charged beside items and delivery. */
+/** A charge besides items and delivery. */
 export interface Fee {
   code: string;
   name: string;
   price: Decimal;
   source: "SERVICE_PLUGIN" | "ITEM" | "MANUAL" | "SHIPPING";
-  /** Of a carrier's charge. */
+  /** Set for carrier charges. */
   charge?: "HANDLING_FEE" | "INSURANCE" | undefined;
-  /** The lines that it is for; the whole order where there are none. */
+  /** The lines it applies to; the whole order if empty. */
   lineItemIds?: readonly string[] | undefined;
   taxGroupId?: string | undefined;
-  /** Not taxed where absent, such as a tip. */
+  /** Not taxed if absent (tips). */
   taxedAt?: AddressType | undefined;
 }

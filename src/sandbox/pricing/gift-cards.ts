@@ -1,15 +1,15 @@
 import type { Decimal } from "../../kernel/money.ts";
-import { smaller } from "./allocate.ts";
+import { min } from "./allocate.ts";
 
-/** A gift card that a buyer pays with. */
+/** A gift card used as payment. */
 export interface GiftCardUse {
   balance: Decimal;
-  /** No more than this; all that it takes where absent. */
+  /** Maximum amount to redeem; no limit if absent. */
   requested?: Decimal | undefined;
 }
 
-/** What a gift card pays of what is due now. */
+/** Returns how much of the amount due a gift card pays. */
 export function giftCardPays({ balance, requested }: GiftCardUse, due: Decimal): Decimal {
-  const most = smaller(balance, due);
-  return requested ? smaller(requested, most) : most;
+  const available = min(balance, due);
+  return requested ? min(requested, available) : available;
 }

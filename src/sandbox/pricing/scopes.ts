@@ -1,22 +1,22 @@
 import type { DiscountScope } from "../../api/services/discounts/models/discount-rule.ts";
-import type { Item } from "./basket.ts";
+import type { PricingItem } from "./input.ts";
 
-/** What the sandbox reads in the parameters of a custom filter, whatever app they are for. */
+/** The parameters of custom filters that the sandbox supports, for any app. */
 interface FilterParams {
   collectionIds?: unknown;
-  /** `SHIPPING`: the delivery, and no item. */
+  /** `SHIPPING`: applies to the delivery only. */
   target?: unknown;
 }
 
 const paramsOf = ({ customFilter }: DiscountScope): FilterParams =>
   typeof customFilter?.params === "object" && customFilter.params !== null ? customFilter.params : {};
 
-/** Whether an item lies in at least one scope. */
-export function inScopes(scopes: readonly DiscountScope[], item: Item): boolean {
+/** Returns whether an item is in at least one scope. */
+export function inScopes(scopes: readonly DiscountScope[], item: PricingItem): boolean {
   return scopes.some((scope) => inScope(scope, item));
 }
 
-function inScope(scope: DiscountScope, item: Item): boolean {
+function inScope(scope: DiscountScope, item: PricingItem): boolean {
   const { catalogItemFilter: items } = scope;
   if (items) {
     const { catalogAppId, catalogItemIds } = items;
@@ -27,7 +27,7 @@ function inScope(scope: DiscountScope, item: Item): boolean {
   return Array.isArray(collectionIds) && collectionIds.some((id) => item.collectionIds?.includes(id));
 }
 
-/** What some scopes are about: the delivery, every item, or some. */
+/** Returns whether scopes target the delivery, every item, or some items. */
 export function targetOf(scopes: readonly DiscountScope[]): "SHIPPING" | "GLOBAL" | "SPECIFIC_ITEMS" {
   if (scopes.some((scope) => paramsOf(scope).target === "SHIPPING")) return "SHIPPING";
   const isWide = ({ catalogItemFilter }: DiscountScope) =>

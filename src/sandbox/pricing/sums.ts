@@ -2,10 +2,10 @@ import type { Decimal } from "../../kernel/money.ts";
 import { zero } from "./allocate.ts";
 
 /**
- * A summary of prices. `total` is subtotal less discount plus shipping, fees and the tax that is not in the prices
- * already (`taxAdded`); `tax` is all tax, added or included.
+ * A price summary. `total` is subtotal minus discount plus shipping, fees and the tax that prices do not include
+ * (`taxAdded`); `tax` is all tax, added or included.
  */
-export interface Sums {
+export interface PriceSums {
   subtotal: Decimal;
   discount: Decimal;
   shipping: Decimal;
@@ -15,10 +15,10 @@ export interface Sums {
   total: Decimal;
 }
 
-/** The sums of some parts, their total among them. */
-export function addUp(parts: readonly Partial<Omit<Sums, "total">>[]): Sums {
-  const of = (key: keyof Sums) =>
-    parts.reduce((all, part) => all.plus((part as Partial<Sums>)[key] ?? zero), zero);
+/** Adds up parts and calculates their total. */
+export function addUp(parts: readonly Partial<Omit<PriceSums, "total">>[]): PriceSums {
+  const of = (key: keyof PriceSums) =>
+    parts.reduce((all, part) => all.plus((part as Partial<PriceSums>)[key] ?? zero), zero);
   const [subtotal, discount, shipping] = [of("subtotal"), of("discount"), of("shipping")];
   const [additionalFees, tax, taxAdded] = [of("additionalFees"), of("tax"), of("taxAdded")];
   const total = subtotal.minus(discount).plus(shipping).plus(additionalFees).plus(taxAdded);

@@ -1,18 +1,18 @@
 import { type Decimal, roundMoney } from "../../kernel/money.ts";
 import { allocate, percentOf, zero } from "./allocate.ts";
 
-/** What a buyer chose to give: a share of the subtotal in percent, or an amount (AMOUNT is offered, CUSTOM is typed). */
-export interface TipAsked {
+/** The tip that a buyer selected: a percentage of the subtotal, an offered AMOUNT, or a CUSTOM amount. */
+export interface TipSelection {
   tipType: "PERCENTAGE" | "AMOUNT" | "CUSTOM";
   value: Decimal;
 }
 
-/** The tip on a subtotal. */
-export function tipOn(subtotal: Decimal, { tipType, value }: TipAsked, currency: string): Decimal {
+/** Returns the tip on a subtotal. */
+export function tipOn(subtotal: Decimal, { tipType, value }: TipSelection, currency: string): Decimal {
   return roundMoney(tipType === "PERCENTAGE" ? percentOf(subtotal, value) : value, currency);
 }
 
-/** A tip shared out: to each the same (EQUAL), or by what each one's items cost (PROPORTIONAL). */
+/** Splits a tip equally (EQUAL) or in proportion to each recipient's earnings (PROPORTIONAL). */
 export function splitTip(
   tip: Decimal,
   method: "EQUAL" | "PROPORTIONAL",

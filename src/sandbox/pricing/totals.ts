@@ -1,30 +1,30 @@
 import { type Decimal, roundMoney } from "../../kernel/money.ts";
-import { smaller, zero } from "./allocate.ts";
-import type { Basket, Item } from "./basket.ts";
-import type { Bill, BilledDelivery, BilledFee, BilledLine } from "./bill.ts";
+import { min, zero } from "./allocate.ts";
 import { type CouponProblem, discountByCoupon } from "./coupons.ts";
 import { type DuePart, dueWith, linePartsOf, sumsDue } from "./due.ts";
 import { giftCardPays } from "./gift-cards.ts";
-import type { Given } from "./given.ts";
+import type { PricingInput, PricingItem } from "./input.ts";
 import { discountByMerchant } from "./merchant.ts";
+import type { PricedCart, PricedDelivery, PricedFee, PricedLine } from "./priced-cart.ts";
+import type { PricedDiscount } from "./priced-discount.ts";
 import { discountByRules, discountDelivery } from "./rules.ts";
 import { addUp } from "./sums.ts";
 import { taxOn } from "./tax.ts";
 import { grossOf } from "./triggers.ts";
 
 /**
- * What a basket costs: rules, then the coupon, then the merchant's discounts, each on what is left; then tax on what
- * is left of each line, of the delivery and of each fee; then what is paid when, and what a gift card pays of it.
- * Every amount is rounded once, where it arises, and shares of it add up to it: no cent appears or disappears.
+ * Prices a cart. Discount rules, the coupon and the merchant's discounts apply in this order, each to the amount that
+ * the previous ones leave; then tax on each line, the delivery and each fee; then due times and the gift card.
+ * Every amount is rounded once, where it is calculated, and its shares add up to it exactly.
  */
-export function priceBasket(basket: Basket): Bill {
-  const { currency, items } = basket;
-  const { discounts, couponProblem } = discountsOf(basket);
-  const lines = items.map((item) => billLine(basket, item, discounts));
-  const delivery = billDelivery(basket, discounts);
-  const fees = [...basket.fees, ...(basket.delivery?.charges ?? [])].map((fee): BilledFee => {
+export function priceCart(cart: PricingInput): PricedCart {
+  const { currency, items } = cart;
+  const { discounts, couponProblem } = discountsOf(cart);
+  const lines = items.map((item) => priceLine(cart, item, discounts));
+  const delivery = priceDelivery(cart, discounts);
+  const fees = [...cart.fees, ...(cart.delivery?.charges ?? [])].map((fee): PricedFee => {
     const price = roundMoney(fee.price, currency);
-    const taxed = taxOn(price, fee.taxedAt && basket.taxes[fee.taxedAt], fee.taxGroupId, currency);
+    const taxed = taxOn(price, fee.taxedAt && cart.taxes[fee.taxedAt], fee.taxGroupId, currency);
     return { fee: { ...fee, price }, taxed, total: price.plus(taxed.added) };
   });
 
@@ -35,7 +35,7 @@ export function priceBasket(basket: Basket): Bill {
   ];
   const summary = addUp(parts.map(([, part]) => part));
   const payNow = sumsDue(parts, "now");
-  const giftCard = basket.giftCard && giftCardPays(basket.giftCard, payNow.total);
+  const giftCard = cart.giftCard && giftCardPays(cart.giftCard, payNow.total);
   return {
     currency,
     lines,
@@ -53,39 +53,46 @@ export function priceBasket(basket: Basket): Bill {
   };
 }
 
-function discountsOf(basket: Basket): { discounts: Given[]; couponProblem: CouponProblem | undefined } {
-  const { currency, items, now, coupon } = basket;
+function discountsOf(cart: PricingInput): {
+  discounts: PricedDiscount[];
+  couponProblem: CouponProblem | undefined;
+} {
+  const { currency, items, now, coupon } = cart;
   const gross = new Map(items.map((item) => [item.id, roundMoney(grossOf(item), currency)]));
   const left = new Map(gross);
-  let delivery = basket.delivery ? roundMoney(basket.delivery.price, currency) : zero;
-  const discounts: Given[] = [];
-  const take = (given: Given) => {
-    if (given.amount.eq(zero)) return;
-    discounts.push(given);
-    for (const [id, amount] of given.lines) left.set(id, (left.get(id) ?? zero).minus(amount));
-    if (given.scope === "SHIPPING") delivery = delivery.minus(given.amount);
+  let delivery = cart.delivery ? roundMoney(cart.delivery.price, currency) : zero;
+  const discounts: PricedDiscount[] = [];
+  const take = (discount: PricedDiscount) => {
+    if (discount.amount.eq(zero)) return;
+    discounts.push(discount);
+    for (const [id, amount] of discount.lines) left.set(id, (left.get(id) ?? zero).minus(amount));
+    if (discount.scope === "SHIPPING") delivery = delivery.minus(discount.amount);
   };
 
-  for (const given of discountByRules(basket)) take(given);
-  const cheaper = discountDelivery(basket, delivery);
-  if (cheaper) take({ ...cheaper, amount: smaller(cheaper.amount, delivery) });
+  for (const discount of discountByRules(cart)) take(discount);
+  const cheaper = discountDelivery(cart, delivery);
+  if (cheaper) take({ ...cheaper, amount: min(cheaper.amount, delivery) });
   const byCoupon = coupon && discountByCoupon(coupon, { now, currency, items, gross, left, delivery });
   if (byCoupon && typeof byCoupon !== "string") take(byCoupon);
-  for (const merchant of basket.merchant) take(discountByMerchant(merchant, left, currency));
+  for (const merchant of cart.merchant) take(discountByMerchant(merchant, left, currency));
   return { discounts, couponProblem: typeof byCoupon === "string" ? byCoupon : undefined };
 }
 
-function billLine({ currency, taxes }: Basket, item: Item, discounts: readonly Given[]): BilledLine {
+function priceLine(
+  { currency, taxes }: PricingInput,
+  item: PricingItem,
+  discounts: readonly PricedDiscount[],
+): PricedLine {
   const gross = roundMoney(grossOf(item), currency);
   const discount = discounts.reduce<Decimal>((all, { lines }) => all.plus(lines.get(item.id) ?? zero), zero);
   const taxed = taxOn(gross.minus(discount), taxes[item.taxedAt], item.taxGroupId, currency);
   return { item, gross, discount, taxed, total: gross.minus(discount).plus(taxed.added) };
 }
 
-function billDelivery(
-  { delivery, currency, taxes }: Basket,
-  discounts: readonly Given[],
-): BilledDelivery | undefined {
+function priceDelivery(
+  { delivery, currency, taxes }: PricingInput,
+  discounts: readonly PricedDiscount[],
+): PricedDelivery | undefined {
   if (!delivery) return undefined;
   const price = roundMoney(delivery.price, currency);
   const discount = discounts.reduce<Decimal>(
@@ -101,13 +108,13 @@ function billDelivery(
   };
 }
 
-function deliveryPart({ delivery, discount, taxed }: BilledDelivery, items: readonly Item[]): DuePart {
+function deliveryPart({ delivery, discount, taxed }: PricedDelivery, items: readonly PricingItem[]): DuePart {
   const sent = items.filter(({ kind }) => kind === "PHYSICAL");
   const due = dueWith(sent.length > 0 ? sent : items);
   return [due, { shipping: delivery.price, discount, tax: taxed.tax, taxAdded: taxed.added }];
 }
 
-function feePart({ fee, taxed }: BilledFee, items: readonly Item[]): DuePart {
+function feePart({ fee, taxed }: PricedFee, items: readonly PricingItem[]): DuePart {
   const meant = items.filter(({ id }) => !fee.lineItemIds?.length || fee.lineItemIds.includes(id));
   return [dueWith(meant), { additionalFees: fee.price, tax: taxed.tax, taxAdded: taxed.added }];
 }

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest";
 import type { DiscountRule } from "../../../src/api/services/discounts/models/discount-rule.ts";
 import { decimal } from "../../../src/kernel/money.ts";
-import type { Basket, Item } from "../../../src/sandbox/pricing/basket.ts";
 import type { Coupon } from "../../../src/sandbox/pricing/coupons.ts";
 import { deliveryPrice, deliveryWindow, parcelOf } from "../../../src/sandbox/pricing/delivery.ts";
+import type { PricingInput, PricingItem } from "../../../src/sandbox/pricing/input.ts";
 import { coveredLines, type Membership, membershipUses } from "../../../src/sandbox/pricing/memberships.ts";
 import { isTaxId } from "../../../src/sandbox/pricing/tax-ids.ts";
 import { splitTip, tipOn } from "../../../src/sandbox/pricing/tips.ts";
-import { priceBasket } from "../../../src/sandbox/pricing/totals.ts";
-import { now, shopApp } from "../support/baskets.ts";
+import { priceCart } from "../../../src/sandbox/pricing/totals.ts";
+import { now, shopApp } from "../support/carts.ts";
 
-const item = (id: string, price: string, quantity = 1, more: Partial<Item> = {}): Item => ({
+const item = (id: string, price: string, quantity = 1, more: Partial<PricingItem> = {}): PricingItem => ({
   id,
   quantity,
   price: decimal(price),
@@ -21,7 +21,7 @@ const item = (id: string, price: string, quantity = 1, more: Partial<Item> = {})
   ...more,
 });
 
-const basket = (items: Item[], more: Partial<Basket> = {}): Basket => ({
+const cart = (items: PricingItem[], more: Partial<PricingInput> = {}): PricingInput => ({
   currency: "USD",
   now,
   items,
@@ -46,7 +46,7 @@ const rule = (value: object, more: Partial<DiscountRule> = {}, scopes = everythi
   ...more,
 });
 
-const discountOf = (one: Basket) => priceBasket(one).summary.discount.toFixed(2);
+const discountOf = (one: PricingInput) => priceCart(one).summary.discount.toFixed(2);
 
 describe("a discount rule", () => {
   const two = [item("a", "10.00", 3), item("b", "4.99")];
@@ -62,16 +62,16 @@ describe("a discount rule", () => {
       "4.99",
     ],
   ])("gives %s", (_, one, discount) => {
-    expect(discountOf(basket(two, { rules: [one] }))).toBe(discount);
+    expect(discountOf(cart(two, { rules: [one] }))).toBe(discount);
   });
 
   test("holds in its time only, and while it is switched on", () => {
     const at = (start: string | undefined, end: string | undefined) =>
-      discountOf(basket(two, { rules: [rule({ percentage: 10 }, { activeTimeInfo: { start, end } })] }));
+      discountOf(cart(two, { rules: [rule({ percentage: 10 }, { activeTimeInfo: { start, end } })] }));
     expect(at("2026-03-01T08:00:00.000Z", "2026-03-01T08:00:00.001Z")).toBe("3.50");
     expect(at("2026-03-01T08:00:00.001Z", undefined)).toBe("0.00");
     expect(at(undefined, "2026-03-01T08:00:00.000Z")).toBe("0.00");
-    expect(discountOf(basket(two, { rules: [rule({ percentage: 10 }, { active: false })] }))).toBe("0.00");
+    expect(discountOf(cart(two, { rules: [rule({ percentage: 10 }, { active: false })] }))).toBe("0.00");
   });
 
   test.each([
@@ -94,13 +94,13 @@ describe("a discount rule", () => {
     ["other members", { customerEligibility: { individualMembersInfo: { memberIds: ["n"] } } }, false],
     ["a condition of an app", { customTrigger: { id: "moon" } }, false],
   ])("may need %s", (_, trigger, applies) => {
-    const one = basket(two, { rules: [rule({ percentage: 10 }, { trigger })], memberId: "m" });
+    const one = cart(two, { rules: [rule({ percentage: 10 }, { trigger })], memberId: "m" });
     expect(discountOf(one)).toBe(applies ? "3.50" : "0.00");
   });
 
   test("that saves most goes first; each line is discounted by one", () => {
     const rules = [rule({ percentage: 10 }), rule({ fixedPrice: "1" }, {}, only("b"))];
-    const { discounts, summary } = priceBasket(basket(two, { rules }));
+    const { discounts, summary } = priceCart(cart(two, { rules }));
     expect(summary.discount.toFixed(2)).toBe("6.99");
     expect(discounts.map(({ scope, lines }) => [scope, ...lines.keys()])).toEqual([
       ["SPECIFIC_ITEMS", "b"],
@@ -111,8 +111,8 @@ describe("a discount rule", () => {
   test("may be about the delivery", () => {
     const scopes: Scopes = [{ customFilter: { params: { target: "SHIPPING" } } }];
     const delivery = { price: decimal("7.90"), charges: [], taxedAt: "SHIPPING" as const };
-    const bill = priceBasket(basket(two, { rules: [rule({ percentage: 50 }, {}, scopes)], delivery }));
-    expect([bill.summary.shipping, bill.summary.discount, bill.summary.total].map(String)).toEqual([
+    const priced = priceCart(cart(two, { rules: [rule({ percentage: 50 }, {}, scopes)], delivery }));
+    expect([priced.summary.shipping, priced.summary.discount, priced.summary.total].map(String)).toEqual([
       "7.9",
       "3.95",
       "38.94",
@@ -122,7 +122,7 @@ describe("a discount rule", () => {
   test("never makes a gift card cheaper", () => {
     const card = item("card", "50", 1, { kind: "GIFT_CARD" });
     expect(
-      discountOf(basket([card], { rules: [rule({ percentage: 10 })], coupon: coupon({ percent: "10" }) })),
+      discountOf(cart([card], { rules: [rule({ percentage: 10 })], coupon: coupon({ percent: "10" }) })),
     ).toBe("0.00");
   });
 });
@@ -133,16 +133,14 @@ describe("a coupon", () => {
   test("comes after the rules, and what it gives is spread to the cent", () => {
     const items = [item("a", "10.00"), item("b", "10.00"), item("c", "10.00")];
     const rules = [rule({ percentage: 10 })];
-    const { discounts, lines, summary } = priceBasket(
-      basket(items, { rules, coupon: coupon({ amount: "10" }) }),
-    );
+    const { discounts, lines, summary } = priceCart(cart(items, { rules, coupon: coupon({ amount: "10" }) }));
     expect(summary.discount.toFixed(2)).toBe("13.00");
     expect([...(discounts[1]?.lines.values() ?? [])].map(String)).toEqual(["3.34", "3.33", "3.33"]);
     expect(lines.map(({ total }) => total.toFixed(2))).toEqual(["5.66", "5.67", "5.67"]);
   });
 
   test("gives no more than there is", () => {
-    expect(discountOf(basket([item("a", "3")], { coupon: coupon({ amount: "10" }) }))).toBe("3.00");
+    expect(discountOf(cart([item("a", "3")], { coupon: coupon({ amount: "10" }) }))).toBe("3.00");
   });
 
   test.each([
@@ -152,14 +150,14 @@ describe("a coupon", () => {
     ["MIN_SUBTOTAL_NOT_REACHED", coupon({ percent: "5", minimumSubtotal: "10.01" })],
     ["NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS", coupon({ percent: "5", productIds: ["z"] })],
   ])("may be %s", (problem, one) => {
-    const bill = priceBasket(basket([item("a", "10")], { coupon: one }));
-    expect([bill.couponProblem, bill.summary.discount.toFixed(2)]).toEqual([problem, "0.00"]);
+    const priced = priceCart(cart([item("a", "10")], { coupon: one }));
+    expect([priced.couponProblem, priced.summary.discount.toFixed(2)]).toEqual([problem, "0.00"]);
   });
 
   test("may be for some products or collections", () => {
     const items = [item("a", "10"), item("b", "10", 1, { collectionIds: ["sale"] }), item("c", "10")];
     const one = coupon({ percent: "10", productIds: ["a"], collectionIds: ["sale"] });
-    expect([...(priceBasket(basket(items, { coupon: one })).discounts[0]?.lines.keys() ?? [])]).toEqual([
+    expect([...(priceCart(cart(items, { coupon: one })).discounts[0]?.lines.keys() ?? [])]).toEqual([
       "a",
       "b",
     ]);
@@ -173,9 +171,7 @@ describe("currencies", () => {
     ["KWD", "333.333", "303.333"],
   ])("round to their digits: %s", (currency, price, total) => {
     const merchant = [{ percentage: decimal("9") }];
-    expect(priceBasket(basket([item("a", price)], { currency, merchant })).summary.total.toFixed()).toBe(
-      total,
-    );
+    expect(priceCart(cart([item("a", price)], { currency, merchant })).summary.total.toFixed()).toBe(total);
   });
 });
 
@@ -195,7 +191,7 @@ describe("delivery", () => {
       ],
     },
   ];
-  const price = (...items: Item[]) =>
+  const price = (...items: PricingItem[]) =>
     deliveryPrice(
       rates,
       parcelOf(items, (one) => one.price.times(decimal(String(one.quantity)))),
@@ -232,15 +228,15 @@ describe("what is paid when", () => {
       item("d", "9.00", 1, { freeTrial: true }),
     ];
     const giftCard = { balance: decimal("100"), requested: decimal("12") };
-    const bill = priceBasket(basket(items, { giftCard }));
-    const { summary, payNow, payLater, payAfterFreeTrial } = bill;
+    const priced = priceCart(cart(items, { giftCard }));
+    const { summary, payNow, payLater, payAfterFreeTrial } = priced;
     expect([summary, payNow, payLater, payAfterFreeTrial].map(({ total }) => total.toFixed(2))).toEqual([
       "66.00",
       "25.00",
       "32.00",
       "9.00",
     ]);
-    expect([bill.payNowAfterGiftCard, bill.totalAfterGiftCard].map((one) => one.toFixed(2))).toEqual([
+    expect([priced.payNowAfterGiftCard, priced.totalAfterGiftCard].map((one) => one.toFixed(2))).toEqual([
       "13.00",
       "54.00",
     ]);

@@ -2,19 +2,19 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { currencyDigits, type Decimal, decimal, sum } from "../../../src/kernel/money.ts";
 import { allocate } from "../../../src/sandbox/pricing/allocate.ts";
-import type { Basket } from "../../../src/sandbox/pricing/basket.ts";
-import type { Bill } from "../../../src/sandbox/pricing/bill.ts";
-import type { Sums } from "../../../src/sandbox/pricing/sums.ts";
-import { priceBasket } from "../../../src/sandbox/pricing/totals.ts";
-import { baskets, minor } from "../support/baskets.ts";
+import type { PricingInput } from "../../../src/sandbox/pricing/input.ts";
+import type { PricedCart } from "../../../src/sandbox/pricing/priced-cart.ts";
+import type { PriceSums } from "../../../src/sandbox/pricing/sums.ts";
+import { priceCart } from "../../../src/sandbox/pricing/totals.ts";
+import { carts, minor } from "../support/carts.ts";
 
 const keys = ["subtotal", "discount", "shipping", "additionalFees", "tax", "taxAdded", "total"] as const;
 const same = (one: Decimal, other: Decimal, what: string) =>
   expect(one.toFixed(), what).toBe(other.toFixed());
 
-/** Everything that must hold of every bill. */
-function checkBill(basket: Basket, bill: Bill): void {
-  const { lines, delivery, fees, discounts, summary } = bill;
+/** Everything that must hold of every priced cart. */
+function checkPriced(cart: PricingInput, priced: PricedCart): void {
+  const { lines, delivery, fees, discounts, summary } = priced;
   same(sum(lines.map(({ gross }) => gross)), summary.subtotal, "lines by quantity are the subtotal");
   same(sum(discounts.map(({ amount }) => amount)), summary.discount, "discounts are the discount");
   const byParts = sum([
@@ -23,7 +23,7 @@ function checkBill(basket: Basket, bill: Bill): void {
     ...fees.map(({ total }) => total),
   ]);
   same(byParts, summary.total, "lines, delivery and fees are the total");
-  for (const sums of [summary, bill.payNow, bill.payLater, bill.payAfterFreeTrial]) {
+  for (const sums of [summary, priced.payNow, priced.payLater, priced.payAfterFreeTrial]) {
     const { subtotal, discount, shipping, additionalFees, taxAdded, total } = sums;
     same(
       subtotal.minus(discount).plus(shipping).plus(additionalFees).plus(taxAdded),
@@ -32,7 +32,7 @@ function checkBill(basket: Basket, bill: Bill): void {
     );
   }
   for (const key of keys) {
-    const parts = [bill.payNow, bill.payLater, bill.payAfterFreeTrial].map((sums) => sums[key]);
+    const parts = [priced.payNow, priced.payLater, priced.payAfterFreeTrial].map((sums) => sums[key]);
     same(sum(parts), summary[key], `${key}: now, later and after the trial are the whole`);
   }
   for (const { scope, amount, lines: shares } of discounts) {
@@ -51,51 +51,51 @@ function checkBill(basket: Basket, bill: Bill): void {
   for (const { taxed } of [...lines, ...fees, ...(delivery ? [delivery] : [])]) {
     same(sum(taxed.shares.map(({ tax }) => tax)), taxed.tax, "each rate's part of the tax is the tax");
   }
-  const paid = bill.giftCard ?? decimal("0");
-  same(summary.total.minus(paid), bill.totalAfterGiftCard, "what is left after the gift card");
-  if (basket.giftCard) expect(paid.lte(basket.giftCard.balance)).toBe(true);
-  for (const amount of everyAmount(bill)) {
+  const paid = priced.giftCard ?? decimal("0");
+  same(summary.total.minus(paid), priced.totalAfterGiftCard, "what is left after the gift card");
+  if (cart.giftCard) expect(paid.lte(cart.giftCard.balance)).toBe(true);
+  for (const amount of everyAmount(priced)) {
     expect(amount.gte(decimal("0")), `${amount.toFixed()} is not negative`).toBe(true);
     same(
-      amount.round(currencyDigits(basket.currency), 0),
+      amount.round(currencyDigits(cart.currency), 0),
       amount,
       "no amount has more digits than the currency",
     );
   }
 }
 
-function everyAmount(bill: Bill): Decimal[] {
-  const sums = (one: Sums) => keys.map((key) => one[key]);
-  const taxed = [...bill.lines, ...bill.fees, ...(bill.delivery ? [bill.delivery] : [])];
+function everyAmount(priced: PricedCart): Decimal[] {
+  const sums = (one: PriceSums) => keys.map((key) => one[key]);
+  const taxed = [...priced.lines, ...priced.fees, ...(priced.delivery ? [priced.delivery] : [])];
   return [
-    ...[bill.summary, bill.payNow, bill.payLater, bill.payAfterFreeTrial].flatMap(sums),
-    ...bill.discounts.flatMap(({ amount, lines }) => [amount, ...lines.values()]),
-    ...bill.lines.flatMap(({ gross, discount, total }) => [gross, discount, total]),
+    ...[priced.summary, priced.payNow, priced.payLater, priced.payAfterFreeTrial].flatMap(sums),
+    ...priced.discounts.flatMap(({ amount, lines }) => [amount, ...lines.values()]),
+    ...priced.lines.flatMap(({ gross, discount, total }) => [gross, discount, total]),
     ...taxed.flatMap((one) => [
       one.taxed.taxable,
       one.taxed.tax,
       one.total,
       ...one.taxed.shares.map(({ tax }) => tax),
     ]),
-    ...[bill.totalAfterGiftCard, bill.payNowAfterGiftCard, bill.giftCard ?? decimal("0")],
+    ...[priced.totalAfterGiftCard, priced.payNowAfterGiftCard, priced.giftCard ?? decimal("0")],
   ];
 }
 
-describe("every basket", () => {
+describe("any cart", () => {
   test("adds up: no cent appears, none disappears, nothing is negative", () => {
     fc.assert(
-      fc.property(baskets, (basket) => checkBill(basket, priceBasket(basket))),
+      fc.property(carts, (cart) => checkPriced(cart, priceCart(cart))),
       { numRuns: 1500 },
     );
   });
 
   test("costs the same whatever is asked first, and asking changes nothing", () => {
     fc.assert(
-      fc.property(baskets, (basket) => {
-        const before = JSON.stringify(basket);
-        const [one, other] = [priceBasket(basket), priceBasket(basket)];
+      fc.property(carts, (cart) => {
+        const before = JSON.stringify(cart);
+        const [one, other] = [priceCart(cart), priceCart(cart)];
         expect(JSON.stringify(one)).toBe(JSON.stringify(other));
-        expect(JSON.stringify(basket)).toBe(before);
+        expect(JSON.stringify(cart)).toBe(before);
       }),
       { numRuns: 100 },
     );
@@ -103,9 +103,9 @@ describe("every basket", () => {
 
   test("is never dearer with one discount more", () => {
     fc.assert(
-      fc.property(baskets, (basket) => {
-        const plain = priceBasket({ ...basket, merchant: [] }).summary.total;
-        expect(priceBasket(basket).summary.total.lte(plain)).toBe(true);
+      fc.property(carts, (cart) => {
+        const plain = priceCart({ ...cart, merchant: [] }).summary.total;
+        expect(priceCart(cart).summary.total.lte(plain)).toBe(true);
       }),
       { numRuns: 300 },
     );

@@ -3,10 +3,9 @@ import type { Tip } from "../../../api/services/tips/models/tip.ts";
 import { amountFromJson, amountText, decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { zero } from "../../pricing/allocate.ts";
-import type { Basket, Item } from "../../pricing/basket.ts";
-import type { Bill } from "../../pricing/bill.ts";
 import { parcelOf } from "../../pricing/delivery.ts";
 import type { Fee } from "../../pricing/fees.ts";
+import type { PricingInput, PricingItem } from "../../pricing/input.ts";
 import {
   coveredLines,
   type Membership,
@@ -14,7 +13,8 @@ import {
   membershipUses,
 } from "../../pricing/memberships.ts";
 import type { MerchantReduction } from "../../pricing/merchant.ts";
-import { priceBasket } from "../../pricing/totals.ts";
+import type { PricedCart } from "../../pricing/priced-cart.ts";
+import { priceCart } from "../../pricing/totals.ts";
 import { discountRules, type StoredGiftCard, type StoredRegion } from "../commerce-tables.ts";
 import { couponOf, couponTrouble } from "../discounts/coupons.ts";
 import { giftCardOf, giftCardTrouble } from "../gift-cards/redeem.ts";
@@ -37,7 +37,7 @@ type Trouble = { code: string; description: string };
 export interface Estimate {
   currency: string;
   lines: readonly Looked[];
-  bill: Bill;
+  priced: PricedCart;
   region: StoredRegion | undefined;
   options: readonly DeliveryOption[];
   delivery: DeliveryOption | undefined;
@@ -64,7 +64,7 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
   const covered = coveredLines(chosenMemberships(purchase), uses, coverable(lines));
   const items = lines.map((looked) => itemOf(looked, covered.has(looked.line.id)));
   const coupon = couponOf(tx, purchase.couponCode);
-  const plain: Basket = {
+  const plain: PricingInput = {
     currency,
     now: tx.now,
     items,
@@ -76,7 +76,7 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
     merchant: purchase.merchantDiscounts.map(reductionOf),
   };
 
-  const bare = priceBasket(plain);
+  const bare = priceCart(plain);
   const worth = new Map(bare.lines.map(({ item, gross, discount }) => [item.id, gross.minus(discount)]));
   const parcel = parcelOf(items, ({ id }) => worth.get(id) ?? zero);
   const isSent = parcel.quantity > 0 && wish.delivery !== false;
@@ -100,18 +100,18 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
   const cardTrouble = purchase.giftCard && giftCardTrouble(card, purchase.giftCard.code, currency);
   const requested = purchase.giftCard?.amount ? decimal(purchase.giftCard.amount) : undefined;
   const tip = tipOf(tx, purchase, items);
-  const bill = priceBasket({
+  const priced = priceCart({
     ...plain,
     taxes: wish.tax === false ? {} : taxes,
     fees: wish.fees === false ? [] : [...feesOf(tx, purchase, items), ...tipFee(tip)],
     ...(delivery && { delivery: { price: delivery.price, charges: delivery.charges, taxedAt: "SHIPPING" } }),
     ...(card && !cardTrouble && { giftCard: { balance: decimal(card.balance.value), requested } }),
   });
-  const { couponProblem } = bill;
+  const { couponProblem } = priced;
   return {
     currency,
     lines,
-    bill,
+    priced,
     region,
     options,
     delivery,
@@ -141,7 +141,7 @@ function lostCoupon(
   return { code: "ERROR_COUPON_DOES_NOT_EXIST", description: `There is no coupon "${couponCode}" any more` };
 }
 
-function itemOf({ line, goods }: Looked, covered: boolean): Item {
+function itemOf({ line, goods }: Looked, covered: boolean): PricingItem {
   const { kind, price, weight, paymentOption, deposit, collectionIds, taxGroupId, subscription } = goods;
   const trial = subscription?.subscriptionSettings?.freeTrialPeriod;
   const taxedAt = line.taxableAddress?.addressType ?? line.custom?.taxableAddress?.addressType;
@@ -186,7 +186,7 @@ function chooseDelivery({ selectedShippingOption: chosen }: Purchase, options: r
   return { delivery: deliveryTrouble ? undefined : delivery, deliveryChosen: false, deliveryTrouble };
 }
 
-function feesOf(tx: Tx, { manualFees = [] }: Purchase, items: readonly Item[]): Fee[] {
+function feesOf(tx: Tx, { manualFees = [] }: Purchase, items: readonly PricingItem[]): Fee[] {
   const taxedAt = "SHIPPING" as const;
   const byApps = [...tx.each(pluginFees)].flatMap(({ code, name, price, source, productIds }): Fee[] => {
     const fee = { code, name, price: decimal(price), source, taxedAt };
@@ -203,7 +203,7 @@ function feesOf(tx: Tx, { manualFees = [] }: Purchase, items: readonly Item[]): 
 }
 
 /** The tip that was chosen on the way to this order, where the shop takes tips. */
-function tipOf(tx: Tx, { purchaseFlowId }: Purchase, items: readonly Item[]): Tip | undefined {
+function tipOf(tx: Tx, { purchaseFlowId }: Purchase, items: readonly PricingItem[]): Tip | undefined {
   const choice = tx.get(tipChoices, purchaseFlowId ?? "");
   if (!choice || !defaultTipSettings(tx)) return undefined;
   const tipped = items.map(({ price, quantity, covered }) => ({

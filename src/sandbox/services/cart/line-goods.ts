@@ -3,7 +3,7 @@ import type { AddedLineItem } from "../../../api/services/cart/models/line-item.
 import { decimal, sum } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { whole } from "../../pricing/allocate.ts";
-import type { PaymentOption } from "../../pricing/basket.ts";
+import type { PaymentOption } from "../../pricing/input.ts";
 import type { Goods } from "./choices.ts";
 import { goodsIfAny } from "./goods.ts";
 import type { StoredLine, WireCustomItem } from "./tables.ts";

@@ -1,15 +1,20 @@
 import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
 import { amountText, amountToJson, type Decimal } from "../../../kernel/money.ts";
 import { whole } from "../../pricing/allocate.ts";
-import { type Bill, type BilledDelivery, type BilledLine, taxedIn } from "../../pricing/bill.ts";
-import type { Given } from "../../pricing/given.ts";
-import type { Sums } from "../../pricing/sums.ts";
-import { type Taxed, taxesByRate } from "../../pricing/tax.ts";
+import {
+  allTaxes,
+  type PricedCart,
+  type PricedDelivery,
+  type PricedLine,
+} from "../../pricing/priced-cart.ts";
+import type { PricedDiscount } from "../../pricing/priced-discount.ts";
+import type { PriceSums } from "../../pricing/sums.ts";
+import { type TaxedAmount, taxesByRate } from "../../pricing/tax.ts";
 import type { Looked } from "../cart/availability.ts";
 import type { Estimate } from "../cart/estimate.ts";
 import type { WireReference } from "../cart/goods.ts";
 import { logisticsOf } from "../cart/view/delivery.ts";
-import { billedLines } from "../cart/view/lines.ts";
+import { pairLines } from "../cart/view/lines.ts";
 import { currencyOf } from "../orders/amounts.ts";
 import type { OrderDraft } from "../orders/place.ts";
 import type { Amount } from "../orders/tables.ts";
@@ -19,20 +24,20 @@ type Write = (amount: Decimal) => Amount;
 
 /** The order that a checkout becomes, as it is priced now; how it is paid is the caller's business. */
 export function draftOf(checkout: StoredCheckout, estimated: Estimate): Omit<OrderDraft, "payment"> {
-  const { bill, currency, taxIncluded } = estimated;
+  const { priced, currency, taxIncluded } = estimated;
   const write: Write = (amount) => currencyOf(currency).price(amount);
   return {
     currency,
     checkoutId: checkout.id,
     purchaseFlowId: checkout.purchaseFlowId,
     ...(checkout.cartId && { cartId: checkout.cartId }),
-    lineItems: billedLines(estimated).map((pair) => orderLine(pair, write)),
-    priceSummary: orderSums(bill.summary, write),
-    payAfterFreeTrial: orderSums(bill.payAfterFreeTrial, write),
+    lineItems: pairLines(estimated).map((pair) => orderLine(pair, write)),
+    priceSummary: orderSums(priced.summary, write),
+    payAfterFreeTrial: orderSums(priced.payAfterFreeTrial, write),
     taxIncludedInPrices: taxIncluded,
-    taxInfo: taxInfoOf(bill, write),
-    appliedDiscounts: bill.discounts.map((given) => orderDiscount(given, write)),
-    additionalFees: bill.fees.map(({ fee, taxed, total }) => ({
+    taxInfo: taxInfoOf(priced, write),
+    appliedDiscounts: priced.discounts.map((given) => orderDiscount(given, write)),
+    additionalFees: priced.fees.map(({ fee, taxed, total }) => ({
       code: fee.code,
       name: fee.name,
       source: fee.source,
@@ -48,7 +53,7 @@ export function draftOf(checkout: StoredCheckout, estimated: Estimate): Omit<Ord
     ...(checkout.buyerNote && { buyerNote: checkout.buyerNote }),
     ...(checkout.billingInfo && { billingInfo: checkout.billingInfo }),
     ...(checkout.shippingDestination && { recipientInfo: checkout.shippingDestination }),
-    ...(bill.delivery && { shippingInfo: orderShipping(checkout, estimated, bill.delivery, write) }),
+    ...(priced.delivery && { shippingInfo: orderShipping(checkout, estimated, priced.delivery, write) }),
     customFields: checkout.customFields ?? [],
     ...(checkout.extendedFields && { extendedFields: checkout.extendedFields }),
     ...(checkout.businessLocationId && { businessLocation: { id: checkout.businessLocationId } }),
@@ -56,7 +61,7 @@ export function draftOf(checkout: StoredCheckout, estimated: Estimate): Omit<Ord
   };
 }
 
-const orderSums = (sums: Sums, write: Write) => ({
+const orderSums = (sums: PriceSums, write: Write) => ({
   subtotal: write(sums.subtotal),
   shipping: write(sums.shipping),
   tax: write(sums.tax),
@@ -66,10 +71,10 @@ const orderSums = (sums: Sums, write: Write) => ({
 });
 
 function orderLine(
-  [{ line, goods }, billed]: [Looked, BilledLine],
+  [{ line, goods }, pricedLine]: [Looked, PricedLine],
   write: Write,
 ): NonNullable<OrderDraft["lineItems"]>[number] {
-  const { item, gross, discount, taxed, total } = billed;
+  const { item, gross, discount, taxed, total } = pricedLine;
   const unit = item.covered ? gross : item.price;
   const subscription = goods.subscription;
   const shown: OrderLineItem = {
@@ -126,7 +131,7 @@ function namedVariant(reference: WireReference, variantId: string | undefined): 
   return variantId ? { ...reference, options: { ...(reference.options as object), variantId } } : reference;
 }
 
-function lineTax({ taxable, tax, rate, included, shares }: Taxed, write: Write) {
+function lineTax({ taxable, tax, rate, included, shares }: TaxedAmount, write: Write) {
   return {
     taxAmount: write(tax),
     taxableAmount: write(taxable),
@@ -144,10 +149,10 @@ function lineTax({ taxable, tax, rate, included, shares }: Taxed, write: Write) 
   };
 }
 
-function taxInfoOf(bill: Bill, write: Write): NonNullable<OrderDraft["taxInfo"]> {
+function taxInfoOf(priced: PricedCart, write: Write): NonNullable<OrderDraft["taxInfo"]> {
   return {
-    totalTax: write(bill.summary.tax),
-    taxBreakdown: taxesByRate(taxedIn(bill)).map(({ rate, tax, taxable }) => ({
+    totalTax: write(priced.summary.tax),
+    taxBreakdown: taxesByRate(allTaxes(priced)).map(({ rate, tax, taxable }) => ({
       taxName: rate.name,
       taxType: rate.type,
       jurisdiction: rate.jurisdiction,
@@ -160,7 +165,7 @@ function taxInfoOf(bill: Bill, write: Write): NonNullable<OrderDraft["taxInfo"]>
 }
 
 function orderDiscount(
-  { source, scope, amount, lines }: Given,
+  { source, scope, amount, lines }: PricedDiscount,
   write: Write,
 ): NonNullable<OrderDraft["appliedDiscounts"]>[number] {
   const price = write(amount);
@@ -189,7 +194,7 @@ function orderDiscount(
 function orderShipping(
   checkout: StoredCheckout,
   { delivery: option, region }: Estimate,
-  { delivery, discount, taxed, total }: BilledDelivery,
+  { delivery, discount, taxed, total }: PricedDelivery,
   write: Write,
 ): NonNullable<OrderDraft["shippingInfo"]> {
   const { pickupDetails, ...logistics } = option ? logisticsOf(option) : {};

@@ -32,15 +32,15 @@ export function payFor(
   tx: StoreTx,
   orderId: string,
   checkout: StoredCheckout,
-  { bill, currency, covered }: Estimate,
+  { priced, currency, covered }: Estimate,
   outcome: PaymentOutcome,
 ): OrderPaid {
-  const due = bill.payNowAfterGiftCard;
+  const due = priced.payNowAfterGiftCard;
   if (outcome === "declined" && due.gt(zero)) {
     const message = `The payment of ${moneyText(due, currency)} ${currency} was declined`;
     throw new PlatformError(402, "PAYMENT_ERROR", message, { reason: "DECLINED", checkoutId: checkout.id });
   }
-  const paid = bill.giftCard?.gt(zero) ? moneyText(bill.giftCard, currency) : undefined;
+  const paid = priced.giftCard?.gt(zero) ? moneyText(priced.giftCard, currency) : undefined;
   const card = paid && checkout.giftCard ? usableGiftCard(tx, checkout.giftCard.code, currency) : undefined;
   const giftCards =
     card && paid
@@ -57,8 +57,8 @@ export function payFor(
     return { membershipId: id, lineItemId, name, providerAppId: appId };
   });
   return {
-    outcome: due.gt(zero) ? outcome : bill.totalAfterGiftCard.gt(zero) ? "offline" : "none",
-    ...(due.lt(bill.totalAfterGiftCard) && due.gt(zero) && { amount: moneyText(due, currency) }),
+    outcome: due.gt(zero) ? outcome : priced.totalAfterGiftCard.gt(zero) ? "offline" : "none",
+    ...(due.lt(priced.totalAfterGiftCard) && due.gt(zero) && { amount: moneyText(due, currency) }),
     ...(outcome === "approved" || outcome === "authorized"
       ? { card: { brand: "Visa", lastFourDigits: "4242" } }
       : {}),

@@ -59,8 +59,8 @@ export function markCompleted(tx: StoreTx, checkout: StoredCheckout, orderId: st
 }
 
 /** Counts what the order used: the coupon, the rules that gave something, the credits of memberships. */
-function consume(tx: StoreTx, { bill, covered, lines }: Estimate): void {
-  for (const { source } of bill.discounts) {
+function consume(tx: StoreTx, { priced, covered, lines }: Estimate): void {
+  for (const { source } of priced.discounts) {
     if ("coupon" in source) {
       const coupon = tx.get(coupons, source.coupon.id);
       if (coupon) tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + 1 });
@@ -82,7 +82,7 @@ function consume(tx: StoreTx, { bill, covered, lines }: Estimate): void {
 }
 
 function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimate): void {
-  const { lines, bill, couponTrouble, giftCardTrouble, deliveryTrouble, delivery } = estimated;
+  const { lines, priced, couponTrouble, giftCardTrouble, deliveryTrouble, delivery } = estimated;
   const refuse = (status: number, code: string, message: string, data: object = {}) => {
     throw new PlatformError(status, code, message, { checkoutId: checkout.id, ...data });
   };
@@ -123,7 +123,7 @@ function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
       );
     if (checkout.giftCard)
       refuse(400, "SUBSCRIPTION_WITH_GIFT_CARD", "A subscription cannot be paid with a gift card");
-    if (bill.summary.total.eq(zero))
+    if (priced.summary.total.eq(zero))
       refuse(400, "SUBSCRIPTION_WITH_ZERO_TOTAL", "A subscription cannot cost nothing");
   }
   if (giftCardTrouble) refuse(400, "REDEEM_GIFT_CARD_ERROR", giftCardTrouble.description);

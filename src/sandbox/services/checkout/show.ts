@@ -2,7 +2,7 @@ import type { Checkout, CheckoutLineItem } from "../../../api/services/checkout/
 import type { Tx } from "../../kernel/tx.ts";
 import { type Estimate, estimate } from "../cart/estimate.ts";
 import { showEstimate } from "../cart/view/estimate.ts";
-import { billedLines, describeLine } from "../cart/view/lines.ts";
+import { describeLine, pairLines } from "../cart/view/lines.ts";
 import { priceWriter, type WritePrice } from "../cart/view/prices.ts";
 import { showTax } from "../cart/view/tax.ts";
 import type { StoredCheckout } from "./tables.ts";
@@ -18,7 +18,7 @@ export function showCheckout(
   const { shippingDestination, memberships: _, lines: __, ...kept } = checkout;
   return {
     id: checkout.id,
-    lineItems: billedLines(estimated).map((pair) => showLine(pair, estimated.currency, write)),
+    lineItems: pairLines(estimated).map((pair) => showLine(pair, estimated.currency, write)),
     ...(kept.billingInfo && { billingInfo: kept.billingInfo }),
     shippingInfo: { ...(shippingDestination && { shippingDestination }), ...shippingInfo },
     ...(kept.buyerNote && { buyerNote: kept.buyerNote }),
@@ -53,7 +53,7 @@ export function showCheckout(
 }
 
 function showLine(
-  pair: ReturnType<typeof billedLines>[number],
+  pair: ReturnType<typeof pairLines>[number],
   currency: string,
   write: WritePrice,
 ): CheckoutLineItem {

@@ -2,7 +2,7 @@ import type { Address } from "../../../api/models/address.ts";
 import type { LocalDeliveryOption } from "../../../api/services/shipping/models/local-delivery-option.ts";
 import { decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { covers } from "../../pricing/areas.ts";
+import { areaCovers } from "../../pricing/areas.ts";
 import { deliveryPrice, deliveryWindow, type Parcel } from "../../pricing/delivery.ts";
 import { localDeliveryOptions } from "../commerce-tables.ts";
 import { carriers } from "./carriers.ts";
@@ -22,7 +22,7 @@ export function localDelivery(
   const { items } = tx.query(localDeliveryOptions, { sort: [{ fieldName: "createdDate" }], limit: 1000 });
   return items.flatMap((one): DeliveryOption[] => {
     const { deliveryRegionIds: regions, rates, estimatedDeliveryTime, scheduledDeliveryConfig } = one;
-    if ((regions.length > 0 && !regions.includes(regionId)) || !covers(one, address)) return [];
+    if ((regions.length > 0 && !regions.includes(regionId)) || !areaCovers(one, address)) return [];
     const price = rates.length > 0 ? deliveryPrice(rates, parcel, currency) : decimal("0");
     if (!price) return [];
     const window = nextSlot(scheduledDeliveryConfig, tx.now) ?? deliveryWindow(estimatedDeliveryTime, tx.now);

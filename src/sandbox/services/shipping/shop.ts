@@ -1,10 +1,10 @@
 import type { Address } from "../../../api/models/address.ts";
 import { decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { isPart } from "../../pricing/auto-rates.ts";
-import type { AddressType } from "../../pricing/basket.ts";
+import { isSameSubdivision } from "../../pricing/auto-rates.ts";
 import { deliveryPrice, deliveryWindow, type Parcel } from "../../pricing/delivery.ts";
 import type { Fee } from "../../pricing/fees.ts";
+import type { AddressType } from "../../pricing/input.ts";
 import { deliveryProfiles, pickupLocations, type StoredRegion, shippingOptions } from "../commerce-tables.ts";
 import { carriers } from "./carriers.ts";
 import { localDelivery } from "./local-delivery.ts";
@@ -93,7 +93,9 @@ function deliveryRegionOf(tx: Tx, address: Address | null | undefined): StoredRe
   const has = (region: StoredRegion, narrow: boolean) =>
     (region.destinations ?? []).some(({ countryCode, subdivisions }) => {
       if (countryCode !== address.country) return false;
-      return narrow ? subdivisions?.some((one) => isPart(one, address.subdivision)) : !subdivisions?.length;
+      return narrow
+        ? subdivisions?.some((one) => isSameSubdivision(one, address.subdivision))
+        : !subdivisions?.length;
     });
   const everywhere = regions.find(({ destinations }) => !destinations?.length);
   return regions.find((one) => has(one, true)) ?? regions.find((one) => has(one, false)) ?? everywhere;

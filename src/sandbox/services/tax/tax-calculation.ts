@@ -2,7 +2,7 @@ import type { TaxAnswer, TaxRequest } from "../../../api/services/tax/models/tax
 import { amountText, type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { whole } from "../../pricing/allocate.ts";
-import { type Taxed, taxOn } from "../../pricing/tax.ts";
+import { type TaxedAmount, taxOn } from "../../pricing/tax.ts";
 import { taxPlaceOf } from "./taxes.ts";
 
 type Item = NonNullable<TaxRequest["lineItems"]>[number];
@@ -34,7 +34,7 @@ export function calculateTax(tx: Tx, request: TaxRequest): TaxAnswer {
   };
 }
 
-function detailsOf({ id, itemName, quantity, addressIndex, appId }: Item, full: Decimal, tax: Taxed) {
+function detailsOf({ id, itemName, quantity, addressIndex, appId }: Item, full: Decimal, tax: TaxedAmount) {
   return {
     id,
     ...(itemName && { itemName }),
@@ -56,7 +56,7 @@ function detailsOf({ id, itemName, quantity, addressIndex, appId }: Item, full: 
   };
 }
 
-type Share = Taxed["shares"][number];
+type Share = TaxedAmount["shares"][number];
 
 const placeOf = ({ rate: { jurisdiction, level, rate, type, name } }: Share) => ({
   jurisdiction,

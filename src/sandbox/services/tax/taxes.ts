@@ -1,8 +1,8 @@
 import type { Address } from "../../../api/models/address.ts";
 import { decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { autoRates, isPart } from "../../pricing/auto-rates.ts";
-import type { TaxPlace, TaxRate } from "../../pricing/tax.ts";
+import { autoRates, isSameSubdivision } from "../../pricing/auto-rates.ts";
+import type { AddressTaxes, TaxRate } from "../../pricing/tax.ts";
 import { type StoredTaxMapping, type StoredTaxRegion, taxMappings, taxRegions } from "../commerce-tables.ts";
 import { sellingSettings } from "../settings/settings.ts";
 import { listedCalculators, taxCalculators } from "./tax-calculators.ts";
@@ -13,7 +13,7 @@ export function taxPlaceOf(
   tx: Tx,
   address: Address | null | undefined,
   taxExemptGroupId?: string | undefined,
-): TaxPlace | undefined {
+): AddressTaxes | undefined {
   const region = regionOf(tx, address);
   if (!region) return undefined;
   const included = isIncluded(tx, region);
@@ -35,7 +35,7 @@ export function regionOf(tx: Tx, address: Address | null | undefined): StoredTax
   if (!country) return undefined;
   const regions = tx.query(taxRegions, { filter: { country }, limit: 1000 }).items;
   return (
-    regions.find((one) => one.subdivision && isPart(one.subdivision, subdivision)) ??
+    regions.find((one) => one.subdivision && isSameSubdivision(one.subdivision, subdivision)) ??
     regions.find((one) => !one.subdivision)
   );
 }

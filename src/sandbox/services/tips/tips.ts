@@ -1,7 +1,7 @@
 import type { Tip, TipChoice, TipDistribution } from "../../../api/services/tips/models/tip.ts";
 import { amountText, decimal, moneyText, sum } from "../../../kernel/money.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
-import { splitTip, type TipAsked, tipOn } from "../../pricing/tips.ts";
+import { splitTip, type TipSelection, tipOn } from "../../pricing/tips.ts";
 import {
   type StoredTip,
   type StoredTipSettings,
@@ -43,8 +43,8 @@ export function previewTip(
     decimal(price ?? "0").times(decimal(String(quantity ?? 1))),
   );
   const subtotal = sum(prices);
-  const asked: TipAsked = {
-    tipType: (tipType ?? "AMOUNT") as TipAsked["tipType"],
+  const asked: TipSelection = {
+    tipType: (tipType ?? "AMOUNT") as TipSelection["tipType"],
     value: decimal(value ?? "0"),
   };
   const amount = tipOn(subtotal, asked, currency);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Decimal, decimal, sum } from "../../../../src/kernel/money.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { splitTip } from "../../../../src/sandbox/pricing/tips.ts";
-import { minor } from "../../support/baskets.ts";
+import { minor } from "../../support/carts.ts";
 import { type Counter, newYork, openCounter } from "../../support/counter.ts";
 
 type Json = ReturnType<JSON["parse"]>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { covers } from "../../../../src/sandbox/pricing/areas.ts";
+import { areaCovers } from "../../../../src/sandbox/pricing/areas.ts";
 import { nextSlot } from "../../../../src/sandbox/services/shipping/local-delivery.ts";
 
 describe("where it is brought to", () => {
@@ -29,7 +29,7 @@ describe("where it is brought to", () => {
     ["outside the corners", { customAreaConfig: { geocodes: corners } }, at(41.5, -73.5), false],
     ["beside the corners", { customAreaConfig: { geocodes: corners } }, at(40.5, -74.5), false],
   ])("%s", (_, area, address, expected) => {
-    expect(covers(area, address)).toBe(expected);
+    expect(areaCovers(area, address)).toBe(expected);
   });
 });
 

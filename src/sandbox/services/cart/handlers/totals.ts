@@ -27,8 +27,8 @@ export const totals: Handlers<typeof endpoints, StoreTx> = {
       conversionCurrency: estimated.currency,
       taxIncludedInPrice: estimated.taxIncluded,
       checkoutConversionRate: "1",
-      payNowTotalAfterGiftCard: write(estimated.bill.payNowAfterGiftCard),
-      totalAfterGiftCard: write(estimated.bill.totalAfterGiftCard),
+      payNowTotalAfterGiftCard: write(estimated.priced.payNowAfterGiftCard),
+      totalAfterGiftCard: write(estimated.priced.totalAfterGiftCard),
     };
   },
 };

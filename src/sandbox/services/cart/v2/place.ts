@@ -33,7 +33,7 @@ export function placeCart(
   token: string | null | undefined,
   outcome: PaymentOutcome,
 ): Placed {
-  const { bill, currency } = estimate(tx, cart);
-  checkPrice(cart, moneyText(bill.summary.total, currency), token);
+  const { priced, currency } = estimate(tx, cart);
+  checkPrice(cart, moneyText(priced.summary.total, currency), token);
   return completeCheckout(tx, checkoutOfCartV2(tx, cart), outcome);
 }

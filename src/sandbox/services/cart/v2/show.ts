@@ -2,12 +2,12 @@ import type { CartItem, CartV2 } from "../../../../api/services/cart/models/cart
 import { guidOf } from "../../../kernel/ids.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import { zero } from "../../../pricing/allocate.ts";
-import type { Given } from "../../../pricing/given.ts";
+import type { PricedDiscount } from "../../../pricing/priced-discount.ts";
 import { couponOf } from "../../discounts/coupons.ts";
 import { giftCardApp, obfuscated } from "../../gift-cards/gift-cards.ts";
 import type { DeliveryOption } from "../../shipping/shop.ts";
 import { type Estimate, estimate } from "../estimate.ts";
-import { billedLines } from "../view/lines.ts";
+import { pairLines } from "../view/lines.ts";
 import { moneyWriter, type WriteMoney } from "./money.ts";
 import type { StoredCartV2 } from "./tables.ts";
 
@@ -17,7 +17,7 @@ export function showCartV2(
   cart: StoredCartV2,
   estimated: Estimate = estimate(tx, cart, { tax: false, fees: false }),
 ): CartV2 {
-  const { bill, currency, taxIncluded, delivery, deliveryChosen } = estimated;
+  const { priced, currency, taxIncluded, delivery, deliveryChosen } = estimated;
   const write = moneyWriter(currency);
   const { contactInfo, giftCard, buyerInfo, couponCode } = cart;
   const coupon = couponOf(tx, couponCode);
@@ -26,8 +26,8 @@ export function showCartV2(
     createdDate: cart.createdDate,
     updatedDate: cart.updatedDate,
     revision: cart.revision,
-    lineItems: billedLines(estimated).map((pair) => showItem(pair, bill.discounts, write)),
-    subtotal: write(bill.summary.subtotal),
+    lineItems: pairLines(estimated).map((pair) => showItem(pair, priced.discounts, write)),
+    subtotal: write(priced.summary.subtotal),
     ...(cart.buyerNote && { note: cart.buyerNote }),
     coupons: coupon ? [{ id: coupon.id, code: coupon.code }] : [],
     source: {
@@ -108,8 +108,8 @@ const statuses = {
 } as const;
 
 function showItem(
-  [{ line, goods, availability }, { item, gross }]: ReturnType<typeof billedLines>[number],
-  discounts: readonly Given[],
+  [{ line, goods, availability }, { item, gross }]: ReturnType<typeof pairLines>[number],
+  discounts: readonly PricedDiscount[],
   write: WriteMoney,
 ): CartItem {
   const { custom, catalogReference } = line;
@@ -171,7 +171,7 @@ function showItem(
 }
 
 /** Whose a discount is, in the words of the second generation: it knows rules and coupons. */
-export function sourceOf({ source }: Given) {
+export function sourceOf({ source }: PricedDiscount) {
   const named = (name: string) => ({ original: name, translated: name });
   if ("coupon" in source) {
     const { code } = source.coupon;

@@ -2,7 +2,7 @@ import type { CartSummary } from "../../../../api/services/cart/models/cart-v2-s
 import { amountText } from "../../../../kernel/money.ts";
 import { guidOf } from "../../../kernel/ids.ts";
 import { zero } from "../../../pricing/allocate.ts";
-import { taxedIn } from "../../../pricing/bill.ts";
+import { allTaxes } from "../../../pricing/priced-cart.ts";
 import { taxesByRate } from "../../../pricing/tax.ts";
 import type { Estimate } from "../estimate.ts";
 import { showErrors } from "../view/estimate.ts";
@@ -21,31 +21,31 @@ const sources: Readonly<Record<string, "SERVICE_PLUGIN" | "LINE_ITEM" | "DELIVER
 
 /** What a cart would cost, as it travels, with what stands in the way. */
 export function showSummary(cart: StoredCartV2, estimated: Estimate, strictness: Strictness): CartSummary {
-  const { bill, currency, delivery, covered, taxIncluded } = estimated;
+  const { priced, currency, delivery, covered, taxIncluded } = estimated;
   const write = moneyWriter(currency);
   const text = (words: string) => ({ original: words, translated: words });
-  const { summary } = bill;
+  const { summary } = priced;
   return {
     cartId: cart.id,
     cartRevision: cart.revision,
     calculationId: guidOf(cart.id, `calculation ${cart.revision}`, 1),
-    lineItems: bill.lines.map(({ item, gross }) => ({
+    lineItems: priced.lines.map(({ item, gross }) => ({
       lineItemId: item.id,
       quantity: item.quantity,
       unitPrice: write(item.covered ? zero : item.price),
       totalPrice: write(gross),
     })),
-    discounts: bill.discounts.map((given) => ({
+    discounts: priced.discounts.map((given) => ({
       ...sourceOf(given),
       scope: scopes[given.scope],
       total: write(given.amount),
       lineItemDiscounts: [...given.lines].map(([lineItemId, off]) => ({ lineItemId, amountOff: write(off) })),
     })),
     ...(delivery &&
-      bill.delivery && {
-        deliverySummary: { method: showMethod(delivery), price: write(bill.delivery.delivery.price) },
+      priced.delivery && {
+        deliverySummary: { method: showMethod(delivery), price: write(priced.delivery.delivery.price) },
       }),
-    additionalFees: bill.fees.map(({ fee }) => ({
+    additionalFees: priced.fees.map(({ fee }) => ({
       code: fee.code,
       name: text(fee.name),
       lineItemIds: [...(fee.lineItemIds ?? [])],
@@ -53,19 +53,19 @@ export function showSummary(cart: StoredCartV2, estimated: Estimate, strictness:
       source: sources[fee.source] ?? "PLATFORM",
     })),
     taxSummary: {
-      taxes: taxesByRate(taxedIn(bill)).map(({ rate, tax, taxable }) => ({
+      taxes: taxesByRate(allTaxes(priced)).map(({ rate, tax, taxable }) => ({
         name: text(`${rate.name} (${rate.jurisdiction})`),
         taxableAmount: write(taxable),
         amount: write(tax),
       })),
       pricesIncludeTax: taxIncluded,
-      lineItemTaxes: bill.lines.map(({ item, taxed }) => ({
+      lineItemTaxes: priced.lines.map(({ item, taxed }) => ({
         lineItemId: item.id,
         tax: write(taxed.tax),
         rate: amountText(taxed.rate),
       })),
-      ...(bill.delivery && { deliveryTax: write(bill.delivery.taxed.tax) }),
-      additionalFeeTaxes: bill.fees.map(({ fee, taxed }) => ({
+      ...(priced.delivery && { deliveryTax: write(priced.delivery.taxed.tax) }),
+      additionalFeeTaxes: priced.fees.map(({ fee, taxed }) => ({
         additionalFeeCode: fee.code,
         tax: write(taxed.tax),
       })),
@@ -80,19 +80,19 @@ export function showSummary(cart: StoredCartV2, estimated: Estimate, strictness:
     },
     paymentSummary: {
       giftCards:
-        cart.giftCard && bill.giftCard
-          ? [{ giftCardId: giftCardId(cart.giftCard.code), redeemAmount: write(bill.giftCard) }]
+        cart.giftCard && priced.giftCard
+          ? [{ giftCardId: giftCardId(cart.giftCard.code), redeemAmount: write(priced.giftCard) }]
           : [],
       memberships: [...covered].map(([lineItemId, { id, appId }]) => ({
         id,
         appId,
         lineItemIds: [lineItemId],
       })),
-      requiresPaymentAfterGiftCard: bill.totalAfterGiftCard.gt(zero),
-      totalAfterGiftCards: write(bill.totalAfterGiftCard),
-      payNow: write(bill.payNowAfterGiftCard),
-      payLater: write(bill.payLater.total),
-      payAfterFreeTrial: write(bill.payAfterFreeTrial.total),
+      requiresPaymentAfterGiftCard: priced.totalAfterGiftCard.gt(zero),
+      totalAfterGiftCards: write(priced.totalAfterGiftCard),
+      payNow: write(priced.payNowAfterGiftCard),
+      payLater: write(priced.payLater.total),
+      payAfterFreeTrial: write(priced.payAfterFreeTrial.total),
     },
     priceVerificationToken: priceToken(cart, write(summary.total).amount),
     calculationErrors: showErrors(estimated),

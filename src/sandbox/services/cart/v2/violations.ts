@@ -56,12 +56,12 @@ function itemViolations({ memberId }: StoredCartV2, { lines, violations }: Estim
 }
 
 function codeViolations({ couponCode }: StoredCartV2, estimated: Estimate): Violation[] {
-  const { couponTrouble, giftCardTrouble, bill } = estimated;
+  const { couponTrouble, giftCardTrouble, priced } = estimated;
   const found: Violation[] = [];
   if (couponTrouble) {
     const { code, description } = couponTrouble;
     const isGone = code === "ERROR_COUPON_DOES_NOT_EXIST";
-    const reason = bill.couponProblem ?? "UNKNOWN_INVALID_COUPON_REASON";
+    const reason = priced.couponProblem ?? "UNKNOWN_INVALID_COUPON_REASON";
     const named = couponCode ? { couponCode } : {};
     found.push(
       isGone

@@ -3,20 +3,20 @@ import type { Tx } from "../../../kernel/tx.ts";
 import { type Estimate, estimate } from "../estimate.ts";
 import type { StoredCart } from "../tables.ts";
 import { showCartDiscounts } from "./discounts.ts";
-import { billedLines, showCartLine } from "./lines.ts";
+import { pairLines, showCartLine } from "./lines.ts";
 import { priceWriter } from "./prices.ts";
 
 /** A cart as it travels, priced as things stand now, without delivery, tax and fees. */
 export function showCart(tx: Tx, cart: StoredCart, estimated: Estimate = bareEstimate(tx, cart)): Cart {
   const write = priceWriter(tx);
-  const { bill, currency, taxIncluded } = estimated;
-  const discount = bill.discounts
+  const { priced, currency, taxIncluded } = estimated;
+  const discount = priced.discounts
     .filter(({ scope }) => scope !== "SHIPPING")
-    .reduce((all, { amount }) => all.plus(amount), bill.summary.subtotal.minus(bill.summary.subtotal));
+    .reduce((all, { amount }) => all.plus(amount), priced.summary.subtotal.minus(priced.summary.subtotal));
   return {
     id: cart.id,
     revision: cart.revision,
-    lineItems: billedLines(estimated).map((pair) => showCartLine(pair, currency, write)),
+    lineItems: pairLines(estimated).map((pair) => showCartLine(pair, currency, write)),
     ...(cart.buyerNote && { buyerNote: cart.buyerNote }),
     buyerInfo: cart.buyerInfo,
     currency,
@@ -26,11 +26,11 @@ export function showCart(tx: Tx, cart: StoredCart, estimated: Estimate = bareEst
     siteLanguage: "en",
     taxIncludedInPrices: taxIncluded,
     weightUnit: "KG",
-    subtotal: write(bill.summary.subtotal),
-    subtotalAfterDiscounts: write(bill.summary.subtotal.minus(discount)),
+    subtotal: write(priced.summary.subtotal),
+    subtotalAfterDiscounts: write(priced.summary.subtotal.minus(discount)),
     discount: write(discount),
     ...(cart.checkoutId && { checkoutId: cart.checkoutId }),
-    appliedDiscounts: showCartDiscounts(bill, cart.couponCode, write),
+    appliedDiscounts: showCartDiscounts(priced, cart.couponCode, write),
     createdDate: cart.createdDate,
     updatedDate: cart.updatedDate,
     ...(cart.contactInfo && { contactInfo: cart.contactInfo }),

@@ -2,7 +2,7 @@ import type * as z from "zod/mini";
 import type { ShippingInformation } from "../../../../api/services/shipping/models/shipping.ts";
 import type { Decimal } from "../../../../kernel/money.ts";
 import { zero } from "../../../pricing/allocate.ts";
-import type { BilledDelivery } from "../../../pricing/bill.ts";
+import type { PricedDelivery } from "../../../pricing/priced-cart.ts";
 import type { DeliveryOption } from "../../shipping/shop.ts";
 import type { Estimate } from "../estimate.ts";
 import type { WritePrice } from "./prices.ts";
@@ -10,7 +10,7 @@ import { showTax } from "./tax.ts";
 
 /** The ways of delivery, by carrier, and the one that was chosen (or is the cheapest). */
 export function showDelivery(
-  { region, options, delivery, deliveryChosen, bill, lines }: Estimate,
+  { region, options, delivery, deliveryChosen, priced, lines }: Estimate,
   write: WritePrice,
 ): z.input<typeof ShippingInformation> {
   const carriers = [...new Set(options.map(({ carrierId }) => carrierId))];
@@ -25,15 +25,15 @@ export function showDelivery(
   return {
     ...(region && { region: { id: region.id, name: region.name } }),
     ...(delivery &&
-      bill.delivery && {
+      priced.delivery && {
         selectedCarrierServiceOption: {
           code: delivery.code,
           title: delivery.title,
           carrierId: delivery.carrierId,
           logistics: logisticsOf(delivery),
-          cost: costOf({ ...bill.delivery, price: bill.delivery.delivery.price }, write),
+          cost: costOf({ ...priced.delivery, price: priced.delivery.delivery.price }, write),
           requestedShippingOption: deliveryChosen,
-          otherCharges: bill.fees.flatMap(({ fee, taxed, total }) => {
+          otherCharges: priced.fees.flatMap(({ fee, taxed, total }) => {
             const cost = { price: fee.price, discount: zero, taxed, total };
             return fee.charge ? [{ type: fee.charge, details: fee.name, cost: costOf(cost, write) }] : [];
           }),
@@ -80,7 +80,7 @@ export function logisticsOf({ deliveryTime, instructions, pickup, window }: Deli
   };
 }
 
-interface Cost extends Pick<BilledDelivery, "discount" | "taxed" | "total"> {
+interface Cost extends Pick<PricedDelivery, "discount" | "taxed" | "total"> {
   price: Decimal;
 }
 

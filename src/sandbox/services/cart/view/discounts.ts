@@ -1,11 +1,11 @@
 import type * as z from "zod/mini";
 import type { AppliedDiscount, CartDiscount } from "../../../../api/services/discounts/models/discount.ts";
 import { amountToJson } from "../../../../kernel/money.ts";
-import type { Bill } from "../../../pricing/bill.ts";
-import type { Given } from "../../../pricing/given.ts";
+import type { PricedCart } from "../../../pricing/priced-cart.ts";
+import type { PricedDiscount } from "../../../pricing/priced-discount.ts";
 import type { WritePrice } from "./prices.ts";
 
-function sourceOf({ source, amount }: Given, write: WritePrice) {
+function sourceOf({ source, amount }: PricedDiscount, write: WritePrice) {
   if ("rule" in source) {
     const { id, name } = source.rule;
     const words = { original: name ?? "", translated: name ?? "" };
@@ -22,7 +22,10 @@ function sourceOf({ source, amount }: Given, write: WritePrice) {
 }
 
 /** The discounts as a calculation applied them. */
-export function showDiscounts({ discounts }: Bill, write: WritePrice): z.input<typeof AppliedDiscount>[] {
+export function showDiscounts(
+  { discounts }: PricedCart,
+  write: WritePrice,
+): z.input<typeof AppliedDiscount>[] {
   return discounts.map((given) => ({
     ...sourceOf(given, write),
     discountType: given.scope,
@@ -33,7 +36,7 @@ export function showDiscounts({ discounts }: Bill, write: WritePrice): z.input<t
 
 /** The discounts as a cart holds them: a coupon stands there whether it gives something or not. */
 export function showCartDiscounts(
-  { discounts }: Bill,
+  { discounts }: PricedCart,
   couponCode: string | undefined,
   write: WritePrice,
 ): z.input<typeof CartDiscount>[] {

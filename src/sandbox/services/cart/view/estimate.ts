@@ -5,26 +5,26 @@ import type { Estimate } from "../estimate.ts";
 import type { Purchase } from "../tables.ts";
 import { showDelivery } from "./delivery.ts";
 import { showDiscounts } from "./discounts.ts";
-import { billedLines, showCalculated } from "./lines.ts";
+import { pairLines, showCalculated } from "./lines.ts";
 import { showSums, type WritePrice } from "./prices.ts";
 import { showTax, showTaxSummary } from "./tax.ts";
 
 /** The estimate as it travels, without the cart. */
 export function showEstimate(purchase: Purchase, estimated: Estimate, write: WritePrice): CartEstimate {
-  const { bill, currency } = estimated;
+  const { priced, currency } = estimated;
   return {
-    calculatedLineItems: billedLines(estimated).map((pair) => showCalculated(pair, currency, write)),
-    priceSummary: showSums(bill.summary, write),
+    calculatedLineItems: pairLines(estimated).map((pair) => showCalculated(pair, currency, write)),
+    priceSummary: showSums(priced.summary, write),
     ...showGiftCard(purchase, estimated, write),
-    taxSummary: showTaxSummary(bill, write),
+    taxSummary: showTaxSummary(priced, write),
     shippingInfo: showDelivery(estimated, write),
-    appliedDiscounts: showDiscounts(bill, write),
+    appliedDiscounts: showDiscounts(priced, write),
     calculationErrors: showErrors(estimated),
     weightUnit: "KG",
     currency,
-    payNow: showSums(bill.payNow, write),
-    payLater: showSums(bill.payLater, write),
-    payAfterFreeTrial: showSums(bill.payAfterFreeTrial, write),
+    payNow: showSums(priced.payNow, write),
+    payLater: showSums(priced.payLater, write),
+    payAfterFreeTrial: showSums(priced.payAfterFreeTrial, write),
     membershipOptions: showMemberships(purchase, estimated),
     additionalFees: showFees(estimated, write),
     violations: showViolations(estimated),
@@ -34,11 +34,11 @@ export function showEstimate(purchase: Purchase, estimated: Estimate, write: Wri
 /** What a gift card pays, and what is left to pay then. */
 export function showGiftCard(
   { giftCard }: Purchase,
-  { bill }: Estimate,
+  { priced }: Estimate,
   write: WritePrice,
 ): Pick<CartEstimate, "giftCard"> {
-  if (!giftCard || !bill.giftCard) return {};
-  const amount = write(bill.giftCard);
+  if (!giftCard || !priced.giftCard) return {};
+  const amount = write(priced.giftCard);
   return {
     giftCard: {
       obfuscatedCode: obfuscated(giftCard.code),
@@ -50,8 +50,11 @@ export function showGiftCard(
 }
 
 /** The fees with their tax. */
-export function showFees({ bill }: Estimate, write: WritePrice): NonNullable<CartEstimate["additionalFees"]> {
-  return bill.fees.map(({ fee, taxed, total }) => ({
+export function showFees(
+  { priced }: Estimate,
+  write: WritePrice,
+): NonNullable<CartEstimate["additionalFees"]> {
+  return priced.fees.map(({ fee, taxed, total }) => ({
     code: fee.code,
     name: fee.name,
     translatedName: fee.name,

@@ -2,29 +2,33 @@ import type { CartEstimate } from "../../../../api/services/cart/models/cart-est
 import type { LineItem } from "../../../../api/services/cart/models/line-item.ts";
 import { roundMoney } from "../../../../kernel/money.ts";
 import { whole, zero } from "../../../pricing/allocate.ts";
-import type { BilledLine } from "../../../pricing/bill.ts";
+import type { PricedLine } from "../../../pricing/priced-cart.ts";
 import type { Looked } from "../availability.ts";
 import type { Estimate } from "../estimate.ts";
 import type { WritePrice } from "./prices.ts";
 import { showTax } from "./tax.ts";
 
 /** Lines beside what they cost, in their order. */
-export function billedLines({ lines, bill }: Pick<Estimate, "lines" | "bill">): [Looked, BilledLine][] {
-  return lines.flatMap((looked, place): [Looked, BilledLine][] => {
-    const billed = bill.lines[place];
-    return billed ? [[looked, billed]] : [];
+export function pairLines({ lines, priced }: Pick<Estimate, "lines" | "priced">): [Looked, PricedLine][] {
+  return lines.flatMap((looked, place): [Looked, PricedLine][] => {
+    const pricedLine = priced.lines[place];
+    return pricedLine ? [[looked, pricedLine]] : [];
   });
 }
 
 /** What one piece of a line costs after discounts, rounded: the line's own total is the exact figure. */
-export function pieceOf({ item, gross, discount }: BilledLine, currency: string) {
+export function pieceOf({ item, gross, discount }: PricedLine, currency: string) {
   return roundMoney(gross.minus(discount).div(whole(item.quantity)), currency);
 }
 
 /** What does not depend on who asks: name, choices, picture, prices and stock of a line. */
-export function describeLine([looked, billed]: [Looked, BilledLine], currency: string, write: WritePrice) {
+export function describeLine(
+  [looked, pricedLine]: [Looked, PricedLine],
+  currency: string,
+  write: WritePrice,
+) {
   const { line, goods, availability } = looked;
-  const { item, gross, discount } = billed;
+  const { item, gross, discount } = pricedLine;
   const unit = item.covered ? zero : item.price;
   const full = goods.fullPrice ?? unit;
   return {
@@ -33,7 +37,7 @@ export function describeLine([looked, billed]: [Looked, BilledLine], currency: s
     ...(line.catalogReference && { catalogReference: line.catalogReference }),
     productName: { original: goods.name, translated: goods.name },
     ...(goods.url && { url: goods.url }),
-    price: write(pieceOf(billed, currency)),
+    price: write(pieceOf(pricedLine, currency)),
     fullPrice: write(full),
     priceBeforeDiscounts: write(unit),
     lineItemPrice: write(gross.minus(discount)),
@@ -69,7 +73,7 @@ export function describeLine([looked, billed]: [Looked, BilledLine], currency: s
 }
 
 /** A line of a cart as it travels. */
-export function showCartLine(pair: [Looked, BilledLine], currency: string, write: WritePrice): LineItem {
+export function showCartLine(pair: [Looked, PricedLine], currency: string, write: WritePrice): LineItem {
   const [{ line, goods }] = pair;
   return {
     ...describeLine(pair, currency, write),
@@ -82,11 +86,11 @@ type Calculated = NonNullable<CartEstimate["calculatedLineItems"]>[number];
 
 /** The prices of a line, step by step. */
 export function showCalculated(
-  [{ line, goods }, billed]: [Looked, BilledLine],
+  [{ line, goods }, pricedLine]: [Looked, PricedLine],
   currency: string,
   write: WritePrice,
 ): Calculated {
-  const { item, gross, discount, taxed, total } = billed;
+  const { item, gross, discount, taxed, total } = pricedLine;
   const unit = item.covered ? zero : item.price;
   return {
     lineItemId: line.id,
@@ -95,7 +99,7 @@ export function showCalculated(
       totalPriceBeforeTax: write(taxed.taxable),
       taxDetails: { ...showTax(taxed, write), isItemTaxable: taxed.rate.gt(zero) },
       totalDiscount: write(discount),
-      price: write(pieceOf(billed, currency)),
+      price: write(pieceOf(pricedLine, currency)),
       priceBeforeDiscounts: write(unit),
       priceBeforeDiscountsAndTax: write(unit),
       lineItemPrice: write(gross.minus(discount)),

@@ -2,7 +2,7 @@ import type { MultiCurrencyPrice } from "../../../../api/models/money.ts";
 import type { CartEstimate } from "../../../../api/services/cart/models/cart-estimate.ts";
 import { type Decimal, moneyText } from "../../../../kernel/money.ts";
 import type { Tx } from "../../../kernel/tx.ts";
-import type { Sums } from "../../../pricing/sums.ts";
+import type { PriceSums } from "../../../pricing/sums.ts";
 import { shopCurrency } from "../../products/v1/prices.ts";
 
 /** A price as it travels, with all digits of its currency; the buyer sees the currency of the shop. */
@@ -30,7 +30,7 @@ export function priceWriter(tx: Tx): WritePrice {
 }
 
 /** The platform's summary of prices. */
-export function showSums(sums: Sums, write: WritePrice): NonNullable<CartEstimate["priceSummary"]> {
+export function showSums(sums: PriceSums, write: WritePrice): NonNullable<CartEstimate["priceSummary"]> {
   return {
     subtotal: write(sums.subtotal),
     shipping: write(sums.shipping),

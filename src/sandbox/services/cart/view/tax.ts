@@ -2,12 +2,12 @@ import type * as z from "zod/mini";
 import type { TaxDetails, TaxSummary } from "../../../../api/services/tax/models/tax.ts";
 import { amountText, decimal, sum } from "../../../../kernel/money.ts";
 import { zero } from "../../../pricing/allocate.ts";
-import { type Bill, taxedIn } from "../../../pricing/bill.ts";
-import { type Taxed, type TaxRate, taxesByRate } from "../../../pricing/tax.ts";
+import { allTaxes, type PricedCart } from "../../../pricing/priced-cart.ts";
+import { type TaxedAmount, type TaxRate, taxesByRate } from "../../../pricing/tax.ts";
 import type { WritePrice } from "./prices.ts";
 
 /** The tax on one line, delivery or fee. */
-export function showTax(taxed: Taxed, write: WritePrice): z.input<typeof TaxDetails> {
+export function showTax(taxed: TaxedAmount, write: WritePrice): z.input<typeof TaxDetails> {
   const { taxable, tax, rate, included, shares } = taxed;
   const isExempt = shares.some((one) => one.rate.exemptFrom);
   return {
@@ -35,13 +35,13 @@ export function showTax(taxed: Taxed, write: WritePrice): z.input<typeof TaxDeta
 const placeOf = ({ jurisdiction, type, name }: TaxRate) => ({ jurisdiction, taxType: type, taxName: name });
 
 /** All tax, and how it was found: what failed goes before what was found automatically, that before what was set by hand. */
-export function showTaxSummary(bill: Bill, write: WritePrice): z.input<typeof TaxSummary> {
-  const taxes = taxedIn(bill);
+export function showTaxSummary(priced: PricedCart, write: WritePrice): z.input<typeof TaxSummary> {
+  const taxes = allTaxes(priced);
   const taxable = sum(taxes.filter(({ rate }) => rate.gt(zero)).map((one) => one.taxable));
-  const average = taxable.gt(zero) ? bill.summary.tax.div(taxable).round(6, 1) : decimal("0");
+  const average = taxable.gt(zero) ? priced.summary.tax.div(taxable).round(6, 1) : decimal("0");
   return {
     taxableAmount: write(taxable),
-    totalTax: write(bill.summary.tax),
+    totalTax: write(priced.summary.tax),
     averageTaxRate: amountText(average),
     calculationDetails: detailsOf(taxes),
     aggregatedTaxBreakdown: taxesByRate(taxes).map(({ rate, tax, taxable: base }) => ({
@@ -54,7 +54,9 @@ export function showTaxSummary(bill: Bill, write: WritePrice): z.input<typeof Ta
   };
 }
 
-function detailsOf(taxes: readonly Taxed[]): NonNullable<z.input<typeof TaxSummary>["calculationDetails"]> {
+function detailsOf(
+  taxes: readonly TaxedAmount[],
+): NonNullable<z.input<typeof TaxSummary>["calculationDetails"]> {
   const fallback = taxes.find(({ fallbackReason }) => fallbackReason);
   if (fallback?.fallbackReason) {
     const { fallbackReason } = fallback;
@@ -65,7 +67,7 @@ function detailsOf(taxes: readonly Taxed[]): NonNullable<z.input<typeof TaxSumma
     const error = { code: fallbackReason, description, data: {} };
     return { rateType: "FALLBACK_RATE", autoTaxFallbackDetails: { fallbackReason, error } };
   }
-  const has = (wanted: Taxed["rateType"]) => taxes.some(({ rateType }) => rateType === wanted);
+  const has = (wanted: TaxedAmount["rateType"]) => taxes.some(({ rateType }) => rateType === wanted);
   if (has("AUTO_RATE")) return { rateType: "AUTO_RATE" };
   if (has("MANUAL_RATE")) return { rateType: "MANUAL_RATE", manualRateReason: "REGION_SETTING_TO_MANUAL" };
   return { rateType: "NO_TAX_COLLECTED" };

@@ -3,8 +3,8 @@ import { amountText, type Decimal, decimal, sum } from "../../../../kernel/money
 import type { Tx } from "../../../kernel/tx.ts";
 import type { Fee } from "../../../pricing/fees.ts";
 import type { MerchantReduction } from "../../../pricing/merchant.ts";
-import type { TaxPlace, TaxRate } from "../../../pricing/tax.ts";
-import { priceBasket } from "../../../pricing/totals.ts";
+import type { AddressTaxes, TaxRate } from "../../../pricing/tax.ts";
+import { priceCart } from "../../../pricing/totals.ts";
 import { taxPlaceOf } from "../../tax/taxes.ts";
 import { amountOf, type Currency, currencyOf, least, zero } from "../amounts.ts";
 import type { DraftDiscount, DraftLine, StoredDraft } from "./tables.ts";
@@ -20,7 +20,7 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
   const reductions = new Map(applied.flatMap((one) => reductionOf(one)));
   const fees = draft.additionalFees.filter(({ applied: isApplied }) => isApplied).map(feeOf);
   const delivery = deliveryOf(draft, applied);
-  const bill = priceBasket({
+  const priced = priceCart({
     currency: currency.code,
     now: tx.now,
     items: lines.map(({ lineItem }) => ({
@@ -39,9 +39,9 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
     fees,
     taxes: { SHIPPING: taxes(tx, draft) },
   });
-  const priced = new Map(bill.lines.map((line) => [line.item.id, line]));
+  const pricedLines = new Map(priced.lines.map((line) => [line.item.id, line]));
   const lineItems = draft.lineItems.map((line): DraftLine => {
-    const found = priced.get(line.lineItem.id);
+    const found = pricedLines.get(line.lineItem.id);
     if (!found) return line;
     const { gross, discount, taxed, total } = found;
     return {
@@ -62,11 +62,13 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
       },
     };
   });
-  const { summary } = bill;
+  const { summary } = priced;
   return {
     ...draft,
     lineItems,
-    discounts: draft.discounts.map((one) => withAmounts(one, reductions.get(one), bill.discounts, currency)),
+    discounts: draft.discounts.map((one) =>
+      withAmounts(one, reductions.get(one), priced.discounts, currency),
+    ),
     priceSummary: {
       subtotal: currency.price(summary.subtotal),
       shipping: currency.price(summary.shipping),
@@ -82,7 +84,7 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
       taxExempt: draft.backstage.taxExempt,
     },
     ...(delivery &&
-      bill.delivery && {
+      priced.delivery && {
         shippingInfo: {
           ...draft.shippingInfo,
           shippingInfo: {
@@ -90,8 +92,8 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
             cost: {
               ...draft.shippingInfo?.shippingInfo?.cost,
               discount: currency.price(delivery.discount),
-              totalPriceBeforeTax: currency.price(bill.delivery.taxed.taxable),
-              totalPriceAfterTax: currency.price(bill.delivery.total),
+              totalPriceBeforeTax: currency.price(priced.delivery.taxed.taxable),
+              totalPriceAfterTax: currency.price(priced.delivery.total),
             },
           },
         },
@@ -118,7 +120,7 @@ export function amountIn({ discount }: DraftDiscount): Decimal {
 function withAmounts(
   one: DraftDiscount,
   reduction: MerchantReduction | undefined,
-  given: ReturnType<typeof priceBasket>["discounts"],
+  given: ReturnType<typeof priceCart>["discounts"],
   currency: Currency,
 ): DraftDiscount {
   const found = given.find(({ source }) => "merchant" in source && source.merchant === reduction);
@@ -157,7 +159,7 @@ function deliveryOf({ shippingInfo }: StoredDraft, applied: readonly DraftDiscou
 }
 
 /** An item keeps the rate that it was sold at; new ones, delivery and fees have those of the address. */
-function taxes(tx: Tx, draft: StoredDraft): TaxPlace {
+function taxes(tx: Tx, draft: StoredDraft): AddressTaxes {
   const { taxExempt, taxIncluded } = draft.backstage;
   const there = taxPlaceOf(tx, addressOf(draft));
   const lines = new Map(draft.lineItems.map(({ lineItem }) => [lineItem.id, lineItem.taxInfo]));

@@ -5,12 +5,12 @@ import type { Delivery } from "./delivery.ts";
 import type { Fee } from "./fees.ts";
 import type { GiftCardUse } from "./gift-cards.ts";
 import type { MerchantReduction } from "./merchant.ts";
-import type { TaxPlace } from "./tax.ts";
+import type { AddressTaxes } from "./tax.ts";
 
-/** Where an item, a delivery or a fee is taxed. */
+/** The address at which an item, a delivery or a fee is taxed. */
 export type AddressType = "BUSINESS" | "BILLING" | "SHIPPING";
 
-/** How an item is paid for; what is not known counts as FULL_PAYMENT_ONLINE. */
+/** How an item is paid for. The default is FULL_PAYMENT_ONLINE. */
 export type PaymentOption =
   | "FULL_PAYMENT_ONLINE"
   | "FULL_PAYMENT_OFFLINE"
@@ -19,43 +19,43 @@ export type PaymentOption =
   | "MEMBERSHIP_OFFLINE"
   | "MEMBERSHIP_ONLINE_WITH_OFFLINE_REMAINDER";
 
-/** One line of a cart as the engine sees it. Amounts are in the basket's currency and never negative. */
-export interface Item {
+/** One line of a cart. Amounts are in the cart's currency and never negative. */
+export interface PricingItem {
   id: string;
   quantity: number;
-  /** For one, before every discount that the engine gives. */
+  /** Unit price before discounts. */
   price: Decimal;
-  /** PHYSICAL, DIGITAL, GIFT_CARD, SERVICE, or a shop's own. */
+  /** PHYSICAL, DIGITAL, GIFT_CARD, SERVICE, or a custom type of the shop. */
   kind: string;
   appId?: string | undefined;
   catalogItemId?: string | undefined;
   collectionIds?: readonly string[] | undefined;
-  /** Of one, in the shop's unit. */
+  /** Unit weight, in the shop's unit of weight. */
   weight?: Decimal | undefined;
   paymentOption?: PaymentOption | undefined;
-  /** What of one is paid at once where the rest is paid later. */
+  /** Deposit per unit. The rest is paid later. */
   deposit?: Decimal | undefined;
-  /** A subscription whose first cycles cost nothing: it is paid once they are over. */
+  /** The item is a subscription with a free trial: the first payment is due when the trial ends. */
   freeTrial?: boolean | undefined;
   taxGroupId?: string | undefined;
   taxedAt: AddressType;
-  /** A membership pays for it. */
+  /** A membership pays for the item. */
   covered?: boolean | undefined;
 }
 
-/** All that a price depends on. */
-export interface Basket {
+/** Everything that determines the price of a cart. */
+export interface PricingInput {
   currency: string;
   now: Date;
-  items: readonly Item[];
-  /** Of the member who buys: some rules are for some members only. */
+  items: readonly PricingItem[];
+  /** The buyer. Some discount rules apply to certain members only. */
   memberId?: string | undefined;
   rules: readonly DiscountRule[];
   coupon?: Coupon | undefined;
   merchant: readonly MerchantReduction[];
   delivery?: Delivery | undefined;
   fees: readonly Fee[];
-  /** The taxes at each address; nothing is collected where there is none. */
-  taxes: Partial<Record<AddressType, TaxPlace>>;
+  /** Taxes by address type. No tax is collected for a missing type. */
+  taxes: Partial<Record<AddressType, AddressTaxes>>;
   giftCard?: GiftCardUse | undefined;
 }

@@ -3,11 +3,11 @@ import type { Decimal } from "../../kernel/money.ts";
 import type { Coupon } from "./coupons.ts";
 import type { MerchantReduction } from "./merchant.ts";
 
-/** A discount as it was given. */
-export interface Given {
+/** A discount with its calculated amounts. */
+export interface PricedDiscount {
   source: { rule: DiscountRule } | { coupon: Coupon } | { merchant: MerchantReduction };
   scope: "GLOBAL" | "SPECIFIC_ITEMS" | "SHIPPING";
   amount: Decimal;
-  /** The part of each line, by its id; together they are the amount (none for delivery). */
+  /** The discount per line, by line id, adding up to the amount; empty for delivery discounts. */
   lines: ReadonlyMap<string, Decimal>;
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import type { DiscountRule } from "../../../src/api/services/discounts/models/discount-rule.ts";
 import { currencyDigits, type Decimal, decimal } from "../../../src/kernel/money.ts";
-import type { AddressType, Basket, Item } from "../../../src/sandbox/pricing/basket.ts";
 import type { Coupon } from "../../../src/sandbox/pricing/coupons.ts";
 import type { Delivery } from "../../../src/sandbox/pricing/delivery.ts";
 import type { Fee } from "../../../src/sandbox/pricing/fees.ts";
+import type { AddressType, PricingInput, PricingItem } from "../../../src/sandbox/pricing/input.ts";
 import type { MerchantReduction } from "../../../src/sandbox/pricing/merchant.ts";
-import type { TaxPlace } from "../../../src/sandbox/pricing/tax.ts";
+import type { AddressTaxes } from "../../../src/sandbox/pricing/tax.ts";
 
 /** The catalog that generated items come from. */
 export const shopApp = "1380b703-ce81-ff05-f115-39571d94dfcd";
@@ -32,7 +32,7 @@ const ids = (count: number) => Array.from({ length: count }, (_, place) => `line
 const items = (currency: string) =>
   fc
     .array(
-      fc.record<Omit<Item, "id">>({
+      fc.record<Omit<PricingItem, "id">>({
         quantity: fc.integer({ min: 1, max: 30 }),
         price: amounts(currency),
         kind: fc.constantFrom("PHYSICAL", "PHYSICAL", "DIGITAL", "GIFT_CARD", "SERVICE"),
@@ -56,7 +56,7 @@ const items = (currency: string) =>
       }),
       { minLength: 1, maxLength: 7 },
     )
-    .map((given) => given.map((item, place): Item => ({ ...item, id: `line-${place}` })));
+    .map((given) => given.map((item, place): PricingItem => ({ ...item, id: `line-${place}` })));
 
 const scopes = fc.constantFrom<NonNullable<NonNullable<DiscountRule["trigger"]>["subtotalRange"]>["scopes"]>(
   [{ id: "all", type: "CATALOG_ITEM", catalogItemFilter: { catalogAppId: shopApp } }],
@@ -159,7 +159,7 @@ const deliveries = (currency: string): fc.Arbitrary<Delivery> =>
     ),
   });
 
-const places: fc.Arbitrary<TaxPlace> = fc
+const places: fc.Arbitrary<AddressTaxes> = fc
   .record({ included: fc.boolean(), rates: fc.array(fc.nat(250_000), { maxLength: 5 }) })
   .map(({ included, rates }) => ({
     rateType: "MANUAL_RATE",
@@ -174,12 +174,12 @@ const places: fc.Arbitrary<TaxPlace> = fc
       })),
   }));
 
-/** Any basket there can be, in a currency with no, two or three digits. */
-export const baskets: fc.Arbitrary<Basket> = fc
+/** Any cart there can be, in a currency with no, two or three digits. */
+export const carts: fc.Arbitrary<PricingInput> = fc
   .constantFrom("JPY", "USD", "KWD")
   .chain((currency) => items(currency).map((lines) => ({ currency, lines })))
   .chain(({ currency, lines }) =>
-    fc.record<Basket>({
+    fc.record<PricingInput>({
       currency: fc.constant(currency),
       now: fc.constant(now),
       items: fc.constant(lines),
