@@ -82,6 +82,7 @@ export function shopWork(
     if (readFaults(shop.reads++)) throw new TransportError("the line is dead", "maybe");
   };
   return {
+    kinds: new Set(["thing.create", "thing.update", "thing.delete", "thing.final", "thing.hidden"]),
     groupLimit: 10,
     group: ({ kind, after }) => (grouped && kind === "thing.update" ? JSON.stringify(after) : undefined),
     async read(steps) {

@@ -16,6 +16,7 @@ export function storedWork(db: Database, answered: () => Promise<void>): Work {
     "INSERT INTO effect VALUES (?, 1) ON CONFLICT (what) DO UPDATE SET times = times + 1",
   );
   return {
+    kinds: new Set(["thing.create", "thing.update"]),
     groupLimit: 5,
     group: ({ kind, after }) =>
       kind === "thing.update" && (after as Fields).price === "11" ? "eleven" : undefined,

@@ -1,6 +1,7 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { BulkEvent, Work } from "../journal/step.ts";
+import { checkKinds } from "../journal/step-kinds.ts";
 import { courseThere } from "./course.ts";
 import { type RunOptions, runCourse } from "./engine.ts";
 
@@ -23,6 +24,7 @@ export async function* apply(
   journal.lock();
   checkSealed(journal);
   checkNotUndone(journal);
+  checkKinds(journal, work);
   if (retryFailed) {
     journal.db
       .prepare("UPDATE step SET state = 'planned', attempts = 0, error = NULL WHERE state = 'failed'")

@@ -62,6 +62,8 @@ export type StepOutcome =
  * and what is certain; the resource knows how.
  */
 export interface Work {
+  /** The kinds of step that it can read, write and invert; a job with other steps is rejected. */
+  readonly kinds: ReadonlySet<string>;
   /**
    * The present value of what each step plans to change, in the shape of its `before` and `after`
    * (compared as JSON); undefined where the entity is gone. Steps of kinds that cannot be read are left out.

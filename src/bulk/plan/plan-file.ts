@@ -80,7 +80,7 @@ export interface PlanSource {
   bytes: AsyncIterable<Uint8Array>;
   /** Called once the header is known: checks the site and creates the journal. */
   create(header: PlanHeader): Journal;
-  work: Pick<Work, "group">;
+  work: Pick<Work, "group" | "kinds">;
 }
 
 /**
@@ -123,6 +123,7 @@ async function addPlanSteps(
     hash.update(`${text}\n`);
     const { seq, handle, ...step } = parsePlanStep(text, place);
     if (seq !== steps) throw damagedPlan(place, `step ${seq} stands where step ${steps} should`);
+    if (!work.kinds.has(step.kind)) throw damagedPlan(place, `unknown kind of step: "${step.kind}"`);
     waiting.push({ ...step, ...batchOf(step, work) });
     const line = sourceLine(step);
     // The steps of one row follow each other.

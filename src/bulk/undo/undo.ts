@@ -3,6 +3,7 @@ import { courseThere, isCreate } from "../engine/course.ts";
 import { type RunOptions, runCourse } from "../engine/engine.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { BulkEvent, Step, Work } from "../journal/step.ts";
+import { checkKinds } from "../journal/step-kinds.ts";
 import { beginUndo, courseBack, inverseOf, stepsToUndo } from "./course-back.ts";
 
 /**
@@ -23,6 +24,7 @@ export async function* undo(
       code: "FINAL",
     });
   }
+  checkKinds(journal, work);
   yield { type: "started", job: journal.id, total: beginUndo(journal) };
   // What was sent and never settled has to be known before it can be taken back; nothing is sent on this way.
   const settling = { ...courseThere(journal), phases: () => [] };

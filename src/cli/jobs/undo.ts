@@ -1,5 +1,6 @@
 import { undoExit } from "../../bulk/engine/outcome.ts";
 import { openJournal } from "../../bulk/journal/journals.ts";
+import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { undo } from "../../bulk/undo/undo.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
@@ -34,6 +35,7 @@ export async function undoJob(
       return undefined;
     }
     const view = await jobView(context, journal);
+    checkKinds(journal, view.work);
     let [finals, recreated] = [0, 0];
     for (const step of journal.allSteps({ state: "done" })) {
       if (step.dependsOn === undefined && view.work.invert(step) === undefined) finals += 1;

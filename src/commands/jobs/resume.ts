@@ -2,6 +2,7 @@ import { checkResume } from "../../bulk/engine/apply.ts";
 import { outcomeExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { openJournal } from "../../bulk/journal/journals.ts";
+import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
 import { applyJob } from "../../cli/jobs/carry-out.ts";
 import { confirmJob } from "../../cli/jobs/confirm.ts";
@@ -23,6 +24,7 @@ export async function run(
     const { id } = await context.site();
     checkResume(journal, { site: id });
     const view = await jobView(context, journal);
+    checkKinds(journal, view.work);
     const plan = summarisePlan(journal, { work: view.work });
     const left = plan.steps + journal.counts().sent + (options.retryFailed ? journal.counts().failed : 0);
     if (left === 0) {

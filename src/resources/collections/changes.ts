@@ -36,10 +36,13 @@ export function collectionSteps(collection: Collection, changes: readonly Change
 }
 
 /** Sends what a step says. */
-export async function updateCollection({ collections }: Client, step: Step | undefined): Promise<void> {
-  const { description, ...fields } = (step?.after ?? {}) as Fields;
+export async function updateCollection(
+  { collections }: Client,
+  { id, after }: Pick<Step, "id" | "after">,
+): Promise<void> {
+  const { description, ...fields } = after as Fields;
   const collection = {
-    id: step?.id,
+    id,
     ...fields,
     ...(description !== undefined && { description: description ?? "" }),
   };
@@ -65,7 +68,7 @@ export async function collectionsById(
 /** What collections have now of what steps plan to change, by seq; of one to be deleted, what it was made with. */
 export async function presentCollections(
   client: Client,
-  steps: readonly Step[],
+  steps: readonly Pick<Step, "seq" | "id" | "before" | "after">[],
 ): Promise<Map<number, Json | undefined>> {
   const found = await collectionsById(client, [...new Set(steps.map(({ id }) => id ?? ""))]);
   return new Map(

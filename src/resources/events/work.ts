@@ -3,39 +3,64 @@ import { createWireClient } from "../../api/client.ts";
 import { events } from "../../api/services/events/events.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
 import type { Json, Step, StepDraft, Work } from "../../bulk/journal/step.ts";
+import { type StepOf, unknownKind } from "../../bulk/journal/step-kinds.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { eventOfParts, type Parts, partsOf, presentParts } from "./parts.ts";
 import { eventsById, eventsBySlug } from "./read.ts";
 
-/** What becomes of an event whole: its status as it stands in the journal. */
+const live = { status: "LIVE" };
+/** The status of a canceled event in a step. */
 export const canceled = { status: "CANCELED" };
+
+type EventStep =
+  /** The parts, and `draft`: true where it is not published. */
+  | StepOf<"event.create", null, Parts>
+  | StepOf<"event.update", Parts, Parts>
+  | StepOf<"event.cancel", typeof live | null, typeof canceled>
+  | StepOf<"event.delete", Parts, null>;
+
+const known: Record<EventStep["kind"], true> = {
+  "event.create": true,
+  "event.update": true,
+  "event.cancel": true,
+  "event.delete": true,
+};
+const eventStepKinds: ReadonlySet<string> = new Set(Object.keys(known));
+
+function eventStep(step: Step): EventStep {
+  return eventStepKinds.has(step.kind) ? (step as unknown as EventStep) : unknownKind(step);
+}
 
 /** How bulk jobs on events read, write, find and take back: one step, one call. Cancel and delete are final. */
 export function eventWork(call: Call): Work {
   const client = createWireClient({ events }, call);
-  const writers: Record<string, (step: Step) => Promise<string | undefined>> = {
-    "event.create": async ({ after }) => {
-      const { draft, ...parts } = after as Parts;
-      const { event } = await client.events.create({ event: eventOfParts(parts), draft: draft === true });
-      return event?.id ?? undefined;
-    },
-    "event.update": async ({ id, after }) => {
-      await client.events.update({ event: { ...eventOfParts(after as Parts), id: id ?? "" } });
-      return undefined;
-    },
-    "event.cancel": async ({ id }) => {
-      await client.events.cancel({ eventId: id ?? "" });
-      return undefined;
-    },
-    "event.delete": async ({ id }) => {
-      await client.events.remove({ eventId: id ?? "" });
-      return undefined;
-    },
+  const send = async (step: EventStep): Promise<string | undefined> => {
+    const { id = "" } = step;
+    switch (step.kind) {
+      case "event.create": {
+        const { draft, ...parts } = step.after;
+        const { event } = await client.events.create({ event: eventOfParts(parts), draft: draft === true });
+        return event?.id ?? undefined;
+      }
+      case "event.update":
+        await client.events.update({ event: { ...eventOfParts(step.after), id } });
+        return undefined;
+      case "event.cancel":
+        await client.events.cancel({ eventId: id });
+        return undefined;
+      case "event.delete":
+        await client.events.remove({ eventId: id });
+        return undefined;
+      default:
+        return unknownKind(step);
+    }
   };
   return {
+    kinds: eventStepKinds,
     groupLimit: 1,
     group: () => undefined,
-    async read(steps) {
+    async read(all) {
+      const steps = all.map(eventStep);
       const found = await eventsById(
         call,
         steps.flatMap(({ id }) => id ?? []),
@@ -47,33 +72,55 @@ export function eventWork(call: Call): Work {
         }),
       );
     },
-    async write(steps) {
-      const [step] = steps;
-      const id = step && (await writers[step.kind]?.(step));
+    async write(all) {
+      const steps = all.map(eventStep);
+      const id = steps[0] && (await send(steps[0]));
       return steps.map(({ seq }) => ({ seq, ok: true as const, ...(id !== undefined && { id }) }));
     },
     async find({ key = "" }) {
       return (await eventsBySlug(call, [key])).get(key)?.id ?? undefined;
     },
-    invert({ kind, id, label, before, after, dependsOn }) {
-      // It goes with the event that the same job made.
-      if (dependsOn !== undefined) return undefined;
-      const base = { label, ...(id !== undefined && { id }) };
-      if (kind === "event.create") return { ...base, kind: "event.delete", before: after, after: null };
-      return kind === "event.update" ? { ...base, kind, before: after, after: before } : undefined;
-    },
+    invert: (step) => invertStep(eventStep(step)),
   };
 }
 
-/** What an event has now of what a step plans to change, in the step's own shape. */
-function presentOf({ kind, before, after }: Step, event: Event): Json {
-  if (kind === "event.cancel") return event.status === "CANCELED" ? canceled : { status: "LIVE" };
-  const { draft, ...known } = (before ?? {}) as Parts;
-  if (kind === "event.delete") {
-    const present = presentParts(event, known, known);
-    return draft === undefined ? present : { draft, ...present };
+/** Returns the step that undoes a done one; canceling and deleting are final. */
+function invertStep(step: EventStep): StepDraft | undefined {
+  const { id, label, dependsOn } = step;
+  // It is undone with the event that the same job created.
+  if (dependsOn !== undefined) return undefined;
+  const base = { label, ...(id !== undefined && { id }) };
+  switch (step.kind) {
+    case "event.create":
+      return { ...base, kind: "event.delete", before: step.after, after: null };
+    case "event.update":
+      return { ...base, kind: step.kind, before: step.after, after: step.before };
+    case "event.cancel":
+    case "event.delete":
+      return undefined;
+    default:
+      return unknownKind(step);
   }
-  return presentParts(event, (after ?? {}) as Parts, known);
+}
+
+/** Returns the present values of what a step plans to change, in the shape of its `before` and `after`. */
+function presentOf(step: EventStep, event: Event): Json {
+  switch (step.kind) {
+    case "event.cancel":
+      return event.status === "CANCELED" ? canceled : live;
+    case "event.delete": {
+      const { draft, ...known } = step.before;
+      const present = presentParts(event, known, known);
+      return draft === undefined ? present : { draft, ...present };
+    }
+    case "event.create":
+    case "event.update": {
+      const { draft: _, ...known } = step.before ?? {};
+      return presentParts(event, step.after, known);
+    }
+    default:
+      return unknownKind(step);
+  }
 }
 
 /** What cancels an event: nothing where it is canceled, a problem where it is not live. */
@@ -82,7 +129,7 @@ export function cancelSteps(event: Event): PlannedRow {
   const label = title ?? slug ?? id ?? "";
   if (status === "CANCELED") return [];
   if (status === "UPCOMING" || status === "STARTED") {
-    return [{ kind: "event.cancel", id: id ?? "", label, before: { status: "LIVE" }, after: canceled }];
+    return [{ kind: "event.cancel", id: id ?? "", label, before: live, after: canceled }];
   }
   const message = `the event is ${status}: only an event that is UPCOMING or STARTED can be canceled`;
   return {

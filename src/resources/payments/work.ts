@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Json, Step, StepDraft, StepOutcome, Work } from "../../bulk/journal/step.ts";
+import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { ApiError, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { type Account, type Aim, type Hold, type PaymentDesk, totalOf } from "./account.ts";
 import { wordsOfAim } from "./verdict.ts";
@@ -105,12 +106,17 @@ export function paymentWork(desk: PaymentDesk, { waits = usualWaits }: PaymentWo
     }
   };
   return {
+    kinds: new Set(["payment.capture", "payment.void"]),
     once: true,
     groupLimit: 1,
     group: () => undefined,
     find: async () => undefined,
-    invert: () => undefined,
+    invert: (step) => {
+      aimOf(step);
+      return undefined;
+    },
     async read(steps) {
+      steps.forEach(aimOf);
       const { holds } = await desk.holds(steps.map(({ id = "" }) => id));
       return new Map(steps.map((step) => [step.seq, present(step, holds.get(step.id ?? ""))]));
     },
@@ -118,7 +124,11 @@ export function paymentWork(desk: PaymentDesk, { waits = usualWaits }: PaymentWo
   };
 }
 
-const aimOf = ({ kind }: Step): Aim => (kind === "payment.void" ? "void" : "capture");
+function aimOf({ kind }: Step): Aim {
+  if (kind === "payment.capture") return "capture";
+  return kind === "payment.void" ? "void" : unknownKind({ kind });
+}
+
 const isMaybeLost = (error: unknown) => error instanceof TransportError && error.arrived === "maybe";
 
 function notSettled(requestId: string | undefined): UnknownOutcomeError {

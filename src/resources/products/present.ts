@@ -1,51 +1,49 @@
 import type { Product } from "../../api/services/products/models/product.ts";
-import type { Json, Step } from "../../bulk/journal/step.ts";
+import type { Json } from "../../bulk/journal/step.ts";
+import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import type { CollectionNames } from "./collection-names.ts";
 import { fieldsOf, inventoryOf, managedVariants, mediaOf, variantFields } from "./snapshot.ts";
+import type { Fields, ProductStep } from "./step-kinds.ts";
 
-type Fields = Record<string, Json>;
-
-/** What a product has now of the things that a step plans to change, in the step's own shape. */
-export async function project(
-  step: Step,
+/** Returns the present values of what a step plans to change, in the shape of its `before` and `after`. */
+export async function presentOf(
+  step: ProductStep,
   product: Product,
   names: CollectionNames,
 ): Promise<Json | undefined> {
-  const wanted = (step.after ?? step.before ?? {}) as Fields;
   const pick = (from: Fields, like: Fields) =>
     Object.fromEntries(Object.keys(like).map((name) => [name, from[name] ?? null]));
   switch (step.kind) {
     case "product.create":
     case "product.update":
-      return pick(fieldsOf(product), wanted);
+      return pick(fieldsOf(product), step.after);
     case "variants.update": {
       const present = managedVariants(product);
-      const entries = Object.entries(wanted).map(([key, fields]) => {
+      const entries = Object.entries(step.after).map(([key, fields]) => {
         const variant = present.get(key);
-        return [key, pick(variant ? variantFields(variant) : {}, fields as Fields)];
+        return [key, pick(variant ? variantFields(variant) : {}, fields)];
       });
       return Object.fromEntries(entries) as Json;
     }
     case "inventory.set": {
       const { tracked, variants } = inventoryOf(product);
-      return { tracked, variants: pick(variants, wanted.variants as Fields) };
+      return { tracked, variants: pick(variants, step.after.variants) };
     }
     case "media.add":
     case "media.remove":
-      return sameMedia(mediaOf(product), (step.after ?? []) as string[]) ? step.after : mediaOf(product);
+      return sameMedia(mediaOf(product), step.after ?? []) ? step.after : mediaOf(product);
     case "collection.member": {
-      const id = await names.find(String(wanted.collection));
-      return {
-        collection: wanted.collection ?? null,
-        member: id !== undefined && (product.collectionIds ?? []).includes(id),
-      };
+      const { collection } = step.after;
+      const id = await names.find(collection);
+      return { collection, member: id !== undefined && (product.collectionIds ?? []).includes(id) };
     }
-    case "product.delete": {
-      const before = (step.before ?? {}) as Fields;
-      return "id" in before ? (product as unknown as Json) : pick(fieldsOf(product), before);
-    }
-    default:
+    case "product.delete":
+      return "id" in step.before ? (product as unknown as Json) : pick(fieldsOf(product), step.before);
+    case "product.restore":
+      // Like every create it is looked up by its key.
       return undefined;
+    default:
+      return unknownKind(step);
   }
 }
 

@@ -1,81 +1,29 @@
-import type { Product } from "../../api/services/products/models/product.ts";
-import type { Json, Step, StepOutcome, Work } from "../../bulk/journal/step.ts";
+import type { StepOutcome, Work } from "../../bulk/journal/step.ts";
+import { unknownKind } from "../../bulk/journal/step-kinds.ts";
 import { presentCollections, updateCollection } from "../collections/changes.ts";
 import { amountOf, productBody, variantBody } from "./body.ts";
 import { type CatalogClient, productBySlug, productsById } from "./catalog.ts";
 import type { CollectionNames } from "./collection-names.ts";
-import { invertStep } from "./invert.ts";
-import { project } from "./present.ts";
+import { presentOf } from "./present.ts";
 import { isRestored, mediaSource, restoreProduct, setInventory } from "./restore.ts";
-import { choicesOf, type inventoryOf } from "./snapshot.ts";
+import { choicesOf } from "./snapshot.ts";
+import {
+  type CatalogStep,
+  type CollectionStep,
+  catalogStep,
+  catalogStepKinds,
+  type Fields,
+  invertStep,
+  type ProductStep,
+} from "./step-kinds.ts";
 
 /** The fields that the platform's bulk call can set, under its own names. */
 const bulkFields = new Set(["price", "cost", "weight", "ribbon", "brand"]);
 
-type Fields = Record<string, Json>;
-
-/** How bulk jobs on products read, write, find and take back: one step, one platform call. */
+/** Returns how jobs on products, collections and inventory read, write, find and undo: one step, one request. */
 export function productWork(client: CatalogClient, names: CollectionNames): Work {
-  const writers: Record<string, (steps: readonly Step[]) => Promise<string | undefined>> = {
-    "product.create": async ([step]) => {
-      const { product } = await client.products.create({ product: productBody(after(step), "create") });
-      return product?.id ?? undefined;
-    },
-    "product.update": async ([step]) => {
-      await client.products.update({ product: { id: idOf(step), ...productBody(after(step), "update") } });
-      return undefined;
-    },
-    "product.delete": async ([step]) => {
-      await client.products.remove({ id: idOf(step) });
-      return undefined;
-    },
-    "product.restore": async ([step]) =>
-      await restoreProduct(client, names, step?.after as unknown as Product, (step?.attempts ?? 0) > 1),
-    "variants.update": async ([step]) => {
-      const variants = Object.entries(after(step)).map(([key, fields]) =>
-        variantBody(choicesOf(key), fields as Fields),
-      );
-      await client.products.updateVariants({ id: idOf(step), variants });
-      return undefined;
-    },
-    "media.add": async ([step]) => {
-      const have = new Set((step?.before as string[] | null) ?? []);
-      const media = ((step?.after as string[]) ?? []).filter((one) => !have.has(one)).map(mediaSource);
-      await client.products.addMedia({ id: idOf(step), media });
-      return undefined;
-    },
-    "media.remove": async ([step]) => {
-      const keep = new Set((step?.after as string[] | null) ?? []);
-      const mediaIds = ((step?.before as string[]) ?? []).filter((one) => !keep.has(one));
-      await client.products.removeMedia({ id: idOf(step), mediaIds });
-      return undefined;
-    },
-    "inventory.set": async ([step]) => {
-      await setInventory(client, idOf(step), step?.after as unknown as ReturnType<typeof inventoryOf>);
-      return undefined;
-    },
-    "collection.create": async ([step]) => await names.create(String(after(step).name)),
-    "collection.remove": async ([step]) => {
-      await client.collections.remove({ id: idOf(step) });
-      return undefined;
-    },
-    "collection.update": async ([step]) => {
-      await updateCollection(client, step);
-      return undefined;
-    },
-    "collection.member": async (steps) => {
-      const { collection, member } = after(steps[0]);
-      const id = await names.idOf(String(collection));
-      const productIds = steps.map(idOf);
-      await (member === true ? client.collections.addProducts : client.collections.removeProducts)({
-        id,
-        productIds,
-      });
-      return undefined;
-    },
-  };
-
   return {
+    kinds: catalogStepKinds,
     groupLimit: 100,
     group({ kind, after }) {
       if (kind === "collection.member") return `member ${JSON.stringify(after)}`;
@@ -84,49 +32,117 @@ export function productWork(client: CatalogClient, names: CollectionNames): Work
       return shared ? `${name} ${JSON.stringify(value)}` : undefined;
     },
     async read(all) {
-      const isOnCollection = ({ kind }: Step) => kind === "collection.update" || kind === "collection.remove";
-      const collections = all.filter(isOnCollection);
-      const steps = all.filter((step) => !isOnCollection(step));
-      const ids = [...new Set(steps.flatMap(({ id }) => (id === undefined ? [] : [id])))];
+      const steps = all.map(catalogStep);
+      const [onCollections, onProducts] = [steps.filter(isOnCollection), steps.filter(isOnProduct)];
+      const ids = [...new Set(onProducts.flatMap(({ id }) => (id === undefined ? [] : [id])))];
       const found = await productsById(client, ids);
-      const present = await presentCollections(client, collections);
-      for (const step of steps) {
+      const present = await presentCollections(client, onCollections);
+      for (const step of onProducts) {
         const product = found.get(step.id ?? "");
-        present.set(step.seq, product && (await project(step, product, names)));
+        present.set(step.seq, product && (await presentOf(step, product, names)));
       }
       return present;
     },
-    async write(steps) {
+    async write(all) {
+      const steps = all.map(catalogStep);
       const [first] = steps;
       if (first === undefined) return [];
-      if (first.kind === "product.update" && steps.length > 1) return await bulkUpdate(client, steps);
-      const id = await writers[first.kind]?.(steps);
+      if (first.kind === "product.update" && steps.length > 1)
+        return await bulkUpdate(client, first.after, steps);
+      const id = await send(client, names, first, steps.map(idOf));
       return steps.map(({ seq }) => ({ seq, ok: true as const, ...(id !== undefined && { id }) }));
     },
-    async find({ kind, key, after, attempts }) {
-      if (key === undefined) return undefined;
-      if (kind === "collection.create") return await names.look(key);
-      const product = await productBySlug(client, key);
+    async find(one) {
+      const step = catalogStep(one);
+      if (step.key === undefined) return undefined;
+      if (step.kind === "collection.create") return await names.look(step.key);
+      const product = await productBySlug(client, step.key);
       if (!product) return undefined;
       // What an earlier try began and did not end is not there yet.
-      const ours = kind === "product.restore" && attempts > 0;
-      if (ours && !(await isRestored(names, after as unknown as Product, product))) return undefined;
+      const begun = step.kind === "product.restore" && step.attempts > 0;
+      if (begun && !(await isRestored(names, step.after, product))) return undefined;
       return product.id ?? undefined;
     },
-    invert: invertStep,
+    invert: (step) => invertStep(catalogStep(step)),
   };
 }
 
-function after(step: Step | undefined): Fields {
-  return (step?.after ?? {}) as Fields;
+const isOnCollection = (step: CatalogStep): step is CollectionStep => step.kind in collectionKinds;
+const isOnProduct = (step: CatalogStep): step is ProductStep => !isOnCollection(step);
+const collectionKinds: Record<CollectionStep["kind"], true> = {
+  "collection.create": true,
+  "collection.remove": true,
+  "collection.update": true,
+};
+
+const idOf = ({ id = "" }: CatalogStep): string => id;
+
+/** Makes the one request of a step, or of a group of steps on `ids`. Returns the id of what it created. */
+async function send(
+  client: CatalogClient,
+  names: CollectionNames,
+  step: CatalogStep,
+  ids: readonly string[],
+): Promise<string | undefined> {
+  const id = idOf(step);
+  switch (step.kind) {
+    case "product.create": {
+      const { product } = await client.products.create({ product: productBody(step.after, "create") });
+      return product?.id ?? undefined;
+    }
+    case "product.update":
+      await client.products.update({ product: { id, ...productBody(step.after, "update") } });
+      return undefined;
+    case "product.delete":
+      await client.products.remove({ id });
+      return undefined;
+    case "product.restore":
+      return await restoreProduct(client, names, step.after, step.attempts > 1);
+    case "variants.update": {
+      const variants = Object.entries(step.after).map(([key, fields]) => variantBody(choicesOf(key), fields));
+      await client.products.updateVariants({ id, variants });
+      return undefined;
+    }
+    case "media.add": {
+      const present = new Set(step.before);
+      const media = step.after.filter((one) => !present.has(one)).map(mediaSource);
+      await client.products.addMedia({ id, media });
+      return undefined;
+    }
+    case "media.remove": {
+      const keep = new Set(step.after);
+      const mediaIds = step.before.filter((one) => !keep.has(one));
+      await client.products.removeMedia({ id, mediaIds });
+      return undefined;
+    }
+    case "inventory.set":
+      await setInventory(client, id, step.after);
+      return undefined;
+    case "collection.member": {
+      const { collection, member } = step.after;
+      const input = { id: await names.idOf(collection), productIds: [...ids] };
+      await (member ? client.collections.addProducts : client.collections.removeProducts)(input);
+      return undefined;
+    }
+    case "collection.create":
+      return await names.create(step.after.name);
+    case "collection.remove":
+      await client.collections.remove({ id });
+      return undefined;
+    case "collection.update":
+      await updateCollection(client, step);
+      return undefined;
+    default:
+      return unknownKind(step);
+  }
 }
 
-function idOf(step: Step | undefined): string {
-  return step?.id ?? "";
-}
-
-async function bulkUpdate(client: CatalogClient, steps: readonly Step[]): Promise<StepOutcome[]> {
-  const [[name, value] = ["", null]] = Object.entries(after(steps[0]));
+async function bulkUpdate(
+  client: CatalogClient,
+  after: Fields,
+  steps: readonly CatalogStep[],
+): Promise<StepOutcome[]> {
+  const [[name, value] = ["", null]] = Object.entries(after);
   const amount = ["price", "cost", "weight"].includes(name);
   const { results } = await client.products.bulkUpdate({
     ids: steps.map(idOf),

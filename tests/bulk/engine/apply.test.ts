@@ -4,6 +4,7 @@ import { outcomeExit, rowTotals } from "../../../src/bulk/engine/outcome.ts";
 import { createJournal, openJournal } from "../../../src/bulk/journal/journals.ts";
 import type { Step, StepDraft } from "../../../src/bulk/journal/step.ts";
 import { listRejects } from "../../../src/bulk/plan/rejects.ts";
+import { undo } from "../../../src/bulk/undo/undo.ts";
 import { TillError } from "../../../src/kernel/errors.ts";
 import {
   collect,
@@ -469,4 +470,20 @@ test("resume refuses another site, other input, an unfinished plan and an undone
     code: "NOT_PLANNED",
   });
   expect(shop.writes).toEqual([]);
+});
+
+test("a job with steps of a kind that this version does not know is rejected before anything is sent", async () => {
+  const { shop, rows } = priceRise(3);
+  const work = shopWork(shop);
+  rows.push([{ ...update("t1", { price: "10" }, { price: "12" }), kind: "thing.explode" }]);
+  const { journal } = await planned(rows, work);
+  const code = "UNKNOWN_STEP_KIND";
+  for (const run of [apply, undo])
+    await expect(collect(run(journal, work))).rejects.toMatchObject({
+      exitCode: 6,
+      code,
+      message: expect.stringContaining('"thing.explode"'),
+    });
+  expect([shop.reads, shop.writes.length]).toEqual([0, 0]);
+  expect(journal.counts()).toMatchObject({ planned: 4, sent: 0 });
 });

@@ -77,6 +77,10 @@ test("a plan that is not as it was written is refused with its line, and leaves 
     [swap(2, (lines[2] ?? "").slice(0, 30)), /ndjson:3: this line is not JSON/],
     [swap(2, (lines[2] ?? "").replace('"price":"11"', '"price":"1"')), /hash/],
     [swap(2, (lines[2] ?? "").replace('"label"', '"lable"')), /ndjson:3/],
+    [
+      swap(2, (lines[2] ?? "").replace("thing.update", "thing.explode")),
+      /ndjson:3: unknown kind .*"thing.explode"/,
+    ],
     [swap(2, lines[3] ?? ""), /ndjson:3: step 3 stands where step 2 should/],
     [
       swap(5, (lines[5] ?? "").replace('"dependsOn":4', '"dependsOn":5')),
