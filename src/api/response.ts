@@ -1,5 +1,6 @@
 import { ApiError, TransportError } from "../kernel/errors.ts";
 import { type Endpoint, valueAt } from "./endpoint.ts";
+import { isThrottled } from "./transport/throttled.ts";
 import type { Response } from "./transport/transport.ts";
 
 /** What came back from a successful call: the JSON object and the platform's id of the request. */
@@ -109,6 +110,13 @@ function refusal(
   body: Record<string, unknown> | undefined,
   requestId: string | undefined,
 ): ApiError {
+  if (response.status === 403 && isThrottled(response))
+    return new ApiError("The platform is rate limiting: it answered 403 without a reason.", {
+      status: 429,
+      code: "TOO_MANY_REQUESTS",
+      requestId,
+      hint: hintForStatus(429, ""),
+    });
   const { status } = response;
   // Not imported: that would cost every start the whole of node:http, for a few words in an error.
   const statusText = process.getBuiltinModule("node:http").STATUS_CODES[status] ?? `Status ${status}`;

@@ -65,6 +65,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   const pacer = createPacer({ concurrency: setting("concurrency"), ...(rate !== null && { rate }) });
   const send = withRetry(withPace(traced, pacer), {
     retries: setting("retries"),
+    timeout: setting("timeout"),
     now: () => now().getTime(),
     ...(options.sleep && { sleep: options.sleep }),
     onWait: ({ reason, delayMs, retry, of }) =>

@@ -148,6 +148,12 @@ export interface ErrorReport {
   field?: string;
   status?: number;
   requestId?: string;
+  /** What the platform said beyond the message. */
+  description?: string;
+  /** The `data` of the platform's application error, untouched. */
+  data?: unknown;
+  /** The fields that the platform rejected. */
+  violations?: readonly unknown[];
   retryable: boolean;
   hint?: string;
   exitCode: ExitCode;
@@ -167,9 +173,25 @@ export function reportError(error: unknown): ErrorReport {
     ...(error.field !== undefined && { field: error.field }),
     ...(status !== undefined && { status }),
     ...(requestId !== undefined && { requestId }),
+    ...(error instanceof ApiError && platformFacts(error.details)),
     retryable: error.exitCode === exitCodes.rateLimited || error.exitCode === exitCodes.unavailable,
     ...(error.hint !== undefined && { hint: error.hint }),
     exitCode: error.exitCode,
+  };
+}
+
+/** What the `details` of a platform error add: description and data of an application error, or field violations. */
+function platformFacts(details: unknown): Pick<ErrorReport, "description" | "data" | "violations"> {
+  const { applicationError, validationError } = (details ?? {}) as {
+    applicationError?: { description?: unknown; data?: unknown };
+    validationError?: { fieldViolations?: unknown };
+  };
+  const { description, data } = applicationError ?? {};
+  const violations = validationError?.fieldViolations;
+  return {
+    ...(typeof description === "string" && description !== "" && { description }),
+    ...(data !== undefined && data !== null && { data }),
+    ...(Array.isArray(violations) && violations.length > 0 && { violations }),
   };
 }
 

@@ -83,9 +83,18 @@ export function createNetwork(options: NetworkOptions = {}): Network {
           hint: "Use an https base URL (http is allowed on loopback only).",
         });
       }
-      const limits = { timeouts, maxBytes: request.maxBytes ?? options.maxBytes ?? defaultMaxBytes };
+      const total = Math.min(timeouts.total, request.budget?.ms ?? timeouts.total);
+      const limits = {
+        timeouts: { ...timeouts, total },
+        maxBytes: request.maxBytes ?? options.maxBytes ?? defaultMaxBytes,
+      };
       const complete = { ...request, headers: { ...headers, ...request.headers } };
-      return exchange(local ? direct : proxied, url, complete, limits);
+      const started = performance.now();
+      try {
+        return await exchange(local ? direct : proxied, url, complete, limits);
+      } finally {
+        if (request.budget) request.budget.ms -= performance.now() - started;
+      }
     },
     close: async () => {
       await Promise.all(new Set([direct.destroy(), proxied.destroy()]));

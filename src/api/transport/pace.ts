@@ -1,4 +1,5 @@
 import { maxWait, retryAfter } from "./retry.ts";
+import { isThrottled } from "./throttled.ts";
 import type { Transport } from "./transport.ts";
 
 /** How fast at most, and the clock to keep it by; `after` runs something later and returns how to cancel it. */
@@ -112,7 +113,7 @@ export function withPace(send: Transport, pacer: Pacer, now: () => number = Date
     const leave = await pacer.enter(request.signal);
     try {
       const response = await send(request);
-      leave({ limited: response.status === 429, retryAfter: waitOf(response.headers, now()) });
+      leave({ limited: isThrottled(response), retryAfter: waitOf(response.headers, now()) });
       return response;
     } finally {
       leave();

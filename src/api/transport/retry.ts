@@ -1,10 +1,16 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { TransportError } from "../../kernel/errors.ts";
 import { stoppedBy } from "./stopped.ts";
+import { isProvisioning, isThrottled } from "./throttled.ts";
 import type { Effect, Request, Response, Transport } from "./transport.ts";
 
-/** How an attempt failed: with an answer (`retryAfter` in ms, if it said so) or without one. */
-export type Failure = { status: number; retryAfter?: number } | { arrived: "no" | "maybe"; final?: boolean };
+/**
+ * How an attempt failed: with a response (`retryAfter` in ms, if it said so; `refused` where the platform provably did
+ * nothing) or without one.
+ */
+export type Failure =
+  | { status: number; retryAfter?: number; refused?: boolean }
+  | { arrived: "no" | "maybe"; final?: boolean };
 
 /** Everything the decision to send again depends on. */
 export interface RetryFacts {
@@ -14,7 +20,9 @@ export interface RetryFacts {
   retries: number;
   /** Milliseconds waited so far for this request. */
   waited: number;
-  /** From 0 up to 1: full jitter. */
+  /** Milliseconds that the call may still take; absent: no limit but `maxWait`. */
+  left?: number;
+  /** From 0 up to 1. */
   random: number;
   /** The most retries; absent: `maxRetries`. */
   most?: number;
@@ -25,20 +33,31 @@ export const maxRetries = 3;
 /** The longest Retry-After that is honoured, and the most that one request waits in all; milliseconds. */
 export const maxWait = 120_000;
 
-/** Milliseconds to wait before sending again, or null to give up. */
+/**
+ * Returns the milliseconds to wait before sending again, or null to give up. The specification's 1, 2 and 4 s are the
+ * lower half of the wait and chance adds up to as much again (equal jitter), so that retries are never spent at once.
+ */
 export function retryDelay(facts: RetryFacts): number | null {
-  const { effect, failure, retries, waited, random, most = maxRetries } = facts;
+  const {
+    effect,
+    failure,
+    retries,
+    waited,
+    left = Number.POSITIVE_INFINITY,
+    random,
+    most = maxRetries,
+  } = facts;
   if (retries >= most || !mayRepeat(effect, failure)) return null;
   const asked = "status" in failure ? failure.retryAfter : undefined;
-  const delay = asked ?? Math.round(random * Math.min(1000 * 2 ** retries, 30_000));
-  return waited + delay > maxWait ? null : delay;
+  const delay = asked ?? Math.round((1 + random) * Math.min(1000 * 2 ** retries, 15_000));
+  return waited + delay > maxWait || delay >= left ? null : delay;
 }
 
 /** `add` and `money` may be repeated only where the platform provably did nothing. */
 function mayRepeat(effect: Effect, failure: Failure): boolean {
   const repeatable = effect !== "add" && effect !== "money";
   if ("arrived" in failure) return failure.final !== true && (failure.arrived === "no" || repeatable);
-  if (failure.status === 429) return true;
+  if (failure.refused) return true;
   if (failure.status === 503 && failure.retryAfter !== undefined) return true;
   return repeatable && transient.has(failure.status);
 }
@@ -70,6 +89,8 @@ export interface Wait {
 export interface RetryOptions {
   /** The most retries of one request. Default 3. */
   retries?: number;
+  /** Milliseconds that one call may take, its retries and waits included. Default: no limit. */
+  timeout?: number;
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
   now?(): number;
   random?(): number;
@@ -82,13 +103,15 @@ export interface RetryOptions {
  */
 export function withRetry(send: Transport, options: RetryOptions = {}): Transport {
   const { sleep = abortableSleep, now = Date.now, random = Math.random, onWait } = options;
-  const { retries: most = maxRetries } = options;
+  const { retries: most = maxRetries, timeout } = options;
 
   return async (request) => {
     let waited = 0;
+    const budget = timeout === undefined ? undefined : { ms: timeout };
+    const bounded = budget ? { ...request, budget } : request;
     let mayHaveArrived = false;
     for (let retries = 0; ; retries++) {
-      const outcome = await attempt(send, request);
+      const outcome = await attempt(send, bounded);
       if (
         "response" in outcome &&
         outcome.response.status === 404 &&
@@ -99,10 +122,18 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
       }
       const failure = failureOf(outcome, now());
       if (failure === undefined) return { ...settle(outcome), ...(mayHaveArrived && { repeated: true }) };
-      mayHaveArrived ||= "arrived" in failure ? failure.arrived === "maybe" : failure.status !== 429;
+      mayHaveArrived ||= "arrived" in failure ? failure.arrived === "maybe" : !failure.refused;
       const delayMs = request.signal?.aborted
         ? null
-        : retryDelay({ effect: request.effect, failure, retries, waited, random: random(), most });
+        : retryDelay({
+            effect: request.effect,
+            failure,
+            retries,
+            waited,
+            random: random(),
+            most,
+            ...(budget && { left: budget.ms }),
+          });
       if (delayMs === null) return settle(outcome);
       onWait?.({
         name: request.name,
@@ -115,6 +146,7 @@ export function withRetry(send: Transport, options: RetryOptions = {}): Transpor
         throw request.signal?.aborted ? stoppedBy(request, mayHaveArrived) : reason;
       });
       waited += delayMs;
+      if (budget) budget.ms -= delayMs;
     }
   };
 }
@@ -135,9 +167,10 @@ function failureOf(outcome: Outcome, now: number): Failure | undefined {
   if ("error" in outcome)
     return { arrived: outcome.error.arrived, final: outcome.error.code === "CERTIFICATE" };
   const { status, headers } = outcome.response;
-  if (status !== 429 && !transient.has(status)) return undefined;
+  const refused = isThrottled(outcome.response) || isProvisioning(outcome.response);
+  if (!refused && !transient.has(status)) return undefined;
   const asked = retryAfter(headers, now);
-  return { status, ...(asked !== undefined && { retryAfter: asked }) };
+  return { status, ...(asked !== undefined && { retryAfter: asked }), ...(refused && { refused }) };
 }
 
 function settle(outcome: Outcome): Response {
@@ -147,9 +180,7 @@ function settle(outcome: Outcome): Response {
 
 function reasonOf(outcome: Outcome): string {
   if ("error" in outcome) return outcome.error.message;
-  return outcome.response.status === 429
-    ? "rate limited"
-    : `the platform answered ${outcome.response.status}`;
+  return isThrottled(outcome.response) ? "rate limited" : `the platform answered ${outcome.response.status}`;
 }
 
 /** Waits; an abort ends the wait at once and throws the signal's reason. */

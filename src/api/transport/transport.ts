@@ -13,6 +13,8 @@ export interface Request {
   /** The call's name, such as `products.query`, for traces and errors. */
   name: string;
   signal?: AbortSignal;
+  /** The time that the call has left, its retries included; the network takes what each attempt used. */
+  budget?: { ms: number };
   /** Largest decoded answer in bytes; the network's default is 16 MiB. */
   maxBytes?: number;
 }

@@ -5,6 +5,7 @@ import { type AddressInfo, connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { createNetwork, isLoopback, type NetworkOptions } from "../../../src/api/transport/network.ts";
+import { withRetry } from "../../../src/api/transport/retry.ts";
 import type { Request } from "../../../src/api/transport/transport.ts";
 import { TransportError, UsageError } from "../../../src/kernel/errors.ts";
 import { get, httpServer, tcpServer } from "../loopback.ts";
@@ -23,6 +24,25 @@ async function failure(sending: Promise<unknown>): Promise<TransportError> {
   expect(error).toBeInstanceOf(TransportError);
   return error as TransportError;
 }
+
+test("a response that trickles is ended by the time of the call, over all its attempts", async () => {
+  const requests: number[] = [];
+  const base = await httpServer((_, response) => {
+    requests.push(performance.now());
+    response.writeHead(200, { "content-type": "application/json" });
+    const timer = setInterval(() => response.write(" "), 20);
+    response.on("close", () => clearInterval(timer));
+  });
+  const send = withRetry(network({ timeouts: { total: 400 } }), {
+    timeout: 600,
+    sleep: async () => {},
+    random: () => -0.9,
+  });
+  const started = performance.now();
+  await expect(send(get(`${base}/`))).rejects.toMatchObject({ exitCode: 8 });
+  expect(performance.now() - started).toBeLessThan(1_500);
+  expect(requests).toHaveLength(2);
+});
 
 test("method, headers and body arrive as they are; the answer comes back whole", async () => {
   const base = await httpServer((request, response, body) => {

@@ -22,14 +22,14 @@ test("what may be sent again", () => {
   expect(repeats({ arrived: "no" })).toEqual(effects);
   expect(repeats({ arrived: "no", final: true })).toEqual([]);
   expect(repeats({ arrived: "maybe" })).toEqual(safe);
-  expect(repeats({ status: 429 })).toEqual(effects);
+  expect(repeats({ status: 429, refused: true })).toEqual(effects);
   expect(repeats({ status: 503, retryAfter: 1000 })).toEqual(effects);
   for (const status of [408, 425, 500, 502, 503, 504]) expect(repeats({ status })).toEqual(safe);
   for (const status of [200, 302, 400, 401, 403, 404, 409, 422, 501, 505])
     expect(repeats({ status })).toEqual([]);
 });
 
-test("the wait is fully jittered below min(1000 x 2^retries, 30000), three times, within the budget", () => {
+test("the wait is 1, 2, 4 s and up to as much again, three times, within the budget", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...effects),
@@ -38,20 +38,21 @@ test("the wait is fully jittered below min(1000 x 2^retries, 30000), three times
       fc.double({ min: 0, max: 0.999, noNaN: true }),
       fc.option(fc.nat(200_000), { nil: undefined }),
       (effect, retries, waited, random, asked) => {
-        const failure = { status: 429, ...(asked !== undefined && { retryAfter: asked }) };
+        const failure = { status: 429, refused: true, ...(asked !== undefined && { retryAfter: asked }) };
         const delay = retryDelay({ effect, failure, retries, waited, random });
-        const wanted = asked ?? Math.round(random * 1000 * 2 ** retries);
+        const wanted = asked ?? Math.round((1 + random) * 1000 * 2 ** retries);
         expect(delay).toBe(retries >= 3 || waited + wanted > maxWait ? null : wanted);
       },
     ),
   );
   expect(
     retryDelay({ effect: "read", failure: { status: 500 }, retries: 2, waited: 0, random: 0.9999 }),
-  ).toBe(4000);
-  expect(retryDelay({ effect: "read", failure: { status: 429, retryAfter: 120_000 }, ...facts })).toBe(
-    120_000,
-  );
-  expect(retryDelay({ effect: "read", failure: { status: 429, retryAfter: 121_000 }, ...facts })).toBeNull();
+  ).toBe(8000);
+  const limited = (retryAfter: number) => ({ status: 429, refused: true, retryAfter });
+  expect(retryDelay({ effect: "read", failure: limited(120_000), ...facts })).toBe(120_000);
+  expect(retryDelay({ effect: "read", failure: limited(121_000), ...facts })).toBeNull();
+  expect(retryDelay({ effect: "read", failure: limited(9_000), ...facts, left: 9_001 })).toBe(9_000);
+  expect(retryDelay({ effect: "read", failure: limited(9_000), ...facts, left: 9_000 })).toBeNull();
 });
 
 test("Retry-After is read as seconds or as a date", () => {
@@ -80,7 +81,7 @@ function script(...steps: (Response | Error)[]) {
     now: () => 0,
     onWait: (wait) => waits.push(wait),
   });
-  return { send: retrying, seen, waits, slept };
+  return { send: retrying, inner: send, seen, waits, slept };
 }
 
 const lost = new TransportError("the line broke", "maybe");
@@ -89,10 +90,10 @@ const down = new TransportError("refused", "no");
 test("a read is sent until it succeeds, and each wait is told", async () => {
   const world = script(json({}, 502), lost, json({}, 429, { "retry-after": "4" }), json({ ok: true }));
   expect((await world.send(get("http://x/"))).body).toBe('{"ok":true}');
-  expect(world.slept).toEqual([500, 1000, 4000]);
+  expect(world.slept).toEqual([1500, 3000, 4000]);
   expect(world.waits).toEqual([
-    { name: "products.get", retry: 1, of: 3, delayMs: 500, reason: "the platform answered 502" },
-    { name: "products.get", retry: 2, of: 3, delayMs: 1000, reason: "the line broke" },
+    { name: "products.get", retry: 1, of: 3, delayMs: 1500, reason: "the platform answered 502" },
+    { name: "products.get", retry: 2, of: 3, delayMs: 3000, reason: "the line broke" },
     { name: "products.get", retry: 3, of: 3, delayMs: 4000, reason: "rate limited" },
   ]);
 });
@@ -120,6 +121,45 @@ test("money is sent once unless it provably did not arrive", async () => {
   }
   const world = script(down, json({}, 429), json({}, 503, { "retry-after": "1" }), json({}));
   expect((await world.send(money)).status).toBe(200);
+});
+
+test("a 403 without message and details is throttling, and so is a site whose catalog is being installed", async () => {
+  const empty = json({ message: "", details: {} }, 403);
+  const installing = json(
+    { message: "", details: { applicationError: { code: "CATALOG_V3_SITE_PROVISIONING" } } },
+    428,
+  );
+  const create = get("http://x/", { effect: "add", method: "POST" });
+  const world = script(empty, installing, json({ ok: true }));
+  expect((await world.send(create)).status).toBe(200);
+  expect(world.waits.map(({ reason }) => reason)).toEqual(["rate limited", "the platform answered 428"]);
+  for (const refused of [
+    json({ message: "", details: { applicationError: { description: "" } } }, 403),
+    json({ message: "no", details: {} }, 403),
+    json(
+      { message: "", details: { applicationError: { code: "CATALOG_V1_SITE_CALLING_CATALOG_V3_API" } } },
+      428,
+    ),
+  ]) {
+    const once = script(refused);
+    expect((await once.send(create)).status).toBe(refused.status);
+    expect(once.seen).toHaveLength(1);
+  }
+});
+
+test("one call has one budget of time: its attempts and waits together", async () => {
+  const world = script(json({}, 500), json({}, 500), json({}, 500));
+  const attempts: number[] = [];
+  const send = withRetry(
+    async (request) => {
+      attempts.push(request.budget?.ms ?? 0);
+      if (request.budget) request.budget.ms -= 3_000;
+      return await world.inner(request);
+    },
+    { timeout: 10_000, random: () => 0.5, sleep: async () => {} },
+  );
+  expect((await send(get("http://x/"))).status).toBe(500);
+  expect(attempts).toEqual([10_000, 5_500]);
 });
 
 test("404 on a delete is done only if an earlier attempt may have arrived", async () => {
