@@ -1,12 +1,12 @@
 import { valueAt } from "../api/endpoint.ts";
-import type { Asking, FamilyArg, Finder } from "./generic/family.ts";
+import type { Finder, GenericArg, PrepareOptions } from "./generic/generic-resource.ts";
 
 /** An event by its id or slug. */
 export const eventFinder: Finder = async (call, reference) =>
   (await import("../resources/events/read.ts")).findEventId(call, reference);
 
 /** An argument or flag that names an event; the field takes its id. */
-export const eventArg = (field = "eventId", name = "<event>"): FamilyArg => ({
+export const eventArg = (field = "eventId", name = "<event>"): GenericArg => ({
   name,
   describe: "the event's id or slug",
   field,
@@ -22,7 +22,7 @@ type TimeFields = Readonly<Record<string, string>>;
  */
 export const inEventZone =
   (event: string, times: TimeFields) =>
-  async (input: unknown, { context, call, before }: Asking): Promise<unknown> => {
+  async (input: unknown, { context, call, before }: PrepareOptions): Promise<unknown> => {
     const given = Object.entries(times).filter(([path]) => typeof valueAt(input, path) === "string");
     if (given.length === 0) return input;
     const { findEvent } = await import("../resources/events/read.ts");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { walk } from "../../src/api/endpoint.ts";
 import { services } from "../../src/api/services/all.ts";
 import type { Group, Verb } from "../../src/cli/command.ts";
-import type { Family, FamilyVerb } from "../../src/cli/generic/family.ts";
+import type { GenericResource, GenericVerb } from "../../src/cli/generic/generic-resource.ts";
 import { groups } from "../../src/commands/index.ts";
 
 /**
@@ -53,14 +53,16 @@ const opened = new Map(
 
 /** Every verb below a group, with the call that it names. */
 function* verbsOf(group: Group, path: string): Generator<{ path: string; call?: string }> {
-  const { family } = group as Group & {
-    family?: Family & { verbs(family: Family): readonly (FamilyVerb | Group | Verb)[] };
+  const { resource } = group as Group & {
+    resource?: GenericResource & {
+      verbs(resource: GenericResource): readonly (GenericVerb | Group | Verb)[];
+    };
   };
-  for (const verb of family ? family.verbs(family) : group.verbs) {
+  for (const verb of resource ? resource.verbs(resource) : group.verbs) {
     const own = `${path} ${verb.name}`;
     if ("verbs" in verb) yield* verbsOf(verb as Group, own);
-    else if ("call" in verb && family)
-      yield { path: own, call: verb.call.includes(".") ? verb.call : `${family.service}.${verb.call}` };
+    else if ("call" in verb && resource)
+      yield { path: own, call: verb.call.includes(".") ? verb.call : `${resource.service}.${verb.call}` };
     else yield { path: own };
   }
 }

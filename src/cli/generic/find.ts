@@ -5,10 +5,10 @@ import { loadEndpoint, loadService } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import type { Family } from "./family.ts";
+import type { GenericResource } from "./generic-resource.ts";
 
 /** What an argument named: its id, and all of it where it was read. */
-export interface Thing {
+export interface FoundRecord {
   id: string;
   /** As it was typed. */
   reference: string;
@@ -18,17 +18,17 @@ export interface Thing {
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The thing that an argument names: an id is taken as it is, unless `whole` asks for the record. TillError 5 or 6 otherwise. */
-export async function findThing(
-  { context, family, call }: { context: Context; family: Family; call: Call },
+export async function findRecord(
+  { context, resource, call }: { context: Context; resource: GenericResource; call: Call },
   reference: string,
   whole: boolean,
-): Promise<Thing> {
+): Promise<FoundRecord> {
   if (guid.test(reference)) {
     if (!whole) return { id: reference, reference };
-    return { id: reference, reference, record: await readThing(family, call, reference, context.signal) };
+    return { id: reference, reference, record: await readRecord(resource, call, reference, context.signal) };
   }
-  const known = family.known ?? [];
-  const name = `${family.service}.query`;
+  const known = resource.matchKeys ?? [];
+  const name = `${resource.service}.query`;
   const names = new Set<string>();
   const found: Record<string, unknown>[] = [];
   const wanted = reference.toLowerCase();
@@ -50,17 +50,17 @@ export async function findThing(
   const [record] = found;
   if (found.length === 1 && record) return { id: String(record.id), reference, record };
   // Help says whose it is ("the item's id or name"); a sentence about the item need not.
-  const by = family.reference.describe.replace(/^the [^']+'s |^its /, "");
+  const by = resource.reference.describe.replace(/^the [^']+'s |^its /, "");
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
-    const message = `${found.length} ${family.nouns ?? `${family.noun}s`} match "${reference}": ${ids}.`;
+    const message = `${found.length} ${resource.plural ?? `${resource.singular}s`} match "${reference}": ${ids}.`;
     throw new TillError(exitCodes.conflict, message, { hint: "Name one of them by its id." });
   }
   const meant = nearest(reference, names);
   const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-  throw new TillError(exitCodes.notFound, `No ${family.noun} has the ${by} "${reference}".${guess}`, {
+  throw new TillError(exitCodes.notFound, `No ${resource.singular} has the ${by} "${reference}".${guess}`, {
     code: "NOT_FOUND",
-    hint: `See them all: ${listCommand(context, family)}`,
+    hint: `See them all: ${listCommand(context, resource)}`,
   });
 }
 
@@ -72,14 +72,14 @@ function namesAt(record: object, path: string): string[] {
 }
 
 /** The thing as people call it, for questions and notices. */
-export function nameOf({ known = [] }: Family, { reference, record }: Thing): string {
-  const [name] = known.flatMap((path) => (record ? namesAt(record, path) : []));
+export function nameOf({ matchKeys = [] }: GenericResource, { reference, record }: FoundRecord): string {
+  const [name] = matchKeys.flatMap((path) => (record ? namesAt(record, path) : []));
   return `"${name ?? reference}"`;
 }
 
-/** Reads a thing by its id; a family without a call for it is asked by a query. */
-async function readThing(
-  { service, one, id: field = `${one}Id`, noun }: Family,
+/** Reads a thing by its id; a resource without a call for it is asked by a query. */
+async function readRecord(
+  { service, kind, idField: field = `${kind}Id`, singular }: GenericResource,
   call: Call,
   id: string,
   signal: AbortSignal,
@@ -89,13 +89,13 @@ async function readThing(
   const endpoint = await loadEndpoint(name);
   const input = isKnown ? { [field]: id } : { query: { filter: { id } } };
   const { body } = await call(name, endpoint, input, { signal });
-  const record = valueAt(body, isKnown ? one : `${endpoint.items}.0`);
+  const record = valueAt(body, isKnown ? kind : `${endpoint.items}.0`);
   if (typeof record === "object" && record !== null) return record as Record<string, unknown>;
-  throw new TillError(exitCodes.notFound, `There is no ${noun} ${id}.`, { code: "NOT_FOUND" });
+  throw new TillError(exitCodes.notFound, `There is no ${singular} ${id}.`, { code: "NOT_FOUND" });
 }
 
 /** `till discounts list`, out of what was typed. */
-function listCommand({ argv }: Context, { name }: Family): string {
+function listCommand({ argv }: Context, { name }: GenericResource): string {
   const words = argv.filter((word) => /^[a-z][a-z-]*$/.test(word));
   const own = words.indexOf(name) + 1;
   if (own > 0) return ["till", ...words.slice(0, own), "list"].join(" ");

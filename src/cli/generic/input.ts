@@ -6,8 +6,8 @@ import type { FieldOptions } from "../field-flags.ts";
 import { type GivenField, givenFields, type ReadFields } from "../fields.ts";
 import { readJsonObject } from "../json-source.ts";
 import { flagForm } from "../notation.ts";
-import type { FieldFlag, Finder } from "./family.ts";
-import type { Thing } from "./find.ts";
+import type { FoundRecord } from "./find.ts";
+import type { FieldFlag, Finder } from "./generic-resource.ts";
 import type { Typed } from "./run.ts";
 
 /** The input of a verb's call; `untouched` where nothing but the arguments made it. */
@@ -20,14 +20,14 @@ export interface VerbInput extends ReadFields {
  * `--input`, the verb's own flags, `-f` and `-F`. A nested field that is filled in keeps the neighbours it has in `before`.
  */
 export async function readInput(
-  { context, family, verb, options, call }: Typed & { call: Call },
+  { context, resource, verb, options, call }: Typed & { call: Call },
   endpoint: Endpoint,
   places: readonly [field: string, value: string][],
-  before: Thing | undefined,
+  before: FoundRecord | undefined,
   fieldOptions: FieldOptions,
 ): Promise<VerbInput> {
-  const { into, given = {} } = verb;
-  let input: unknown = structuredClone(given);
+  const { into, defaults = {} } = verb;
+  let input: unknown = structuredClone(defaults);
   const set = (path: string, value: unknown, label: string) => {
     const filled = fillField(endpoint.input, input, path, value, label);
     input = filled.input;
@@ -35,7 +35,7 @@ export async function readInput(
   };
   for (const [field, value] of places) set(field, value, `"${value}"`);
   const revision = before?.record?.revision;
-  const place = revisionPlace(endpoint, family.one);
+  const place = revisionPlace(endpoint, resource.kind);
   if (place !== undefined && revision !== undefined) set(place, revision, "revision");
   if (into === undefined) return { input, written: [], untouched: true };
 

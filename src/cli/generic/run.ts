@@ -10,23 +10,23 @@ import { pointAtFlags } from "../fields.ts";
 import type { ListOptions } from "../flags.ts";
 import { noteUnserved } from "../unserved.ts";
 import { announceWriting } from "../writing.ts";
-import { callName, type Family, type FamilyVerb } from "./family.ts";
-import { findThing, nameOf, type Thing } from "./find.ts";
+import { type FoundRecord, findRecord, nameOf } from "./find.ts";
+import { callName, type GenericResource, type GenericVerb } from "./generic-resource.ts";
 import { camel, fieldFlagsOf, readInput } from "./input.ts";
 import { printList, printRecord, printRows } from "./show.ts";
 
-/** A verb of a family, and what was typed. */
+/** A verb of a resource, and what was typed. */
 export interface Typed {
   context: Context;
-  family: Family;
-  verb: FamilyVerb;
+  resource: GenericResource;
+  verb: GenericVerb;
   args: readonly string[];
   options: object;
 }
 
 /** What the arguments and field flags of a list come to: parts of its filter, or fields of the call's input. */
 async function narrow(
-  { family, verb, args, options }: Typed,
+  { resource, verb, args, options }: Typed,
   call: Call,
   endpoint: Endpoint,
 ): Promise<{ input: object; options: ListOptions }> {
@@ -34,12 +34,12 @@ async function narrow(
     ...(verb.args ?? []).map((arg, index) => ({ ...arg, text: args[index] })),
     ...fieldFlagsOf(verb.flags ?? [], options),
   ];
-  let input: unknown = structuredClone(verb.given ?? {});
+  let input: unknown = structuredClone(verb.defaults ?? {});
   const filters: [field: string, value: string][] = [];
   for (const { field, finds, name, text } of given) {
     if (text === undefined) continue;
     const value = typeof finds === "function" ? await finds(call, text) : text;
-    if (family.filters && field in family.filters) filters.push([field, value]);
+    if (resource.filters && field in resource.filters) filters.push([field, value]);
     else input = fillField(endpoint.input, input, field, value, name).input;
   }
   const own = new Set(given.map(({ name }) => camel(name)));
@@ -59,11 +59,11 @@ function joined(fields: readonly [field: string, value: string][], filter: strin
   return [...parts, ...(filter === undefined ? [] : [`(${filter})`])].join(" and ");
 }
 
-/** Does what a verb of a family says: finds what is named, asks, makes the call and prints what it answers. */
+/** Does what a verb of a resource says: finds what is named, asks, makes the call and prints what it answers. */
 export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
-  const { context, family, verb, options } = typed;
-  const { call: operation, shows, reads, asks, done } = verb;
-  const name = callName(family, operation);
+  const { context, resource, verb, options } = typed;
+  const { call: operation, prints, reads, confirms, done } = verb;
+  const name = callName(resource, operation);
   const endpoint = await loadEndpoint(name);
   const isRead = endpoint.effect === "read";
   const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
@@ -72,7 +72,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     return await printList({ ...typed, call, name, endpoint, ...narrowed });
   }
 
-  const things: Thing[] = [];
+  const things: FoundRecord[] = [];
   const places: [field: string, value: string][] = [];
   for (const [index, arg] of (verb.args ?? []).entries()) {
     const text = typed.args[index];
@@ -81,7 +81,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
       places.push([arg.field, await arg.finds(call, text)]);
       continue;
     }
-    const thing = arg.finds ? await findThing({ context, family, call }, text, reads === true) : undefined;
+    const thing = arg.finds ? await findRecord({ context, resource, call }, text, reads === true) : undefined;
     if (thing) things.push(thing);
     places.push([arg.field, thing?.id ?? text]);
   }
@@ -95,18 +95,18 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
       hint: `Say what: ${[...flags, "-f or --input"].join(", ")}.`,
     });
   }
-  if (asks !== undefined) {
+  if (confirms !== undefined) {
     const { yes } = options as { yes?: boolean };
-    await confirm(context, `${asks}${thing ? ` ${nameOf(family, thing)}` : ""}?`, yes);
+    await confirm(context, `${confirms}${thing ? ` ${nameOf(resource, thing)}` : ""}?`, yes);
   }
   const input =
-    (await verb.settle?.(fields.input, { context, call, before: before?.record })) ?? fields.input;
+    (await verb.prepare?.(fields.input, { context, call, before: before?.record })) ?? fields.input;
   if (!isRead) await announceWriting(context);
   try {
     const { body } = await call(name, endpoint, input, { signal: context.signal });
-    if (done !== undefined) await context.notice(`${done}${thing ? ` ${nameOf(family, thing)}` : ""}.`);
-    if (shows === undefined) return undefined;
-    const shown = shows === "" ? body : valueAt(body, shows);
+    if (done !== undefined) await context.notice(`${done}${thing ? ` ${nameOf(resource, thing)}` : ""}.`);
+    if (prints === undefined) return undefined;
+    const shown = prints === "" ? body : valueAt(body, prints);
     if (Array.isArray(shown)) await printRows(typed, shown as object[]);
     else await printRecord(typed, (shown ?? {}) as object);
     if (verb.link) await noteUnserved(context, shown);

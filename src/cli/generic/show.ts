@@ -8,7 +8,7 @@ import { renderList, renderRecord } from "../../output/render.ts";
 import { type Column, column } from "../../output/table.ts";
 import { listRows } from "../../resources/listing.ts";
 import { type ListOptions, moreRows } from "../flags.ts";
-import type { FamilyColumn, FamilyFilter } from "./family.ts";
+import type { GenericColumn, GenericFilter } from "./generic-resource.ts";
 import type { Typed } from "./run.ts";
 
 type Row = Record<string, unknown>;
@@ -17,9 +17,16 @@ type Row = Record<string, unknown>;
 export async function printList(
   typed: Typed & { call: Call; name: string; endpoint: Endpoint; input: object; options: ListOptions },
 ): Promise<ExitCode | undefined> {
-  const { context, family, call, name, endpoint, input, options } = typed;
-  const fields = Object.entries(family.filters ?? {}).map(([field, filter]) => filterField(field, filter));
-  const source = { call, name, endpoint, fields, input, ...(family.key !== undefined && { id: family.key }) };
+  const { context, resource, call, name, endpoint, input, options } = typed;
+  const fields = Object.entries(resource.filters ?? {}).map(([field, filter]) => filterField(field, filter));
+  const source = {
+    call,
+    name,
+    endpoint,
+    fields,
+    input,
+    ...(resource.idPath !== undefined && { id: resource.idPath }),
+  };
   const { rows, total, next, moved } = listRows<Row>(source, { ...options, signal: context.signal });
   await renderList<Row>({ ...viewOf(typed, columnsOf(typed)), rows, total, next, more: moreRows });
   if (!options.strict || !moved()) return undefined;
@@ -39,16 +46,16 @@ export async function printRows(typed: Typed, rows: object[]): Promise<void> {
 
 /** Prints one record. */
 export async function printRecord(typed: Typed, record: object): Promise<void> {
-  const { family, verb } = typed;
-  const lines = verb.columns ?? (verb.kind === undefined ? family.details : undefined);
+  const { resource, verb } = typed;
+  const lines = verb.columns ?? (verb.kind === undefined ? resource.details : undefined);
   const columns = lines?.map(columnOf) ?? columnsOf(typed, record);
   await renderRecord<Row>({ ...viewOf(typed, columns), record: record as Row });
 }
 
-function viewOf({ context, family, verb }: Typed, columns: readonly Column<Row>[]) {
+function viewOf({ context, resource, verb }: Typed, columns: readonly Column<Row>[]) {
   const { streams, format, globals } = context;
-  const empty = `No ${family.noun} matches.`;
-  const kind = verb.kind ?? family.one;
+  const empty = `No ${resource.singular} matches.`;
+  const kind = verb.kind ?? resource.kind;
   return {
     streams,
     format,
@@ -62,13 +69,13 @@ function viewOf({ context, family, verb }: Typed, columns: readonly Column<Row>[
 }
 
 /** The declared columns, or one for every field of a record. */
-function columnsOf({ family, verb }: Typed, record?: object): Column<Row>[] {
-  const own = verb.columns ?? (verb.kind === undefined ? family.columns : undefined);
+function columnsOf({ resource, verb }: Typed, record?: object): Column<Row>[] {
+  const own = verb.columns ?? (verb.kind === undefined ? resource.columns : undefined);
   return own?.map(columnOf) ?? Object.keys(record ?? {}).map((path) => columnOf({ header: path, path }));
 }
 
 /** A declared column as lists print it. */
-export function columnOf({ header, path, as, grow, zone }: FamilyColumn): Column<Row> {
+export function columnOf({ header, path, as, grow, zone }: GenericColumn): Column<Row> {
   // A few letters of a word or an id are of no use: where there is no room, the columns on the right are left out.
   const min = /(^id|Id)$/.test(path) ? 36 : 18;
   const value = (row: Row) => {
@@ -88,9 +95,9 @@ export function columnOf({ header, path, as, grow, zone }: FamilyColumn): Column
 const choiceOperators = ["$eq", "$ne", "$in", "$nin", "$exists"];
 
 /** A declared field as filters know it. */
-export function filterField(name: string, filter: FamilyFilter): FilterField {
+export function filterField(name: string, filter: GenericFilter): FilterField {
   const here = typeof filter === "object" && "here" in filter;
-  const what = here ? filter.here : (filter as Exclude<FamilyFilter, { here: unknown }>);
+  const what = here ? filter.here : (filter as Exclude<GenericFilter, { here: unknown }>);
   if (typeof what !== "string")
     return { name, type: "enum", values: what, ...(!here && { operators: choiceOperators }) };
   const operators = what === "text" ? textOperators : what === "boolean" ? choiceOperators : orderOperators;

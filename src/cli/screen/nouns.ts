@@ -41,7 +41,7 @@ export async function otherNouns(context: Context, groups: readonly LazyGroup[])
   const { ticketNoun } = await import("../../resources/tickets/resource.ts");
   const { ticketOrderNoun } = await import("../../resources/tickets/orders-resource.ts");
   const { cartNoun } = await import("../../resources/cart/resource.ts");
-  const { familyNouns } = await import("./families.ts");
+  const { genericNouns } = await import("./generic-resources.ts");
   const admin = await context.can("admin");
   const call = await context.call(admin ? "admin" : undefined);
   const own = [
@@ -51,7 +51,7 @@ export async function otherNouns(context: Context, groups: readonly LazyGroup[])
     openNoun(cartNoun(openedOnce(context)), words),
   ];
   const names = new Set(own.map(({ name }) => name));
-  const families = (await familyNouns(context, groups, words)).filter(({ name }) => !names.has(name));
+  const families = (await genericNouns(context, groups, words)).filter(({ name }) => !names.has(name));
   return [...own, ...families].map(asShown(context));
 }
 

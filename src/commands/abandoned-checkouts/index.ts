@@ -1,4 +1,10 @@
-import { deleteVerb, eachOutcome, familyGroup, getVerb, listVerb } from "../../cli/generic/family.ts";
+import {
+  deleteVerb,
+  eachOutcome,
+  genericGroup,
+  getVerb,
+  listVerb,
+} from "../../cli/generic/generic-resource.ts";
 
 const status = ["ABANDONED", "RECOVERED"] as const;
 const activities = [
@@ -12,14 +18,14 @@ const activities = [
 const day = (name: string, field: string, describe: string) => ({ flags: name, field, describe });
 
 /** `till abandoned …` */
-export const abandoned = familyGroup({
+export const abandoned = genericGroup({
   name: "abandoned",
   summary: "checkouts that buyers left, or came back to",
   service: "abandonedCheckouts",
-  noun: "abandoned checkout",
-  one: "abandonedCheckout",
+  singular: "abandoned checkout",
+  kind: "abandonedCheckout",
   reference: { name: "<checkout>", describe: "id or the buyer's e-mail address" },
-  known: ["buyerInfo.email"],
+  matchKeys: ["buyerInfo.email"],
   columns: [
     { header: "BUYER", path: "buyerInfo.email", grow: true },
     { header: "STATUS", path: "status" },
@@ -55,13 +61,13 @@ export const abandoned = familyGroup({
     "buyerInfo.contactId": "text",
     "totalPrice.amount": { here: "number" },
   },
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till abandoned list", does: "what was left" },
       { run: "till abandoned list --filter 'status = ABANDONED' --json", does: "who has not come back" },
     ]),
     {
-      ...listVerb(family, [], "search"),
+      ...listVerb(resource, [], "search"),
       name: "search",
       summary: "search abandoned checkouts by another set of fields",
       examples: [
@@ -72,11 +78,11 @@ export const abandoned = familyGroup({
         },
       ],
     },
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till abandoned get edda@example.com", does: "one, by the buyer's address" },
       { run: "till abandoned get edda@example.com --json", does: "all of it" },
     ]),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till abandoned delete edda@example.com", does: "after a question" },
       { run: "till abandoned delete edda@example.com --yes", does: "in a script" },
     ]),
@@ -92,7 +98,7 @@ export const abandoned = familyGroup({
           describe: 'the ids, as a JSON list: \'["…", "…"]\'',
         },
       ],
-      asks: "Delete these abandoned checkouts",
+      confirms: "Delete these abandoned checkouts",
       ...eachOutcome,
       examples: [
         {
@@ -110,10 +116,10 @@ export const abandoned = familyGroup({
       summary: "note what was done to win a checkout back",
       call: "addActivity",
       args: [
-        { ...family.reference, field: "abandonedCheckoutId", finds: true },
+        { ...resource.reference, field: "abandonedCheckoutId", finds: true },
         { name: "<activity>", describe: "what was done", field: "activityType", choices: activities },
       ],
-      shows: "abandonedCheckout",
+      prints: "abandonedCheckout",
       examples: [
         { run: "till abandoned note edda@example.com TASK_CREATED", does: "somebody will call" },
         {
@@ -131,7 +137,7 @@ export const abandoned = familyGroup({
         day("--from <day>", "startDate", "first day: 2026-01-01"),
         day("--to <day>", "endDate", "last day"),
       ],
-      shows: "",
+      prints: "",
       kind: "figures",
       columns: [
         { header: "Open checkouts", path: "recoverableCheckoutCount" },
@@ -151,10 +157,10 @@ export const abandoned = familyGroup({
       name: "link",
       summary: "print the address that leads a buyer back to the checkout",
       call: "redirect",
-      args: [{ ...family.reference, field: "abandonedCheckoutId", finds: true }],
+      args: [{ ...resource.reference, field: "abandonedCheckoutId", finds: true }],
       site: "metasiteId",
       link: true,
-      shows: "headers",
+      prints: "headers",
       kind: "header",
       columns: [
         { header: "HEADER", path: "key" },

@@ -1,5 +1,5 @@
 import type { Verb } from "../../cli/command.ts";
-import { deleteVerb, familyGroup, getVerb, listVerb } from "../../cli/generic/family.ts";
+import { deleteVerb, genericGroup, getVerb, listVerb } from "../../cli/generic/generic-resource.ts";
 
 const product = { name: "<product>", describe: "id, slug or SKU" };
 const variant = { flags: "--variant <id>", describe: "only this variant of it" };
@@ -45,15 +45,15 @@ const report: Verb = {
 };
 
 /** `till back-in-stock …` */
-export const backInStock = familyGroup({
+export const backInStock = genericGroup({
   name: "back-in-stock",
   summary: "shoppers who wait for something to return",
   service: "backInStock",
-  noun: "back-in-stock request",
-  one: "request",
-  id: "id",
+  singular: "back-in-stock request",
+  kind: "request",
+  idField: "id",
   reference: { name: "<request>", describe: "id or e-mail address" },
-  known: ["email"],
+  matchKeys: ["email"],
   columns: [
     { header: "E-MAIL", path: "email", grow: true },
     { header: "STATUS", path: "status" },
@@ -81,12 +81,12 @@ export const backInStock = familyGroup({
     email: { here: "text" },
     "catalogReference.catalogItemId": { here: "text" },
   },
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till back-in-stock list", does: "every request" },
       { run: "till back-in-stock list --filter 'status = RECEIVED' --json", does: "who still waits" },
     ]),
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till back-in-stock get greta@example.com", does: "one, by the shopper's address" },
       { run: "till back-in-stock get greta@example.com --json", does: "all of it" },
     ]),
@@ -97,14 +97,14 @@ export const backInStock = familyGroup({
       name: "sent",
       summary: "note that a shopper was told",
       call: "markAsNotificationSent",
-      args: [{ ...family.reference, field: "id", finds: true }],
-      shows: "request",
+      args: [{ ...resource.reference, field: "id", finds: true }],
+      prints: "request",
       examples: [
         { run: "till back-in-stock sent greta@example.com", does: "by the shopper's address" },
         { run: "till back-in-stock sent greta@example.com --json", does: "and the request as it is now" },
       ],
     },
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till back-in-stock delete greta@example.com", does: "after a question" },
       { run: "till back-in-stock delete greta@example.com --yes", does: "in a script" },
     ]),

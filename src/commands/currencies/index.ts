@@ -1,16 +1,16 @@
-import { familyGroup } from "../../cli/generic/family.ts";
+import { genericGroup } from "../../cli/generic/generic-resource.ts";
 
 const source = { name: "<from>", describe: "currency: EUR" };
 const target = { name: "<to>", describe: "currency: USD" };
 
 /** `till currencies …` */
-export const currencies = familyGroup({
+export const currencies = genericGroup({
   name: "currencies",
   summary: "currencies, and amounts converted from one to another",
   service: "currencies",
-  noun: "currency",
-  nouns: "currencies",
-  one: "currency",
+  singular: "currency",
+  plural: "currencies",
+  kind: "currency",
   reference: { name: "", describe: "" },
   columns: [
     { header: "CODE", path: "code" },
@@ -21,7 +21,7 @@ export const currencies = familyGroup({
       name: "list",
       summary: "list the currencies",
       call: "list",
-      shows: "currencies",
+      prints: "currencies",
       examples: [
         { run: "till currencies list", does: "every currency" },
         { run: "till currencies list --json", does: "as JSON" },

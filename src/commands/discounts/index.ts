@@ -1,11 +1,11 @@
 import {
   createVerb,
   deleteVerb,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
   updateVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 
 const discount = "discounts.values[0]";
 const kind = (discountType: string) => ({ [`${discount}.discountType`]: discountType });
@@ -22,14 +22,14 @@ const everything = {
 };
 
 /** `till discounts …` */
-export const discounts = familyGroup({
+export const discounts = genericGroup({
   name: "discounts",
   summary: "discounts that apply by themselves",
   service: "discountRules",
-  noun: "discount rule",
-  one: "discountRule",
+  singular: "discount rule",
+  kind: "discountRule",
   reference: { name: "<rule>", describe: "id or name" },
-  known: ["name"],
+  matchKeys: ["name"],
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "STATUS", path: "status" },
@@ -96,17 +96,17 @@ export const discounts = familyGroup({
       describe: "only for baskets of at least this",
     },
   ],
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till discounts list", does: "every rule, and whether it is live" },
       { run: "till discounts list --filter 'status = LIVE' --json", does: "what gives discounts now" },
     ]),
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till discounts get 'Big basket'", does: "one rule, by name" },
       { run: "till discounts get 'Big basket' --json", does: "all of it" },
     ]),
     createVerb(
-      family,
+      resource,
       [
         { run: "till discounts create --name Spring --percent 10", does: "10 % off everything, from now on" },
         {
@@ -116,11 +116,11 @@ export const discounts = familyGroup({
       ],
       { discounts: { values: [{ targetType: "SPECIFIC_ITEMS", specificItemsInfo: everything }] } },
     ),
-    updateVerb(family, [
+    updateVerb(resource, [
       { run: "till discounts update 'Big basket' --percent 12.5", does: "another share" },
       { run: "till discounts update 'Big basket' --active false", does: "switch it off" },
     ]),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till discounts delete 'Opening week'", does: "after a question" },
       { run: "till discounts delete 'Opening week' --yes", does: "in a script" },
     ]),

@@ -1,5 +1,11 @@
 import { eventArg } from "../../cli/event-reference.ts";
-import { createVerb, deleteVerb, familyGroup, listVerb, updateVerb } from "../../cli/generic/family.ts";
+import {
+  createVerb,
+  deleteVerb,
+  genericGroup,
+  listVerb,
+  updateVerb,
+} from "../../cli/generic/generic-resource.ts";
 
 const category = { name: "<category>", describe: "the category's id or name" };
 const columns = [
@@ -11,35 +17,35 @@ const columns = [
 ];
 
 /** `till events categories …` */
-export const categories = familyGroup({
+export const categories = genericGroup({
   name: "categories",
   summary: "categories of events",
   service: "eventCategories",
-  noun: "event category",
-  nouns: "event categories",
-  one: "category",
+  singular: "event category",
+  plural: "event categories",
+  kind: "category",
   reference: category,
-  known: ["name"],
+  matchKeys: ["name"],
   columns,
   filters: { id: "text", name: "text", createdDate: "date" },
   flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
-  verbs: (family) => [
+  verbs: (resource) => [
     {
-      ...listVerb(family, [
+      ...listVerb(resource, [
         { run: "till events categories list", does: "all, with their numbers of events" },
         { run: "till events categories list --search work --json", does: "by name" },
       ]),
-      given: { fieldset: ["COUNTS"] },
+      defaults: { fieldset: ["COUNTS"] },
     },
-    createVerb(family, [
+    createVerb(resource, [
       { run: "till events categories create --name Talks", does: "an empty one" },
       { run: "till events categories create --name Tours --json", does: "as JSON" },
     ]),
-    updateVerb(family, [
+    updateVerb(resource, [
       { run: "till events categories update Tastings --name Cuppings", does: "another name" },
       { run: "till events categories update Workshops --name Courses --json", does: "as JSON" },
     ]),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till events categories delete Tastings", does: "after a question; its events stay" },
       { run: "till events categories delete Tastings --yes", does: "in a script" },
     ]),
@@ -48,7 +54,7 @@ export const categories = familyGroup({
       summary: "list the categories of an event",
       call: "listOfEvent",
       args: [eventArg()],
-      shows: "categories",
+      prints: "categories",
       columns: columns.filter(({ path }) => !path.startsWith("counts")),
       examples: [
         { run: "till events categories of raku-night", does: "by slug" },

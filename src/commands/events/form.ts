@@ -1,11 +1,11 @@
 import type { Verb } from "../../cli/command.ts";
 import { eventArg } from "../../cli/event-reference.ts";
 import { wholeNumber } from "../../cli/flags.ts";
-import { familyGroup } from "../../cli/generic/family.ts";
+import { genericGroup } from "../../cli/generic/generic-resource.ts";
 
 const question = { name: "<question>", describe: "the question's id", field: "id" };
 const fields = {
-  shows: "form.controls",
+  prints: "form.controls",
   kind: "question",
   columns: [
     { header: "QUESTION", path: "inputs.label", grow: true as const },
@@ -63,12 +63,12 @@ const changes: readonly Verb[] = [
 ];
 
 /** `till events form …` */
-export const form = familyGroup({
+export const form = genericGroup({
   name: "form",
   summary: "what an event asks of those who sign up",
   service: "eventForms",
-  noun: "question",
-  one: "question",
+  singular: "question",
+  kind: "question",
   reference: question,
   columns: fields.columns,
   verbs: () => [
@@ -90,7 +90,7 @@ export const form = familyGroup({
       call: "removeControl",
       ...fields,
       args: [eventArg(), question],
-      asks: "Take the question off the form",
+      confirms: "Take the question off the form",
       examples: [
         { run: "till events form remove --help", does: "what it takes" },
         { run: "till events form remove --help | head -3", does: "in short" },
@@ -102,9 +102,9 @@ export const form = familyGroup({
       call: "updateMessages",
       args: [eventArg()],
       into: "messages",
-      shows: "form.messages",
+      prints: "form.messages",
       kind: "messages",
-      settle: async (input) => withMask(input),
+      prepare: async (input) => withMask(input),
       examples: [
         {
           run: "till events form messages studio-open-day -f registrationClosed.message='Come next year'",

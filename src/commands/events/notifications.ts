@@ -1,5 +1,5 @@
 import { constant, eventArg } from "../../cli/event-reference.ts";
-import { type Asking, familyGroup } from "../../cli/generic/family.ts";
+import { genericGroup, type PrepareOptions } from "../../cli/generic/generic-resource.ts";
 
 const config = "notificationConfig";
 const times = ["30-minutes", "1-hour", "1-day", "3-days", "1-week"];
@@ -19,15 +19,15 @@ const columns = [
   ]),
   { header: "Reminder: when", path: "upcomingEventReminder.reminderTime" },
 ];
-const shown = { shows: config, kind: config, columns };
+const shown = { prints: config, kind: config, columns };
 
 /** `till events notifications …` */
-export const notifications = familyGroup({
+export const notifications = genericGroup({
   name: "notifications",
   summary: "what guests are told by e-mail, and when",
   service: "eventNotifications",
-  noun: "notification",
-  one: config,
+  singular: "notification",
+  kind: config,
   reference: eventArg(),
   columns,
   verbs: () => [
@@ -64,7 +64,7 @@ export const notifications = familyGroup({
         },
       ],
       into: config,
-      settle: overPresent,
+      prepare: overPresent,
       examples: [
         { run: "till events notifications remind raku-night --before 3-days", does: "three days before" },
         { run: "till events notifications remind raku-night --before 30-minutes --json", does: "as JSON" },
@@ -77,7 +77,7 @@ export const notifications = familyGroup({
       ...shown,
       args: [eventArg(`${config}.id`)],
       into: config,
-      settle: overPresent,
+      prepare: overPresent,
       examples: [
         {
           run: "till events notifications set raku-night -f upcomingEventReminder.template.subject='See you soon'",
@@ -102,7 +102,7 @@ export const notifications = familyGroup({
         },
       ],
       into: "",
-      asks: "Write to all guests of the event",
+      confirms: "Write to all guests of the event",
       done: "It is on its way",
       examples: [
         {
@@ -121,7 +121,7 @@ export const notifications = familyGroup({
 type Config = Record<string, Record<string, unknown>> & { id?: string };
 
 /** What is given of each kind of e-mail, over what there is of it: the call takes each as a whole. */
-async function overPresent(input: unknown, { call }: Asking): Promise<unknown> {
+async function overPresent(input: unknown, { call }: PrepareOptions): Promise<unknown> {
   const { eventNotifications } = await import("../../api/services/events/event-notifications.ts");
   const { id, ...given } = (input as { notificationConfig: Config }).notificationConfig;
   const name = "eventNotifications.resolveConfig";

@@ -2,24 +2,24 @@ import { eventArg, withValue } from "../../cli/event-reference.ts";
 import {
   createVerb,
   deleteVerb,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
   updateVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 
 const policy = { name: "<policy>", describe: "the policy's id or name" };
 
 /** `till events policies …` */
-export const policies = familyGroup({
+export const policies = genericGroup({
   name: "policies",
   summary: "what buyers of tickets agree to",
   service: "eventPolicies",
-  noun: "policy",
-  nouns: "policies",
-  one: "policy",
+  singular: "policy",
+  plural: "policies",
+  kind: "policy",
   reference: policy,
-  known: ["name"],
+  matchKeys: ["name"],
   columns: [
     { header: "NAME", path: "name" },
     { header: "TEXT", path: "body", grow: true },
@@ -39,20 +39,20 @@ export const policies = familyGroup({
     { flags: "--name <text>", field: "name", describe: "what it is about" },
     { flags: "--body <text>", field: "body", describe: "the policy; -F body=@FILE reads it from a file" },
   ],
-  verbs: (family) => [
+  verbs: (resource) => [
     {
-      ...listVerb(family, [
+      ...listVerb(resource, [
         { run: "till events policies list raku-night", does: "those of one event" },
         { run: "till events policies list --json", does: "those of all events" },
       ]),
       args: [eventArg("eventId", "[event]")],
     },
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till events policies get Refunds", does: "by name" },
       { run: "till events policies get Refunds --json", does: "as JSON" },
     ]),
     {
-      ...createVerb(family, [
+      ...createVerb(resource, [
         {
           run: "till events policies create raku-night --name Photos --body 'We take pictures.'",
           does: "one more policy",
@@ -64,11 +64,11 @@ export const policies = familyGroup({
       ]),
       args: [eventArg("policy.eventId")],
     },
-    updateVerb(family, [
+    updateVerb(resource, [
       { run: "till events policies update Refunds --body 'No refunds.'", does: "another text" },
       { run: "till events policies update Refunds --name 'Money back' --json", does: "another name" },
     ]),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till events policies delete Refunds", does: "after a question" },
       { run: "till events policies delete Refunds --yes", does: "in a script" },
     ]),
@@ -83,8 +83,8 @@ export const policies = familyGroup({
         { flags: "--after <id>", field: "afterPolicyId", describe: "to stand behind this policy" },
       ],
       into: "",
-      settle: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
-      shows: "policies",
+      prepare: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
+      prints: "policies",
       examples: [
         { run: "till events policies move --help", does: "what it takes" },
         { run: "till events policies move --help | head -3", does: "in short" },

@@ -1,7 +1,7 @@
 import { eventArg, inEventZone, withValue } from "../../cli/event-reference.ts";
 import { duration } from "../../cli/flags.ts";
-import type { Asking, FieldFlag } from "../../cli/generic/family.ts";
-import { familyGroup, listVerb } from "../../cli/generic/family.ts";
+import type { FieldFlag, PrepareOptions } from "../../cli/generic/generic-resource.ts";
+import { genericGroup, listVerb } from "../../cli/generic/generic-resource.ts";
 
 const item = { name: "<item>", describe: "the item's id or name", field: "itemId", finds: true as const };
 const times = inEventZone("eventId", { "item.timeSlot.start": "--start", "item.timeSlot.end": "--end" });
@@ -34,7 +34,7 @@ const details = [
 ];
 
 /** The whole schedule moves in the zone of its event. */
-async function zoneOfEvent(input: unknown, { call }: Asking): Promise<unknown> {
+async function zoneOfEvent(input: unknown, { call }: PrepareOptions): Promise<unknown> {
   const { findEvent } = await import("../../resources/events/read.ts");
   const { zoneOf } = await import("../../resources/events/when.ts");
   const { eventId } = input as { eventId: string };
@@ -42,21 +42,21 @@ async function zoneOfEvent(input: unknown, { call }: Asking): Promise<unknown> {
 }
 
 /** `till events schedule …` */
-export const schedule = familyGroup({
+export const schedule = genericGroup({
   name: "schedule",
   summary: "what happens at an event, and when",
   service: "eventSchedule",
-  noun: "schedule item",
-  one: "item",
+  singular: "schedule item",
+  kind: "item",
   reference: item,
-  known: ["name"],
+  matchKeys: ["name"],
   columns,
   details,
   flags: facts,
-  verbs: (family) => [
+  verbs: (resource) => [
     {
       ...listVerb(
-        family,
+        resource,
         [
           { run: "till events schedule list studio-open-day", does: "in the order of time" },
           {
@@ -79,7 +79,7 @@ export const schedule = familyGroup({
       summary: "show one schedule item",
       call: "get",
       args: [item],
-      shows: "item",
+      prints: "item",
       examples: [
         { run: "till events schedule get 'Kiln tour'", does: "by name" },
         { run: "till events schedule get 'Kiln tour' --json", does: "as JSON" },
@@ -92,8 +92,8 @@ export const schedule = familyGroup({
       args: [eventArg()],
       flags: facts,
       into: "item",
-      shows: "item",
-      settle: times,
+      prints: "item",
+      prepare: times,
       examples: [
         {
           run: "till events schedule add studio-open-day --name 'Glaze bar' --start 2030-05-01T13:00 --end 2030-05-01T14:00 --stage Yard",
@@ -113,8 +113,8 @@ export const schedule = familyGroup({
       args: [eventArg(), item],
       flags: facts,
       into: "item",
-      shows: "item",
-      settle: times,
+      prints: "item",
+      prepare: times,
       examples: [
         { run: "till events schedule update studio-open-day 'Kiln tour' --stage Kiln", does: "elsewhere" },
         {
@@ -128,7 +128,7 @@ export const schedule = familyGroup({
       summary: "take an item off the draft of a schedule",
       call: "remove",
       args: [eventArg(), { ...item, field: "itemIds" }],
-      asks: "Take off the schedule",
+      confirms: "Take off the schedule",
       done: "Taken off the draft",
       examples: [
         { run: "till events schedule remove studio-open-day 'Kiln tour'", does: "after a question" },
@@ -151,7 +151,7 @@ export const schedule = familyGroup({
       summary: "forget changes since a schedule was published",
       call: "discardDraft",
       args: [eventArg()],
-      asks: "Forget the draft of the schedule",
+      confirms: "Forget the draft of the schedule",
       done: "Forgot the draft",
       examples: [
         { run: "till events schedule discard studio-open-day", does: "after a question" },
@@ -172,7 +172,7 @@ export const schedule = familyGroup({
           parse: (text) => `${Number(duration("--by")(text)) / 1000}s`,
         },
       ],
-      settle: zoneOfEvent,
+      prepare: zoneOfEvent,
       done: "Moved the schedule, in its draft",
       examples: [
         { run: "till events schedule shift studio-open-day --by 1h", does: "an hour later" },

@@ -1,4 +1,4 @@
-import { familyGroup } from "../../cli/generic/family.ts";
+import { genericGroup } from "../../cli/generic/generic-resource.ts";
 
 /** The app that keeps the gift cards of the sandbox; another shop's cards belong to another app. */
 const sandboxApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";
@@ -10,12 +10,12 @@ const app = {
 };
 
 /** `till gift-cards …` */
-export const giftCards = familyGroup({
+export const giftCards = genericGroup({
   name: "gift-cards",
   summary: "what is on a gift card, and paying with it",
   service: "giftVouchers",
-  noun: "gift card",
-  one: "giftCard",
+  singular: "gift card",
+  kind: "giftCard",
   reference: { name: "<code>", describe: "the code on the card" },
   columns: [
     { header: "Code", path: "obfuscatedCode" },
@@ -29,7 +29,7 @@ export const giftCards = familyGroup({
       summary: "show the balance of a gift card",
       call: "get",
       args: [{ ...reference, field: "code" }],
-      shows: "giftCard",
+      prints: "giftCard",
       examples: [
         { run: "till gift-cards get TILLGIFT50", does: "what is left on it" },
         { run: "till gift-cards get TILLGIFT50 --json", does: "as JSON" },
@@ -46,9 +46,9 @@ export const giftCards = familyGroup({
         app,
       ],
       into: "",
-      shows: "",
+      prints: "",
       kind: "giftCardTransaction",
-      asks: "Take money off the gift card",
+      confirms: "Take money off the gift card",
       examples: [
         { run: "till gift-cards redeem TILLGIFT50 --amount 12.50", does: "after a question" },
         {
@@ -64,7 +64,7 @@ export const giftCards = familyGroup({
       args: [{ name: "<transaction>", describe: "its id", field: "transactionId" }],
       flags: [app],
       into: "",
-      asks: "Put the money back on the gift card",
+      confirms: "Put the money back on the gift card",
       done: "The amount is back on the gift card",
       examples: [
         { run: "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001", does: "after a question" },

@@ -1,19 +1,19 @@
 import { eventArg } from "../../cli/event-reference.ts";
 import { filterFlag } from "../../cli/flags.ts";
 import {
-  type Family,
-  type FamilyGroup,
-  type FamilyVerb,
+  type GenericGroup,
+  type GenericResource,
+  type GenericVerb,
   listVerb,
   verbOf,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 
-const family: Family = {
+const resource: GenericResource = {
   name: "guests",
   summary: "everybody who comes to an event, however they signed up",
   service: "eventGuests",
-  noun: "guest",
-  one: "guest",
+  singular: "guest",
+  kind: "guest",
   reference: { name: "<guest>", describe: "id" },
   columns: [
     { header: "FIRST", path: "guestDetails.firstName", grow: true },
@@ -38,7 +38,7 @@ const family: Family = {
     "guestDetails.email": { here: "text" },
     "guestDetails.lastName": { here: "text" },
   },
-  cannot: {
+  unavailable: {
     "check-in": (guest) => (isIn(guest) ? "They are in already." : undefined),
     "undo-check-in": (guest) => (isIn(guest) ? undefined : "They are not in."),
   },
@@ -51,8 +51,8 @@ const args = [{ name: "<guests...>", describe: "ids of guests; - reads NDJSON re
 const first = (filter: string) =>
   `till guests list studio-open-day --filter '${filter}' --limit 1 --output ndjson | till guests`;
 
-const list: FamilyVerb = {
-  ...listVerb(family, [
+const list: GenericVerb = {
+  ...listVerb(resource, [
     { run: "till guests list studio-open-day", does: "of one event" },
     {
       run: "till guests list --filter 'attendanceStatus = IN_WAITLIST' --json",
@@ -60,18 +60,18 @@ const list: FamilyVerb = {
     },
   ]),
   args: [eventArg("eventId", "[event]")],
-  given: { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] },
+  defaults: { fields: ["GUEST_DETAILS", "GUEST_TOTAL"] },
 };
 
 /** `till guests …` */
-export const guests: FamilyGroup = {
+export const guests: GenericGroup = {
   name: "guests",
-  summary: family.summary,
-  family,
+  summary: resource.summary,
+  resource,
   list,
   screen: true,
   verbs: [
-    verbOf(family, list),
+    verbOf(resource, list),
     {
       name: "check-in",
       summary: "let guests in, whether by RSVP or with tickets",

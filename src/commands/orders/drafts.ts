@@ -1,5 +1,10 @@
 import type { Call } from "../../api/caller.ts";
-import { type Family, type FamilyColumn, familyGroup, listVerb } from "../../cli/generic/family.ts";
+import {
+  type GenericColumn,
+  type GenericResource,
+  genericGroup,
+  listVerb,
+} from "../../cli/generic/generic-resource.ts";
 
 /** The id of the order that a reference names; the orders are opened when it is asked. */
 const orderId = async (call: Call, reference: string): Promise<string> =>
@@ -18,7 +23,7 @@ const reference = {
 const order = { name: "<order>", describe: "id or number", field: "orderId", finds: orderId };
 
 /** An order that was made of a draft, or changed by one. */
-const made: readonly FamilyColumn[] = [
+const made: readonly GenericColumn[] = [
   { header: "Number", path: "number" },
   { header: "Id", path: "id" },
   { header: "Status", path: "status" },
@@ -30,12 +35,12 @@ const made: readonly FamilyColumn[] = [
 ];
 
 /** `till orders drafts …` */
-export const drafts = familyGroup({
+export const drafts = genericGroup({
   name: "drafts",
   summary: "orders in the making, and changes to orders that were placed",
   service: "draftOrders",
-  noun: "draft order",
-  one: "draftOrder",
+  singular: "draft order",
+  kind: "draftOrder",
   reference: { name: "<draft>", describe: "id" },
   columns: [
     { header: "DRAFT", path: "id" },
@@ -67,8 +72,8 @@ export const drafts = familyGroup({
     createdDate: "date",
     updatedDate: "date",
   },
-  verbs: (family: Family) => [
-    listVerb(family, [
+  verbs: (resource: GenericResource) => [
+    listVerb(resource, [
       { run: "till orders drafts list", does: "all of them" },
       { run: "till orders drafts list --filter 'status = DRAFT' --json", does: "those that are not done" },
     ]),
@@ -77,7 +82,7 @@ export const drafts = familyGroup({
       summary: "show one draft order",
       call: "get",
       args: [reference],
-      shows: draft,
+      prints: draft,
       examples: [
         { run: "till orders drafts get last", does: "the newest" },
         { run: "till orders drafts get 10012 --json", does: "the changes to an order" },
@@ -87,7 +92,7 @@ export const drafts = familyGroup({
       name: "create",
       summary: "begin a draft with nothing in it",
       call: "createEmpty",
-      shows: draft,
+      prints: draft,
       examples: [
         { run: "till orders drafts create", does: "an empty one" },
         {
@@ -100,7 +105,7 @@ export const drafts = familyGroup({
       name: "edit",
       summary: "begin changes to an order that was placed",
       call: "create",
-      shows: draft,
+      prints: draft,
       args: [order],
       examples: [
         { run: "till orders drafts edit 10014", does: "a draft with what is in the order" },
@@ -122,7 +127,7 @@ export const drafts = familyGroup({
       summary: "put an item into a draft",
       call: "addLineItems",
       args: [reference],
-      shows: draft,
+      prints: draft,
       into: "customLineItems[0]",
       flags: [
         { flags: "--name <text>", field: "productName.original", describe: "what it is called" },
@@ -133,7 +138,7 @@ export const drafts = familyGroup({
           describe: "how many",
         },
       ],
-      given: { customLineItems: [{ quantity: 1, itemType: { preset: "PHYSICAL" } }] },
+      defaults: { customLineItems: [{ quantity: 1, itemType: { preset: "PHYSICAL" } }] },
       examples: [
         {
           run: "till orders drafts add last --name Engraving --price 5.00",
@@ -147,10 +152,10 @@ export const drafts = familyGroup({
       summary: "put a draft's changes into its order",
       call: "commit",
       args: [reference],
-      shows: "orderAfterCommit",
+      prints: "orderAfterCommit",
       kind: "order",
       columns: made,
-      asks: "Change the order as the draft says",
+      confirms: "Change the order as the draft says",
       into: "",
       flags: [{ flags: "--reason <text>", field: "reason", describe: "why, for the order's history" }],
       examples: [
@@ -164,12 +169,12 @@ export const drafts = familyGroup({
       call: "createOrder",
       args: [reference],
       into: "",
-      shows: "createdOrder",
+      prints: "createdOrder",
       kind: "order",
       columns: made,
-      asks: "Make an order of the draft",
+      confirms: "Make an order of the draft",
       flags: [{ flags: "--channel <type>", field: "channelInfo.type", describe: "where it was sold" }],
-      given: { channelInfo: { type: "BACKOFFICE_MERCHANT" } },
+      defaults: { channelInfo: { type: "BACKOFFICE_MERCHANT" } },
       examples: [
         { run: "till orders drafts order last", does: "after a question" },
         { run: "till orders drafts order last --channel POS --yes", does: "in a script" },
@@ -180,7 +185,7 @@ export const drafts = familyGroup({
       summary: "delete a draft order",
       call: "remove",
       args: [reference],
-      asks: "Delete the draft order",
+      confirms: "Delete the draft order",
       done: "Deleted the draft order",
       examples: [
         { run: "till orders drafts delete last", does: "after a question" },

@@ -1,7 +1,7 @@
 import type { Call } from "../../api/caller.ts";
 import type { Flag, Group } from "../../cli/command.ts";
 import { dryRunFlag, filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
-import { type Family, verbOf } from "../../cli/generic/family.ts";
+import { type GenericResource, verbOf } from "../../cli/generic/generic-resource.ts";
 import { drafts } from "./drafts.ts";
 import { statusFlags } from "./narrow.ts";
 import { paymentVerbs } from "./payment-verbs.ts";
@@ -21,12 +21,12 @@ const itemFlag: Flag = {
 const notifyFlag: Flag = { flags: "--notify", describe: "write to the buyer" };
 const restockFlag: Flag = { flags: "--restock", describe: "put the items back into stock" };
 
-const family: Family = {
+const resource: GenericResource = {
   name: "orders",
   summary: "",
   service: "orders",
-  noun: "order",
-  one: "order",
+  singular: "order",
+  kind: "order",
   reference,
   columns: [
     { header: "Number", path: "number" },
@@ -73,12 +73,12 @@ export const orders: Group = {
       ],
       load: () => import("./get.ts"),
     },
-    verbOf(family, {
+    verbOf(resource, {
       name: "update",
       summary: "change an order",
       call: "update",
       into: "order",
-      shows: "order",
+      prints: "order",
       reads: true,
       args: [{ ...reference, field: "order.id", finds: orderId }],
       flags: [

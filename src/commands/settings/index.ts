@@ -1,14 +1,14 @@
 import type { Group } from "../../cli/command.ts";
-import { familyGroup } from "../../cli/generic/family.ts";
+import { genericGroup } from "../../cli/generic/generic-resource.ts";
 import { tipSettings } from "./tips.ts";
 
 const policies = "checkoutPolicies";
-const checkout = familyGroup({
+const checkout = genericGroup({
   name: "checkout",
   summary: "what the checkout page asks, offers and looks like",
   service: "checkoutSettings",
-  noun: "checkout settings",
-  one: "checkoutSettings",
+  singular: "checkout settings",
+  kind: "checkoutSettings",
   reference: { name: "", describe: "" },
   columns: [
     { header: "Billing fields", path: "checkoutBillingFields" },
@@ -21,12 +21,12 @@ const checkout = familyGroup({
     { header: "Header text", path: "checkoutBrand.header.text" },
     { header: "Changed", path: "updatedDate", as: "time" },
   ],
-  verbs: ({ one }) => [
+  verbs: ({ kind }) => [
     {
       name: "get",
       summary: "show the settings of the checkout",
       call: "get",
-      shows: one,
+      prints: kind,
       examples: [
         { run: "till settings checkout get", does: "the main ones" },
         { run: "till settings checkout get --json", does: "all of them" },
@@ -51,8 +51,8 @@ const checkout = familyGroup({
         },
         { flags: "--header <text>", field: "checkoutBrand.header.text", describe: "text at the top" },
       ],
-      into: one,
-      shows: one,
+      into: kind,
+      prints: kind,
       examples: [
         { run: "till settings checkout update --gift-cards false", does: "no gift cards" },
         {
@@ -65,9 +65,9 @@ const checkout = familyGroup({
       name: "commerce",
       summary: "show what of commerce is set up on the site",
       call: "ecommerceSettings.get",
-      given: { fields: ["TAX", "DISCOUNT_RULES", "CHECKOUT", "PREMIUM_SITE"] },
+      defaults: { fields: ["TAX", "DISCOUNT_RULES", "CHECKOUT", "PREMIUM_SITE"] },
       into: "",
-      shows: "ecommerceSettings",
+      prints: "ecommerceSettings",
       kind: "ecommerceSettings",
       examples: [
         { run: "till settings checkout commerce", does: "tax, discounts, checkout" },
@@ -77,23 +77,23 @@ const checkout = familyGroup({
   ],
 });
 
-const tax = familyGroup({
+const tax = genericGroup({
   name: "tax",
   summary: "whether prices have the tax in them",
   service: "taxSettings",
-  noun: "tax settings",
-  one: "taxSettings",
+  singular: "tax settings",
+  kind: "taxSettings",
   reference: { name: "", describe: "" },
   columns: [
     { header: "Tax is in prices", path: "taxIncludedInItemPrices" },
     { header: "Changed", path: "updatedDate", as: "time" },
   ],
-  verbs: ({ one }) => [
+  verbs: ({ kind }) => [
     {
       name: "get",
       summary: "show the tax settings",
       call: "get",
-      shows: one,
+      prints: kind,
       examples: [
         { run: "till settings tax get", does: "whether tax is in prices" },
         { run: "till settings tax get --json", does: "as JSON" },
@@ -111,8 +111,8 @@ const tax = familyGroup({
           choices: ["true", "false"],
         },
       ],
-      into: one,
-      shows: one,
+      into: kind,
+      prints: kind,
       examples: [
         { run: "till settings tax update --included true", does: "prices with tax" },
         { run: "till settings tax update --included false --json", does: "prices without" },
@@ -121,12 +121,12 @@ const tax = familyGroup({
   ],
 });
 
-const orders = familyGroup({
+const orders = genericGroup({
   name: "orders",
   summary: "how the shop deals with its orders",
   service: "ordersSettings",
-  noun: "orders settings",
-  one: "ordersSettings",
+  singular: "orders settings",
+  kind: "ordersSettings",
   reference: { name: "", describe: "" },
   columns: [
     { header: "Stock is taken", path: "inventoryUpdateTrigger" },
@@ -134,12 +134,12 @@ const orders = familyGroup({
     { header: "Invoice once paid", path: "autoGenerateInvoiceOnPaidOrder" },
     { header: "Changed", path: "updatedDate", as: "time" },
   ],
-  verbs: ({ one }) => [
+  verbs: ({ kind }) => [
     {
       name: "get",
       summary: "show how the shop deals with its orders",
       call: "get",
-      shows: one,
+      prints: kind,
       examples: [
         { run: "till settings orders get", does: "stock and invoices" },
         { run: "till settings orders get --json", does: "as JSON" },
@@ -163,8 +163,8 @@ const orders = familyGroup({
           choices: ["true", "false"],
         },
       ],
-      into: one,
-      shows: one,
+      into: kind,
+      prints: kind,
       examples: [
         { run: "till settings orders update --stock ON_ORDER_PAID", does: "stock is taken once paid" },
         { run: "till settings orders update --invoices true --json", does: "invoices" },
@@ -175,23 +175,23 @@ const orders = familyGroup({
 
 /** The app whose items the shop sells: the catalog of the store. */
 const stores = { appId: "215238eb-22a5-4c36-9e7b-e7c08025e04e" };
-const collecting = familyGroup({
+const collecting = genericGroup({
   name: "back-in-stock",
   summary: "whether shoppers can ask to be told when something returns",
   service: "backInStockSettings",
-  noun: "back-in-stock settings",
-  one: "settings",
+  singular: "back-in-stock settings",
+  kind: "settings",
   reference: { name: "", describe: "" },
   columns: [
     { header: "Catalogs", path: "collectionStates.appId" },
     { header: "Collected", path: "collectionStates.collectingRequests" },
   ],
-  verbs: ({ one }) => [
+  verbs: ({ kind }) => [
     {
       name: "get",
       summary: "show for which catalogs requests are collected",
       call: "get",
-      shows: one,
+      prints: kind,
       examples: [
         { run: "till settings back-in-stock get", does: "every catalog that was ever switched" },
         { run: "till settings back-in-stock get --json", does: "as JSON" },
@@ -201,8 +201,8 @@ const collecting = familyGroup({
       name,
       call: name,
       into: "",
-      given: stores,
-      shows: one,
+      defaults: stores,
+      prints: kind,
       summary: `${name} collecting requests`,
       flags: [{ flags: "--app <id>", field: "appId", describe: "another catalog than that of the store" }],
       examples: [

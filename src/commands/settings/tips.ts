@@ -1,17 +1,17 @@
-import { familyGroup, listVerb, updateVerb } from "../../cli/generic/family.ts";
+import { genericGroup, listVerb, updateVerb } from "../../cli/generic/generic-resource.ts";
 
 const yesNo = ["true", "false"];
 
 /** `till settings tips …` */
-export const tipSettings = familyGroup({
+export const tipSettings = genericGroup({
   name: "tips",
   summary: "which tips the shop offers, and how they are shared out",
   service: "tipSettings",
-  noun: "tip settings",
-  nouns: "tip settings",
-  one: "tipSettings",
+  singular: "tip settings",
+  plural: "tip settings",
+  kind: "tipSettings",
   reference: { name: "<settings>", describe: "id, place, terminal, or: default" },
-  known: ["locationId", "paymentTerminalId", "default"],
+  matchKeys: ["locationId", "paymentTerminalId", "default"],
   columns: [
     { header: "KIND", path: "tipType" },
     { header: "OFFERED", path: "presets.value" },
@@ -54,10 +54,10 @@ export const tipSettings = familyGroup({
     { flags: "--place <id>", field: "locationId", describe: "only for this place" },
     { flags: "--terminal <id>", field: "paymentTerminalId", describe: "only for this terminal" },
   ],
-  verbs: (family) => {
-    const { one, flags = [], reference } = family;
+  verbs: (resource) => {
+    const { kind, flags = [], reference } = resource;
     return [
-      listVerb(family, [
+      listVerb(resource, [
         { run: "till settings tips list", does: "the default ones, and those of single places" },
         { run: "till settings tips list --filter 'default = true' --json", does: "the default ones" },
       ]),
@@ -66,9 +66,9 @@ export const tipSettings = familyGroup({
         summary: "create tip settings for a place or a terminal",
         call: "create",
         flags,
-        into: one,
-        shows: one,
-        given: { [one]: {} },
+        into: kind,
+        prints: kind,
+        defaults: { [kind]: {} },
         examples: [
           { run: "till settings tips create --terminal till-2 --kind AMOUNT", does: "for one terminal" },
           {
@@ -82,9 +82,9 @@ export const tipSettings = familyGroup({
         summary: "create the default tip settings of the shop or an app",
         call: "createDefault",
         flags,
-        into: one,
-        shows: one,
-        given: { [one]: {} },
+        into: kind,
+        prints: kind,
+        defaults: { [kind]: {} },
         examples: [
           {
             run: "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001",
@@ -96,7 +96,7 @@ export const tipSettings = familyGroup({
           },
         ],
       },
-      updateVerb(family, [
+      updateVerb(resource, [
         { run: "till settings tips update default --own-amount false", does: "the default ones" },
         { run: "till settings tips update till-1 --shared PROPORTIONAL --json", does: "those of a terminal" },
       ]),
@@ -105,7 +105,7 @@ export const tipSettings = familyGroup({
         summary: "delete tip settings that are not the default ones",
         call: "remove",
         args: [{ ...reference, field: "tipSettingsId", finds: true }],
-        asks: "Delete the tip settings of",
+        confirms: "Delete the tip settings of",
         done: "Deleted the tip settings of",
         examples: [
           { run: "till settings tips delete till-1", does: "after a question" },

@@ -1,4 +1,4 @@
-import type { FamilyVerb, Finder } from "../../cli/generic/family.ts";
+import type { Finder, GenericVerb } from "../../cli/generic/generic-resource.ts";
 import { regionArg } from "./regions.ts";
 
 const findsCarrier: Finder = async (call, name) => (await import("./find.ts")).findCarrier(call, name);
@@ -20,12 +20,12 @@ const yes = ["true", "false"];
 const studio = "2c6ef232-333f-42b1-ad01-b49f0ae34fbc";
 
 /** Verbs of delivery profiles about who delivers. */
-export const carrierVerbs: readonly FamilyVerb[] = [
+export const carrierVerbs: readonly GenericVerb[] = [
   {
     name: "carriers",
     summary: "list the carriers that are installed",
     call: "listInstalledCarriers",
-    shows: "installedDeliveryCarriers",
+    prints: "installedDeliveryCarriers",
     kind: "carrier",
     columns: [
       { header: "NAME", path: "displayName" },
@@ -42,7 +42,7 @@ export const carrierVerbs: readonly FamilyVerb[] = [
     summary: "list the carriers of a delivery profile, and what can be switched at each",
     call: "listDeliveryCarriers",
     args: [{ name: "<profile>", describe: "id or name", field: "deliveryProfileId", finds: true }],
-    shows: "results",
+    prints: "results",
     kind: "carrierSettings",
     columns: [
       { header: "CARRIER", path: "deliveryCarrierDetails.displayName", grow: true },
@@ -61,7 +61,7 @@ export const carrierVerbs: readonly FamilyVerb[] = [
     args: [regionArg(), carrierArg("deliveryCarrier.appId")],
     flags: charges,
     into: "deliveryCarrier",
-    shows: "deliveryProfile",
+    prints: "deliveryProfile",
     examples: [
       {
         run: "till shipping profiles add-carrier Brazil Pickup --amount 0",
@@ -80,7 +80,7 @@ export const carrierVerbs: readonly FamilyVerb[] = [
     args: [regionArg(), carrierArg("deliveryCarrier.appId")],
     flags: charges,
     into: "deliveryCarrier",
-    shows: "deliveryProfile",
+    prints: "deliveryProfile",
     examples: [
       {
         run: "till shipping profiles update-carrier Brazil 'Shipping rules' --amount 12 --title Parcel",
@@ -97,8 +97,8 @@ export const carrierVerbs: readonly FamilyVerb[] = [
     summary: "stop a carrier from delivering to a region",
     call: "removeDeliveryCarrier",
     args: [regionArg(), carrierArg("appId")],
-    asks: "Take the carrier away from the region",
-    shows: "deliveryProfile",
+    confirms: "Take the carrier away from the region",
+    prints: "deliveryProfile",
     examples: [
       { run: "till shipping profiles remove-carrier Brazil 'Shipping rules'", does: "after a question" },
       { run: "till shipping profiles remove-carrier Brazil 'Shipping rules' --yes", does: "in a script" },

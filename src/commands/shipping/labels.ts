@@ -2,11 +2,11 @@ import {
   createVerb,
   deleteVerb,
   extendVerb,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
   updateVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 import { regionVerbs } from "./regions.ts";
 
 const region = "8b9f4c1e-0000-4000-8000-000000000001";
@@ -26,14 +26,14 @@ const size = (name: string) => ({
 });
 
 /** `till shipping labels …` */
-export const labels = familyGroup({
+export const labels = genericGroup({
   name: "labels",
   summary: "the shipping-label provider: services and packages",
   service: "shippoConfigurations",
-  noun: "shipping-label configuration",
-  one: "shippoConfiguration",
+  singular: "shipping-label configuration",
+  kind: "shippoConfiguration",
   reference: { name: "<configuration>", describe: "id or the package's name" },
-  known: ["packageDetails.name"],
+  matchKeys: ["packageDetails.name"],
   columns: [
     { header: "PACKAGE", path: "packageDetails.name", grow: true },
     { header: "TYPE", path: "packageType" },
@@ -68,16 +68,16 @@ export const labels = familyGroup({
       choices: ["GROUND_ADVANTAGE", "PRIORITY_MAIL", "PRIORITY_MAIL_EXPRESS"],
     },
   ],
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till shipping labels list", does: "every configuration" },
       { run: "till shipping labels list --json", does: "as JSON" },
     ]),
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till shipping labels get 'Small box'", does: "one, by its package" },
       { run: "till shipping labels get 'Small box' --json", does: "all of it" },
     ]),
-    createVerb(family, [
+    createVerb(resource, [
       {
         run: `till shipping labels create --name Tube --package CUSTOM --length 80 --width 10 --height 10 --region ${region} --location ${region}`,
         does: "a package of its own",
@@ -87,15 +87,15 @@ export const labels = familyGroup({
         does: "a flat-rate one",
       },
     ]),
-    updateVerb(family, [
+    updateVerb(resource, [
       { run: "till shipping labels update 'Small box' --height 12", does: "another height" },
       { run: "till shipping labels update 'Small box' --service PRIORITY_MAIL", does: "another service" },
     ]),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till shipping labels delete 'Small box'", does: "after a question" },
       { run: "till shipping labels delete 'Small box' --yes", does: "in a script" },
     ]),
-    ...regionVerbs(family, {
+    ...regionVerbs(resource, {
       add: [
         { run: `till shipping labels add-region 'Small box' ${region}`, does: "by the region's id" },
         { run: `till shipping labels add-region 'Small box' ${region} --json`, does: "as JSON" },
@@ -105,7 +105,7 @@ export const labels = familyGroup({
         { run: `till shipping labels remove-region 'Small box' ${region} --json`, does: "as JSON" },
       ],
     }),
-    extendVerb(family, [
+    extendVerb(resource, [
       { run: "till shipping labels extend 'Small box' @app/notes -f colour=blue", does: "one field" },
       {
         run: "till shipping labels extend 'Small box' @app/notes --input '{\"colour\":\"blue\"}'",

@@ -1,12 +1,12 @@
 import {
   createVerb,
   deleteVerb,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
   manyVerb,
   updateVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 import { regionArg, regionVerbs } from "./regions.ts";
 
 const region = "8b9f4c1e-0000-4000-8000-000000000001";
@@ -17,14 +17,14 @@ const notes =
   "address (-f radiusConfig…), or corners on the map (-f customAreaConfig…). Another kind takes the place of the one before.";
 
 /** `till shipping local …` */
-export const local = familyGroup({
+export const local = genericGroup({
   name: "local",
   summary: "what the shop brings to its neighbours itself",
   service: "localDeliveryOptions",
-  noun: "local delivery option",
-  one: "localDeliveryOption",
+  singular: "local delivery option",
+  kind: "localDeliveryOption",
   reference: { name: "<area>", describe: "id or area name" },
-  known: ["areaName"],
+  matchKeys: ["areaName"],
   columns: [
     { header: "AREA", path: "areaName", grow: true },
     { header: "POSTAL CODES", path: "zipConfig.zipCodes" },
@@ -59,17 +59,17 @@ export const local = familyGroup({
     { flags: "--delivery <text>", field: "estimatedDeliveryTime", describe: "how long it takes: 1 day" },
     { flags: "--price <amount>", field: "rates[0].amount", describe: "the price of the first rate" },
   ],
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till shipping local list", does: "every area" },
       { run: "till shipping local list --json --fields areaName,rates", does: "with its prices" },
     ]),
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till shipping local get 'By bike'", does: "one, by name" },
       { run: "till shipping local get 'By bike' --json", does: "all of it" },
     ]),
     ...[
-      createVerb(family, [
+      createVerb(resource, [
         {
           run: "till shipping local create --name Neighbours --postal-code '112*' --postal-code 11101 --price 4",
           does: "by postal codes",
@@ -79,7 +79,7 @@ export const local = familyGroup({
           does: "around a place; buyers need a geocode for it",
         },
       ]),
-      updateVerb(family, [
+      updateVerb(resource, [
         { run: "till shipping local update 'By bike' --price 5.50", does: "another price, its rule stays" },
         {
           run: "till shipping local update 'By bike' -f cityConfig.cityItems[0].cityName=Brooklyn -f cityConfig.cityItems[0].country=US",
@@ -87,12 +87,12 @@ export const local = familyGroup({
         },
       ]),
     ].map((verb) => ({ ...verb, notes })),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till shipping local delete 'By bike'", does: "after a question" },
       { run: "till shipping local delete 'By bike' --yes", does: "in a script" },
     ]),
     ...[
-      manyVerb(family, "create", "bulkCreate", [
+      manyVerb(resource, "create", "bulkCreate", [
         {
           run: 'till shipping local create-many --input \'{"localDeliveryOptions":[{"areaName":"Hudson","zipConfig":{"zipCodes":["12534"]}}]}\'',
           does: "out of a list",
@@ -102,7 +102,7 @@ export const local = familyGroup({
           does: "field by field",
         },
       ]),
-      manyVerb(family, "update", "bulkUpdate", [
+      manyVerb(resource, "update", "bulkUpdate", [
         {
           run: `till shipping local update-many -f localDeliveryOptions[0].id=${bike} -f localDeliveryOptions[0].revision=1 -f localDeliveryOptions[0].estimatedDeliveryTime=today`,
           does: "each with its revision",
@@ -114,7 +114,7 @@ export const local = familyGroup({
       ]),
     ].map((verb) => ({
       ...verb,
-      shows: "",
+      prints: "",
       columns: [
         { header: "Done", path: "localDeliveryOptions.areaName" },
         { header: "Not done", path: "errors.id" },
@@ -126,7 +126,7 @@ export const local = familyGroup({
       summary: "delete up to 100 local delivery options: all of them, or none",
       call: "bulkRemove",
       into: "",
-      asks: "Delete these local delivery options",
+      confirms: "Delete these local delivery options",
       done: "Deleted them",
       examples: [
         { run: `till shipping local delete-many -f ids[]=${bike}`, does: "after a question" },
@@ -141,14 +141,14 @@ export const local = familyGroup({
       summary: "list the local delivery options of a region",
       call: "list",
       args: [regionArg("externalId")],
-      shows: "localDeliveryOptions",
+      prints: "localDeliveryOptions",
       notes: "The platform took this call off in 2024; `list` is what remains there.",
       examples: [
         { run: "till shipping local of-region 'United States'", does: "by the region's name" },
         { run: "till shipping local of-region 'United States' --json", does: "as JSON" },
       ],
     },
-    ...regionVerbs(family, {
+    ...regionVerbs(resource, {
       add: [
         { run: `till shipping local add-region 'By bike' ${region}`, does: "by the region's id" },
         { run: `till shipping local add-region 'By bike' ${region} --json`, does: "as JSON" },

@@ -1,26 +1,26 @@
 import {
   createVerb,
   deleteVerb,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
   manyVerb,
   updateVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 import { regionVerbs } from "./regions.ts";
 
 const region = "8b9f4c1e-0000-4000-8000-000000000001";
 const studio = "2c6ef232-333f-42b1-ad01-b49f0ae34fbc";
 
 /** `till shipping pickup …` */
-export const pickup = familyGroup({
+export const pickup = genericGroup({
   name: "pickup",
   summary: "where buyers fetch what they bought",
   service: "pickupLocations",
-  noun: "pickup location",
-  one: "pickupLocation",
+  singular: "pickup location",
+  kind: "pickupLocation",
   reference: { name: "<place>", describe: "id or name" },
-  known: ["name"],
+  matchKeys: ["name"],
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "CITY", path: "address.city" },
@@ -47,16 +47,16 @@ export const pickup = familyGroup({
     { flags: "--ready <text>", field: "deliveryTime", describe: "how long it takes: 2 hours" },
     { flags: "--active <yes>", field: "active", describe: "switched on", choices: ["true", "false"] },
   ],
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till shipping pickup list", does: "every place" },
       { run: "till shipping pickup list --filter 'address.city = Brooklyn' --json", does: "in one city" },
     ]),
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till shipping pickup get Studio", does: "one, by name" },
       { run: "till shipping pickup get Studio --json", does: "all of it" },
     ]),
-    createVerb(family, [
+    createVerb(resource, [
       {
         run: "till shipping pickup create --name Barn --street '3 Mill Lane' --city Hudson --country US",
         does: "a place",
@@ -66,12 +66,12 @@ export const pickup = familyGroup({
         does: "and its id",
       },
     ]),
-    updateVerb(family, [
+    updateVerb(resource, [
       { run: "till shipping pickup update Studio --instructions 'Knock.'", does: "other words" },
       { run: "till shipping pickup update Studio --active false", does: "switch it off" },
     ]),
     ...[
-      manyVerb(family, "create", "bulkCreate", [
+      manyVerb(resource, "create", "bulkCreate", [
         {
           run: 'till shipping pickup create-many --input \'{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}\'',
           does: "out of a list",
@@ -81,7 +81,7 @@ export const pickup = familyGroup({
           does: "field by field",
         },
       ]),
-      manyVerb(family, "update", "bulkUpdate", [
+      manyVerb(resource, "update", "bulkUpdate", [
         {
           run: `till shipping pickup update-many -f pickupLocations[0].id=${studio} -f pickupLocations[0].revision=1 -f pickupLocations[0].active=true`,
           does: "each with its revision",
@@ -91,7 +91,7 @@ export const pickup = familyGroup({
           does: "all of them",
         },
       ]),
-      manyVerb(family, "delete", "bulkRemove", [
+      manyVerb(resource, "delete", "bulkRemove", [
         {
           run: `till shipping pickup delete-many -f pickupLocationIds[]=${studio}`,
           does: "after a question",
@@ -103,18 +103,18 @@ export const pickup = familyGroup({
       ]),
     ].map((verb) => ({
       ...verb,
-      shows: "",
+      prints: "",
       columns: [
         { header: "Done", path: "pickupLocations.name" },
         { header: "Not done", path: "errors.id" },
         { header: "Why not", path: "errors.error.description" },
       ],
     })),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till shipping pickup delete Studio", does: "after a question" },
       { run: "till shipping pickup delete Studio --yes", does: "in a script" },
     ]),
-    ...regionVerbs(family, {
+    ...regionVerbs(resource, {
       add: [
         { run: `till shipping pickup add-region Studio ${region}`, does: "by the region's id" },
         { run: `till shipping pickup add-region Studio ${region} --json`, does: "as JSON" },

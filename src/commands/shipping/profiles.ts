@@ -2,11 +2,11 @@ import {
   createVerb,
   deleteVerb,
   extendVerb,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
   updateVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 import { carrierVerbs } from "./carriers.ts";
 import { regionArg } from "./regions.ts";
 
@@ -18,14 +18,14 @@ const country = {
 const named = { flags: "--name <text>", field: "name", describe: "name" };
 
 /** `till shipping profiles …` */
-export const profiles = familyGroup({
+export const profiles = genericGroup({
   name: "profiles",
   summary: "delivery profiles: where products are delivered to",
   service: "deliveryProfiles",
-  noun: "delivery profile",
-  one: "deliveryProfile",
+  singular: "delivery profile",
+  kind: "deliveryProfile",
   reference: { name: "<profile>", describe: "id or name" },
-  known: ["name"],
+  matchKeys: ["name"],
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "DEFAULT", path: "default" },
@@ -43,27 +43,27 @@ export const profiles = familyGroup({
   ],
   filters: { id: "text", name: "text", default: "boolean", createdDate: "date", updatedDate: "date" },
   flags: [named],
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till shipping profiles list", does: "every profile with its regions" },
       { run: "till shipping profiles list --filter 'default = true' --json", does: "the default one" },
     ]),
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till shipping profiles get 'General profile'", does: "one, by name" },
       { run: "till shipping profiles get 'General profile' --json", does: "all of it" },
     ]),
-    createVerb(family, [
+    createVerb(resource, [
       { run: "till shipping profiles create --name Furniture", does: "without regions" },
       {
         run: "till shipping profiles create --name Art -f deliveryRegions[0].name=Japan -f deliveryRegions[0].destinations[0].countryCode=JP",
         does: "with one",
       },
     ]),
-    updateVerb(family, [
+    updateVerb(resource, [
       { run: "till shipping profiles update 'General profile' --name Everything", does: "another name" },
       { run: "till shipping profiles update 'General profile' --name Everything --json", does: "as JSON" },
     ]),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till shipping profiles delete 'Bulky goods'", does: "after a question" },
       { run: "till shipping profiles delete 'Bulky goods' --yes", does: "in a script" },
     ]),
@@ -71,11 +71,11 @@ export const profiles = familyGroup({
       name: "add-region",
       summary: "add a region to a delivery profile",
       call: "addDeliveryRegion",
-      args: [{ ...family.reference, field: "deliveryProfileId", finds: true }],
+      args: [{ ...resource.reference, field: "deliveryProfileId", finds: true }],
       reads: true,
       flags: [named, country],
       into: "deliveryRegion",
-      shows: family.one,
+      prints: resource.kind,
       examples: [
         {
           run: "till shipping profiles add-region 'General profile' --name Japan --country JP",
@@ -92,7 +92,7 @@ export const profiles = familyGroup({
       summary: "change a region of a delivery profile",
       call: "updateDeliveryRegion",
       args: [
-        { ...family.reference, field: "deliveryProfileId", finds: true },
+        { ...resource.reference, field: "deliveryProfileId", finds: true },
         regionArg("deliveryRegion.id"),
       ],
       reads: true,
@@ -107,7 +107,7 @@ export const profiles = familyGroup({
         },
       ],
       into: "deliveryRegion",
-      shows: family.one,
+      prints: resource.kind,
       examples: [
         {
           run: "till shipping profiles update-region 'General profile' Brazil --active false",
@@ -123,10 +123,10 @@ export const profiles = familyGroup({
       name: "remove-region",
       summary: "remove a region from a delivery profile",
       call: "removeDeliveryRegion",
-      args: [{ ...family.reference, field: "deliveryProfileId", finds: true }, regionArg()],
+      args: [{ ...resource.reference, field: "deliveryProfileId", finds: true }, regionArg()],
       reads: true,
-      asks: "Remove the region from the delivery profile",
-      shows: family.one,
+      confirms: "Remove the region from the delivery profile",
+      prints: resource.kind,
       examples: [
         {
           run: "till shipping profiles remove-region 'General profile' Brazil",
@@ -143,7 +143,7 @@ export const profiles = familyGroup({
       summary: "show the delivery profile that a region belongs to",
       call: "getByDeliveryRegion",
       args: [regionArg()],
-      shows: family.one,
+      prints: resource.kind,
       examples: [
         { run: "till shipping profiles of-region Brazil", does: "by the region's name" },
         { run: "till shipping profiles of-region Brazil --json", does: "as JSON" },
@@ -153,7 +153,7 @@ export const profiles = familyGroup({
       name: "destinations",
       summary: "show where the shop delivers to, and what addresses there need",
       call: "getDestinationProperties",
-      shows: "countries",
+      prints: "countries",
       kind: "destination",
       columns: [
         { header: "COUNTRY", path: "country" },
@@ -166,7 +166,7 @@ export const profiles = familyGroup({
       ],
     },
     ...carrierVerbs,
-    extendVerb(family, [
+    extendVerb(resource, [
       { run: "till shipping profiles extend 'General profile' @app/notes -f colour=blue", does: "one field" },
       {
         run: "till shipping profiles extend 'General profile' @app/notes --input '{\"colour\":\"blue\"}'",

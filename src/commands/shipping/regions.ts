@@ -1,5 +1,5 @@
 import type { Example } from "../../cli/command.ts";
-import type { Family, FamilyVerb, Finder } from "../../cli/generic/family.ts";
+import type { Finder, GenericResource, GenericVerb } from "../../cli/generic/generic-resource.ts";
 
 const findsRegion: Finder = async (call, name) => (await import("./find.ts")).findRegion(call, name);
 
@@ -13,29 +13,29 @@ export const regionArg = (field = "deliveryRegionId") => ({
 
 /** `add-region` and `remove-region`: what things of delivery have in common. */
 export function regionVerbs(
-  family: Family,
+  resource: GenericResource,
   examples: Record<"add" | "remove", readonly Example[]>,
-): FamilyVerb[] {
-  const { one, noun, reference } = family;
+): GenericVerb[] {
+  const { kind, singular, reference } = resource;
   const shared = {
-    args: [{ ...reference, field: `${one}Id`, finds: true as const }, regionArg()],
+    args: [{ ...reference, field: `${kind}Id`, finds: true as const }, regionArg()],
     reads: true as const,
   };
   return [
     {
       name: "add-region",
-      summary: `offer a ${noun} in one more region`,
+      summary: `offer a ${singular} in one more region`,
       call: "addDeliveryRegion",
       ...shared,
-      shows: one,
+      prints: kind,
       examples: examples.add,
     },
     {
       name: "remove-region",
-      summary: `stop offering a ${noun} in a region`,
+      summary: `stop offering a ${singular} in a region`,
       call: "removeDeliveryRegion",
       ...shared,
-      shows: one,
+      prints: kind,
       examples: examples.remove,
     },
   ];

@@ -3,11 +3,11 @@ import {
   createVerb,
   deleteVerb,
   type FieldFlag,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
   updateVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 
 const member = { name: "<member>", describe: "the member's id or name" };
 const named = { ...member, field: "staffMember.id", finds: true as const };
@@ -38,14 +38,14 @@ async function inConstants(input: unknown): Promise<unknown> {
 }
 
 /** `till staff …` */
-export const staff = familyGroup({
+export const staff = genericGroup({
   name: "staff",
   summary: "who helps at the door, and what they may do",
   service: "eventStaffMembers",
-  noun: "staff member",
-  one: "staffMember",
+  singular: "staff member",
+  kind: "staffMember",
   reference: member,
-  known: ["name"],
+  matchKeys: ["name"],
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "ACCESS", path: "status" },
@@ -71,21 +71,21 @@ export const staff = familyGroup({
     status: { here: ["PENDING", "HAS_ACCESS", "ACCESS_PAUSED"] },
   },
   flags: [{ flags: "--name <text>", field: "name", describe: "their name" }, ...access],
-  cannot: {
+  unavailable: {
     pause: ({ status }) => (status === "ACCESS_PAUSED" ? "They are kept out already." : undefined),
     resume: ({ status }) => (status === "ACCESS_PAUSED" ? undefined : "They are not kept out."),
   },
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till staff list", does: "everybody" },
       { run: "till staff list --filter 'status = PENDING' --json", does: "who has not come in yet" },
     ]),
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till staff get 'Ada at the door'", does: "by name" },
       { run: "till staff get 'Ada at the door' --json", does: "as JSON" },
     ]),
     {
-      ...createVerb(family, [
+      ...createVerb(resource, [
         {
           run: "till staff invite --name 'Chie at the desk' --scope sell-tickets --scope check-in-guests --event raku-night",
           does: "for one event",
@@ -97,11 +97,11 @@ export const staff = familyGroup({
       ]),
       name: "invite",
       summary: "invite a staff member",
-      settle: inConstants,
+      prepare: inConstants,
       notes: "The link they come in by: till staff link",
     },
     {
-      ...updateVerb(family, [
+      ...updateVerb(resource, [
         {
           run: "till staff scopes 'Ada at the door' --scope check-in-guests --scope add-guests",
           does: "these and no others",
@@ -114,16 +114,16 @@ export const staff = familyGroup({
       name: "scopes",
       summary: "set what a staff member may do, and where",
       flags: access,
-      settle: inConstants,
+      prepare: inConstants,
     },
     {
       name: "pause",
       summary: "keep a staff member out for now",
       call: "update",
       args: [named],
-      given: { staffMember: { status: "ACCESS_PAUSED" } },
+      defaults: { staffMember: { status: "ACCESS_PAUSED" } },
       reads: true,
-      shows: "staffMember",
+      prints: "staffMember",
       examples: [
         { run: "till staff pause 'Ada at the door'", does: "by name" },
         { run: "till staff pause 'Ada at the door' --json", does: "as JSON" },
@@ -134,24 +134,24 @@ export const staff = familyGroup({
       summary: "let a paused staff member in again",
       call: "update",
       args: [named],
-      given: { staffMember: { status: "HAS_ACCESS" } },
+      defaults: { staffMember: { status: "HAS_ACCESS" } },
       reads: true,
-      shows: "staffMember",
+      prints: "staffMember",
       examples: [
         { run: "till staff resume 'Ada at the door'", does: "by name" },
         { run: "till staff resume 'Ada at the door' --json", does: "as JSON" },
       ],
     },
     {
-      ...getVerb(family, [
+      ...getVerb(resource, [
         { run: "till staff link 'Bo in the office'", does: "whoever has it comes in by it" },
         { run: "till staff link 'Bo in the office' --jq .loginLink", does: "the link alone" },
       ]),
       name: "link",
       summary: "show the link that a staff member comes in by",
-      given: { fieldsets: ["LOGIN_LINK"] },
+      defaults: { fieldsets: ["LOGIN_LINK"] },
     },
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till staff delete 'Bo in the office'", does: "after a question" },
       { run: "till staff delete 'Bo in the office' --yes", does: "in a script" },
     ]),

@@ -1,10 +1,10 @@
 import {
-  type Family,
-  type FamilyVerb,
   type Finder,
-  familyGroup,
+  type GenericResource,
+  type GenericVerb,
+  genericGroup,
   listVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 
 const findsSubscription: Finder = async (call, name) =>
   (await import("./find.ts")).findSubscription(call, name);
@@ -14,7 +14,7 @@ const subscription = {
   field: "subscriptionContractId",
   finds: findsSubscription,
 };
-const shows = "calculatedDraftSubscriptionContract.draftSubscriptionContract";
+const prints = "calculatedDraftSubscriptionContract.draftSubscriptionContract";
 const findsDraft: Finder = async (call, name) => (await import("./find.ts")).findDraft(call, name);
 
 const tagFlag = (flags: string, field: string, describe: string) =>
@@ -25,12 +25,12 @@ const tagFlags = [
 ];
 
 /** `till subscriptions drafts …` */
-export const drafts = familyGroup({
+export const drafts = genericGroup({
   name: "drafts",
   summary: "changes to subscriptions, before they are made",
   service: "draftContracts",
-  noun: "draft",
-  one: "draftSubscriptionContract",
+  singular: "draft",
+  kind: "draftSubscriptionContract",
   reference: { name: "<draft>", describe: "id, the e-mail address of the subscription's buyer, or: last" },
   columns: [
     { header: "ITEMS", path: "lineItems.lineItem.productName.original", grow: true },
@@ -64,8 +64,8 @@ export const drafts = familyGroup({
     createdDate: "date",
     updatedDate: "date",
   },
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till subscriptions drafts list", does: "all of them" },
       { run: "till subscriptions drafts list --filter 'status = DRAFT' --json", does: "those that are open" },
     ]),
@@ -74,7 +74,7 @@ export const drafts = familyGroup({
       summary: "show whether a subscription can be changed, and why not",
       call: "draftability",
       args: [subscription],
-      shows: "",
+      prints: "",
       kind: "draftability",
       columns: [
         { header: "Can be changed", path: "draftable" },
@@ -104,8 +104,8 @@ export const drafts = familyGroup({
           describe: "they are for this cycle alone",
         },
       ],
-      settle: async (input, { call }) => (await import("./find.ts")).fromNextCycle(input, call),
-      shows,
+      prepare: async (input, { call }) => (await import("./find.ts")).fromNextCycle(input, call),
+      prints,
       examples: [
         {
           run: "till subscriptions drafts begin hanna@example.com --from-cycle 2",
@@ -117,14 +117,14 @@ export const drafts = familyGroup({
         },
       ],
     },
-    ...ofOne(family),
+    ...ofOne(resource),
     {
       name: "tag-many",
       summary: "add tags to up to 100 drafts, and take others off",
       call: "bulkUpdateTags",
       flags: tagFlags,
       into: "",
-      shows: "results",
+      prints: "results",
       kind: "result",
       columns: [
         { header: "ID", path: "itemMetadata.id" },
@@ -148,7 +148,7 @@ export const drafts = familyGroup({
       call: "bulkUpdateTagsByFilter",
       flags: tagFlags,
       into: "",
-      shows: "",
+      prints: "",
       kind: "job",
       columns: [{ header: "Job of the platform", path: "jobId" }],
       examples: [
@@ -166,15 +166,15 @@ export const drafts = familyGroup({
 });
 
 /** Verbs of one draft, which is named by its id. */
-function ofOne(family: Family): FamilyVerb[] {
-  const draft = { ...family.reference, field: "draftSubscriptionContractId", finds: findsDraft };
+function ofOne(resource: GenericResource): GenericVerb[] {
+  const draft = { ...resource.reference, field: "draftSubscriptionContractId", finds: findsDraft };
   return [
     {
       name: "get",
       summary: "show one draft",
       call: "get",
       args: [draft],
-      shows,
+      prints,
       examples: [
         { run: "till subscriptions drafts get last", does: "its items, and what is changed" },
         { run: "till subscriptions drafts get hanna@example.com --json", does: "all of it" },
@@ -186,13 +186,13 @@ function ofOne(family: Family): FamilyVerb[] {
       call: "addLineItems",
       args: [draft],
       into: "customLineItems[0]",
-      given: { customLineItems: [{ quantity: 1, itemType: { preset: "PHYSICAL" } }] },
+      defaults: { customLineItems: [{ quantity: 1, itemType: { preset: "PHYSICAL" } }] },
       flags: [
         { flags: "--name <text>", field: "productName.original", describe: "what it is called" },
         { flags: "--price <amount>", field: "price.amount", describe: "the price of one" },
         { flags: "--quantity <n>", field: "quantity", describe: "how many" },
       ],
-      shows,
+      prints,
       examples: [
         { run: "till subscriptions drafts add last --name Sampler --price 5.00", does: "one of it" },
         {
@@ -214,8 +214,8 @@ function ofOne(family: Family): FamilyVerb[] {
         { flags: "--quantity <n>", field: "newQuantity", describe: "how many" },
         { flags: "--price <amount>", field: "newPrice", describe: "the price of one" },
       ],
-      settle: async (input, { call }) => (await import("./find.ts")).withItemId(input, call),
-      shows,
+      prepare: async (input, { call }) => (await import("./find.ts")).withItemId(input, call),
+      prints,
       examples: [
         { run: "till subscriptions drafts set last 1 --quantity 2", does: "two of it" },
         { run: "till subscriptions drafts set hanna@example.com 1 --quantity 0", does: "none any more" },
@@ -228,7 +228,7 @@ function ofOne(family: Family): FamilyVerb[] {
       args: [draft],
       into: "shippingInfo",
       flags: [{ flags: "--title <text>", field: "title", describe: "the way of delivery" }],
-      shows,
+      prints,
       examples: [
         { run: "till subscriptions drafts shipping last --title Express", does: "another way" },
         {
@@ -251,7 +251,7 @@ function ofOne(family: Family): FamilyVerb[] {
         { flags: "--postal-code <code>", field: "address.postalCode", describe: "postal code" },
         { flags: "--street <text>", field: "address.addressLine", describe: "street and number" },
       ],
-      shows,
+      prints,
       examples: [
         {
           run: "till subscriptions drafts recipient last --first-name Ada --city Hudson --country US",
@@ -270,8 +270,8 @@ function ofOne(family: Family): FamilyVerb[] {
       args: [draft],
       into: "",
       flags: [{ flags: "--reason <text>", field: "reason", describe: "why, for its history" }],
-      asks: "Change the subscription as the draft says",
-      shows,
+      confirms: "Change the subscription as the draft says",
+      prints,
       examples: [
         {
           run: "till subscriptions drafts commit last --reason 'Two from now on'",
@@ -285,7 +285,7 @@ function ofOne(family: Family): FamilyVerb[] {
       summary: "drop a draft",
       call: "remove",
       args: [draft],
-      asks: "Drop the draft",
+      confirms: "Drop the draft",
       done: "Dropped the draft",
       examples: [
         { run: "till subscriptions drafts delete last", does: "after a question" },

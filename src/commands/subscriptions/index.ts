@@ -1,15 +1,15 @@
-import { familyGroup, getVerb, listVerb } from "../../cli/generic/family.ts";
+import { genericGroup, getVerb, listVerb } from "../../cli/generic/generic-resource.ts";
 import { drafts } from "./drafts.ts";
 
 /** `till subscriptions …` */
-export const subscriptions = familyGroup({
+export const subscriptions = genericGroup({
   name: "subscriptions",
   summary: "what buyers have agreed to buy again and again",
   service: "subscriptionContracts",
-  noun: "subscription",
-  one: "subscriptionContract",
+  singular: "subscription",
+  kind: "subscriptionContract",
   reference: { name: "<subscription>", describe: "id or the buyer's e-mail address" },
-  known: ["buyerInfo.email"],
+  matchKeys: ["buyerInfo.email"],
   columns: [
     { header: "BUYER", path: "buyerInfo.email", grow: true },
     { header: "ITEM", path: "lineItems.productName.original", grow: true },
@@ -41,15 +41,15 @@ export const subscriptions = familyGroup({
     "subscriptionSettings.frequency": { here: ["DAY", "WEEK", "MONTH", "YEAR"] },
     createdDate: { here: "date" },
   },
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till subscriptions list", does: "every contract, and which cycle it is in" },
       {
         run: "till subscriptions list --filter 'subscriptionSettings.frequency = MONTH' --json",
         does: "those that are charged by the month",
       },
     ]),
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till subscriptions get hanna@example.com", does: "one, by the buyer's address" },
       { run: "till subscriptions get hanna@example.com --json", does: "all of it" },
     ]),

@@ -2,23 +2,23 @@ import type { Group } from "../../cli/command.ts";
 import {
   createVerb,
   deleteVerb,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
   manyVerb,
   updateVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 import { rates } from "./rates.ts";
 
 const manual = "7ac41c00-5a9d-4b0c-8a0d-000000000001";
-const groups = familyGroup({
+const groups = genericGroup({
   name: "groups",
   summary: "groups of products that are taxed alike",
   service: "taxGroups",
-  noun: "tax group",
-  one: "taxGroup",
+  singular: "tax group",
+  kind: "taxGroup",
   reference: { name: "<group>", describe: "id or name" },
-  known: ["name"],
+  matchKeys: ["name"],
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "CHANGED", path: "updatedDate", as: "ago" },
@@ -26,8 +26,8 @@ const groups = familyGroup({
   ],
   filters: { id: "text", name: "text", createdDate: "date", updatedDate: "date" },
   flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till tax groups list", does: "every group but the default one" },
       { run: "till tax groups list --json", does: "as JSON" },
     ]),
@@ -35,7 +35,7 @@ const groups = familyGroup({
       name: "default",
       summary: "list the groups that the platform brings along",
       call: "listDefault",
-      shows: "taxGroups",
+      prints: "taxGroups",
       examples: [
         { run: "till tax groups default", does: "the group of whatever names no other" },
         { run: "till tax groups default --json", does: "as JSON" },
@@ -46,7 +46,7 @@ const groups = familyGroup({
       summary: "list the default tax group of each of some apps",
       call: "listDefaultByAppIds",
       into: "",
-      shows: "results",
+      prints: "results",
       kind: "defaultTaxGroup",
       columns: [
         { header: "GROUP", path: "taxGroup.name", grow: true },
@@ -59,33 +59,33 @@ const groups = familyGroup({
         { run: `till tax groups of-apps -f appIds[]=${manual} --json`, does: "as JSON" },
       ],
     },
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till tax groups get 'Food and books'", does: "one, by name" },
       { run: "till tax groups get 'Food and books' --json", does: "as JSON" },
     ]),
-    createVerb(family, [
+    createVerb(resource, [
       { run: "till tax groups create --name Wine", does: "a group" },
       { run: "till tax groups create --name Wine --json", does: "and its id" },
     ]),
-    updateVerb(family, [
+    updateVerb(resource, [
       { run: "till tax groups update 'Food and books' --name Food", does: "another name" },
       { run: "till tax groups update 'Food and books' --name Food --json", does: "as JSON" },
     ]),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till tax groups delete 'Food and books'", does: "after a question" },
       { run: "till tax groups delete 'Food and books' --yes", does: "in a script" },
     ]),
   ],
 });
 
-const regions = familyGroup({
+const regions = genericGroup({
   name: "regions",
   summary: "where the shop collects tax",
   service: "taxRegions",
-  noun: "tax region",
-  one: "taxRegion",
+  singular: "tax region",
+  kind: "taxRegion",
   reference: { name: "<region>", describe: "id, part of a country (US-NY) or country that has only one" },
-  known: ["subdivision", "country"],
+  matchKeys: ["subdivision", "country"],
   columns: [
     { header: "COUNTRY", path: "country" },
     { header: "PART", path: "subdivision" },
@@ -112,23 +112,23 @@ const regions = familyGroup({
       choices: ["true", "false"],
     },
   ],
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till tax regions list", does: "every region" },
       { run: "till tax regions list --filter 'country = US' --json", does: "of one country" },
     ]),
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till tax regions get US-NY", does: "one, by its part of the country" },
       { run: "till tax regions get DE --json", does: "one, by its country" },
     ]),
-    createVerb(family, [
+    createVerb(resource, [
       { run: `till tax regions create --country FR --app ${manual}`, does: "rates set by hand" },
       {
         run: `till tax regions create --country IT --app ${manual} --included true --json`,
         does: "in prices",
       },
     ]),
-    manyVerb(family, "create", "bulkCreate", [
+    manyVerb(resource, "create", "bulkCreate", [
       {
         run: `till tax regions create-many --input '{"taxRegions":[{"country":"FR","appId":"${manual}"},{"country":"IT","appId":"${manual}"}]}'`,
         does: "two countries at once",
@@ -138,23 +138,23 @@ const regions = familyGroup({
         does: "and the regions themselves",
       },
     ]),
-    updateVerb(family, [
+    updateVerb(resource, [
       { run: "till tax regions update DE --included false", does: "tax on top of prices" },
       { run: `till tax regions update US-CA --app ${manual} --json`, does: "another calculator" },
     ]),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till tax regions delete BR", does: "after a question; its rates go with it" },
       { run: "till tax regions delete BR --yes", does: "in a script" },
     ]),
   ],
 });
 
-const calculation = familyGroup({
+const calculation = genericGroup({
   name: "tax",
   summary: "",
   service: "taxCalculation",
-  noun: "tax",
-  one: "tax",
+  singular: "tax",
+  kind: "tax",
   reference: { name: "", describe: "" },
   columns: [],
   verbs: () => [
@@ -162,7 +162,7 @@ const calculation = familyGroup({
       name: "calculate",
       summary: "calculate the tax on an amount at an address, by jurisdiction",
       call: "calculate",
-      given: { lineItems: [{ id: "1", quantity: 1, addressIndex: { singleAddress: 0 } }] },
+      defaults: { lineItems: [{ id: "1", quantity: 1, addressIndex: { singleAddress: 0 } }] },
       flags: [
         { flags: "--amount <amount>", field: "lineItems[0].price", describe: "the price" },
         { flags: "--country <code>", field: "addresses[0].country", describe: "country: US" },
@@ -171,7 +171,7 @@ const calculation = familyGroup({
         { flags: "--group <id>", field: "lineItems[0].taxGroupId", describe: "tax group" },
       ],
       into: "",
-      shows: "taxSummary",
+      prints: "taxSummary",
       kind: "taxSummary",
       columns: [
         { header: "Together", path: "totalAmount" },
@@ -194,7 +194,7 @@ const calculation = familyGroup({
       name: "calculators",
       summary: "list the apps that can calculate tax",
       call: "listCalculators",
-      shows: "taxCalculatorDetails",
+      prints: "taxCalculatorDetails",
       kind: "taxCalculator",
       columns: [
         { header: "NAME", path: "displayName", grow: true },

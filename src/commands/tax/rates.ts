@@ -3,12 +3,12 @@ import {
   deleteVerb,
   eachOutcome,
   extendVerb,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
   manyVerb,
   updateVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 
 const standard = "7a609009-5a9d-4b0c-8a0d-000000000001";
 const germany = "5e75adda-5bb2-4306-a9e0-cecc4e2e62d7";
@@ -16,14 +16,14 @@ const exempt = "e8e4a700-5a9d-4b0c-8a0d-000000000001";
 const levels = ["COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL"];
 
 /** `till tax rates …` */
-export const rates = familyGroup({
+export const rates = genericGroup({
   name: "rates",
   summary: "which rate each tax group has in each tax region",
   service: "manualTaxMappings",
-  noun: "tax rate",
-  one: "manualTaxMapping",
+  singular: "tax rate",
+  kind: "manualTaxMapping",
   reference: { name: "<rate>", describe: "id or jurisdiction" },
-  known: ["jurisdiction"],
+  matchKeys: ["jurisdiction"],
   columns: [
     { header: "JURISDICTION", path: "jurisdiction", grow: true },
     { header: "LEVEL", path: "jurisdictionType" },
@@ -51,8 +51,8 @@ export const rates = familyGroup({
     { flags: "--jurisdiction <text>", field: "jurisdiction", describe: "who collects it" },
     { flags: "--level <level>", field: "jurisdictionType", describe: "its level", choices: levels },
   ],
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till tax rates list", does: "every rate" },
       { run: "till tax rates list --filter 'jurisdictionType = CITY' --json", does: "of one level" },
     ]),
@@ -60,17 +60,17 @@ export const rates = familyGroup({
       name: "all",
       summary: "list every tax rate in one answer",
       call: "list",
-      shows: "manualTaxMappings",
+      prints: "manualTaxMappings",
       examples: [
         { run: "till tax rates all", does: "without pages" },
         { run: "till tax rates all --json", does: "as JSON" },
       ],
     },
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till tax rates get 'New York City'", does: "one, by its jurisdiction" },
       { run: "till tax rates get 'New York City' --json", does: "as JSON" },
     ]),
-    createVerb(family, [
+    createVerb(resource, [
       {
         run: "till tax rates create --share 0.02 --level CITY --jurisdiction Berlin --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7",
         does: "one more level in a region",
@@ -80,11 +80,11 @@ export const rates = familyGroup({
         does: "as JSON",
       },
     ]),
-    updateVerb(family, [
+    updateVerb(resource, [
       { run: "till tax rates update 'New York City' --share 0.0475", does: "another rate" },
       { run: "till tax rates update 'New York City' --name 'City tax' --json", does: "another name" },
     ]),
-    manyVerb(family, "create", "bulkCreate", [
+    manyVerb(resource, "create", "bulkCreate", [
       {
         run: `till tax rates create-many --input '{"manualTaxMappings":[{"taxRate":"0.01","jurisdictionType":"CITY","jurisdiction":"Ulm","taxGroupId":"${standard}","taxRegionId":"${germany}"}]}'`,
         does: "out of a list",
@@ -100,7 +100,7 @@ export const rates = familyGroup({
       call: "bulkAssignExemptOverrides",
       into: "",
       ...eachOutcome,
-      args: [{ ...family.reference, field: "assignOverrides[0].manualTaxMappingId", finds: true }],
+      args: [{ ...resource.reference, field: "assignOverrides[0].manualTaxMappingId", finds: true }],
       flags: [
         {
           flags: "--group <id>",
@@ -127,7 +127,7 @@ export const rates = familyGroup({
       call: "bulkUnassignExemptOverrides",
       into: "",
       ...eachOutcome,
-      args: [{ ...family.reference, field: "unassignOverrides[0].manualTaxMappingId", finds: true }],
+      args: [{ ...resource.reference, field: "unassignOverrides[0].manualTaxMappingId", finds: true }],
       flags: [
         {
           flags: "--group <id>",
@@ -140,14 +140,14 @@ export const rates = familyGroup({
         { run: `till tax rates unexempt 'New York City' --group ${exempt} --json`, does: "as JSON" },
       ],
     },
-    extendVerb(family, [
+    extendVerb(resource, [
       { run: "till tax rates extend 'New York City' @app/notes -f source=law", does: "one field" },
       {
         run: "till tax rates extend 'New York City' @app/notes --input '{\"source\":\"law\"}'",
         does: "all of it",
       },
     ]),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till tax rates delete 'New York City'", does: "after a question" },
       { run: "till tax rates delete 'New York City' --yes", does: "in a script" },
     ]),

@@ -1,15 +1,15 @@
 import { constant, eventArg, inEventZone, withValue } from "../../cli/event-reference.ts";
 import { wholeNumber } from "../../cli/flags.ts";
 import {
-  type Asking,
   createVerb,
   deleteVerb,
   type FieldFlag,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
+  type PrepareOptions,
   updateVerb,
-} from "../../cli/generic/family.ts";
+} from "../../cli/generic/generic-resource.ts";
 
 const definition = { name: "<ticket>", describe: "the kind of ticket's id or name" };
 const whole = "ticketDefinition";
@@ -25,7 +25,7 @@ const sale: readonly FieldFlag[] = [
 const groups = { fields: ["SALES_DETAILS", "EVENT_DETAILS"] };
 
 /** Money in the currency of the event, fees as the platform names them, times in the event's zone. */
-async function settled(input: unknown, asking: Asking): Promise<unknown> {
+async function settled(input: unknown, asking: PrepareOptions): Promise<unknown> {
   const given = (input as { ticketDefinition: Record<string, unknown> }).ticketDefinition;
   const pricing = given.pricingMethod as Record<string, { value?: string; currency?: string }> | undefined;
   const money = [pricing?.fixedPrice, pricing?.guestPrice].find((one) => one && one.currency === undefined);
@@ -45,15 +45,15 @@ async function settled(input: unknown, asking: Asking): Promise<unknown> {
 }
 
 /** `till tickets definitions …` */
-export const definitions = familyGroup({
+export const definitions = genericGroup({
   name: "definitions",
   summary: "the kinds of tickets that events sell",
   service: "ticketDefinitions",
-  noun: "kind of ticket",
-  nouns: "kinds of tickets",
-  one: whole,
+  singular: "kind of ticket",
+  plural: "kinds of tickets",
+  kind: whole,
   reference: definition,
-  known: ["name"],
+  matchKeys: ["name"],
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "PRICE", path: "pricingMethod.fixedPrice.value", as: "money" },
@@ -122,9 +122,9 @@ export const definitions = familyGroup({
     { flags: "--hidden", field: "hidden", describe: "visitors do not see it" },
     ...sale,
   ],
-  verbs: (family) => [
+  verbs: (resource) => [
     {
-      ...listVerb(family, [
+      ...listVerb(resource, [
         { run: "till tickets definitions list raku-night", does: "those of one event" },
         {
           run: "till tickets definitions list --filter 'saleStatus = SALE_STARTED' --json",
@@ -132,17 +132,17 @@ export const definitions = familyGroup({
         },
       ]),
       args: [eventArg("eventId", "[event]")],
-      given: groups,
+      defaults: groups,
     },
     {
-      ...getVerb(family, [
+      ...getVerb(resource, [
         { run: "till tickets definitions get 'Two bowls'", does: "by name" },
         { run: "till tickets definitions get 'Two bowls' --json", does: "as JSON" },
       ]),
-      given: groups,
+      defaults: groups,
     },
     {
-      ...createVerb(family, [
+      ...createVerb(resource, [
         {
           run: "till tickets definitions create raku-night --name Helper --price 8 --fee no-fee --tickets 3",
           does: "three for 8",
@@ -153,19 +153,19 @@ export const definitions = familyGroup({
         },
       ]),
       args: [eventArg(`${whole}.eventId`)],
-      given: { ...groups, [whole]: {} },
-      settle: settled,
+      defaults: { ...groups, [whole]: {} },
+      prepare: settled,
     },
     {
-      ...updateVerb(family, [
+      ...updateVerb(resource, [
         { run: "till tickets definitions update Onlooker --tickets 30", does: "more of them" },
         { run: "till tickets definitions update 'Two bowls' --price 72.50 --json", does: "another price" },
       ]),
-      given: groups,
-      settle: settled,
+      defaults: groups,
+      prepare: settled,
     },
     {
-      ...updateVerb(family, [
+      ...updateVerb(resource, [
         {
           run: "till tickets definitions sale-period Onlooker --from 2026-01-05T18:00",
           does: "from an hour on, in the zone of the event",
@@ -178,10 +178,10 @@ export const definitions = familyGroup({
       name: "sale-period",
       summary: "set when a kind of ticket is sold",
       flags: sale,
-      given: groups,
-      settle: settled,
+      defaults: groups,
+      prepare: settled,
     },
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till tickets definitions delete 'Kiln fund'", does: "after a question; sold tickets stay" },
       { run: "till tickets definitions delete 'Kiln fund' --yes", does: "in a script" },
     ]),
@@ -189,9 +189,9 @@ export const definitions = familyGroup({
       name: "count",
       summary: "count kinds of tickets",
       call: "count",
-      shows: "metadata",
+      prints: "metadata",
       kind: "count",
-      given: { filter: {} },
+      defaults: { filter: {} },
       columns: [{ header: "Kinds of tickets", path: "total" }],
       flags: [{ ...eventArg("filter.eventId"), flags: "--event <event>", describe: "only of this event" }],
       into: "",
@@ -211,7 +211,7 @@ export const definitions = familyGroup({
         { flags: "--after <id>", field: "afterDefinitionId", describe: "to stand behind this one" },
       ],
       into: "",
-      settle: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
+      prepare: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
       done: "It has its new place",
       examples: [
         { run: "till tickets definitions reorder --help", does: "what it takes" },

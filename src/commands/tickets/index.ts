@@ -2,9 +2,9 @@ import type { Group } from "../../cli/command.ts";
 import { constant, eventArg } from "../../cli/event-reference.ts";
 import { filterFlag, interactiveFlag } from "../../cli/flags.ts";
 import { answerFlag } from "../../cli/form-answers.ts";
-import { type FieldFlag, listVerb, verbOf } from "../../cli/generic/family.ts";
+import { type FieldFlag, listVerb, verbOf } from "../../cli/generic/generic-resource.ts";
 import { definitions } from "./definitions.ts";
-import { checkout, reservation, sold } from "./families.ts";
+import { checkout, reservation, sold } from "./generic.ts";
 import { paging, ticketOrders, withEvent } from "./orders.ts";
 
 const reserved = "till tickets reserve raku-night Onlooker=1 --jq .id";
@@ -126,7 +126,7 @@ export const tickets: Group = {
       name: "options",
       summary: "show what the ticket checkout of the site can do",
       call: "options",
-      shows: "",
+      prints: "",
       kind: "checkoutOptions",
       examples: [
         { run: "till tickets options", does: "coupons, gift cards, payment" },
@@ -194,7 +194,7 @@ export const tickets: Group = {
       args: [eventArg(), reservation],
       flags: promotions,
       into: "",
-      shows: "",
+      prints: "",
       kind: "invoice",
       columns: bill,
       examples: [
@@ -237,8 +237,8 @@ export const tickets: Group = {
         { flags: "--member <id>", field: "memberId", describe: "the member who buys" },
       ],
       into: "",
-      settle: withEvent,
-      shows: "order",
+      prepare: withEvent,
+      prints: "order",
       kind: "order",
       columns: [
         { header: "Order", path: "orderNumber" },
@@ -258,7 +258,7 @@ export const tickets: Group = {
       args: [eventArg(), reservation],
       flags: [{ flags: "--payment <id>", field: "paymentDetailsId", describe: "how it was paid" }],
       into: "",
-      shows: "order",
+      prints: "order",
       kind: "order",
       columns: [
         { header: "Order", path: "orderNumber" },

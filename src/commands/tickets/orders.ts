@@ -1,7 +1,7 @@
 import type { Group } from "../../cli/command.ts";
 import { constant, eventArg, withValue } from "../../cli/event-reference.ts";
 import { filterFlag, interactiveFlag, wholeNumber } from "../../cli/flags.ts";
-import { type Asking, type FieldFlag, familyGroup } from "../../cli/generic/family.ts";
+import { type FieldFlag, genericGroup, type PrepareOptions } from "../../cli/generic/generic-resource.ts";
 import { paymentFlags } from "../../cli/payments/flags.ts";
 
 const order = { name: "<order>", describe: "the order's number", field: "orderNumber" };
@@ -48,26 +48,26 @@ export const paging = [
 ];
 
 /** The calls want the event, too: it is the one that the order is for. */
-export async function withEvent(input: unknown, { call }: Asking): Promise<unknown> {
+export async function withEvent(input: unknown, { call }: PrepareOptions): Promise<unknown> {
   const { findTicketOrder } = await import("../../resources/tickets/desk.ts");
   const { orderNumber } = input as { orderNumber: string };
   return withValue(input, ["eventId"], (await findTicketOrder(call, orderNumber)).eventId);
 }
 
 /** Only what is given is changed. */
-async function masked(input: unknown, asking: Asking): Promise<unknown> {
+async function masked(input: unknown, asking: PrepareOptions): Promise<unknown> {
   const { orderNumber: _, fields: __, ...given } = input as Record<string, unknown>;
   return withValue(await withEvent(input, asking), ["fields"], Object.keys(given).join(","));
 }
 
-const family = familyGroup({
+const group = genericGroup({
   name: "orders",
   summary: "what was bought: list, confirm, archive, capture, void",
   service: "eventOrders",
-  noun: "ticket order",
-  one: "order",
-  id: "orderNumber",
-  key: "orderNumber",
+  singular: "ticket order",
+  kind: "order",
+  idField: "orderNumber",
+  idPath: "orderNumber",
   reference: order,
   columns: [
     { header: "ORDER", path: "orderNumber" },
@@ -112,7 +112,7 @@ const family = familyGroup({
       call: "list",
       args: [eventArg("eventId", "[event]")],
       flags: [...filters, filterFlag, ...paging, interactiveFlag],
-      given: { fieldset: ["DETAILS"] },
+      defaults: { fieldset: ["DETAILS"] },
       examples: [
         { run: "till tickets orders list raku-night", does: "of one event" },
         {
@@ -130,9 +130,9 @@ const family = familyGroup({
       summary: "show one ticket order",
       call: "get",
       args: [order],
-      shows: "order",
-      settle: withEvent,
-      given: { fieldset: ["DETAILS", "TICKETS", "FORM", "INVOICE"] },
+      prints: "order",
+      prepare: withEvent,
+      defaults: { fieldset: ["DETAILS", "TICKETS", "FORM", "INVOICE"] },
       examples: [
         {
           run: "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders get",
@@ -146,10 +146,10 @@ const family = familyGroup({
       summary: "change a ticket order",
       call: "update",
       args: [order],
-      shows: "order",
+      prints: "order",
       flags: [{ flags: "--contact <id>", field: "contactId", describe: "whose it is" }],
       into: "",
-      settle: masked,
+      prepare: masked,
       examples: [
         {
           run: "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders update -f archived=true",
@@ -201,4 +201,4 @@ const family = familyGroup({
 });
 
 /** `till tickets orders …`: its call takes no filter, so that its noun for the screen is one of its own. */
-export const ticketOrders: Group = { ...family, screen: true };
+export const ticketOrders: Group = { ...group, screen: true };

@@ -1,5 +1,5 @@
 import { interactiveFlag } from "../../cli/flags.ts";
-import { familyGroup } from "../../cli/generic/family.ts";
+import { genericGroup } from "../../cli/generic/generic-resource.ts";
 
 const order = { name: "<order>", describe: "the order's id", field: "orderId" };
 const draft = { name: "<draft>", describe: "the draft order's id", field: "draftOrderId" };
@@ -38,12 +38,12 @@ const choiceLines = [
 ];
 
 /** `till tips …` */
-export const tips = familyGroup({
+export const tips = genericGroup({
   name: "tips",
   summary: "tips on orders, and how staff share them",
   service: "tips",
-  noun: "tip",
-  one: "tip",
+  singular: "tip",
+  kind: "tip",
   reference: { name: "<tip>", describe: "id" },
   columns: [
     { header: "STAFF", path: "staff.name", grow: true },
@@ -72,7 +72,7 @@ export const tips = familyGroup({
         { flags: "--on <amount>", field: "lineItemInfo[0].price", describe: "the price that is tipped on" },
       ],
       into: "",
-      shows: "tip",
+      prints: "tip",
       examples: [
         { run: "till tips preview --percent 15 --on 80", does: "a share of 80" },
         { run: "till tips preview --amount 7 --on 80 --json", does: "an amount, as JSON" },
@@ -83,7 +83,7 @@ export const tips = familyGroup({
       summary: "show the tip on an order",
       call: "getByOrder",
       args: [order],
-      shows: "tip",
+      prints: "tip",
       examples: [
         { run: `till tips get ${drafted}`, does: "by the order's id" },
         { run: `till tips get ${drafted} --json`, does: "as JSON" },
@@ -94,7 +94,7 @@ export const tips = familyGroup({
       summary: "show the tip on a draft order",
       call: "getByDraftOrder",
       args: [draft],
-      shows: "tip",
+      prints: "tip",
       examples: [
         { run: `till tips get-draft ${drafted}`, does: "by the draft's id" },
         { run: `till tips get-draft ${drafted} --json`, does: "as JSON" },
@@ -106,7 +106,7 @@ export const tips = familyGroup({
       call: "setOnOrder",
       flags: [...onWhich, { flags: "--amount <amount>", field: "tip.amount", describe: "the whole tip" }],
       into: "",
-      shows: "tip",
+      prints: "tip",
       examples: [
         { run: `till tips set --draft ${drafted} --amount 6`, does: "nobody gets it yet" },
         {
@@ -125,7 +125,7 @@ export const tips = familyGroup({
         { flags: "--amount <amount>", field: "tipDistributions[0].amount", describe: "how much" },
       ],
       into: "",
-      shows: "tipDistributions",
+      prints: "tipDistributions",
       examples: [
         { run: `till tips share --draft ${drafted} --staff Bruno --amount 2`, does: "two more for one" },
         { run: `till tips share --draft ${drafted} --staff Bruno --amount 2 --json`, does: "as JSON" },
@@ -137,7 +137,7 @@ export const tips = familyGroup({
       call: "removeFromOrder",
       flags: onWhich,
       into: "",
-      asks: "Take the tip off the order",
+      confirms: "Take the tip off the order",
       done: "Took the tip off the order",
       examples: [
         { run: `till tips remove --draft ${drafted}`, does: "after a question" },
@@ -149,7 +149,7 @@ export const tips = familyGroup({
       summary: "show the tip that a buyer chose on the way to an order",
       call: "getChoice",
       args: [flow],
-      shows: "tipChoice",
+      prints: "tipChoice",
       kind: "tipChoice",
       columns: choiceLines,
       examples: [
@@ -164,7 +164,7 @@ export const tips = familyGroup({
       args: [flow],
       flags: choice("tipChoice."),
       into: "",
-      shows: "tipChoice",
+      prints: "tipChoice",
       kind: "tipChoice",
       columns: choiceLines,
       examples: [
@@ -197,9 +197,9 @@ export const tips = familyGroup({
       name: "sum",
       summary: "add up what members of staff got of tips",
       call: "sumDistributions",
-      given: { filter: {} },
+      defaults: { filter: {} },
       into: "",
-      shows: "",
+      prints: "",
       kind: "tipSum",
       columns: [{ header: "Together", path: "totalAmount" }],
       examples: [
@@ -213,7 +213,7 @@ export const tips = familyGroup({
       call: "tippableStaff.list",
       flags: [{ flags: "--name <text>", field: "filterByName", describe: "only names with this in them" }],
       into: "",
-      shows: "staff",
+      prints: "staff",
       kind: "staff",
       columns: [
         { header: "NAME", path: "name", grow: true },

@@ -1,22 +1,22 @@
 import {
   createVerb,
   deleteVerb,
-  familyGroup,
+  genericGroup,
   getVerb,
   listVerb,
   manyVerb,
   updateVerb,
-} from "../../../cli/generic/family.ts";
+} from "../../../cli/generic/generic-resource.ts";
 
 /** `till templates …` */
-export const templates = familyGroup({
+export const templates = genericGroup({
   name: "templates",
   summary: "prepared checkouts, started by an address",
   service: "checkoutTemplates",
-  noun: "checkout template",
-  one: "checkoutTemplate",
+  singular: "checkout template",
+  kind: "checkoutTemplate",
   reference: { name: "<template>", describe: "id or the name of its first own item" },
-  known: ["customLineItems.0.productName.original"],
+  matchKeys: ["customLineItems.0.productName.original"],
   columns: [
     { header: "STATUS", path: "status" },
     { header: "OWN ITEMS", path: "customLineItems.productName.original", grow: true },
@@ -34,16 +34,16 @@ export const templates = familyGroup({
     },
     { flags: "--coupon <code>", field: "couponCode", describe: "the coupon that its checkouts begin with" },
   ],
-  verbs: (family) => [
-    listVerb(family, [
+  verbs: (resource) => [
+    listVerb(resource, [
       { run: "till templates list", does: "every template" },
       { run: "till templates list --filter 'status = ACTIVE' --json", does: "those that work" },
     ]),
-    getVerb(family, [
+    getVerb(resource, [
       { run: "till templates get 'Tea ceremony for two'", does: "one, by the name of its item" },
       { run: "till templates get 'Tea ceremony for two' --json", does: "all of it" },
     ]),
-    createVerb(family, [
+    createVerb(resource, [
       {
         run: "till templates create -f customLineItems[0].productName.original=Workshop -f customLineItems[0].price=35 -f customLineItems[0].itemType.preset=SERVICE -f customLineItems[0].quantity=1",
         does: "one item that no catalog knows",
@@ -53,7 +53,7 @@ export const templates = familyGroup({
         does: "out of JSON",
       },
     ]),
-    updateVerb(family, [
+    updateVerb(resource, [
       { run: "till templates update 'Tea ceremony for two' --status INACTIVE", does: "switch it off" },
       { run: "till templates update 'Tea ceremony for two' --coupon WELCOME", does: "begin with a coupon" },
     ]),
@@ -61,10 +61,10 @@ export const templates = familyGroup({
       name: "checkout",
       summary: "start a checkout from a template and print its address",
       call: "createCheckout",
-      args: [{ ...family.reference, field: "checkoutTemplateId", finds: true }],
+      args: [{ ...resource.reference, field: "checkoutTemplateId", finds: true }],
       site: "siteId",
       link: true,
-      shows: "",
+      prints: "",
       kind: "checkout",
       columns: [
         { header: "Address", path: "checkoutUrl" },
@@ -86,10 +86,10 @@ export const templates = familyGroup({
       name: "redirect",
       summary: "start a checkout as a button on another page does, and print where that leads",
       call: "createAndRedirect",
-      args: [{ ...family.reference, field: "checkoutTemplateId", finds: true }],
+      args: [{ ...resource.reference, field: "checkoutTemplateId", finds: true }],
       site: "siteId",
       link: true,
-      shows: "headers",
+      prints: "headers",
       kind: "header",
       columns: [
         { header: "HEADER", path: "key" },
@@ -100,7 +100,7 @@ export const templates = familyGroup({
         { run: "till templates redirect 'Tea ceremony for two' --json", does: "as JSON" },
       ],
     },
-    manyVerb(family, "create", "bulkCreate", [
+    manyVerb(resource, "create", "bulkCreate", [
       {
         run: 'till templates create-many --input \'{"checkoutTemplates":[{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}]}\'',
         does: "out of a list",
@@ -110,7 +110,7 @@ export const templates = familyGroup({
         does: "field by field",
       },
     ]),
-    deleteVerb(family, [
+    deleteVerb(resource, [
       { run: "till templates delete 'Tea ceremony for two'", does: "after a question" },
       { run: "till templates delete 'Tea ceremony for two' --yes", does: "in a script" },
     ]),

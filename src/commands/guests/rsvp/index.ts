@@ -3,15 +3,15 @@ import { wholeNumber } from "../../../cli/flags.ts";
 import { answerFlag } from "../../../cli/form-answers.ts";
 import {
   deleteVerb,
-  type Family,
-  type FamilyGroup,
-  type FamilyVerb,
   type FieldFlag,
+  type GenericGroup,
+  type GenericResource,
+  type GenericVerb,
   getVerb,
   listVerb,
   updateVerb,
   verbOf,
-} from "../../../cli/generic/family.ts";
+} from "../../../cli/generic/generic-resource.ts";
 
 const reference = { name: "<rsvp>", describe: "id or e-mail address" };
 const one = { ...reference, field: "rsvpId", finds: true as const };
@@ -24,14 +24,14 @@ const options: readonly FieldFlag[] = [
     describe: "also where it is full, for those who may",
   },
 ];
-const family: Family = {
+const resource: GenericResource = {
   name: "rsvp",
   summary: "who answered an invitation, and who came",
   service: "rsvps",
-  noun: "RSVP",
-  one: "rsvp",
+  singular: "RSVP",
+  kind: "rsvp",
   reference,
-  known: ["email"],
+  matchKeys: ["email"],
   columns: [
     { header: "FIRST", path: "firstName", grow: true },
     { header: "LAST", path: "lastName", grow: true },
@@ -79,8 +79,8 @@ const guest: FieldFlag = {
   describe: "only this guest of it, counted from 1; as often as needed",
 };
 
-const list: FamilyVerb = {
-  ...listVerb(family, [
+const list: GenericVerb = {
+  ...listVerb(resource, [
     { run: "till rsvp list studio-open-day", does: "of one event" },
     {
       run: "till rsvp list --filter 'status = WAITLIST' --json",
@@ -88,21 +88,21 @@ const list: FamilyVerb = {
     },
   ]),
   args: [eventArg("eventId", "[event]")],
-  given: groups,
+  defaults: groups,
 };
 
 /** `till rsvp …` */
-export const rsvp: FamilyGroup = {
+export const rsvp: GenericGroup = {
   name: "rsvp",
-  summary: family.summary,
-  family,
+  summary: resource.summary,
+  resource,
   list,
   screen: true,
   verbs: [
-    verbOf(family, list),
-    verbOf(family, {
+    verbOf(resource, list),
+    verbOf(resource, {
       ...listVerb(
-        family,
+        resource,
         [
           { run: "till rsvp search lindqvist", does: "by a part of a name or an e-mail address" },
           { run: "till rsvp search mira --filter 'status = YES' --json", does: "of those who come" },
@@ -111,15 +111,15 @@ export const rsvp: FamilyGroup = {
       ),
       name: "search",
       summary: "search RSVPs by name or e-mail address",
-      given: groups,
+      defaults: groups,
       args: [{ name: "<text>", describe: "what to look for", field: "search.search.expression" }],
     }),
-    verbOf(family, {
-      ...getVerb(family, [
+    verbOf(resource, {
+      ...getVerb(resource, [
         { run: "till rsvp get mira@example.com", does: "by e-mail address" },
         { run: "till rsvp get mira@example.com --json", does: "as JSON" },
       ]),
-      given: groups,
+      defaults: groups,
     }),
     {
       name: "create",
@@ -152,8 +152,8 @@ export const rsvp: FamilyGroup = {
       notes: "What the event's form asks beyond that is asked on a terminal, or given with --answer.",
       load: () => import("./create.ts"),
     },
-    verbOf(family, {
-      ...updateVerb(family, [
+    verbOf(resource, {
+      ...updateVerb(resource, [
         { run: "till rsvp update freja@example.com --status NO", does: "another answer" },
         {
           run: "till rsvp update mira@example.com -f rsvp.lastName=Lind --json",
@@ -179,22 +179,22 @@ export const rsvp: FamilyGroup = {
         },
         ...options,
       ],
-      given: groups,
+      defaults: groups,
     }),
     verbOf(
-      family,
-      deleteVerb(family, [
+      resource,
+      deleteVerb(resource, [
         { run: "till rsvp delete mira@example.com", does: "after a question" },
         { run: "till rsvp delete mira@example.com --yes", does: "in a script" },
       ]),
     ),
-    verbOf(family, {
+    verbOf(resource, {
       name: "count",
       summary: "count RSVPs",
       call: "count",
-      shows: "",
+      prints: "",
       kind: "count",
-      given: { filter: {} },
+      defaults: { filter: {} },
       args: [eventArg("filter.eventId", "[event]")],
       flags: [
         {
@@ -210,39 +210,39 @@ export const rsvp: FamilyGroup = {
         { run: "till rsvp count --status NO --json", does: "who does not come, anywhere" },
       ],
     }),
-    verbOf(family, {
+    verbOf(resource, {
       name: "check-in",
       summary: "let the guests of an RSVP in, all or some",
       call: "checkIn",
       args: [one],
       flags: [guest],
       into: "",
-      shows: "rsvp",
-      settle: async (input) => asNumbers(input),
+      prints: "rsvp",
+      prepare: async (input) => asNumbers(input),
       examples: [
         { run: "till rsvp check-in anton@example.com", does: "everybody of it" },
         { run: "till rsvp check-in anton@example.com --guest 1 --json", does: "one of them" },
       ],
     }),
-    verbOf(family, {
+    verbOf(resource, {
       name: "undo-check-in",
       summary: "take back a check-in",
       call: "undoCheckIn",
       args: [one],
       flags: [guest],
       into: "",
-      shows: "rsvp",
-      settle: async (input) => asNumbers(input),
+      prints: "rsvp",
+      prepare: async (input) => asNumbers(input),
       examples: [
         { run: "till rsvp undo-check-in mira@example.com", does: "as if they had not come" },
         { run: "till rsvp undo-check-in mira@example.com --json", does: "as JSON" },
       ],
     }),
-    verbOf(family, {
+    verbOf(resource, {
       name: "summary",
       summary: "count guests by their answers",
       call: "summary",
-      shows: "summaries",
+      prints: "summaries",
       args: [eventArg()],
       kind: "rsvpSummary",
       columns: [

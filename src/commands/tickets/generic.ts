@@ -1,4 +1,4 @@
-import type { Family } from "../../cli/generic/family.ts";
+import type { GenericResource } from "../../cli/generic/generic-resource.ts";
 
 /** How a reservation is named on a command line. */
 export const reservation = {
@@ -8,12 +8,12 @@ export const reservation = {
 };
 
 /** Tickets that are on their way to a buyer. */
-export const checkout: Family = {
+export const checkout: GenericResource = {
   name: "checkout",
   summary: "tickets on their way to a buyer",
   service: "eventCheckout",
-  noun: "ticket",
-  one: "ticket",
+  singular: "ticket",
+  kind: "ticket",
   reference: reservation,
   columns: [
     { header: "NAME", path: "name", grow: true },
@@ -26,14 +26,14 @@ export const checkout: Family = {
 };
 
 /** Tickets that were sold, and let people in. */
-export const sold: Family = {
+export const sold: GenericResource = {
   name: "tickets",
   summary: "tickets that were sold",
   service: "tickets",
-  noun: "ticket",
-  one: "ticket",
-  id: "ticketNumber",
-  key: "ticketNumber",
+  singular: "ticket",
+  kind: "ticket",
+  idField: "ticketNumber",
+  idPath: "ticketNumber",
   reference: { name: "<ticket>", describe: "its number" },
   columns: [
     { header: "TICKET", path: "ticketNumber" },

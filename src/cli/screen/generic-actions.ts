@@ -1,6 +1,6 @@
 import type { RowAct } from "../../resources/resource.ts";
 import type { Group, Verb } from "../command.ts";
-import type { Family } from "../generic/family.ts";
+import type { GenericResource } from "../generic/generic-resource.ts";
 
 /** What the screen does by itself, and by other keys. */
 const others = new Set(["list", "get", "create", "update"]);
@@ -9,9 +9,9 @@ const printed = new Set(["link", "checkout", "redirect", "carrier-settings"]);
 /** The letters of the page of acts itself. */
 const taken = ["x", "y", "q"];
 
-/** The verbs of a family that need no more than one of its things, or some of them, as acts of the screen. */
-export function familyActs(
-  family: Family,
+/** The verbs of a resource that need no more than one of its things, or some of them, as acts of the screen. */
+export function genericActions(
+  resource: GenericResource,
   verbs: readonly (Group | Verb)[],
   path: readonly string[],
 ): RowAct<Record<string, unknown>>[] {
@@ -19,12 +19,12 @@ export function familyActs(
   return verbs.flatMap((verb): RowAct<Record<string, unknown>>[] => {
     if ("verbs" in verb || others.has(verb.name)) return [];
     const [arg, more] = verb.args ?? [];
-    const several = arg?.name === family.reference.name.replace(/>$/, "s...>");
-    if (arg === undefined || more || !(several || arg.name === family.reference.name)) return [];
+    const several = arg?.name === resource.reference.name.replace(/>$/, "s...>");
+    if (arg === undefined || more || !(several || arg.name === resource.reference.name)) return [];
     if (needsMore(verb)) return [];
     const key = letterFor(verb.name, letters);
     letters.add(key);
-    const unless = family.cannot?.[verb.name];
+    const unless = resource.unavailable?.[verb.name];
     return [
       {
         key,

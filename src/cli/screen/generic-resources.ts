@@ -7,15 +7,15 @@ import { type Words, wordsOf } from "../../output/table.ts";
 import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
 import { type OpenNoun, openNoun, quoted } from "../../resources/resource.ts";
 import type { Group, LazyGroup, Verb } from "../command.ts";
-import { callName, type FamilyGroup, type FamilyVerb } from "../generic/family.ts";
-import { findThing, nameOf } from "../generic/find.ts";
+import { findRecord, nameOf } from "../generic/find.ts";
+import { callName, type GenericGroup, type GenericVerb } from "../generic/generic-resource.ts";
 import { columnOf, filterField } from "../generic/show.ts";
-import { familyActs } from "./family-acts.ts";
+import { genericActions } from "./generic-actions.ts";
 
 type Row = Record<string, unknown>;
 
 /** The families of the command tree whose things can be listed by who works here, to look at. */
-export async function familyNouns(
+export async function genericNouns(
   context: Context,
   groups: readonly LazyGroup[],
   words: () => Words,
@@ -46,27 +46,27 @@ async function callsAllowed(context: Context): Promise<(call: string) => boolean
 function within(around: Around, group: Group | Verb, path: string): OpenNoun[] {
   if (!("verbs" in group)) return [];
   const inner = group.verbs.flatMap((verb) => within(around, verb, `${path} ${verb.name}`));
-  return isFamily(group) &&
+  return isGeneric(group) &&
     group.screen &&
     group.list &&
-    around.isAllowed(callName(group.family, group.list.call))
-    ? [familyNoun(around, group, group.list, path), ...inner]
+    around.isAllowed(callName(group.resource, group.list.call))
+    ? [genericNoun(around, group, group.list, path), ...inner]
     : inner;
 }
 
-function isFamily(group: Group | Verb): group is FamilyGroup {
-  return "family" in group;
+function isGeneric(group: Group | Verb): group is GenericGroup {
+  return "resource" in group;
 }
 
-function familyNoun(
+function genericNoun(
   { context, isAllowed, words }: Around,
-  { family, verbs, calls }: FamilyGroup,
-  list: FamilyVerb,
+  { resource, verbs, calls }: GenericGroup,
+  list: GenericVerb,
   name: string,
 ): OpenNoun {
-  const { noun, columns, details = columns, filters = {}, summary } = family;
+  const { singular, columns, details = columns, filters = {}, summary } = resource;
   const fields = Object.entries(filters).map(([field, filter]) => filterField(field, filter));
-  const listCall = callName(family, list.call);
+  const listCall = callName(resource, list.call);
   // What has no name of its own is called by what its columns give the most room to.
   const wide = columns.filter(({ grow }) => grow).slice(0, 2);
   const titleOf = (row: Row) =>
@@ -75,7 +75,7 @@ function familyNoun(
       .filter(Boolean)
       .join(" ");
   const isGot = verbs.some(
-    (verb) => verb.name === "get" && "args" in verb && verb.args?.[0]?.name === family.reference.name,
+    (verb) => verb.name === "get" && "args" in verb && verb.args?.[0]?.name === resource.reference.name,
   );
   const byId = fields.some((field) => field.name === "id");
   const opened = async () => {
@@ -85,20 +85,20 @@ function familyNoun(
   return openNoun<Row>(
     {
       name,
-      one: noun,
+      one: singular,
       title: name.replace(/^./, (letter) => letter.toUpperCase()),
       columns: columns.map(columnOf),
       details: details.map(columnOf),
       fields,
-      acts: familyActs(
-        family,
+      acts: genericActions(
+        resource,
         verbs.filter((verb) => isAllowed(calls?.get(verb.name) ?? "")),
         name.split(" "),
       ),
       sortPaths: fields.flatMap((field) => (field.operators ? [field.name] : [])),
       id: ({ id }) => String(id ?? ""),
       label: (row) =>
-        nameOf(family, { id: "", reference: titleOf(row) || String(row.id ?? summary), record: row }).slice(
+        nameOf(resource, { id: "", reference: titleOf(row) || String(row.id ?? summary), record: row }).slice(
           1,
           -1,
         ),
@@ -117,7 +117,10 @@ function familyNoun(
         lateListing(
           async () => {
             const { endpoint, call } = await opened();
-            return listRows<Row>({ call, name: listCall, endpoint, fields, input: list.given ?? {} }, query);
+            return listRows<Row>(
+              { call, name: listCall, endpoint, fields, input: list.defaults ?? {} },
+              query,
+            );
           },
           query,
           fields,
@@ -129,11 +132,11 @@ function familyNoun(
           : [...name.split(" "), "list", ...(byId ? ["--filter", `id = ${quoted(id)}`] : [])],
       async get(id) {
         const { endpoint, call } = await opened();
-        if (isGot) return (await findThing({ context, family, call }, id, true)).record ?? {};
-        const source = { call, name: listCall, endpoint, fields, input: list.given ?? {} };
+        if (isGot) return (await findRecord({ context, resource, call }, id, true)).record ?? {};
+        const source = { call, name: listCall, endpoint, fields, input: list.defaults ?? {} };
         const { rows } = listRows<Row>(source, { all: true, ...(byId && { filter: `id = ${quoted(id)}` }) });
         for await (const row of rows) if (row.id === id) return row;
-        throw new TillError(exitCodes.notFound, `The ${noun} is not there any more.`);
+        throw new TillError(exitCodes.notFound, `The ${singular} is not there any more.`);
       },
     },
     words,

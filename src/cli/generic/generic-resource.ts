@@ -5,23 +5,23 @@ import { fieldFlags } from "../field-flags.ts";
 import { listFlags, yesFlag } from "../flags.ts";
 
 /**
- * Regular families of the platform's calls as commands. A family is data: a service of calls, what one of its things is
+ * Regular families of the platform's calls as commands. A resource is data: a service of calls, what one of its things is
  * called, the columns of its lists, and its verbs, each of which names a call and says where its arguments and flags
- * stand in the call's input. `familyGroup` makes the commands of it; the work (run.ts) is one for all, and opens the
- * service when it runs. To add a family, write a file that calls `familyGroup` and a line in commands/sections.ts:
+ * stand in the call's input. `genericGroup` makes the commands of it; the work (run.ts) is one for all, and opens the
+ * service when it runs. To add a resource, write a file that calls `genericGroup` and a line in commands/sections.ts:
  *
- *     export const pets = familyGroup({
+ *     export const pets = genericGroup({
  *       name: "pets", summary: "the pets of the shop",
- *       service: "pets",                              // src/api/services/index.ts
- *       noun: "pet", one: "pet",                    // in sentences; as key in inputs and answers, and as `_kind`
- *       reference: { name: "<pet>", describe: "id or name" }, known: ["name"],
+ *       service: "pets",                              // src/api/services/loaders.ts
+ *       singular: "pet", kind: "pet",                // in sentences; as key in inputs and results, and as `_kind`
+ *       reference: { name: "<pet>", describe: "id or name" }, matchKeys: ["name"],
  *       columns: [{ header: "NAME", path: "name", grow: true }, { header: "ID", path: "id" }],
  *       filters: { name: "text", active: "boolean" },
  *       flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
- *       verbs: (family) => [
- *         listVerb(family, [{ run: "till pets list", does: "all of them" }, …]),
- *         getVerb(family, […]), createVerb(family, […]), updateVerb(family, […]), deleteVerb(family, […]),
- *         { name: "feed", summary: "feed a pet", call: "feed", args: [{ ...family.reference, field: "petId", finds: true }],
+ *       verbs: (resource) => [
+ *         listVerb(resource, [{ run: "till pets list", does: "all of them" }, …]),
+ *         getVerb(resource, […]), createVerb(resource, […]), updateVerb(resource, […]), deleteVerb(resource, […]),
+ *         { name: "feed", summary: "feed a pet", call: "feed", args: [{ ...resource.reference, field: "petId", finds: true }],
  *           flags: [{ flags: "--grams <n>", field: "grams", describe: "how much" }], into: "", done: "Fed the pet", examples: […] },
  *       ],
  *     });
@@ -30,35 +30,35 @@ import { listFlags, yesFlag } from "../flags.ts";
  * in the input that the paths start from ("" is the whole of it). An update reads the thing first, for its revision and
  * so that a nested field is changed without its neighbours. What does not fit is an ordinary Verb in the same list.
  */
-export interface Family {
+export interface GenericResource {
   name: string;
   summary: string;
   /** The service that verbs take their calls from; a call with a dot (`tippableStaff.list`) is one of another service. */
   service: string;
-  noun: string;
+  singular: string;
   /** The noun's plural, where an s does not do. */
-  nouns?: string;
-  one: string;
-  /** The field of the id in inputs; default: `<one>Id`. */
-  id?: string;
+  plural?: string;
+  kind: string;
+  /** The field of the id in inputs; default: `<kind>Id`. */
+  idField?: string;
   /** Where the identity of a record stands; default: `id`. */
-  key?: string;
+  idPath?: string;
   reference: { name: string; describe: string };
   /** Fields that name one beside its id. */
-  known?: readonly string[];
-  columns: readonly FamilyColumn[];
+  matchKeys?: readonly string[];
+  columns: readonly GenericColumn[];
   /** The lines of one record; default: the columns. */
-  details?: readonly FamilyColumn[];
+  details?: readonly GenericColumn[];
   /** What `--filter` and `--sort` know. */
-  filters?: Readonly<Record<string, FamilyFilter>>;
+  filters?: Readonly<Record<string, GenericFilter>>;
   /** Flags of create and update. */
   flags?: readonly FieldFlag[];
   /** On the screen: why a verb, by its name, cannot be done with a record, as a sentence. */
-  cannot?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => string | undefined>>;
+  unavailable?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => string | undefined>>;
 }
 
 /** A column: what stands at a path of the record. */
-export interface FamilyColumn {
+export interface GenericColumn {
   header: string;
   path: string;
   as?: "ago" | "money" | "number" | "text" | "time";
@@ -69,9 +69,9 @@ export interface FamilyColumn {
 
 type FilterType = "boolean" | "date" | "number" | "text";
 /** A field of filters: asked of the platform, or (`here`) tested on the rows as they come. Lists of texts are enumerations. */
-export type FamilyFilter = FilterType | readonly string[] | { here: FilterType | readonly string[] };
+export type GenericFilter = FilterType | readonly string[] | { here: FilterType | readonly string[] };
 
-/** The id of what a reference names, of another family: an event by its slug. TillError 5 where there is none. */
+/** The id of what a reference names, of another resource: an event by its slug. TillError 5 where there is none. */
 export type Finder = (call: Call, reference: string) => Promise<string>;
 
 /** A flag that fills in a field. */
@@ -85,188 +85,212 @@ export interface FieldFlag extends Flag {
 }
 
 /** A place of the command line that fills in a field of the whole input. */
-export interface FamilyArg {
+export interface GenericArg {
   name: string;
   describe: string;
   /** Of a list: a field to filter by, or one of the call's input. */
   field: string;
-  /** It names a thing of the family, by its id or by what is known of it, or one of another: its id is filled in. */
+  /** It names a thing of the resource, by its id or by what is known of it, or one of another: its id is filled in. */
   finds?: true | Finder;
   choices?: readonly string[];
 }
 
 /** What a verb may ask for its input: the call to make, and the thing as it was where it was read. */
-export interface Asking {
+export interface PrepareOptions {
   context: Context;
   call: Call;
   before?: Record<string, unknown> | undefined;
 }
 
 /** One verb, as data. */
-export interface FamilyVerb extends Omit<Verb, "args" | "flags" | "load"> {
+export interface GenericVerb extends Omit<Verb, "args" | "flags" | "load"> {
   /** The call: `create`, or `tippableStaff.list` of another service. */
   call: string;
-  args?: readonly FamilyArg[];
+  args?: readonly GenericArg[];
   flags?: readonly (FieldFlag | Flag)[];
   /** Where flags, `-f`, `-F` and `--input` write in the input; absent: there are none of them. */
   into?: string;
   /** The field of the whole input that takes the id of the profile's site. */
   site?: string;
   /** What the input holds beforehand. */
-  given?: Readonly<Record<string, unknown>>;
+  defaults?: Readonly<Record<string, unknown>>;
   /** The last word on the input before it is sent: what it asks of others, such as the zone of an event. */
-  settle?: (input: unknown, ask: Asking) => Promise<unknown>;
+  prepare?: (input: unknown, ask: PrepareOptions) => Promise<unknown>;
   /** The whole answer (""), a record in it, or a list; absent: nothing is printed. */
-  shows?: string;
-  columns?: readonly FamilyColumn[];
-  /** `_kind` of what is printed where it is no thing of the family. */
+  prints?: string;
+  columns?: readonly GenericColumn[];
+  /** `_kind` of what is printed where it is no thing of the resource. */
   kind?: string;
   /** It answers with the address of a page: where nobody serves that, it is said how to see it. */
   link?: true;
   /** The thing named first is read beforehand: its revision is sent, and nested fields keep their neighbours. */
   reads?: true;
   /** Asked before it is done, with the thing's name behind it; `--yes` answers. */
-  asks?: string;
+  confirms?: string;
   /** Said when it is done. */
   done?: string;
 }
 
-/** The commands of a family, and what it was made of. */
-export interface FamilyGroup extends Group {
-  family: Family;
-  list: FamilyVerb | undefined;
+/** The commands of a resource, and what it was made of. */
+export interface GenericGroup extends Group {
+  resource: GenericResource;
+  list: GenericVerb | undefined;
   /** The call behind a verb, by the name of the verb; verbs of other kinds have none. */
   calls?: ReadonlyMap<string, string>;
 }
 
-/** The commands of a family. Verbs of other kinds can stand among its own. */
-export function familyGroup(
-  family: Family & { verbs: (family: Family) => readonly (FamilyVerb | Group | Verb)[] },
-): FamilyGroup {
-  const { name, summary } = family;
-  const verbs = family.verbs(family);
-  const list = verbs.find((verb): verb is FamilyVerb => verb.name === "list" && "call" in verb);
+/** The commands of a resource. Verbs of other kinds can stand among its own. */
+export function genericGroup(
+  resource: GenericResource & {
+    verbs: (resource: GenericResource) => readonly (GenericVerb | Group | Verb)[];
+  },
+): GenericGroup {
+  const { name, summary } = resource;
+  const verbs = resource.verbs(resource);
+  const list = verbs.find((verb): verb is GenericVerb => verb.name === "list" && "call" in verb);
   return {
     name,
     summary,
-    family,
+    resource,
     list,
     calls: new Map(
-      verbs.flatMap((verb) => ("call" in verb ? [[verb.name, callName(family, verb.call)]] : [])),
+      verbs.flatMap((verb) => ("call" in verb ? [[verb.name, callName(resource, verb.call)]] : [])),
     ),
     // What has to be named first, is a part of something else or is read at once, is no list of its own.
-    screen: list !== undefined && isBrowsable(family, list),
-    verbs: verbs.map((verb) => ("call" in verb ? verbOf(family, verb) : verb)),
+    screen: list !== undefined && isBrowsable(resource, list),
+    verbs: verbs.map((verb) => ("call" in verb ? verbOf(resource, verb) : verb)),
   };
 }
 
 /** A call by its whole name: `staff.query`. */
-export const callName = ({ service }: Pick<Family, "service">, call: string) =>
+export const callName = ({ service }: Pick<GenericResource, "service">, call: string) =>
   call.includes(".") ? call : `${service}.${call}`;
 
 /** Whether a list can be read page by page with nothing said: what it takes only narrows it. */
-function isBrowsable({ filters = {} }: Family, { args = [], site, shows }: FamilyVerb): boolean {
+function isBrowsable({ filters = {} }: GenericResource, { args = [], site, prints }: GenericVerb): boolean {
   const isOpen = args.every(({ name, field }) => name.startsWith("[") && field in filters);
-  return isOpen && site === undefined && shows === undefined;
+  return isOpen && site === undefined && prints === undefined;
 }
 
-/** One verb of a family as a command. */
-export function verbOf(family: Family, verb: FamilyVerb): Verb {
-  const { name, summary, examples, notes, args, flags = [], into, asks } = verb;
+/** One verb of a resource as a command. */
+export function verbOf(resource: GenericResource, verb: GenericVerb): Verb {
+  const { name, summary, examples, notes, args, flags = [], into, confirms } = verb;
   return {
     name,
     summary,
     examples,
     ...(notes !== undefined && { notes }),
     ...(args && { args }),
-    flags: [...flags, ...(into === undefined ? [] : fieldFlags), ...(asks === undefined ? [] : [yesFlag])],
+    flags: [
+      ...flags,
+      ...(into === undefined ? [] : fieldFlags),
+      ...(confirms === undefined ? [] : [yesFlag]),
+    ],
     load: async () => {
       const { runVerb } = await import("./run.ts");
-      return { run: (context, given, options) => runVerb({ context, family, verb, args: given, options }) };
+      return { run: (context, given, options) => runVerb({ context, resource, verb, args: given, options }) };
     },
   };
 }
 
-const nounsOf = ({ noun, nouns }: Family) => nouns ?? `${noun}s`;
+const pluralOf = ({ singular, plural }: GenericResource) => plural ?? `${singular}s`;
 const a = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
-const idOf = ({ one, id }: Family) => id ?? `${one}Id`;
+const idOf = ({ kind, idField }: GenericResource) => idField ?? `${kind}Id`;
 
 /** `list`: rows by filter, sort and page. */
-export function listVerb(family: Family, examples: readonly Example[], call = "query"): FamilyVerb {
+export function listVerb(
+  resource: GenericResource,
+  examples: readonly Example[],
+  call = "query",
+): GenericVerb {
   // Free text is looked for in names.
-  const isNamed = family.columns.some(({ path }) => path === "name");
+  const isNamed = resource.columns.some(({ path }) => path === "name");
   const flags = listFlags.filter(({ flags }) => isNamed || !flags.startsWith("--search"));
-  return { name: "list", summary: `list ${nounsOf(family)}`, call, flags, examples };
+  return { name: "list", summary: `list ${pluralOf(resource)}`, call, flags, examples };
 }
 
 /** `get`: one thing, by its id or by what is known of it. */
-export function getVerb(family: Family, examples: readonly Example[]): FamilyVerb {
-  const { reference, noun, one } = family;
-  const args = [{ ...reference, field: idOf(family), finds: true as const }];
-  return { name: "get", summary: `show one ${noun}`, call: "get", args, shows: one, examples };
+export function getVerb(resource: GenericResource, examples: readonly Example[]): GenericVerb {
+  const { reference, singular, kind } = resource;
+  const args = [{ ...reference, field: idOf(resource), finds: true as const }];
+  return { name: "get", summary: `show one ${singular}`, call: "get", args, prints: kind, examples };
 }
 
-/** `create`: out of the family's flags and any field. */
+/** `create`: out of the resource's flags and any field. */
 export function createVerb(
-  { noun, one, flags }: Family,
+  { singular, kind, flags }: GenericResource,
   examples: readonly Example[],
-  given: FamilyVerb["given"] = {},
-): FamilyVerb {
-  const fields = { ...(flags && { flags }), into: one, given: { [one]: given } };
-  return { name: "create", summary: `create ${a(noun)}`, call: "create", ...fields, shows: one, examples };
+  given: GenericVerb["defaults"] = {},
+): GenericVerb {
+  const fields = { ...(flags && { flags }), into: kind, given: { [kind]: given } };
+  return {
+    name: "create",
+    summary: `create ${a(singular)}`,
+    call: "create",
+    ...fields,
+    prints: kind,
+    examples,
+  };
 }
 
 /** `update`: the given fields of one thing. */
 export function updateVerb(
-  { noun, one, flags, reference }: Family,
+  { singular, kind, flags, reference }: GenericResource,
   examples: readonly Example[],
-): FamilyVerb {
-  const args = [{ ...reference, field: `${one}.id`, finds: true as const }];
-  const fields = { ...(flags && { flags }), into: one, reads: true as const };
+): GenericVerb {
+  const args = [{ ...reference, field: `${kind}.id`, finds: true as const }];
+  const fields = { ...(flags && { flags }), into: kind, reads: true as const };
   return {
     name: "update",
-    summary: `change ${a(noun)}`,
+    summary: `change ${a(singular)}`,
     call: "update",
     args,
     ...fields,
-    shows: one,
+    prints: kind,
     examples,
   };
 }
 
 /** `delete`: one thing, after a question. */
-export function deleteVerb(family: Family, examples: readonly Example[]): FamilyVerb {
-  const { noun, reference } = family;
-  const words = { summary: `delete ${a(noun)}`, asks: `Delete the ${noun}`, done: `Deleted the ${noun}` };
-  const args = [{ ...reference, field: idOf(family), finds: true as const }];
+export function deleteVerb(resource: GenericResource, examples: readonly Example[]): GenericVerb {
+  const { singular, reference } = resource;
+  const words = {
+    summary: `delete ${a(singular)}`,
+    asks: `Delete the ${singular}`,
+    done: `Deleted the ${singular}`,
+  };
+  const args = [{ ...reference, field: idOf(resource), finds: true as const }];
   return { name: "delete", call: "remove", ...words, args, examples };
 }
 
 /** `extend`: what an app stores with one. */
-export function extendVerb({ one, noun, reference }: Family, examples: readonly Example[]): FamilyVerb {
+export function extendVerb(
+  { kind, singular, reference }: GenericResource,
+  examples: readonly Example[],
+): GenericVerb {
   return {
     name: "extend",
-    summary: `set what an app stores with a ${noun}`,
+    summary: `set what an app stores with a ${singular}`,
     call: "updateExtendedFields",
     args: [
       { ...reference, field: "id", finds: true },
       { name: "<namespace>", describe: "the app's namespace, such as @app/notes", field: "namespace" },
     ],
     into: "namespaceData",
-    shows: one,
+    prints: kind,
     examples,
   };
 }
 
 /** Many things in one call, given as JSON; what became of each is printed, and a failure is no success. */
 export function manyVerb(
-  { nouns, noun }: Family,
+  { plural, singular }: GenericResource,
   deed: "create" | "delete" | "update",
   call: string,
   examples: readonly Example[],
-): FamilyVerb {
-  const summary = `${deed === "update" ? "change" : deed} up to 100 ${nouns ?? `${noun}s`}, given as JSON`;
-  const asked = deed === "delete" ? { asks: `Delete these ${nouns ?? `${noun}s`}` } : {};
+): GenericVerb {
+  const summary = `${deed === "update" ? "change" : deed} up to 100 ${plural ?? `${singular}s`}, given as JSON`;
+  const asked = deed === "delete" ? { asks: `Delete these ${plural ?? `${singular}s`}` } : {};
   return { name: `${deed}-many`, summary, call, into: "", ...asked, ...eachOutcome, examples };
 }
 
