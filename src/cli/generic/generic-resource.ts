@@ -5,55 +5,47 @@ import { fieldFlags } from "../field-flags.ts";
 import { listFlags, yesFlag } from "../flags.ts";
 
 /**
- * Regular families of the platform's calls as commands. A resource is data: a service of calls, what one of its things is
- * called, the columns of its lists, and its verbs, each of which names a call and says where its arguments and flags
- * stand in the call's input. `genericGroup` makes the commands of it; the work (run.ts) is one for all, and opens the
- * service when it runs. To add a resource, write a file that calls `genericGroup` and a line in commands/sections.ts:
+ * A resource whose commands are made from data: its service, its columns and its verbs. Each verb names an endpoint and
+ * says which fields of the input its arguments and flags fill in. `genericGroup` returns the commands; they all run run.ts:
  *
  *     export const pets = genericGroup({
- *       name: "pets", summary: "the pets of the shop",
- *       service: "pets",                              // src/api/services/loaders.ts
- *       singular: "pet", kind: "pet",                // in sentences; as key in inputs and results, and as `_kind`
+ *       name: "pets", summary: "Manage pets", service: "pets", singular: "pet", kind: "pet",
  *       reference: { name: "<pet>", describe: "id or name" }, matchKeys: ["name"],
  *       columns: [{ header: "NAME", path: "name", grow: true }, { header: "ID", path: "id" }],
  *       filters: { name: "text", active: "boolean" },
  *       flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
- *       verbs: (resource) => [
- *         listVerb(resource, [{ run: "till pets list", does: "all of them" }, …]),
- *         getVerb(resource, […]), createVerb(resource, […]), updateVerb(resource, […]), deleteVerb(resource, […]),
- *         { name: "feed", summary: "feed a pet", call: "feed", args: [{ ...resource.reference, field: "petId", finds: true }],
- *           flags: [{ flags: "--grams <n>", field: "grams", describe: "how much" }], into: "", done: "Fed the pet", examples: […] },
- *       ],
+ *       verbs: (resource) => [listVerb(resource, [{ run: "till pets list", does: "all of them" }]), …],
  *     });
  *
- * Every field of the input can be given with `-f path=value`, `-F` and `--input` where a verb says `into`: the place
- * in the input that the paths start from ("" is the whole of it). An update reads the thing first, for its revision and
- * so that a nested field is changed without its neighbours. What does not fit is an ordinary Verb in the same list.
+ * A verb with `into` also takes `-f path=value`, `-F` and `--input`; paths start at that field of the input ("" is the
+ * whole input). An update reads the record first, for its revision and to keep the rest of a nested field.
  */
 export interface GenericResource {
   name: string;
   summary: string;
-  /** The service that verbs take their calls from; a call with a dot (`tippableStaff.list`) is one of another service. */
+  /** The service of the verbs' endpoints. */
   service: string;
+  /** The name of one object in sentences: `pet`. */
   singular: string;
-  /** The noun's plural, where an s does not do. */
+  /** Its plural if that is not `singular` + `s`. */
   plural?: string;
+  /** The key of one object in inputs and results, and its `_kind`. */
   kind: string;
-  /** The field of the id in inputs; default: `<kind>Id`. */
+  /** The field of inputs that takes the id. Default: `<kind>Id`. */
   idField?: string;
-  /** Where the identity of a record stands; default: `id`. */
+  /** The path of a record's id. Default: `id`. */
   idPath?: string;
   reference: { name: string; describe: string };
-  /** Fields that name one beside its id. */
+  /** The fields besides the id that identify a record. */
   matchKeys?: readonly string[];
   columns: readonly GenericColumn[];
-  /** The lines of one record; default: the columns. */
+  /** The lines of `get`. Default: the columns. */
   details?: readonly GenericColumn[];
-  /** What `--filter` and `--sort` know. */
+  /** The fields of `--filter` and `--sort`. */
   filters?: Readonly<Record<string, GenericFilter>>;
-  /** Flags of create and update. */
+  /** The flags of create and update. */
   flags?: readonly FieldFlag[];
-  /** On the screen: why a verb, by its name, cannot be done with a record, as a sentence. */
+  /** By verb: why the screen cannot run it on a record, as a sentence. */
   unavailable?: Readonly<Record<string, (record: Readonly<Record<string, unknown>>) => string | undefined>>;
 }
 
