@@ -79,7 +79,7 @@ ${button(`Pay ${total}`, "do", "pay")}`,
   });
 }
 
-const isSent = ({ lines }: Estimate) => lines.some(({ goods }) => goods.kind === "PHYSICAL");
+const isSent = ({ lines }: Estimate) => lines.some(({ catalogItem }) => catalogItem.kind === "PHYSICAL");
 
 const addressNames = [
   ["country", "Country (two letters)", "country"],

@@ -1,22 +1,22 @@
 import type { Tx } from "../../kernel/tx.ts";
-import { goodsOfLine, type LineGoods } from "./line-goods.ts";
+import { type LineItemDetail, lineItemDetail } from "./line-item.ts";
 import type { StoredLine } from "./tables.ts";
 
-/** A line, what it is now, and whether it can be bought now. */
-export interface Looked extends LineGoods {
+/** A line with its current catalog item and availability. */
+export interface LineDetail extends LineItemDetail {
   availability: {
     status: "AVAILABLE" | "NOT_FOUND" | "NOT_AVAILABLE" | "PARTIALLY_AVAILABLE";
-    /** Where its stock is counted: how much of it is left for this line. */
+    /** The stock left for this line, if its stock is tracked. */
     quantityAvailable?: number;
   };
 }
 
-/** Looks up what lines are now. Lines of one item share its stock, the earlier ones first. */
-export function lookAt(tx: Tx, lines: readonly StoredLine[]): Looked[] {
+/** Looks up lines in the catalog. Lines of one item share its stock; earlier lines come first. */
+export function lineDetails(tx: Tx, lines: readonly StoredLine[]): LineDetail[] {
   const taken = new Map<string, number>();
   return lines.map((line) => {
-    const found = goodsOfLine(tx, line);
-    const { stock } = found.goods;
+    const found = lineItemDetail(tx, line);
+    const { stock } = found.catalogItem;
     if (found.gone) return { ...found, availability: { status: "NOT_FOUND", quantityAvailable: 0 } };
     if (!stock.inStock) return { ...found, availability: { status: "NOT_AVAILABLE", quantityAvailable: 0 } };
     if (stock.quantity === undefined) return { ...found, availability: { status: "AVAILABLE" } };
@@ -28,24 +28,24 @@ export function lookAt(tx: Tx, lines: readonly StoredLine[]): Looked[] {
   });
 }
 
-/** Something that stands in the way of buying, or that a buyer should know before. */
+/** A problem that prevents the purchase, or that the buyer should know about. */
 export interface Violation {
   severity: "WARNING" | "ERROR";
   lineItemId: string;
   description: string;
 }
 
-/** What is wrong with lines: what cannot be bought is an error, less than was asked for a warning. */
-export function violationsOf(lines: readonly Looked[]): Violation[] {
-  return lines.flatMap(({ line, goods, availability }): Violation[] => {
+/** Returns the problems of lines: an error for unavailable items, a warning for partial availability. */
+export function violationsOf(lines: readonly LineDetail[]): Violation[] {
+  return lines.flatMap(({ line, catalogItem, availability }): Violation[] => {
     const { status, quantityAvailable } = availability;
     if (status === "AVAILABLE") return [];
-    const words = {
-      NOT_FOUND: `"${goods.name}" is not sold any more`,
-      NOT_AVAILABLE: `"${goods.name}" is out of stock`,
-      PARTIALLY_AVAILABLE: `"${goods.name}" has ${quantityAvailable} in stock, not ${line.quantity}`,
+    const descriptions = {
+      NOT_FOUND: `"${catalogItem.name}" is not sold any more`,
+      NOT_AVAILABLE: `"${catalogItem.name}" is out of stock`,
+      PARTIALLY_AVAILABLE: `"${catalogItem.name}" has ${quantityAvailable} in stock, not ${line.quantity}`,
     };
     const severity = status === "PARTIALLY_AVAILABLE" ? "WARNING" : "ERROR";
-    return [{ severity, lineItemId: line.id, description: words[status] }];
+    return [{ severity, lineItemId: line.id, description: descriptions[status] }];
   });
 }

@@ -6,7 +6,7 @@ import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { usableCoupon } from "../discounts/coupons.ts";
 import { checkContact } from "./contacts.ts";
-import type { GivenItem } from "./line-goods.ts";
+import type { GivenItem } from "./line-item.ts";
 import { addLines } from "./lines.ts";
 import type { StoredCart, StoredLine, StoredReduction, WireCustomItem } from "./tables.ts";
 

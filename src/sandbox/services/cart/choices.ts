@@ -6,7 +6,7 @@ import type { PaymentOption } from "../../pricing/input.ts";
 export type DescriptionLine = NonNullable<LineItem["descriptionLines"]>[number];
 
 /** What a line is, as its catalog has it now. */
-export interface Goods {
+export interface CatalogItem {
   name: string;
   url?: LineItem["url"];
   /** For one, with what its modifiers add, after the catalog's own discount. */

@@ -16,38 +16,38 @@ import type { MerchantReduction } from "../../pricing/merchant.ts";
 import type { PricedCart } from "../../pricing/priced-cart.ts";
 import { priceCart } from "../../pricing/totals.ts";
 import { discountRules, type StoredGiftCard, type StoredRegion } from "../commerce-tables.ts";
-import { couponOf, couponTrouble } from "../discounts/coupons.ts";
-import { giftCardOf, giftCardTrouble } from "../gift-cards/redeem.ts";
+import { couponOf, describeCouponProblem } from "../discounts/coupons.ts";
+import { giftCardOf, giftCardProblem } from "../gift-cards/redeem.ts";
 import { businessAddress, type DeliveryOption, deliveryOptions } from "../shipping/shop.ts";
 import { taxIsIncluded, taxPlaceOf } from "../tax/taxes.ts";
 import { defaultTipSettings, previewTip, tipChoices } from "../tips/tips.ts";
-import { type Looked, lookAt, type Violation, violationsOf } from "./availability.ts";
+import { type LineDetail, lineDetails, type Violation, violationsOf } from "./availability.ts";
 import { memberships, type Purchase, pluginFees, type StoredReduction } from "./tables.ts";
 
-/** What not to calculate; everything is, unless told. */
-export interface EstimateWish {
+/** The parts of an estimate to calculate. Every part defaults to true. */
+export interface EstimateOptions {
   tax?: boolean;
   delivery?: boolean;
   fees?: boolean;
 }
 
-type Trouble = { code: string; description: string };
+type Problem = { code: string; description: string };
 
-/** What a purchase would cost now, and all that this followed from. */
+/** The current price of a purchase, and the data it was calculated from. */
 export interface Estimate {
   currency: string;
-  lines: readonly Looked[];
+  lines: readonly LineDetail[];
   priced: PricedCart;
   region: StoredRegion | undefined;
   options: readonly DeliveryOption[];
   delivery: DeliveryOption | undefined;
   /** The buyer chose the delivery; otherwise it is the cheapest one. */
   deliveryChosen: boolean;
-  couponTrouble: Trouble | undefined;
+  couponProblem: Problem | undefined;
   giftCard: StoredGiftCard | undefined;
-  giftCardTrouble: Trouble | undefined;
+  giftCardProblem: Problem | undefined;
   /** The delivery that the buyer chose is not offered. */
-  deliveryTrouble: Trouble | undefined;
+  deliveryProblem: Problem | undefined;
   membershipUses: readonly MembershipUse[];
   covered: ReadonlyMap<string, Membership>;
   taxIncluded: boolean;
@@ -57,12 +57,12 @@ export interface Estimate {
 }
 
 /** Prices a purchase as things stand: today's catalog, rules, coupon, delivery, taxes, fees, memberships, gift card. */
-export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): Estimate {
+export function estimate(tx: Tx, purchase: Purchase, include: EstimateOptions = {}): Estimate {
   const currency = tx.setting("currency") ?? "USD";
-  const lines = lookAt(tx, purchase.lines);
+  const lines = lineDetails(tx, purchase.lines);
   const uses = usesOf(tx, purchase, lines);
   const covered = coveredLines(chosenMemberships(purchase), uses, coverable(lines));
-  const items = lines.map((looked) => itemOf(looked, covered.has(looked.line.id)));
+  const items = lines.map((detail) => itemOf(detail, covered.has(detail.line.id)));
   const coupon = couponOf(tx, purchase.couponCode);
   const plain: PricingInput = {
     currency,
@@ -79,14 +79,14 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
   const bare = priceCart(plain);
   const worth = new Map(bare.lines.map(({ item, gross, discount }) => [item.id, gross.minus(discount)]));
   const parcel = parcelOf(items, ({ id }) => worth.get(id) ?? zero);
-  const isSent = parcel.quantity > 0 && wish.delivery !== false;
+  const isSent = parcel.quantity > 0 && include.delivery !== false;
   const { region, options } = deliveryOptions(
     tx,
     isSent ? purchase.shippingAddress : undefined,
     parcel,
     currency,
   );
-  const { delivery, deliveryChosen, deliveryTrouble } = chooseDelivery(purchase, options);
+  const { delivery, deliveryChosen, deliveryProblem } = chooseDelivery(purchase, options);
 
   const addresses = {
     BUSINESS: businessAddress(tx),
@@ -97,15 +97,15 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
   const { BUSINESS, BILLING, SHIPPING } = addresses;
   const taxes = { BUSINESS: place(BUSINESS), BILLING: place(BILLING), SHIPPING: place(SHIPPING) };
   const card = purchase.giftCard && giftCardOf(tx, purchase.giftCard.code);
-  const cardTrouble = purchase.giftCard && giftCardTrouble(card, purchase.giftCard.code, currency);
+  const cardProblem = purchase.giftCard && giftCardProblem(card, purchase.giftCard.code, currency);
   const requested = purchase.giftCard?.amount ? decimal(purchase.giftCard.amount) : undefined;
   const tip = tipOf(tx, purchase, items);
   const priced = priceCart({
     ...plain,
-    taxes: wish.tax === false ? {} : taxes,
-    fees: wish.fees === false ? [] : [...feesOf(tx, purchase, items), ...tipFee(tip)],
+    taxes: include.tax === false ? {} : taxes,
+    fees: include.fees === false ? [] : [...feesOf(tx, purchase, items), ...tipFee(tip)],
     ...(delivery && { delivery: { price: delivery.price, charges: delivery.charges, taxedAt: "SHIPPING" } }),
-    ...(card && !cardTrouble && { giftCard: { balance: decimal(card.balance.value), requested } }),
+    ...(card && !cardProblem && { giftCard: { balance: decimal(card.balance.value), requested } }),
   });
   const { couponProblem } = priced;
   return {
@@ -116,15 +116,15 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
     options,
     delivery,
     deliveryChosen,
-    deliveryTrouble,
+    deliveryProblem,
     covered,
-    couponTrouble: lostCoupon(
+    couponProblem: lostCoupon(
       purchase,
-      coupon && couponProblem && couponTrouble(coupon, couponProblem),
+      coupon && couponProblem && describeCouponProblem(coupon, couponProblem),
       !coupon,
     ),
     giftCard: card,
-    giftCardTrouble: cardTrouble,
+    giftCardProblem: cardProblem,
     membershipUses: uses,
     tip,
     taxIncluded: taxIsIncluded(tx, SHIPPING),
@@ -134,15 +134,16 @@ export function estimate(tx: Tx, purchase: Purchase, wish: EstimateWish = {}): E
 
 function lostCoupon(
   { couponCode }: Purchase,
-  trouble: Trouble | undefined,
+  problem: Problem | undefined,
   isGone: boolean,
-): Trouble | undefined {
-  if (!couponCode || !isGone) return trouble;
+): Problem | undefined {
+  if (!couponCode || !isGone) return problem;
   return { code: "ERROR_COUPON_DOES_NOT_EXIST", description: `There is no coupon "${couponCode}" any more` };
 }
 
-function itemOf({ line, goods }: Looked, covered: boolean): PricingItem {
-  const { kind, price, weight, paymentOption, deposit, collectionIds, taxGroupId, subscription } = goods;
+function itemOf({ line, catalogItem }: LineDetail, covered: boolean): PricingItem {
+  const { kind, price, weight, paymentOption, deposit, collectionIds, taxGroupId, subscription } =
+    catalogItem;
   const trial = subscription?.subscriptionSettings?.freeTrialPeriod;
   const taxedAt = line.taxableAddress?.addressType ?? line.custom?.taxableAddress?.addressType;
   const usual = kind === "PHYSICAL" ? "SHIPPING" : "BILLING";
@@ -175,15 +176,15 @@ function chooseDelivery({ selectedShippingOption: chosen }: Purchase, options: r
   const found = options.find(
     ({ code, carrierId }) => code === chosen?.code && (!chosen.carrierId || chosen.carrierId === carrierId),
   );
-  if (found) return { delivery: found, deliveryChosen: true, deliveryTrouble: undefined };
+  if (found) return { delivery: found, deliveryChosen: true, deliveryProblem: undefined };
   const sent = options.filter(({ pickup }) => !pickup);
   const [first, ...rest] = sent.length > 0 ? sent : options;
   const delivery = first && rest.reduce((best, one) => (one.price.lt(best.price) ? one : best), first);
-  const deliveryTrouble = chosen && {
+  const deliveryProblem = chosen && {
     code: "SELECTED_CARRIER_SERVICE_OPTION_NOT_FOUND",
     description: `There is no delivery "${chosen.code}" for this address and these items`,
   };
-  return { delivery: deliveryTrouble ? undefined : delivery, deliveryChosen: false, deliveryTrouble };
+  return { delivery: deliveryProblem ? undefined : delivery, deliveryChosen: false, deliveryProblem };
 }
 
 function feesOf(tx: Tx, { manualFees = [] }: Purchase, items: readonly PricingItem[]): Fee[] {
@@ -216,7 +217,7 @@ function tipOf(tx: Tx, { purchaseFlowId }: Purchase, items: readonly PricingItem
 const tipFee = (tip: Tip | undefined): Fee[] =>
   tip ? [{ code: "tip", name: "Tip", price: decimal(tip.amount ?? "0"), source: "MANUAL" }] : [];
 
-const coverable = (lines: readonly Looked[]) =>
+const coverable = (lines: readonly LineDetail[]) =>
   lines.map(({ line: { id, quantity, catalogReference } }) => {
     return { id, quantity, catalogItemId: catalogReference?.catalogItemId ?? undefined };
   });
@@ -231,7 +232,7 @@ function chosenMemberships({ memberships: chosen, lines }: Purchase) {
   ];
 }
 
-function usesOf(tx: Tx, { memberId }: Purchase, lines: readonly Looked[]): MembershipUse[] {
+function usesOf(tx: Tx, { memberId }: Purchase, lines: readonly LineDetail[]): MembershipUse[] {
   if (!memberId) return [];
   const mine = tx.query(memberships, { filter: { memberId }, limit: 300 }).items;
   return membershipUses(mine, coverable(lines), tx.now);

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { amountText, decimal } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import type { Goods } from "./choices.ts";
-import { goodsOf } from "./goods.ts";
-import { type GivenItem, goodsOfLine } from "./line-goods.ts";
+import { catalogItemOf } from "./catalog-item.ts";
+import type { CatalogItem } from "./choices.ts";
+import { type GivenItem, lineItemDetail } from "./line-item.ts";
 import type { StoredLine, WireCustomItem } from "./tables.ts";
 
 /** The platform's limit of lines in a cart. */
@@ -25,10 +25,10 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
   const touched: StoredLine[] = [];
   for (const [place, given] of (added.lineItems ?? []).entries()) {
     const quantity = wholeQuantity(given.quantity, `lineItems[${place}].quantity`);
-    const goods = goodsOf(tx, given.catalogReference);
+    const catalogItem = catalogItemOf(tx, given.catalogReference);
     const same = after.find((line) => isSame(line, given));
     if (same) same.quantity += quantity;
-    const line = same ?? { ...chosenOf(given), id: tx.newId(), quantity, seen: seenOf(goods) };
+    const line = same ?? { ...chosenOf(given), id: tx.newId(), quantity, seen: seenOf(catalogItem) };
     if (!same) after.push(line);
     touched.push(line);
   }
@@ -96,12 +96,12 @@ function chosenOf(given: GivenItem): Partial<StoredLine> {
   return Object.fromEntries(kept.flatMap((key) => (given[key] ? [[key, given[key]]] : [])));
 }
 
-/** Whether more of an item is more of a line: the same product, choices and wishes. */
+/** Whether more of an item is more of a line: the same product, choices and options. */
 function isSame({ id: _, quantity: __, seen: ___, ...line }: StoredLine, given: GivenItem): boolean {
   return isDeepStrictEqual(line, chosenOf(given));
 }
 
-const seenOf = ({ name, price }: Goods) => ({ name, price: amountText(price) });
+const seenOf = ({ name, price }: CatalogItem) => ({ name, price: amountText(price) });
 
 function customLine(
   tx: Tx,
@@ -130,7 +130,7 @@ function customLine(
 function refuseFixed(tx: Tx, line: StoredLine): void {
   const fixed = line.custom?.fixedQuantity || line.catalogOverrideFields?.fixedQuantity;
   if (!fixed) return;
-  const { name } = goodsOfLine(tx, line)?.goods ?? line.seen;
+  const { name } = lineItemDetail(tx, line)?.catalogItem ?? line.seen;
   throw new PlatformError(400, "FIXED_QUANTITY_ITEM", `The quantity of "${name}" is fixed`, {
     lineItemId: line.id,
   });
@@ -139,12 +139,12 @@ function refuseFixed(tx: Tx, line: StoredLine): void {
 /** Refuses lines that ask for more than there is, together with the other lines of the same item. */
 function refuseBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readonly StoredLine[]): void {
   for (const line of touched) {
-    const goods = goodsOfLine(tx, line)?.goods;
-    if (!goods)
+    const catalogItem = lineItemDetail(tx, line)?.catalogItem;
+    if (!catalogItem)
       throw new PlatformError(404, "ITEM_NOT_FOUND_IN_CATALOG", `"${line.seen.name}" is not sold any more`);
-    const { stock, name } = goods;
+    const { stock, name } = catalogItem;
     const asked = lines
-      .filter((one) => one.catalogReference && goodsOfLine(tx, one)?.goods.stock.key === stock.key)
+      .filter((one) => one.catalogReference && lineItemDetail(tx, one)?.catalogItem.stock.key === stock.key)
       .reduce((all, { quantity }) => all + quantity, 0);
     if (!stock.inStock) throw insufficient(name, 0, asked);
     if (stock.quantity !== undefined && stock.quantity < asked)

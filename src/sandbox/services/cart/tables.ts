@@ -11,7 +11,7 @@ import type { Membership } from "../../pricing/memberships.ts";
 export type WireCustomItem = z.input<typeof CustomLineItem>;
 type Selected = NonNullable<z.input<typeof SelectedMemberships>["memberships"]>[number];
 
-/** What a line was when it was last looked up: shown while its product is gone. */
+/** What a line was when it was last looked up, shown after its product is deleted. */
 export interface Seen {
   name: string;
   /** Decimal text. */

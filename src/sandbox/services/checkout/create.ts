@@ -10,7 +10,7 @@ import { insertCheckout, replaceCheckout } from "./checkouts.ts";
 import { checkouts, type StoredCheckout } from "./tables.ts";
 
 /** What is known of a checkout when it is made from a cart. */
-export interface CheckoutWish {
+export interface CheckoutRequest {
   channelType?: string | null | undefined;
   shippingAddress?: Address | null | undefined;
   billingAddress?: Address | null | undefined;
@@ -22,17 +22,17 @@ export interface CheckoutWish {
  * The checkout of a cart: a new one, or the one that it has, brought up to date; asking twice makes one. Refuses an
  * empty cart, and a delivery that is not offered.
  */
-export function checkoutOfCart(tx: StoreTx, cart: StoredCart, wish: CheckoutWish): StoredCheckout {
+export function checkoutOfCart(tx: StoreTx, cart: StoredCart, request: CheckoutRequest): StoredCheckout {
   if (cart.lines.length === 0)
     throw new PlatformError(400, "EMPTY_CART", "The cart is empty; add an item first", { cartId: cart.id });
-  checkAddress("shippingAddress", wish.shippingAddress);
-  checkAddress("billingAddress", wish.billingAddress);
+  checkAddress("shippingAddress", request.shippingAddress);
+  checkAddress("billingAddress", request.billingAddress);
   const known = cart.checkoutId ? tx.get(checkouts, cart.checkoutId) : undefined;
   const open = known?.completed === false ? known : undefined;
   const base =
-    open ?? blankCheckout(tx, { channelType: wish.channelType, purchaseFlowId: cart.purchaseFlowId });
-  const wished = { ...base, ...purchaseOf(cart), cartId: cart.id };
-  const checkout = withWish({ ...wished, ...fromCart(cart, base) }, wish, cart);
+    open ?? blankCheckout(tx, { channelType: request.channelType, purchaseFlowId: cart.purchaseFlowId });
+  const draft = { ...base, ...purchaseOf(cart), cartId: cart.id };
+  const checkout = withRequest({ ...draft, ...fromCart(cart, base) }, request, cart);
   refuseDelivery(tx, checkout);
   const saved = open ? replaceCheckout(tx, open, checkout) : insertCheckout(tx, checkout);
   if (cart.checkoutId !== saved.id) replaceCart(tx, cart, { ...cart, checkoutId: saved.id });
@@ -100,9 +100,13 @@ function fromCart(cart: StoredCart, base: StoredCheckout): Partial<StoredCheckou
   };
 }
 
-function withWish(checkout: StoredCheckout, wish: CheckoutWish, { contactInfo }: StoredCart): StoredCheckout {
-  const { shippingAddress, billingAddress, email } = wish;
-  const { code, carrierId } = wish.selectedShippingOption ?? {};
+function withRequest(
+  checkout: StoredCheckout,
+  request: CheckoutRequest,
+  { contactInfo }: StoredCart,
+): StoredCheckout {
+  const { shippingAddress, billingAddress, email } = request;
+  const { code, carrierId } = request.selectedShippingOption ?? {};
   const contactDetails = contactInfo?.contactDetails;
   const located = (address: Address) => ({ address, ...(contactDetails && { contactDetails }) });
   return {
@@ -117,8 +121,8 @@ function withWish(checkout: StoredCheckout, wish: CheckoutWish, { contactInfo }:
 /** Refuses a delivery that is not offered for these items and this address, where there is an address. */
 export function refuseDelivery(tx: Tx, checkout: StoredCheckout): void {
   if (!checkout.shippingAddress || !checkout.selectedShippingOption) return;
-  const { deliveryTrouble, options } = estimate(tx, checkout);
-  if (!deliveryTrouble) return;
+  const { deliveryProblem, options } = estimate(tx, checkout);
+  if (!deliveryProblem) return;
   const data = { offered: options.map(({ code, title }) => ({ code, title })) };
-  throw new PlatformError(400, deliveryTrouble.code, deliveryTrouble.description, data);
+  throw new PlatformError(400, deliveryProblem.code, deliveryProblem.description, data);
 }

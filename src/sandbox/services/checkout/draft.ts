@@ -10,9 +10,9 @@ import {
 import type { PricedDiscount } from "../../pricing/priced-discount.ts";
 import type { PriceSums } from "../../pricing/sums.ts";
 import { type TaxedAmount, taxesByRate } from "../../pricing/tax.ts";
-import type { Looked } from "../cart/availability.ts";
+import type { LineDetail } from "../cart/availability.ts";
+import type { WireReference } from "../cart/catalog-item.ts";
 import type { Estimate } from "../cart/estimate.ts";
-import type { WireReference } from "../cart/goods.ts";
 import { logisticsOf } from "../cart/view/delivery.ts";
 import { pairLines } from "../cart/view/lines.ts";
 import { currencyOf } from "../orders/amounts.ts";
@@ -71,24 +71,26 @@ const orderSums = (sums: PriceSums, write: Write) => ({
 });
 
 function orderLine(
-  [{ line, goods }, pricedLine]: [Looked, PricedLine],
+  [{ line, catalogItem }, pricedLine]: [LineDetail, PricedLine],
   write: Write,
 ): NonNullable<OrderDraft["lineItems"]>[number] {
   const { item, gross, discount, taxed, total } = pricedLine;
   const unit = item.covered ? gross : item.price;
-  const subscription = goods.subscription;
+  const subscription = catalogItem.subscription;
   const shown: OrderLineItem = {
     id: line.id,
     quantity: line.quantity,
-    productName: { original: goods.name, translated: goods.name },
-    ...(line.catalogReference && { catalogReference: namedVariant(line.catalogReference, goods.variantId) }),
-    descriptionLines: goods.descriptionLines,
-    ...(goods.image && { image: goods.image }),
-    itemType: goods.isCustomKind ? { custom: goods.kind } : { preset: goods.kind },
+    productName: { original: catalogItem.name, translated: catalogItem.name },
+    ...(line.catalogReference && {
+      catalogReference: namedVariant(line.catalogReference, catalogItem.variantId),
+    }),
+    descriptionLines: catalogItem.descriptionLines,
+    ...(catalogItem.image && { image: catalogItem.image }),
+    itemType: catalogItem.isCustomKind ? { custom: catalogItem.kind } : { preset: catalogItem.kind },
     physicalProperties: {
-      ...(goods.weight !== undefined && { weight: goods.weight }),
-      ...(goods.sku && { sku: goods.sku }),
-      shippable: goods.kind === "PHYSICAL",
+      ...(catalogItem.weight !== undefined && { weight: catalogItem.weight }),
+      ...(catalogItem.sku && { sku: catalogItem.sku }),
+      shippable: catalogItem.kind === "PHYSICAL",
     },
     price: write(unit),
     priceBeforeDiscounts: write(unit),
@@ -96,14 +98,17 @@ function orderLine(
     totalDiscount: write(discount),
     totalPriceBeforeTax: write(taxed.taxable),
     totalPriceAfterTax: write(total),
-    taxInfo: { ...lineTax(taxed, write), ...(goods.taxGroupId && { taxGroupId: goods.taxGroupId }) },
+    taxInfo: {
+      ...lineTax(taxed, write),
+      ...(catalogItem.taxGroupId && { taxGroupId: catalogItem.taxGroupId }),
+    },
     taxDetails: {
       taxableAmount: write(taxed.taxable),
       taxRate: amountText(taxed.rate),
       totalTax: write(taxed.tax),
     },
-    paymentOption: item.covered ? "MEMBERSHIP" : (goods.paymentOption ?? "FULL_PAYMENT_ONLINE"),
-    ...(goods.deposit && { depositAmount: write(goods.deposit.times(whole(line.quantity))) }),
+    paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
+    ...(catalogItem.deposit && { depositAmount: write(catalogItem.deposit.times(whole(line.quantity))) }),
     taxableAddress: { addressType: item.taxedAt },
     customLineItem: line.custom !== undefined,
     rootCatalogItemId: line.custom?.rootCatalogItemId ?? line.catalogReference?.catalogItemId ?? line.id,

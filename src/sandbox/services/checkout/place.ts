@@ -82,7 +82,7 @@ function consume(tx: StoreTx, { priced, covered, lines }: Estimate): void {
 }
 
 function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimate): void {
-  const { lines, priced, couponTrouble, giftCardTrouble, deliveryTrouble, delivery } = estimated;
+  const { lines, priced, couponProblem, giftCardProblem, deliveryProblem, delivery } = estimated;
   const refuse = (status: number, code: string, message: string, data: object = {}) => {
     throw new PlatformError(status, code, message, { checkoutId: checkout.id, ...data });
   };
@@ -96,10 +96,10 @@ function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
     const words = estimated.violations.map(({ description }) => description).join("; ");
     refuse(409, code, words, { lineItemIds: missing.map(({ line }) => line.id) });
   }
-  const closed = lines.find(({ goods }) => goods.membersOnly);
+  const closed = lines.find(({ catalogItem }) => catalogItem.membersOnly);
   if (closed && !checkout.memberId)
-    refuse(403, "MEMBERS_ONLY_ITEM", `"${closed.goods.name}" is for members only`);
-  if (lines.some(({ goods }) => goods.kind === "GIFT_CARD")) {
+    refuse(403, "MEMBERS_ONLY_ITEM", `"${closed.catalogItem.name}" is for members only`);
+  if (lines.some(({ catalogItem }) => catalogItem.kind === "GIFT_CARD")) {
     if (checkout.giftCard)
       refuse(
         400,
@@ -113,7 +113,7 @@ function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
         "A gift card cannot be bought with a coupon",
       );
   }
-  const subscribed = lines.filter(({ goods }) => goods.subscription);
+  const subscribed = lines.filter(({ catalogItem }) => catalogItem.subscription);
   if (subscribed.length > 0) {
     if (lines.length > 1)
       refuse(
@@ -126,12 +126,12 @@ function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
     if (priced.summary.total.eq(zero))
       refuse(400, "SUBSCRIPTION_WITH_ZERO_TOTAL", "A subscription cannot cost nothing");
   }
-  if (giftCardTrouble) refuse(400, "REDEEM_GIFT_CARD_ERROR", giftCardTrouble.description);
-  if (couponTrouble)
-    refuse(400, "CALCULATION_ERROR", couponTrouble.description, { reason: couponTrouble.code });
-  if (deliveryTrouble)
-    refuse(409, "SELECTED_CARRIER_SERVICE_OPTION_NO_LONGER_AVAILABLE", deliveryTrouble.description);
-  const isSent = lines.some(({ goods }) => goods.kind === "PHYSICAL");
+  if (giftCardProblem) refuse(400, "REDEEM_GIFT_CARD_ERROR", giftCardProblem.description);
+  if (couponProblem)
+    refuse(400, "CALCULATION_ERROR", couponProblem.description, { reason: couponProblem.code });
+  if (deliveryProblem)
+    refuse(409, "SELECTED_CARRIER_SERVICE_OPTION_NO_LONGER_AVAILABLE", deliveryProblem.description);
+  const isSent = lines.some(({ catalogItem }) => catalogItem.kind === "PHYSICAL");
   if (isSent && !delivery && tx.query(shippingOptions, { limit: 1 }).total > 0) {
     const where = checkout.shippingAddress
       ? "There is no delivery to this address"

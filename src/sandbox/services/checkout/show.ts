@@ -57,13 +57,13 @@ function showLine(
   currency: string,
   write: WritePrice,
 ): CheckoutLineItem {
-  const [{ goods }, { taxed, total, discount }] = pair;
+  const [{ catalogItem }, { taxed, total, discount }] = pair;
   return {
     ...describeLine(pair, currency, write),
     totalPriceAfterTax: write(total),
     totalPriceBeforeTax: write(taxed.taxable),
     taxDetails: showTax(taxed, write),
     discount: write(discount),
-    ...(goods.image && { media: goods.image }),
+    ...(catalogItem.image && { media: catalogItem.image }),
   };
 }

@@ -20,7 +20,10 @@ const codes: Readonly<Record<CouponProblem, string>> = {
 };
 
 /** Why a coupon gives nothing: the platform's code, and words for people. */
-export function couponTrouble(coupon: Coupon, problem: CouponProblem): { code: string; description: string } {
+export function describeCouponProblem(
+  coupon: Coupon,
+  problem: CouponProblem,
+): { code: string; description: string } {
   const { code, end, start, usageLimit, minimumSubtotal } = coupon;
   const words: Record<CouponProblem, string> = {
     EXPIRED: `The coupon ${code} expired on ${end}`,
@@ -41,6 +44,6 @@ export function usableCoupon(tx: Tx, code: string): Coupon {
   }
   const problem = couponState(coupon, tx.now);
   if (!problem) return coupon;
-  const { code: refused, description } = couponTrouble(coupon, problem);
+  const { code: refused, description } = describeCouponProblem(coupon, problem);
   throw new PlatformError(400, refused, description, { couponCode: coupon.code });
 }

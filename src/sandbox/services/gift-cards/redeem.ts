@@ -6,7 +6,7 @@ import { keptCode } from "../discounts/coupons.ts";
 import { obfuscated } from "./gift-cards.ts";
 
 /** Why a gift card does not pay, in the platform's words; undefined where it does. */
-export function giftCardTrouble(
+export function giftCardProblem(
   card: StoredGiftCard | undefined,
   code: string,
   currency: string,
@@ -31,8 +31,8 @@ export function giftCardOf(tx: Tx, code: string): StoredGiftCard | undefined {
 /** The card that a buyer typed; refuses one that does not pay. */
 export function usableGiftCard(tx: Tx, code: string, currency: string): StoredGiftCard {
   const card = giftCardOf(tx, code);
-  const trouble = giftCardTrouble(card, code, currency);
-  if (card && !trouble) return card;
+  const problem = giftCardProblem(card, code, currency);
+  if (card && !problem) return card;
   const status = card ? 400 : 404;
-  throw new PlatformError(status, trouble?.code ?? "GIFT_CARD_NOT_FOUND", trouble?.description ?? "", {});
+  throw new PlatformError(status, problem?.code ?? "GIFT_CARD_NOT_FOUND", problem?.description ?? "", {});
 }

@@ -1,7 +1,7 @@
 import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
 import { catalogVersion } from "../../kernel/catalog-version.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { storeApps } from "../cart/goods.ts";
+import { storeApps } from "../cart/catalog-item.ts";
 import { products } from "../products/v1/tables.ts";
 import { products as productsV3 } from "../products/v3/tables.ts";
 

@@ -6,7 +6,7 @@ import { activity, authorizedWords } from "../orders/activities.ts";
 import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
 import { orderOf, settleOrder, transactionsOf } from "../orders/store.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
-import { noted, replacePayment, wishOf, withStatus } from "./payments.ts";
+import { noted, replacePayment, requestedOutcome, withStatus } from "./payments.ts";
 
 type Authorized = NonNullable<NonNullable<Payment["regularPaymentDetails"]>["authorizationDetails"]>;
 type Reason = "MANUAL" | "SCHEDULED";
@@ -107,12 +107,12 @@ function act(
 }
 
 function capture(tx: StoreTx, order: StoredOrder, money: StoredTransactions, payment: StoredPayment): Step {
-  const wish = wishOf(tx);
-  if (wish === "PENDING") {
+  const requested = requestedOutcome(tx);
+  if (requested === "PENDING") {
     tx.schedule(new Date(tx.now.getTime() + settleAfter), "orders.settle", `${order.id} ${payment.id}`);
     return { money: replacePayment(money, withCapture(tx, payment, "PENDING")) };
   }
-  if (wish !== "DECLINED") return captured(tx, money, payment);
+  if (requested !== "DECLINED") return captured(tx, money, payment);
   return { money: replacePayment(money, withCapture(tx, payment, "FAILED")) };
 }
 
@@ -132,12 +132,12 @@ function voidOne(
   payment: StoredPayment,
   reason: Reason,
 ): Step {
-  const wish = wishOf(tx);
-  if (wish === "PENDING") {
+  const requested = requestedOutcome(tx);
+  if (requested === "PENDING") {
     tx.schedule(new Date(tx.now.getTime() + settleAfter), "orders.settle", `${order.id} ${payment.id}`);
     return { money: replacePayment(money, withVoid(tx, payment, "PENDING", reason)) };
   }
-  if (wish !== "DECLINED") return voided(tx, money, payment, reason);
+  if (requested !== "DECLINED") return voided(tx, money, payment, reason);
   return { money: replacePayment(money, withVoid(tx, payment, "FAILED", reason)) };
 }
 

@@ -7,7 +7,13 @@ import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
 import { settleOrder, transactionsOf } from "../orders/store.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
 import { leftToPay, sumsOf } from "./balance.ts";
-import { addPayment, type RegularCharge, regularPayment, scheduleAction, wishOf } from "./payments.ts";
+import {
+  addPayment,
+  type RegularCharge,
+  regularPayment,
+  requestedOutcome,
+  scheduleAction,
+} from "./payments.ts";
 
 /** What is left to charge: neither paid, on its way, nor authorized. */
 export function chargeable(order: StoredOrder, money: StoredTransactions): Decimal {
@@ -53,7 +59,7 @@ const statuses: Readonly<Record<string, string>> = {
   PENDING_MERCHANT: "PENDING_MERCHANT",
 };
 
-/** Charges (or, with a delayed capture, authorizes) a saved card, as the `x-sandbox-payment` header wishes. */
+/** Charges (or, with a delayed capture, authorizes) a saved card, as the `x-sandbox-payment` header requests. */
 export function chargeSaved(
   tx: StoreTx,
   order: StoredOrder,
@@ -66,7 +72,7 @@ export function chargeSaved(
     const message = `The buyer of the order ${order.id} has no saved payment method`;
     throw new PlatformError(409, "NO_SAVED_PAYMENT_METHOD", message, { orderId: order.id });
   }
-  const status = statuses[wishOf(tx)] ?? (delayedCapture ? "AUTHORIZED" : "APPROVED");
+  const status = statuses[requestedOutcome(tx)] ?? (delayedCapture ? "AUTHORIZED" : "APPROVED");
   const card = saved.regularPaymentDetails?.creditCardDetails ?? undefined;
   return addCharge(tx, order, { amount, status, saved: true, delayedCapture, ...(card && { card }) });
 }

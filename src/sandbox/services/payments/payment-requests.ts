@@ -6,7 +6,7 @@ import { PlatformError, type Table } from "../../kernel/tx.ts";
 import { amountOf, currencyOf } from "../orders/amounts.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
 import { addCharge, chargeAmount } from "./charge.ts";
-import { wishOf } from "./payments.ts";
+import { requestedOutcome } from "./payments.ts";
 
 /** A payment request as the store keeps it. */
 export interface StoredRequest extends OrderPaymentRequest {
@@ -117,14 +117,14 @@ export function voidRequest(tx: StoreTx, id: string): void {
   end(tx, request, "VOIDED");
 }
 
-/** Pays a request, as the `x-sandbox-payment` header wishes; a payment that fails leaves it unpaid. */
+/** Pays a request, as the `x-sandbox-payment` header requests; a payment that fails leaves it unpaid. */
 export function chargeRequest(tx: StoreTx, id: string): StoredRequest {
   const request = requestOf(tx, id);
   refuseEnded(request, "CANNOT_CHARGE");
   const order = orderOf(tx, request.orderId);
   const amount = chargeAmount(order, transactionsOf(tx, order), request.amount?.amount);
-  const wish = wishOf(tx);
-  const status = wish === "DECLINED" || wish === "PENDING" ? wish : "APPROVED";
+  const requested = requestedOutcome(tx);
+  const status = requested === "DECLINED" || requested === "PENDING" ? requested : "APPROVED";
   addCharge(tx, order, { amount, status });
   return status === "APPROVED" ? end(tx, request, "PAID") : request;
 }

@@ -24,7 +24,8 @@ export const paymentTransitions: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** How the next movement of money turns out: the `x-sandbox-payment` header in capitals, or APPROVED. */
-export const wishOf = (tx: StoreTx) => tx.payment?.trim().toUpperCase().replaceAll("-", "_") || "APPROVED";
+export const requestedOutcome = (tx: StoreTx) =>
+  tx.payment?.trim().toUpperCase().replaceAll("-", "_") || "APPROVED";
 
 /** A payment by card, by bank or by hand. */
 export interface RegularCharge {

@@ -3,7 +3,7 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { amountOf, zero } from "../orders/amounts.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
 import { isPaid, isUnderway } from "./balance.ts";
-import { wishOf } from "./payments.ts";
+import { requestedOutcome } from "./payments.ts";
 
 /** Whether and how a payment can be given back. */
 export type Refundable =
@@ -33,7 +33,7 @@ export function partsOf({ refunds }: StoredTransactions, payment: StoredPayment)
 }
 
 /** Reasons that nobody can bring about by calls: a test asks for them with the `x-sandbox-payment` header. */
-const wishedReasons: Readonly<Record<string, "nonRefundable" | "manuallyRefundable">> = {
+const refundabilityReasons: Readonly<Record<string, "nonRefundable" | "manuallyRefundable">> = {
   PROVIDER_IS_DOWN: "nonRefundable",
   FORBIDDEN: "nonRefundable",
   INTERNAL_ERROR: "nonRefundable",
@@ -53,10 +53,10 @@ export function refundableOf(
 ): Refundable {
   const reason = nonRefundableReason(order, payment, partsOf(money, payment));
   if (reason) return { nonRefundable: { reason } };
-  const wish = wishOf(tx);
-  const wished = wishedReasons[wish];
-  if (wished === "nonRefundable") return { nonRefundable: { reason: wish } };
-  const manual = wished ? wish : manualReason(tx, order, payment);
+  const requested = requestedOutcome(tx);
+  const kind = refundabilityReasons[requested];
+  if (kind === "nonRefundable") return { nonRefundable: { reason: requested } };
+  const manual = kind ? requested : manualReason(tx, order, payment);
   return manual ? { manuallyRefundable: { reason: manual } } : { refundable: true };
 }
 

@@ -9,7 +9,7 @@ import type { StoredOrder, StoredRefund, StoredTransactions } from "../orders/ta
 import { paymentOf, refuseTwice } from "./authorized.ts";
 import { isUnderway } from "./balance.ts";
 import { refillGiftCard } from "./gift-cards.ts";
-import { noted, replacePayment, wishOf, withStatus } from "./payments.ts";
+import { noted, replacePayment, requestedOutcome, withStatus } from "./payments.ts";
 import { feeWorth, lineWorth, returnedOf, shippingWorth } from "./refund-items.ts";
 import { partTold, refundTold, tellCompleted } from "./refund-told.ts";
 import { partsOf, refundableOf } from "./refundability.ts";
@@ -147,8 +147,8 @@ function partOf(
       left: currency.price(left),
     });
   }
-  const wish = wishOf(tx);
-  const refundStatus = external ? "SUCCEEDED" : (wished[wish] ?? "SUCCEEDED");
+  const requested = requestedOutcome(tx);
+  const refundStatus = external ? "SUCCEEDED" : (refundStatuses[requested] ?? "SUCCEEDED");
   return {
     paymentId: payment.id,
     amount: currency.price(amount),
@@ -161,7 +161,7 @@ function partOf(
   };
 }
 
-const wished: Readonly<Record<string, string>> = {
+const refundStatuses: Readonly<Record<string, string>> = {
   DECLINED: "FAILED",
   PENDING: "PENDING",
   SCHEDULED: "SCHEDULED",

@@ -1,6 +1,6 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { wishOf } from "../payments/payments.ts";
+import { requestedOutcome } from "../payments/payments.ts";
 import { advanceOrder, notAvailable } from "./orders.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 
@@ -19,12 +19,12 @@ export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE"
     const message = `The ticket order ${orderNumber} is ${status}, its ${backstage.waiting} is on the way: it cannot ${what}`;
     throw new PlatformError(409, "ORDER_STATUS_NOT_AUTHORIZED", message, { orderNumber, status });
   }
-  const wish = wishOf(tx);
-  if (wish === "DECLINED") {
+  const requested = requestedOutcome(tx);
+  if (requested === "DECLINED") {
     const message = `The provider declined to ${aim.toLowerCase()}: the ticket order ${orderNumber} stays ${status}`;
     throw new PlatformError(409, "PAYMENT_DECLINED", message, { orderNumber, status });
   }
-  if (wish !== "PENDING") return advanceOrder(tx, order, aims[aim]);
+  if (requested !== "PENDING") return advanceOrder(tx, order, aims[aim]);
   const after = { ...order, backstage: { ...backstage, waiting: aim } };
   tx.put(orders, orderNumber, after);
   tx.schedule(new Date(tx.now.getTime() + settleAfter), "eventOrders.settle", orderNumber);

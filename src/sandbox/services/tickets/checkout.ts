@@ -6,7 +6,7 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { checkFormResponse } from "../events/forms/form-response.ts";
 import { eventOf, type StoredEvent } from "../events/tables.ts";
-import { wishOf } from "../payments/payments.ts";
+import { requestedOutcome } from "../payments/payments.ts";
 import { answerTo, withAnswers } from "./answers.ts";
 import { invoiceOf, type Priced } from "./invoice.ts";
 import { contactIdOf, nextOrderNumber } from "./numbers.ts";
@@ -47,7 +47,7 @@ export interface Purchase {
 }
 
 /**
- * Makes an order of held tickets and pays it as `x-sandbox-payment` wishes. Refusals: 409 for a reservation that expired
+ * Makes an order of held tickets and pays it as `x-sandbox-payment` requests. Refusals: 409 for a reservation that expired
  * or has an order, 403 for options of others; InvalidInput for answers that do not fit the event's form.
  */
 export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "OFFLINE_POS"): StoredOrder {
@@ -233,7 +233,7 @@ function answersOf(
   });
 }
 
-/** How each wish ends; `LATER` leaves the order as it is until its reservation expires. */
+/** How each requested ends; `LATER` leaves the order as it is until its reservation expires. */
 const outcomes: Readonly<Record<string, OrderState | "LATER">> = {
   APPROVED: "PAID",
   AUTHORIZED: "AUTHORIZED",
@@ -251,13 +251,14 @@ function pay(tx: StoreTx, order: StoredOrder, { options }: Purchase, channel: st
   if (!totalOf(order).gt(decimal("0"))) return advanceOrder(tx, order, "FREE");
   if (options?.markAsPaid) return advanceOrder(tx, { ...order, method: "offline" }, "PAID");
   if (options?.payInPerson) return advanceOrder(tx, { ...order, method: "payInPerson" }, "OFFLINE_PENDING");
-  const wish = wishOf(tx);
-  const outcome = outcomes[wish];
+  const requested = requestedOutcome(tx);
+  const outcome = outcomes[requested];
   if (outcome === undefined) {
     const names = Object.keys(outcomes).join(", ").toLowerCase();
     throw invalid("x-sandbox-payment", "INVALID_ENUM_VALUE", `must be one of: ${names}, not "${tx.payment}"`);
   }
   if (outcome === "LATER") return order;
-  const method = channel === "OFFLINE_POS" ? "pointOfSale" : wish === "OFFLINE" ? "offline" : "creditCard";
+  const method =
+    channel === "OFFLINE_POS" ? "pointOfSale" : requested === "OFFLINE" ? "offline" : "creditCard";
   return advanceOrder(tx, { ...order, method }, outcome);
 }

@@ -4,7 +4,7 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { percentOf, zero } from "../../pricing/allocate.ts";
 import { couponState } from "../../pricing/coupons.ts";
 import { memberships } from "../cart/tables.ts";
-import { couponOf, couponTrouble } from "../discounts/coupons.ts";
+import { couponOf, describeCouponProblem } from "../discounts/coupons.ts";
 import { spreadOff } from "./invoice.ts";
 import type { HeldLine } from "./tables.ts";
 
@@ -72,7 +72,7 @@ function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: s
       : subtotal.lt(least)
         ? "MIN_SUBTOTAL_NOT_REACHED"
         : undefined);
-  if (problem) return refuse(couponTrouble(coupon, problem));
+  if (problem) return refuse(describeCouponProblem(coupon, problem));
   const names = { name: coupon.name, code: coupon.code, couponId: coupon.id };
   return {
     promotion: {

@@ -19,7 +19,7 @@ type Id = string | null | undefined;
 
 /** Carts of the second generation by their id; a cart is its own checkout, up to the order. */
 export const cartsV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
-  create: (tx, wish) => ({ cart: showCartV2(tx, acts.createdCart(tx, "", wish)) }),
+  create: (tx, request) => ({ cart: showCartV2(tx, acts.createdCart(tx, "", request)) }),
   get: (tx, { cartId }) => ({ cart: showCartV2(tx, cartV2Of(tx, cartId)) }),
   update: (tx, { cart }) => changed(tx, cart?.id, (before) => changedCartV2(tx, before, cart ?? {})),
   remove(tx, { cartId }) {
@@ -32,8 +32,8 @@ export const cartsV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
     return { cart: showCartV2(tx, cart) };
   },
   calculate: (tx, { cartId }) => acts.summed(tx, openCartV2Of(tx, cartId), {}, "CHECKOUT_VALIDATIONS"),
-  estimate: (tx, { cartId, ...wish }) =>
-    acts.summed(tx, openCartV2Of(tx, cartId), wish, "PRE_CHECKOUT_VALIDATIONS"),
+  estimate: (tx, { cartId, ...request }) =>
+    acts.summed(tx, openCartV2Of(tx, cartId), request, "PRE_CHECKOUT_VALIDATIONS"),
   checkoutUrl: (tx, { cartId }) => ({
     checkoutUrl: checkoutUrl(tx, checkoutOfCartV2(tx, openCartV2Of(tx, cartId))),
   }),

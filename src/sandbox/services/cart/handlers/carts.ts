@@ -47,11 +47,13 @@ export const carts: Handlers<typeof endpoints, StoreTx> = {
   },
   removeLineItems: (tx, { id, lineItemIds }) =>
     changeOf(tx, id, (cart) => ({ ...cart, lines: removeLines(cart.lines, lineItemIds ?? []) })),
-  createCheckout: (tx, { id, ...wish }) => ({ checkoutId: checkoutOfCart(tx, cartOf(tx, id), wish).id }),
+  createCheckout: (tx, { id, ...request }) => ({
+    checkoutId: checkoutOfCart(tx, cartOf(tx, id), request).id,
+  }),
   removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode: _, ...after }) => after),
   updateLineItemsQuantity: (tx, { id, lineItems }) =>
     changeOf(tx, id, (cart) => ({ ...cart, lines: setQuantities(tx, cart.lines, lineItems ?? []) })),
-  estimateTotals: (tx, { id, ...wish }) => estimateCart(tx, cartOf(tx, id), wish),
+  estimateTotals: (tx, { id, ...request }) => estimateCart(tx, cartOf(tx, id), request),
   remove(tx, { id }) {
     removeCart(tx, cartOf(tx, id));
     return {};

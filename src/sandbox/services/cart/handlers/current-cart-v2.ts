@@ -13,11 +13,11 @@ import { removeCartV2, replaceCartV2, tellCalculated } from "../v2/tell.ts";
 
 /** The cart of the visitor or member who asks, in the words of the second generation. */
 export const currentCartV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
-  create(tx, wish) {
+  create(tx, request) {
     const before = currentCartIfAny(tx);
     // A buyer has one current cart; the one before becomes nobody's.
     if (before) replaceCartV2(tx, before, { ...before, owner: "" });
-    return { cart: showCartV2(tx, acts.createdCart(tx, ownerOf(tx.caller), wish)) };
+    return { cart: showCartV2(tx, acts.createdCart(tx, ownerOf(tx.caller), request)) };
   },
   get: (tx) => ({ cart: showCartV2(tx, currentCartV2Of(tx)) }),
   update: (tx, { cart }) => changed(tx, (before) => changedCartV2(tx, before, cart ?? {})),
@@ -31,7 +31,7 @@ export const currentCartV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
     return { cart: showCartV2(tx, cart) };
   },
   calculate: (tx) => acts.summed(tx, currentCartV2Of(tx), {}, "CHECKOUT_VALIDATIONS"),
-  estimate: (tx, wish) => acts.summed(tx, currentCartV2Of(tx), wish, "PRE_CHECKOUT_VALIDATIONS"),
+  estimate: (tx, request) => acts.summed(tx, currentCartV2Of(tx), request, "PRE_CHECKOUT_VALIDATIONS"),
   addLineItems(tx, added) {
     if (currentCartIfAny(tx)) return changed(tx, (before) => acts.withItems(tx, before, added));
     return { cart: showCartV2(tx, acts.createdCart(tx, ownerOf(tx.caller), added)) };

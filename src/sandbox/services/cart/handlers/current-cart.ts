@@ -50,7 +50,7 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
   },
   removeLineItems: (tx, { lineItemIds }) =>
     withLines(tx, (cart) => removeLines(cart.lines, lineItemIds ?? [])),
-  createCheckout: (tx, wish) => ({ checkoutId: checkoutOfCart(tx, cartOfCaller(tx), wish).id }),
+  createCheckout: (tx, request) => ({ checkoutId: checkoutOfCart(tx, cartOfCaller(tx), request).id }),
   removeCoupon(tx) {
     const cart = cartOfCaller(tx);
     const { couponCode: _, ...after } = cart;
@@ -58,7 +58,7 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
   },
   updateLineItemsQuantity: (tx, { lineItems }) =>
     withLines(tx, (cart) => setQuantities(tx, cart.lines, lineItems ?? [])),
-  estimateTotals: (tx, wish) => estimateCart(tx, cartOfCaller(tx), wish),
+  estimateTotals: (tx, request) => estimateCart(tx, cartOfCaller(tx), request),
 };
 
 /** A login schedules `adopt` with `<visitor> <member>`, so that the members service does not import carts. */
@@ -89,11 +89,11 @@ export interface EstimateInput {
 }
 
 /** What a cart would cost, delivered and taxed as supposed. Nothing is stored. */
-export function estimateCart(tx: Tx, cart: StoredCart, wish: EstimateInput): CartEstimate {
-  const { shippingAddress, billingAddress, selectedMemberships } = wish;
+export function estimateCart(tx: Tx, cart: StoredCart, request: EstimateInput): CartEstimate {
+  const { shippingAddress, billingAddress, selectedMemberships } = request;
   checkAddress("shippingAddress", shippingAddress);
   checkAddress("billingAddress", billingAddress);
-  const { code, carrierId } = wish.selectedShippingOption ?? {};
+  const { code, carrierId } = request.selectedShippingOption ?? {};
   const purchase = {
     ...cart,
     ...(shippingAddress && { shippingAddress }),
@@ -102,9 +102,9 @@ export function estimateCart(tx: Tx, cart: StoredCart, wish: EstimateInput): Car
     ...(selectedMemberships && { memberships: selectedMemberships.memberships ?? [] }),
   };
   const estimated = estimate(tx, purchase, {
-    tax: wish.calculateTax ?? true,
-    delivery: wish.calculateShipping ?? true,
-    fees: wish.calculateAdditionalFees ?? true,
+    tax: request.calculateTax ?? true,
+    delivery: request.calculateShipping ?? true,
+    fees: request.calculateAdditionalFees ?? true,
   });
   return {
     cart: showCart(tx, cart),

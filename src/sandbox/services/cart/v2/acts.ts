@@ -17,18 +17,18 @@ import type { StoredCartV2 } from "./tables.ts";
 import { insertCartV2 } from "./tell.ts";
 import type { Strictness } from "./violations.ts";
 
-type Wish<Call extends keyof typeof currentCartV2> = WireInput<(typeof currentCartV2)[Call]>;
+type Request<Call extends keyof typeof currentCartV2> = WireInput<(typeof currentCartV2)[Call]>;
 
 // Each of them is what a call does to a cart, whichever cart it is; nothing is stored here but by `createdCart`.
 
 /** A new cart, stored; nobody's where `owner` is empty. */
-export function createdCart(tx: Tx, owner: string, wish: Wish<"create">): StoredCartV2 {
-  const { revision: _, ...given } = wish.cart ?? {};
+export function createdCart(tx: Tx, owner: string, request: Request<"create">): StoredCartV2 {
+  const { revision: _, ...given } = request.cart ?? {};
   let cart: StoredCartV2 = changedCartV2(tx, blankCart(tx, owner), given);
-  cart = { ...cart, lines: addLines(tx, cart.lines, addedOf(wish)) };
-  for (const coupon of wish.coupons ?? []) cart = withCoupon(tx, cart, coupon.code);
-  for (const card of wish.giftCards ?? []) cart = withGiftCard(tx, cart, card);
-  if (wish.deliveryMethod) cart = withDelivery(tx, cart, wish.deliveryMethod);
+  cart = { ...cart, lines: addLines(tx, cart.lines, addedOf(request)) };
+  for (const coupon of request.coupons ?? []) cart = withCoupon(tx, cart, coupon.code);
+  for (const card of request.giftCards ?? []) cart = withGiftCard(tx, cart, card);
+  if (request.deliveryMethod) cart = withDelivery(tx, cart, request.deliveryMethod);
   return insertCartV2(tx, cart);
 }
 
@@ -43,7 +43,7 @@ export function withItems(tx: Tx, cart: StoredCartV2, added: AddedV2): StoredCar
 export function withUpdates(
   tx: Tx,
   cart: StoredCartV2,
-  updates: NonNullable<Wish<"updateLineItems">["lineItems"]>,
+  updates: NonNullable<Request<"updateLineItems">["lineItems"]>,
 ): StoredCartV2 {
   const ids = updates.map(({ lineItemId }) => lineItemId ?? "");
   if (new Set(ids).size < ids.length)
@@ -117,7 +117,7 @@ export function withoutGiftCard(cart: StoredCartV2, id: string | null | undefine
 export function withDelivery(
   tx: Tx,
   cart: StoredCartV2,
-  { code, appId }: NonNullable<Wish<"setDeliveryMethod">["deliveryMethod"]>,
+  { code, appId }: NonNullable<Request<"setDeliveryMethod">["deliveryMethod"]>,
 ): StoredCartV2 {
   if (cart.lines.length === 0)
     throw new PlatformError(400, "DELIVERY_METHOD_MISSING_LINE_ITEMS", "The cart is empty", {});
@@ -125,15 +125,15 @@ export function withDelivery(
     throw new PlatformError(400, "DELIVERY_METHOD_MISSING_ADDRESS", "There is no address to deliver to", {});
   if (!code) throw invalid("deliveryMethod.code", "REQUIRED_FIELD", "must not be empty");
   const after = { ...cart, selectedShippingOption: { code, ...(appId && { carrierId: appId }) } };
-  const { deliveryTrouble, options } = estimate(tx, after);
-  if (!deliveryTrouble) return after;
+  const { deliveryProblem, options } = estimate(tx, after);
+  if (!deliveryProblem) return after;
   const offered = options.map(({ code, title, carrierId }) => ({ code, title, appId: carrierId }));
-  throw new PlatformError(404, "DELIVERY_METHOD_NOT_FOUND", deliveryTrouble.description, { offered });
+  throw new PlatformError(404, "DELIVERY_METHOD_NOT_FOUND", deliveryProblem.description, { offered });
 }
 
 /** What a cart would cost, beside the cart. */
-export function summed(tx: Tx, cart: StoredCartV2, wish: Wish<"estimate">, usual: Strictness) {
-  const { calculateTax, calculateDelivery, calculateAdditionalFees, calculateGiftCards } = wish;
+export function summed(tx: Tx, cart: StoredCartV2, request: Request<"estimate">, usual: Strictness) {
+  const { calculateTax, calculateDelivery, calculateAdditionalFees, calculateGiftCards } = request;
   const { giftCard: _, ...unpaid } = cart;
   const purchase = calculateGiftCards === false ? unpaid : cart;
   const estimated = estimate(tx, purchase, {
@@ -141,7 +141,7 @@ export function summed(tx: Tx, cart: StoredCartV2, wish: Wish<"estimate">, usual
     delivery: calculateDelivery ?? true,
     fees: calculateAdditionalFees ?? true,
   });
-  const strictness = (wish.validationConfig ?? usual) as Strictness;
+  const strictness = (request.validationConfig ?? usual) as Strictness;
   return { cart: showCartV2(tx, cart), summary: showSummary(purchase, estimated, strictness) };
 }
 

@@ -1,5 +1,5 @@
 import type { CatalogItemInput, CustomItemInput } from "../../../../api/services/cart/models/cart-v2.ts";
-import type { GivenItem } from "../line-goods.ts";
+import type { GivenItem } from "../line-item.ts";
 import type { Added } from "../lines.ts";
 import type { WireCustomItem } from "../tables.ts";
 

@@ -108,7 +108,7 @@ const statuses = {
 } as const;
 
 function showItem(
-  [{ line, goods, availability }, { item, gross }]: ReturnType<typeof pairLines>[number],
+  [{ line, catalogItem, availability }, { item, gross }]: ReturnType<typeof pairLines>[number],
   discounts: readonly PricedDiscount[],
   write: WriteMoney,
 ): CartItem {
@@ -117,7 +117,7 @@ function showItem(
   const left = availability.quantityAvailable;
   return {
     id: line.id,
-    name: { original: goods.name, translated: goods.name },
+    name: { original: catalogItem.name, translated: catalogItem.name },
     quantityInfo: {
       confirmedQuantity: left === undefined ? line.quantity : Math.min(line.quantity, left),
       requestedQuantity: line.quantity,
@@ -129,35 +129,37 @@ function showItem(
       totalPrice: write(gross),
       ...(custom?.priceDescription && { priceDescription: custom.priceDescription }),
       priceUndetermined: custom?.priceUndetermined ?? false,
-      breakdown: { fullPrice: write(goods.fullPrice ?? unit), salePrice: write(unit) },
+      breakdown: { fullPrice: write(catalogItem.fullPrice ?? unit), salePrice: write(unit) },
     },
     source: {
       ...(catalogReference && { catalogReference }),
       rootCatalogItemId: custom?.rootCatalogItemId ?? catalogReference?.catalogItemId ?? line.id,
     },
     attributes: {
-      descriptionLines: goods.descriptionLines,
-      ...(goods.image && { image: goods.image }),
-      ...(goods.url && { url: goods.url }),
-      itemType: goods.isCustomKind ? { custom: goods.kind } : { preset: goods.kind as "PHYSICAL" },
+      descriptionLines: catalogItem.descriptionLines,
+      ...(catalogItem.image && { image: catalogItem.image }),
+      ...(catalogItem.url && { url: catalogItem.url }),
+      itemType: catalogItem.isCustomKind
+        ? { custom: catalogItem.kind }
+        : { preset: catalogItem.kind as "PHYSICAL" },
       physicalProperties: {
-        ...(goods.weight !== undefined && { weight: goods.weight }),
-        ...(goods.sku && { sku: goods.sku }),
-        shippable: goods.kind === "PHYSICAL",
+        ...(catalogItem.weight !== undefined && { weight: catalogItem.weight }),
+        ...(catalogItem.sku && { sku: catalogItem.sku }),
+        shippable: catalogItem.kind === "PHYSICAL",
       },
-      ...(goods.subscription && { subscriptionInfo: goods.subscription }),
+      ...(catalogItem.subscription && { subscriptionInfo: catalogItem.subscription }),
       ...((line.serviceProperties ?? custom?.serviceProperties) && {
         serviceProperties: line.serviceProperties ?? custom?.serviceProperties,
       }),
-      membersOnly: goods.membersOnly ?? false,
+      membersOnly: catalogItem.membersOnly ?? false,
     },
     taxConfig: {
       taxableAddress: { addressType: item.taxedAt },
-      ...(goods.taxGroupId && { taxGroupId: goods.taxGroupId }),
+      ...(catalogItem.taxGroupId && { taxGroupId: catalogItem.taxGroupId }),
     },
     paymentConfig: {
-      paymentOption: item.covered ? "MEMBERSHIP" : (goods.paymentOption ?? "FULL_PAYMENT_ONLINE"),
-      ...(goods.deposit && { depositAmount: write(goods.deposit) }),
+      paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
+      ...(catalogItem.deposit && { depositAmount: write(catalogItem.deposit) }),
       ...(line.selectedMembership && { selectedMembership: line.selectedMembership }),
     },
     status: statuses[availability.status],

@@ -21,7 +21,7 @@ export function violationsOfCart(
 
 function itemViolations({ memberId }: StoredCartV2, { lines, violations }: Estimate): Violation[] {
   const [first] = violations;
-  const closed = memberId ? [] : lines.filter(({ goods }) => goods.membersOnly);
+  const closed = memberId ? [] : lines.filter(({ catalogItem }) => catalogItem.membersOnly);
   const gone = violations.filter(({ severity }) => severity === "ERROR");
   return [
     ...(lines.length === 0
@@ -46,7 +46,7 @@ function itemViolations({ memberId }: StoredCartV2, { lines, violations }: Estim
           {
             scope: "LINE_ITEM",
             code: "MEMBERS_ONLY_ITEM",
-            description: `For members only: ${closed.map(({ goods }) => goods.name).join(", ")}`,
+            description: `For members only: ${closed.map(({ catalogItem }) => catalogItem.name).join(", ")}`,
             membersOnlyItemData: { lineItemIds: closed.map(({ line }) => line.id) },
             ...error,
           } as const,
@@ -56,10 +56,10 @@ function itemViolations({ memberId }: StoredCartV2, { lines, violations }: Estim
 }
 
 function codeViolations({ couponCode }: StoredCartV2, estimated: Estimate): Violation[] {
-  const { couponTrouble, giftCardTrouble, priced } = estimated;
+  const { couponProblem, giftCardProblem, priced } = estimated;
   const found: Violation[] = [];
-  if (couponTrouble) {
-    const { code, description } = couponTrouble;
+  if (couponProblem) {
+    const { code, description } = couponProblem;
     const isGone = code === "ERROR_COUPON_DOES_NOT_EXIST";
     const reason = priced.couponProblem ?? "UNKNOWN_INVALID_COUPON_REASON";
     const named = couponCode ? { couponCode } : {};
@@ -81,8 +81,8 @@ function codeViolations({ couponCode }: StoredCartV2, estimated: Estimate): Viol
           },
     );
   }
-  if (giftCardTrouble) {
-    const { code, description } = giftCardTrouble;
+  if (giftCardProblem) {
+    const { code, description } = giftCardProblem;
     const isGone = code === "GIFT_CARD_NOT_FOUND";
     const name = isGone ? "INVALID_GIFT_CARD_CODE" : "INVALID_GIFT_CARD_STATUS";
     found.push({ scope: "GIFT_CARD", code: name, description, ...error });
@@ -91,13 +91,13 @@ function codeViolations({ couponCode }: StoredCartV2, estimated: Estimate): Viol
 }
 
 function deliveryViolations({ shippingAddress }: StoredCartV2, estimated: Estimate): Violation[] {
-  const { lines, delivery, deliveryTrouble, options } = estimated;
+  const { lines, delivery, deliveryProblem, options } = estimated;
   const scope = "DELIVERY" as const;
-  if (deliveryTrouble) {
-    const { description } = deliveryTrouble;
+  if (deliveryProblem) {
+    const { description } = deliveryProblem;
     return [{ scope, code: "DELIVERY_METHOD_NO_LONGER_AVAILABLE", description, ...error }];
   }
-  if (!lines.some(({ goods }) => goods.kind === "PHYSICAL") || delivery) return [];
+  if (!lines.some(({ catalogItem }) => catalogItem.kind === "PHYSICAL") || delivery) return [];
   if (!shippingAddress) {
     const description = "There is no address to deliver to";
     return [{ scope, code: "MISSING_DELIVERY_ADDRESS", description, ...error }];

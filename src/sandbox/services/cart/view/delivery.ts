@@ -14,7 +14,9 @@ export function showDelivery(
   write: WritePrice,
 ): z.input<typeof ShippingInformation> {
   const carriers = [...new Set(options.map(({ carrierId }) => carrierId))];
-  const lineItemIds = lines.filter(({ goods }) => goods.kind === "PHYSICAL").map(({ line }) => line.id);
+  const lineItemIds = lines
+    .filter(({ catalogItem }) => catalogItem.kind === "PHYSICAL")
+    .map(({ line }) => line.id);
   const allocation = (carrierId: string) => [
     {
       deliveryCarrier: { appId: carrierId },

@@ -79,15 +79,15 @@ export function showViolations({ violations }: Estimate): NonNullable<CartEstima
 
 /** What could not be calculated, and why; nothing where all could. */
 export function showErrors(estimated: Estimate): NonNullable<CartEstimate["calculationErrors"]> {
-  const { couponTrouble, deliveryTrouble, giftCardTrouble, violations } = estimated;
-  const error = (trouble: { code: string; description: string }) => ({
-    applicationError: { ...trouble, data: {} },
+  const { couponProblem, deliveryProblem, giftCardProblem, violations } = estimated;
+  const error = (problem: { code: string; description: string }) => ({
+    applicationError: { ...problem, data: {} },
   });
   const errors = violations.filter(({ severity }) => severity === "ERROR");
   return {
-    ...(deliveryTrouble && { selectedShippingOptionError: error(deliveryTrouble) }),
-    ...(couponTrouble && { couponCalculationError: error(couponTrouble) }),
-    ...(giftCardTrouble && { giftCardCalculationError: error(giftCardTrouble) }),
+    ...(deliveryProblem && { selectedShippingOptionError: error(deliveryProblem) }),
+    ...(couponProblem && { couponCalculationError: error(couponProblem) }),
+    ...(giftCardProblem && { giftCardCalculationError: error(giftCardProblem) }),
     orderValidationErrors: errors.map(({ description, lineItemId }) => {
       return { code: "LINE_ITEM_NOT_AVAILABLE", description, data: { lineItemId } };
     }),

@@ -3,16 +3,16 @@ import type { LineItem } from "../../../../api/services/cart/models/line-item.ts
 import { roundMoney } from "../../../../kernel/money.ts";
 import { whole, zero } from "../../../pricing/allocate.ts";
 import type { PricedLine } from "../../../pricing/priced-cart.ts";
-import type { Looked } from "../availability.ts";
+import type { LineDetail } from "../availability.ts";
 import type { Estimate } from "../estimate.ts";
 import type { WritePrice } from "./prices.ts";
 import { showTax } from "./tax.ts";
 
 /** Lines beside what they cost, in their order. */
-export function pairLines({ lines, priced }: Pick<Estimate, "lines" | "priced">): [Looked, PricedLine][] {
-  return lines.flatMap((looked, place): [Looked, PricedLine][] => {
+export function pairLines({ lines, priced }: Pick<Estimate, "lines" | "priced">): [LineDetail, PricedLine][] {
+  return lines.flatMap((detail, place): [LineDetail, PricedLine][] => {
     const pricedLine = priced.lines[place];
-    return pricedLine ? [[looked, pricedLine]] : [];
+    return pricedLine ? [[detail, pricedLine]] : [];
   });
 }
 
@@ -23,61 +23,61 @@ export function pieceOf({ item, gross, discount }: PricedLine, currency: string)
 
 /** What does not depend on who asks: name, choices, picture, prices and stock of a line. */
 export function describeLine(
-  [looked, pricedLine]: [Looked, PricedLine],
+  [detail, pricedLine]: [LineDetail, PricedLine],
   currency: string,
   write: WritePrice,
 ) {
-  const { line, goods, availability } = looked;
+  const { line, catalogItem, availability } = detail;
   const { item, gross, discount } = pricedLine;
   const unit = item.covered ? zero : item.price;
-  const full = goods.fullPrice ?? unit;
+  const full = catalogItem.fullPrice ?? unit;
   return {
     id: line.id,
     quantity: line.quantity,
     ...(line.catalogReference && { catalogReference: line.catalogReference }),
-    productName: { original: goods.name, translated: goods.name },
-    ...(goods.url && { url: goods.url }),
+    productName: { original: catalogItem.name, translated: catalogItem.name },
+    ...(catalogItem.url && { url: catalogItem.url }),
     price: write(pieceOf(pricedLine, currency)),
     fullPrice: write(full),
     priceBeforeDiscounts: write(unit),
     lineItemPrice: write(gross.minus(discount)),
-    descriptionLines: goods.descriptionLines,
+    descriptionLines: catalogItem.descriptionLines,
     availability,
-    ...(goods.kind === "PHYSICAL" || goods.sku
+    ...(catalogItem.kind === "PHYSICAL" || catalogItem.sku
       ? {
           physicalProperties: {
-            ...(goods.weight !== undefined && { weight: goods.weight }),
-            ...(goods.sku && { sku: goods.sku }),
-            shippable: goods.kind === "PHYSICAL",
+            ...(catalogItem.weight !== undefined && { weight: catalogItem.weight }),
+            ...(catalogItem.sku && { sku: catalogItem.sku }),
+            shippable: catalogItem.kind === "PHYSICAL",
           },
         }
       : {}),
-    itemType: goods.isCustomKind ? { custom: goods.kind } : { preset: goods.kind },
-    ...(goods.subscription && { subscriptionOptionInfo: goods.subscription }),
-    paymentOption: item.covered ? "MEMBERSHIP" : (goods.paymentOption ?? "FULL_PAYMENT_ONLINE"),
-    ...(goods.deposit && { depositAmount: write(goods.deposit) }),
+    itemType: catalogItem.isCustomKind ? { custom: catalogItem.kind } : { preset: catalogItem.kind },
+    ...(catalogItem.subscription && { subscriptionOptionInfo: catalogItem.subscription }),
+    paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
+    ...(catalogItem.deposit && { depositAmount: write(catalogItem.deposit) }),
     ...((line.serviceProperties ?? line.custom?.serviceProperties) && {
       serviceProperties: line.serviceProperties ?? line.custom?.serviceProperties,
     }),
     rootCatalogItemId: line.custom?.rootCatalogItemId ?? line.catalogReference?.catalogItemId ?? line.id,
     ...(line.custom?.priceDescription && { priceDescription: line.custom.priceDescription }),
-    ...(goods.taxGroupId && { taxGroupId: goods.taxGroupId }),
+    ...(catalogItem.taxGroupId && { taxGroupId: catalogItem.taxGroupId }),
     customLineItem: line.custom !== undefined,
     priceUndetermined: line.custom?.priceUndetermined ?? false,
     fixedQuantity: line.custom?.fixedQuantity ?? line.catalogOverrideFields?.fixedQuantity ?? false,
     ...(line.catalogOverrideFields && { catalogOverrideFields: line.catalogOverrideFields }),
     ...(line.extendedFields && { extendedFields: line.extendedFields }),
     taxableAddress: { addressType: item.taxedAt },
-    membersOnly: goods.membersOnly ?? false,
+    membersOnly: catalogItem.membersOnly ?? false,
   };
 }
 
 /** A line of a cart as it travels. */
-export function showCartLine(pair: [Looked, PricedLine], currency: string, write: WritePrice): LineItem {
-  const [{ line, goods }] = pair;
+export function showCartLine(pair: [LineDetail, PricedLine], currency: string, write: WritePrice): LineItem {
+  const [{ line, catalogItem }] = pair;
   return {
     ...describeLine(pair, currency, write),
-    ...(goods.image && { image: goods.image }),
+    ...(catalogItem.image && { image: catalogItem.image }),
     ...(line.selectedMembership && { selectedMembership: line.selectedMembership }),
   };
 }
@@ -86,7 +86,7 @@ type Calculated = NonNullable<CartEstimate["calculatedLineItems"]>[number];
 
 /** The prices of a line, step by step. */
 export function showCalculated(
-  [{ line, goods }, pricedLine]: [Looked, PricedLine],
+  [{ line, catalogItem }, pricedLine]: [LineDetail, PricedLine],
   currency: string,
   write: WritePrice,
 ): Calculated {
@@ -103,10 +103,10 @@ export function showCalculated(
       priceBeforeDiscounts: write(unit),
       priceBeforeDiscountsAndTax: write(unit),
       lineItemPrice: write(gross.minus(discount)),
-      fullPrice: write(goods.fullPrice ?? unit),
-      ...(goods.deposit && { depositAmount: write(goods.deposit) }),
+      fullPrice: write(catalogItem.fullPrice ?? unit),
+      ...(catalogItem.deposit && { depositAmount: write(catalogItem.deposit) }),
     },
-    paymentOption: item.covered ? "MEMBERSHIP" : (goods.paymentOption ?? "FULL_PAYMENT_ONLINE"),
+    paymentOption: item.covered ? "MEMBERSHIP" : (catalogItem.paymentOption ?? "FULL_PAYMENT_ONLINE"),
     taxableAddress: { addressType: item.taxedAt },
   };
 }

@@ -5,7 +5,7 @@ import type {
 } from "../../../../api/services/orders/models/draft-order.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { goodsOf } from "../../cart/goods.ts";
+import { catalogItemOf } from "../../cart/catalog-item.ts";
 import { amountOf, type Currency, currencyOf } from "../amounts.ts";
 import { completeLine } from "../lines.ts";
 import { obstaclesOf } from "../obstacles.ts";
@@ -144,44 +144,44 @@ export function newLines(
 }
 
 function catalogLine(tx: Tx, currency: Currency, given: DraftCatalogItem): StoredLine {
-  const goods = catalogGoods(tx, given);
+  const catalogItem = findDraftItem(tx, given);
   const data = { catalogReference: given.catalogReference };
-  if (goods.kind === "GIFT_CARD")
-    throw new PlatformError(400, "GIFT_CARD_ITEM_UNSUPPORTED", `"${goods.name}" is a gift card`, data);
-  if (goods.subscription)
+  if (catalogItem.kind === "GIFT_CARD")
+    throw new PlatformError(400, "GIFT_CARD_ITEM_UNSUPPORTED", `"${catalogItem.name}" is a gift card`, data);
+  if (catalogItem.subscription)
     throw new PlatformError(
       400,
       "SUBSCRIPTION_ITEM_UNSUPPORTED",
-      `"${goods.name}" is sold by subscription`,
+      `"${catalogItem.name}" is sold by subscription`,
       data,
     );
   const quantity = given.quantity ?? 1;
-  const { inStock, quantity: left } = goods.stock;
+  const { inStock, quantity: left } = catalogItem.stock;
   if (!inStock || (left !== undefined && left < quantity)) {
-    const message = `"${goods.name}" has ${inStock ? left : 0} in stock, ${quantity} were asked for`;
+    const message = `"${catalogItem.name}" has ${inStock ? left : 0} in stock, ${quantity} were asked for`;
     throw new PlatformError(409, "CATALOG_ITEM_NOT_AVAILABLE", message, { ...data, available: left ?? 0 });
   }
   return completeLine(tx, currency, {
     ...(given.id && { id: given.id }),
     quantity,
     ...(given.catalogReference && { catalogReference: given.catalogReference }),
-    productName: given.productName ?? { original: goods.name },
-    price: given.price ?? currency.price(goods.price),
-    itemType: goods.isCustomKind ? { custom: goods.kind } : { preset: goods.kind },
-    ...(goods.image && { image: goods.image }),
-    descriptionLines: goods.descriptionLines,
+    productName: given.productName ?? { original: catalogItem.name },
+    price: given.price ?? currency.price(catalogItem.price),
+    itemType: catalogItem.isCustomKind ? { custom: catalogItem.kind } : { preset: catalogItem.kind },
+    ...(catalogItem.image && { image: catalogItem.image }),
+    descriptionLines: catalogItem.descriptionLines,
     physicalProperties: {
-      ...(goods.sku && { sku: goods.sku }),
-      ...(goods.weight !== undefined && { weight: goods.weight }),
-      shippable: goods.kind === "PHYSICAL",
+      ...(catalogItem.sku && { sku: catalogItem.sku }),
+      ...(catalogItem.weight !== undefined && { weight: catalogItem.weight }),
+      shippable: catalogItem.kind === "PHYSICAL",
     },
-    ...(goods.taxGroupId && { taxInfo: { taxGroupId: goods.taxGroupId } }),
+    ...(catalogItem.taxGroupId && { taxInfo: { taxGroupId: catalogItem.taxGroupId } }),
   });
 }
 
-function catalogGoods(tx: Tx, { catalogReference }: DraftCatalogItem) {
+function findDraftItem(tx: Tx, { catalogReference }: DraftCatalogItem) {
   try {
-    return goodsOf(tx, catalogReference);
+    return catalogItemOf(tx, catalogReference);
   } catch (error) {
     if (!(error instanceof PlatformError) || error.status !== 404) throw error;
     throw new PlatformError(404, "CATALOG_ITEM_NOT_FOUND", error.message, { catalogReference });

@@ -12,7 +12,7 @@ import { isPaid } from "../balance.ts";
 import { chargeAmount, chargeSaved, savedPayment, takeIn } from "../charge.ts";
 import { payWithMemberships, refuseBeyond } from "../collect.ts";
 import { payWithGiftCard } from "../gift-cards.ts";
-import { regularPayment, replacePayment, wishOf, withStatus } from "../payments.ts";
+import { regularPayment, replacePayment, requestedOutcome, withStatus } from "../payments.ts";
 import { quoteRefund, refundabilityOf } from "../refund-quote.ts";
 import { refundPayments } from "../refunds.ts";
 
@@ -127,8 +127,8 @@ function regularOf(tx: StoreTx, order: StoredOrder, regular: Regular): StoredPay
     throw new PlatformError(400, "PAYMENT_INTENT_ID_REQUIRED", message, { orderId: order.id });
   }
   const { delayedCaptureSettings: delayedCapture } = regular;
-  const wish = wishOf(tx);
-  const failed = wish === "DECLINED" || wish === "PENDING" ? wish : undefined;
+  const requested = requestedOutcome(tx);
+  const failed = requested === "DECLINED" || requested === "PENDING" ? requested : undefined;
   const card = saved?.regularPaymentDetails?.creditCardDetails;
   return regularPayment(tx, currencyOf(order.currency), {
     amount,

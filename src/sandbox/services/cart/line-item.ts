@@ -4,37 +4,37 @@ import { decimal, sum } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { whole } from "../../pricing/allocate.ts";
 import type { PaymentOption } from "../../pricing/input.ts";
-import type { Goods } from "./choices.ts";
-import { goodsIfAny } from "./goods.ts";
+import { findCatalogItem } from "./catalog-item.ts";
+import type { CatalogItem } from "./choices.ts";
 import type { StoredLine, WireCustomItem } from "./tables.ts";
 
 export type GivenItem = z.input<typeof AddedLineItem>;
 
-/** A line and what it is now; `gone` where its catalog does not know it any more. */
-export interface LineGoods {
+/** A line with its current catalog item; `gone` if the catalog no longer has it. */
+export interface LineItemDetail {
   line: StoredLine;
-  goods: Goods;
+  catalogItem: CatalogItem;
   gone: boolean;
 }
 
-/** What a line is now, with what was set on the line itself. A product that is gone keeps its name and price. */
-export function goodsOfLine(tx: Tx, line: StoredLine): LineGoods {
-  const found = goodsIfAny(tx, line.catalogReference);
-  // With a price of its own an item is still one of its catalog's collections, whose rules and coupons hold for it.
+/** Returns the current catalog item of a line with the line's overrides. A deleted product keeps its name and price. */
+export function lineItemDetail(tx: Tx, line: StoredLine): LineItemDetail {
+  const found = findCatalogItem(tx, line.catalogReference);
+  // An item with a custom price stays in its collections, so their rules and coupons still apply.
   if (line.custom) {
-    const goods = customGoods(line, line.custom);
-    return { line, goods: { ...goods, collectionIds: found?.collectionIds ?? [] }, gone: false };
+    const catalogItem = customCatalogItem(line, line.custom);
+    return { line, catalogItem: { ...catalogItem, collectionIds: found?.collectionIds ?? [] }, gone: false };
   }
-  return { line, goods: overridden(line, found ?? vanished(line)), gone: found === undefined };
+  return { line, catalogItem: overridden(line, found ?? vanished(line)), gone: found === undefined };
 }
 
-function vanished({ id, seen }: StoredLine): Goods {
+function vanished({ id, seen }: StoredLine): CatalogItem {
   const { name, price } = seen;
   const stock = { key: id, inStock: false };
   return { name, price: decimal(price), descriptionLines: [], kind: "PHYSICAL", stock, collectionIds: [] };
 }
 
-function customGoods({ id }: StoredLine, custom: WireCustomItem): Goods {
+function customCatalogItem({ id }: StoredLine, custom: WireCustomItem): CatalogItem {
   const { physicalProperties: physical, itemType, quantityAvailable, modifierGroups } = custom;
   const modifiers = (modifierGroups ?? []).flatMap((group) => group.modifiers ?? []);
   const added = modifiers.map(({ price, quantity }) => decimal(price ?? "0").times(whole(quantity ?? 1)));
@@ -63,11 +63,14 @@ function customGoods({ id }: StoredLine, custom: WireCustomItem): Goods {
   };
 }
 
-/** The goods with what whoever filled the cart set on this line only. */
-function overridden({ catalogOverrideFields: own, subscriptionOptionInfo }: StoredLine, goods: Goods): Goods {
+/** Applies the overrides of a line to its catalog item. */
+function overridden(
+  { catalogOverrideFields: own, subscriptionOptionInfo }: StoredLine,
+  catalogItem: CatalogItem,
+): CatalogItem {
   const { price, fullPrice, depositAmount, physicalProperties: physical } = own ?? {};
   return {
-    ...goods,
+    ...catalogItem,
     ...(own?.productName?.original && { name: own.productName.original }),
     ...(price && { price: decimal(price), fullPrice: undefined }),
     ...(fullPrice && { fullPrice: decimal(fullPrice) }),

@@ -7,11 +7,17 @@ import {
   type StoredProductV3,
   type StoredVariantV3,
 } from "../products/v3/tables.ts";
-import { type ChosenOptions, type DescriptionLine, type Goods, listOf, refuseOptions } from "./choices.ts";
-import { subscriptionOf } from "./goods-subscription.ts";
+import {
+  type CatalogItem,
+  type ChosenOptions,
+  type DescriptionLine,
+  listOf,
+  refuseOptions,
+} from "./choices.ts";
+import { subscriptionOf } from "./subscription-option.ts";
 
 /** What a product of catalog v3 is with some choices made; undefined where there is none, or it is hidden. */
-export function goodsOfV3(tx: Tx, id: string, chosen: ChosenOptions): Goods | undefined {
+export function catalogItemOfV3(tx: Tx, id: string, chosen: ChosenOptions): CatalogItem | undefined {
   const product = tx.get(products, id);
   if (!product?.visible) return undefined;
   const variant = variantOf(product, chosen);
@@ -118,7 +124,7 @@ function modifierOf(
   throw refuseOptions(`"${name}" of "${product.name}" has no choice "${given}": choose ${offered}`, data);
 }
 
-function imageOf(product: StoredProductV3, variant: StoredVariantV3): Goods["image"] {
+function imageOf(product: StoredProductV3, variant: StoredVariantV3): CatalogItem["image"] {
   const image = (variant.media ?? product.media.main)?.image;
   if (!image) return undefined;
   return {

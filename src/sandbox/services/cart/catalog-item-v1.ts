@@ -8,10 +8,16 @@ import {
   type WireMedia,
 } from "../products/v1/tables.ts";
 import { isManaged, matchVariants } from "../products/v1/variants.ts";
-import { type ChosenOptions, type DescriptionLine, type Goods, listOf, refuseOptions } from "./choices.ts";
+import {
+  type CatalogItem,
+  type ChosenOptions,
+  type DescriptionLine,
+  listOf,
+  refuseOptions,
+} from "./choices.ts";
 
 /** What a product of catalog v1 is with some choices made; undefined where there is none, or it is hidden. */
-export function goodsOfV1(tx: Tx, id: string, chosen: ChosenOptions): Goods | undefined {
+export function catalogItemOfV1(tx: Tx, id: string, chosen: ChosenOptions): CatalogItem | undefined {
   const product = tx.get(products, id);
   if (!product?.visible) return undefined;
   const variant = variantOf(product, chosen);
@@ -108,7 +114,7 @@ function textLines(product: StoredProduct, { customTextFields = {} }: ChosenOpti
 }
 
 /** The picture of the choices made, or the product's main one. */
-function imageOf(product: StoredProduct, choices: Record<string, string>): Goods["image"] {
+function imageOf(product: StoredProduct, choices: Record<string, string>): CatalogItem["image"] {
   const [chosen] = product.productOptions.flatMap(({ name, choices: offered }): WireMedia[] => {
     const choice = offered.find(({ description }) => description === choices[name]);
     const own = choice?.media?.mainMedia ?? choice?.media?.items?.[0];
