@@ -1,21 +1,21 @@
 import type { Flag } from "./command.ts";
 
-/** The flags that make up the input of a raw call. */
+/** The flags that set the input of a raw call. */
 export const fieldFlags: readonly Flag[] = [
   {
     flags: "-f, --field <path=value>",
-    describe: "fill in a field, as often as needed: product.name=Mug, ids[]=A",
+    describe: "set a field: product.name=Mug, ids[]=A (repeatable)",
     repeat: true,
   },
   {
     flags: "-F, --json-field <path=value>",
-    describe: "the same with a JSON value, or with the contents of @FILE (@- is stdin)",
+    describe: "set a field to a JSON value, or to the contents of @FILE (@- for stdin; repeatable)",
     repeat: true,
   },
-  { flags: "--input <json>", describe: "the whole input as JSON: @FILE, - for stdin, or the text itself" },
+  { flags: "--input <json>", describe: "the whole input as JSON: @FILE, - for stdin, or the JSON itself" },
 ];
 
-/** What the field flags come to. */
+/** The values of the field flags. */
 export interface FieldOptions {
   field?: string[];
   jsonField?: string[];

@@ -5,24 +5,24 @@ import type { Context } from "../context/context.ts";
 import { ApiError, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import type { FieldOptions } from "./field-flags.ts";
-import { readJsonObject, readText } from "./json-source.ts";
+import { readJsonObject, readText } from "./source.ts";
 
-/** A value for a field, and the flag (or argument) that it came from. */
+/** A value for a field, and the flag or argument that gave it. */
 export interface GivenField {
   path: string;
-  /** Text is read as the schema says; any other value is taken as it is. */
+  /** Text is parsed according to the schema; any other value is used as it is. */
   value: unknown;
-  /** How to name it in errors: `-f product.name`. */
+  /** Its name in errors: `-f product.name`. */
   label: string;
 }
 
-/** The input of a call, and which flag wrote which field of it. */
+/** The input of a call, and the flag that wrote each field. */
 export interface ReadFields {
   input: unknown;
   written: readonly { field: string; label: string }[];
 }
 
-/** The fields that `-f` and `-F` give, files read. UsageError for what has no `=`. */
+/** Returns the fields that `-f` and `-F` give, with files read. Throws UsageError for a value without `=`. */
 export async function givenFields(context: Context, options: FieldOptions): Promise<GivenField[]> {
   const fields = (options.field ?? []).map((text): GivenField => splitField("-f", text));
   for (const text of options.jsonField ?? []) {
@@ -36,7 +36,7 @@ export async function givenFields(context: Context, options: FieldOptions): Prom
 function splitField(flag: string, text: string): { path: string; value: string; label: string } {
   const at = text.indexOf("=");
   if (at < 1) {
-    throw new UsageError(`${flag} takes a field and its value, not "${text}".`, {
+    throw new UsageError(`${flag} takes field=value, not "${text}".`, {
       field: flag,
       hint: `For example: ${flag} product.name=Mug`,
     });
@@ -46,8 +46,8 @@ function splitField(flag: string, text: string): { path: string; value: string; 
 }
 
 /**
- * The input of a call: `base` (what the command says by itself), then `--input`, then the fields in their order. A field that the call does not know is a
- * UsageError under `-f` and `-F`; under `--input` it is sent, and said.
+ * Returns the input of a call: `base` (the command's own values), then `--input`, then the fields in order. Throws
+ * UsageError for an unknown field in `-f` and `-F`; an unknown field in `--input` is sent with a notice.
  */
 export async function readFields(
   context: Context,
@@ -57,12 +57,7 @@ export async function readFields(
   base: object = {},
 ): Promise<ReadFields> {
   const given = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
-  for (const { field, meant } of unknownFields(endpoint.input, given)) {
-    const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
-    await context.notice(
-      `--input: till knows no field "${field}" of this call.${guess} It is sent all the same.`,
-    );
-  }
+  await noteUnknownFields(context, endpoint, given);
   let input: unknown = { ...base, ...given };
   const written = fields.map(({ path, value, label }) => {
     const filled = fillField(endpoint.input, input, path, value, label);
@@ -72,9 +67,21 @@ export async function readFields(
   return { input, written };
 }
 
+/** Prints a notice for each field of `--input` that the call does not know; it is sent anyway. */
+export async function noteUnknownFields(
+  context: Context,
+  endpoint: Pick<Endpoint, "input">,
+  input: unknown,
+): Promise<void> {
+  for (const { field, meant } of unknownFields(endpoint.input, input)) {
+    const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    await context.notice(`--input: unknown field "${field}".${guess} Sending it anyway.`);
+  }
+}
+
 /**
- * The error with the flags at fault below it, where the platform (or the check before sending) names fields. `into` is the
- * place in the input that the paths of flags start from.
+ * Returns the error with hints that name the flags at fault, if the platform or the check before sending names fields.
+ * `into` is the path in the input that the paths of flags are relative to.
  */
 export function pointAtFlags(error: unknown, { input, written }: ReadFields, into = ""): unknown {
   if (!(error instanceof ApiError) || error.code !== "INVALID_ARGUMENT") return error;
@@ -106,7 +113,7 @@ export function pointAtFlags(error: unknown, { input, written }: ReadFields, int
 const below = (into: string, field: string) =>
   into !== "" && field.startsWith(`${into}.`) ? field.slice(into.length + 1) : field;
 
-/** The flag that wrote this field, what is around it, or something in it: the last word counts. */
+/** Returns the last flag that wrote this field, a field around it, or a field in it. */
 function flagOf(field: string, written: ReadFields["written"]): string | undefined {
   const isIn = (inner: string, outer: string) =>
     inner === outer || (/^[.[]/.test(inner.slice(outer.length)) && inner.startsWith(outer));

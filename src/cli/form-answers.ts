@@ -10,18 +10,18 @@ type Answer = NonNullable<FormResponse["inputValues"]>[number];
 
 export const answerFlag = {
   flags: "--answer <name=value>",
-  describe: "an answer to the event's form, as often as needed: phone=555, see till events form get",
+  describe: "answer to a question of the event's form: phone=555 (repeatable; see till events form get)",
   repeat: true as const,
 };
 
-/** One question of a form: an input, and the control that it stands in. */
+/** One question of a form: an input and its control. */
 interface Question {
   control: Control;
   input: Input;
   name: string;
 }
 
-/** What a form asks, in its order. */
+/** Returns the questions of a form, in order. */
 export function questionsOf(form: RegistrationForm | null | undefined): Question[] {
   return [...(form?.controls ?? [])]
     .filter((control) => control && !control.deleted)
@@ -32,8 +32,8 @@ export function questionsOf(form: RegistrationForm | null | undefined): Question
 }
 
 /**
- * The answers to an event's form: those given by `--answer`, `known` ones such as the name, and on a terminal all others,
- * asked one by one. UsageError for an answer to no question, and where one that must be answered cannot be asked.
+ * Returns the answers to an event's form: from `--answer`, from `known` values such as the name, and on a terminal from
+ * prompts for the rest. Throws UsageError for an answer to an unknown question, and for a missing required answer.
  */
 export async function answersTo(
   context: Context,
@@ -47,10 +47,10 @@ export async function answersTo(
   const questions = questionsOf(form);
   const texts = new Map(Object.entries(known));
   for (const one of given) {
-    const [, asked = "", value = ""] = /^([^=]+)=(.*)$/s.exec(one) ?? [];
+    const [, name = "", value = ""] = /^([^=]+)=(.*)$/s.exec(one) ?? [];
     const question =
-      questions.find((one) => one.name === asked) ?? questions.find((one) => isLabel(one, asked));
-    if (question === undefined) throw noQuestion(one, asked, questions.map(spoken));
+      questions.find((one) => one.name === name) ?? questions.find((one) => isLabel(one, name));
+    if (question === undefined) throw unknownQuestion(one, name, questions.map(displayName));
     texts.set(question.name, value);
   }
   const answers: Answer[] = [];
@@ -62,28 +62,28 @@ export async function answersTo(
   }
   if (missing.length === 0) return answers;
   const labels = missing.map(({ name, input }) => `"${input.label || name}"`).join(", ");
-  throw new UsageError(`The event's form wants an answer for ${labels}. Nothing was sent.`, {
+  throw new UsageError(`The event's form requires an answer for ${labels}. Nothing was sent.`, {
     code: "ANSWER_NEEDED",
     field: "--answer",
-    hint: `Add: ${missing.map((one) => `--answer '${spoken(one)}=…'`).join(" ")}`,
+    hint: `Add: ${missing.map((one) => `--answer '${displayName(one)}=…'`).join(" ")}`,
   });
 }
 
 const isLabel = ({ input }: Question, text: string) => input.label?.toLowerCase() === text.toLowerCase();
 
-/** What to call a question: its name, or its label where the platform made up the name. */
-const spoken = ({ name, input }: Question): string =>
+/** Returns the name of a question, or its label if the platform generated the name. */
+const displayName = ({ name, input }: Question): string =>
   /^custom-/.test(name) && input.label ? input.label : name;
 
-const noQuestion = (one: string, name: string, names: readonly string[]) => {
+const unknownQuestion = (one: string, name: string, names: readonly string[]) => {
   const meant = nearest(name, names);
-  return new UsageError(`--answer "${one}": the form has no question of that name.`, {
+  return new UsageError(`--answer "${one}": the form has no such question.`, {
     field: "--answer",
-    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Its questions are: ${names.join(", ")}`,
+    hint: `${meant === undefined ? "" : `Did you mean ${meant}? `}Questions: ${names.join(", ")}`,
   });
 };
 
-/** The text as the kind of question wants it. UsageError where it does not fit. */
+/** Converts text to the answer type of a question. Throws UsageError if it is not valid. */
 async function answerOf(
   context: Context,
   { name, input }: Question,
@@ -95,12 +95,12 @@ async function answerOf(
   const wrong = (rule: string) => new UsageError(`--answer ${name}=${text}: ${rule}.`, { field: "--answer" });
   const one = (value: string) => {
     const found = options.find((option) => option.toLowerCase() === value.trim().toLowerCase());
-    if (options.length > 0 && found === undefined) throw wrong(`it is one of ${options.join(", ")}`);
+    if (options.length > 0 && found === undefined) throw wrong(`choose one of ${options.join(", ")}`);
     return found ?? value;
   };
   switch (input.type) {
     case "NUMBER":
-      if (!/^-?\d+(\.\d+)?$/.test(text.trim())) throw wrong("it is a number");
+      if (!/^-?\d+(\.\d+)?$/.test(text.trim())) throw wrong("not a number");
       return { inputName, number: Number(text) };
     case "TEXT_ARRAY":
       return { inputName, values: text.split(",").map((value) => one(value.trim())) };
@@ -112,12 +112,12 @@ async function answerOf(
       return { inputName, address: { formatted: text } };
     default:
       if (input.maxLength && text.length > input.maxLength)
-        throw wrong(`it is at most ${input.maxLength} characters long`);
+        throw wrong(`longer than ${input.maxLength} characters`);
       return { inputName, value: one(text) };
   }
 }
 
-/** Asks a question on a terminal; an answer may be left out where it may be missing. Elsewhere nothing is asked. */
+/** Prompts for an answer on a terminal; returns undefined elsewhere. An optional answer may be empty. */
 async function ask(
   context: Context,
   { control, input, name }: Question,
@@ -133,8 +133,8 @@ async function ask(
   const hint: Record<string, string> = {
     DATE_TIME: `2030-05-01 or 2030-05-01T19:00 (${zone})`,
     NUMBER: "a number",
-    ADDRESS: "in one line",
-    TEXT_ARRAY: options.length > 0 ? options.join(", ") : "commas between them",
+    ADDRESS: "on one line",
+    TEXT_ARRAY: options.length > 0 ? options.join(", ") : "separated by commas",
   };
   const asked = isChoice
     ? await askSelect(terminal, {
@@ -146,7 +146,7 @@ async function ask(
         question: `${label}:`,
         signal: context.signal,
         placeholder: hint[input.type ?? ""] ?? "",
-        check: (text) => (input.mandatory && text.trim() === "" ? "An answer is needed." : undefined),
+        check: (text) => (input.mandatory && text.trim() === "" ? "An answer is required." : undefined),
       });
   if (typeof asked === "object") return asked.answer;
   throw new TillError(

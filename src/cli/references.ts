@@ -4,8 +4,8 @@ import { UsageError } from "../kernel/errors.ts";
 import { readSource, sourceName } from "./source.ts";
 
 /**
- * The entities named on the command line: references as they are, `-` as NDJSON records on stdin, of which the ids
- * are taken. Everything is read and checked before anything is sent; a record of another kind is a UsageError.
+ * Returns the references on the command line, with `-` replaced by the ids of the NDJSON records on stdin. Reads and
+ * checks all of stdin first; throws UsageError for a record of another kind or without an id.
  */
 export async function readReferences(
   context: Context,
@@ -21,25 +21,29 @@ export async function readReferences(
         readSource(context, arg, `till ${kind}s list --output ndjson | till …`),
         { name: sourceName(arg) },
       ))
-        references.push(idOf(value, kind, line));
+        references.push(idOf(value, kind, `stdin, line ${line}`));
   }
   return references;
 }
 
-function idOf(record: Record<string, unknown>, kind: string, line: number): string {
-  const { _kind: found, id } = record;
-  if (found !== undefined && found !== kind) {
-    throw new UsageError(
-      `stdin, line ${line}: this is of kind "${found}", and ${kind}s are wanted. Nothing was sent.`,
-      {
-        code: "WRONG_KIND",
-        field: "_kind",
-      },
-    );
-  }
+function idOf(record: Record<string, unknown>, kind: string, position: string): string {
+  checkKind(record, kind, position);
+  const { id } = record;
   if (typeof id === "string" && id !== "") return id;
-  throw new UsageError(`stdin, line ${line}: the record has no id. Nothing was sent.`, {
+  throw new UsageError(`${position}: the record has no id. Nothing was sent.`, {
     field: "id",
-    hint: "Pipe whole records, or keep the id: --fields id,name",
+    hint: "Pipe in whole records, or include the id: --fields id,name",
   });
+}
+
+/** Throws UsageError, with the record's position, if its `_kind` is not the expected kind. */
+export function checkKind({ _kind: found }: { _kind?: unknown }, kind: string, position: string): void {
+  if (found === undefined || found === kind) return;
+  throw new UsageError(
+    `${position}: expected a ${kind}, got a record of kind "${found}". Nothing was sent.`,
+    {
+      code: "WRONG_KIND",
+      field: "_kind",
+    },
+  );
 }

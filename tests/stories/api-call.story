@@ -24,7 +24,7 @@ $ cat query.json | till api products.query --input - -F 'query.sort=[{"fieldName
 {"products":[{"slug":"yirgacheffe-washed"}]}
 $ till api products.query --input '{"query":{"paging":{"limit":1,"ofset":1}}}' --fields products.slug
 {"products":[{"slug":"wool-throw"}]}
-! --input: till knows no field "query.paging.ofset" of this call. Did you mean offset? It is sent all the same.
+! --input: unknown field "query.paging.ofset". Did you mean offset? Sending it anyway.
 $ till api collections.query --all -f query.paging.limit=4 --output ndjson --fields slug
 {"slug":"all-products"}
 {"slug":"gifts-under-25"}

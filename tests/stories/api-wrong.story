@@ -26,7 +26,7 @@ $ till api products.create -f product.nmae=A
 !   Fields: id, name, slug, visible, productType, description, sku, weight, weightRange, productDimensions, packageDimensions, stock, price, priceData, convertedPriceData, priceRange, costAndProfitData, costRange, pricePerUnitData, additionalInfoSections, ribbons, media, customTextFields, manageVariants, productOptions, productPageUrl, numericId, inventoryItemId, discount, collectionIds, variants, lastUpdated, createdDate, seoData, ribbon, brand, taxGroupId, exportProductId, digitalFile. What else the platform may take goes into --input.
 ? 2
 $ till api products.create --input '{"product":{"nmae":"A"}}'
-! --input: till knows no field "product.nmae" of this call. Did you mean name? It is sent all the same.
+! --input: unknown field "product.nmae". Did you mean name? Sending it anyway.
 ! error: INVALID_ARGUMENT: "product.name" must not be empty, "product.priceData" must not be empty
 !   Add: -f product.name=…
 !   Add: -f product.priceData=…
@@ -58,7 +58,7 @@ $ till api products.query -f query.sort='[{'
 ! error: -f query.sort: this is no valid JSON.
 ? 2
 $ till api products.query -f query
-! error: -f takes a field and its value, not "query".
+! error: -f takes field=value, not "query".
 !   For example: -f product.name=Mug
 ? 2
 $ till api products.query --input @none.json

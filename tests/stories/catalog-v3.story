@@ -144,7 +144,7 @@ $ till products variants update stoneware-mug --option Colour=Ink --price 25 --s
 Ink	INK-1	25	17	true
 $ till products delete tea-towel --yes
 Job JOB3: 1 row, 1 ok.
-! Delete products (undo creates them again, under new ids)
+! Delete products (undo recreates them with new ids)
 ! Tea towel	delete	tea-towel
 ! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
 ! Take it back: till jobs undo JOB3
@@ -179,7 +179,7 @@ Products	0
 Shown	true
 Description	Last of their kind
 $ till collections add sale stoneware-mug wool-throw
-! Put 2 products into "Sale".
+! Added 2 products to "Sale".
 $ till products list --filter 'collectionIds hasSome (x) or name startsWith "Wool"' --fields slug
 wool-throw
 $ till collections update sale --name 'Winter sale' --visible false --fields name,visible,numberOfProducts
@@ -191,7 +191,7 @@ $ till collections remove winter-sale wool-throw
 !   See them all: till collections list
 ? 5
 $ till collections remove sale wool-throw
-! Took 1 product out of "Winter sale".
+! Removed 1 product from "Winter sale".
 $ till collections get sale --fields numberOfProducts
 numberOfProducts	1
 $ till collections delete sale --yes
@@ -223,7 +223,7 @@ sku	PLATE-W-21
 manageVariants	false
 stock.quantity	60
 $ till products options availability stoneware-mug --option Colour=Ink
-For sale	true
+Available	true
 Selected	INK-1
 Price	25
 Options	Colour: Oat, Ink, Moss (sold out)

@@ -37,7 +37,7 @@ Products	0
 Shown	true
 Description	Warm things
 $ till collections create
-! error: A collection needs a name.
+! error: --name is required.
 !   Add: --name 'Winter sale'
 ? 2
 $ till collections create --name 'Winter sale' --json --fields slug
@@ -55,33 +55,33 @@ Shown	false
 Description	Warm things
 $ till collections update winter-sale
 ! error: Nothing to change.
-!   Say what: --name, --slug, --description or --visible.
+!   Add --name, --slug, --description or --visible.
 ? 2
 $ till collections update winter-sale --visible maybe
 ! error: --visible is one of true, false, not "maybe".
 ? 2
 $ till collections add winter-sale wool-throw MUG-INK
-! Put 2 products into "Spring sale".
+! Added 2 products to "Spring sale".
 $ till collections add winter-sale wool-throw no-such-thing
 ! error: No product has the id, slug or SKU "no-such-thing".
 !   Look for it with: till products list --search 'no-such-thing'
 ? 5
 $ till collections add winter-sale
-! error: No product is named.
-!   Name products by id, slug or SKU, or pipe records in with: -
+! error: No products given.
+!   Give ids, slugs or SKUs, or pipe in records with -
 ? 2
 $ till products list --filter 'brand = "Brühwerk"' --output ndjson | till collections add winter-sale -
-! Put 4 products into "Spring sale".
+! Added 4 products to "Spring sale".
 $ till collections list --output ndjson | till collections add winter-sale -
-! error: stdin, line 1: this is of kind "collection", and products are wanted. Nothing was sent.
+! error: stdin, line 1: expected a product, got a record of kind "collection". Nothing was sent.
 ? 2
 $ till collections get winter-sale --fields name,numberOfProducts
 name	Spring sale
 numberOfProducts	6
 $ till collections remove winter-sale wool-throw
-! Took 1 product out of "Spring sale".
+! Removed 1 product from "Spring sale".
 $ till collections remove winter-sale wool-throw
-! Took 1 product out of "Spring sale".
+! Removed 1 product from "Spring sale".
 $ till collections get winter-sale --fields name,numberOfProducts
 name	Spring sale
 numberOfProducts	5
@@ -90,7 +90,7 @@ $ till collections add all-products wool-throw
 !   request id: ID
 ? 2
 $ till collections delete winter-sale
-! error: Delete the collection "Spring sale" (its 5 products stay)? There is no terminal to ask on; nothing was done.
+! error: Delete the collection "Spring sale" and keep its 5 products? There is no terminal to ask on; nothing was done.
 !   To go ahead, add: --yes
 ? 2
 $ till collections delete winter-sale --yes

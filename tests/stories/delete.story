@@ -4,7 +4,7 @@ The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export before.csv
 ! Exported 24 products to before.csv (till).
 $ till products delete --filter 'brand = "Nordlys Keramikk"'
-! Delete products (undo creates them again, under new ids)
+! Delete products (undo recreates them with new ids)
 ! Porcelain Pitcher	delete	porcelain-pitcher
 ! Serving Bowl	delete	serving-bowl
 ! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
@@ -12,14 +12,14 @@ $ till products delete --filter 'brand = "Nordlys Keramikk"'
 !   To go ahead, add: --yes
 ? 2
 $ till products delete
-! error: Which products? None is named.
-!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Flax & Fjord"'
+! error: No products given.
+!   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
 ? 2
 $ till products delete stoneware-mug --filter 'price > 5' --yes
-! error: Name products or give a --filter, not both.
+! error: Give products or --filter, not both.
 ? 2
 $ till products delete --filter 'brand = "Nordlys Keramikk"' --dry-run
-Delete products (undo creates them again, under new ids)
+Delete products (undo recreates them with new ids)
 Porcelain Pitcher	delete	porcelain-pitcher	
 Serving Bowl	delete	serving-bowl	
 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
@@ -29,14 +29,14 @@ $ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 1 --yes
 ? 6
 $ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 2 --yes
 Job JOB1: 2 rows, 2 ok.
-! Delete products (undo creates them again, under new ids)
+! Delete products (undo recreates them with new ids)
 ! Porcelain Pitcher	delete	porcelain-pitcher
 ! Serving Bowl	delete	serving-bowl
 ! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
 ! Take it back: till jobs undo JOB1
 $ till products delete stoneware-mug MUG --yes
 Job JOB2: 1 row, 1 ok.
-! Delete products (undo creates them again, under new ids)
+! Delete products (undo recreates them with new ids)
 ! Stoneware Mug	delete	stoneware-mug
 ! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
 ! Take it back: till jobs undo JOB2

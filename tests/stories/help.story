@@ -10,14 +10,14 @@ Examples:
 .
 More: till help exit-codes, environment, flags, filters, changes, formats
 $ till products --help | grep '^  [gcud]'
-  get <product>                   show one product
-  create [options]                create a product
-  update [options] [products...]  change products, one or many
-  delete [options] [products...]  delete products
+  get <product>                   Show a product
+  create [options]                Create a product
+  update [options] [products...]  Change one or more products
+  delete [options] [products...]  Delete products
 $ till help products get | sed -n '1,/^Options/p'
 Usage: till products get [options] <product>
 .
-show one product
+Show a product
 .
 Arguments:
   product     id, slug or SKU

@@ -29,7 +29,7 @@ Import two.ndjson (ndjson)
 {"_kind":"order","id":"1"}
 <<<
 $ till products import wrong.ndjson --yes
-! error: wrong.ndjson, line 1: this is of kind "order", and products are wanted. Nothing was sent.
+! error: wrong.ndjson, line 1: expected a product, got a record of kind "order". Nothing was sent.
 ? 2
 > broken.ndjson
 {"name":"Egg cup"}

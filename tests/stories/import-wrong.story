@@ -84,8 +84,8 @@ a,b,c
 1,2,3
 <<<
 $ till products import nothing.csv --yes
-! error: nothing.csv: its header belongs to no dialect that is known.
-!   Say which it is: --format wix, shopify or till. What each looks like: docs/guides/files.md
+! error: nothing.csv: not a Wix, Shopify or till file.
+!   Set the format with --format wix, shopify or till. See docs/guides/files.md
 ? 2
 > proto.csv
 handle,__proto__,name
@@ -127,7 +127,7 @@ $ till products import
 !   Add --help to see what it takes.
 ? 2
 % till products import -
-! error: - reads stdin, and nothing is piped in.
+! error: - reads stdin, but nothing is piped in.
 !   For example: till products import - < products.csv
 ? 2
 $ till products list --search Mug --fields slug

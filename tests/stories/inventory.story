@@ -68,11 +68,11 @@ $ till inventory set serving-bowl --option Size=Large --quantity 30
 !   It has no options.
 ? 2
 $ till inventory set stoneware-mug
-! error: Say either --quantity or --in-stock.
+! error: Give either --quantity or --in-stock.
 !   For example: --quantity 40
 ? 2
 $ till inventory set stoneware-mug --quantity 3 --in-stock true
-! error: Say either --quantity or --in-stock.
+! error: Give either --quantity or --in-stock.
 !   For example: --quantity 40
 ? 2
 $ till inventory set stoneware-mug --quantity -3
@@ -100,7 +100,7 @@ $ till inventory get serving-bowl
 Serving Bowl		BOWL-S	15	true
 $ till inventory increment stoneware-mug
 ! error: "Stoneware Mug" has 3 variants.
-!   Say which, by SKU or with --option: Colour=Oat|Ink|Moss
+!   Select variants by SKU or with --option: Colour=Oat|Ink|Moss
 ? 2
 $ till inventory increment MUG-OAT
 Stoneware Mug	Oat	MUG-OAT	43	true
@@ -112,8 +112,8 @@ Stoneware Mug,Oat,MUG-OAT,41,true
 Stoneware Mug,Ink,MUG-INK,5,true
 Stoneware Mug,Moss,MUG-MOSS,30,true
 $ till inventory increment oven-mitt --by 3
-! error: The stock of "Oven Mitt" is not counted.
-!   Start to count it with: till inventory set oven-mitt --quantity N
+! error: The stock of "Oven Mitt" is not tracked.
+!   Turn on tracking: till inventory set oven-mitt --quantity N
 ? 2
 $ till inventory increment serving-bowl --by 0
 ! error: --by takes a whole number of at least 1, not "0".

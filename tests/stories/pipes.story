@@ -18,13 +18,13 @@ Paper Filters, 100	ribbon	(none)	Tools
 ! Dry run: nothing was sent.
 $ till products list --limit 1 --output ndjson --fields name | till products update - --set ribbon=Tools --yes
 ! error: stdin, line 1: the record has no id. Nothing was sent.
-!   Pipe whole records, or keep the id: --fields id,name
+!   Pipe in whole records, or include the id: --fields id,name
 ? 2
 $ till collections list --output ndjson | till products update - --set visible=false --yes
-! error: stdin, line 1: this is of kind "collection", and products are wanted. Nothing was sent.
+! error: stdin, line 1: expected a product, got a record of kind "collection". Nothing was sent.
 ? 2
 $ till jobs list --output ndjson | till products delete - --yes
-! error: stdin, line 1: this is of kind "job", and products are wanted. Nothing was sent.
+! error: stdin, line 1: expected a product, got a record of kind "job". Nothing was sent.
 ? 2
 $ till products list --limit 1 --json | till products update - --set ribbon=Tools --yes
 ! error: stdin, line 1, column 11: this is not JSON.
@@ -36,6 +36,6 @@ $ till products update - --set ribbon=Tools --yes
 !   Every line must be one JSON object.
 ? 2
 % till products update - --set ribbon=Tools --yes
-! error: - reads stdin, and nothing is piped in.
+! error: - reads stdin, but nothing is piped in.
 !   For example: till products list --output ndjson | till …
 ? 2

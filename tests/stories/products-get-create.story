@@ -75,11 +75,11 @@ $ till products create --name 'Tea towel' --price 13 --slug tea-towel
 !   Choose another slug, or leave it out.
 ? 6
 $ till products create --name 'Tea towel'
-! error: A product needs a price.
+! error: --price is required.
 !   For example: till products create --name 'Tea towel' --price 12.50
 ? 2
 $ till products create --price 3
-! error: A product needs a name.
+! error: --name is required.
 !   For example: till products create --name 'Tea towel' --price 12.50
 ? 2
 $ till products create --name 'Tea towel' --price 12,50
@@ -98,7 +98,7 @@ $ till products create --input product.json --fields slug,sku --json
 { "name": "Milk jug",
 <<<
 $ till products create --input broken.json
-! error: broken.json is not JSON: Expected double-quoted property name in JSON at position 22 (line 2 column 1).
+! error: --input: broken.json is not JSON: Expected double-quoted property name in JSON at position 22 (line 2 column 1).
 ? 2
 $ till products create --input missing.json
 ! error: missing.json: there is no such file.
@@ -113,5 +113,5 @@ $ till products get MUG --json | till products create --input - --fields slug --
 ! {"error":{"code":"CONFLICT","message":"A product with the slug \"stoneware-mug\" exists already.","field":"slug","retryable":false,"hint":"Choose another slug, or leave it out.","exitCode":6}}
 ? 6
 $ till collections get coffee --json | till products create --input -
-! error: stdin: this is of kind "collection", and a product is wanted. Nothing was sent.
+! error: stdin: expected a product, got a record of kind "collection". Nothing was sent.
 ? 2

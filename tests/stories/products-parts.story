@@ -13,10 +13,10 @@ $ till products variants update stoneware-mug --option Colour=Blue --price 26
 ? 2
 $ till products variants update stoneware-mug
 ! error: Nothing to change.
-!   Say what: --price, --cost, --weight, --sku or --visible.
+!   Add --price, --cost, --weight, --sku or --visible.
 ? 2
 $ till products variants reset stoneware-mug
-! error: Reset all variants of "Stoneware Mug"? Their own prices, costs, weights and SKUs are lost. There is no terminal to ask on; nothing was done.
+! error: Reset all variants of "Stoneware Mug"? Their prices, costs, weights and SKUs will be lost. There is no terminal to ask on; nothing was done.
 !   To go ahead, add: --yes
 ? 2
 $ till products variants reset stoneware-mug --yes
@@ -25,7 +25,7 @@ Ink	MUG	24	17	true
 Moss	MUG	24	0	true
 
 $ till products options availability stoneware-mug --option Colour=Ink
-For sale	true
+Available	true
 Selected	MUG
 Price	24
 Options	Colour: Oat, Ink, Moss (sold out)
@@ -44,7 +44,7 @@ till_stoneware-mug-ink~mv2.jpg
 till_stoneware-mug-moss~mv2.jpg
 till_9b4b252f5d6a7d5369353ae2bb37055c~mv2.jpg
 $ till products media attach stoneware-mug till_stoneware-mug-oat~mv2.jpg
-! error: Which choice do the media belong to?
+! error: --choice is required.
 !   For example: --choice Colour=Ink
 ? 2
 $ till products media attach stoneware-mug till_stoneware-mug-oat~mv2.jpg --choice Colour=Oat --fields name
@@ -52,8 +52,8 @@ name	Stoneware Mug
 $ till products media detach stoneware-mug --fields name
 name	Stoneware Mug
 $ till products media remove stoneware-mug nothing.jpg
-! error: "Stoneware Mug" has no media "nothing.jpg"; nothing was removed.
-!   See what it has: till products media list stoneware-mug
+! error: "Stoneware Mug" has no media "nothing.jpg". Nothing was removed.
+!   List its media: till products media list stoneware-mug
 ? 5
 $ till products media remove stoneware-mug till_stoneware-mug-oat~mv2.jpg --fields id
 till_stoneware-mug-ink~mv2.jpg

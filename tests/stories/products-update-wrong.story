@@ -3,18 +3,18 @@ $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update stoneware-mug
 ! error: Nothing to change.
-!   Say what: --set price=+10% or --set visible=false
+!   For example: --set price=+10% or --set visible=false
 ? 2
 $ till products update --set price=+10%
-! error: Which products? None is named.
-!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Flax & Fjord"'
+! error: No products given.
+!   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
 ? 2
 $ till products update --filter '' --set price=+10% --yes
-! error: Which products? None is named.
-!   Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = "Flax & Fjord"'
+! error: No products given.
+!   Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'
 ? 2
 $ till products update stoneware-mug --filter 'price > 5' --set price=+10%
-! error: Name products or give a --filter, not both.
+! error: Give products or --filter, not both.
 ? 2
 $ till products update stoneware-mug --set prise=+10%
 ! error: There is no field prise to set. Did you mean price?

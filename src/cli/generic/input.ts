@@ -1,11 +1,11 @@
 import type { Call } from "../../api/caller.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
-import { fillField, unknownFields } from "../../api/input-fields.ts";
+import { fillField } from "../../api/input-fields.ts";
 import { shapeOf } from "../../api/schema-fields.ts";
 import type { FieldOptions } from "../field-flags.ts";
-import { type GivenField, givenFields, type ReadFields } from "../fields.ts";
-import { readJsonObject } from "../json-source.ts";
+import { type GivenField, givenFields, noteUnknownFields, type ReadFields } from "../fields.ts";
 import { flagForm } from "../notation.ts";
+import { readJsonObject } from "../source.ts";
 import type { FoundRecord } from "./find.ts";
 import type { FieldFlag, Finder } from "./generic-resource.ts";
 import type { Typed } from "./run.ts";
@@ -43,12 +43,7 @@ export async function readInput(
   const whole =
     fieldOptions.input === undefined ? {} : await readJsonObject(context, "--input", fieldOptions.input);
   for (const [key, value] of Object.entries(whole)) input = put(input, under(key), value);
-  for (const { field, meant } of unknownFields(endpoint.input, input)) {
-    const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
-    await context.notice(
-      `--input: till knows no field "${field}" of this call.${guess} It is sent all the same.`,
-    );
-  }
+  await noteUnknownFields(context, endpoint, input);
   const own = await ownFields(verb.flags ?? [], options, call);
   const fields = [...own, ...(await givenFields(context, fieldOptions))];
   for (const top of new Set(fields.map(({ path }) => /^([^.[]+)[.[]/.exec(path)?.[1] ?? ""))) {

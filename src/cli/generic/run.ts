@@ -8,7 +8,7 @@ import { confirm } from "../ask.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { pointAtFlags } from "../fields.ts";
 import type { ListOptions } from "../flags.ts";
-import { noteUnserved } from "../unserved.ts";
+import { noteSandboxPage } from "../sandbox-page.ts";
 import { announceWriting } from "../writing.ts";
 import { type FoundRecord, findRecord, nameOf } from "./find.ts";
 import { callName, type GenericResource, type GenericVerb } from "./generic-resource.ts";
@@ -109,7 +109,7 @@ export async function runVerb(typed: Typed): Promise<ExitCode | undefined> {
     const shown = prints === "" ? body : valueAt(body, prints);
     if (Array.isArray(shown)) await printRows(typed, shown as object[]);
     else await printRecord(typed, (shown ?? {}) as object);
-    if (verb.link) await noteUnserved(context, shown);
+    if (verb.link) await noteSandboxPage(context, shown);
     const { failed, total } = countFailures(input as object, body);
     if (failed === 0) return undefined;
     await context.notice(`${failed} of ${total} failed.`);

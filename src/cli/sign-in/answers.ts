@@ -1,7 +1,7 @@
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import type { Prompted } from "../../ui/screens/prompt.tsx";
-import { readText } from "../json-source.ts";
+import { readText } from "../source.ts";
 
 /** What was answered. A prompt that was left ends the command: nobody was signed in. */
 export function answered<T>(asked: Prompted<T>): T {

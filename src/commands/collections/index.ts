@@ -1,35 +1,41 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { listFlags, yesFlag } from "../../cli/flags.ts";
 
-const reference = { name: "<collection>", describe: "id, slug or name" };
-const products = { name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" };
+const collectionArg = { name: "<collection>", describe: "id, slug or name" };
+const productsArg = {
+  name: "[products...]",
+  describe: "ids, slugs or SKUs; - reads NDJSON records from stdin",
+};
 const fieldFlags: readonly Flag[] = [
   { flags: "--name <text>", describe: "name" },
-  { flags: "--slug <text>", describe: "the last part of its address" },
+  { flags: "--slug <text>", describe: "last part of its URL" },
   { flags: "--description <text>", describe: "description" },
-  { flags: "--visible <yes>", describe: "whether the shop shows it", choices: ["true", "false"] },
+  { flags: "--visible <bool>", describe: "show in the shop", choices: ["true", "false"] },
 ];
 
 /** `till collections …` */
 export const collections: Group = {
   name: "collections",
-  summary: "group products into collections",
+  summary: "Group products into collections",
   screen: true,
   verbs: [
     {
       name: "list",
-      summary: "list collections",
+      summary: "List collections",
       flags: listFlags,
       examples: [
-        { run: "till collections list", does: "every collection with the number of its products" },
-        { run: "till collections list --filter 'name startsWith \"T\"' --json", does: "some, as JSON" },
+        { run: "till collections list", does: "all collections with their product counts" },
+        {
+          run: "till collections list --filter 'name startsWith \"T\"' --json",
+          does: "only matching collections, as JSON",
+        },
       ],
       load: () => import("./list.ts"),
     },
     {
       name: "get",
-      summary: "show one collection",
-      args: [reference],
+      summary: "Show a collection",
+      args: [collectionArg],
       examples: [
         { run: "till collections get tableware", does: "by slug" },
         { run: "till collections get tableware --json", does: "as JSON" },
@@ -38,61 +44,64 @@ export const collections: Group = {
     },
     {
       name: "create",
-      summary: "create a collection",
+      summary: "Create a collection",
       flags: fieldFlags,
       examples: [
         { run: "till collections create --name 'Winter sale'", does: "an empty collection" },
-        { run: "till collections create --name Gifts --slug gifts --json", does: "and its id as JSON" },
+        {
+          run: "till collections create --name Gifts --slug gifts --json",
+          does: "print the new collection as JSON",
+        },
       ],
-      load: () => import("./create.ts"),
+      load: async () => ({ run: (await import("./run.ts")).create }),
     },
     {
       name: "update",
-      summary: "rename or describe a collection",
-      args: [reference],
+      summary: "Change a collection",
+      args: [collectionArg],
       flags: fieldFlags,
       examples: [
         { run: "till collections update tableware --name 'Table & kitchen'", does: "a new name" },
-        { run: "till collections update tableware --visible false", does: "hide it" },
+        { run: "till collections update tableware --visible false", does: "hide it from the shop" },
       ],
-      load: () => import("./update.ts"),
+      load: async () => ({ run: (await import("./run.ts")).update }),
     },
     {
       name: "delete",
-      summary: "delete a collection; its products stay",
-      args: [reference],
+      summary: "Delete a collection but keep its products",
+      args: [collectionArg],
       flags: [yesFlag],
       examples: [
-        { run: "till collections delete tableware", does: "after a question" },
-        { run: "till collections delete tableware --yes", does: "in a script" },
+        { run: "till collections delete tableware", does: "asks for confirmation" },
+        { run: "till collections delete tableware --yes", does: "without confirmation" },
       ],
-      load: () => import("./delete.ts"),
+      load: async () => ({ run: (await import("./run.ts")).remove }),
     },
     {
       name: "add",
-      summary: "put products into a collection",
-      args: [reference, products],
+      summary: "Add products to a collection",
+      args: [collectionArg, productsArg],
       examples: [
-        { run: "till collections add tableware stoneware-mug", does: "one product, by slug" },
+        { run: "till collections add tableware stoneware-mug", does: "add one product by slug" },
         {
           run: "till products list --filter 'brand = \"Flax & Fjord\"' --output ndjson | till collections add tableware -",
-          does: "what another command found",
+          does: "add the products that another command found",
         },
       ],
-      load: () => import("./add.ts"),
+      load: async () => ({ run: (await import("./run.ts")).addProducts }),
     },
     {
       name: "remove",
-      summary: "take products out of a collection",
-      args: [reference, products],
+      summary: "Remove products from a collection",
+      args: [collectionArg, productsArg],
       examples: [
-        { run: "till collections remove tableware stoneware-mug", does: "one product" },
+        { run: "till collections remove tableware stoneware-mug", does: "remove one product" },
         {
           run: "till products list --output ndjson | till collections remove tableware -",
-          does: "what another command found",
+          does: "remove the products that another command found",
         },
       ],
-      load: () => import("./remove.ts"),
+      load: async () => ({ run: (await import("./run.ts")).removeProducts }),
     },
   ],
 };

@@ -88,7 +88,7 @@ export const discounts = genericGroup({
     },
     { flags: "--from <time>", field: "activeTimeInfo.start", describe: "live from 2030-05-01T00:00:00Z on" },
     { flags: "--until <time>", field: "activeTimeInfo.end", describe: "live until then" },
-    { flags: "--active <yes>", field: "active", describe: "switched on", choices: ["true", "false"] },
+    { flags: "--active <bool>", field: "active", describe: "switched on", choices: ["true", "false"] },
     {
       flags: "--subtotal-from <amount>",
       field: "trigger.subtotalRange.from",

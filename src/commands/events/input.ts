@@ -4,7 +4,7 @@ import type { Event } from "../../api/services/events/models/event.ts";
 import { askTime } from "../../cli/ask-time.ts";
 import type { FieldOptions } from "../../cli/field-flags.ts";
 import { givenFields, type ReadFields } from "../../cli/fields.ts";
-import { readJsonObject, readText } from "../../cli/json-source.ts";
+import { readJsonObject, readText } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { addressFrom, readGeocode } from "../../resources/events/place.ts";

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import { graphql } from "../../api/services/graphql/graphql.ts";
-import { readJsonObject, readText } from "../../cli/json-source.ts";
 import { rawOutput } from "../../cli/raw-output.ts";
+import { readJsonObject, readText } from "../../cli/source.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import {

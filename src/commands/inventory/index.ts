@@ -1,83 +1,83 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { listFlags, wholeNumber } from "../../cli/flags.ts";
+import { productArg } from "../products/arguments.ts";
 
-const reference = { name: "<product>", describe: "id, slug or SKU" };
 const variantFlag: Flag = {
   flags: "--option <choice...>",
-  describe: "which variant: Size=Large (a variant's SKU as <product> does the same)",
+  describe: "variant to change: Size=Large (or give its SKU as <product>)",
 };
 
 /** `till inventory …` */
 export const inventory: Group = {
   name: "inventory",
-  summary: "see and set stock",
+  summary: "Show and set stock",
   screen: true,
   verbs: [
     {
       name: "list",
-      summary: "list stock, one row a variant",
+      summary: "List stock, one row per variant",
       flags: listFlags,
       examples: [
-        { run: "till inventory list --filter 'quantity < 5'", does: "what runs out" },
+        { run: "till inventory list --filter 'quantity < 5'", does: "items that are running low" },
         { run: "till inventory list --all --output csv", does: "all stock, for a spreadsheet" },
       ],
       load: () => import("./list.ts"),
     },
     {
       name: "get",
-      summary: "show the stock of one product",
-      args: [reference],
+      summary: "Show the stock of a product",
+      args: [productArg],
       examples: [
-        { run: "till inventory get stoneware-mug", does: "one row a variant" },
+        { run: "till inventory get stoneware-mug", does: "one row per variant" },
         { run: "till inventory get stoneware-mug --json", does: "as JSON" },
       ],
       load: () => import("./get.ts"),
     },
     {
       name: "set",
-      summary: "set the stock of a product or variant",
-      args: [reference],
+      summary: "Set the stock of a product or variant",
+      args: [productArg],
       flags: [
         variantFlag,
         {
           flags: "--quantity <n>",
-          describe: "pieces in stock; turns tracking on",
+          describe: "quantity in stock; turns tracking on",
           parse: wholeNumber("--quantity"),
         },
         {
-          flags: "--in-stock <yes>",
-          describe: "in stock or not, without counting; turns tracking off",
+          flags: "--in-stock <bool>",
+          describe: "in stock or not, without a quantity; turns tracking off",
           choices: ["true", "false"],
         },
       ],
       examples: [
-        { run: "till inventory set stoneware-mug --quantity 40", does: "count to 40" },
+        { run: "till inventory set stoneware-mug --quantity 40", does: "track stock, with 40 in stock" },
         {
           run: "till inventory set linen-napkins --option Colour=Sand --in-stock false",
-          does: "one variant, sold out",
+          does: "mark one variant as sold out",
         },
       ],
-      load: () => import("./set.ts"),
+      load: async () => ({ run: (await import("./run.ts")).set }),
     },
     ...(["increment", "decrement"] as const).map((name) => ({
       name,
-      summary: name === "increment" ? "add to the stock" : "take from the stock",
-      args: [reference],
+      summary: name === "increment" ? "Add to the stock" : "Subtract from the stock",
+      args: [productArg],
       flags: [
         variantFlag,
-        { flags: "--by <n>", describe: "how many (default: 1)", parse: wholeNumber("--by", 1) },
+        { flags: "--by <n>", describe: "quantity (default: 1)", parse: wholeNumber("--by", 1) },
       ],
       examples: [
         {
           run: `till inventory ${name} MUG-INK --by 12`,
-          does: name === "increment" ? "twelve more" : "twelve fewer",
+          does: name === "increment" ? "add twelve" : "subtract twelve",
         },
-        { run: `till inventory ${name} serving-bowl --json`, does: "one, and the new stock as JSON" },
+        {
+          run: `till inventory ${name} serving-bowl --json`,
+          does: "by one, and print the new stock as JSON",
+        },
       ],
-      load: async () => {
-        const { increment, decrement } = await import("./adjust.ts");
-        return { run: name === "increment" ? increment : decrement };
-      },
+      load: async () => ({ run: (await import("./run.ts")).adjust(name) }),
     })),
   ],
 };

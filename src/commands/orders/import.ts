@@ -1,6 +1,6 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
-import { readJsonObject } from "../../cli/json-source.ts";
+import { readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { isReason, reasonWords } from "../../resources/orders/reasons.ts";

@@ -85,12 +85,12 @@ export const orders: Group = {
         { flags: "--email <address>", field: "buyerInfo.email", describe: "the buyer's e-mail address" },
         { flags: "--note <text>", field: "buyerNote", describe: "what the buyer said" },
         {
-          flags: "--archived <yes>",
+          flags: "--archived <bool>",
           field: "archived",
           describe: "out of the way",
           choices: ["true", "false"],
         },
-        { flags: "--seen <yes>", field: "seenByAHuman", describe: "looked at", choices: ["true", "false"] },
+        { flags: "--seen <bool>", field: "seenByAHuman", describe: "looked at", choices: ["true", "false"] },
       ],
       examples: [
         { run: "till orders update 10012 --note 'Leave it at the door'", does: "a note" },

@@ -10,7 +10,7 @@ import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
 import { selectProducts } from "./select.ts";
 
-/** Deletes products; undoing it creates them again under new ids. */
+/** Deletes products. Undo recreates them with new ids. */
 export async function run(
   context: Context,
   references: string[],
@@ -19,7 +19,7 @@ export async function run(
   const catalog = await catalogClient(context, "admin");
   return await runJob<Product>(context, {
     kind: "products.delete",
-    title: "Delete products (undo creates them again, under new ids)",
+    title: "Delete products (undo recreates them with new ids)",
     rows: await selectProducts(context, catalog, references, options.filter, { variants: true }),
     toSteps: (product) => [deleteStep(product)],
     work: productWork(catalog.client, collectionNames(catalog.client)),

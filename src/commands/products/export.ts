@@ -19,7 +19,7 @@ interface ExportOptions {
   limit?: number;
 }
 
-/** Writes products to a file (which appears only when it is complete) or to stdout. */
+/** Writes products to stdout, or to a file that is created only when it is complete. */
 export async function run(
   context: Context,
   [file]: string[],
@@ -36,13 +36,13 @@ export async function run(
   });
   const names = collectionNames(catalog.client);
   const format = options.format ?? formatOf(file);
-  const counted = { products: 0 };
+  const counter = { products: 0 };
   const losses = new Set<string>();
-  const products = counting(rows, counted);
+  const products = countProducts(rows, counter);
   const text =
     format === "ndjson" || format === "json"
-      ? jsonPieces(products, names, format)
-      : csvPieces(products, names, dialects[format], {
+      ? jsonChunks(products, names, format)
+      : csvChunks(products, names, dialects[format], {
           cost: catalog.admin,
           raw: options.raw ?? false,
           losses,
@@ -51,7 +51,7 @@ export async function run(
   await exportText(context, file, text);
   for (const loss of losses) await context.notice(`Not carried over: ${loss}.`);
   if (file !== undefined && file !== "-")
-    await context.notice(`Exported ${countOf(counted.products, "product")} to ${file} (${format}).`);
+    await context.notice(`Exported ${countOf(counter.products, "product")} to ${file} (${format}).`);
   return undefined;
 }
 
@@ -60,17 +60,17 @@ function formatOf(file: string | undefined): "till" | "ndjson" | "json" {
   return file?.endsWith(".json") ? "json" : "till";
 }
 
-async function* counting(
+async function* countProducts(
   rows: AsyncIterable<Product>,
-  counted: { products: number },
+  counter: { products: number },
 ): AsyncGenerator<Product> {
   for await (const row of rows) {
-    counted.products += 1;
+    counter.products += 1;
     yield row;
   }
 }
 
-async function* jsonPieces(
+async function* jsonChunks(
   rows: AsyncIterable<Product>,
   names: CollectionNames,
   format: "ndjson" | "json",
@@ -85,7 +85,7 @@ async function* jsonPieces(
   if (format === "json") yield "\n]}\n";
 }
 
-async function* csvPieces(
+async function* csvChunks(
   rows: AsyncIterable<Product>,
   names: CollectionNames,
   dialect: Dialect,

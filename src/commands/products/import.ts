@@ -16,7 +16,7 @@ import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
 import { type Assembled, assembled, stageFile } from "./input.ts";
 
-/** The flags of the import. */
+/** The flags of `products import`. */
 export interface ImportOptions extends JobOptions {
   format?: "wix" | "shopify" | "till" | "ndjson";
   decimal: "." | ",";
@@ -25,10 +25,10 @@ export interface ImportOptions extends JobOptions {
   rejects?: string;
 }
 
-/** Drafts that are looked up together. */
-const lookUp = 100;
+/** Drafts matched with existing products in one batch. */
+const batchSize = 100;
 
-/** Imports a file: stage its rows, find out what each product is, plan, preview, confirm, apply, account for every row. */
+/** Imports a file: stages its rows, matches them with existing products, and runs the changes as a job. */
 export async function run(
   context: Context,
   [file = "-"]: string[],
@@ -47,7 +47,7 @@ export async function run(
   async function* rows(): AsyncGenerator<PlannedRow> {
     let batch: Assembled[] = [];
     for await (const one of assembled(journal, staged, options, context.notice)) {
-      if (batch.push(one) < lookUp) continue;
+      if (batch.push(one) < batchSize) continue;
       yield* await planBatch(batch);
       batch = [];
     }
@@ -95,7 +95,7 @@ async function stage(context: Context, journal: Journal, file: string, options: 
   try {
     const hash = createHash("sha256");
     const source = readSource(context, file, "till products import - < products.csv");
-    const staged = await stageFile(journal, hashed(source, hash), {
+    const staged = await stageFile(journal, updateHash(source, hash), {
       ...options,
       name: sourceName(file),
     });
@@ -107,7 +107,7 @@ async function stage(context: Context, journal: Journal, file: string, options: 
   }
 }
 
-async function* hashed(
+async function* updateHash(
   source: AsyncIterable<Uint8Array>,
   hash: ReturnType<typeof createHash>,
 ): AsyncGenerator<Uint8Array> {

@@ -1,47 +1,48 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { filterFlag, listFlags, wholeNumber } from "../../cli/flags.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
-import { media, options, removals, variants } from "./parts.ts";
-
-const reference = { name: "<product>", describe: "id, slug or SKU" };
+import { productArg } from "./arguments.ts";
+import { media } from "./media/index.ts";
+import { options } from "./options/index.ts";
+import { variants } from "./variants/index.ts";
 
 const fieldFlags: readonly Flag[] = [
   { flags: "--name <text>", describe: "name" },
-  { flags: "--price <amount>", describe: "price, such as 19.99" },
-  { flags: "--cost <amount>", describe: "what it costs you" },
-  { flags: "--weight <amount>", describe: "weight, in the shop's unit" },
+  { flags: "--price <amount>", describe: "price: 19.99" },
+  { flags: "--cost <amount>", describe: "your cost" },
+  { flags: "--weight <amount>", describe: "weight in the shop's unit" },
   { flags: "--sku <text>", describe: "SKU" },
-  { flags: "--slug <text>", describe: "the last part of the product's address" },
+  { flags: "--slug <text>", describe: "last part of the product's URL" },
   { flags: "--description <html>", describe: "description" },
   { flags: "--brand <text>", describe: "brand" },
-  { flags: "--ribbon <text>", describe: "ribbon, such as Sale" },
-  { flags: "--hidden", describe: "do not show it in the shop" },
+  { flags: "--ribbon <text>", describe: "ribbon: Sale" },
+  { flags: "--hidden", describe: "hide the product from the shop" },
 ];
 
 /** `till products …` */
 export const products: Group = {
   name: "products",
-  summary: "list, change, import and export products",
+  summary: "List, change, import and export products",
   screen: true,
   verbs: [
     {
       name: "list",
-      summary: "list products",
+      summary: "List products",
       flags: listFlags,
       examples: [
         {
           run: "till products list --filter 'price > 20 and visible = true' --sort price:desc",
-          does: "the dearest first",
+          does: "most expensive first",
         },
-        { run: "till products list --all --output ndjson", does: "every product, one JSON object a line" },
+        { run: "till products list --all --output ndjson", does: "all products, one JSON object per line" },
       ],
-      notes: "Fields and operators of --filter: docs/guides/filters.md",
+      notes: "Filter fields and operators: docs/guides/filters.md",
       load: () => import("./list.ts"),
     },
     {
       name: "get",
-      summary: "show one product",
-      args: [reference],
+      summary: "Show a product",
+      args: [productArg],
       examples: [
         { run: "till products get stoneware-mug", does: "by slug" },
         { run: "till products get MUG-INK --json --fields name,priceData.price", does: "two fields as JSON" },
@@ -50,20 +51,26 @@ export const products: Group = {
     },
     {
       name: "create",
-      summary: "create a product",
+      summary: "Create a product",
       flags: [
         ...fieldFlags,
-        { flags: "--input <file>", describe: "the product as JSON (- for stdin), in the platform's form" },
+        {
+          flags: "--input <file>",
+          describe: "file with the product as JSON, in the platform's format (- for stdin)",
+        },
       ],
       examples: [
-        { run: "till products create --name 'Tea towel' --price 12.50 --sku TOWEL-1", does: "from flags" },
-        { run: "till products create --input product.json", does: "from a file" },
+        {
+          run: "till products create --name 'Tea towel' --price 12.50 --sku TOWEL-1",
+          does: "set fields with flags",
+        },
+        { run: "till products create --input product.json", does: "read the product from a file" },
       ],
       load: () => import("./create.ts"),
     },
     {
       name: "update",
-      summary: "change products, one or many",
+      summary: "Change one or more products",
       args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
       flags: [
         filterFlag,
@@ -71,11 +78,11 @@ export const products: Group = {
           flags: "--set <change...>",
           describe: "price=+10%, price=-5, price=19.99, brand=Acme, 'price = round(price * 0.85, .99)'",
         },
-        { flags: "--floor <expression>", describe: "refuse prices below this, such as 'cost * 1.2'" },
-        { flags: "--cap-change <percent>", describe: "refuse changes larger than this, such as 30%" },
+        { flags: "--floor <expression>", describe: "reject prices below this: 'cost * 1.2'" },
+        { flags: "--cap-change <percent>", describe: "reject changes larger than this: 30%" },
         {
           flags: "--variants <what>",
-          describe: "whether variants with prices of their own move along",
+          describe: "change the prices of variants that have their own, or leave them",
           choices: ["move", "leave"],
           fallback: "move",
         },
@@ -84,7 +91,7 @@ export const products: Group = {
       examples: [
         {
           run: "till products update --filter 'brand = \"Flax & Fjord\"' --set price=+10% --dry-run",
-          does: "what would change",
+          does: "preview the changes",
         },
         { run: "till products update stoneware-mug --set visible=false", does: "hide one product" },
       ],
@@ -93,68 +100,71 @@ export const products: Group = {
     },
     {
       name: "delete",
-      summary: "delete products",
+      summary: "Delete products",
       args: [{ name: "[products...]", describe: "ids, slugs or SKUs; - reads NDJSON records from stdin" }],
       flags: [filterFlag, ...jobFlags],
       examples: [
-        { run: "till products delete stoneware-mug --yes", does: "one product, without a question" },
-        { run: "till products delete --filter 'brand = \"Flax & Fjord\"' --dry-run", does: "which would go" },
+        { run: "till products delete stoneware-mug --yes", does: "one product, without confirmation" },
+        {
+          run: "till products delete --filter 'brand = \"Flax & Fjord\"' --dry-run",
+          does: "preview which products would be deleted",
+        },
       ],
       load: () => import("./delete.ts"),
     },
     {
       name: "import",
-      summary: "create and change products from a file",
+      summary: "Create and change products from a file",
       args: [{ name: "<file>", describe: "CSV or NDJSON; - reads stdin" }],
       flags: [
         {
-          flags: "--format <dialect>",
-          describe: "the file's dialect (default: told by its header)",
+          flags: "--format <format>",
+          describe: "file format (default: detected from the header)",
           choices: ["wix", "shopify", "till", "ndjson"],
         },
         {
           flags: "--decimal <mark>",
-          describe: "the file's decimal mark",
+          describe: "decimal separator of the file",
           choices: [".", ","],
           fallback: ".",
         },
         {
           flags: "--encoding <name>",
-          describe: "the file's encoding, such as windows-1252 (default: utf-8)",
+          describe: "encoding of the file: windows-1252 (default: utf-8)",
         },
-        { flags: "--ignore-unknown", describe: "pass over columns that are not known" },
-        { flags: "--rejects <file>", describe: "where rows that failed go (default: FILE.rejects.csv)" },
+        { flags: "--ignore-unknown", describe: "ignore unknown columns" },
+        { flags: "--rejects <file>", describe: "file for rows that failed (default: FILE.rejects.csv)" },
         ...jobFlags,
       ],
       examples: [
-        { run: "till products import products.csv --dry-run", does: "what the file would change" },
+        { run: "till products import products.csv --dry-run", does: "preview the changes" },
         {
           run: "till products import products_export.csv --format shopify --yes",
-          does: "a Shopify export, without a question",
+          does: "a Shopify export, without confirmation",
         },
       ],
-      notes: "Dialects, numbers and empty cells: docs/guides/files.md",
+      notes: "Formats, numbers and empty cells: docs/guides/files.md",
       load: () => import("./import.ts"),
     },
     {
       name: "export",
-      summary: "write products to a file",
-      args: [{ name: "[file]", describe: "where to; stdout when absent" }],
+      summary: "Export products to a file",
+      args: [{ name: "[file]", describe: "file to write (default: stdout)" }],
       flags: [
         filterFlag,
         {
-          flags: "--format <dialect>",
-          describe: "default: by the file's ending, else till",
+          flags: "--format <format>",
+          describe: "file format (default: by file extension, else till)",
           choices: ["wix", "shopify", "till", "ndjson", "json"],
         },
-        { flags: "--raw", describe: "leave cells that a spreadsheet would run as a formula as they are" },
-        { flags: "--limit <n>", describe: "at most this many", parse: wholeNumber("--limit", 1) },
+        { flags: "--raw", describe: "do not escape cells that a spreadsheet would run as formulas" },
+        { flags: "--limit <n>", describe: "maximum number of products", parse: wholeNumber("--limit", 1) },
       ],
       examples: [
-        { run: "till products export products.csv", does: "everything, in till's own dialect" },
+        { run: "till products export products.csv", does: "all products, in till's own format" },
         {
           run: "till products export shop.csv --format wix --filter 'visible = true'",
-          does: "a file the platform's own import reads",
+          does: "visible products, in the format of the platform's own import",
         },
       ],
       load: () => import("./export.ts"),
@@ -162,6 +172,15 @@ export const products: Group = {
     variants,
     options,
     media,
-    ...removals,
+    ...(["brand", "ribbon"] as const).map((field) => ({
+      name: `remove-${field}`,
+      summary: `Remove a product's ${field}`,
+      args: [productArg],
+      examples: [
+        { run: `till products remove-${field} stoneware-mug`, does: "by slug" },
+        { run: `till products remove-${field} MUG`, does: "by SKU" },
+      ],
+      load: async () => ({ run: (await import("./remove-field.ts")).removeField(field) }),
+    })),
   ],
 };

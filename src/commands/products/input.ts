@@ -1,5 +1,6 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { fileHandle, stagedGroups, stageRows } from "../../bulk/plan/stage.ts";
+import { checkKind } from "../../cli/references.ts";
 import { type Row, readCsv, rowOf } from "../../files/csv/csv.ts";
 import type { DecimalSign, Dialect, RowProblem } from "../../files/dialect.ts";
 import { detectDialect, dialects } from "../../files/dialects.ts";
@@ -9,7 +10,7 @@ import { UsageError } from "../../kernel/errors.ts";
 import { recordDraft } from "../../resources/products/record-draft.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
-/** What the rows of one product of the file came to. */
+/** The rows of one product of the file, combined. */
 export interface Assembled {
   draft?: ProductDraft;
   problems: readonly RowProblem[];
@@ -17,7 +18,7 @@ export interface Assembled {
   source: string;
 }
 
-/** How to read the file. */
+/** The options for reading the file. */
 export interface InputOptions {
   name: string;
   format?: "wix" | "shopify" | "till" | "ndjson";
@@ -25,7 +26,7 @@ export interface InputOptions {
   ignoreUnknown?: boolean;
 }
 
-/** Reads a whole file into the journal's stage, checking its form. UsageError with line and column; nothing was sent. */
+/** Reads and checks a whole file, and stages its rows in the journal. Throws UsageError with line and column. */
 export async function stageFile(
   journal: Journal,
   bytes: AsyncIterable<Uint8Array>,
@@ -42,9 +43,9 @@ export async function stageFile(
   const table = await readCsv(bytes, decode);
   const dialect = format === undefined ? detectDialect(table.header) : dialects[format];
   if (dialect === undefined) {
-    throw new UsageError(`${name}: its header belongs to no dialect that is known.`, {
+    throw new UsageError(`${name}: not a Wix, Shopify or till file.`, {
       field: "--format",
-      hint: "Say which it is: --format wix, shopify or till. What each looks like: docs/guides/files.md",
+      hint: "Set the format with --format wix, shopify or till. See docs/guides/files.md",
     });
   }
   dialect.check(table.header, { file: name, ignoreUnknown });
@@ -65,29 +66,23 @@ async function* csvRows(rows: AsyncIterable<Row>, dialect: Dialect, name: string
 
 async function* records(rows: ReturnType<typeof readNdjson>, name: string) {
   for await (const { line, value } of rows) {
-    const kind = value._kind;
-    if (kind !== undefined && kind !== "product") {
-      throw new UsageError(
-        `${name}, line ${line}: this is of kind "${String(kind)}", and products are wanted. Nothing was sent.`,
-        { code: "WRONG_KIND", field: "_kind" },
-      );
-    }
+    checkKind(value, "product", `${name}, line ${line}`);
     const { id, slug, name: title } = value as Record<string, string>;
     yield { handle: id ?? slug ?? title ?? `line ${line}`, line, json: value as never };
   }
 }
 
-/** The staged rows as drafts, one product at a time, in the order of the file. What is not carried over is said once. */
+/** Yields the staged rows as drafts, one product at a time, in file order. Prints each kind of data loss once. */
 export async function* assembled(
   journal: Journal,
   staged: StagedFile,
   { decimal }: { decimal: DecimalSign },
   notice: (text: string) => Promise<void>,
 ): AsyncGenerator<Assembled> {
-  const said = new Set<string>();
-  const sayOnce = async (text: string) => {
-    if (said.has(text)) return;
-    said.add(text);
+  const printed = new Set<string>();
+  const noticeOnce = async (text: string) => {
+    if (printed.has(text)) return;
+    printed.add(text);
     await notice(`${text.replace(/^./, (letter) => letter.toUpperCase()).replace(/\.?$/, ".")}`);
   };
   for (const { handle, rows } of stagedGroups(journal)) {
@@ -105,9 +100,9 @@ export async function* assembled(
     }
     const cells = rows.map(({ line, json }) => rowOf(staged.header, line, json as string[]));
     const { draft, problems, notices } = dialects[staged.dialect].assemble(cells, { decimal });
-    for (const text of notices) await sayOnce(text);
+    for (const text of notices) await noticeOnce(text);
     if (draft?.customTextFields?.length)
-      await sayOnce("not carried over: custom text fields (the platform sets them in its dashboard only)");
+      await noticeOnce("not carried over: custom text fields (the platform sets them in its dashboard only)");
     yield { ...(draft && { draft }), problems, source };
   }
 }

@@ -8,8 +8,8 @@ import { type Catalog, findProduct, listProducts } from "../../resources/product
 const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * The products that a bulk command is about: by reference, from stdin, or by filter. Never all of them by accident:
- * without any of the three it is a UsageError.
+ * Returns the products of a bulk command: by reference, from stdin, or by filter. Throws UsageError if none of the three
+ * is given, so that a command never changes all products by accident.
  */
 export async function selectProducts(
   context: Context,
@@ -19,19 +19,19 @@ export async function selectProducts(
   { variants }: { variants: boolean },
 ): Promise<AsyncIterable<Product>> {
   if (args.length > 0 && filter !== undefined) {
-    throw new UsageError("Name products or give a --filter, not both.", { field: "--filter" });
+    throw new UsageError("Give products or --filter, not both.", { field: "--filter" });
   }
   if (args.length > 0) return byReference(catalog, await readReferences(context, args, "product"));
   if (filter === undefined || filter.trim() === "") {
-    throw new UsageError("Which products? None is named.", {
+    throw new UsageError("No products given.", {
       field: "--filter",
-      hint: "Name them by id, slug or SKU, pipe records in with -, or match them: --filter 'brand = \"Flax & Fjord\"'",
+      hint: `Give ids, slugs or SKUs, pipe in records with -, or add --filter 'brand = "Flax & Fjord"'`,
     });
   }
   return listProducts(catalog, { filter, all: true, variants, signal: context.signal }).rows;
 }
 
-/** Ids are read a hundred at a time; slugs and SKUs are looked up one by one. A product named twice comes once. */
+/** Yields each product once. Reads ids in batches of 100, and slugs and SKUs one at a time. */
 async function* byReference(catalog: Catalog, references: readonly string[]): AsyncGenerator<Product> {
   const unique = [...new Set(references)];
   const seen = new Set<string>();

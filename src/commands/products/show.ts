@@ -3,7 +3,7 @@ import type { Context } from "../../context/context.ts";
 import { renderRecord } from "../../output/render.ts";
 import { productDetails, productFields } from "../../resources/products/fields.ts";
 
-/** Prints one product: its details, or the whole record under the other formats. */
+/** Prints the details of a product, or the whole record in the other output formats. */
 export async function printProduct({ streams, format, globals }: Context, record: Product): Promise<void> {
   const columns = productDetails.filter((one) => one.value(record) !== "");
   const { fields } = globals;

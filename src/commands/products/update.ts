@@ -20,7 +20,7 @@ interface UpdateOptions extends JobOptions {
   variants: "move" | "leave";
 }
 
-/** Changes products: those named, those piped in, or those that match a filter. */
+/** Changes products given by reference, from stdin, or by filter. */
 export async function run(
   context: Context,
   references: string[],
@@ -30,7 +30,7 @@ export async function run(
   if (texts.length === 0) {
     throw new UsageError("Nothing to change.", {
       field: "--set",
-      hint: "Say what: --set price=+10% or --set visible=false",
+      hint: "For example: --set price=+10% or --set visible=false",
     });
   }
   const changes = parseChanges(texts, productChangeFields);

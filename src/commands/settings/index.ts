@@ -38,13 +38,13 @@ const checkout = genericGroup({
       call: "update",
       flags: [
         {
-          flags: "--gift-cards <yes>",
+          flags: "--gift-cards <bool>",
           field: "checkoutFields.giftCardRedeemEnabled",
           describe: "buyers can pay with gift cards",
           choices: ["true", "false"],
         },
         {
-          flags: "--capture-later <yes>",
+          flags: "--capture-later <bool>",
           field: "checkoutFields.delayCaptureEnabled",
           describe: "payments are authorized first",
           choices: ["true", "false"],
@@ -105,7 +105,7 @@ const tax = genericGroup({
       call: "upsert",
       flags: [
         {
-          flags: "--included <yes>",
+          flags: "--included <bool>",
           field: "taxIncludedInItemPrices",
           describe: "prices have the tax in them",
           choices: ["true", "false"],
@@ -157,7 +157,7 @@ const orders = genericGroup({
           choices: ["ON_ORDER_PAID", "ON_ORDER_PLACED"],
         },
         {
-          flags: "--invoices <yes>",
+          flags: "--invoices <bool>",
           field: "createInvoice",
           describe: "orders get invoices",
           choices: ["true", "false"],

@@ -46,7 +46,7 @@ export const tipSettings = genericGroup({
       choices: ["EQUAL", "PROPORTIONAL"],
     },
     {
-      flags: "--own-amount <yes>",
+      flags: "--own-amount <bool>",
       field: "allowCustomAmount",
       describe: "buyers can type one",
       choices: yesNo,

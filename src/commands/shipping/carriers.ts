@@ -112,7 +112,7 @@ export const carrierVerbs: readonly GenericVerb[] = [
       carrierArg("carrierAppId"),
       { name: "<row>", describe: "as carrier-settings shows it", field: "rowId" },
     ],
-    flags: [{ flags: "--active <yes>", field: "active", describe: "on or off", choices: yes }],
+    flags: [{ flags: "--active <bool>", field: "active", describe: "on or off", choices: yes }],
     into: "",
     done: "It is switched",
     examples: [

@@ -45,7 +45,7 @@ export const pickup = genericGroup({
     { flags: "--postal-code <code>", field: "address.postalCode", describe: "postal code" },
     { flags: "--instructions <text>", field: "instructions", describe: "how to fetch it" },
     { flags: "--ready <text>", field: "deliveryTime", describe: "how long it takes: 2 hours" },
-    { flags: "--active <yes>", field: "active", describe: "switched on", choices: ["true", "false"] },
+    { flags: "--active <bool>", field: "active", describe: "switched on", choices: ["true", "false"] },
   ],
   verbs: (resource) => [
     listVerb(resource, [

@@ -100,7 +100,7 @@ export const profiles = genericGroup({
         named,
         { ...country, describe: "its country: BR; more of them with -f destinations[1].countryCode=UY" },
         {
-          flags: "--active <yes>",
+          flags: "--active <bool>",
           field: "active",
           describe: "delivered to at all",
           choices: ["true", "false"],

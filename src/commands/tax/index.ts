@@ -106,7 +106,7 @@ const regions = genericGroup({
     { flags: "--part <code>", field: "subdivision", describe: "part of it: US-NY" },
     { flags: "--app <id>", field: "appId", describe: "the app that calculates (till tax calculators)" },
     {
-      flags: "--included <yes>",
+      flags: "--included <bool>",
       field: "taxIncludedInPrice",
       describe: "prices have it",
       choices: ["true", "false"],

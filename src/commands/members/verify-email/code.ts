@@ -1,8 +1,8 @@
-import { readText } from "../../../cli/json-source.ts";
 import { answered } from "../../../cli/sign-in/answers.ts";
 import { finishSignIn, requireSignedIn, verifyCode } from "../../../cli/sign-in/finish.ts";
 import { requireKept } from "../../../cli/sign-in/keeping.ts";
 import { printSignedIn } from "../../../cli/sign-in/who.ts";
+import { readText } from "../../../cli/source.ts";
 import type { Context } from "../../../context/context.ts";
 import { type ExitCode, UsageError } from "../../../kernel/errors.ts";
 import { waitingLogin } from "./pending.ts";

@@ -1,17 +1,18 @@
+import { confirm } from "../../../cli/ask.ts";
 import type { Context } from "../../../context/context.ts";
-import type { ExitCode } from "../../../kernel/errors.ts";
 import { renderRecord } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";
 import { parseChoices } from "../../../resources/products/choice.ts";
 import { catalogClient, findProduct } from "../../../resources/products/read.ts";
 import { exact } from "../../../resources/products/snapshot.ts";
+import { printProduct } from "../show.ts";
 
-/** Prints which choices remain once some are made, and the variant that they select. */
-export async function run(
+/** Prints the choices that remain after others are selected, and the variant that they identify. */
+export async function availability(
   context: Context,
   [reference = ""]: string[],
   { option = [] }: { option?: string[] },
-): Promise<ExitCode | undefined> {
+): Promise<undefined> {
   const { streams, format, globals } = context;
   const catalog = await catalogClient(context);
   const product = await findProduct(catalog, reference);
@@ -26,7 +27,7 @@ export async function run(
     kind: "optionsAvailability",
     fields: globals.fields,
     columns: [
-      column<Availability>("For sale", ({ availableForPurchase }) => availableForPurchase ?? false),
+      column<Availability>("Available", ({ availableForPurchase }) => availableForPurchase ?? false),
       column<Availability>(
         "Selected",
         ({ selectedVariant }) => selectedVariant?.sku || (selectedVariant ? "one variant" : "none yet"),
@@ -38,18 +39,31 @@ export async function run(
     ],
     record,
   });
-  return undefined;
 }
 
-interface OptionWords {
+interface OptionChoices {
   name?: string | null;
   choices?: { description?: string | null; inStock?: boolean | null; visible?: boolean | null }[] | null;
 }
 
-function optionLine({ name, choices }: OptionWords): string {
-  const words = (choices ?? []).map(({ description, inStock, visible }) => {
+function optionLine({ name, choices }: OptionChoices): string {
+  const labels = (choices ?? []).map(({ description, inStock, visible }) => {
     if (visible === false) return `${description} (hidden)`;
     return inStock === false ? `${description} (sold out)` : description;
   });
-  return `${name}: ${words.join(", ")}`;
+  return `${name}: ${labels.join(", ")}`;
+}
+
+/** Deletes the options of a product and prints it. */
+export async function remove(
+  context: Context,
+  [reference = ""]: string[],
+  { yes }: { yes?: boolean },
+): Promise<undefined> {
+  const catalog = await catalogClient(context);
+  const { id = "", name, productOptions } = await findProduct(catalog, reference);
+  const names = (productOptions ?? []).map((option) => option.name).join(", ");
+  await confirm(context, `Delete the options of "${name}" (${names || "none"})?`, yes);
+  await catalog.client.products.removeOptions({ id });
+  await printProduct(context, await findProduct(catalog, id ?? ""));
 }

@@ -1,0 +1,122 @@
+import type { Collection } from "../../api/services/collections/models/collection.ts";
+import { confirm } from "../../cli/ask.ts";
+import { readReferences } from "../../cli/references.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { renderRecord } from "../../output/render.ts";
+import { collectionDetails, findCollection } from "../../resources/collections/collections.ts";
+import { catalogClient, findProduct } from "../../resources/products/read.ts";
+
+/** Product ids per call; the platform's limit. */
+const batchSize = 1000;
+
+interface CollectionOptions {
+  name?: string;
+  slug?: string;
+  description?: string;
+  visible?: "true" | "false";
+}
+
+/** Creates a collection and prints it. */
+export async function create(
+  context: Context,
+  _args: string[],
+  options: CollectionOptions,
+): Promise<undefined> {
+  if (options.name === undefined)
+    throw new UsageError("--name is required.", { field: "--name", hint: "Add: --name 'Winter sale'" });
+  const { client } = await catalogClient(context, "admin");
+  await announceWriting(context);
+  const { collection } = await client.collections.create({ collection: collectionBody(options) });
+  await printCollection(context, collection ?? {});
+}
+
+/** Changes the given fields of a collection and prints it. */
+export async function update(
+  context: Context,
+  [reference = ""]: string[],
+  options: CollectionOptions,
+): Promise<undefined> {
+  const body = collectionBody(options);
+  if (Object.keys(body).length === 0) {
+    throw new UsageError("Nothing to change.", {
+      hint: "Add --name, --slug, --description or --visible.",
+    });
+  }
+  const { call, client } = await catalogClient(context, "admin");
+  const { id } = await findCollection(call, reference);
+  await announceWriting(context);
+  const { collection } = await client.collections.update({ collection: { id, ...body } });
+  await printCollection(context, collection ?? {});
+}
+
+function collectionBody({ visible, ...fields }: CollectionOptions): Collection {
+  return { ...fields, ...(visible !== undefined && { visible: visible === "true" }) };
+}
+
+async function printCollection(context: Context, record: Collection): Promise<void> {
+  const { streams, format, globals } = context;
+  await renderRecord({
+    streams,
+    format,
+    kind: "collection",
+    columns: collectionDetails,
+    fields: globals.fields,
+    record,
+  });
+}
+
+/** Deletes a collection but keeps its products. */
+export async function remove(
+  context: Context,
+  [reference = ""]: string[],
+  { yes }: { yes?: boolean },
+): Promise<undefined> {
+  const { call, client } = await catalogClient(context, "admin");
+  const { id, name, numberOfProducts } = await findCollection(call, reference);
+  await confirm(
+    context,
+    `Delete the collection "${name}" and keep its ${numberOfProducts ?? 0} products?`,
+    yes,
+  );
+  await announceWriting(context);
+  await client.collections.remove({ id: id ?? "" });
+  await context.notice(`Deleted the collection "${name}".`);
+}
+
+/** Adds products to a collection, after finding all of them. */
+export async function addProducts(context: Context, args: string[]): Promise<undefined> {
+  await changeProducts(context, args, "addProducts");
+}
+
+/** Removes products from a collection, after finding all of them. */
+export async function removeProducts(context: Context, args: string[]): Promise<undefined> {
+  await changeProducts(context, args, "removeProducts");
+}
+
+async function changeProducts(
+  context: Context,
+  [reference = "", ...products]: string[],
+  action: "addProducts" | "removeProducts",
+): Promise<void> {
+  const references = await readReferences(context, products, "product");
+  if (references.length === 0) {
+    throw new UsageError("No products given.", {
+      hint: "Give ids, slugs or SKUs, or pipe in records with -",
+    });
+  }
+  const catalog = await catalogClient(context, "admin");
+  const { id, name } = await findCollection(catalog.call, reference);
+  const ids: string[] = [];
+  for (const one of references) ids.push((await findProduct(catalog, one)).id ?? "");
+  await announceWriting(context);
+  const change = catalog.client.collections[action];
+  for (let start = 0; start < ids.length; start += batchSize) {
+    await change({ id: id ?? "", productIds: ids.slice(start, start + batchSize) });
+  }
+  const count = ids.length === 1 ? "1 product" : `${ids.length} products`;
+  await context.notice(
+    action === "addProducts" ? `Added ${count} to "${name}".` : `Removed ${count} from "${name}".`,
+  );
+}

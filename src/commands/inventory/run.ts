@@ -1,0 +1,96 @@
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
+import { chooseVariants, optionWords } from "../../resources/inventory/inventory.ts";
+import { catalogClient, findProduct } from "../../resources/products/read.ts";
+import { run as get } from "./get.ts";
+
+interface SetOptions {
+  option?: string[];
+  quantity?: number;
+  inStock?: "true" | "false";
+}
+
+interface AdjustOptions {
+  option?: string[];
+  by?: number;
+}
+
+/** Sets the stock of a product, or of the selected variants, and prints it. */
+export async function set(
+  context: Context,
+  [reference = ""]: string[],
+  options: SetOptions,
+): Promise<ExitCode | undefined> {
+  const { quantity, inStock } = options;
+  if ((quantity === undefined) === (inStock === undefined)) {
+    throw new UsageError("Give either --quantity or --in-stock.", {
+      field: "--quantity",
+      hint: "For example: --quantity 40",
+    });
+  }
+  const catalog = await catalogClient(context, "admin");
+  const product = await findProduct(catalog, reference);
+  const rows = chooseVariants(product, reference, options.option ?? []);
+  await announceWriting(context);
+  await catalog.client.inventory.updateVariants({
+    inventoryItem: {
+      id: product.inventoryItemId,
+      productId: product.id,
+      trackQuantity: quantity !== undefined,
+      variants: rows.map(({ variantId }) => ({
+        variantId,
+        ...(quantity === undefined ? { inStock: inStock === "true" } : { quantity }),
+      })),
+    },
+  });
+  return await get(context, [product.id ?? reference]);
+}
+
+/** Returns the command that adds to the stock, or subtracts from it, and prints it. It never retries a lost response. */
+export function adjust(direction: "increment" | "decrement") {
+  return async (
+    context: Context,
+    [reference = ""]: string[],
+    { option = [], by = 1 }: AdjustOptions,
+  ): Promise<ExitCode | undefined> => {
+    const { client, productId, variantIds } = await trackedVariants(context, reference, option);
+    await announceWriting(context);
+    const rows = variantIds.map((variantId) => ({ productId, variantId }));
+    const sent =
+      direction === "increment"
+        ? client.inventory.increment({ incrementData: rows.map((row) => ({ ...row, incrementBy: by })) })
+        : client.inventory.decrement({ decrementData: rows.map((row) => ({ ...row, decrementBy: by })) });
+    await sent.catch((error: unknown) => {
+      if (!(error instanceof UnknownOutcomeError)) throw error;
+      throw new UnknownOutcomeError(error.message, {
+        hint: `Check the stock before you run it again: till inventory get ${reference}`,
+        cause: error.cause,
+      });
+    });
+    return await get(context, [productId]);
+  };
+}
+
+/** Returns the variants to adjust. Throws UsageError if stock is not tracked, or if several match without --option. */
+async function trackedVariants(context: Context, reference: string, option: readonly string[]) {
+  const catalog = await catalogClient(context, "admin");
+  const product = await findProduct(catalog, reference);
+  if (!product.stock?.trackInventory) {
+    throw new UsageError(`The stock of "${product.name}" is not tracked.`, {
+      hint: `Turn on tracking: till inventory set ${product.slug} --quantity N`,
+    });
+  }
+  const rows = chooseVariants(product, reference, option);
+  if (rows.length > 1 && option.length === 0) {
+    throw new UsageError(`"${product.name}" has ${rows.length} variants.`, {
+      field: "--option",
+      hint: `Select variants by SKU or with --option: ${optionWords(product)}`,
+    });
+  }
+  return {
+    client: catalog.client,
+    productId: product.id ?? "",
+    variantIds: rows.map(({ variantId }) => variantId),
+  };
+}

@@ -1,0 +1,85 @@
+import type { Flag, Group } from "../../../cli/command.ts";
+import { yesFlag } from "../../../cli/flags.ts";
+import { productArg } from "../arguments.ts";
+
+const choiceFlag: Flag = {
+  flags: "--choice <choice>",
+  describe: "option choice to show the media with: Colour=Ink",
+};
+
+/** `till products media …` */
+export const media: Group = {
+  name: "media",
+  summary: "Manage a product's images and videos",
+  verbs: [
+    {
+      name: "list",
+      summary: "List a product's media",
+      args: [productArg],
+      examples: [
+        { run: "till products media list stoneware-mug", does: "ids, types and URLs" },
+        { run: "till products media list stoneware-mug --json", does: "as JSON" },
+      ],
+      load: async () => ({ run: (await import("./run.ts")).list }),
+    },
+    {
+      name: "add",
+      summary: "Add media by id or URL",
+      args: [productArg, { name: "<sources...>", describe: "media ids of the platform, or URLs" }],
+      flags: [choiceFlag],
+      examples: [
+        { run: "till products media add stoneware-mug https://example.com/mug.jpg", does: "from a URL" },
+        {
+          run: "till products media add stoneware-mug mug-ink.jpg --choice Colour=Ink",
+          does: "for one choice",
+        },
+      ],
+      load: async () => ({ run: (await import("./run.ts")).add }),
+    },
+    {
+      name: "remove",
+      summary: "Remove media from a product",
+      args: [productArg, { name: "[ids...]", describe: "media ids (default: all media)" }],
+      flags: [yesFlag],
+      examples: [
+        {
+          run: "till products media remove stoneware-mug till_stoneware-mug-ink~mv2.jpg",
+          does: "remove one image",
+        },
+        {
+          run: "till products media remove stoneware-mug --yes",
+          does: "remove all media, without confirmation",
+        },
+      ],
+      load: async () => ({ run: (await import("./run.ts")).remove }),
+    },
+    {
+      name: "attach",
+      summary: "Show media only with an option choice",
+      args: [productArg, { name: "<ids...>", describe: "media ids of the product" }],
+      flags: [choiceFlag],
+      examples: [
+        {
+          run: "till products media attach stoneware-mug till_stoneware-mug-ink~mv2.jpg --choice Colour=Ink",
+          does: "one image for one color",
+        },
+        {
+          run: "till products media attach stoneware-mug till_stoneware-mug-oat~mv2.jpg --choice Colour=Oat --json",
+          does: "print the product as JSON",
+        },
+      ],
+      load: async () => ({ run: (await import("./run.ts")).attach }),
+    },
+    {
+      name: "detach",
+      summary: "Show media with every option choice again",
+      args: [productArg],
+      flags: [choiceFlag],
+      examples: [
+        { run: "till products media detach stoneware-mug --choice Colour=Ink", does: "from one choice" },
+        { run: "till products media detach stoneware-mug", does: "from all choices" },
+      ],
+      load: async () => ({ run: (await import("./run.ts")).detach }),
+    },
+  ],
+};

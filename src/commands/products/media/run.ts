@@ -1,0 +1,121 @@
+import type { Product } from "../../../api/services/products/models/product.ts";
+import { confirm } from "../../../cli/ask.ts";
+import type { Context } from "../../../context/context.ts";
+import { exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
+import { renderList } from "../../../output/render.ts";
+import { column } from "../../../output/table.ts";
+import { parseChoice } from "../../../resources/products/choice.ts";
+import { catalogClient, findProduct } from "../../../resources/products/read.ts";
+import { mediaSource } from "../../../resources/products/restore.ts";
+import { mediaOf } from "../../../resources/products/snapshot.ts";
+import { printProduct } from "../show.ts";
+
+type Item = NonNullable<NonNullable<NonNullable<Product["media"]>["items"]>[number]>;
+
+interface ChoiceOption {
+  choice?: string;
+}
+
+/** Prints the media of a product, the main one first. */
+export async function list(context: Context, [reference = ""]: string[]): Promise<undefined> {
+  const { streams, format, globals } = context;
+  const { media } = await findProduct(await catalogClient(context), reference);
+  await renderList<Item>({
+    streams,
+    format,
+    kind: "media",
+    fields: globals.fields,
+    columns: [
+      column<Item>("ID", ({ id }) => id ?? "", { grow: true, path: "id" }),
+      column<Item>("TYPE", ({ mediaType }) => mediaType ?? "", { path: "mediaType" }),
+      column<Item>("TITLE", ({ title }) => title ?? "", { grow: true, path: "title" }),
+      column<Item>("URL", ({ image, video }) => image?.url ?? video?.files?.[0]?.url ?? "", {
+        grow: true,
+        path: "image.url",
+      }),
+    ],
+    rows: media?.items ?? [],
+    empty: "The product has no media.",
+  });
+}
+
+/** Adds media to a product and prints all its media. */
+export async function add(
+  context: Context,
+  [reference = "", ...sources]: string[],
+  options: ChoiceOption,
+): Promise<undefined> {
+  const catalog = await catalogClient(context);
+  const product = await findProduct(catalog, reference);
+  const choice = readChoice(options, product);
+  const media = sources.map((source) => ({ ...mediaSource(source), ...(choice && { choice }) }));
+  await catalog.client.products.addMedia({ id: product.id ?? "", media });
+  await list(context, [product.id ?? ""]);
+}
+
+/** Removes the given media of a product, or all of it, and prints the rest. TillError 5 for unknown media. */
+export async function remove(
+  context: Context,
+  [reference = "", ...ids]: string[],
+  { yes }: { yes?: boolean },
+): Promise<undefined> {
+  const catalog = await catalogClient(context);
+  const product = await findProduct(catalog, reference);
+  const existing = mediaOf(product);
+  const missing = ids.find((id) => !existing.includes(id));
+  if (missing !== undefined) {
+    const message = `"${product.name}" has no media "${missing}". Nothing was removed.`;
+    throw new TillError(exitCodes.notFound, message, {
+      hint: `List its media: till products media list ${product.slug}`,
+    });
+  }
+  if (ids.length === 0)
+    await confirm(context, `Remove all ${existing.length} media of "${product.name}"?`, yes);
+  const mediaIds = ids.length > 0 ? ids : existing;
+  await catalog.client.products.removeMedia({ id: product.id ?? "", mediaIds });
+  await list(context, [product.id ?? ""]);
+}
+
+/** Shows media of a product only with one option choice, and prints the product. */
+export async function attach(
+  context: Context,
+  [reference = "", ...mediaIds]: string[],
+  options: ChoiceOption,
+): Promise<undefined> {
+  if (options.choice === undefined) {
+    throw new UsageError("--choice is required.", {
+      field: "--choice",
+      hint: "For example: --choice Colour=Ink",
+    });
+  }
+  const catalog = await catalogClient(context);
+  const product = await findProduct(catalog, reference);
+  const choice = readChoice(options, product);
+  const id = product.id ?? "";
+  await catalog.client.products.addChoicesMedia({ id, media: [{ ...choice, mediaIds }] });
+  await printProduct(context, await findProduct(catalog, id));
+}
+
+/** Removes media from one option choice, or from all of them, and prints the product, which keeps the media. */
+export async function detach(
+  context: Context,
+  [reference = ""]: string[],
+  options: ChoiceOption,
+): Promise<undefined> {
+  const catalog = await catalogClient(context);
+  const product = await findProduct(catalog, reference);
+  const choice = readChoice(options, product);
+  const id = product.id ?? "";
+  await catalog.client.products.removeChoicesMedia({ id, ...(choice && { media: [choice] }) });
+  await printProduct(context, await findProduct(catalog, id));
+}
+
+/** Returns the option and choice that `--choice` names. */
+function readChoice(
+  { choice: text }: ChoiceOption,
+  product: Product,
+): { option: string; choice: string } | undefined {
+  if (text === undefined) return undefined;
+  const [option, choice] = parseChoice(text, product);
+  return { option, choice };
+}

@@ -1,0 +1,60 @@
+import type { Group } from "../../../cli/command.ts";
+import { yesFlag } from "../../../cli/flags.ts";
+import { optionFlag, productArg } from "../arguments.ts";
+
+/** `till products variants …` */
+export const variants: Group = {
+  name: "variants",
+  summary: "Manage a product's variants",
+  verbs: [
+    {
+      name: "list",
+      summary: "List a product's variants",
+      args: [productArg],
+      flags: [optionFlag],
+      examples: [
+        { run: "till products variants list stoneware-mug", does: "choices, SKUs, prices, stock" },
+        {
+          run: "till products variants list stoneware-mug --option Colour=Ink --json",
+          does: "only matching variants, as JSON",
+        },
+      ],
+      load: async () => ({ run: (await import("./run.ts")).list }),
+    },
+    {
+      name: "update",
+      summary: "Change variants",
+      args: [productArg],
+      flags: [
+        optionFlag,
+        { flags: "--price <amount>", describe: "price of the variant" },
+        { flags: "--cost <amount>", describe: "your cost" },
+        { flags: "--weight <amount>", describe: "weight" },
+        { flags: "--sku <text>", describe: "SKU" },
+        { flags: "--visible <bool>", describe: "show in the shop", choices: ["true", "false"] },
+      ],
+      examples: [
+        {
+          run: "till products variants update stoneware-mug --option Colour=Ink --price 26",
+          does: "change the price of one variant",
+        },
+        {
+          run: "till products variants update stoneware-mug --option Colour=Moss --visible false",
+          does: "hide one variant",
+        },
+      ],
+      load: async () => ({ run: (await import("./run.ts")).update }),
+    },
+    {
+      name: "reset",
+      summary: "Reset all changes to a product's variants",
+      args: [productArg],
+      flags: [yesFlag],
+      examples: [
+        { run: "till products variants reset stoneware-mug --yes", does: "without confirmation" },
+        { run: "till products variants reset stoneware-mug", does: "asks for confirmation" },
+      ],
+      load: async () => ({ run: (await import("./run.ts")).reset }),
+    },
+  ],
+};

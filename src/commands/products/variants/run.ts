@@ -1,0 +1,99 @@
+import type { Variant } from "../../../api/services/products/models/product.ts";
+import { confirm } from "../../../cli/ask.ts";
+import type { Context } from "../../../context/context.ts";
+import { UsageError } from "../../../kernel/errors.ts";
+import { renderList } from "../../../output/render.ts";
+import { column } from "../../../output/table.ts";
+import { variantBody } from "../../../resources/products/body.ts";
+import { parseChoices } from "../../../resources/products/choice.ts";
+import { catalogClient, findProduct } from "../../../resources/products/read.ts";
+import { exact } from "../../../resources/products/snapshot.ts";
+import { checkAmounts } from "../amounts.ts";
+
+interface SelectOptions {
+  option?: string[];
+}
+
+interface UpdateOptions extends SelectOptions {
+  price?: string;
+  cost?: string;
+  weight?: string;
+  sku?: string;
+  visible?: "true" | "false";
+}
+
+/** Prints the variants of a product, or only those with the given choices. */
+export async function list(
+  context: Context,
+  [reference = ""]: string[],
+  { option = [] }: SelectOptions,
+): Promise<undefined> {
+  const product = await findProduct(await catalogClient(context), reference);
+  const selected = Object.entries(parseChoices(option, product));
+  const rows = (product.variants ?? []).filter(({ choices }) =>
+    selected.every(([name, choice]) => choices?.[name] === choice),
+  );
+  const { streams, format, globals } = context;
+  await renderList<Variant>({
+    streams,
+    format,
+    kind: "variant",
+    fields: globals.fields,
+    columns: [
+      column<Variant>("VARIANT", ({ choices }) => Object.values(choices ?? {}).join(" / "), { grow: true }),
+      column<Variant>("SKU", ({ variant }) => variant?.sku ?? "", { path: "variant.sku" }),
+      column<Variant>("PRICE", ({ variant }) => exact(variant?.priceData?.price) ?? "", {
+        as: "money",
+        path: "variant.priceData.price",
+      }),
+      column<Variant>(
+        "STOCK",
+        ({ stock }) =>
+          stock?.trackQuantity ? (stock.quantity ?? 0) : stock?.inStock ? "in stock" : "sold out",
+        { align: "right", path: "stock.quantity" },
+      ),
+      column<Variant>("VISIBLE", ({ variant }) => variant?.visible ?? true, { path: "variant.visible" }),
+    ],
+    rows: rows as Variant[],
+    empty: "No variants match.",
+  });
+}
+
+/** Changes the variants with the given choices, or all of them, and prints the result. */
+export async function update(
+  context: Context,
+  [reference = ""]: string[],
+  options: UpdateOptions,
+): Promise<undefined> {
+  const { option = [], visible, ...texts } = options;
+  checkAmounts(texts);
+  const fields = { ...texts, ...(visible !== undefined && { visible: visible === "true" }) };
+  if (Object.keys(fields).length === 0) {
+    throw new UsageError("Nothing to change.", {
+      hint: "Add --price, --cost, --weight, --sku or --visible.",
+    });
+  }
+  const catalog = await catalogClient(context);
+  const product = await findProduct(catalog, reference);
+  const choices = parseChoices(option, product);
+  const id = product.id ?? "";
+  await catalog.client.products.updateVariants({ id, variants: [variantBody(choices, fields)] });
+  await list(context, [id], { option });
+}
+
+/** Resets all changes to the variants of a product and prints them. */
+export async function reset(
+  context: Context,
+  [reference = ""]: string[],
+  { yes }: { yes?: boolean },
+): Promise<undefined> {
+  const catalog = await catalogClient(context);
+  const { id, name } = await findProduct(catalog, reference);
+  await confirm(
+    context,
+    `Reset all variants of "${name}"? Their prices, costs, weights and SKUs will be lost.`,
+    yes,
+  );
+  await catalog.client.products.resetVariants({ id: id ?? "" });
+  await list(context, [id ?? ""], {});
+}
