@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { buildFixture } from "../ui/build.ts";
-import { type Pty, type PtyOptions, spawnPty } from "./pty.ts";
+import { buildFixture } from "./build.ts";
+import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
 
 let fixture: Awaited<ReturnType<typeof buildFixture>>;
 const open: Pty[] = [];
@@ -30,6 +30,14 @@ async function leaves(pty: Pty): Promise<number> {
   expect(pty.raw().lastIndexOf("\x1b[?1007r")).toBeGreaterThanOrEqual(pty.raw().lastIndexOf("\x1b[?1007h"));
   expect(pty.raw()).not.toContain("\x1b[?2004h");
   return code;
+}
+
+/** Resizes the window and waits until the program has redrawn for the new size. */
+async function resizeAndRedraw(pty: Pty, columns: number, rows: number): Promise<void> {
+  const before = pty.raw().length;
+  pty.resize(columns, rows);
+  await pty.waitFor(() => pty.raw().length > before);
+  await pty.quiet();
 }
 
 const answerOf = (pty: Pty) => pty.history().at(-1);
@@ -81,8 +89,7 @@ describe("the confirm screen on a terminal", () => {
   it.each([41, 30, 20])("leaves no ghosts when the window becomes %i columns wide", async (columns) => {
     const pty = run(["confirm"], { columns: 100, rows: 60 });
     await pty.waitFor("y/N");
-    pty.resize(columns, 60);
-    await pty.quiet();
+    await resizeAndRedraw(pty, columns, 60);
     pty.type("n");
     await leaves(pty);
     expect(pty.history().join(" ").replaceAll(/\s+/g, " ")).toBe('✖ Apply 1,204 changes? no answer "no"');
@@ -95,8 +102,7 @@ describe("the confirm screen on a terminal", () => {
       pty.resize(20 + ((round * 37) % 80), 40 + ((round * 7) % 20));
       if (round % 5 === 0) await new Promise(setImmediate);
     }
-    pty.resize(80, 60);
-    await pty.quiet();
+    await resizeAndRedraw(pty, 80, 60);
     expect(pty.screen().filter((line) => line.includes("2 min 11 s"))).toHaveLength(1);
     pty.type("n");
     await leaves(pty);
@@ -106,10 +112,7 @@ describe("the confirm screen on a terminal", () => {
   it("keeps what stood above it when the window changes", async () => {
     const pty = run(["confirm", "preface"], { columns: 100, rows: 60 });
     await pty.waitFor("y/N");
-    for (const columns of [60, 30, 100, 45, 80]) {
-      pty.resize(columns, 60);
-      await pty.quiet();
-    }
+    for (const columns of [60, 30, 100, 45, 80]) await resizeAndRedraw(pty, columns, 60);
     pty.type("n");
     await leaves(pty);
     expect(pty.history()).toEqual(["what was here before", "✖ Apply 1,204 changes? no", 'answer "no"']);
@@ -248,8 +251,8 @@ describe("mount", () => {
     },
   );
 
-  it("restores the terminal when nobody handles the signal", async () => {
-    const pty = run(["crash"]);
+  it("restores the terminal after a signal without a handler", async () => {
+    const pty = run(["confirm"]);
     await pty.waitFor("y/N");
     pty.signal("SIGHUP");
     expect(await leaves(pty)).toBe(129);
