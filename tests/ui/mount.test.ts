@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { buildFixture } from "./build.ts";
 import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
+import { buildFixture } from "./build.ts";
 
 let fixture: Awaited<ReturnType<typeof buildFixture>>;
 const open: Pty[] = [];

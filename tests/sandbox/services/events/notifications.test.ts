@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type EventsWorld, openEventsWorld } from "../../support/events-world.ts";
+
+let world: EventsWorld;
+let id: string;
+beforeEach(async () => {
+  world = openEventsWorld();
+  id = (await world.create()).id;
+  world.told();
+});
+afterEach(() => world.close());
+
+describe("notifications", () => {
+  it("are the defaults until an event has its own; a copy goes with a clone", async () => {
+    const resolve = async (event: string) =>
+      (await world.call("GET", `/events-notifications/v2/notification-configs/resolve/${event}`))
+        .notificationConfig;
+    expect((await resolve(id)).upcomingEventReminder).toMatchObject({
+      reminderTime: "BEFORE_1_DAY",
+      sendingEnabled: true,
+    });
+    const config = {
+      id,
+      upcomingEventReminder: { reminderTime: "BEFORE_30_MINUTES", sendingEnabled: false },
+    };
+    const upsert = (notificationConfig: object) =>
+      world.call("POST", `/events-notifications/v2/notification-configs/${id}`, { notificationConfig });
+    expect((await upsert(config)).notificationConfig).toMatchObject({ ...config, revision: "1" });
+    expect((await upsert({ id, invoice: { sendingEnabled: false } })).notificationConfig).toMatchObject({
+      ...config,
+      revision: "2",
+    });
+    expect(world.told().map(({ type }) => type)).toEqual(["created", "updated"]);
+    const { event } = await world.call("POST", `/events/v3/events/${id}/clone`, {});
+    expect(await resolve(event.id)).toMatchObject({ upcomingEventReminder: config.upcomingEventReminder });
+  });
+});
