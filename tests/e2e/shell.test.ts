@@ -49,6 +49,7 @@ test("the Tab key completes in bash", async () => {
   writeFileSync(home.path("a plan.ndjson"), "");
   shell.type("\x15till apply a\\ p\t");
   await shell.waitFor("apply a\\ plan.ndjson");
+  expect(shell.screen().join("\n")).not.toContain("error");
 }, 20_000);
 
 test("bash hears nothing where nothing fits", async () => {

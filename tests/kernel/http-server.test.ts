@@ -164,12 +164,12 @@ test("what a handler throws is told, and the client gets a bare 500", async () =
   expect(errors).toMatchObject([{ message: "secret detail" }]);
 });
 
-test("the handler learns when its client goes away", async () => {
-  const gone = Promise.withResolvers<void>();
+test("the handler's signal is aborted when the client disconnects", async () => {
+  const gone = Promise.withResolvers<boolean>();
   const arrived = Promise.withResolvers<void>();
   const { loopback } = await serve({
     handler: async ({ signal }) => {
-      signal.addEventListener("abort", () => gone.resolve());
+      signal.addEventListener("abort", () => gone.resolve(signal.aborted));
       arrived.resolve();
       await gone.promise;
       return { status: 200 };
@@ -179,7 +179,7 @@ test("the handler learns when its client goes away", async () => {
   socket.write(`GET / HTTP/1.1\r\nHost: 127.0.0.1:${loopback.port}\r\n\r\n`);
   await arrived.promise;
   socket.destroy();
-  await gone.promise;
+  expect(await gone.promise).toBe(true);
 });
 
 test("a port in use is an error that says what to do", async () => {

@@ -29,8 +29,14 @@ test("what is missing, empty or given twice is not there", () => {
   expect(readReturn(`${here}?code=a#state=s`)).toEqual({ ...nothing, state: "s" });
 });
 
-test("any text can be read", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => void readReturn(text)));
+test("any text can be read, and an empty value is never returned", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "binary" }), (text) => {
+      const values = Object.values(readReturn(text));
+      expect(values).toHaveLength(4);
+      expect(values).not.toContain("");
+    }),
+  );
 });
 
 const login = createOauthData(here);
