@@ -1,16 +1,13 @@
 import { catalogVersion } from "../kernel/catalog-version.ts";
 import { newEntity } from "../kernel/documents/entities.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import {
-  abandonedCheckouts,
-  backInStockRequests,
-  checkoutTemplates,
-  type StoredAbandonedCheckout,
-  subscriptionContracts,
-} from "../services/commerce-tables.ts";
+import { abandonedCheckouts, type StoredAbandonedCheckout } from "../services/abandoned-checkouts/tables.ts";
+import { backInStockRequests } from "../services/back-in-stock/tables.ts";
+import { checkoutTemplates } from "../services/checkout/templates.ts";
 import { products } from "../services/products/v1/tables.ts";
 import { products as productsV3 } from "../services/products/v3/tables.ts";
 import { cycleStart } from "../services/subscriptions/cycles.ts";
+import { subscriptionContracts } from "../services/subscriptions/tables.ts";
 import { setTip, tipChoices } from "../services/tips/tips.ts";
 
 const day = 86_400_000;

@@ -4,23 +4,20 @@ import { listsOf } from "../kernel/documents/lists.ts";
 import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import type { Table, Tx } from "../kernel/tx.ts";
+import { discountRules } from "../services/discounts/tables.ts";
+import { giftCards } from "../services/gift-cards/tables.ts";
+import { carriers } from "../services/shipping/carriers.ts";
+import { businessAddress } from "../services/shipping/shop.ts";
 import {
   deliveryProfiles,
-  discountRules,
-  giftCards,
   localDeliveryOptions,
   pickupLocations,
   shippingOptions,
   shippoConfigurations,
-  taxGroups,
-  taxMappings,
-  taxRegions,
-  tippableStaff,
-  tipSettings,
-} from "../services/commerce-tables.ts";
-import { carriers } from "../services/shipping/carriers.ts";
-import { businessAddress } from "../services/shipping/shop.ts";
+} from "../services/shipping/tables.ts";
+import { taxGroups, taxMappings, taxRegions } from "../services/tax/tables.ts";
 import { defaultTaxGroupId } from "../services/tax/tax-groups.ts";
+import { tippableStaff, tipSettings } from "../services/tips/tables.ts";
 import {
   demoGiftCards,
   demoLocal,

@@ -93,3 +93,12 @@ export function ruleBroken(field: string, ruleName: string, description: string,
   const rule = ruleName === "REQUIRED_FIELD" ? "REQUIRED_FIELD" : "FORMAT";
   return new InvalidInput([{ ...violation(field, rule, description, data), ruleName }]);
 }
+
+/** A document as it is stored: the API's model with revisions, and with fields that the model may lack. */
+export type Stored<Model, Held extends keyof Model = never> = Model &
+  Entity & { [K in Held]-?: NonNullable<Model[K]> };
+
+/** Returns the kind of a table's documents, with the platform's name for them: `wix.<area>.<noun>`. */
+export function kindOf<T extends Entity>(table: Table<T>, area: string, noun: string): Kind<T> {
+  return { table, fqdn: `wix.${area}.${noun.replaceAll(" ", "_")}`, noun, show: (doc) => doc };
+}

@@ -15,10 +15,12 @@ import {
 import type { MerchantReduction } from "../../pricing/merchant.ts";
 import type { PricedCart } from "../../pricing/priced-cart.ts";
 import { priceCart } from "../../pricing/totals.ts";
-import { discountRules, type StoredGiftCard, type StoredRegion } from "../commerce-tables.ts";
 import { couponOf, describeCouponProblem } from "../discounts/coupons.ts";
+import { discountRules } from "../discounts/tables.ts";
 import { giftCardOf, giftCardProblem } from "../gift-cards/redeem.ts";
+import type { StoredGiftCard } from "../gift-cards/tables.ts";
 import { businessAddress, type DeliveryOption, deliveryOptions } from "../shipping/shop.ts";
+import type { StoredRegion } from "../shipping/tables.ts";
 import { taxIsIncluded, taxPlaceOf } from "../tax/taxes.ts";
 import { defaultTipSettings, previewTip, tipChoices } from "../tips/tips.ts";
 import { type LineDetail, lineDetails, type Violation, violationsOf } from "./availability.ts";

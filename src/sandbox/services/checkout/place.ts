@@ -6,9 +6,10 @@ import { checkoutCompleted } from "../abandoned-checkouts/abandoned-checkouts.ts
 import { removeCart } from "../cart/carts.ts";
 import { type Estimate, estimate } from "../cart/estimate.ts";
 import { carts, coupons, memberships } from "../cart/tables.ts";
-import { discountRules, shippingOptions } from "../commerce-tables.ts";
+import { discountRules } from "../discounts/tables.ts";
 import { placeOrder } from "../orders/place.ts";
 import type { StoredOrder } from "../orders/tables.ts";
+import { shippingOptions } from "../shipping/tables.ts";
 import { startSubscriptions } from "../subscriptions/subscriptions.ts";
 import { setTip } from "../tips/tips.ts";
 import { checkoutFqdn, replaceCheckout } from "./checkouts.ts";

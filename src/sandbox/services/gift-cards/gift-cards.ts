@@ -1,6 +1,6 @@
 import { amountText, type Decimal, decimal, moneyText, parseAmount } from "../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { giftCards, type StoredGiftCard } from "../commerce-tables.ts";
+import { giftCards, type StoredGiftCard } from "./tables.ts";
 
 /** The app that keeps the gift cards of this sandbox. */
 export const giftCardApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";

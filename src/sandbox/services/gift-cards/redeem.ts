@@ -1,9 +1,9 @@
 import { decimal } from "../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { zero } from "../../pricing/allocate.ts";
-import { giftCards, type StoredGiftCard } from "../commerce-tables.ts";
 import { keptCode } from "../discounts/coupons.ts";
 import { obfuscated } from "./gift-cards.ts";
+import { giftCards, type StoredGiftCard } from "./tables.ts";
 
 /** Why a gift card does not pay, in the platform's words; undefined where it does. */
 export function giftCardProblem(

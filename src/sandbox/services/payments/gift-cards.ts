@@ -1,8 +1,8 @@
 import { amountText, decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { giftCards } from "../commerce-tables.ts";
 import { giftCardApp, giftCardOf, obfuscated, redeemGiftCard } from "../gift-cards/gift-cards.ts";
+import { giftCards } from "../gift-cards/tables.ts";
 import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
 import { giftCardPayment } from "../orders/place.ts";
 import type { Amount, StoredOrder, StoredPayment } from "../orders/tables.ts";

@@ -5,13 +5,13 @@ import type {
 import { checkRevision, entityOf, replaceEntity, ruleBroken } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { deliveryProfileKind as kind } from "../commerce-kinds.ts";
+import { installedCarriers } from "./carriers.ts";
 import {
+  deliveryProfileKind as kind,
   type StoredDeliveryProfile,
   type StoredRegion,
   deliveryProfiles as table,
-} from "../commerce-tables.ts";
-import { installedCarriers } from "./carriers.ts";
+} from "./tables.ts";
 
 type Id = string | null | undefined;
 

@@ -4,9 +4,9 @@ import { decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { areaCovers } from "../../pricing/areas.ts";
 import { deliveryPrice, deliveryWindow, type Parcel } from "../../pricing/delivery.ts";
-import { localDeliveryOptions } from "../commerce-tables.ts";
 import { carriers } from "./carriers.ts";
 import type { DeliveryOption } from "./shop.ts";
+import { localDeliveryOptions } from "./tables.ts";
 
 const day = 86_400_000;
 const names = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];

@@ -5,9 +5,9 @@ import { isSameSubdivision } from "../../pricing/auto-rates.ts";
 import { deliveryPrice, deliveryWindow, type Parcel } from "../../pricing/delivery.ts";
 import type { Fee } from "../../pricing/fees.ts";
 import type { AddressType } from "../../pricing/input.ts";
-import { deliveryProfiles, pickupLocations, type StoredRegion, shippingOptions } from "../commerce-tables.ts";
 import { carriers } from "./carriers.ts";
 import { localDelivery } from "./local-delivery.ts";
+import { deliveryProfiles, pickupLocations, type StoredRegion, shippingOptions } from "./tables.ts";
 
 /** Where the shop is: the setting `businessAddress`, such as `US-NY New York`. */
 export function businessAddress(tx: Tx): Address {

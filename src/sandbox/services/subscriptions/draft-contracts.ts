@@ -11,12 +11,12 @@ import {
 } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { type StoredContract, subscriptionContracts } from "../commerce-tables.ts";
 import { currencyOf } from "../orders/amounts.ts";
 import { priceDraft } from "../orders/drafts/price.ts";
 import { completeLine } from "../orders/lines.ts";
 import type { StoredLine } from "../orders/tables.ts";
 import { changeContract } from "./subscriptions.ts";
+import { type StoredContract, subscriptionContracts } from "./tables.ts";
 
 type DraftLine = NonNullable<DraftContract["lineItems"]>[number] & { lineItem: StoredLine };
 

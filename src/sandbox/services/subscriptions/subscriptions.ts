@@ -3,10 +3,14 @@ import type { OrderLineItem } from "../../../api/services/orders/models/order-li
 import type { SubscriptionSettings } from "../../../api/services/subscriptions/models/subscription-contract.ts";
 import { insertEntity, newEntity, replaceEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { contractKind as kind } from "../commerce-kinds.ts";
-import { type ContractChange, type StoredContract, subscriptionContracts } from "../commerce-tables.ts";
 import { placeOrder } from "../orders/place.ts";
 import { cycleStart } from "./cycles.ts";
+import {
+  type ContractChange,
+  contractKind as kind,
+  type StoredContract,
+  subscriptionContracts,
+} from "./tables.ts";
 
 const dueKind = "subscriptionContracts.bill";
 

@@ -1,6 +1,6 @@
 import type { TaxGroup } from "../../../api/services/tax/models/tax-setup.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { taxGroups } from "../commerce-tables.ts";
+import { taxGroups } from "./tables.ts";
 
 /** The tax group of whatever names no other. It exists in every shop and cannot be changed. */
 export const defaultTaxGroupId = "7a609009-5a9d-4b0c-8a0d-000000000001";

@@ -2,13 +2,7 @@ import type { Tip, TipChoice, TipDistribution } from "../../../api/services/tips
 import { amountText, decimal, moneyText, sum } from "../../../kernel/money.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { splitTip, type TipSelection, tipOn } from "../../pricing/tips.ts";
-import {
-  type StoredTip,
-  type StoredTipSettings,
-  tippableStaff,
-  tipSettings,
-  tips,
-} from "../commerce-tables.ts";
+import { type StoredTip, type StoredTipSettings, tippableStaff, tipSettings, tips } from "./tables.ts";
 
 /** What buyers chose on their way to an order, by purchase flow. */
 export const tipChoices: Table<TipChoice> = { name: "tipChoices", columns: {} };

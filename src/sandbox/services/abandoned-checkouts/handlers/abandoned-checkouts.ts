@@ -5,7 +5,6 @@ import { bulkAnswer, eachOf } from "../../../kernel/documents/bulk.ts";
 import { countOf, listPage } from "../../../kernel/documents/lists.ts";
 import { findPage } from "../../../kernel/documents/pages.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
-import { abandonedCheckouts as table } from "../../commerce-tables.ts";
 import {
   abandonCheckout,
   abandonedCheckoutOf,
@@ -13,6 +12,7 @@ import {
   remindBuyer,
   removeAbandoned,
 } from "../abandoned-checkouts.ts";
+import { abandonedCheckouts as table } from "../tables.ts";
 
 const buyers = ["contactId", "email", "memberId", "userId", "visitorId"].map((key) => `buyerInfo.${key}`);
 const searched = {

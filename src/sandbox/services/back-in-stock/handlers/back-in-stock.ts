@@ -4,7 +4,6 @@ import type { backInStockSettings as settingEndpoints } from "../../../../api/se
 import { findPage } from "../../../kernel/documents/pages.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { type StoredBackInStockRequest, backInStockRequests as table } from "../../commerce-tables.ts";
 import { changeSellingSettings, sellingSettings } from "../../settings/settings.ts";
 import {
   changeStatus,
@@ -17,6 +16,7 @@ import {
   shownRequest,
   variantOf,
 } from "../back-in-stock.ts";
+import { type StoredBackInStockRequest, backInStockRequests as table } from "../tables.ts";
 
 /** Shoppers who want to be told when something can be bought again. */
 export const backInStock: Handlers<typeof endpoints, StoreTx> = {

@@ -7,11 +7,10 @@ import { type RegularFamily, regularCalls, regularDeeds } from "../../../kernel/
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
 import { PlatformError } from "../../../kernel/tx.ts";
-import { checkoutTemplateKind as kind } from "../../commerce-kinds.ts";
-import type { StoredCheckoutTemplate } from "../../commerce-tables.ts";
 import { changedCheckout } from "../change.ts";
 import { checkoutUrl, insertCheckout } from "../checkouts.ts";
 import { blankCheckout } from "../create.ts";
+import { checkoutTemplateKind as kind, type StoredCheckoutTemplate } from "../templates.ts";
 
 const fields = ["id", "status"];
 

@@ -7,8 +7,7 @@ import {
 import { ruleBroken } from "../../../kernel/documents/entities.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { discountRuleKind } from "../../commerce-kinds.ts";
-import { discountRules as table } from "../../commerce-tables.ts";
+import { discountRuleKind, discountRules as table } from "../tables.ts";
 
 const mostRules = 100;
 

@@ -7,7 +7,7 @@ import { CheckoutSettings } from "../../../../api/services/settings/models/check
 import { writable } from "../../../kernel/documents/regular.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import type { Tx } from "../../../kernel/tx.ts";
-import { discountRules } from "../../commerce-tables.ts";
+import { discountRules } from "../../discounts/tables.ts";
 import { changeSellingSettings, sellingSettings } from "../settings.ts";
 
 /** How the checkout works and looks. */

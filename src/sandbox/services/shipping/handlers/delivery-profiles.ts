@@ -4,8 +4,6 @@ import { DeliveryProfile } from "../../../../api/services/shipping/models/delive
 import { replaceEntity } from "../../../kernel/documents/entities.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { deliveryProfileKind as kind, pickupLocationKind } from "../../commerce-kinds.ts";
-import { pickupLocations, deliveryProfiles as table } from "../../commerce-tables.ts";
 import { carriers, installedCarriers } from "../carriers.ts";
 import {
   addCarrier,
@@ -19,6 +17,12 @@ import {
   sameName,
 } from "../delivery-regions.ts";
 import { extend } from "../regions.ts";
+import {
+  deliveryProfileKind as kind,
+  pickupLocationKind,
+  pickupLocations,
+  deliveryProfiles as table,
+} from "../tables.ts";
 
 const mostProfiles = 50;
 const fields = ["id", "name", "default", "createdDate", "updatedDate", "createdBy.appId", "createdBy.userId"];

@@ -6,9 +6,12 @@ import { entityOf } from "../../../kernel/documents/entities.ts";
 import { type RegularFamily, regularCalls, regularDeeds } from "../../../kernel/documents/regular.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import type { Tx } from "../../../kernel/tx.ts";
-import { localDeliveryKind as kind } from "../../commerce-kinds.ts";
-import { type StoredLocalDelivery, localDeliveryOptions as table } from "../../commerce-tables.ts";
 import { moveRegion, regionsOf } from "../regions.ts";
+import {
+  localDeliveryKind as kind,
+  type StoredLocalDelivery,
+  localDeliveryOptions as table,
+} from "../tables.ts";
 import { checkRates } from "./shipping-options.ts";
 
 const areas = ["zipConfig", "cityConfig", "radiusConfig", "customAreaConfig"] as const;

@@ -4,9 +4,8 @@ import type { pickupLocations as endpoints } from "../../../../api/services/ship
 import { eachOf, type Outcome } from "../../../kernel/documents/bulk.ts";
 import { type RegularFamily, regularCalls, regularDeeds } from "../../../kernel/documents/regular.ts";
 import type { Tx } from "../../../kernel/tx.ts";
-import { pickupLocationKind as kind } from "../../commerce-kinds.ts";
-import type { StoredPickupLocation } from "../../commerce-tables.ts";
 import { moveRegion, regionsOf } from "../regions.ts";
+import { pickupLocationKind as kind, type StoredPickupLocation } from "../tables.ts";
 import { checkRates } from "./shipping-options.ts";
 
 const family: RegularFamily<StoredPickupLocation, "pickupLocation", "pickupLocations"> = {

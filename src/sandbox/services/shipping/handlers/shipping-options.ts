@@ -6,8 +6,8 @@ import {
 import type { shippingOptions as endpoints } from "../../../../api/services/shipping/shipping-options.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { shippingOptionKind as kind } from "../../commerce-kinds.ts";
 import { extend, moveRegion, regionsOf } from "../regions.ts";
+import { shippingOptionKind as kind } from "../tables.ts";
 
 const sortable = ["id", "createdDate", "updatedDate", "deliveryRegionId", "estimatedDeliveryTime"];
 

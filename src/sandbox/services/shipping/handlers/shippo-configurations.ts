@@ -3,9 +3,9 @@ import { ShippoConfiguration } from "../../../../api/services/shipping/models/sh
 import type { shippoConfigurations as endpoints } from "../../../../api/services/shipping/shippo-configurations.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
 import type { Tx } from "../../../kernel/tx.ts";
-import { shippoConfigurationKind as kind } from "../../commerce-kinds.ts";
 import { extend, moveRegion, regionsOf } from "../regions.ts";
 import { businessAddress } from "../shop.ts";
+import { shippoConfigurationKind as kind } from "../tables.ts";
 
 /** The shipping-label provider: which postal services and packages it uses where. */
 export const shippoConfigurations: Handlers<typeof endpoints, Tx> = {

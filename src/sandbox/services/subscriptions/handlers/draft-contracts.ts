@@ -7,7 +7,6 @@ import { listPage } from "../../../kernel/documents/lists.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { subscriptionContracts } from "../../commerce-tables.ts";
 import { currencyOf } from "../../orders/amounts.ts";
 import { newLines } from "../../orders/drafts/make.ts";
 import {
@@ -20,6 +19,7 @@ import {
   type StoredDraftContract,
   withLineChanges,
 } from "../draft-contracts.ts";
+import { subscriptionContracts } from "../tables.ts";
 
 const fields = ["id", "subscriptionContractId", "status", "createdDate", "updatedDate"];
 const listed = { filterable: fields, sortable: fields };

@@ -3,8 +3,8 @@ import { SubscriptionContract } from "../../../../api/services/subscriptions/mod
 import type { subscriptionContracts as endpoints } from "../../../../api/services/subscriptions/subscription-contracts.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
 import type { Tx } from "../../../kernel/tx.ts";
-import { contractKind as kind } from "../../commerce-kinds.ts";
 import { billCycle } from "../subscriptions.ts";
+import { contractKind as kind } from "../tables.ts";
 
 const fields = ["id", "buyerInfo.contactId"];
 const { get, query } = regularCalls({

@@ -5,9 +5,13 @@ import { bulkAnswer, eachOf } from "../../../kernel/documents/bulk.ts";
 import { entityOf, replaceEntity } from "../../../kernel/documents/entities.ts";
 import { type RegularFamily, regularCalls, regularDeeds } from "../../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { taxMappingKind as kind } from "../../commerce-kinds.ts";
-import { type StoredTaxMapping, taxMappings as table, taxRegions } from "../../commerce-tables.ts";
 import { extend } from "../../shipping/regions.ts";
+import {
+  taxMappingKind as kind,
+  type StoredTaxMapping,
+  taxMappings as table,
+  taxRegions,
+} from "../tables.ts";
 import { hasTaxGroup } from "../tax-groups.ts";
 
 const sortable = ["id", "jurisdiction", "jurisdictionType", "taxName", "taxRate", "taxType"].concat(

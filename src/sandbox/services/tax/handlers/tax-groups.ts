@@ -3,7 +3,7 @@ import { TaxGroup } from "../../../../api/services/tax/models/tax-setup.ts";
 import type { taxGroups as endpoints } from "../../../../api/services/tax/tax-groups.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { taxGroupKind as kind } from "../../commerce-kinds.ts";
+import { taxGroupKind as kind } from "../tables.ts";
 import { defaultTaxGroup, isDefaultTaxGroup } from "../tax-groups.ts";
 
 const fields = ["id", "name", "createdDate", "updatedDate"];

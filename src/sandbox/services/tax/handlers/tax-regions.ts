@@ -4,9 +4,8 @@ import type { taxRegions as endpoints } from "../../../../api/services/tax/tax-r
 import { bulkAnswer, eachOf } from "../../../kernel/documents/bulk.ts";
 import { type RegularFamily, regularCalls, regularDeeds } from "../../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { taxRegionKind as kind } from "../../commerce-kinds.ts";
-import { type StoredTaxRegion, taxRegions as table, taxMappings } from "../../commerce-tables.ts";
 import { sellingSettings } from "../../settings/settings.ts";
+import { taxRegionKind as kind, type StoredTaxRegion, taxRegions as table, taxMappings } from "../tables.ts";
 import { isCalculator } from "../tax-calculators.ts";
 
 const fields = ["id", "appId", "country", "subdivision", "createdDate", "updatedDate"];

@@ -3,7 +3,7 @@ import { TipSettings } from "../../../../api/services/tips/models/tip.ts";
 import type { tipSettings as endpoints } from "../../../../api/services/tips/tip-settings.ts";
 import { regularDeeds } from "../../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { tipSettingsKind as kind } from "../../commerce-kinds.ts";
+import { tipSettingsKind as kind } from "../tables.ts";
 import { defaultTipSettings } from "../tips.ts";
 
 const mostPercent = 100;

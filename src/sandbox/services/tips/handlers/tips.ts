@@ -6,8 +6,8 @@ import type {
 import { amountText, decimal, sum } from "../../../../kernel/money.ts";
 import { scan, scanPage } from "../../../kernel/documents/pages.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { type StoredTip, tippableStaff as staffTable, tips as table } from "../../commerce-tables.ts";
 import { orders } from "../../orders/tables.ts";
+import { type StoredTip, tippableStaff as staffTable, tips as table } from "../tables.ts";
 import { addToTip, previewTip, setTip, tipChoices, tipOnOrder } from "../tips.ts";
 
 const mostScanned = 1_000_000;

@@ -1,0 +1,24 @@
+import type { BackInStockRequest } from "../../../api/services/back-in-stock/models/back-in-stock.ts";
+import type { Table } from "../../kernel/tx.ts";
+
+type WaitingItem = { name: string; price: string };
+
+export type StoredBackInStockRequest = BackInStockRequest & {
+  id: string;
+  status: "RECEIVED" | "PROCESSING" | "NOTIFICATION_SENT" | "FAILED";
+  createdDate: string;
+  email: string;
+  catalogReference: { appId: string; catalogItemId: string; options?: unknown };
+  backstage: { item: WaitingItem };
+};
+
+export const backInStockRequests: Table<StoredBackInStockRequest> = {
+  name: "backInStockRequests",
+  columns: {
+    "catalogReference.catalogItemId": {
+      type: "text",
+      value: ({ catalogReference }) => catalogReference.catalogItemId,
+    },
+    createdDate: { type: "text", value: ({ createdDate }) => createdDate },
+  },
+};

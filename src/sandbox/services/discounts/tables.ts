@@ -1,0 +1,16 @@
+import type { DiscountRule } from "../../../api/services/discounts/models/discount-rule.ts";
+import { type Kind, kindOf, type Stored } from "../../kernel/documents/entities.ts";
+import type { Table } from "../../kernel/tx.ts";
+import { discountStatus } from "./discount-status.ts";
+
+/** Its status follows from the clock (discount-rules.ts) and is not stored. */
+export type StoredDiscountRule = Stored<DiscountRule, "active" | "discounts" | "name"> & {
+  usageCount: number;
+};
+
+export const discountRules: Table<StoredDiscountRule> = { name: "discountRules", columns: {} };
+
+export const discountRuleKind: Kind<StoredDiscountRule> = {
+  ...kindOf(discountRules, "ecom.discounts.v1", "discount rule"),
+  show: (rule, now) => ({ ...rule, status: discountStatus(rule, now) }),
+};
