@@ -90,7 +90,7 @@ export function makeProduct(
   const aligned = deriveProduct(facts, shop);
   const variants = aligned.variants.map((variant, index) => ({ ...variant, stock: unitsOf(units, index) }));
   const entries = aligned.variants.map((variant, index) => [variant.id, own?.[index] ?? {}] as const);
-  return deriveProduct({ ...aligned, variants, backstage: { own: Object.fromEntries(entries) } }, shop);
+  return deriveProduct({ ...aligned, variants, internal: { own: Object.fromEntries(entries) } }, shop);
 }
 
 function unitsOf(units: DemoProduct["units"], index: number) {

@@ -54,7 +54,7 @@ function plant(
 
 function plantPolicy(tx: StoreTx, { id: eventId }: StoredEvent): void {
   const body = "Up to seven days before the evening you get your money back.";
-  const policy = { ...newEntity(tx), name: "Refunds", body, eventId, backstage: { place: 1 } };
+  const policy = { ...newEntity(tx), name: "Refunds", body, eventId, internal: { place: 1 } };
   tx.put(policyKind.table, policy.id, policy);
 }
 
@@ -95,8 +95,8 @@ function plantStaff(tx: StoreTx, { id }: StoredEvent): void {
     { ...office, status: "PENDING" as const, allEvents: {} },
   ];
   for (const given of members) {
-    const backstage = { loginToken: tx.newId(), accessTokens: [] };
-    const member = { ...newEntity(tx), ...given, backstage };
+    const internal = { loginToken: tx.newId(), accessTokens: [] };
+    const member = { ...newEntity(tx), ...given, internal };
     tx.put(staffKind.table, member.id, member);
   }
 }

@@ -37,7 +37,7 @@ export function seedTicketOrders(tx: StoreTx, from: number, to: number): number 
   for (let serial = from; serial <= to; serial++) added.push(...plant(own, event, definition, serial));
   moveTickets(
     own,
-    added.flatMap(({ backstage }) => backstage.lines),
+    added.flatMap(({ internal }) => internal.lines),
     "free",
     "sold",
   );
@@ -109,7 +109,7 @@ function plant(tx: StoreTx, event: StoredEvent, definition: StoredDefinition, se
     totalPrice: invoice.grandTotal ?? {},
     method: "creditCard",
     marketingConsent: false,
-    backstage: { guests: [checkoutForm], lines: [line], ledger: [], told: true },
+    internal: { guests: [checkoutForm], lines: [line], ledger: [], told: true },
   };
   tx.put(orders, orderNumber, order);
   issueTickets({ ...tx, now: new Date(created) }, order);

@@ -60,7 +60,7 @@ export function seedLater(tx: StoreTx, idOf: (name: string) => string): void {
     status: "RECEIVED",
     autoNotified: false,
     createdDate: at(-3),
-    backstage: { item: { name: "Porcelain Pitcher", price: "54.00" } },
+    internal: { item: { name: "Porcelain Pitcher", price: "54.00" } },
   });
 
   const monthly = { frequency: "MONTH", interval: 1, autoRenewal: true, enableCustomerCancellation: true };
@@ -89,7 +89,7 @@ export function seedLater(tx: StoreTx, idOf: (name: string) => string): void {
     priceSummary: { subtotal: price("18.00"), total: price("18.00") },
     channelInfo: { type: "WEB" },
     activities: [],
-    backstage: {
+    internal: {
       orderId: idOf("subscribed order"),
       cycles: 1,
       status: "ACTIVE",

@@ -15,7 +15,7 @@ const fqdn = "wix.ecom.v1.back_in_stock_notification_request";
 const minute = 60_000;
 
 /** The request as it travels. */
-export function shownRequest({ backstage: _, ...request }: StoredBackInStockRequest) {
+export function shownRequest({ internal: _, ...request }: StoredBackInStockRequest) {
   return request;
 }
 
@@ -80,9 +80,9 @@ export function removeRequest(tx: Tx, id: string | null | undefined): void {
 export function processRequests(tx: Tx, requests: Iterable<StoredBackInStockRequest>, item?: WireItem): void {
   for (const request of requests) {
     if (request.status !== "RECEIVED") continue;
-    const { name, price } = { ...request.backstage.item, ...item };
-    const known = { name: name ?? request.backstage.item.name, price: price ?? request.backstage.item.price };
-    changeStatus(tx, { ...request, backstage: { item: known } }, "PROCESSING");
+    const { name, price } = { ...request.internal.item, ...item };
+    const known = { name: name ?? request.internal.item.name, price: price ?? request.internal.item.price };
+    changeStatus(tx, { ...request, internal: { item: known } }, "PROCESSING");
     tx.schedule(new Date(tx.now.getTime() + minute), "backInStock.notify", request.id);
   }
 }
@@ -102,7 +102,7 @@ export function notify(tx: StoreTx, id: string): void {
   const request = tx.get(table, id);
   if (request?.status !== "PROCESSING") return;
   if (request.email.endsWith(".invalid")) return void changeStatus(tx, request, "FAILED");
-  const { name, price } = request.backstage.item;
+  const { name, price } = request.internal.item;
   const link = request.itemUrl ?? "";
   const text = `${name} is back in stock for ${price}.${link ? ` Buy it here: ${link}` : ""}`;
   sendMessage(tx, {

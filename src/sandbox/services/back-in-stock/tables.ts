@@ -9,7 +9,7 @@ export type StoredBackInStockRequest = BackInStockRequest & {
   createdDate: string;
   email: string;
   catalogReference: { appId: string; catalogItemId: string; options?: unknown };
-  backstage: { item: WaitingItem };
+  internal: { item: WaitingItem };
 };
 
 export const backInStockRequests: Table<StoredBackInStockRequest> = {

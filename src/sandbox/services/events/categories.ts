@@ -8,7 +8,7 @@ export interface StoredEventCategory extends EventCategory {
   name: string;
   createdDate: string;
   states: string[];
-  backstage: { eventIds: string[] };
+  internal: { eventIds: string[] };
 }
 
 export const eventCategories: Table<StoredEventCategory> = {
@@ -38,7 +38,7 @@ export function plantCategory(
     name,
     createdDate: tx.now.toISOString(),
     states: [...states],
-    backstage: { eventIds: [...eventIds] },
+    internal: { eventIds: [...eventIds] },
   };
   tx.put(eventCategories, category.id, category);
   return category;
@@ -47,7 +47,7 @@ export function plantCategory(
 /** The categories that an event is in, by name. */
 export const categoriesWith = (tx: Tx, eventId: string): StoredEventCategory[] =>
   tx.query(eventCategories, {
-    filter: { "backstage.eventIds": { $hasSome: [eventId] } },
+    filter: { "internal.eventIds": { $hasSome: [eventId] } },
     sort: [{ fieldName: "name" }],
     limit: 1000,
   }).items;
@@ -69,7 +69,7 @@ export function assign(
   category: StoredEventCategory,
   eventIds: readonly string[],
 ): StoredEventCategory {
-  return keep(tx, category, [...new Set([...category.backstage.eventIds, ...eventIds])]);
+  return keep(tx, category, [...new Set([...category.internal.eventIds, ...eventIds])]);
 }
 
 /** Takes events out of a category. */
@@ -81,13 +81,13 @@ export function unassign(
   return keep(
     tx,
     category,
-    category.backstage.eventIds.filter((id) => !eventIds.includes(id)),
+    category.internal.eventIds.filter((id) => !eventIds.includes(id)),
   );
 }
 
 /** Stores a category with its events in an order. */
 export function keep(tx: Tx, category: StoredEventCategory, eventIds: string[]): StoredEventCategory {
-  const after = { ...category, backstage: { eventIds } };
+  const after = { ...category, internal: { eventIds } };
   tx.put(eventCategories, after.id, after);
   return after;
 }

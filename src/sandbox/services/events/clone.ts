@@ -27,8 +27,8 @@ export function cloneEvent(tx: StoreTx, from: StoredEvent, change: Event, draft:
     ...(onlineConferencing && { onlineConferencing: conference }),
   };
   const made = newEvent(tx, patched(copy, inNewShape(change)));
-  const backstage = { ...made.backstage, derivedFromEventId: from.id };
-  const clone = placeEvent(tx, { ...made, form: from.form, backstage }, draft, (_tx, event) => {
+  const internal = { ...made.internal, derivedFromEventId: from.id };
+  const clone = placeEvent(tx, { ...made, form: from.form, internal }, draft, (_tx, event) => {
     for (const { copied } of belongings) copied?.(tx, from, event);
     emitAction(tx, event, "cloned");
   });

@@ -57,7 +57,7 @@ export function newEvent(tx: Tx, given: Event): StoredEvent {
     instanceId: guidOf(tx.setting("seed") ?? "", "events app", 1),
     userId: guidOf(tx.setting("seed") ?? "", "site owner", 1),
     guestListSettings: { displayedPublicly: false },
-    backstage: { attending: 0 },
+    internal: { attending: 0 },
   };
   const event = deriveEvent(tx, undefined, patched(blank, written(given)));
   const wanted = event.seoSettings?.slug;

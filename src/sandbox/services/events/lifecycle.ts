@@ -95,8 +95,8 @@ export function cancelEvent(tx: StoreTx, event: StoredEvent): StoredEvent {
 export function deleteEvent(tx: StoreTx, event: StoredEvent): void {
   for (const { removed } of belongings) removed?.(tx, event);
   for (const category of categoriesWith(tx, event.id)) {
-    const { backstage, states, id } = unassign(tx, category, [event.id]);
-    if (backstage.eventIds.length === 0 && states.includes("RECURRING_EVENT")) tx.remove(eventCategories, id);
+    const { internal, states, id } = unassign(tx, category, [event.id]);
+    if (internal.eventIds.length === 0 && states.includes("RECURRING_EVENT")) tx.remove(eventCategories, id);
   }
   tx.remove(events, event.id);
   tx.unschedule("events.turn", event.id);

@@ -12,7 +12,7 @@ export interface StoredPolicy extends EventPolicy {
   name: string;
   body: string;
   eventId: string;
-  backstage: { place: number };
+  internal: { place: number };
 }
 
 export const policyKind: Kind<StoredPolicy> = {
@@ -20,7 +20,7 @@ export const policyKind: Kind<StoredPolicy> = {
     name: "eventPolicies",
     columns: {
       eventId: { type: "text", value: ({ eventId }) => eventId },
-      "backstage.place": { type: "number", value: ({ backstage }) => backstage.place },
+      "internal.place": { type: "number", value: ({ internal }) => internal.place },
     },
   },
   fqdn: "wix.events.v2.policy",
@@ -29,7 +29,7 @@ export const policyKind: Kind<StoredPolicy> = {
 };
 
 /** A policy as it travels. */
-export function showPolicy({ backstage: _, ...policy }: StoredPolicy): EventPolicy {
+export function showPolicy({ internal: _, ...policy }: StoredPolicy): EventPolicy {
   return policy;
 }
 
@@ -37,7 +37,7 @@ export function showPolicy({ backstage: _, ...policy }: StoredPolicy): EventPoli
 export const policiesOf = (tx: Tx, eventId: string): StoredPolicy[] =>
   tx.query(policyKind.table, {
     filter: { eventId },
-    sort: [{ fieldName: "backstage.place", order: "ASC" }],
+    sort: [{ fieldName: "internal.place", order: "ASC" }],
     limit: 1000,
   }).items;
 

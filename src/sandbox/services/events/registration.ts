@@ -13,7 +13,7 @@ export type RegistrationStatus =
 
 /** How people can sign up for an event at a time: what its settings, its status and its counts come to. */
 export function registrationState(
-  event: Pick<StoredEvent, "registration" | "status" | "backstage">,
+  event: Pick<StoredEvent, "registration" | "status" | "internal">,
   now: Date,
 ): { type: RegistrationType; status: RegistrationStatus } {
   const type = typeOf(event.registration);
@@ -27,7 +27,7 @@ function typeOf(registration: StoredEvent["registration"]): RegistrationType {
 }
 
 function statusOf(
-  { registration, status, backstage }: Pick<StoredEvent, "registration" | "status" | "backstage">,
+  { registration, status, internal }: Pick<StoredEvent, "registration" | "status" | "internal">,
   type: RegistrationType,
   now: Date,
 ): RegistrationStatus {
@@ -36,7 +36,7 @@ function statusOf(
   if (status !== "UPCOMING" && status !== "STARTED") return "CLOSED_AUTOMATICALLY";
   if (type === "EXTERNAL") return "OPEN_EXTERNAL";
   const byRsvp =
-    type === "TICKETING" ? "CLOSED_AUTOMATICALLY" : rsvpStatus(rsvp ?? {}, backstage.attending, now);
+    type === "TICKETING" ? "CLOSED_AUTOMATICALLY" : rsvpStatus(rsvp ?? {}, internal.attending, now);
   const selling = type !== "RSVP" && !tickets?.soldOut;
   if (!selling) return byRsvp;
   return byRsvp === "OPEN_RSVP" ? "OPEN_RSVP_AND_TICKETS" : "OPEN_TICKETS";

@@ -20,7 +20,7 @@ export interface StoredEvent extends Event {
   form: NonNullable<Event["form"]>;
   /** The counts are kept by RSVPs and ticket orders. */
   summaries: NonNullable<Event["summaries"]>;
-  backstage: {
+  internal: {
     /** People who come by RSVP, companions included: what `registration.rsvp.limit` is about. */
     attending: number;
     /** The event that this one is a clone of. */
@@ -62,7 +62,7 @@ export function eventOf(tx: Tx, id: string | null | undefined): StoredEvent {
 }
 
 /**
- * Stores an event whose counts changed (`summaries`, `backstage.attending`, `registration.tickets`), with the
+ * Stores an event whose counts changed (`summaries`, `internal.attending`, `registration.tickets`), with the
  * registration status that follows from them; tells of the event where that is another status than before.
  */
 export function refreshRegistration(tx: Tx, event: StoredEvent): StoredEvent {

@@ -38,7 +38,7 @@ const facts: Record<string, (tx: Tx, event: StoredEvent) => object> = {
   published: (tx, event) => {
     const { status, title, shortDescription, location, dateAndTimeSettings, eventPageUrl, registration } =
       told(tx, event);
-    const { derivedFromEventId } = event.backstage;
+    const { derivedFromEventId } = event.internal;
     return {
       status,
       derivedFromEventId,
@@ -53,14 +53,14 @@ const facts: Record<string, (tx: Tx, event: StoredEvent) => object> = {
   started: (_, event) => ({ hasGuests: hasGuests(event) }),
   ended: (_, event) => ({ hasGuests: hasGuests(event) }),
   canceled: (_, event) => ({ title: event.title, userId: event.userId, hasGuests: hasGuests(event) }),
-  cloned: (_, { location, dateAndTimeSettings, title, userId, status, backstage, instanceId }) => ({
+  cloned: (_, { location, dateAndTimeSettings, title, userId, status, internal, instanceId }) => ({
     location,
     dateAndTimeSettings,
     title,
     userId,
     status,
     derivedFromInstanceId: instanceId,
-    derivedFromEventId: backstage.derivedFromEventId,
+    derivedFromEventId: internal.derivedFromEventId,
   }),
   reminder: (_, event) => {
     const { location, dateAndTimeSettings, title, userId } = event;
@@ -77,5 +77,5 @@ export function emitAction(tx: Tx, event: StoredEvent, action: EventAction, more
   emitDomainEvent(tx, fqdn, action, event.id, { actionEvent: { body } });
 }
 
-const hasGuests = ({ summaries, backstage }: StoredEvent): boolean =>
-  backstage.attending + (summaries.rsvps?.totalCount ?? 0) + (summaries.tickets?.ticketsSold ?? 0) > 0;
+const hasGuests = ({ summaries, internal }: StoredEvent): boolean =>
+  internal.attending + (summaries.rsvps?.totalCount ?? 0) + (summaries.tickets?.ticketsSold ?? 0) > 0;

@@ -132,7 +132,7 @@ export function moveUp(tx: StoreTx, eventId: string): void {
   const event = tx.get(events, eventId);
   const limit = event?.registration.rsvp?.limit;
   if (!event || (event.status !== "UPCOMING" && event.status !== "STARTED")) return;
-  let left = typeof limit === "number" ? limit - event.backstage.attending : Number.POSITIVE_INFINITY;
+  let left = typeof limit === "number" ? limit - event.internal.attending : Number.POSITIVE_INFINITY;
   if (left <= 0) return;
   const waiting = [...tx.each(rsvps, { eventId, status: "WAITLIST" })].sort(byAge);
   for (const rsvp of waiting) {
@@ -203,10 +203,10 @@ function count(tx: Tx, eventId: string, before: StoredRsvp | undefined, after: S
     noCount: (known.noCount ?? 0) + change("NO"),
     waitlistCount: (known.waitlistCount ?? 0) + change("WAITLIST"),
   };
-  const attending = event.backstage.attending + seats(after) - seats(before);
+  const attending = event.internal.attending + seats(after) - seats(before);
   refreshRegistration(tx, {
     ...event,
     summaries: { ...event.summaries, rsvps: rsvpCounts },
-    backstage: { ...event.backstage, attending },
+    internal: { ...event.internal, attending },
   });
 }

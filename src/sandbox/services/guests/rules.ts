@@ -47,8 +47,8 @@ export function refuseClosed(tx: Tx, event: StoredEvent, options: Options): void
 }
 
 /** Closed because it is full is another thing than closed. */
-function isOpenByTime({ status, registration, backstage }: StoredEvent, now: Date): boolean {
-  const empty = { status, registration, backstage: { ...backstage, attending: 0 } };
+function isOpenByTime({ status, registration, internal }: StoredEvent, now: Date): boolean {
+  const empty = { status, registration, internal: { ...internal, attending: 0 } };
   return registrationState(empty, now).status.startsWith("OPEN_RSVP");
 }
 
@@ -59,7 +59,7 @@ export function refuseAnswer(
   taken: number,
   options: Options,
 ): void {
-  const { id, title, registration, backstage } = event;
+  const { id, title, registration, internal } = event;
   const { responseType = "YES_ONLY", limit, waitlistEnabled } = registration.rsvp ?? {};
   if (wanted.status === "NO" && responseType !== "YES_AND_NO" && !options?.ignoreResponseStatus)
     refuse("UNEXPECTED_RSVP_STATUS", `"${title}" takes the answer YES only (${responseType}), not NO`, {
@@ -67,7 +67,7 @@ export function refuseAnswer(
       responseType,
     });
   if (options?.ignoreLimits) return;
-  const left = typeof limit === "number" ? limit - backstage.attending + taken : Number.POSITIVE_INFINITY;
+  const left = typeof limit === "number" ? limit - internal.attending + taken : Number.POSITIVE_INFINITY;
   const data = { eventId: id, limit, left: Math.max(0, left), totalGuests: wanted.totalGuests };
   const fits = wanted.totalGuests <= left;
   if (wanted.status === "YES" && !fits) {

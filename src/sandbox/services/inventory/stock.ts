@@ -9,7 +9,7 @@ const mostInStock = 99_999;
 
 /** A product's inventory item, which stands in the product's own document. */
 export function inventoryItem(product: StoredProduct, variantIds?: readonly string[] | null): InventoryItem {
-  const { preorderInfo } = product.backstage;
+  const { preorderInfo } = product.internal;
   const shown = product.variants.filter((variant) => !variantIds?.length || variantIds.includes(variant.id));
   return {
     id: product.inventoryItemId,
@@ -64,10 +64,10 @@ export function setStock(tx: Tx, product: StoredProduct, item: InventoryItem, re
       stock: stockOf(tracked, given?.quantity ?? quantity ?? 0, given?.inStock ?? inStock),
     };
   });
-  const backstage = { ...product.backstage };
-  if (item.preorderInfo) backstage.preorderInfo = item.preorderInfo;
-  if (item.preorderInfo === null) delete backstage.preorderInfo;
-  saveProduct(tx, product, { ...product, variants, backstage }, reason ?? undefined);
+  const internal = { ...product.internal };
+  if (item.preorderInfo) internal.preorderInfo = item.preorderInfo;
+  if (item.preorderInfo === null) delete internal.preorderInfo;
+  saveProduct(tx, product, { ...product, variants, internal }, reason ?? undefined);
 }
 
 export interface StockMove extends StockOwner {
@@ -98,7 +98,7 @@ function moveUnits(product: StoredProduct, { variantId, by, preorder }: StockMov
   const variant = variantOf(product, variantId);
   const { trackQuantity, quantity = 0, inStock } = variant.stock;
   const data = { productId: product.id, variantId: variant.id, available: quantity, requested: Math.abs(by) };
-  if (preorder && !inStock && product.backstage.preorderInfo?.enabled) return;
+  if (preorder && !inStock && product.internal.preorderInfo?.enabled) return;
   if (!trackQuantity) {
     throw new PlatformError(
       400,

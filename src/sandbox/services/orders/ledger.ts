@@ -80,8 +80,8 @@ function* moneyOf(tx: Tx, orderId: string | null | undefined): Generator<Money> 
   for (const order of tx.each(ticketOrders)) yield ticketMoney(order);
 }
 
-const ticketMoney = ({ orderNumber, totalPrice, backstage }: StoredOrder): Money => ({
+const ticketMoney = ({ orderNumber, totalPrice, internal }: StoredOrder): Money => ({
   orderId: orderNumber,
   currency: totalPrice?.currency ?? "USD",
-  ledger: backstage.ledger,
+  ledger: internal.ledger,
 });

@@ -63,7 +63,7 @@ export function placeOrder(tx: StoreTx, draft: OrderDraft): StoredOrder {
   const currency = currencyOf(draft.currency || (tx.setting("currency") ?? "USD"));
   const { payment, approval, leavesStock, ...given } = draft;
   const order = blankOrder(tx, currency, given);
-  order.backstage = { taken: [], stock: leavesStock ? "none" : "waiting", approval: approval ?? "DEFAULT" };
+  order.internal = { taken: [], stock: leavesStock ? "none" : "waiting", approval: approval ?? "DEFAULT" };
   const { money, activities } = payments(tx, currency, order, payment);
   order.activities = [activity(tx, "ORDER_PLACED"), ...activities];
   order.status = given.status || statusBefore(payment.outcome);
@@ -116,7 +116,7 @@ export function blankOrder(tx: StoreTx, currency: Currency, given: Order): Store
     imported: false,
     seenByAHuman: given.seenByAHuman ?? false,
     lists: {},
-    backstage: { taken: [], stock: "none", approval: "DEFAULT" },
+    internal: { taken: [], stock: "none", approval: "DEFAULT" },
   };
 }
 

@@ -10,10 +10,10 @@ import type { StoredLine, StoredOrder, TakenUnits } from "./tables.ts";
 
 /** Takes an order's units out of stock once it is time. PlatformError 409 `INSUFFICIENT_INVENTORY`, nothing taken. */
 export function takeStock(tx: Tx, order: StoredOrder): StoredOrder {
-  if (order.backstage.stock !== "waiting" || !isTime(tx, order)) return order;
+  if (order.internal.stock !== "waiting" || !isTime(tx, order)) return order;
   const taken = order.lineItems.flatMap((line) => unitsOf(tx, line) ?? []);
   moveUnits(tx, taken, -1, "ORDER_PLACED");
-  return { ...order, backstage: { ...order.backstage, stock: "taken", taken } };
+  return { ...order, internal: { ...order.internal, stock: "taken", taken } };
 }
 
 /** Gives units back: of each line as many as asked for, at most what is still taken. */
@@ -22,7 +22,7 @@ export function returnStock(
   order: StoredOrder,
   asked: readonly { lineItemId: string; units: number }[],
 ): StoredOrder {
-  const rows = order.backstage.taken.flatMap((row) => {
+  const rows = order.internal.taken.flatMap((row) => {
     const wanted = asked.find(({ lineItemId }) => lineItemId === row.lineItemId)?.units ?? 0;
     const units = Math.min(wanted, row.units);
     return units > 0 ? [{ ...row, units }] : [];
@@ -35,27 +35,27 @@ export function returnStock(
       const wanted = asked.find(({ lineItemId }) => lineItemId === line.id)?.units ?? 0;
       return wanted > 0 ? { ...line, restockQuantity: (line.restockQuantity ?? 0) + wanted } : line;
     }),
-    backstage: {
-      ...order.backstage,
-      taken: order.backstage.taken.map((row) => ({ ...row, units: row.units - given(row.lineItemId) })),
+    internal: {
+      ...order.internal,
+      taken: order.internal.taken.map((row) => ({ ...row, units: row.units - given(row.lineItemId) })),
     },
   };
 }
 
 /** Gives back every unit that an order has taken. */
 export function returnAll(tx: Tx, order: StoredOrder): StoredOrder {
-  return returnStock(tx, order, order.backstage.taken);
+  return returnStock(tx, order, order.internal.taken);
 }
 
 /** Takes what some items have more than before, and gives back what they have less; only of an order that took stock. */
 export function moveLines(tx: Tx, after: StoredOrder, isMeant: (lineItemId: string) => boolean): StoredOrder {
-  const { backstage } = after;
-  if (backstage.stock !== "taken") return after;
+  const { internal } = after;
+  if (internal.stock !== "taken") return after;
   const wanted = after.lineItems
     .flatMap((line) => unitsOf(tx, line) ?? [])
     .filter((row) => isMeant(row.lineItemId));
-  const held = (id: string) => backstage.taken.find(({ lineItemId }) => lineItemId === id)?.units ?? 0;
-  const gone = backstage.taken
+  const held = (id: string) => internal.taken.find(({ lineItemId }) => lineItemId === id)?.units ?? 0;
+  const gone = internal.taken
     .filter(({ lineItemId: id }) => isMeant(id) && !after.lineItems.some((line) => line.id === id))
     .map((row) => ({ ...row, units: 0 }));
   const rows = [...wanted, ...gone];
@@ -68,10 +68,10 @@ export function moveLines(tx: Tx, after: StoredOrder, isMeant: (lineItemId: stri
   );
   const less = more.filter(({ units }) => units < 0).map((row) => ({ ...row, units: -row.units }));
   moveUnits(tx, less, 1, "ORDER_EDITED");
-  const others = backstage.taken.filter(
+  const others = internal.taken.filter(
     ({ lineItemId }) => !rows.some((row) => row.lineItemId === lineItemId),
   );
-  return { ...after, backstage: { ...backstage, taken: [...others, ...rows] } };
+  return { ...after, internal: { ...internal, taken: [...others, ...rows] } };
 }
 
 function isTime(tx: Tx, { status, paymentStatus }: StoredOrder): boolean {

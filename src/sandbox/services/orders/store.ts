@@ -14,7 +14,7 @@ import { orders, type StoredOrder, type StoredTransactions, transactions } from 
 const fqdn = "wix.ecom.v1.order";
 
 /** The order as it is shown. */
-export function showOrder({ lists: _, backstage: __, ...order }: StoredOrder): Order {
+export function showOrder({ lists: _, internal: __, ...order }: StoredOrder): Order {
   return order;
 }
 

@@ -32,7 +32,7 @@ export interface TakenUnits {
   units: number;
 }
 
-/** An order as the store keeps it: the wire document, and what only the sandbox knows (`lists`, `backstage`). */
+/** A stored order: the API document plus the sandbox's own `lists` and `internal`, which the API never returns. */
 export interface StoredOrder extends Order {
   id: string;
   number: string;
@@ -50,7 +50,7 @@ export interface StoredOrder extends Order {
   imported: boolean;
   /** Values that stand in lists of the document, for filters. */
   lists: Record<string, unknown[]>;
-  backstage: {
+  internal: {
     taken: TakenUnits[];
     /** Whether units were taken already; they are taken when the order is placed, or once it is paid. */
     stock: "none" | "waiting" | "taken";

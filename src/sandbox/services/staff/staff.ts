@@ -11,7 +11,7 @@ export interface StoredStaff extends StaffMember {
   name: string;
   status: "PENDING" | "HAS_ACCESS" | "ACCESS_PAUSED";
   permissions: string[];
-  backstage: {
+  internal: {
     /** Part of the login link; it works as often as it is used. */
     loginToken: string;
     /** One for each time that it came in. */
@@ -26,12 +26,12 @@ export const staffKind: Kind<StoredStaff> = {
     name: "eventStaff",
     columns: {
       createdDate: { type: "text", value: ({ createdDate }) => createdDate },
-      "backstage.loginToken": { type: "text", unique: true, value: ({ backstage }) => backstage.loginToken },
+      "internal.loginToken": { type: "text", unique: true, value: ({ internal }) => internal.loginToken },
     },
   },
   fqdn: "wix.events.staffmembers.v1.staff_member",
   noun: "staff member",
-  show: ({ backstage: _, ...member }) => member,
+  show: ({ internal: _, ...member }) => member,
 };
 
 /** The statuses that an owner can set, by the one there is; who comes in for the first time gets access by that. */
@@ -46,9 +46,9 @@ const settable: Record<StoredStaff["status"], readonly StoredStaff["status"][]> 
  * in again as it was: invited.
  */
 export function staffStatus(member: StoredStaff, wanted: string): StoredStaff["status"] {
-  const { id, status, backstage } = member;
+  const { id, status, internal } = member;
   const found = settable[status].find((one) => one === wanted);
-  if (found) return found === "HAS_ACCESS" ? (backstage.pausedFrom ?? found) : found;
+  if (found) return found === "HAS_ACCESS" ? (internal.pausedFrom ?? found) : found;
   const message = `The staff member ${id} is ${status}: it can become ${settable[status].slice(1).join(" or ")}, not ${wanted}`;
   throw new PlatformError(409, "INVALID_STAFF_MEMBER_STATUS_TRANSITION", message, { id, status });
 }
@@ -56,7 +56,7 @@ export function staffStatus(member: StoredStaff, wanted: string): StoredStaff["s
 /** The staff member of an access token. PlatformError 401 where nobody has it, 403 (`STAFF_MEMBER_SUSPENDED`) while paused. */
 export function staffByAccessToken(tx: Tx, token: string): StoredStaff {
   const [member] = tx.query(staffKind.table, {
-    filter: { "backstage.accessTokens": { $hasSome: [token] } },
+    filter: { "internal.accessTokens": { $hasSome: [token] } },
     limit: 1,
   }).items;
   return present(member);
@@ -64,7 +64,7 @@ export function staffByAccessToken(tx: Tx, token: string): StoredStaff {
 
 /** The staff member of a login link's token, refused alike. */
 export const staffByLoginToken = (tx: Tx, token: string): StoredStaff =>
-  present(tx.findBy(staffKind.table, "backstage.loginToken", token));
+  present(tx.findBy(staffKind.table, "internal.loginToken", token));
 
 export const staffOf = (tx: Tx, id: string | null | undefined): StoredStaff =>
   entityOf(tx, staffKind, id ?? "");

@@ -51,7 +51,7 @@ const refused = (code: string, message: string, data: object = {}) =>
 /** Why a contract cannot be changed, in the platform's words; none: it can. */
 export function obstaclesOf(contract: StoredContract | undefined): string[] {
   if (!contract) return ["SUBSCRIPTION_CONTRACT_NOT_FOUND"];
-  return contract.backstage.status === "ENDED" ? ["UNSUPPORTED_STATUS"] : [];
+  return contract.internal.status === "ENDED" ? ["UNSUPPORTED_STATUS"] : [];
 }
 
 /** The cycle that changes are for. */
@@ -78,7 +78,7 @@ export function beginDraftContract(
     throw refused("SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE", `The subscription has ended (${reason})`, {
       reason,
     });
-  const { cycles } = contract.backstage;
+  const { cycles } = contract.internal;
   if (cycleOf(target) <= cycles) {
     const message = `Cycle ${cycleOf(target)} has begun: the subscription is in cycle ${cycles}`;
     throw refused("CYCLE_ALREADY_STARTED", message, { currentCycle: cycles });
@@ -183,7 +183,7 @@ function priced(tx: Tx, draft: StoredDraftContract): StoredDraftContract {
     updatedDate: draft.updatedDate,
     ...(shippingInfo && { shippingInfo: { shippingInfo } }),
     ...(recipientInfo && { recipientInfo: { recipientInfo } }),
-    backstage: { taxExempt: false, taxIncluded: contract?.taxIncludedInPrices === true },
+    internal: { taxExempt: false, taxIncluded: contract?.taxIncludedInPrices === true },
   });
   const found = new Map(lineItems.map(({ lineItem }) => [lineItem.id, lineItem]));
   const lines = draft.lineItems.map((line) => ({

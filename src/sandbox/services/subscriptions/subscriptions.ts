@@ -59,7 +59,7 @@ export function startSubscription(
     channelInfo: order.channelInfo,
     appliedDiscounts: [],
     activities: [],
-    backstage: {
+    internal: {
       orderId: order.id,
       cycles: 1,
       status: "ACTIVE",
@@ -73,7 +73,7 @@ export function startSubscription(
 /** Ends a contract: nothing is charged any more. */
 export function endSubscription(tx: StoreTx, contract: StoredContract): StoredContract {
   tx.unschedule(dueKind, contract.id);
-  return replaceEntity(tx, kind, { ...contract, backstage: { ...contract.backstage, status: "ENDED" } });
+  return replaceEntity(tx, kind, { ...contract, internal: { ...contract.internal, status: "ENDED" } });
 }
 
 /** Remembers a change for a cycle to come and notes it; one that holds from the next cycle on is seen at once. */
@@ -82,8 +82,8 @@ export function changeContract(
   contract: StoredContract,
   change: ContractChange,
 ): StoredContract {
-  const { backstage } = contract;
-  const isNow = !change.once && change.cycle === backstage.cycles + 1;
+  const { internal } = contract;
+  const isNow = !change.once && change.cycle === internal.cycles + 1;
   const activity = {
     id: tx.newId(),
     createdDate: tx.now.toISOString(),
@@ -91,12 +91,12 @@ export function changeContract(
     contractTarget: { nextCycleNumber: change.cycle },
     changesApplied: change.content,
   };
-  const changes = isNow ? backstage.changes : [...(backstage.changes ?? []), change];
+  const changes = isNow ? internal.changes : [...(internal.changes ?? []), change];
   return replaceEntity(tx, kind, {
     ...contract,
     ...((isNow && change.content) as Partial<StoredContract>),
     activities: [...(contract.activities ?? []), activity],
-    backstage: { ...backstage, ...(changes && { changes }) },
+    internal: { ...internal, ...(changes && { changes }) },
   });
 }
 
@@ -105,13 +105,13 @@ function inCycle(
   before: StoredContract,
   cycle: number,
 ): { contract: StoredContract; ordered: StoredContract } {
-  const all = before.backstage.changes ?? [];
+  const all = before.internal.changes ?? [];
   const apply = (one: StoredContract, { content }: ContractChange) =>
     ({ ...one, ...content }) as StoredContract;
   const due = all.filter((change) => change.cycle === cycle);
   const kept = {
     ...before,
-    backstage: { ...before.backstage, changes: all.filter((one) => !due.includes(one)) },
+    internal: { ...before.internal, changes: all.filter((one) => !due.includes(one)) },
   };
   const contract = due.filter(({ once }) => !once).reduce(apply, kept);
   return { contract, ordered: due.filter(({ once }) => once).reduce(apply, contract) };
@@ -120,8 +120,8 @@ function inCycle(
 /** Due work: places and charges the order of the next cycle. A contract that is gone or has ended is left alone. */
 export function billCycle(tx: StoreTx, id: string): void {
   const before = tx.get(subscriptionContracts, id);
-  if (before?.backstage.status !== "ACTIVE") return;
-  const cycleNumber = before.backstage.cycles + 1;
+  if (before?.internal.status !== "ACTIVE") return;
+  const cycleNumber = before.internal.cycles + 1;
   const { contract, ordered } = inCycle(before, cycleNumber);
   const inThis = (line: OrderLineItem) => ({
     ...line,
@@ -143,20 +143,18 @@ export function billCycle(tx: StoreTx, id: string): void {
     channelInfo: contract.channelInfo,
     payment: { outcome: "approved" },
   });
-  const backstage = { ...contract.backstage, cycles: cycleNumber };
+  const internal = { ...contract.internal, cycles: cycleNumber };
   const lines = ordered === contract ? lineItems : contract.lineItems.map(inThis);
-  scheduleNext(tx, replaceEntity(tx, kind, { ...contract, lineItems: lines, backstage }));
+  scheduleNext(tx, replaceEntity(tx, kind, { ...contract, lineItems: lines, internal }));
 }
 
 function scheduleNext(tx: StoreTx, contract: StoredContract): void {
-  const { subscriptionSettings: settings, backstage } = contract;
+  const { subscriptionSettings: settings, internal } = contract;
   const { autoRenewal, billingCycles, freeTrialPeriod } = settings;
   const last = autoRenewal || !billingCycles ? Number.POSITIVE_INFINITY : billingCycles;
-  if (backstage.cycles >= last) return void endSubscription(tx, contract);
-  const after = freeTrialPeriod
-    ? cycleStart(backstage.anchor, freeTrialPeriod, 1)
-    : new Date(backstage.anchor);
+  if (internal.cycles >= last) return void endSubscription(tx, contract);
+  const after = freeTrialPeriod ? cycleStart(internal.anchor, freeTrialPeriod, 1) : new Date(internal.anchor);
   // The order itself stands for the first cycle, or for the free trial before it.
-  const steps = freeTrialPeriod ? backstage.cycles - 1 : backstage.cycles;
+  const steps = freeTrialPeriod ? internal.cycles - 1 : internal.cycles;
   tx.schedule(cycleStart(after.toISOString(), settings, steps), dueKind, contract.id);
 }

@@ -13,7 +13,7 @@ export type StoredContract = Stored<
   SubscriptionContract,
   "currency" | "lineItems" | "subscriptionSettings"
 > & {
-  backstage: {
+  internal: {
     orderId: string;
     /** Cycles that were billed; the order itself is the first. */
     cycles: number;
@@ -29,5 +29,5 @@ export const subscriptionContracts: Table<StoredContract> = { name: "subscriptio
 
 export const contractKind: Kind<StoredContract> = {
   ...kindOf(subscriptionContracts, "ecom.subscription_contracts.v1", "subscription contract"),
-  show: ({ backstage: _, ...contract }) => contract,
+  show: ({ internal: _, ...contract }) => contract,
 };

@@ -31,7 +31,7 @@ export const ticketBelonging: Belonging = {
         eventId: to.id,
         ...(salePeriod && { salePeriod }),
         saleStatus: saleStatusAt(salePeriod, tx.now),
-        backstage: { place: definition.backstage.place, sold: 0, reserved: 0 },
+        internal: { place: definition.internal.place, sold: 0, reserved: 0 },
       };
       tx.put(definitions, copy.id, copy);
       scheduleSale(tx, copy);

@@ -4,10 +4,10 @@ import { definitions, type StoredDefinition } from "./tables.ts";
 /** How many tickets are left to hold; undefined where there is no limit. */
 export function freeOf({
   actualLimit,
-  backstage,
-}: Pick<StoredDefinition, "actualLimit" | "backstage">): number | undefined {
+  internal,
+}: Pick<StoredDefinition, "actualLimit" | "internal">): number | undefined {
   if (actualLimit == null) return undefined;
-  return Math.max(0, actualLimit - backstage.sold - backstage.reserved);
+  return Math.max(0, actualLimit - internal.sold - internal.reserved);
 }
 
 type Moved = { ticketDefinitionId: string; quantity: number };
@@ -27,9 +27,9 @@ export function moveTickets(
   for (const [id, quantity] of sums) {
     const definition = tx.get(definitions, id);
     if (!definition) continue;
-    const backstage = { ...definition.backstage };
-    if (from !== "free") backstage[from] -= quantity;
-    if (to !== "free") backstage[to] += quantity;
-    tx.put(definitions, definition.id, { ...definition, backstage });
+    const internal = { ...definition.internal };
+    if (from !== "free") internal[from] -= quantity;
+    if (to !== "free") internal[to] += quantity;
+    tx.put(definitions, definition.id, { ...definition, internal });
   }
 }

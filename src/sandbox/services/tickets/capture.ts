@@ -12,11 +12,11 @@ const aims = { CAPTURE: "PAID", VOID: "VOIDED" } as const;
  * where the provider declines (`x-sandbox-payment`) nothing changes, where it waits the order settles a minute later.
  */
 export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE" | "VOID"): StoredOrder {
-  const { orderNumber, status, backstage } = order;
+  const { orderNumber, status, internal } = order;
   const what = aim === "CAPTURE" ? "be captured" : "be voided";
   if (status !== "AUTHORIZED") throw notAvailable(order, what, "ORDER_STATUS_NOT_AUTHORIZED");
-  if (backstage.waiting) {
-    const message = `The ticket order ${orderNumber} is ${status}, its ${backstage.waiting} is on the way: it cannot ${what}`;
+  if (internal.waiting) {
+    const message = `The ticket order ${orderNumber} is ${status}, its ${internal.waiting} is on the way: it cannot ${what}`;
     throw new PlatformError(409, "ORDER_STATUS_NOT_AUTHORIZED", message, { orderNumber, status });
   }
   const requested = requestedOutcome(tx);
@@ -25,7 +25,7 @@ export function settleAuthorized(tx: StoreTx, order: StoredOrder, aim: "CAPTURE"
     throw new PlatformError(409, "PAYMENT_DECLINED", message, { orderNumber, status });
   }
   if (requested !== "PENDING") return advanceOrder(tx, order, aims[aim]);
-  const after = { ...order, backstage: { ...backstage, waiting: aim } };
+  const after = { ...order, internal: { ...internal, waiting: aim } };
   tx.put(orders, orderNumber, after);
   tx.schedule(new Date(tx.now.getTime() + settleAfter), "eventOrders.settle", orderNumber);
   return after;
@@ -39,7 +39,7 @@ export const due = {
   },
   settle(tx: StoreTx, orderNumber: string) {
     const order = tx.get(orders, orderNumber);
-    const waiting = order?.backstage.waiting;
+    const waiting = order?.internal.waiting;
     if (order?.status === "AUTHORIZED" && waiting) advanceOrder(tx, order, aims[waiting]);
   },
 };

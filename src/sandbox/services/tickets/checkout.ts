@@ -55,7 +55,7 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
   const reservation = reservationOf(tx, purchase.reservationId, event.id);
   refuseStrangers(tx, reservation);
   refuseSettled(reservation, "be checked out");
-  refuseOccupied(tx, reservation.backstage.orderNumber);
+  refuseOccupied(tx, reservation.internal.orderNumber);
   refuseRights(tx, purchase);
   const guests =
     channel === "ONLINE" ? answersOf(tx, event, purchase, reservation.tickets) : [withAnswers(undefined, {})];
@@ -97,7 +97,7 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
     locale: "en-US",
     marketingConsent: marketingConsent ?? false,
     ...billed(bill),
-    backstage: {
+    internal: {
       guests,
       lines: reservation.tickets,
       ledger: [],
@@ -106,7 +106,7 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
     },
   };
   tx.put(orders, order.orderNumber, order);
-  tx.put(reservations, reservation.id, { ...reservation, backstage: { orderNumber: order.orderNumber } });
+  tx.put(reservations, reservation.id, { ...reservation, internal: { orderNumber: order.orderNumber } });
   tellOfOrder(tx, order, "Initiated");
   return pay(tx, order, purchase, channel);
 }
@@ -119,17 +119,17 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
   const reservation = reservationOf(tx, before.reservationId);
   refuseStrangers(tx, reservation);
   refuseSettled(reservation, "be checked out");
-  const { lines } = before.backstage;
+  const { lines } = before.internal;
   const { firstName, lastName, email } = { ...before, ...given(purchase.buyer) };
   const guests = purchase.guests
     ? answersOf(tx, event, { ...purchase, buyer: { firstName, lastName, email } }, lines)
-    : before.backstage.guests;
+    : before.internal.guests;
   const asks = purchase.discount !== undefined || purchase.paidPlanBenefit !== undefined;
   const promotion = asks ? promotionFor(tx, event, purchase, lines) : undefined;
   const bill = asks
     ? billFor(tx, event, lines, promotion)
     : { invoice: before.invoice, promotion: undefined };
-  const { couponId: _, benefit: __, ...backstage } = before.backstage;
+  const { couponId: _, benefit: __, ...internal } = before.internal;
   const memberId = purchase.memberId || before.memberId;
   const order: StoredOrder = {
     ...before,
@@ -140,7 +140,7 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
     ...(memberId && { memberId }),
     checkoutForm: guests[0] ?? before.checkoutForm ?? { inputValues: [] },
     ...billed(bill),
-    backstage: asks ? { ...backstage, guests, ...used(bill) } : { ...before.backstage, guests },
+    internal: asks ? { ...internal, guests, ...used(bill) } : { ...before.internal, guests },
   };
   tx.put(orders, order.orderNumber, order);
   return pay(tx, order, purchase, "ONLINE");

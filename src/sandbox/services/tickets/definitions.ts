@@ -36,7 +36,7 @@ export const definitionOf = (tx: Tx, id: string | null | undefined): StoredDefin
 export const definitionsOf = (tx: Tx, eventId: string): StoredDefinition[] =>
   tx.query(definitions, {
     filter: { eventId },
-    sort: [{ fieldName: "backstage.place", order: "ASC" }],
+    sort: [{ fieldName: "internal.place", order: "ASC" }],
     limit: most,
   }).items;
 
@@ -49,7 +49,7 @@ export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: st
     const message = `The event ${event.id} has ${most} kinds of tickets, as many as it can`;
     throw new PlatformError(409, "TICKET_DEFINITIONS_LIMIT_REACHED", message, { eventId: event.id });
   }
-  const place = Math.max(0, ...known.map(({ backstage }) => backstage.place)) + 1;
+  const place = Math.max(0, ...known.map(({ internal }) => internal.place)) + 1;
   const blank: StoredDefinition = {
     ...newEntity(tx, id),
     eventId: event.id,
@@ -59,7 +59,7 @@ export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: st
     pricingMethod: {},
     saleStatus: "SALE_STARTED" as const,
     limited: false,
-    backstage: { place, sold: 0, reserved: 0 },
+    internal: { place, sold: 0, reserved: 0 },
   };
   const made = insertEntity(tx, definitionKind, settled(tx, event, blank, given));
   scheduleSale(tx, made);
@@ -132,7 +132,7 @@ function settled(
   const isOver = event.status === "CANCELED" || event.status === "ENDED";
   after.saleStatus = isOver ? "SALE_ENDED" : saleStatusAt(after.salePeriod, tx.now);
   checkPeriod(event, after);
-  const { sold, reserved } = after.backstage;
+  const { sold, reserved } = after.internal;
   if (limit != null && limit < sold + reserved && limit !== before.initialLimit) {
     const description = `must be ${sold + reserved} or more, as many are sold (${sold}) or held (${reserved}), not ${limit}`;
     throw ruleBroken("ticketDefinition.initialLimit", "LIMIT_BELOW_SOLD", description, { sold, reserved });
@@ -197,7 +197,7 @@ function checkPeriod(event: StoredEvent, { salePeriod }: StoredDefinition): void
 }
 
 /** A definition as it is told of and shown without its groups. */
-export function bareDefinition({ backstage: _, ...definition }: StoredDefinition): TicketDefinitionV3 {
+export function bareDefinition({ internal: _, ...definition }: StoredDefinition): TicketDefinitionV3 {
   return definition;
 }
 
@@ -207,7 +207,7 @@ export function showDefinition(
   definition: StoredDefinition,
   fields: readonly (string | null)[] | null | undefined,
 ): TicketDefinitionV3 {
-  const { sold, reserved } = definition.backstage;
+  const { sold, reserved } = definition.internal;
   const free = freeOf(definition);
   const soldOut = free === 0;
   const salesDetails =

@@ -33,7 +33,7 @@ export function removeReservation(tx: StoreTx, reservation: StoredReservation): 
   return last;
 }
 
-function cancelWaiting(tx: StoreTx, { backstage }: StoredReservation): void {
-  const order = backstage.orderNumber ? tx.get(orders, backstage.orderNumber) : undefined;
+function cancelWaiting(tx: StoreTx, { internal }: StoredReservation): void {
+  const order = internal.orderNumber ? tx.get(orders, internal.orderNumber) : undefined;
   if (order?.status === "INITIATED") advanceOrder(tx, order, "CANCELED");
 }

@@ -18,9 +18,9 @@ export const ticketsOf = (tx: Tx, orderNumber: string): StoredTicket[] =>
 
 /** Makes the tickets of an order, one for each that its reservation held. */
 export function issueTickets(tx: Tx, order: StoredOrder): StoredTicket[] {
-  const units = order.backstage.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line));
+  const units = order.internal.lines.flatMap((line) => Array.from({ length: line.quantity }, () => line));
   return units.map((line, index) => {
-    const { guests } = order.backstage;
+    const { guests } = order.internal;
     const form = guests.length > 1 ? guests[index] : guests[0];
     const { seatId, pricingOptionId, pricingOptionName } = line.ticketInfo ?? {};
     const details = {

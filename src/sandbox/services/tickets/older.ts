@@ -17,7 +17,7 @@ export function olderDefinition(
   { policy = true, dashboard = false }: { policy?: boolean; dashboard?: boolean } = {},
 ): TicketDefinition {
   const { fixedPrice, guestPrice, pricingOptions, pricingType, free } = definition.pricingMethod;
-  const { sold, reserved, place } = definition.backstage;
+  const { sold, reserved, place } = definition.internal;
   const options = pricingOptions?.optionDetails ?? [];
   const left = freeOf(definition);
   const most = definition.limitPerCheckout ?? 20;

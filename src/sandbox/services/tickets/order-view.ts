@@ -6,12 +6,12 @@ import { type StoredOrder, type StoredTicket, tickets } from "./tables.ts";
 type Asked = readonly (string | null)[] | null | undefined;
 
 /** What can be done with an order now. */
-export function actionsFor({ status, archived, backstage }: StoredOrder): string[] {
+export function actionsFor({ status, archived, internal }: StoredOrder): string[] {
   const waits = ["PENDING", "OFFLINE_PENDING", "PARTIALLY_PAID", "INITIATED"].includes(status);
   return [
     archived ? "UNARCHIVE" : "ARCHIVE",
     ...(waits ? ["CONFIRM"] : []),
-    ...(status === "AUTHORIZED" && !backstage.waiting ? ["CAPTURE", "VOID"] : []),
+    ...(status === "AUTHORIZED" && !internal.waiting ? ["CAPTURE", "VOID"] : []),
   ];
 }
 
@@ -22,7 +22,7 @@ export function showOrder(
   fieldset?: Asked,
   issued: readonly StoredTicket[] = isAsked(fieldset, "TICKETS") ? ticketsOf(tx, order.orderNumber) : [],
 ): TicketOrder {
-  const { backstage: _, checkoutForm, invoice, ...rest } = order;
+  const { internal: _, checkoutForm, invoice, ...rest } = order;
   const site = tx.setting("siteUrl") ?? "https://shop.example/";
   return {
     ...rest,

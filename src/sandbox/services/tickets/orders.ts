@@ -77,13 +77,13 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
     updated: tx.now.toISOString(),
     ...paymentOf(tx, before, status),
   };
-  const isNews = is && status !== "PENDING" && !before.backstage.told;
-  order.backstage = {
-    ...order.backstage,
+  const isNews = is && status !== "PENDING" && !before.internal.told;
+  order.internal = {
+    ...order.internal,
     ...(isNews && { told: true }),
-    ledger: [...before.backstage.ledger, ...movements(tx, before, order)],
+    ledger: [...before.internal.ledger, ...movements(tx, before, order)],
   };
-  delete order.backstage.waiting;
+  delete order.internal.waiting;
   tx.put(orders, order.orderNumber, order);
   scheduleAction(tx, order);
   if (is && !was) {
@@ -117,9 +117,9 @@ export function notAvailable(
 export const totalOf = ({ invoice }: StoredOrder): Decimal => decimal(invoice.grandTotal?.value ?? "0");
 
 /** What of an order was paid. */
-const paidOf = ({ backstage }: StoredOrder): Decimal =>
+const paidOf = ({ internal }: StoredOrder): Decimal =>
   sum(
-    backstage.ledger.flatMap(({ kind, amount }) =>
+    internal.ledger.flatMap(({ kind, amount }) =>
       kind === "CHARGED" || kind === "CAPTURED" ? [decimal(amount)] : [],
     ),
   );
@@ -166,8 +166,8 @@ function scheduleAction(tx: StoreTx, { orderNumber, status, paymentDetails }: St
 }
 
 /** A coupon or plan is used up by the order, once. */
-function spendPromotion(tx: Tx, { backstage }: StoredOrder): void {
-  const { couponId, benefit } = backstage;
+function spendPromotion(tx: Tx, { internal }: StoredOrder): void {
+  const { couponId, benefit } = internal;
   const coupon = couponId && tx.get(coupons, couponId);
   if (coupon) tx.put(coupons, coupon.id, { ...coupon, used: coupon.used + 1 });
   const plan = benefit && tx.get(memberships, benefit.planOrderId);

@@ -15,7 +15,7 @@ export const reservationKind: Kind<StoredReservation> = {
 
 /** A reservation as it travels. */
 export function showReservation({
-  backstage: _,
+  internal: _,
   eventId: __,
   ...reservation
 }: StoredReservation): HeldTickets {

@@ -57,7 +57,7 @@ export function reserveTickets(tx: StoreTx, wanted: Wanted): StoredReservation {
     },
     ...(wanted.extendedFields && { extendedFields: wanted.extendedFields }),
     ...(wanted.tags && { tags: wanted.tags }),
-    backstage: {},
+    internal: {},
   };
   moveTickets(tx, tickets, "free", "reserved");
   tx.schedule(expires, "ticketReservations.expire", made.id);

@@ -40,7 +40,7 @@ function turnTo(tx: StoreTx, before: StoredDefinition, saleStatus: SaleStatus): 
   const { id } = before;
   const after = { ...before, saleStatus };
   tx.put(definitions, id, after);
-  const { backstage: _, ...ticketDefinition } = after;
+  const { internal: _, ...ticketDefinition } = after;
   const slug = after.saleStatus === "SALE_STARTED" ? "sale_started" : "sale_ended";
   emitDomainEvent(tx, fqdn, slug, id, { actionEvent: { body: { ticketDefinition } } });
 }

@@ -36,7 +36,7 @@ export interface StoredDefinition extends TicketDefinitionV3 {
   pricingMethod: Pricing;
   feeType: string;
   saleStatus: SaleStatus;
-  backstage: { place: number; sold: number; reserved: number };
+  internal: { place: number; sold: number; reserved: number };
 }
 
 const orNull = <T>(value: T | null | undefined) => value ?? null;
@@ -47,7 +47,7 @@ export const definitions: Table<StoredDefinition> = {
   columns: {
     eventId: { type: "text", value: ({ eventId }) => eventId },
     saleStatus: { type: "text", value: ({ saleStatus }) => saleStatus },
-    "backstage.place": { type: "number", value: ({ backstage }) => backstage.place },
+    "internal.place": { type: "number", value: ({ internal }) => internal.place },
     createdDate: { type: "text", value: ({ createdDate }) => createdDate },
   },
 };
@@ -67,7 +67,7 @@ export interface StoredReservation extends HeldTickets {
   expirationDate: string;
   status: ReservationState;
   tickets: HeldLine[];
-  backstage: { orderNumber?: string };
+  internal: { orderNumber?: string };
 }
 
 export const reservations: Table<StoredReservation> = {
@@ -91,7 +91,7 @@ export interface StoredOrder extends TicketOrder {
   fullyCheckedIn: boolean;
   ticketsQuantity: number;
   invoice: TicketInvoice;
-  backstage: {
+  internal: {
     /** Answers to the form, one for each ticket where guests are told apart, else the buyer's alone. */
     guests: NonNullable<TicketOrder["checkoutForm"]>[];
     /** What the reservation held. */

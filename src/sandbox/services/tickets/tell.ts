@@ -33,7 +33,7 @@ export function tellOfOrder(
       tickets: sold,
       invoice,
       reservationId,
-      silent: order.backstage.silent ?? false,
+      silent: order.internal.silent ?? false,
     },
     Updated: {
       ...person,

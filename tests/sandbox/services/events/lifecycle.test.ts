@@ -89,7 +89,7 @@ describe("registration", () => {
   const counted = (id: string, attending: number) =>
     world.store.write({ caller: { role: "admin" } }, (tx) => {
       const event = tx.get(events, id)!;
-      return refreshRegistration(tx, { ...event, backstage: { ...event.backstage, attending } }).registration
+      return refreshRegistration(tx, { ...event, internal: { ...event.internal, attending } }).registration
         .status;
     });
 

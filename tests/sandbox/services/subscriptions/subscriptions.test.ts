@@ -14,7 +14,7 @@ test("a subscription places and charges an order each month, and its contract co
   expect(types.filter((type) => type === "subscription_contract_updated")).toHaveLength(2);
   const { subscriptionContracts } = await ok("POST", `${contracts}/query`, { query: {} });
   const [contract] = subscriptionContracts;
-  expect(contract).not.toHaveProperty("backstage");
+  expect(contract).not.toHaveProperty("internal");
   expect(contract).toMatchObject({ revision: "3", updatedDate: "2026-03-31T12:00:00.000Z" });
   expect(contract.lineItems[0].subscriptionInfo.cycleNumber).toBe(3);
   const { orders } = await ok("POST", "/ecom/v1/orders/search", { search: {} });

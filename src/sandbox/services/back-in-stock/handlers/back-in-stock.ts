@@ -47,7 +47,7 @@ export const backInStock: Handlers<typeof endpoints, StoreTx> = {
       autoNotified: false,
       createdDate: tx.now.toISOString(),
       ...(itemUrl && { itemUrl }),
-      backstage: { item: { name: itemDetails?.name ?? "", price: itemDetails?.price ?? "" } },
+      internal: { item: { name: itemDetails?.name ?? "", price: itemDetails?.price ?? "" } },
     });
     return { request: shownRequest(made) };
   },

@@ -74,7 +74,7 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
   bulkUnassignEvents(tx, { categoryId, eventId }) {
     const done = eachOf(tx, categoryId ?? [], (id) => {
       const category = categoryOf(tx, id);
-      return unassign(tx, category, eventId ?? category.backstage.eventIds);
+      return unassign(tx, category, eventId ?? category.internal.eventIds);
     });
     return bulkAnswer(done, "item", show);
   },
@@ -89,12 +89,12 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
   reorderEvents(tx, { categoryId, eventId, beforeEventId, afterEventId }) {
     const category = categoryOf(tx, categoryId);
     const place = { before: beforeEventId, after: afterEventId };
-    keep(tx, category, reordered(category.backstage.eventIds, eventId ?? "", place));
+    keep(tx, category, reordered(category.internal.eventIds, eventId ?? "", place));
     return {};
   },
 };
 
-const show = ({ backstage: _, ...category }: StoredEventCategory) => category;
+const show = ({ internal: _, ...category }: StoredEventCategory) => category;
 
 function makeCategory(
   tx: Tx,
@@ -116,9 +116,9 @@ function ownStates(given: readonly string[], before: readonly string[]): string[
   return [origin, ...(given.includes("HIDDEN") ? ["HIDDEN"] : [])];
 }
 
-function countsOf(tx: Tx, { backstage }: StoredEventCategory) {
-  const drafts = backstage.eventIds.filter((id) => tx.get(events, id)?.status === "DRAFT").length;
-  return { assignedEventsCount: backstage.eventIds.length - drafts, assignedDraftEventsCount: drafts };
+function countsOf(tx: Tx, { internal }: StoredEventCategory) {
+  const drafts = internal.eventIds.filter((id) => tx.get(events, id)?.status === "DRAFT").length;
+  return { assignedEventsCount: internal.eventIds.length - drafts, assignedDraftEventsCount: drafts };
 }
 
 function matching(tx: Tx, filter: unknown): string[] {

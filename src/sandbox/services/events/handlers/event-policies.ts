@@ -33,7 +33,7 @@ export const eventPolicies: Handlers<typeof endpoints, Tx> = {
       name: spokenName("policy.name", policy?.name),
       body: spokenName("policy.body", policy?.body),
       eventId,
-      backstage: { place: (others.at(-1)?.backstage.place ?? 0) + 1 },
+      internal: { place: (others.at(-1)?.internal.place ?? 0) + 1 },
     };
     return { policy: showPolicy(insertEntity(tx, policyKind, made)) };
   },
@@ -64,7 +64,7 @@ export const eventPolicies: Handlers<typeof endpoints, Tx> = {
       place,
     );
     const sorted = order.map((id, index) => {
-      const policy = { ...entityOf(tx, policyKind, id), backstage: { place: index + 1 } };
+      const policy = { ...entityOf(tx, policyKind, id), internal: { place: index + 1 } };
       tx.put(policyKind.table, id, policy);
       return showPolicy(policy);
     });

@@ -78,8 +78,8 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
     };
   },
   listByCategory(tx, { categoryId, paging, fields }) {
-    const { backstage } = categoryOf(tx, categoryId);
-    const seen = backstage.eventIds.flatMap((id) => {
+    const { internal } = categoryOf(tx, categoryId);
+    const seen = internal.eventIds.flatMap((id) => {
       const event = tx.get(table, id);
       return event && event.status !== "DRAFT" ? [event] : [];
     });

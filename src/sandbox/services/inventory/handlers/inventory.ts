@@ -15,7 +15,7 @@ const placeOf: Readonly<Record<string, string>> = {
   productId: "id",
   externalId: "id",
   trackQuantity: "stock.trackInventory",
-  "preorderInfo.enabled": "backstage.preorderInfo.enabled",
+  "preorderInfo.enabled": "internal.preorderInfo.enabled",
 };
 
 /** Stock of catalog v1 products. An inventory item is a view of its product's document. */

@@ -108,7 +108,7 @@ function contentOf(draft: StoredDraft) {
     ),
     priceSummary: draft.priceSummary as StoredOrder["priceSummary"],
     taxInfo: draft.taxInfo ?? null,
-    taxIncludedInPrices: draft.backstage.taxIncluded,
+    taxIncludedInPrices: draft.internal.taxIncluded,
     shippingInfo: (!shippingInfo?.removed && shippingInfo?.shippingInfo) || null,
     buyerInfo: buyerDetails?.buyerInfo ?? {},
     billingInfo: billingDetails?.billingInfo ?? null,

@@ -46,7 +46,7 @@ function draftOfOrder(tx: Tx, order: StoredOrder): StoredDraft {
   return {
     ...blank,
     orderId: order.id,
-    backstage: { ...blank.backstage, taxExempt: order.taxInfo?.taxExempt === true },
+    internal: { ...blank.internal, taxExempt: order.taxInfo?.taxExempt === true },
     lineItems: order.lineItems.map((lineItem) => ({ lineItem })),
     discounts: (order.appliedDiscounts ?? []).map((discount) => ({
       discount,
@@ -84,7 +84,7 @@ export function beginDraft(tx: Tx, given: DraftOrderInput): StoredDraft {
   const begun: StoredDraft = {
     ...blank,
     lineItems,
-    backstage: { ...blank.backstage, taxExempt: given.taxExempt ?? false },
+    internal: { ...blank.internal, taxExempt: given.taxExempt ?? false },
     ...(buyerInfo && { buyerInfo, buyerDetails: { added: true, buyerInfo } }),
     ...(billingInfo && { billingInfo, billingDetails: { added: true, billingInfo } }),
     ...(recipientInfo && { recipientInfo: { added: true, recipientInfo } }),
@@ -109,7 +109,7 @@ function blankDraft(tx: Tx, currency: string, taxIncluded: boolean): StoredDraft
     additionalFees: [],
     createdDate: now,
     updatedDate: now,
-    backstage: { taxExempt: false, taxIncluded },
+    internal: { taxExempt: false, taxIncluded },
   };
 }
 

@@ -81,7 +81,7 @@ export function priceDraft(tx: Tx, draft: StoredDraft): StoredDraft {
     taxInfo: {
       ...draft.taxInfo,
       totalTax: currency.price(summary.tax),
-      taxExempt: draft.backstage.taxExempt,
+      taxExempt: draft.internal.taxExempt,
     },
     ...(delivery &&
       priced.delivery && {
@@ -160,7 +160,7 @@ function deliveryOf({ shippingInfo }: StoredDraft, applied: readonly DraftDiscou
 
 /** An item keeps the rate that it was sold at; new ones, delivery and fees have those of the address. */
 function taxes(tx: Tx, draft: StoredDraft): AddressTaxes {
-  const { taxExempt, taxIncluded } = draft.backstage;
+  const { taxExempt, taxIncluded } = draft.internal;
   const there = taxPlaceOf(tx, addressOf(draft));
   const lines = new Map(draft.lineItems.map(({ lineItem }) => [lineItem.id, lineItem.taxInfo]));
   lines.set(deliveryId, draft.shippingInfo?.shippingInfo?.cost?.taxInfo);

@@ -17,7 +17,7 @@ export interface StoredDraft extends DraftOrder {
   additionalFees: DraftFee[];
   createdDate: string;
   updatedDate: string;
-  backstage: { taxExempt: boolean; taxIncluded: boolean };
+  internal: { taxExempt: boolean; taxIncluded: boolean };
 }
 
 /** Draft orders by id. */
@@ -33,7 +33,7 @@ export const drafts: Table<StoredDraft> = {
 const fqdn = "wix.ecom.v1.draft_order";
 
 /** The draft as it is shown. */
-export function showDraft({ backstage: _, ...draft }: StoredDraft): DraftOrder {
+export function showDraft({ internal: _, ...draft }: StoredDraft): DraftOrder {
   return draft;
 }
 

@@ -119,7 +119,7 @@ export const draftOrders: Handlers<typeof endpoints, StoreTx> = {
   setTaxExemption: (tx, { draftOrderId, taxExempt }) =>
     calculated(
       changeDraft(tx, draftOrderId, (draft) => {
-        return { ...draft, backstage: { ...draft.backstage, taxExempt: taxExempt ?? false } };
+        return { ...draft, internal: { ...draft.internal, taxExempt: taxExempt ?? false } };
       }),
     ),
   setBusinessLocation: (tx, { draftOrderId, businessLocation }) =>

@@ -29,17 +29,17 @@ export const productVariants: Handlers<Variants, Tx> = {
   updateVariants(tx, { id, variants }) {
     const product = productOf(tx, id ?? "");
     refuseUnmanaged(product);
-    const own = { ...product.backstage.own };
+    const own = { ...product.internal.own };
     for (const override of variants ?? []) {
       for (const variant of overridden(product, override))
         own[variant.id] = withOverride(product, own[variant.id], override);
     }
-    const after = saveProduct(tx, product, { ...product, backstage: { ...product.backstage, own } });
+    const after = saveProduct(tx, product, { ...product, internal: { ...product.internal, own } });
     return { variants: after.variants.map((variant) => showVariant(variant, true)) };
   },
   resetVariants(tx, { id }) {
     const product = productOf(tx, id ?? "");
-    saveProduct(tx, product, { ...product, backstage: { ...product.backstage, own: {} } });
+    saveProduct(tx, product, { ...product, internal: { ...product.internal, own: {} } });
     return {};
   },
   queryVariants(tx, { id, choices, variantIds, paging, includeMerchantSpecificData }) {

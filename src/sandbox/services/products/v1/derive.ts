@@ -24,7 +24,7 @@ export function deriveProduct(facts: ProductFacts, shop: Shop): StoredProduct {
   const variants = alignVariants(facts, shop.newId).map((slot) =>
     deriveVariant(facts, slot, price, shop.currency),
   );
-  const own = Object.entries(facts.backstage.own).filter(([id]) =>
+  const own = Object.entries(facts.internal.own).filter(([id]) =>
     variants.some((variant) => variant.id === id),
   );
   const shown = variants.filter((variant) => variant.variant.visible);
@@ -46,7 +46,7 @@ export function deriveProduct(facts: ProductFacts, shop: Shop): StoredProduct {
     productPageUrl: { base: shop.siteUrl, path: `/product-page/${facts.slug}` },
     inventoryItemId: flipGuid(facts.id),
     exportProductId: `product_${facts.id}`,
-    backstage: { ...facts.backstage, own: Object.fromEntries(own) },
+    internal: { ...facts.internal, own: Object.fromEntries(own) },
   };
 }
 
@@ -56,7 +56,7 @@ function deriveVariant(
   inherited: ReturnType<typeof priceData>,
   currency: ShopCurrency,
 ): StoredVariant {
-  const own = slot.id === defaultVariantId ? {} : (facts.backstage.own[slot.id] ?? {});
+  const own = slot.id === defaultVariantId ? {} : (facts.internal.own[slot.id] ?? {});
   const price = own.price === undefined ? inherited : priceData(own.price, facts, currency);
   const cost = own.cost ?? facts.costAndProfitData?.itemCost;
   const productDimensions = own.productDimensions ?? facts.productDimensions;

@@ -47,7 +47,7 @@ export function blankProduct(id: string, serial: number, now: Date): ProductFact
     lastUpdated: now.toISOString(),
     collectionIds: [allProductsId],
     variants: [],
-    backstage: { own: {} },
+    internal: { own: {} },
   };
 }
 

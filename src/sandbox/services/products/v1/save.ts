@@ -11,7 +11,7 @@ const inventory = "com.wix.ecommerce.inventory.api.v1";
 /** Fields that other fields or the clock decide: no event names them. */
 const derived = new Set([
   "lastUpdated",
-  "backstage",
+  "internal",
   "variants",
   "stock",
   "price",
@@ -134,10 +134,10 @@ function emitInventory(
 ): void {
   const item = { inventoryItemId: after.inventoryItemId, externalId: after.id, productId: after.id };
   const { trackInventory } = after.stock;
-  const { preorderInfo } = after.backstage;
+  const { preorderInfo } = after.internal;
   const fieldMask = [
     ...(trackInventory === before.stock.trackInventory ? [] : ["trackInventory"]),
-    ...(isDeepStrictEqual(preorderInfo, before.backstage.preorderInfo) ? [] : ["preorderInfo"]),
+    ...(isDeepStrictEqual(preorderInfo, before.internal.preorderInfo) ? [] : ["preorderInfo"]),
   ];
   const updated = { updatedDate: after.lastUpdated };
   if (fieldMask.length > 0) {

@@ -9,7 +9,7 @@ type Wire = z.input<typeof StoreVariant>;
 
 /** The store-wide id of a variant: `productId-variantId`. */
 export function storeVariant(product: StoredProduct, variant: StoredVariant): Wire {
-  const { preorderInfo } = product.backstage;
+  const { preorderInfo } = product.internal;
   const media = platformMedia(product.media.mainMedia);
   return {
     id: `${product.id}-${variant.id}`,

@@ -81,10 +81,10 @@ export interface ProductFacts extends Product {
   lastUpdated: string;
   createdDate: string;
   /** Kept with the document, never shown: the variants' own values, and pre-order terms. */
-  backstage: { own: Record<string, VariantOwn>; preorderInfo?: InventoryItem["preorderInfo"] };
+  internal: { own: Record<string, VariantOwn>; preorderInfo?: InventoryItem["preorderInfo"] };
 }
 
-/** A product as the store keeps it: the wire document, complete, and `backstage`. */
+/** A stored product: the complete API document plus `internal` fields, which the API never returns. */
 export interface StoredProduct extends ProductFacts {
   variants: StoredVariant[];
   inventoryItemId: string;

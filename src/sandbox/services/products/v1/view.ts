@@ -35,7 +35,7 @@ export function merchantView(
 
 /** The wire document of a product. */
 export function showProduct(product: StoredProduct, view: View): Product {
-  const { backstage: _, costAndProfitData, costRange, variants, ...rest } = product;
+  const { internal: _, costAndProfitData, costRange, variants, ...rest } = product;
   return {
     ...rest,
     ...(view.merchant && { costRange, ...(costAndProfitData && { costAndProfitData }) }),

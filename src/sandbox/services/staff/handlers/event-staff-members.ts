@@ -35,7 +35,7 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
       status: "PENDING",
       permissions: [...new Set(permissions ?? [])],
       ...(extendedFields && { extendedFields }),
-      backstage: { loginToken: tx.newId(), accessTokens: [] },
+      internal: { loginToken: tx.newId(), accessTokens: [] },
     };
     return { staffMember: show(tx, insertEntity(tx, staffKind, made), ["LOGIN_LINK"]) };
   },
@@ -73,19 +73,19 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
 };
 
 /** A status, and what it was before a pause. */
-function withStatus({ status: old, backstage }: StoredStaff, status: StoredStaff["status"]) {
-  const { pausedFrom: _, ...kept } = backstage;
-  if (status !== "ACCESS_PAUSED") return { status, backstage: kept };
-  return { status, backstage: old === status ? backstage : { ...kept, pausedFrom: old } };
+function withStatus({ status: old, internal }: StoredStaff, status: StoredStaff["status"]) {
+  const { pausedFrom: _, ...kept } = internal;
+  if (status !== "ACCESS_PAUSED") return { status, internal: kept };
+  return { status, internal: old === status ? internal : { ...kept, pausedFrom: old } };
 }
 
 type Asked = readonly (string | null)[] | null | undefined;
 
 function show(tx: Tx, member: StoredStaff, fieldsets: Asked): StaffMember {
-  const { backstage, ...shown } = member;
+  const { internal, ...shown } = member;
   if (!fieldsets?.includes("LOGIN_LINK")) return shown;
   const site = tx.setting("siteUrl") ?? "https://shop.example/";
-  const loginLink = new URL(`/events-staff/login?token=${backstage.loginToken}`, site).href;
+  const loginLink = new URL(`/events-staff/login?token=${internal.loginToken}`, site).href;
   return { ...shown, loginLink };
 }
 
@@ -102,11 +102,11 @@ function comeIn(tx: Tx, token: string) {
   const before = staffByLoginToken(tx, token);
   const accessToken = tx.newId();
   const deviceId = tx.newId();
-  const accessTokens = [...before.backstage.accessTokens, accessToken];
+  const accessTokens = [...before.internal.accessTokens, accessToken];
   const after: StoredStaff = {
     ...before,
     status: "HAS_ACCESS",
-    backstage: { ...before.backstage, accessTokens },
+    internal: { ...before.internal, accessTokens },
   };
   const isFirst = before.status === "PENDING";
   if (!isFirst) tx.put(staffKind.table, after.id, after);

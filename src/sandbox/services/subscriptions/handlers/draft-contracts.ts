@@ -32,7 +32,7 @@ export const draftContracts: Handlers<typeof endpoints, StoreTx> = {
     return {
       draftable: reasons.length === 0,
       nonDraftableReasons: reasons.map((reason) => ({ reason })),
-      ...(contract && { currentCycle: contract.backstage.cycles }),
+      ...(contract && { currentCycle: contract.internal.cycles }),
     };
   },
   create(tx, { subscriptionContractId, target }) {

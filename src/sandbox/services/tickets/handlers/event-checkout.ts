@@ -21,7 +21,7 @@ import {
 } from "../tables.ts";
 
 const pageSize = 50;
-const sortable = { orderIndex: "backstage.place", name: "name", createdDate: "createdDate" };
+const sortable = { orderIndex: "internal.place", name: "name", createdDate: "createdDate" };
 const filterable = ["id", "eventId", "event.id", "name", "free", "hidden", "saleStatus", "limited"];
 
 /** Tickets on their way to a buyer: what is on sale, reserve, price, check out. */
@@ -80,7 +80,7 @@ export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
     return {
       invoice,
       ...shown(tx, reservation),
-      reservationOccupied: reservation.backstage.orderNumber !== undefined,
+      reservationOccupied: reservation.internal.orderNumber !== undefined,
       ...(error && { discountErrors: { error: [{ code: error.code }] } }),
       ...(giftCardCode && { giftCardErrors: { error: [{ code: "GIFT_CARDS_NOT_ACCEPTED" }] } }),
     };
@@ -153,7 +153,7 @@ function placed(tx: Tx, order: StoredOrder) {
   return {
     order: showOrder(tx, order),
     ...(reservation && { expires: reservation.expirationDate }),
-    reservations: olderReservations(order.backstage.lines, (id) => tx.get(definitions, id)),
+    reservations: olderReservations(order.internal.lines, (id) => tx.get(definitions, id)),
     orderPageUrl: pageOf(tx, order),
   };
 }

@@ -90,7 +90,7 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
     for (const one of all)
       tx.put(definitions, one.id, {
         ...one,
-        backstage: { ...one.backstage, place: ids.indexOf(one.id) + 1 },
+        internal: { ...one.internal, place: ids.indexOf(one.id) + 1 },
       });
     return {};
   },
@@ -123,7 +123,7 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
     const { summaries } = event;
     if (tickets?.currency === currency) return {};
     const reserved = definitionsOf(tx, event.id).some(
-      ({ backstage }) => backstage.reserved + backstage.sold > 0,
+      ({ internal }) => internal.reserved + internal.sold > 0,
     );
     if (summaries.tickets?.currencyLocked || reserved) {
       const message = `Tickets of "${event.title}" are sold or held in ${tickets?.currency}: the currency stays`;
@@ -149,7 +149,7 @@ function page(tx: Tx, { query, fields: asked }: Asked, scope?: object) {
   const sort = query?.sort?.length ? query.sort : undefined;
   const ordered = { ...query, ...(sort && { sort }) };
   const { items, pagingMetadata } = offsetPage(tx, definitions, ordered, fields, scope);
-  const inOrder = sort ? items : [...items].sort((one, other) => one.backstage.place - other.backstage.place);
+  const inOrder = sort ? items : [...items].sort((one, other) => one.internal.place - other.internal.place);
   return {
     ticketDefinitions: inOrder.map((one) => showDefinition(tx, one, asked)),
     metadata: pagingMetadata,

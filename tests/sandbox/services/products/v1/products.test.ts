@@ -50,7 +50,7 @@ describe("create", () => {
     expect(made.variants).toMatchObject([
       { id: defaultVariant, choices: {}, variant: { visible: true, sku: "" } },
     ]);
-    expect(made).not.toHaveProperty("backstage");
+    expect(made).not.toHaveProperty("internal");
     expect(z.safeParse(Product, made).success).toBe(true);
   });
 
