@@ -1,9 +1,9 @@
 import type { Event } from "../../../api/services/events/models/event.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { belongings } from "./belongings.ts";
 import { assign, categoriesWith } from "./categories.ts";
 import { newEvent } from "./edit.ts";
 import { placeEvent } from "./lifecycle.ts";
+import { lifecycleHooks } from "./lifecycle-hooks.ts";
 import { inNewShape } from "./older.ts";
 import { patched } from "./patch.ts";
 import { events, type StoredEvent } from "./tables.ts";
@@ -29,7 +29,7 @@ export function cloneEvent(tx: StoreTx, from: StoredEvent, change: Event, draft:
   const made = newEvent(tx, patched(copy, inNewShape(change)));
   const internal = { ...made.internal, derivedFromEventId: from.id };
   const clone = placeEvent(tx, { ...made, form: from.form, internal }, draft, (_tx, event) => {
-    for (const { copied } of belongings) copied?.(tx, from, event);
+    for (const { copied } of lifecycleHooks) copied?.(tx, from, event);
     emitAction(tx, event, "cloned");
   });
   for (const category of categoriesWith(tx, from.id))

@@ -2,9 +2,9 @@ import type { Event } from "../../../api/services/events/models/event.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { freeSlug } from "../products/v1/slugs.ts";
-import { belongings } from "./belongings.ts";
 import { categoriesWith, eventCategories, unassign } from "./categories.ts";
 import { changedEvent, newEvent } from "./edit.ts";
+import { lifecycleHooks } from "./lifecycle-hooks.ts";
 import { registrationState } from "./registration.ts";
 import { joinSeries, occurrencesOf, onDate, refreshSeries } from "./series.ts";
 import { statusAt } from "./status.ts";
@@ -63,7 +63,7 @@ export function updateEvent(
   emitUpdated(tx, after);
   tellOfStatus(tx, before, after);
   refreshSeries(tx, after);
-  for (const { changed } of belongings) changed?.(tx, after);
+  for (const { changed } of lifecycleHooks) changed?.(tx, after);
   return after;
 }
 
@@ -87,13 +87,13 @@ export function cancelEvent(tx: StoreTx, event: StoredEvent): StoredEvent {
   scheduleTurn(tx, after);
   emitAction(tx, after, "canceled");
   refreshSeries(tx, after);
-  for (const { canceled } of belongings) canceled?.(tx, after);
+  for (const { canceled } of lifecycleHooks) canceled?.(tx, after);
   return after;
 }
 
 /** Forgets an event with all that hangs on it. */
 export function deleteEvent(tx: StoreTx, event: StoredEvent): void {
-  for (const { removed } of belongings) removed?.(tx, event);
+  for (const { removed } of lifecycleHooks) removed?.(tx, event);
   for (const category of categoriesWith(tx, event.id)) {
     const { internal, states, id } = unassign(tx, category, [event.id]);
     if (internal.eventIds.length === 0 && states.includes("RECURRING_EVENT")) tx.remove(eventCategories, id);
@@ -111,7 +111,7 @@ function opened(tx: StoreTx, draft: StoredEvent): StoredEvent[] {
   const others = dates.slice(1).map((_, index) => {
     const slug = freeSlug(tx, events, draft.title, "event");
     const one = settled(tx, { ...onDate(draft, index + 1), id: tx.newId(), slug });
-    for (const { copied } of belongings) copied?.(tx, draft, one);
+    for (const { copied } of lifecycleHooks) copied?.(tx, draft, one);
     return one;
   });
   return joinSeries(tx, [settled(tx, onDate(draft, 0)), ...others]);

@@ -1,7 +1,7 @@
 import type { NotificationConfig } from "../../../api/services/events/models/notification-config.ts";
 import { type Kind, newEntity } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import type { Belonging } from "./belongings.ts";
+import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 
 /** What one event's guests are told otherwise than by default. */
 export interface StoredConfig extends NotificationConfig {
@@ -80,7 +80,7 @@ export function resolvedConfig(tx: Tx, id: string): NotificationConfig {
   return { id, revision: "0", ...standard, ...tx.get(configKind.table, id) };
 }
 
-export const notificationBelonging: Belonging = {
+export const notificationHooks: LifecycleHooks = {
   copied(tx, from, to) {
     const config = tx.get(configKind.table, from.id);
     if (config) tx.put(configKind.table, to.id, { ...config, ...newEntity(tx, to.id) });

@@ -1,7 +1,7 @@
 import type { EventPolicy } from "../../../api/services/events/models/event-policy.ts";
 import { type Kind, newEntity, removeEntity } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import type { Belonging } from "./belongings.ts";
+import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 
 /** A policy, and its place among those of its event. */
 export interface StoredPolicy extends EventPolicy {
@@ -41,7 +41,7 @@ export const policiesOf = (tx: Tx, eventId: string): StoredPolicy[] =>
     limit: 1000,
   }).items;
 
-export const policyBelonging: Belonging = {
+export const policyHooks: LifecycleHooks = {
   copied(tx, from, to) {
     for (const policy of policiesOf(tx, from.id)) {
       const copy = { ...policy, ...newEntity(tx), eventId: to.id };

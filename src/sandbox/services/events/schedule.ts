@@ -1,6 +1,6 @@
 import type { ScheduleItem } from "../../../api/services/events/models/schedule-item.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
-import type { Belonging } from "./belongings.ts";
+import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 
 /** An item of a schedule as it is published. */
 export interface StoredItem extends ScheduleItem {
@@ -70,7 +70,7 @@ export function discardSchedule(tx: Tx, eventId: string): void {
   for (const { id } of [...tx.each(draftItems, { eventId })]) tx.remove(draftItems, id);
 }
 
-export const scheduleBelonging: Belonging = {
+export const scheduleHooks: LifecycleHooks = {
   removed(tx, { id: eventId }) {
     discardSchedule(tx, eventId);
     for (const { id } of [...tx.each(publishedItems, { eventId })]) tx.remove(publishedItems, id);

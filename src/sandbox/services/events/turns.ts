@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { belongings } from "./belongings.ts";
+import { lifecycleHooks } from "./lifecycle-hooks.ts";
 import { registrationState } from "./registration.ts";
 import { refreshSeries } from "./series.ts";
 import { nextTurn, remindersAt, statusAt } from "./status.ts";
@@ -37,5 +37,5 @@ function tellOf(tx: StoreTx, before: StoredEvent, after: StoredEvent): void {
   const action = after.status === "STARTED" ? "started" : "ended";
   emitAction(tx, after, action);
   refreshSeries(tx, after);
-  for (const { started, ended } of belongings) (action === "started" ? started : ended)?.(tx, after);
+  for (const { started, ended } of lifecycleHooks) (action === "started" ? started : ended)?.(tx, after);
 }

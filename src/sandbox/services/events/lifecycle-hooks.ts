@@ -1,13 +1,13 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { guestBelonging } from "../guests/belonging.ts";
-import { ticketBelonging } from "../tickets/belonging.ts";
-import { notificationBelonging } from "./notifications.ts";
-import { policyBelonging } from "./policies.ts";
-import { scheduleBelonging } from "./schedule.ts";
+import { guestHooks } from "../guests/lifecycle-hooks.ts";
+import { ticketHooks } from "../tickets/lifecycle-hooks.ts";
+import { notificationHooks } from "./notifications.ts";
+import { policyHooks } from "./policies.ts";
+import { scheduleHooks } from "./schedule.ts";
 import type { StoredEvent } from "./tables.ts";
 
 /** What hangs on an event and follows it. */
-export interface Belonging {
+export interface LifecycleHooks {
   /** A clone gets its own. */
   copied?(tx: StoreTx, from: StoredEvent, to: StoredEvent): void;
   removed?(tx: StoreTx, event: StoredEvent): void;
@@ -19,10 +19,10 @@ export interface Belonging {
 }
 
 /** Everything that follows events. */
-export const belongings: readonly Belonging[] = [
-  policyBelonging,
-  scheduleBelonging,
-  notificationBelonging,
-  ticketBelonging,
-  guestBelonging,
+export const lifecycleHooks: readonly LifecycleHooks[] = [
+  policyHooks,
+  scheduleHooks,
+  notificationHooks,
+  ticketHooks,
+  guestHooks,
 ];

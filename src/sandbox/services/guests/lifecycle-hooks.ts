@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import type { Belonging } from "../events/belongings.ts";
+import type { LifecycleHooks } from "../events/lifecycle-hooks.ts";
 import type { StoredEvent } from "../events/tables.ts";
 import { detailsOf } from "../tickets/definitions.ts";
 import { removeGuest, tellOfGuest } from "./guests.ts";
@@ -7,7 +7,7 @@ import { moveUp } from "./rsvps.ts";
 import { guests, rsvps } from "./tables.ts";
 
 /** Guests follow their event: they hear that it starts or is canceled, and come in when there is more room. */
-export const guestBelonging: Belonging = {
+export const guestHooks: LifecycleHooks = {
   started: (tx, event) => tellAll(tx, event, "guest_event_starts", { timing: "NOW" }),
   canceled: (tx, event) => tellAll(tx, event, "guest_event_canceled", {}),
   changed: (tx, event) => moveUp(tx, event.id),

@@ -1,7 +1,7 @@
 import { newEntity } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import type { Belonging } from "../events/belongings.ts";
+import type { LifecycleHooks } from "../events/lifecycle-hooks.ts";
 import { refreshTickets } from "./counts.ts";
 import { bareDefinition, definitionKind, definitionsOf, removeDefinition } from "./definitions.ts";
 import { releaseReservation } from "./expiry.ts";
@@ -11,7 +11,7 @@ import { definitions, orders, reservations, tickets } from "./tables.ts";
 import { tellOfOrder } from "./tell.ts";
 
 /** Tickets follow their event: a clone sells the same kinds, a canceled event holds nothing any more. */
-export const ticketBelonging: Belonging = {
+export const ticketHooks: LifecycleHooks = {
   copied(tx, from, to) {
     const earlier =
       Date.parse(to.dateAndTimeSettings.startDate ?? "") -
