@@ -8,7 +8,7 @@ import type { UsageError } from "../../src/kernel/errors.ts";
 import { openStore, type Store } from "../../src/sandbox/kernel/store.ts";
 import { allServices, createRouter, type Router } from "../../src/sandbox/server/router.ts";
 import { createRoutes } from "../../src/sandbox/server/routes.ts";
-import { asking } from "../sandbox/support/asking.ts";
+import { createRequester } from "../sandbox/support/requester.ts";
 import rows from "./spec-calls.json" with { type: "json" };
 
 /** Calls that the sandbox does not emulate: none of the specification. */
@@ -84,7 +84,7 @@ describe("in the sandbox", () => {
   });
 
   test("what it does not emulate it says, and that is no more than before", async () => {
-    const ask = asking(router.send);
+    const ask = createRequester(router.send);
     const missing = new Set<string>();
     for (const { method, call } of rows) {
       const path = sample(endpoints.get(call)?.public ?? "/none");

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { type SettingName, settings } from "../../src/config/settings.ts";
-import { createWorld, type Typed, type World } from "../support/world.ts";
+import { type CommandOptions, createWorld, type World } from "../support/world.ts";
 
 const seeded = createWorld();
 afterAll(() => seeded.close());
@@ -15,7 +15,7 @@ beforeEach(() => {
   onTestFinished(() => world.close());
 });
 
-async function list(line = "", typed?: Typed): Promise<string> {
+async function list(line = "", typed?: CommandOptions): Promise<string> {
   const said = await world.till(`products list --fields name ${line}`.trim(), typed);
   expect(said.code, said.stderr).toBe(0);
   return said.stdout;
@@ -76,7 +76,7 @@ test("color: stored, but not against what the environment says; a variable of ou
 
 test("timeZone and symbols shape what people read, and not what programs do", async () => {
   await world.till("products update oven-mitt --set price=+1 --yes");
-  const job = async (typed?: Typed) => (await world.till("jobs show last", typed)).stdout;
+  const job = async (typed?: CommandOptions) => (await world.till("jobs show last", typed)).stdout;
   expect(await job({ terminal: true })).toMatch(/Started +\d{4}-\d\d-\d\d \d\d:\d\d UTC\n/);
   await world.till("config set timeZone Asia/Kolkata");
   expect(await job({ terminal: true })).toMatch(/Started +\d{4}-\d\d-\d\d \d\d:\d\d GMT\+5:30\n/);

@@ -2,14 +2,14 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { createWorld, type Said } from "../support/world.ts";
+import { type CommandResult, createWorld } from "../support/world.ts";
 
 /** Stops a line by a signal once a request that `matches` hangs at the platform. */
 async function stopped(
   line: string | string[],
   matches: (call: string) => boolean,
   signal = "SIGINT",
-): Promise<Said & { calls: string[]; ms: number }> {
+): Promise<CommandResult & { calls: string[]; ms: number }> {
   const controller = new AbortController();
   const calls: string[] = [];
   const open: ServerResponse[] = [];

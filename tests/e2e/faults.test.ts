@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { test as base, describe, expect } from "vitest";
 import { effectsOf } from "./outbox.ts";
-import { createHome, type Ended, type Served, serve } from "./program.ts";
+import { createHome, type ProgramResult, type Served, serve } from "./program.ts";
 
 const list = ["products", "list", "--json"];
 const create = ["products", "create", "--name", "New Thing", "--price", "5", "--json"];
@@ -10,9 +10,9 @@ const load = ["products", "import", "new.csv", "--yes", "--json"];
 
 /** A world whose commands reach a sandbox with three products over a socket. */
 interface Shop extends Served {
-  run(words: readonly string[]): Promise<Ended>;
+  run(words: readonly string[]): Promise<ProgramResult>;
   /** Runs a command after the next matching calls were made to fail. */
-  under(fault: string, route: string, words: readonly string[], times?: number): Promise<Ended>;
+  under(fault: string, route: string, words: readonly string[], times?: number): Promise<ProgramResult>;
   /** How many effects of a type there were. */
   count(type: string): number;
 }
@@ -44,7 +44,7 @@ async function queriesOf(shop: Shop, words: readonly string[]): Promise<number> 
   return requests.filter(({ call }) => call === "products.query").length;
 }
 
-const errorOf = ({ stderr }: Ended) => JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error;
+const errorOf = ({ stderr }: ProgramResult) => JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error;
 
 describe.concurrent("reading", () => {
   test("429 waits as long as Retry-After asks, and says so", async ({ shop }) => {

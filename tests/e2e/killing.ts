@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Ended, Home } from "./program.ts";
+import type { Home, ProgramResult } from "./program.ts";
 
 /** What `jobs list --json` says of a job. */
 export interface JobRow {
@@ -32,7 +32,7 @@ export async function throughKills(
   home: Home,
   command: readonly string[],
   kills: Kills,
-): Promise<{ last: Ended; ends: string[] }> {
+): Promise<{ last: ProgramResult; ends: string[] }> {
   const { lives, from, to, env = {} } = kills;
   const ends: string[] = [];
   const live = async (words: readonly string[], mortal: boolean) => {

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 
 /** How a process ended and what it said. `code` is null where a signal ended it. */
-export interface Ended {
+export interface ProgramResult {
   stdout: string;
   stderr: string;
   code: number | null;
@@ -30,7 +30,7 @@ export interface Home {
   /** A path inside the world's folder. */
   path(...names: string[]): string;
   /** Runs `till` to its end. A line is split at spaces; give words where one of them holds a space. */
-  till(line: string | readonly string[], options?: RunOptions): Promise<Ended>;
+  till(line: string | readonly string[], options?: RunOptions): Promise<ProgramResult>;
   /** Starts it and leaves it running, with pipes. */
   start(line: string | readonly string[], options?: RunOptions): ChildProcess;
   /** The environment that its programs run in. */
@@ -94,7 +94,7 @@ export function createHome(): Home {
 }
 
 /** Collects what a process says until it ends. */
-export async function endOf(child: ChildProcess): Promise<Omit<Ended, "ms">> {
+export async function endOf(child: ChildProcess): Promise<Omit<ProgramResult, "ms">> {
   const { stdout, stderr } = child;
   const [said, warned, [code, signal]] = await Promise.all([
     stdout ? text(stdout) : "",

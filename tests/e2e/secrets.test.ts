@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createHome, type Ended, type Home, type Served, serve } from "./program.ts";
+import { createHome, type Home, type ProgramResult, type Served, serve } from "./program.ts";
 
 const canary = "IST.canary-9f31c07e-of-the-api-key";
 const stranger = "OAUTH.canary-4b7a-of-an-access-token";
@@ -60,7 +60,7 @@ function expectNone(secrets: readonly string[], text: string, where: string): vo
 
 test("the API key of the environment is nowhere: output, traces, errors, journals, files, the sandbox's log", async () => {
   const env = { ...served.env, TILL_API_KEY: canary };
-  const ended: Ended[] = [];
+  const ended: ProgramResult[] = [];
   for (const line of commands) ended.push(await home.till(`${line} --debug=http`, { env }));
   for (const fault of faults) {
     await served.control("POST faults", { fault, route: "products", times: 1 });
@@ -107,7 +107,7 @@ test("an access token, a refused key and a proxy's password are nowhere either",
 test("a visitor's tokens are in the credentials file, of mode 0600, and nowhere else", async () => {
   const own = createHome();
   await own.till("sandbox seed demo");
-  const ended: Ended[] = [];
+  const ended: ProgramResult[] = [];
   for (const line of commands) ended.push(await own.till(`${line} --debug=http`));
   for (const line of [
     "products list",
@@ -139,7 +139,7 @@ test("what signing in goes through is nowhere: passwords, tokens, codes, session
   writeFileSync(own.path("password.txt"), password);
   writeFileSync(own.path("other.txt"), other);
   writeFileSync(own.path("key.txt"), key);
-  const ended: Ended[] = [];
+  const ended: ProgramResult[] = [];
   const secrets = new Set<string>([password, other, key]);
   const stored = (file: string, sql: string) => {
     const db = new DatabaseSync(own.path("till", file), { readOnly: true });

@@ -5,9 +5,9 @@ import {
   deleteJob,
   importJob,
   type Kill,
-  live,
   Platform,
-  standing,
+  platformState,
+  runThroughKills,
 } from "../resources/products/killed-process.ts";
 
 /** Killed at one moment, and again at another while that is made good. */
@@ -22,11 +22,11 @@ const someAfter = (first: Kill, calls: number) =>
 test.each(moments(7))("undo, killed at call $call ($how) and anywhere after it", async (first) => {
   for (const second of moments(9)) {
     const platform = new Platform();
-    const empty = await standing(platform);
-    const { journal } = await live(apply, await importJob(platform), platform, [], 4);
-    const { ended } = await live(undo, journal, platform, [first, second], 4);
+    const empty = await platformState(platform);
+    const { journal } = await runThroughKills(apply, await importJob(platform), platform, [], 4);
+    const { ended } = await runThroughKills(undo, journal, platform, [first, second], 4);
     expect(ended.finished.counts, JSON.stringify(second)).toMatchObject({ done: 0, sent: 0, undone: 12 });
-    expect(await standing(platform), JSON.stringify(second)).toEqual(empty);
+    expect(await platformState(platform), JSON.stringify(second)).toEqual(empty);
   }
 });
 
@@ -35,24 +35,24 @@ test.each(moments(18))(
   async (first) => {
     for (const second of someAfter(first, 18)) {
       const platform = new Platform();
-      await live(apply, await importJob(platform), platform, [], 4);
-      const before = await standing(platform);
-      const { journal } = await live(apply, await deleteJob(platform), platform, [], 4);
-      const { ended } = await live(undo, journal, platform, [first, second], 4);
+      await runThroughKills(apply, await importJob(platform), platform, [], 4);
+      const before = await platformState(platform);
+      const { journal } = await runThroughKills(apply, await deleteJob(platform), platform, [], 4);
+      const { ended } = await runThroughKills(undo, journal, platform, [first, second], 4);
       expect(ended.finished.counts, JSON.stringify(second)).toMatchObject({ done: 0, sent: 0, undone: 3 });
-      expect(await standing(platform), JSON.stringify(second)).toEqual(before);
+      expect(await platformState(platform), JSON.stringify(second)).toEqual(before);
     }
   },
 );
 
 test.each(moments(23))("import, killed at call $call ($how) and anywhere after it", async (first) => {
   const calm = new Platform();
-  await live(apply, await importJob(calm), calm, [], 4);
-  const shop = await standing(calm);
+  await runThroughKills(apply, await importJob(calm), calm, [], 4);
+  const shop = await platformState(calm);
   for (const second of someAfter(first, 24)) {
     const platform = new Platform();
-    const { ended } = await live(apply, await importJob(platform), platform, [first, second], 4);
+    const { ended } = await runThroughKills(apply, await importJob(platform), platform, [first, second], 4);
     expect(ended.finished.counts, JSON.stringify(second)).toMatchObject({ failed: 0, sent: 0, done: 12 });
-    expect(await standing(platform), JSON.stringify(second)).toEqual(shop);
+    expect(await platformState(platform), JSON.stringify(second)).toEqual(shop);
   }
 });

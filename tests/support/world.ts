@@ -9,13 +9,13 @@ import { main } from "../../src/main.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import type { Sink } from "../../src/output/streams.ts";
 
-export interface Said {
+export interface CommandResult {
   stdout: string;
   stderr: string;
   code: number;
 }
 
-export interface Typed {
+export interface CommandOptions {
   stdin?: string;
   /** What comes in while it runs, instead of `stdin`. */
   typing?: AsyncIterable<string>;
@@ -27,7 +27,7 @@ export interface Typed {
   /** Told of every piece of output as it is written. */
   onOutput?(text: string): void;
   /** Told of the words with which the program would start itself again in the background. */
-  onAgain?(argv: readonly string[]): void;
+  onRestart?(argv: readonly string[]): void;
 }
 
 /** A separate world in a folder of its own: commands run in this process against its sandbox. */
@@ -36,12 +36,12 @@ export interface World {
   /** A path inside the world's folder. */
   path(name: string): string;
   /** Runs `till` with these words, or with a command line split as a shell would (quotes, no expansion). */
-  till(line: string | readonly string[], typed?: Typed): Promise<Said>;
+  till(line: string | readonly string[], typed?: CommandOptions): Promise<CommandResult>;
   /**
    * Runs a line of shell in the world's folder: `a | b`, `NAME=value` in front, `> file` at the end, `till` in this
    * process (also behind `xargs`) and every other program by sh. The code is that of the last program that failed.
    */
-  sh(line: string, typed?: Typed): Promise<Said>;
+  sh(line: string, typed?: CommandOptions): Promise<CommandResult>;
   close(): void;
 }
 
@@ -56,7 +56,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
   }
   const till: World["till"] = async (
     line,
-    { stdin = "", typing, env = {}, terminal = false, signal, onOutput, onAgain } = {},
+    { stdin = "", typing, env = {}, terminal = false, signal, onOutput, onRestart } = {},
   ) => {
     const streams = memoryStreams({ stdin, isTTY: terminal, columns: terminal ? 100 : 80 });
     const host: Host = {
@@ -76,7 +76,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
       now: () => new Date(),
       sleep: async () => {},
       cwd: home,
-      ...(onAgain && { again: onAgain }),
+      ...(onRestart && { again: onRestart }),
     };
     const code = await main(typeof line === "string" ? words(line) : line, host);
     return { stdout: streams.text.stdout, stderr: streams.text.stderr, code };
@@ -87,7 +87,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
     path: (name) => join(home, name),
     till,
     async sh(line, typed = {}) {
-      const said: Said = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
+      const said: CommandResult = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
       const redirected = /^(.*\S)\s*>\s*([\w.-]+)$/.exec(line);
       // What sh runs it redirects itself: its bytes need not be text.
       const isOurs = /^till\b/.test(assignments(stages(redirected?.[1] ?? "").at(-1) ?? "").command);
@@ -120,7 +120,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
   };
 }
 
-function watched(sink: Sink, onOutput: Typed["onOutput"]): Sink {
+function watched(sink: Sink, onOutput: CommandOptions["onOutput"]): Sink {
   if (onOutput === undefined) return sink;
   return {
     ...sink,
@@ -137,7 +137,7 @@ function withWords(line: readonly string[], given: readonly string[], place: str
   return line.map((word) => (word === place ? given.join(" ") : word));
 }
 
-function foreign(command: string, cwd: string, input: string): Said {
+function foreign(command: string, cwd: string, input: string): CommandResult {
   const { stdout, stderr, status } = spawnSync("sh", ["-c", command], { cwd, input, encoding: "utf8" });
   return { stdout, stderr, code: status ?? 1 };
 }

@@ -139,8 +139,8 @@ test("another shop is asked in the background, once in a while, and answers the 
     JSON.stringify({ profiles: [shop("away", "http://127.0.0.1:9")] }),
   );
   const asked: (readonly string[])[] = [];
-  const onAgain = (argv: readonly string[]) => void asked.push(argv);
-  const press = (line: string) => away.till(`__complete --profile away ${line}`, { onAgain });
+  const onRestart = (argv: readonly string[]) => void asked.push(argv);
+  const press = (line: string) => away.till(`__complete --profile away ${line}`, { onRestart });
   expect(await press("products get mu")).toEqual({ stdout: "", stderr: "", code: 0 });
   expect(await press("products get mu")).toEqual({ stdout: "", stderr: "", code: 0 });
   expect(asked).toEqual([["__complete", "__renew", "product", "mu", "away", ""]]);

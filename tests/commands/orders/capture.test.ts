@@ -1,19 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createWorld } from "../../support/world.ts";
-import { openTill, type Till } from "./orders-shop.ts";
+import { type OrdersShop, openOrdersShop } from "./orders-shop.ts";
 
-let till: Till;
+let till: OrdersShop;
 /** The demo shop holds four authorized orders: 10006 80.00, 10007 150.50, 10008 30.50 and 10013 60.00 USD. */
 const authorized = ["10006", "10007", "10008", "10013"];
 beforeAll(async () => {
-  till = await openTill();
+  till = await openOrdersShop();
 });
 afterAll(() => till.close());
 
 /** A world of its own with the demo shop, for what changes it. */
-async function freshTill(run: (till: Till) => Promise<void>): Promise<void> {
-  const own = await openTill();
+async function freshTill(run: (till: OrdersShop) => Promise<void>): Promise<void> {
+  const own = await openOrdersShop();
   try {
     await run(own);
   } finally {
@@ -22,7 +22,7 @@ async function freshTill(run: (till: Till) => Promise<void>): Promise<void> {
 }
 
 const reset = "till orders capture 10006 10007 10008 10013";
-const captures = async (one: Till) => (await one.moved("CAPTURED")).length;
+const captures = async (one: OrdersShop) => (await one.moved("CAPTURED")).length;
 
 describe("what it says of an order", () => {
   test("captured, already_captured, not_capturable, not_found: exit 9, every line with its request", async () => {
@@ -263,7 +263,12 @@ describe("which orders", () => {
 
 describe("when the platform fails", () => {
   /** What one capture says after the next call of it was made to fail so. */
-  const under = async (own: Till, fault: string, line = "till orders capture 10006 --yes", times = 1) => {
+  const under = async (
+    own: OrdersShop,
+    fault: string,
+    line = "till orders capture 10006 --yes",
+    times = 1,
+  ) => {
     expect(await own.till(`sandbox fault ${fault} --route orderBilling --count ${times}`)).toMatchObject({
       code: 0,
     });

@@ -1,8 +1,8 @@
 import { amountText, decimal, sum } from "../../../src/kernel/money.ts";
-import { createWorld, type Said, type Typed, type World } from "../../support/world.ts";
+import { type CommandOptions, type CommandResult, createWorld, type World } from "../../support/world.ts";
 
 /** One line of what a capture or void says. */
-export interface Told {
+export interface OrderResult {
   id: string | null;
   number: string | null;
   result: string;
@@ -16,9 +16,12 @@ export interface Told {
 }
 
 /** A world with the demo shop, and what its orders' money has done. */
-export interface Till extends World {
+export interface OrdersShop extends World {
   /** Runs a command line whose stdout is NDJSON. */
-  told(line: string, typed?: Typed): Promise<Said & { records: Told[]; results: Record<string, string> }>;
+  told(
+    line: string,
+    typed?: CommandOptions,
+  ): Promise<CommandResult & { records: OrderResult[]; results: Record<string, string> }>;
   /** The movements of one kind in the sandbox's ledger: `CAPTURED`. */
   moved(kind: string): Promise<{ orderId: string; amount: string; currency: string }[]>;
   /** Makes a call of the API and resolves with its answer. */
@@ -27,10 +30,10 @@ export interface Till extends World {
   authorized(currency: string, ...amounts: string[]): Promise<string>;
 }
 
-export async function openTill(): Promise<Till> {
+export async function openOrdersShop(): Promise<OrdersShop> {
   const world = createWorld();
   await world.till("sandbox seed");
-  const call: Till["call"] = async (name, input) => {
+  const call: OrdersShop["call"] = async (name, input) => {
     const said = await world.till(["api", name, "--input", JSON.stringify(input), "--yes", "--json"]);
     if (said.code !== 0) throw new Error(`${name}: ${said.stderr}`);
     return JSON.parse(said.stdout);
@@ -41,7 +44,7 @@ export async function openTill(): Promise<Till> {
     async told(line, typed) {
       const said = await world.sh(line, typed);
       const lines = said.stdout.split("\n").filter((one) => one.startsWith("{"));
-      const records = lines.map((one) => JSON.parse(one) as Told);
+      const records = lines.map((one) => JSON.parse(one) as OrderResult);
       const results = Object.fromEntries(records.map((one) => [one.number ?? "?", one.result]));
       return { ...said, records, results };
     },

@@ -6,11 +6,11 @@ import {
   paymentStatuses,
 } from "../../../src/resources/orders/statuses.ts";
 import { createWorld, type World } from "../../support/world.ts";
-import { openTill, type Till } from "./orders-shop.ts";
+import { type OrdersShop, openOrdersShop } from "./orders-shop.ts";
 
-let seeded: Till;
+let seeded: OrdersShop;
 beforeAll(async () => {
-  seeded = await openTill();
+  seeded = await openOrdersShop();
 });
 afterAll(() => seeded.close());
 
@@ -69,7 +69,7 @@ describe("the list", () => {
   });
 
   test("the summary counts every order once in each group and keeps currencies apart", async () => {
-    const world = await openTill();
+    const world = await openOrdersShop();
     try {
       await world.authorized("JPY", "1200");
       const { items } = await json(world, "till orders summary --json");

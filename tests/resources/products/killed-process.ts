@@ -92,7 +92,7 @@ function workOver(call: Call) {
 type Go = typeof apply | typeof undo;
 
 /** Runs a job in one process after the other, each killed as is said, and a last one that is left to end. */
-export async function live(
+export async function runThroughKills(
   go: Go,
   start: Journal,
   platform: Platform,
@@ -181,7 +181,7 @@ export async function deleteJob(platform: Platform): Promise<Journal> {
 }
 
 /** What stands on the platform, without ids. */
-export async function standing({ catalog }: Platform) {
+export async function platformState({ catalog }: Platform) {
   const service = (
     await catalog.collections.query({ query: { sort: [{ fieldName: "name", order: "ASC" }] } })
   ).collections;

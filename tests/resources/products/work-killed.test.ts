@@ -1,15 +1,22 @@
 import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
-import { deleteJob, importJob, type Kill, live, Platform, standing } from "./killed-process.ts";
+import {
+  deleteJob,
+  importJob,
+  type Kill,
+  Platform,
+  platformState,
+  runThroughKills,
+} from "./killed-process.ts";
 
-let calm: ReturnType<typeof standing> | undefined;
+let calm: ReturnType<typeof platformState> | undefined;
 /** The shop after an import that nobody kills: made by the first test that asks for it. */
-function calmImport(): ReturnType<typeof standing> {
+function calmImport(): ReturnType<typeof platformState> {
   calm ??= (async () => {
     const platform = new Platform();
-    await live(apply, await importJob(platform), platform, [], 4);
-    return await standing(platform);
+    await runThroughKills(apply, await importJob(platform), platform, [], 4);
+    return await platformState(platform);
   })();
   return calm;
 }
@@ -26,12 +33,12 @@ test.each(moments(7, ["unsent", "unanswered", { late: 0 }, { late: 1 }, { late: 
   async (_, kill) => {
     for (const concurrency of [1, 4]) {
       const platform = new Platform();
-      const empty = await standing(platform);
-      const { journal } = await live(apply, await importJob(platform), platform, [], concurrency);
-      const { ended } = await live(undo, journal, platform, [kill], concurrency);
+      const empty = await platformState(platform);
+      const { journal } = await runThroughKills(apply, await importJob(platform), platform, [], concurrency);
+      const { ended } = await runThroughKills(undo, journal, platform, [kill], concurrency);
       expect(ended.seen.filter(({ type }) => type === "step.failed" || type === "step.unknown")).toEqual([]);
       expect(ended.finished.counts).toMatchObject({ done: 0, sent: 0, undone: 12 });
-      expect(await standing(platform)).toEqual(empty);
+      expect(await platformState(platform)).toEqual(empty);
     }
   },
 );
@@ -40,9 +47,9 @@ test.each(moments(23, ["unsent", "unanswered", { late: 0 }]))(
   "an import is killed at %s: the next process makes the same shop",
   async (_, kill) => {
     const hurt = new Platform();
-    const { ended } = await live(apply, await importJob(hurt), hurt, [kill], 4);
+    const { ended } = await runThroughKills(apply, await importJob(hurt), hurt, [kill], 4);
     expect(ended.finished.counts).toMatchObject({ planned: 0, sent: 0, failed: 0, done: 12 });
-    expect(await standing(hurt)).toEqual(await calmImport());
+    expect(await platformState(hurt)).toEqual(await calmImport());
   },
 );
 
@@ -50,22 +57,22 @@ test.each(moments(18, ["unsent", "unanswered", { late: 0 }]))(
   "the undo of a deletion is killed at %s: the next one brings back whole products",
   async (_, kill) => {
     const platform = new Platform();
-    await live(apply, await importJob(platform), platform, [], 4);
-    const before = await standing(platform);
-    const { journal } = await live(apply, await deleteJob(platform), platform, [], 4);
-    const { ended } = await live(undo, journal, platform, [kill], 1);
+    await runThroughKills(apply, await importJob(platform), platform, [], 4);
+    const before = await platformState(platform);
+    const { journal } = await runThroughKills(apply, await deleteJob(platform), platform, [], 4);
+    const { ended } = await runThroughKills(undo, journal, platform, [kill], 1);
     expect(ended.finished.counts).toMatchObject({ done: 0, sent: 0, undone: 3 });
-    expect(await standing(platform)).toEqual(before);
+    expect(await platformState(platform)).toEqual(before);
   },
 );
 
 test("a collection that was renamed since is not the one to delete: the undo leaves it alone", async () => {
   const platform = new Platform();
-  const { journal } = await live(apply, await importJob(platform), platform, [], 1);
+  const { journal } = await runThroughKills(apply, await importJob(platform), platform, [], 1);
   const { collections } = platform.catalog;
   const found = await collections.query({ query: { filter: { name: "Fourth" } } });
   await collections.update({ collection: { id: found.collections?.[0]?.id, name: "Fifth" } });
-  const { ended } = await live(undo, journal, platform, [], 1);
+  const { ended } = await runThroughKills(undo, journal, platform, [], 1);
   expect(ended.finished.counts).toMatchObject({ done: 1, undone: 11 });
-  expect((await standing(platform)).collections).toEqual(["All Products 0", "Fifth 0"]);
+  expect((await platformState(platform)).collections).toEqual(["All Products 0", "Fifth 0"]);
 });

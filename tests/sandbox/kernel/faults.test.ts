@@ -7,7 +7,7 @@ import { TransportError } from "../../../src/kernel/errors.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
 import { type SandboxServer, startSandboxServer } from "../../../src/sandbox/server/server.ts";
-import { asking } from "../support/asking.ts";
+import { createRequester } from "../support/requester.ts";
 
 const mug = { product: { name: "Mug", priceData: { price: 5 } } };
 const create = "/stores/v1/products";
@@ -15,10 +15,10 @@ const query = "/stores-reader/v1/products/query-platformized";
 
 describe("in this process", () => {
   let sandbox: OpenSandbox;
-  let ask: ReturnType<typeof asking>;
+  let ask: ReturnType<typeof createRequester>;
   beforeEach(() => {
     sandbox = openSandbox({ file: ":memory:" });
-    ask = asking(sandbox.send);
+    ask = createRequester(sandbox.send);
   });
   afterEach(() => sandbox.close());
 
@@ -208,7 +208,7 @@ describe("behind a socket", () => {
   test("another handle on the same file sees what was written over the socket, and the other way round", async () => {
     await post(create, mug);
     const other = openSandbox({ file: join(folder, "sandbox.db") });
-    const ask = asking(other.send);
+    const ask = createRequester(other.send);
     expect((await ask("GET", query)).body.metadata.total).toBe(1);
     await ask("POST", create, { product: { name: "Cup", priceData: { price: 3 } } });
     await ask("POST", "/__till/faults", { fault: "503", route: "collections.query" });

@@ -4,14 +4,14 @@ import {
   authorize,
   base,
   callback,
-  type IdentityFloor,
-  openIdentity,
+  type IdentitySandbox,
+  openIdentitySandbox,
   password,
 } from "../support/identity-sandbox.ts";
 
-let floor: IdentityFloor;
+let floor: IdentitySandbox;
 beforeEach(async () => {
-  floor = await openIdentity();
+  floor = await openIdentitySandbox();
 });
 afterEach(() => floor.close());
 

@@ -1,15 +1,15 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { newYork, shopApp } from "../support/counter.ts";
+import { newYork, shopApp } from "../support/visitor-shop.ts";
 import { launch, skipped } from "./chromium.ts";
-import { openPages, type PagesFloor } from "./pages-server.ts";
+import { openPagesServer, type PagesServer } from "./pages-server.ts";
 
 const current = "/ecom/v1/carts/current";
 
 describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () => {
   let browser: Browser;
-  let floor: PagesFloor;
+  let floor: PagesServer;
   let page: Page;
   let visitor: { authorization: string };
   const complaints: string[] = [];
@@ -19,7 +19,7 @@ describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () =
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    floor = await openPages();
+    floor = await openPagesServer();
     const grant = { clientId: defaults.clientId, grantType: "anonymous" };
     visitor = { authorization: (await floor.post("/oauth2/token", grant)).access_token };
     page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();

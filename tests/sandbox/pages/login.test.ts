@@ -2,11 +2,11 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { codeGrant, password } from "../support/identity-sandbox.ts";
 import { launch, skipped } from "./chromium.ts";
-import { openPages, type PagesFloor } from "./pages-server.ts";
+import { openPagesServer, type PagesServer } from "./pages-server.ts";
 
 describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   let browser: Browser;
-  let floor: PagesFloor;
+  let floor: PagesServer;
   let page: Page;
   const complaints: string[] = [];
 
@@ -15,7 +15,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    floor = await openPages();
+    floor = await openPagesServer();
     page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
     complaints.length = 0;
     page.on("console", (message) => {

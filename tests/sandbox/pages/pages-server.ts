@@ -9,7 +9,7 @@ import { pkce } from "../support/identity-sandbox.ts";
 type Json = ReturnType<JSON["parse"]>;
 
 /** A sandbox with members behind a real port, and an app beside it that logins return to. */
-export interface PagesFloor {
+export interface PagesServer {
   store: Store;
   /** What went wrong inside the server. */
   failures: unknown[];
@@ -25,7 +25,7 @@ export interface PagesFloor {
   close(): Promise<void>;
 }
 
-export async function openPages(): Promise<PagesFloor> {
+export async function openPagesServer(): Promise<PagesServer> {
   const store = openStore(":memory:");
   addDemo(store);
   const failures: unknown[] = [];
@@ -50,9 +50,9 @@ export async function openPages(): Promise<PagesFloor> {
     clientId: defaults.clientId,
     grantType: "anonymous",
   });
-  const post: PagesFloor["post"] = (path, body, authorization = visitor) =>
+  const post: PagesServer["post"] = (path, body, authorization = visitor) =>
     send("POST", path, body, { authorization });
-  const session: PagesFloor["session"] = async (request) => {
+  const session: PagesServer["session"] = async (request) => {
     const { redirectSession } = await post("/_api/redirects-api/v1/redirect-session", request);
     return redirectSession;
   };

@@ -2,15 +2,15 @@ import { afterEach, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { Event } from "../../../src/api/services/events/models/event.ts";
 import { seedEvents } from "../../../src/sandbox/seed/index.ts";
-import { type EventsWorld, fields, openEventsWorld } from "../support/events-world.ts";
+import { type EventsSandbox, fields, openEventsSandbox } from "../support/events-sandbox.ts";
 
-const worlds: EventsWorld[] = [];
+const worlds: EventsSandbox[] = [];
 afterEach(() => {
   for (const world of worlds.splice(0)) world.close();
 });
 
 async function demo() {
-  const world = openEventsWorld();
+  const world = openEventsSandbox();
   worlds.push(world);
   world.setClock("2031-03-20T13:37:00Z");
   world.store.write({ caller: { role: "admin" } }, (tx) => seedEvents(tx));
@@ -26,7 +26,7 @@ async function demo() {
 it("makes an event of every kind, the same twice, and tells nobody", async () => {
   const [one, two] = [await demo(), await demo()];
   expect(one.events).toEqual(two.events);
-  expect(one.world.told()).toEqual([]);
+  expect(one.world.newEvents()).toEqual([]);
   expect(one.events.every((event: object) => z.safeParse(Event, event).success)).toBe(true);
   const of = ({ title, status, registration, dateAndTimeSettings: times }: Event) =>
     [
@@ -69,5 +69,5 @@ it("lives on: the clock starts, ends and reminds of what was seeded", async () =
   world.advance(100 * 86_400_000);
   const { facets } = await world.call("POST", "/events/v3/events/count-by-status", { includeDrafts: true });
   expect(facets.status.counts).toEqual({ ENDED: 9, CANCELED: 1, DRAFT: 1 });
-  expect(world.told().filter(({ type }) => type === "reminder").length).toBeGreaterThan(30);
+  expect(world.newEvents().filter(({ type }) => type === "reminder").length).toBeGreaterThan(30);
 });

@@ -3,17 +3,17 @@ import * as z from "zod/mini";
 import { Collection } from "../../../src/api/services/collections/models/collection.ts";
 import { Product } from "../../../src/api/services/products/models/product.ts";
 import { seedDemo, seedProducts } from "../../../src/sandbox/seed/index.ts";
-import { allProducts, openShopFloor, type ShopFloor } from "../support/shop-sandbox.ts";
+import { allProducts, openShopSandbox, type ShopSandbox } from "../support/shop-sandbox.ts";
 
-const everything = (shop: ShopFloor) =>
+const everything = (shop: ShopSandbox) =>
   shop.products.query({
     query: { paging: { limit: 100 }, sort: [{ fieldName: "numericId" }] },
     includeVariants: true,
     includeMerchantSpecificData: true,
   }).products!;
 
-function seeded(work: (shop: ShopFloor) => void): ShopFloor {
-  const shop = openShopFloor();
+function seeded(work: (shop: ShopSandbox) => void): ShopSandbox {
+  const shop = openShopSandbox();
   work(shop);
   return shop;
 }

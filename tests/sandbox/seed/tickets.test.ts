@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { definitionsPath, openTicketsWorld, type TicketsWorld } from "../support/tickets-world.ts";
+import { definitionsPath, openTicketsSandbox, type TicketsSandbox } from "../support/tickets-sandbox.ts";
 
-let world: TicketsWorld;
+let world: TicketsSandbox;
 beforeEach(() => {
-  world = openTicketsWorld();
+  world = openTicketsSandbox();
 });
 afterEach(() => world.close());
 
@@ -14,7 +14,7 @@ const counts = (rows: readonly { [key: string]: string }[], key: string) =>
 
 it("the demo has ticket orders in every status that stays, RSVPs and guests, and tells nobody", async () => {
   await world.call("POST", "/__till/seed", { shop: "demo" });
-  expect(world.told()).toEqual([]);
+  expect(world.newEvents()).toEqual([]);
   const { orders } = await world.orders("limit=100");
   expect(counts(orders, "status")).toEqual({
     PAID: 2,

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { openSandbox } from "../../../src/sandbox/server/open.ts";
-import { asking } from "../support/asking.ts";
+import { createRequester } from "../support/requester.ts";
 
 test("requests in a row let signals and timers through, so that Ctrl-C ends a long job on the sandbox", async () => {
   const { send, close } = openSandbox({ file: ":memory:" });
-  const ask = asking(send);
+  const ask = createRequester(send);
   const list = () => ask("GET", "/stores-reader/v1/products/query-platformized");
   await list();
   let heard = false;

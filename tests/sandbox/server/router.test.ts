@@ -7,7 +7,7 @@ import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import { PlatformError, type Table } from "../../../src/sandbox/kernel/tx.ts";
 import type { LoadedService } from "../../../src/sandbox/registry.ts";
 import { allServices, createRouter, type Router } from "../../../src/sandbox/server/router.ts";
-import { asking } from "../support/asking.ts";
+import { createRequester } from "../support/requester.ts";
 
 const seen: unknown[] = [];
 const note = (_: unknown, input: unknown) => {
@@ -85,7 +85,7 @@ const service: LoadedService = {
 
 let store: Store;
 let router: Router;
-let ask: ReturnType<typeof asking>;
+let ask: ReturnType<typeof createRequester>;
 beforeEach(() => {
   seen.length = 0;
   store = openStore(":memory:");
@@ -93,7 +93,7 @@ beforeEach(() => {
     maxBody: 1000,
     services: [{ name: "test", prefixes: ["/t", "/old"], load: async () => service }, ...allServices],
   });
-  ask = asking(router.send);
+  ask = createRequester(router.send);
 });
 afterEach(() => {
   router.close();
@@ -128,7 +128,7 @@ describe("finding the call", () => {
         return load();
       },
     }));
-    const lazy = asking(createRouter(store, { services }).send);
+    const lazy = createRequester(createRouter(store, { services }).send);
     await lazy("GET", "/nothing/here");
     expect(loaded).toEqual([]);
     await Promise.all([
@@ -142,7 +142,7 @@ describe("finding the call", () => {
     await ask("GET", "/t/things/query");
     await ask("GET", "/t/things/7");
     await ask("GET", "/old/8");
-    await asking(router.send, "http://127.0.0.1:1234")("GET", "/t/things/9");
+    await createRequester(router.send, "http://127.0.0.1:1234")("GET", "/t/things/9");
     expect(seen).toEqual([{}, { id: "7" }, { id: "8" }, { id: "9" }]);
   });
 
@@ -439,7 +439,7 @@ describe("control", () => {
   });
 
   test("with a control token, only its owner is let in", async () => {
-    const guarded = asking(createRouter(store, { controlToken: "right" }).send);
+    const guarded = createRequester(createRouter(store, { controlToken: "right" }).send);
     expect((await guarded("GET", "/__till/status")).status).toBe(403);
     expect((await guarded("POST", "/__till/reset", {}, { "x-till-control": "wrong" })).status).toBe(403);
     expect((await guarded("GET", "/__till/status", undefined, { "x-till-control": "right" })).status).toBe(

@@ -4,7 +4,7 @@ import { addDemo } from "../../../src/sandbox/control/control.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import { createRouter } from "../../../src/sandbox/server/router.ts";
-import { type Answered, asking } from "./asking.ts";
+import { createRequester, type JsonResponse } from "./requester.ts";
 
 type Json = ReturnType<JSON["parse"]>;
 
@@ -12,39 +12,39 @@ export const iam = "/_api/iam";
 export const base = "http://127.0.0.1:4010";
 
 /** A sandbox with the members of the demo shop, and a visitor who talks to it. */
-export interface IdentityFloor {
+export interface IdentitySandbox {
   store: Store;
   send: Transport;
   /** Moves both clocks. */
   tick(ms: number): void;
   set(name: string, value: string): Promise<void>;
   /** Asks as the visitor, unless told. */
-  ask(path: string, body?: object, authorization?: string): Promise<Answered>;
-  get(path: string, authorization?: string): Promise<Answered>;
+  ask(path: string, body?: object, authorization?: string): Promise<JsonResponse>;
+  get(path: string, authorization?: string): Promise<JsonResponse>;
   control(method: "GET" | "POST" | "DELETE", path: string, body?: object): Promise<Json>;
   /** The newest message to an address. */
   mailTo(address: string): Promise<Json>;
-  logIn(email: string, password?: string): Promise<Answered>;
+  logIn(email: string, password?: string): Promise<JsonResponse>;
   /** Tokens of a member who logs in by a direct login, as the official SDK does it. */
   tokensOf(email: string): Promise<Json>;
-  grant(body: object, authorization?: string): Promise<Answered>;
+  grant(body: object, authorization?: string): Promise<JsonResponse>;
   visitor: string;
   close(): void;
 }
 
 export const password = "till-demo-1";
 
-export async function openIdentity(): Promise<IdentityFloor> {
+export async function openIdentitySandbox(): Promise<IdentitySandbox> {
   let time = Date.parse("2026-03-01T08:00:00.000Z");
   const store = openStore(":memory:", { origin: base, wallTime: () => new Date(time) });
   addDemo(store);
   const router = createRouter(store);
-  const asked = asking(router.send, base);
-  const grant: IdentityFloor["grant"] = (body, authorization = "") =>
+  const asked = createRequester(router.send, base);
+  const grant: IdentitySandbox["grant"] = (body, authorization = "") =>
     asked("POST", "/oauth2/token", body, { authorization });
   const { body } = await grant({ clientId: defaults.clientId, grantType: "anonymous" });
   const visitor: string = body.access_token;
-  const floor: IdentityFloor = {
+  const floor: IdentitySandbox = {
     store,
     send: router.send,
     visitor,
@@ -95,7 +95,7 @@ export function pkce() {
 
 /** What the authorize address answers to a request with a fresh code challenge. */
 export async function authorize(
-  floor: Pick<IdentityFloor, "ask" | "send">,
+  floor: Pick<IdentitySandbox, "ask" | "send">,
   { prompt = "login", cookie = "", ...request }: Record<string, string> = {},
 ) {
   const { verifier, challenge } = pkce();

@@ -14,7 +14,7 @@ const endpoints = new Map([...walk(services), ...walk({ sandbox: control })]);
 const base = "https://www.wixapis.com";
 
 /** Two items, 12.50 and 3 x 5.00, delivery 4.00 and a fee of 1.00: 32.50 in all. */
-export const basket = {
+export const orderLines = {
   lineItems: [
     {
       id: "11111111-1111-4111-8111-111111111111",
@@ -38,10 +38,10 @@ export const basket = {
   buyerInfo: { email: "ada@example.com" },
   channelInfo: { type: "WEB" },
 } satisfies Partial<OrderDraft>;
-export const [jug, cup] = basket.lineItems.map(({ id }) => id) as [string, string];
+export const [jug, cup] = orderLines.lineItems.map(({ id }) => id) as [string, string];
 
 /** A sandbox in memory with a clock of its own, asked through its router as an admin asks. */
-export function openDesk() {
+export function openOrdersSandbox() {
   let time = Date.parse("2026-03-01T08:00:00.000Z");
   let seen = 0;
   const store = openStore(":memory:", { wallTime: () => new Date(time) });
@@ -59,7 +59,7 @@ export function openDesk() {
     return (await call(name, endpoint, input)).body;
   };
   const place = (draft: Partial<OrderDraft> & Pick<OrderDraft, "payment">) =>
-    store.write({ caller: { role: "admin" } }, (tx) => placeOrder(tx, { ...basket, ...draft }));
+    store.write({ caller: { role: "admin" } }, (tx) => placeOrder(tx, { ...orderLines, ...draft }));
   return {
     store,
     send: router.send,
@@ -84,9 +84,9 @@ export function openDesk() {
   };
 }
 
-export type Desk = ReturnType<typeof openDesk>;
+export type OrdersSandbox = ReturnType<typeof openOrdersSandbox>;
 export const minute = 60_000;
 export const day = 86_400_000;
 /** What an order's history tells, in order. */
-export const told = (order: { activities: { activityType: string }[] }) =>
+export const activityTypes = (order: { activities: { activityType: string }[] }) =>
   order.activities.map(({ activityType }) => activityType);

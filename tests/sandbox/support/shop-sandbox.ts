@@ -1,5 +1,5 @@
 import type { Product } from "../../../src/api/services/products/models/product.ts";
-import { type CatalogStore, openCatalog } from "./service.ts";
+import { type CatalogStore, openCatalog } from "./catalog-store.ts";
 
 export const allProducts = "00000000-000000-000000-000000000001";
 export const defaultVariant = "00000000-0000-0000-0000-000000000000";
@@ -16,14 +16,14 @@ export const colours = {
 export type MadeProduct = Product & { id: string };
 
 /** An empty shop with short ways to make a product (10.00 unless told) and to read one whole. */
-export interface ShopFloor extends CatalogStore {
+export interface ShopSandbox extends CatalogStore {
   create(product?: Product & { amount?: number }): MadeProduct;
   get(id: string): Product;
   /** Choices and price of each variant. */
   variantsOf(id: string): unknown[][];
 }
 
-export function openShopFloor(): ShopFloor {
+export function openShopSandbox(): ShopSandbox {
   const shop = openCatalog();
   const get = (id: string) => shop.products.get({ id, includeMerchantSpecificData: true }).product!;
   return {

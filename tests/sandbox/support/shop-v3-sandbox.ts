@@ -29,12 +29,12 @@ type Calls<S extends Service> = {
   [Call in keyof S]: (input: WireInput<S[Call]>, role?: Role) => WireResult<S[Call]>;
 };
 /** What an event says, without what changes from run to run. */
-export type Told = [
+export type CatalogEvent = [
   type: string,
   payload: Record<string, never> & { [key: string]: ReturnType<JSON["parse"]> },
 ];
 
-export interface ShopFloorV3 {
+export interface ShopV3Sandbox {
   store: Store;
   products: Calls<typeof productEndpoints>;
   variants: Calls<typeof variantEndpoints>;
@@ -46,7 +46,7 @@ export interface ShopFloorV3 {
   categories: Calls<typeof categoryEndpoints>;
   tick(ms: number): void;
   /** The events since it was last asked: `brand_created` and the envelope. */
-  events(): Told[];
+  events(): CatalogEvent[];
   /** Everything that is stored. */
   everything(): string;
   /** Makes a product without options, 10.00 unless told. */
@@ -72,7 +72,7 @@ export const price = (amount: string, compareAt?: string) => ({
 });
 
 /** An empty v3 shop in memory. Calls run as the router runs them: checked, a transaction each, answers read by their schema. */
-export function openShopFloorV3(): ShopFloorV3 {
+export function openShopV3Sandbox(): ShopV3Sandbox {
   let time = Date.parse("2026-03-01T08:00:00.000Z");
   let seen = 0;
   const store = openStore(":memory:", { wallTime: () => new Date(time) });

@@ -13,14 +13,14 @@ import type { Figures } from "../../../src/ui/screens/dashboard.figures.ts";
 import { Dashboard } from "../../../src/ui/screens/dashboard.tsx";
 import { SelectPrompt } from "../../../src/ui/screens/prompt.tsx";
 import { mugs, service } from "./browse/sample-resource.ts";
-import { hear } from "./screen-reader.ts";
+import { renderForScreenReader } from "./screen-reader.ts";
 
-const open: ReturnType<typeof hear>[] = [];
+const open: ReturnType<typeof renderForScreenReader>[] = [];
 afterEach(() => {
   for (const one of open.splice(0)) one.close();
 });
 function listen(element: ReactElement) {
-  const heard = hear(element);
+  const heard = renderForScreenReader(element);
   open.push(heard);
   return heard;
 }

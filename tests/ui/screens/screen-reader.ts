@@ -4,7 +4,7 @@ import { vi } from "vitest";
 import { ink } from "../../../src/ui/ink.ts";
 
 /** A component as those hear it who have screens read out: its last frame in lines, and keys for it. */
-export function hear(element: ReactElement) {
+export function renderForScreenReader(element: ReactElement) {
   let frame = "";
   const stdout = Object.assign(new PassThrough(), { columns: 200, rows: 50, isTTY: true });
   stdout.on("data", (chunk) => {

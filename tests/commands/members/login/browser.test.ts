@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { httpServer } from "../../../api/loopback.ts";
-import { createWorld, type Said } from "../../../support/world.ts";
+import { type CommandResult, createWorld } from "../../../support/world.ts";
 
 const clientId = "c11e9700-5a9d-4b0c-8a0d-00000000000c";
 const visitorTokens = { access_token: "visitor-access", refresh_token: "visitor-refresh", expires_in: 3600 };
@@ -257,7 +257,7 @@ test("a squatted port is an error with what to do; with --no-browser the answer 
 test("Ctrl-C while it waits: the exit code of an interrupt, and the port is free", async () => {
   const stop = new AbortController();
   const world = await shop({ browser: () => stop.abort("SIGINT") });
-  const said: Said = await world.till("login --no-browser --port 0", { signal: stop.signal });
+  const said: CommandResult = await world.till("login --no-browser --port 0", { signal: stop.signal });
   expect(said.code).toBe(130);
   const port = Number(new URL(world.sessions[0]?.redirectUri ?? "").port);
   const next = createServer().listen(port, "127.0.0.1");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-shop.ts";
+import { openDemoShop } from "../../support/demo-sandbox.ts";
 
 test("an unfinished checkout is abandoned after an hour, gets a reminder, and is recovered by its order", async () => {
   const { ok, ask, advance, eventTypes, mails } = await openDemoShop();

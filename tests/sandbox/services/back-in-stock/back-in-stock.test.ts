@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-shop.ts";
+import { openDemoShop } from "../../support/demo-sandbox.ts";
 
 const stores = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 const requests = "/back-in-stock-service/v1/back-in-stock-notification-requests";

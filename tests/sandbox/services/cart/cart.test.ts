@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Counter, newYork, openCounter } from "../../support/counter.ts";
+import { newYork, openVisitorShop, type VisitorShop } from "../../support/visitor-shop.ts";
 
 const current = "/ecom/v1/carts/current";
 const oat = { Colour: "Oat" };
-let shop: Counter;
+let shop: VisitorShop;
 beforeEach(async () => {
-  shop = await openCounter();
+  shop = await openVisitorShop();
 });
 afterEach(() => shop.close());
 
@@ -315,7 +315,7 @@ describe("a cart by its id", () => {
 
 describe("catalog v3", () => {
   test("sells variants, modifiers and what is in stock there", async () => {
-    const v3 = await openCounter({ catalog: "v3" });
+    const v3 = await openVisitorShop({ catalog: "v3" });
     const cart = await v3.add("stoneware-mug", 2, oat);
     expect(cart.lineItems[0]).toMatchObject({
       productName: { original: "Stoneware Mug" },

@@ -1,19 +1,21 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
-import { asking } from "../../support/asking.ts";
-import { shopApp } from "../../support/counter.ts";
-import { base, type IdentityFloor, openIdentity } from "../../support/identity-sandbox.ts";
+import { base, type IdentitySandbox, openIdentitySandbox } from "../../support/identity-sandbox.ts";
+import { createRequester } from "../../support/requester.ts";
+import { shopApp } from "../../support/visitor-shop.ts";
 
 const current = "/ecom/v1/carts/current";
-let floor: IdentityFloor;
+let floor: IdentitySandbox;
 beforeEach(async () => {
-  floor = await openIdentity();
+  floor = await openIdentitySandbox();
 });
 afterEach(() => floor.close());
 
 /** Asks for a cart with a token and gives what is in it: SKU and quantity. */
 async function cartOf(authorization: string) {
-  const { status, body } = await asking(floor.send, base)("GET", current, undefined, { authorization });
+  const { status, body } = await createRequester(floor.send, base)("GET", current, undefined, {
+    authorization,
+  });
   if (status !== 200) return status;
   return body.cart.lineItems.map(
     ({ physicalProperties, quantity }: { physicalProperties: { sku: string }; quantity: number }) =>
@@ -22,7 +24,7 @@ async function cartOf(authorization: string) {
 }
 
 async function add(authorization: string, slug: string, quantity: number, options = {}) {
-  const ask = asking(floor.send, base);
+  const ask = createRequester(floor.send, base);
   const { body } = await ask("POST", "/stores-reader/v1/products/query-platformized", {
     query: { filter: { slug } },
   });

@@ -6,7 +6,7 @@ import { checkouts } from "../../../../src/api/services/checkout/checkouts.ts";
 import type { Request } from "../../../../src/api/transport/transport.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../../src/sandbox/server/open.ts";
-import { asking } from "../../support/asking.ts";
+import { createRequester } from "../../support/requester.ts";
 
 /**
  * What `@wix/sdk` 1.21.16 with `@wix/ecom` 1.0.2509 sent to a sandbox with the demo shop, in this order, from the first
@@ -36,7 +36,7 @@ let sandbox: OpenSandbox;
 
 beforeAll(async () => {
   sandbox = openSandbox({ file: ":memory:", origin: "http://127.0.0.1:8787" });
-  await asking(sandbox.send)("POST", "/__till/seed", { shop: "demo" });
+  await createRequester(sandbox.send)("POST", "/__till/seed", { shop: "demo" });
 });
 afterAll(() => sandbox.close());
 
@@ -81,7 +81,7 @@ describe("the official SDK's requests, one after the other", () => {
   }
 
   test("reach every call of the current cart, and of checkouts what the SDK has a function for", async () => {
-    const { body } = await asking(sandbox.send)("GET", "/__till/log?limit=500");
+    const { body } = await createRequester(sandbox.send)("GET", "/__till/log?limit=500");
     const answered = new Set(
       body.requests.filter((one: Json) => one.status === 200).map(({ call }: { call: string }) => call),
     );

@@ -4,7 +4,7 @@ import { type Decimal, decimal, sum } from "../../../../src/kernel/money.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { splitTip } from "../../../../src/sandbox/pricing/tips.ts";
 import { minor } from "../../support/carts.ts";
-import { type Counter, newYork, openCounter } from "../../support/counter.ts";
+import { newYork, openVisitorShop, type VisitorShop } from "../../support/visitor-shop.ts";
 
 type Json = ReturnType<JSON["parse"]>;
 
@@ -55,13 +55,13 @@ const carts = fc.record({
 });
 type Drawn = typeof carts extends fc.Arbitrary<infer T> ? T : never;
 
-let shop: Counter;
+let shop: VisitorShop;
 /** A member, whose membership pays for one cup set. */
 let headers: { authorization: string };
 let membership: Json;
 let items: object[];
 beforeAll(async () => {
-  shop = await openCounter();
+  shop = await openVisitorShop();
   const { authorization: visitor } = await shop.newVisitor();
   const { members } = await shop.control("GET", "members");
   const { id: memberId } = members[0];

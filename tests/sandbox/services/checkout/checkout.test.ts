@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Counter, newYork, openCounter } from "../../support/counter.ts";
+import { newYork, openVisitorShop, type VisitorShop } from "../../support/visitor-shop.ts";
 
 const current = "/ecom/v1/carts/current";
 const checkouts = "/ecom/v1/checkouts";
 const oat = { Colour: "Oat" };
-let shop: Counter;
+let shop: VisitorShop;
 beforeEach(async () => {
-  shop = await openCounter();
+  shop = await openVisitorShop();
 });
 afterEach(() => shop.close());
 

@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { Collection } from "../../../../src/api/services/collections/models/collection.ts";
-import { allProducts, openShopFloor, type ShopFloor } from "../../support/shop-sandbox.ts";
+import { allProducts, openShopSandbox, type ShopSandbox } from "../../support/shop-sandbox.ts";
 
-let shop: ShopFloor;
+let shop: ShopSandbox;
 beforeEach(() => {
-  shop = openShopFloor();
+  shop = openShopSandbox();
 });
 
 const create = (collection: Collection) =>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-shop.ts";
+import { openDemoShop } from "../../support/demo-sandbox.ts";
 
 test("amounts are converted at fixed rates, with the digits of the currency", async () => {
   const { ok } = await openDemoShop();

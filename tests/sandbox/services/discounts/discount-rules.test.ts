@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, openDemoShop } from "../../support/demo-shop.ts";
+import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
 
 const rules = "/ecom/v1/discount-rules";
 const percent = (percentage: number) => ({

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
-import { day, type EventsWorld, openEventsWorld, party } from "../../support/events-world.ts";
+import { day, type EventsSandbox, openEventsSandbox, party } from "../../support/events-sandbox.ts";
 
-let world: EventsWorld;
+let world: EventsSandbox;
 beforeEach(() => {
-  world = openEventsWorld();
+  world = openEventsSandbox();
 });
 afterEach(() => world.close());
 
@@ -47,7 +47,7 @@ describe("an event", () => {
     });
     expect(await world.call("DELETE", `/events/v3/events/${made.id}`)).toEqual({ eventId: made.id });
     expect((await world.ask("GET", `/events/v3/events/${made.id}`)).status).toBe(404);
-    expect(world.told().map(({ type }) => type)).toEqual(["created", "published", "updated", "deleted"]);
+    expect(world.newEvents().map(({ type }) => type)).toEqual(["created", "published", "updated", "deleted"]);
   });
 
   it("that is changed to what it is stays untouched", async () => {
@@ -55,10 +55,10 @@ describe("an event", () => {
       description: { nodes: [{ type: "PARAGRAPH" }] },
       mainImage: { id: "x.jpg" },
     });
-    world.told();
+    world.newEvents();
     world.advance(1000);
     expect((await world.update(made.id, made)).body.event).toEqual(made);
-    expect(world.told()).toEqual([]);
+    expect(world.newEvents()).toEqual([]);
   });
 
   it("changes by the keys that are given; null clears; a mask says which", async () => {
@@ -241,7 +241,7 @@ describe("a clone", () => {
     await world.call("POST", "/events-policies/v2/policies", {
       policy: { name: "A", body: "B", eventId: id },
     });
-    world.told();
+    world.newEvents();
     const { event } = await world.call("POST", `/events/v3/events/${id}/clone`, {
       fields: ["FORM", "DASHBOARD"],
     });
@@ -260,7 +260,7 @@ describe("a clone", () => {
     ]);
     const query = { query: { filter: { eventId: event.id } } };
     expect((await world.call("POST", "/events-policies/v2/policies/query", query)).policies).toHaveLength(1);
-    const [cloned, published] = world.told().filter(({ entityId }) => entityId === event.id);
+    const [cloned, published] = world.newEvents().filter(({ entityId }) => entityId === event.id);
     expect([cloned?.type, cloned?.body]).toMatchObject(["cloned", { derivedFromEventId: id }]);
     expect(published?.type).toBe("published");
     const { event: other } = await world.call("POST", `/events/v3/events/${id}/clone`, {
@@ -354,7 +354,7 @@ describe("whatever the clock does", () => {
         fc.integer({ min: 1, max: 60 }),
         async (hops, start, length) => {
           const run = async (stops: number[]) => {
-            const one = openEventsWorld();
+            const one = openEventsSandbox();
             const at = (hours: number) => new Date(Date.UTC(2030, 0, 1, hours)).toISOString();
             const rsvp = { startDate: at(start - 100), endDate: at(start + 1) };
             const times = { startDate: at(start), endDate: at(start + length), timeZoneId: "UTC" };
@@ -367,7 +367,7 @@ describe("whatever the clock does", () => {
               await one.get(id);
             }
             const { status, registration } = await one.get(id);
-            const told = one.told().map(({ type, at: when }) => [type, when]);
+            const told = one.newEvents().map(({ type, at: when }) => [type, when]);
             one.close();
             return { status, registration: registration.status, told };
           };

@@ -1,28 +1,34 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { events, refreshRegistration } from "../../../../src/sandbox/services/events/tables.ts";
-import { day, type EventsWorld, hour, openEventsWorld, type party } from "../../support/events-world.ts";
+import {
+  day,
+  type EventsSandbox,
+  hour,
+  openEventsSandbox,
+  type party,
+} from "../../support/events-sandbox.ts";
 
-let world: EventsWorld;
+let world: EventsSandbox;
 beforeEach(() => {
-  world = openEventsWorld();
+  world = openEventsSandbox();
 });
 afterEach(() => world.close());
 
 const everything = () =>
   JSON.stringify([...world.store.read({ caller: { role: "admin" } }, (tx) => [...tx.each(events)])]);
-const types = () => world.told().map(({ type }) => type);
+const types = () => world.newEvents().map(({ type }) => type);
 
 describe("the clock", () => {
   it("reminds, starts and ends an event in time order, each at its own time, however late it is asked", async () => {
     const { id } = await world.create();
-    world.told();
+    world.newEvents();
     world.advance(30 * day);
     expect(await world.get(id)).toMatchObject({
       status: "ENDED",
       registration: { status: "CLOSED_AUTOMATICALLY" },
     });
     const told = world
-      .told()
+      .newEvents()
       .map(({ type, at, body }) => [type, at, (body as { startsIn?: object })?.startsIn]);
     expect(told).toEqual([
       ["reminder", "2030-01-03T18:00:00.000Z", { value: 7, unit: "DAYS" }],
@@ -51,7 +57,7 @@ describe("the clock", () => {
 
   it("follows new dates: what was planned for the old ones does not happen", async () => {
     const { id } = await world.create();
-    world.told();
+    world.newEvents();
     const later = { startDate: "2030-02-10T18:00:00.000Z", endDate: "2030-02-10T22:00:00.000Z" };
     expect((await world.update(id, { dateAndTimeSettings: later })).status).toBe(200);
     world.setClock("2030-01-20T00:00:00Z");
@@ -77,11 +83,11 @@ describe("the clock", () => {
     const deleted = await world.create();
     await world.call("POST", `/events/v3/events/${canceled.id}/cancel`, {});
     await world.call("DELETE", `/events/v3/events/${deleted.id}`);
-    world.told();
+    world.newEvents();
     world.advance(30 * day);
     expect((await world.get(draft.id)).status).toBe("DRAFT");
     expect((await world.get(canceled.id)).status).toBe("CANCELED");
-    expect(world.told()).toEqual([]);
+    expect(world.newEvents()).toEqual([]);
   });
 });
 
@@ -97,7 +103,7 @@ describe("registration", () => {
     const made = (waitlistEnabled: boolean) =>
       world.create({ registration: { initialType: "RSVP", rsvp: { limit: 2, waitlistEnabled } } });
     const [closing, waiting] = [await made(false), await made(true)];
-    world.told();
+    world.newEvents();
     expect([0, 1, 2, 3, 1].map((people) => counted(closing.id, people))).toEqual([
       ...["OPEN_RSVP", "OPEN_RSVP", "CLOSED_AUTOMATICALLY", "CLOSED_AUTOMATICALLY", "OPEN_RSVP"],
     ]);
@@ -156,7 +162,7 @@ describe("transitions", () => {
   ] as const)("%s, %s: %i %s", async (status, act, expected, outcome) => {
     const id = await reach(status);
     const before = everything();
-    world.told();
+    world.newEvents();
     const answer = await world.ask("POST", `/events/v3/events/${id}/${act}`, {});
     expect(answer.status).toBe(expected);
     if (expected === 200) {
@@ -167,7 +173,7 @@ describe("transitions", () => {
     expect(answer.body.details.applicationError).toMatchObject({ code: outcome, data: { status } });
     expect(answer.body.message).toContain(status);
     expect(everything()).toBe(before);
-    expect(world.told()).toEqual([]);
+    expect(world.newEvents()).toEqual([]);
   });
 
   it.each(["ENDED", "CANCELED"] as const)(
@@ -250,7 +256,7 @@ describe("a series", () => {
   it("stays one draft until it is published", async () => {
     const draft = await world.create(course, { draft: true });
     expect(await series()).toEqual([]);
-    world.told();
+    world.newEvents();
     const { event } = await world.call("POST", `/events/v3/events/${draft.id}/publish`, {});
     expect(event.id).toBe(draft.id);
     expect(types()).toEqual(["published", "created", "published", "created", "published"]);

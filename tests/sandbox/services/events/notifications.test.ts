@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type EventsWorld, openEventsWorld } from "../../support/events-world.ts";
+import { type EventsSandbox, openEventsSandbox } from "../../support/events-sandbox.ts";
 
-let world: EventsWorld;
+let world: EventsSandbox;
 let id: string;
 beforeEach(async () => {
-  world = openEventsWorld();
+  world = openEventsSandbox();
   id = (await world.create()).id;
-  world.told();
+  world.newEvents();
 });
 afterEach(() => world.close());
 
@@ -30,7 +30,7 @@ describe("notifications", () => {
       ...config,
       revision: "2",
     });
-    expect(world.told().map(({ type }) => type)).toEqual(["created", "updated"]);
+    expect(world.newEvents().map(({ type }) => type)).toEqual(["created", "updated"]);
     const { event } = await world.call("POST", `/events/v3/events/${id}/clone`, {});
     expect(await resolve(event.id)).toMatchObject({ upcomingEventReminder: config.upcomingEventReminder });
   });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type EventsWorld, openEventsWorld } from "../../support/events-world.ts";
+import { type EventsSandbox, openEventsSandbox } from "../../support/events-sandbox.ts";
 
-let world: EventsWorld;
+let world: EventsSandbox;
 let id: string;
 beforeEach(async () => {
-  world = openEventsWorld();
+  world = openEventsSandbox();
   id = (await world.create()).id;
-  world.told();
+  world.newEvents();
 });
 afterEach(() => world.close());
 
@@ -35,7 +35,7 @@ describe("policies", () => {
     ]);
     await world.call("DELETE", `/events/v3/events/${id}`);
     expect((await world.call("POST", "/events-policies/v2/policies/query", {})).policies).toEqual([]);
-    expect(world.told().map(({ type }) => type)).toEqual([
+    expect(world.newEvents().map(({ type }) => type)).toEqual([
       ...Array(3).fill("created"),
       ...Array(4).fill("deleted"),
     ]);

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type EventsWorld, openEventsWorld } from "../../support/events-world.ts";
+import { type EventsSandbox, openEventsSandbox } from "../../support/events-sandbox.ts";
 
-let world: EventsWorld;
+let world: EventsSandbox;
 let id: string;
 beforeEach(async () => {
-  world = openEventsWorld();
+  world = openEventsSandbox();
   id = (await world.create()).id;
-  world.told();
+  world.newEvents();
 });
 afterEach(() => world.close());
 

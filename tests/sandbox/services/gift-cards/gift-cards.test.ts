@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { defaultTaxGroupId } from "../../../../src/sandbox/services/tax/tax-groups.ts";
-import { codeOf, openDemoShop } from "../../support/demo-shop.ts";
+import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
 
 test("a gift card pays up to its balance, and a void gives it back", async () => {
   const { ok, ask } = await openDemoShop();

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../../src/sandbox/server/open.ts";
-import { asking } from "../../support/asking.ts";
+import { createRequester } from "../../support/requester.ts";
 
 let sandbox: OpenSandbox;
 beforeEach(() => {
@@ -10,11 +10,11 @@ beforeEach(() => {
 afterEach(() => sandbox.close());
 
 async function query(text: string, variables?: object, headers?: Record<string, string>) {
-  return await asking(sandbox.send)("POST", "/graphql/alpha", { query: text, variables }, headers);
+  return await createRequester(sandbox.send)("POST", "/graphql/alpha", { query: text, variables }, headers);
 }
 
 async function seeded(catalog: "v1" | "v3" = "v1") {
-  const ask = asking(sandbox.send);
+  const ask = createRequester(sandbox.send);
   await ask("POST", "/__till/seed", { shop: "demo", catalog });
   const { body } = await ask("POST", "/oauth2/token", {
     clientId: defaults.clientId,
@@ -117,7 +117,7 @@ test.each([
 });
 
 test("another version is not there, and a query is needed", async () => {
-  const ask = asking(sandbox.send);
+  const ask = createRequester(sandbox.send);
   expect(await ask("POST", "/graphql/beta", { query: "{ products { total } }" })).toMatchObject({
     status: 404,
   });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { answers, openTicketsWorld, type TicketsWorld } from "../../support/tickets-world.ts";
+import { answers, openTicketsSandbox, type TicketsSandbox } from "../../support/tickets-sandbox.ts";
 
-let world: TicketsWorld;
+let world: TicketsSandbox;
 beforeEach(() => {
-  world = openTicketsWorld();
+  world = openTicketsSandbox();
 });
 afterEach(() => world.close());
 

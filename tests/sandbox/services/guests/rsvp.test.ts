@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openTicketsWorld, type TicketsWorld } from "../../support/tickets-world.ts";
+import { openTicketsSandbox, type TicketsSandbox } from "../../support/tickets-sandbox.ts";
 
-let world: TicketsWorld;
+let world: TicketsSandbox;
 beforeEach(() => {
-  world = openTicketsWorld();
+  world = openTicketsSandbox();
 });
 afterEach(() => world.close());
 
@@ -55,7 +55,7 @@ const registration = async (id: string) => (await world.get(id)).registration.st
 describe("an answer", () => {
   it("is kept, counted and told of", async () => {
     const id = await invite({ responseType: "YES_AND_NO" }, 3);
-    world.topics();
+    world.newEventTypes();
     const names = { guestCount: 2, guestNames: ["Cy Berg", "Di Berg"] };
     const { body } = await answer(id, "Bo", { additionalGuestDetails: names });
     expect(body.rsvp).toMatchObject({

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
-import { defaultVariant, openShopFloor, type ShopFloor, sizes } from "../../support/shop-sandbox.ts";
+import { defaultVariant, openShopSandbox, type ShopSandbox, sizes } from "../../support/shop-sandbox.ts";
 
-let shop: ShopFloor;
+let shop: ShopSandbox;
 beforeEach(() => {
-  shop = openShopFloor();
+  shop = openShopSandbox();
 });
 
 const itemOf = (productId: string) => shop.inventory.getVariants({ productId }).inventoryItem!;
@@ -193,8 +193,12 @@ it("lets pre-orders through where there is no stock", () => {
 
 it("is queried with filter and sort as JSON text", () => {
   const [one, two, three] = ["One", "Two", "Three"].map((name) => shop.create({ name })) as [
-    ...ReturnType<ShopFloor["create"]>[],
-  ] as [ReturnType<ShopFloor["create"]>, ReturnType<ShopFloor["create"]>, ReturnType<ShopFloor["create"]>];
+    ...ReturnType<ShopSandbox["create"]>[],
+  ] as [
+    ReturnType<ShopSandbox["create"]>,
+    ReturnType<ShopSandbox["create"]>,
+    ReturnType<ShopSandbox["create"]>,
+  ];
   counted(two.id, 7);
   const find = (filter: unknown, sort: unknown = { numericId: "asc" }) =>
     shop.inventory

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { fromBase32, totpCode, totpStep } from "../../../../src/sandbox/services/members/totp.ts";
-import { type IdentityFloor, iam, openIdentity, password } from "../../support/identity-sandbox.ts";
+import { type IdentitySandbox, iam, openIdentitySandbox, password } from "../../support/identity-sandbox.ts";
 
-let floor: IdentityFloor;
+let floor: IdentitySandbox;
 beforeEach(async () => {
-  floor = await openIdentity();
+  floor = await openIdentitySandbox();
 });
 afterEach(() => floor.close());
 

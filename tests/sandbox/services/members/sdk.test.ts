@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Request } from "../../../../src/api/transport/transport.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
-import { base, type IdentityFloor, openIdentity } from "../../support/identity-sandbox.ts";
+import { base, type IdentitySandbox, openIdentitySandbox } from "../../support/identity-sandbox.ts";
 
 /**
  * What `@wix/sdk` 1.21.16 with `@wix/identity` 1.0.238 sent to a sandbox with the demo shop, in this order, and what it
@@ -32,10 +32,10 @@ type Json = ReturnType<JSON["parse"]>;
 
 const steps = JSON.parse(readFileSync("tests/sandbox/services/members/sdk.json", "utf8")) as Step[];
 const known: Record<string, string> = { clientId: defaults.clientId, apiKey: defaults.apiKey };
-let floor: IdentityFloor;
+let floor: IdentitySandbox;
 
 beforeAll(async () => {
-  floor = await openIdentity();
+  floor = await openIdentitySandbox();
   known.memberZero = (await floor.control("GET", "members")).members[0].id;
 });
 afterAll(() => floor.close());

@@ -4,14 +4,14 @@ import {
   authorize,
   callback,
   codeGrant,
-  type IdentityFloor,
+  type IdentitySandbox,
   iam,
-  openIdentity,
+  openIdentitySandbox,
 } from "../../support/identity-sandbox.ts";
 
-let floor: IdentityFloor;
+let floor: IdentitySandbox;
 beforeEach(async () => {
-  floor = await openIdentity();
+  floor = await openIdentitySandbox();
 });
 afterEach(() => floor.close());
 

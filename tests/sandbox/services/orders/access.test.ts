@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createWorlds } from "../../../architecture/family.ts";
 import { orders } from "../../../architecture/samples-orders.ts";
-import { asking } from "../../support/asking.ts";
+import { createRequester } from "../../support/requester.ts";
 
 test("a member reads the orders of their own: those of others are not there, whatever is asked for", async () => {
   const worlds = createWorlds();
   const { send, headers, inputOf, close } = await worlds.open(orders);
   try {
-    const ask = asking(send);
+    const ask = createRequester(send);
     const { id: own } = inputOf("orders.get") as { id: string };
     const find = async (search: object, who = headers.member) => {
       const { body } = await ask("POST", "/ecom/v1/orders/search", { search }, who);

@@ -4,7 +4,7 @@ import { decimal, sum } from "../../../../src/kernel/money.ts";
 import { amountOf, shareOf } from "../../../../src/sandbox/services/orders/amounts.ts";
 import { transactions } from "../../../../src/sandbox/services/orders/tables.ts";
 import { paymentStatusOf, sumsOf } from "../../../../src/sandbox/services/payments/balance.ts";
-import { day, openDesk } from "../../support/orders-sandbox.ts";
+import { day, openOrdersSandbox } from "../../support/orders-sandbox.ts";
 
 /** One thing that a merchant, a provider or the clock does; whatever is refused must change nothing. */
 const step = fc.oneof(
@@ -30,7 +30,7 @@ test("whatever happens, balance and ledger add up and no money is made", async (
       fc.constantFrom("approved", "authorized", "offline", "pending", "none" as const),
       fc.array(fc.tuple(step, wish), { maxLength: 12 }),
       async (outcome, steps) => {
-        const desk = openDesk();
+        const desk = openOrdersSandbox();
         try {
           const { id } = desk.place({
             payment: { outcome: outcome as "approved", amount: "20.00", saved: true },
@@ -83,7 +83,7 @@ test("whatever happens, balance and ledger add up and no money is made", async (
   );
 });
 
-async function checkMoney(desk: ReturnType<typeof openDesk>, id: string): Promise<void> {
+async function checkMoney(desk: ReturnType<typeof openOrdersSandbox>, id: string): Promise<void> {
   const order = await desk.order(id);
   const money = desk.store.read({ caller: { role: "admin" } }, (tx) => tx.get(transactions, id));
   if (!money) throw new Error("no transactions");

@@ -1,16 +1,23 @@
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { basket, type Desk, day, jug, openDesk, told } from "../../support/orders-sandbox.ts";
+import {
+  activityTypes,
+  day,
+  jug,
+  type OrdersSandbox,
+  openOrdersSandbox,
+  orderLines,
+} from "../../support/orders-sandbox.ts";
 
-let desk: Desk;
+let desk: OrdersSandbox;
 beforeEach(() => {
-  desk = openDesk();
+  desk = openOrdersSandbox();
 });
 afterEach(() => desk.close());
 
 const refused = (status: number, code: string) => ({ status, code });
 const given = {
-  ...basket,
+  ...orderLines,
   priceSummary: {
     subtotal: { amount: "27.50" },
     shipping: { amount: "4.00" },
@@ -85,7 +92,12 @@ describe("importing", () => {
     ["AMOUNTS_DO_NOT_ADD_UP", { priceSummary: { ...given.priceSummary, total: { amount: "32.51" } } }],
     [
       "SUBSCRIPTION_LINE_ITEM_EXISTS",
-      { lineItems: [{ ...basket.lineItems[0], subscriptionInfo: { cycleNumber: 1 } }, basket.lineItems[1]] },
+      {
+        lineItems: [
+          { ...orderLines.lineItems[0], subscriptionInfo: { cycleNumber: 1 } },
+          orderLines.lineItems[1],
+        ],
+      },
     ],
   ])("%s is refused, and nothing is stored", async (code, change) => {
     await expect(importOf(change)).rejects.toMatchObject({
@@ -138,7 +150,7 @@ describe("stock", () => {
     return { catalogItemId: products[0].id, quantity };
   };
   const draft = (catalogItemId: string, quantity: number) => ({
-    lineItems: [{ ...basket.lineItems[1], quantity, catalogReference: { appId: app, catalogItemId } }],
+    lineItems: [{ ...orderLines.lineItems[1], quantity, catalogReference: { appId: app, catalogItemId } }],
   });
 
   test.each(["v1", "v3"] as const)(
@@ -201,7 +213,7 @@ describe("canceling", () => {
       customMessage: "Sorry",
     });
     expect(order).toMatchObject({ status: "CANCELED", fulfillmentStatus: "CANCELED", paymentStatus: "PAID" });
-    expect(told(order).at(-1)).toBe("ORDER_CANCELED");
+    expect(activityTypes(order).at(-1)).toBe("ORDER_CANCELED");
     expect(desk.events()).toEqual(["order_updated", "order_canceled"]);
     await expect(desk.ask("orders.cancel", { id })).rejects.toMatchObject(refused(409, "STATUS_ALREADY_SET"));
   });
@@ -272,7 +284,7 @@ describe("changing", () => {
       number: "10001",
       buyerInfo: { email: "grace@example.com" },
     });
-    expect(told(order).at(-1)).toBe("EMAIL_EDITED");
+    expect(activityTypes(order).at(-1)).toBe("EMAIL_EDITED");
     const waiting = desk.place({ payment: { outcome: "pending" } });
     await expect(
       desk.ask("orders.update", { order: { id: waiting.id, archived: true } }),
@@ -310,7 +322,7 @@ describe("changing", () => {
       desk.ask("orders.removeActivity", { id, activityId: activities[0].id }),
     ).rejects.toMatchObject({ status: 409 });
     await desk.ask("orders.removeActivity", { id, activityId: activityIds[0] });
-    expect(told(await desk.order(id))).toEqual(["ORDER_PLACED", "ORDER_PAID"]);
+    expect(activityTypes(await desk.order(id))).toEqual(["ORDER_PLACED", "ORDER_PAID"]);
   });
 });
 
@@ -387,7 +399,7 @@ describe("searching", () => {
   });
 
   test("sorted by an amount, and summed up", async () => {
-    desk.place({ payment: { outcome: "approved" }, lineItems: [basket.lineItems[0]] as never });
+    desk.place({ payment: { outcome: "approved" }, lineItems: [orderLines.lineItems[0]] as never });
     const sorted = await search({
       sort: [{ fieldName: "priceSummary.total.amount", order: "ASC" }],
       cursorPaging: { limit: 1 },
@@ -466,9 +478,9 @@ test("generated orders wait for their capture, the same every time", async () =>
     counts: { orders: 1005 },
     added: 4,
   });
-  const other = openDesk();
+  const other = openOrdersSandbox();
   await other.ask("sandbox.seed", { orders: 3 });
-  const first = async (one: Desk) =>
+  const first = async (one: OrdersSandbox) =>
     (await one.ask("orders.search", { search: { filter: { number: "10001" } } })).orders[0];
   expect(await first(other)).toEqual(await first(desk));
   other.close();

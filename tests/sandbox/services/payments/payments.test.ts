@@ -1,9 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { basket, cup, type Desk, day, jug, minute, openDesk, told } from "../../support/orders-sandbox.ts";
+import {
+  activityTypes,
+  cup,
+  day,
+  jug,
+  minute,
+  type OrdersSandbox,
+  openOrdersSandbox,
+  orderLines,
+} from "../../support/orders-sandbox.ts";
 
-let desk: Desk;
+let desk: OrdersSandbox;
 beforeEach(() => {
-  desk = openDesk();
+  desk = openOrdersSandbox();
 });
 afterEach(() => desk.close());
 
@@ -33,14 +42,14 @@ describe("placing", () => {
       number: "10001",
     });
     expect(order.priceSummary.total.amount).toBe("32.50");
-    expect(told(order)).toEqual(activities);
+    expect(activityTypes(order)).toEqual(activities);
     const money = await desk.money(id);
     expect(money.payments.map((payment: { status: string }) => payment.status)).toEqual(payments);
   });
 
   test("an order that costs nothing is paid and approved", async () => {
     const free = {
-      lineItems: [{ ...basket.lineItems[0], price: { amount: "0" } }],
+      lineItems: [{ ...orderLines.lineItems[0], price: { amount: "0" } }],
       additionalFees: [],
       shippingInfo: {},
     };
@@ -84,7 +93,7 @@ describe("capture", () => {
         balance: { amount: "0.00" },
       },
     });
-    expect(told(order).slice(-2)).toEqual(["AUTHORIZED_PAYMENT_CAPTURED", "ORDER_PAID"]);
+    expect(activityTypes(order).slice(-2)).toEqual(["AUTHORIZED_PAYMENT_CAPTURED", "ORDER_PAID"]);
     expect(desk.events()).toEqual([
       "order_updated",
       "order_payment_status_updated",
@@ -323,7 +332,7 @@ describe("payments of elsewhere", () => {
     await desk.ask("orderTransactions.updateStatus", { orderId: id, paymentId, status: "DECLINED" });
     const order = await desk.order(id);
     expect(order).toMatchObject({ status: "REJECTED", paymentStatus: "DECLINED" });
-    expect(told(order).slice(-2)).toEqual(["PAYMENT_DECLINED", "ORDER_REJECTED"]);
+    expect(activityTypes(order).slice(-2)).toEqual(["PAYMENT_DECLINED", "ORDER_REJECTED"]);
   });
 
   test("more than what is left is refused", async () => {

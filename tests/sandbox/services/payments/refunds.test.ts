@@ -1,11 +1,19 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { cup, type Desk, day, jug, minute, openDesk, told } from "../../support/orders-sandbox.ts";
+import {
+  activityTypes,
+  cup,
+  day,
+  jug,
+  minute,
+  type OrdersSandbox,
+  openOrdersSandbox,
+} from "../../support/orders-sandbox.ts";
 
-let desk: Desk;
+let desk: OrdersSandbox;
 let id: string;
 let paymentId: string;
 beforeEach(async () => {
-  desk = openDesk();
+  desk = openOrdersSandbox();
   ({ id } = desk.place({ payment: { outcome: "approved" } }));
   paymentId = (await desk.money(id)).payments[0].id;
 });
@@ -44,7 +52,7 @@ describe("refunds", () => {
       ...refused(409, "PAYMENT_NOT_REFUNDABLE"),
       details: { applicationError: { data: { reason: "ALREADY_REFUNDED", status: "REFUNDED" } } },
     });
-    expect(told(await desk.order(id)).slice(2)).toEqual([
+    expect(activityTypes(await desk.order(id)).slice(2)).toEqual([
       "REFUND_INITIATED",
       "PAYMENT_REFUNDED",
       "REFUND_INITIATED",
@@ -65,7 +73,7 @@ describe("refunds", () => {
       paymentStatus: "PAID",
       balanceSummary: { refunded: { amount: "0.00" } },
     });
-    expect(told(await desk.order(id)).slice(-1)).toEqual(["PAYMENT_REFUND_FAILED"]);
+    expect(activityTypes(await desk.order(id)).slice(-1)).toEqual(["PAYMENT_REFUND_FAILED"]);
     expect((await refundabilityOf()).payments[0]).toMatchObject({
       refundable: true,
       payment: { monetary: { maxRefund: { amount: "32.50" } } },

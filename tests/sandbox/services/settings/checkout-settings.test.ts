@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-shop.ts";
+import { openDemoShop } from "../../support/demo-sandbox.ts";
 
 test("an update of the checkout settings keeps the other fields", async () => {
   const { ok } = await openDemoShop();

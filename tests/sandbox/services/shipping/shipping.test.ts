@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, openDemoShop } from "../../support/demo-shop.ts";
+import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
 
 test("lists filter, sort and page by cursor", async () => {
   const { ok, ask } = await openDemoShop();

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type EventsWorld, openEventsWorld } from "../../support/events-world.ts";
+import { type EventsSandbox, openEventsSandbox } from "../../support/events-sandbox.ts";
 
-let world: EventsWorld;
+let world: EventsSandbox;
 let id: string;
 beforeEach(async () => {
-  world = openEventsWorld();
+  world = openEventsSandbox();
   id = (await world.create()).id;
-  world.told();
+  world.newEvents();
 });
 afterEach(() => world.close());
 
@@ -49,7 +49,7 @@ describe("staff", () => {
     ]);
     await update({ id: ada.id, revision: "3", status: "HAS_ACCESS" });
     expect((await access()).status).toBe(200);
-    expect(world.told().map(({ type }) => type)).toEqual(["created", "updated", "updated", "updated"]);
+    expect(world.newEvents().map(({ type }) => type)).toEqual(["created", "updated", "updated", "updated"]);
   });
 
   it("who was paused before coming in is invited again, not let in", async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openDemoShop } from "../../support/demo-shop.ts";
+import { openDemoShop } from "../../support/demo-sandbox.ts";
 
 test("a subscription places and charges an order each month, and its contract counts the cycles", async () => {
   const { ok, advance, eventTypes } = await openDemoShop("2026-01-31T12:00:00Z");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { taxCalculators } from "../../../../src/sandbox/services/tax/tax-calculators.ts";
 import { defaultTaxGroupId } from "../../../../src/sandbox/services/tax/tax-groups.ts";
-import { codeOf, openDemoShop } from "../../support/demo-shop.ts";
+import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
 
 test("tax adds up over five levels of jurisdiction, and is taken out of prices that include it", async () => {
   const { ok } = await openDemoShop();

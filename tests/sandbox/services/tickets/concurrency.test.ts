@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { openSandbox } from "../../../../src/sandbox/server/open.ts";
-import { asking } from "../../support/asking.ts";
-import { party } from "../../support/events-world.ts";
-import { answers, definitionsPath } from "../../support/tickets-world.ts";
+import { party } from "../../support/events-sandbox.ts";
+import { createRequester } from "../../support/requester.ts";
+import { answers, definitionsPath } from "../../support/tickets-sandbox.ts";
 
 let folder: string;
 beforeEach(() => {
@@ -44,7 +44,7 @@ const program = (file: string, eventId: string, ticketDefinitionId: string) => `
 it("ten seats and a hundred buyers in ten processes are ten orders, and no ticket twice", async () => {
   const file = join(folder, "shop.sqlite");
   const sandbox = openSandbox({ file });
-  const ask = asking(sandbox.send);
+  const ask = createRequester(sandbox.send);
   const event = { ...party(), registration: { initialType: "TICKETING" } };
   const later = { startDate: "2090-01-10T18:00:00.000Z", endDate: "2090-01-10T22:00:00.000Z" };
   const dateAndTimeSettings = { ...event.dateAndTimeSettings, ...later };

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { decimal } from "../../../../src/kernel/money.ts";
 import { invoiceOf } from "../../../../src/sandbox/services/tickets/invoice.ts";
 import { transitions } from "../../../../src/sandbox/services/tickets/orders.ts";
-import { day } from "../../support/events-world.ts";
-import { answers, openTicketsWorld, type TicketsWorld } from "../../support/tickets-world.ts";
+import { day } from "../../support/events-sandbox.ts";
+import { answers, openTicketsSandbox, type TicketsSandbox } from "../../support/tickets-sandbox.ts";
 
-let world: TicketsWorld;
+let world: TicketsSandbox;
 beforeEach(() => {
-  world = openTicketsWorld();
+  world = openTicketsSandbox();
 });
 afterEach(() => world.close());
 
@@ -85,9 +85,9 @@ describe("payments", () => {
       await world.buy(id, seat.id, 1, "authorized"),
       await world.buy(id, seat.id, 1, "authorized"),
     ];
-    world.topics();
+    world.newEventTypes();
     expect((await act("void", id, one.orderNumber)).status).toBe(200);
-    expect(world.topics()).toContain("canceled");
+    expect(world.newEventTypes()).toContain("canceled");
     expect((await world.definition(seat.id)).salesDetails).toMatchObject({ soldCount: 1, unsoldCount: 1 });
     world.advance(7 * day);
     expect(await world.order(id, two.orderNumber)).toMatchObject({
@@ -399,7 +399,7 @@ describe("checkout", () => {
   it("tells of what happens to an order, as the platform does", async () => {
     const { id } = await world.ticketed();
     const seat = await world.sell(id);
-    world.topics();
+    world.newEventTypes();
     const { orderNumber } = await world.buy(id, seat.id, 1, "authorized");
     await act("capture", id, orderNumber);
     const told = world.store.db

@@ -11,7 +11,7 @@ import { tickets } from "../../../../src/api/services/tickets/tickets.ts";
 import type { Request } from "../../../../src/api/transport/transport.ts";
 import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { type OpenSandbox, openSandbox } from "../../../../src/sandbox/server/open.ts";
-import { asking } from "../../support/asking.ts";
+import { createRequester } from "../../support/requester.ts";
 
 /**
  * What `@wix/sdk` 1.21.16 with `@wix/events` 1.0.852 sent to a sandbox with the demo shop, in this order, from a kind of
@@ -45,7 +45,7 @@ let sandbox: OpenSandbox;
 
 beforeAll(async () => {
   sandbox = openSandbox({ file: ":memory:", origin: "http://127.0.0.1:8787" });
-  await asking(sandbox.send)("POST", "/__till/seed", { shop: "demo" });
+  await createRequester(sandbox.send)("POST", "/__till/seed", { shop: "demo" });
 });
 afterAll(() => sandbox.close());
 
@@ -90,7 +90,7 @@ describe("the official SDK's requests, one after the other", () => {
   }
 
   test("reach every call of tickets, RSVPs and guests but a few", async () => {
-    const { body } = await asking(sandbox.send)("GET", "/__till/log?limit=500");
+    const { body } = await createRequester(sandbox.send)("GET", "/__till/log?limit=500");
     const called = new Set(body.requests.map(({ call }: { call: string }) => call));
     const services = {
       ticketDefinitions,

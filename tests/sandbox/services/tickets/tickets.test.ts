@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { day } from "../../support/events-world.ts";
+import { day } from "../../support/events-sandbox.ts";
 import {
   answers,
   definitionsPath,
-  openTicketsWorld,
-  type TicketsWorld,
-} from "../../support/tickets-world.ts";
+  openTicketsSandbox,
+  type TicketsSandbox,
+} from "../../support/tickets-sandbox.ts";
 
-let world: TicketsWorld;
+let world: TicketsSandbox;
 beforeEach(() => {
-  world = openTicketsWorld();
+  world = openTicketsSandbox();
 });
 afterEach(() => world.close());
 
@@ -25,7 +25,7 @@ describe("kinds of tickets", () => {
     const salePeriod = { startDate: "2030-01-02T09:00:00Z", endDate: "2030-01-04T09:00:00Z" };
     const seat = await world.sell(id, { salePeriod });
     expect(seat.saleStatus).toBe("SALE_SCHEDULED");
-    world.topics();
+    world.newEventTypes();
     const states = [];
     for (const at of ["02T08:59:59", "02T09:00:00", "04T08:59:59", "04T09:00:00"]) {
       world.setClock(`2030-01-${at}Z`);
@@ -334,7 +334,7 @@ describe("a ticketed event", () => {
     await world.buy(id, seat.id, 1, "authorized");
     await world.reserve(id, seat.id);
     await world.call("DELETE", `/events/v3/events/${id}`);
-    expect(world.topics()).toContain("deleted");
+    expect(world.newEventTypes()).toContain("deleted");
     world.advance(30 * day);
     expect(await world.orders("")).toMatchObject({ orders: [], total: 0 });
     const guests = await world.call("POST", "/events/v2/guests/query", { query: {} });

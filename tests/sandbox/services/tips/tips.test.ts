@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeOf, openDemoShop } from "../../support/demo-shop.ts";
+import { codeOf, openDemoShop } from "../../support/demo-sandbox.ts";
 
 test("a tip is distributed to the cent, and never more than its amount", async () => {
   const { ok, ask } = await openDemoShop();

@@ -3,11 +3,11 @@ import {
   storesAppId,
   storesTree as treeReference,
 } from "../../../../../src/api/services/collections/models/category.ts";
-import { openShopFloorV3, type ShopFloorV3 } from "../../../support/shop-v3-sandbox.ts";
+import { openShopV3Sandbox, type ShopV3Sandbox } from "../../../support/shop-v3-sandbox.ts";
 
-let shop: ShopFloorV3;
+let shop: ShopV3Sandbox;
 beforeEach(() => {
-  shop = openShopFloorV3();
+  shop = openShopV3Sandbox();
 });
 const refused = (status: number, code: string) => expect.objectContaining({ status, code });
 const item = (catalogItemId: string) => ({ catalogItemId, appId: storesAppId });

@@ -4,14 +4,14 @@ import {
   checkFormResponse,
   formViolations,
 } from "../../../../../src/sandbox/services/events/forms/form-response.ts";
-import { type EventsWorld, openEventsWorld } from "../../../support/events-world.ts";
+import { type EventsSandbox, openEventsSandbox } from "../../../support/events-sandbox.ts";
 
-let world: EventsWorld;
+let world: EventsSandbox;
 let id: string;
 beforeEach(async () => {
-  world = openEventsWorld();
+  world = openEventsSandbox();
   id = (await world.create()).id;
-  world.told();
+  world.newEvents();
 });
 afterEach(() => world.close());
 
@@ -47,7 +47,7 @@ describe("a form", () => {
       type,
       [...values],
     ]);
-    expect(world.told()).toMatchObject([{ type: "EventUpdated", entityId: id }]);
+    expect(world.newEvents()).toMatchObject([{ type: "EventUpdated", entityId: id }]);
   });
 
   it("has one question of each kind that is named, keeps its own, and says what it does not have", async () => {

@@ -2,11 +2,17 @@ import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { decimal } from "../../../../../src/kernel/money.ts";
 import { amountOf } from "../../../../../src/sandbox/services/orders/amounts.ts";
-import { cup, type Desk, jug, openDesk, told } from "../../../support/orders-sandbox.ts";
+import {
+  activityTypes,
+  cup,
+  jug,
+  type OrdersSandbox,
+  openOrdersSandbox,
+} from "../../../support/orders-sandbox.ts";
 
-let desk: Desk;
+let desk: OrdersSandbox;
 beforeEach(() => {
-  desk = openDesk();
+  desk = openOrdersSandbox();
 });
 afterEach(() => desk.close());
 
@@ -74,7 +80,7 @@ describe("editing an order", () => {
       priceSummary: { total: { amount: "11.00" } },
       balanceSummary: { paid: { amount: "32.50" }, balance: { amount: "-21.50" } },
     });
-    expect(told(orderAfterCommit).at(-1)).toBe("DRAFT_ORDER_CHANGES_APPLIED");
+    expect(activityTypes(orderAfterCommit).at(-1)).toBe("DRAFT_ORDER_CHANGES_APPLIED");
     expect(orderAfterCommit.activities.at(-1).draftOrderChangesApplied).toMatchObject({
       reason: "Asked for",
       changes: [

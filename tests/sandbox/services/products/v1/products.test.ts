@@ -4,14 +4,14 @@ import { Product } from "../../../../../src/api/services/products/models/product
 import {
   allProducts,
   defaultVariant,
-  openShopFloor,
-  type ShopFloor,
+  openShopSandbox,
+  type ShopSandbox,
   sizes,
 } from "../../../support/shop-sandbox.ts";
 
-let shop: ShopFloor;
+let shop: ShopSandbox;
 beforeEach(() => {
-  shop = openShopFloor();
+  shop = openShopSandbox();
 });
 
 describe("create", () => {

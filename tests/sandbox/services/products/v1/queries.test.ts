@@ -1,10 +1,15 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { allProducts, defaultVariant, openShopFloor, type ShopFloor } from "../../../support/shop-sandbox.ts";
+import {
+  allProducts,
+  defaultVariant,
+  openShopSandbox,
+  type ShopSandbox,
+} from "../../../support/shop-sandbox.ts";
 
-let shop: ShopFloor;
+let shop: ShopSandbox;
 beforeEach(() => {
-  shop = openShopFloor();
+  shop = openShopSandbox();
 });
 
 describe("query", () => {

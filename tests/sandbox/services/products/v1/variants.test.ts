@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import {
   colours,
   defaultVariant,
-  openShopFloor,
-  type ShopFloor,
+  openShopSandbox,
+  type ShopSandbox,
   sizes,
 } from "../../../support/shop-sandbox.ts";
 
-let shop: ShopFloor;
+let shop: ShopSandbox;
 beforeEach(() => {
-  shop = openShopFloor();
+  shop = openShopSandbox();
 });
 
 describe("variants", () => {

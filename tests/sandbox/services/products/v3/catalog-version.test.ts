@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type OpenSandbox, openSandbox } from "../../../../../src/sandbox/server/open.ts";
-import { asking } from "../../../support/asking.ts";
+import { createRequester } from "../../../support/requester.ts";
 
 let sandbox: OpenSandbox;
-let ask: ReturnType<typeof asking>;
+let ask: ReturnType<typeof createRequester>;
 beforeEach(() => {
   sandbox = openSandbox({ file: ":memory:" });
-  ask = asking(sandbox.send);
+  ask = createRequester(sandbox.send);
 });
 afterEach(() => sandbox.close());
 

@@ -1,11 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { ProductV3 } from "../../../../../src/api/services/products/models/product-v3.ts";
 import type { VariantV3 } from "../../../../../src/api/services/products/models/variant-v3.ts";
-import { openShopFloorV3, price, type ShopFloorV3, size, sized } from "../../../support/shop-v3-sandbox.ts";
+import {
+  openShopV3Sandbox,
+  price,
+  type ShopV3Sandbox,
+  size,
+  sized,
+} from "../../../support/shop-v3-sandbox.ts";
 
-let shop: ShopFloorV3;
+let shop: ShopV3Sandbox;
 beforeEach(() => {
-  shop = openShopFloorV3();
+  shop = openShopV3Sandbox();
 });
 const refused = (status: number, code: string) => expect.objectContaining({ status, code });
 
@@ -80,7 +86,7 @@ describe("create", () => {
 
   it("tells of it in the platform's envelope", () => {
     const made = shop.create();
-    const [[type, event]] = shop.events() as [ReturnType<ShopFloorV3["events"]>[number]];
+    const [[type, event]] = shop.events() as [ReturnType<ShopV3Sandbox["events"]>[number]];
     expect(type).toBe("product_created");
     expect(event).toMatchObject({
       entityFqdn: "wix.stores.catalog.v3.product",

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openShopFloorV3, price, type ShopFloorV3 } from "../../../support/shop-v3-sandbox.ts";
+import { openShopV3Sandbox, price, type ShopV3Sandbox } from "../../../support/shop-v3-sandbox.ts";
 
-let shop: ShopFloorV3;
+let shop: ShopV3Sandbox;
 beforeEach(() => {
-  shop = openShopFloorV3();
+  shop = openShopV3Sandbox();
 });
 const refused = (status: number, code: string) => expect.objectContaining({ status, code });
 const names = (answer: { products?: { name?: string | null }[] | null }) =>

@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openShopFloorV3, price, type ShopFloorV3, size, sized } from "../../../support/shop-v3-sandbox.ts";
+import {
+  openShopV3Sandbox,
+  price,
+  type ShopV3Sandbox,
+  size,
+  sized,
+} from "../../../support/shop-v3-sandbox.ts";
 
-let shop: ShopFloorV3;
+let shop: ShopV3Sandbox;
 beforeEach(() => {
-  shop = openShopFloorV3();
+  shop = openShopV3Sandbox();
 });
 const refused = (status: number, code: string) => expect.objectContaining({ status, code });
 const types = () => shop.events().map(([type]) => type);

@@ -2,15 +2,15 @@ import { events as endpoints } from "../../../src/api/services/events/events.ts"
 import { readEvents } from "../../../src/sandbox/kernel/outbox.ts";
 import { openStore } from "../../../src/sandbox/kernel/store.ts";
 import { createRouter } from "../../../src/sandbox/server/router.ts";
-import { type Answered, asking } from "./asking.ts";
+import { createRequester, type JsonResponse } from "./requester.ts";
 
 /** A sandbox at 2030-01-01, asked over its router; `advance` moves its clock. */
-export function openEventsWorld() {
+export function openEventsSandbox() {
   let now = Date.parse("2030-01-01T00:00:00.000Z");
   let seen = 0;
   const store = openStore(":memory:", { wallTime: () => new Date(now) });
   const router = createRouter(store);
-  const ask = asking(router.send);
+  const ask = createRequester(router.send);
   /** The body of an answer that must be 200. */
   const call = async (method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE", path: string, body?: unknown) => {
     const answer = await ask(method, path, body);
@@ -37,11 +37,11 @@ export function openEventsWorld() {
       const all = fields.map((field) => `fields=${field}`).join("&");
       return (await call("GET", `/events/v3/events/${id}?${all}${query}`)).event;
     },
-    async update(id: string, event: object, more: object = {}): Promise<Answered> {
+    async update(id: string, event: object, more: object = {}): Promise<JsonResponse> {
       return await ask("PATCH", `/events/v3/events/${id}`, { event, fields, ...more });
     },
     /** What was told since this was last asked: `[type, what it says]`, and when. */
-    told() {
+    newEvents() {
       const rows = readEvents(store.db, seen, 10_000);
       seen = rows.at(-1)?.seq ?? seen;
       return rows.map(({ type, at, entityId, payload }) => {
@@ -62,7 +62,7 @@ export function openEventsWorld() {
     },
   };
 }
-export type EventsWorld = ReturnType<typeof openEventsWorld>;
+export type EventsSandbox = ReturnType<typeof openEventsSandbox>;
 
 export const fields = ["DETAILS", "TEXTS", "REGISTRATION", "URLS", "DASHBOARD", "SEO_SETTINGS"];
 

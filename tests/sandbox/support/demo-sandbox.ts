@@ -1,16 +1,16 @@
 import { onTestFinished } from "vitest";
 import { openSandbox } from "../../../src/sandbox/server/open.ts";
-import { type Answered, asking } from "./asking.ts";
+import { createRequester, type JsonResponse } from "./requester.ts";
 
 /** A demo shop in memory whose clock stands still. */
 export interface DemoShop {
-  ask: ReturnType<typeof asking>;
+  ask: ReturnType<typeof createRequester>;
   /** Returns the body of a response; throws unless its status is 200. */
   ok(
     method: "DELETE" | "GET" | "PATCH" | "POST" | "PUT",
     path: string,
     body?: unknown,
-  ): Promise<Answered["body"]>;
+  ): Promise<JsonResponse["body"]>;
   /** Moves the sandbox clock: `90m`, `31d`. */
   advance(by: string): Promise<void>;
   /** Returns the types of the events since the last call, without their namespace: `discount_rule_created`. */
@@ -22,7 +22,7 @@ export interface DemoShop {
 export async function openDemoShop(at = "2026-01-31T12:00:00Z", catalog = "v1"): Promise<DemoShop> {
   const { send, close } = openSandbox({ file: ":memory:", origin: "https://shop.example" });
   onTestFinished(close);
-  const ask = asking(send, "https://shop.example");
+  const ask = createRequester(send, "https://shop.example");
   let seen = 0;
   const ok: DemoShop["ok"] = async (method, path, body) => {
     const answer = await ask(method, path, body);
@@ -48,6 +48,6 @@ export async function openDemoShop(at = "2026-01-31T12:00:00Z", catalog = "v1"):
 }
 
 /** Returns the code of an application error. */
-export function codeOf({ body }: Pick<Answered, "body">): string {
+export function codeOf({ body }: Pick<JsonResponse, "body">): string {
   return body.details.applicationError.code;
 }

@@ -1,7 +1,7 @@
 import type { Request } from "../../../src/api/transport/transport.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 import { openSandbox } from "../../../src/sandbox/server/open.ts";
-import { type Answered, asking } from "./asking.ts";
+import { createRequester, type JsonResponse } from "./requester.ts";
 
 export const shopApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 export const newYork = {
@@ -16,8 +16,8 @@ type Json = ReturnType<JSON["parse"]>;
 type Method = Request["method"];
 
 /** A shop with a customer at the counter: the demo shop over its wire, asked as a visitor. */
-export interface Counter {
-  ask: ReturnType<typeof asking>;
+export interface VisitorShop {
+  ask: ReturnType<typeof createRequester>;
   /** Asks as the visitor, and gives the body of an answer that succeeded. */
   visitor(method: Method, path: string, body?: object, headers?: Record<string, string>): Promise<Json>;
   /** Asks as the visitor what is refused, and gives status, code, and message. */
@@ -45,14 +45,14 @@ export interface Counter {
 }
 
 /** Opens the demo shop (or an empty one) in memory. */
-export async function openCounter({ seeded = true, catalog = "v1" } = {}): Promise<Counter> {
+export async function openVisitorShop({ seeded = true, catalog = "v1" } = {}): Promise<VisitorShop> {
   const sandbox = openSandbox({ file: ":memory:", origin: "http://127.0.0.1:8787" });
-  const ask = asking(sandbox.send);
-  const succeed = ({ status, body }: Answered) => {
+  const ask = createRequester(sandbox.send);
+  const succeed = ({ status, body }: JsonResponse) => {
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);
     return body;
   };
-  const control: Counter["control"] = async (method, path, body) =>
+  const control: VisitorShop["control"] = async (method, path, body) =>
     succeed(await ask(method, `/__till/${path}`, body));
   if (seeded) await control("POST", "seed", { shop: "demo", catalog });
   const newVisitor = async () => {
@@ -63,7 +63,7 @@ export async function openCounter({ seeded = true, catalog = "v1" } = {}): Promi
   const headers = await newVisitor();
   let seen = 0;
 
-  const counter: Counter = {
+  const counter: VisitorShop = {
     ask,
     visitor: async (method, path, body, more = {}) =>
       succeed(await ask(method, path, body, { ...headers, ...more })),
@@ -115,7 +115,7 @@ export async function openCounter({ seeded = true, catalog = "v1" } = {}): Promi
   return counter;
 }
 
-async function anyItem(counter: Counter): Promise<object> {
+async function anyItem(counter: VisitorShop): Promise<object> {
   const catalogReference = await counter.item("espresso-cup-set");
   return { lineItems: [{ catalogReference, quantity: 1 }] };
 }

@@ -1,8 +1,8 @@
-import { openEventsWorld } from "./events-world.ts";
+import { openEventsSandbox } from "./events-sandbox.ts";
 
 /** A sandbox at 2030-01-01 with ways to sell tickets in it. */
-export function openTicketsWorld() {
-  const world = openEventsWorld();
+export function openTicketsSandbox() {
+  const world = openEventsSandbox();
   const { call, ask } = world;
   return {
     ...world,
@@ -58,12 +58,12 @@ export function openTicketsWorld() {
       return { authorization: access_token };
     },
     /** Types and bodies of everything that was told since this was last asked. */
-    topics() {
-      return world.told().map(({ type }) => type);
+    newEventTypes() {
+      return world.newEvents().map(({ type }) => type);
     },
   };
 }
-export type TicketsWorld = ReturnType<typeof openTicketsWorld>;
+export type TicketsSandbox = ReturnType<typeof openTicketsSandbox>;
 
 export const definitionsPath = "/events-ticket-definitions/v3/ticket-definitions";
 export const answers = (firstName = "Ada", email = "ada@example.com") => ({

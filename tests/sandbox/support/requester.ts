@@ -2,7 +2,7 @@ import type { Request, Transport } from "../../../src/api/transport/transport.ts
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
 
 /** What came back, with its JSON body read. */
-export interface Answered {
+export interface JsonResponse {
   status: number;
   headers: Record<string, string>;
   /** Any JSON: the tests know its shape. */
@@ -10,14 +10,14 @@ export interface Answered {
 }
 
 /** Sends calls to a sandbox as an admin (or with other headers) and reads the JSON that comes back. */
-export function asking(send: Transport, base = "https://www.wixapis.com") {
+export function createRequester(send: Transport, base = "https://www.wixapis.com") {
   return async (
     method: Request["method"],
     path: string,
     body?: unknown,
     headers: Record<string, string> = {},
     signal?: AbortSignal,
-  ): Promise<Answered> => {
+  ): Promise<JsonResponse> => {
     const answer = await send({
       method,
       url: base + path,
