@@ -49,7 +49,7 @@ $ TILL_CART_API=v1 till cart estimate --jq '.totals,.payNow,.selectedShipping.ti
 Standard
 $ TILL_CART_API=v1 till cart checkout --bill-to 'US-CA, 94107, San Francisco, 1 Main St'
 http://sandbox.localhost/__till/pages/checkout?checkoutId=ID
-! Pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
+! To pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
 $ TILL_CART_API=v1 till checkout coupon --remove --fields totals.discount
 totals.discount	0.00
 $ TILL_CART_API=v1 till checkout coupon WELCOME10 --fields totals.discount
@@ -60,7 +60,7 @@ giftCard.amount	10.00
 $ TILL_CART_API=v1 till checkout complete --pay declined
 ! error: The payment of 73.41 USD was declined
 !   request id: ID
-!   Nothing was ordered. The checkout is still open: pay it in another way.
+!   No order was placed. The checkout is still open; pay another way.
 ? 1
 $ TILL_CART_API=v1 till checkout complete --pay approved
 Order	ID
@@ -118,7 +118,7 @@ $ till cart estimate --jq '.totals,.payNow,.selectedShipping.title'
 Standard
 $ till cart checkout --bill-to 'US-CA, 94107, San Francisco, 1 Main St'
 http://sandbox.localhost/__till/pages/checkout?checkoutId=ID
-! Pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
+! To pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
 $ till checkout coupon --remove --fields totals.discount
 totals.discount	0.00
 $ till checkout coupon WELCOME10 --fields totals.discount
@@ -129,7 +129,7 @@ giftCard.amount	10.00
 $ till checkout complete --pay declined
 ! error: The payment of 73.41 USD was declined
 !   request id: ID
-!   Nothing was ordered. The checkout is still open: pay it in another way.
+!   No order was placed. The checkout is still open; pay another way.
 ? 1
 $ till checkout complete --pay approved
 Order	ID
@@ -147,8 +147,8 @@ $ till cart add serving-bowl --fields lineItems.quantity
 lineItems.quantity	2
 ! Added 1 x Serving Bowl.
 $ till cart update --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option Pigeon
-! error: There is no delivery "Pigeon" for this address and these items.
-!   There is: Standard, Express, Studio, Corner shop
+! error: No shipping option "Pigeon" for this address and these items.
+!   Options: Standard, Express, Studio, Corner shop
 ? 2
 $ till cart update --discount 5
 ! error: Carts of the second generation take no discounts by hand.

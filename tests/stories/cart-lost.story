@@ -24,7 +24,7 @@ $ till sandbox fault drop-after --route currentCart.createCheckout --count 1
 drop-after	currentCart.createCheckout	1
 $ till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --json --fields id
 {"_kind":"checkout","id":"ID"}
-! Pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
+! To pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
 $ till sandbox fault drop-after --route checkouts.createOrder --count 1
 drop-after	checkouts.createOrder	1
 $ till checkout complete --pay approved --json

@@ -12,7 +12,7 @@ $ till cart estimate
 !   Start one with: till cart add <product>
 ? 5
 $ till cart add
-! error: Say what to put into the cart.
+! error: No items given.
 !   For example: till cart add stoneware-mug, or --custom 'Gift wrap' --price 5.00
 ? 2
 $ till cart add stoneware-mugg
@@ -55,11 +55,11 @@ $ till cart add serving-bowl --quantity 600
 !   request id: ID
 ? 6
 $ till cart add serving-bowl --price 5
-! error: --price belongs to an item that is not in the catalog.
-!   Name it: --custom 'Gift wrap' --price 5.00
+! error: --price needs --custom.
+!   For example: --custom 'Gift wrap' --price 5.00
 ? 2
 $ till cart add --custom 'Gift wrap'
-! error: "Gift wrap" needs a price.
+! error: --custom needs --price.
 !   Add: --price 5.00
 ? 2
 $ till cart add --custom 'Gift wrap' --price 5,00
@@ -92,8 +92,8 @@ $ till cart set serving-bowl --quantity 600
 !   request id: ID
 ? 6
 $ till cart set serving-bowl
-! error: Say how many.
-!   For example: --quantity 2 (none at all: till cart remove)
+! error: --quantity is required.
+!   For example: --quantity 2. To remove an item: till cart remove
 ? 2
 $ till cart set serving-boul --quantity 2
 ! error: Nothing in the cart is called "serving-boul". Did you mean "serving-bowl"?
@@ -113,7 +113,7 @@ $ till cart coupon NONE
 ? 5
 $ till cart update
 ! error: Nothing to change.
-!   Say what: --ship-to, --email, --first-name, --shipping-option, --discount … (till cart update --help)
+!   Add --ship-to, --email, --first-name, --shipping-option, --discount … (see till cart update --help)
 ? 2
 $ till cart update --ship-to USA
 ! error: --ship-to: country: "USA" is no country: it is two letters, and its part behind a hyphen.
@@ -131,7 +131,7 @@ $ till cart update --ship-to 'US-CA, 94107' --geocode 137,10
 ! error: --geocode: the latitude is from -90 to 90, not 137.
 ? 2
 $ till cart update --email ada
-! error: --email: "ada" is no e-mail address.
+! error: --email: "ada" is not an email address.
 ? 2
 $ till cart update --vat-id CPF:12345678901
 ! error: --vat-id is not a CPF: it has 11 digits, of which the last two follow from the others
@@ -141,24 +141,24 @@ $ till cart update --discount 200%
 ! error: --discount takes a percentage above 0 and up to 100, not "200%".
 ? 2
 $ till cart estimate --ship-to 'US-NY, 10001, New York' --shipping-option Expres
-! error: There is no delivery "Expres" for this address and these items. Did you mean "Express"?
-!   There is: Standard, Express, Studio, Corner shop
+! error: No shipping option "Expres" for this address and these items. Did you mean "Express"?
+!   Options: Standard, Express, Studio, Corner shop
 ? 2
 $ till cart estimate --membership Gold
-! error: There is no membership "Gold" for these items.
-!   The buyer has none.
+! error: No membership "Gold" for these items.
+!   The buyer has no memberships.
 ? 5
 $ till cart checkout --ship-to 'Nowhere'
 ! error: --ship-to: country: "Nowhere" is no country: it is two letters, and its part behind a hyphen.
 !   Write it as: --ship-to 'US-CA, 94107, San Francisco, 1 Main St' (country-part, postal code, city, street)
 ? 2
 $ till checkout get ID
-! error: "ID" is no id of a checkout.
-!   Leave it out to mean the checkout of the current cart, or take the id that till cart checkout --json prints.
+! error: "ID" is not a checkout id.
+!   Omit it to use the checkout of the current cart, or use the id from till cart checkout --json.
 ? 2
 $ till checkout complete
 ! error: The cart has no checkout yet.
-!   Make one with: till cart checkout
+!   Create one: till cart checkout
 ? 5
 $ till cart show --fields subtotal,discounts
 subtotal	68.00
@@ -169,14 +169,14 @@ v1
 $ till checkout complete
 ! error: There is no address to deliver to
 !   request id: ID
-!   Say where it goes: till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St'
+!   Add an address: till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St'
 ? 2
 $ TILL_CART_API=v2 till cart checkout --quiet --jq .generation
 v2
 $ TILL_CART_API=v2 till checkout complete
 ! error: There is no address to deliver to
 !   request id: ID
-!   Say where it goes: till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St'
+!   Add an address: till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St'
 ? 2
 $ till checkout update --ship-to 'US-NY, 10001, New York, 5 Main St' --fields selectedShipping.title
 selectedShipping.title	Standard
@@ -185,7 +185,7 @@ Serving Bowl		BOWL-S	0	false
 $ till checkout complete
 ! error: "Serving Bowl" is out of stock
 !   request id: ID
-!   Take less of it (till cart set, till cart remove), then once more: till cart checkout
+!   Reduce the quantity (till cart set, till cart remove), then run till cart checkout again
 ? 6
 # A tax that is not the calculator's says so.
 $ till sandbox settings autoTax=failing > said.txt
@@ -194,7 +194,7 @@ $ till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' --jq '.v
 The tax calculator did not answer: the region's own rates are used (AUTO_TAX_FAILED)
 # Who comes from the environment has no cart that stays.
 $ TILL_CLIENT_ID=ID till cart show --profile sandbox
-! Who you are comes from the environment, so nothing of it is kept: this visitor, and the cart, end with this command. Name a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.
+! Your identity comes from the environment and is not stored: this visitor and the cart are lost when the command ends. Add a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.
 ! error: something went wrong: the token endpoint answered 400 (There is no client "ID" here), request ID
 !   request id: ID
 !   Check the client id of the profile, or sign in again with: till login
@@ -212,17 +212,17 @@ $ till checkout update --email ada@example.com --vat-id CPF:11144477734 --gift-c
 !   request id: ID
 ? 2
 $ till checkout update --email ada@example.com --shipping-option Pigeon
-! error: There is no delivery "Pigeon" for this address and these items.
-!   There is: Standard, Express, Studio, Corner shop
+! error: No shipping option "Pigeon" for this address and these items.
+!   Options: Standard, Express, Studio, Corner shop
 ? 2
 $ till checkout get --fields email,giftCard,selectedShipping.title
 email	
 giftCard	
 selectedShipping.title	Standard
 $ till checkout update --email ada@example.com --ship-to 'DE, 10115, Berlin' --shipping-option Express
-! The address to ship to was changed, and nothing else.
-! error: There is no delivery "Express" for this address and these items.
-!   There is: Parcel
+! Only the shipping address was changed.
+! error: No shipping option "Express" for this address and these items.
+!   Options: Parcel
 ? 2
 $ till checkout get --fields email,shippingAddress.city
 email	

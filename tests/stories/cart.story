@@ -108,11 +108,11 @@ discount	0.00
 # The checkout is paid without a browser; a declined payment leaves it open.
 $ till checkout get
 ! error: The cart has no checkout yet.
-!   Make one with: till cart checkout
+!   Create one: till cart checkout
 ? 5
 $ till cart checkout --shipping-option Express
 http://sandbox.localhost/__till/pages/checkout?checkoutId=ID
-! Pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
+! To pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
 $ till checkout update --gift-card TILLGIFT50 --gift-card-amount 10 --jq '[.giftCard.amount,.payNow]'
 ["10.00","74.73"]
 $ till checkout update --no-gift-card --fields payNow
@@ -136,7 +136,7 @@ completed          no
 $ till checkout complete --pay declined
 ! error: The payment of 75.97 USD was declined
 !   request id: ID
-!   Nothing was ordered. The checkout is still open: pay it in another way.
+!   No order was placed. The checkout is still open; pay another way.
 ? 1
 $ till checkout complete --pay authorized
 Order	ID
@@ -145,8 +145,8 @@ $ till cart show
 !   Start one with: till cart add <product>
 ? 5
 $ till checkout complete
-! error: There is no cart, and no checkout was named.
-!   Start with: till cart add <product>, or name a checkout by its id.
+! error: There is no cart, and no checkout id was given.
+!   Start with till cart add <product>, or give a checkout id.
 ? 5
 # What a merchant gives by hand, a deposit, and a service at a time.
 $ till cart add --custom 'Wheel course' --price 80 --deposit 20 --on 2026-12-01T10:00Z --participants 2
@@ -163,10 +163,10 @@ discount	0.00
 $ till cart estimate --fields payNow,payLater
 payNow	20.00
 payLater	60.00
-! Delivery and tax are not in it yet. Say where it goes: --ship-to 'US-NY, 10001, New York, 5 Main St'
+! Shipping and tax are not included yet. Add an address: --ship-to 'US-NY, 10001, New York, 5 Main St'
 $ till cart clear
 ! error: Delete the cart with its 1 item? There is no terminal to ask on; nothing was done.
 !   To go ahead, add: --yes
 ? 2
 $ till cart clear --yes
-! The cart is gone.
+! Deleted the cart.

@@ -65,8 +65,8 @@ Neighbours
 Studio
 Corner shop
 $ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-option 'By bike'
-! error: There is no delivery "By bike" for this address and these items.
-!   There is: Standard, Express, Studio, Corner shop
+! error: No shipping option "By bike" for this address and these items.
+!   Options: Standard, Express, Studio, Corner shop
 ? 2
 # The region's own rates where the calculator gives none: said by both.
 $ till sandbox settings autoTax=off > said.txt
@@ -78,7 +78,7 @@ problem	The tax calculator is switched off: the region's own rates are used (AUT
 $ TILL_CART_API=v2 till cart update --ship-to 'US-NY, 11201, Brooklyn, 8 Harbour Row' --fields shippingAddress.city
 shippingAddress.city	Brooklyn
 $ TILL_CART_API=v2 till cart checkout > said.txt
-! Pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
+! To pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open
 $ TILL_CART_API=v2 till checkout shipping 'Corner shop' --fields selectedShipping.title,totals.shipping
 selectedShipping.title	Corner shop
 totals.shipping	2.50

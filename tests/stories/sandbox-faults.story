@@ -34,7 +34,7 @@ $ till sandbox fault drop-after --route inventory.increment
 drop-after	inventory.increment	1
 $ till inventory increment serving-bowl
 ! error: Nobody knows whether inventory.increment was carried out: The connection was closed before an answer came.
-!   Look before you run it again: till inventory get serving-bowl
+!   Check the stock before you run it again: till inventory get serving-bowl
 ? 10
 $ till inventory get serving-bowl --fields quantity
 6

@@ -13,41 +13,41 @@ import type {
 } from "../../resources/cart/cart.ts";
 import type { BuyerOptions } from "./flags.ts";
 
-/** The addresses that `--ship-to` and `--bill-to` give. UsageError that names flag and part. */
+/** Returns the addresses of `--ship-to` and `--bill-to`. Throws UsageError that names the flag and the part. */
 export function readAddresses({ shipTo, billTo, geocode }: BuyerOptions): {
   shippingAddress?: Address;
   billingAddress?: Address;
 } {
-  const place = geocode === undefined ? undefined : parseGeocode("--geocode", geocode);
+  const position = geocode === undefined ? undefined : parseGeocode("--geocode", geocode);
   return {
     ...(shipTo !== undefined && {
-      shippingAddress: { ...parseAddress("--ship-to", shipTo), ...(place && { geocode: place }) },
+      shippingAddress: { ...parseAddress("--ship-to", shipTo), ...(position && { geocode: position }) },
     }),
     ...(billTo !== undefined && { billingAddress: parseAddress("--bill-to", billTo) }),
   };
 }
 
-/** Says that delivery and tax are not in a price yet, where nobody knows where it goes; `how` is what tells it. */
-export async function noteNoAddress(
+/** Prints a notice if a price lacks shipping and tax because there is no address; `remedy` is what to type. */
+export async function noteMissingAddress(
   context: Context,
   { selectedShipping, taxes }: CartEstimate,
   { shippingAddress, billingAddress }: { shippingAddress?: Address; billingAddress?: Address },
-  how: string,
+  remedy: string,
 ): Promise<void> {
   if (selectedShipping ?? taxes[0] ?? shippingAddress ?? billingAddress) return;
-  await context.notice(`Delivery and tax are not in it yet. Say where it goes: ${how}`);
+  await context.notice(`Shipping and tax are not included yet. Add an address: ${remedy}`);
 }
 
-/** All that the flags say of a buyer; `before` is the address that a geocode alone belongs to. */
+/** Returns the changes that the buyer flags ask for; `before` is the current shipping address. */
 export function readBuyer(options: BuyerOptions, before: Address | undefined): CartChange {
   const { shippingAddress, billingAddress } = readAddresses(options);
   const { geocode, shipTo, email } = options;
   if (geocode !== undefined && shipTo === undefined && !before)
-    throw new UsageError("--geocode says where an address is, and there is none.", {
+    throw new UsageError("--geocode needs a shipping address.", {
       field: "--geocode",
-      hint: "Give the address too: --ship-to 'US-CA, 94107, San Francisco, 1 Main St'",
+      hint: "Add: --ship-to 'US-CA, 94107, San Francisco, 1 Main St'",
     });
-  const moved =
+  const newAddress =
     geocode !== undefined && shipTo === undefined && before
       ? { ...before, geocode: parseGeocode("--geocode", geocode) }
       : shippingAddress;
@@ -55,15 +55,15 @@ export function readBuyer(options: BuyerOptions, before: Address | undefined): C
   return {
     ...(email !== undefined && { email: checkedEmail(email) }),
     ...(contact && { contact }),
-    ...(moved && { shippingAddress: moved }),
+    ...(newAddress && { shippingAddress: newAddress }),
     ...(billingAddress && { billingAddress }),
   };
 }
 
-/** An e-mail address, or a UsageError that names the flag. */
+/** Returns the email address. Throws UsageError if it is not valid. */
 export function checkedEmail(email: string): string {
   if (/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return email;
-  throw new UsageError(`--email: "${email}" is no e-mail address.`, { field: "--email" });
+  throw new UsageError(`--email: "${email}" is not an email address.`, { field: "--email" });
 }
 
 function contactOf({ firstName, lastName, phone, company, vatId }: BuyerOptions): Contact | undefined {
@@ -86,31 +86,31 @@ function taxIdOf(text: string): { type: "CNPJ" | "CPF"; id: string } {
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * The way of delivery that `--shipping-option` names, by title or code; `offered` says what there is. A site of
- * the second generation may not tell, so a code is taken as it is there. UsageError with what is offered for anything else.
+ * Returns the shipping option that `--shipping-option` names by title or code. Carts v2 may not list their options, so
+ * any code is accepted there. Throws UsageError with the offered options for anything else.
  */
 export function chooseShipping(
   text: string,
   offered: readonly ShippingOption[],
   generation: Generation,
 ): ShippingChoice {
-  const wanted = text.toLowerCase();
+  const lowerCase = text.toLowerCase();
   const found = offered.find(
-    (one) => one.code.toLowerCase() === wanted || one.title.toLowerCase() === wanted,
+    (one) => one.code.toLowerCase() === lowerCase || one.title.toLowerCase() === lowerCase,
   );
   if (found) return { code: found.code, ...(found.carrierId && { carrierId: found.carrierId }) };
   if (guid.test(text) || (generation === "v2" && offered.length === 0)) return { code: text };
   const titles = offered.map(({ title }) => title);
   const meant = nearest(text, titles);
   throw new UsageError(
-    `There is no delivery "${text}"${offered.length > 0 ? " for this address and these items" : ""}.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`,
+    `No shipping option "${text}"${offered.length > 0 ? " for this address and these items" : ""}.${meant === undefined ? "" : ` Did you mean "${meant}"?`}`,
     {
       code: "DELIVERY_NOT_FOUND",
       field: "--shipping-option",
       hint:
         offered.length > 0
-          ? `There is: ${titles.join(", ")}`
-          : "Nothing is offered yet: say where it goes with --ship-to",
+          ? `Options: ${titles.join(", ")}`
+          : "No options yet. Add an address with --ship-to",
     },
   );
 }

@@ -1,6 +1,6 @@
 import { ApiError } from "../../kernel/errors.ts";
 
-/** Which flag fills in a field of a cart or a checkout, in the words of both generations; the first that fits. */
+/** The flag that sets a field of a cart or checkout, in v1 and v2 field names; the first match counts. */
 const flags: readonly (readonly [field: RegExp, flag: string])[] = [
   [/vatId/, "--vat-id"],
   [/geocode/, "--geocode"],
@@ -19,11 +19,8 @@ const flags: readonly (readonly [field: RegExp, flag: string])[] = [
   [/language/i, "--language"],
 ];
 
-/**
- * The error in the words of what was typed: a field of the platform becomes the flag that fills it in, `--vat-id is not a
- * CPF`. An error that is about anything else stays as it is.
- */
-function inFlags(error: unknown): unknown {
+/** Returns the error with platform fields replaced by flags (`--vat-id is not a CPF`), or unchanged if one has no flag. */
+function withFlagNames(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.code !== "INVALID_ARGUMENT") return error;
   const { validationError } = (error.details ?? {}) as {
     validationError?: { fieldViolations?: { field?: string; description?: string }[] };
@@ -40,11 +37,11 @@ function inFlags(error: unknown): unknown {
   return new ApiError(message, { status, code, field: first.flag, details, requestId, hint });
 }
 
-/** Waits for work with a cart or a checkout; its errors name flags. */
-export async function sayingFlags<T>(work: Promise<T>): Promise<T> {
+/** Awaits a call for a cart or checkout; its errors name flags instead of platform fields. */
+export async function nameFlags<T>(request: Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await request;
   } catch (error) {
-    throw inFlags(error);
+    throw withFlagNames(error);
   }
 }

@@ -1,31 +1,32 @@
 import type { Flag } from "../command.ts";
 
-const addressForm = "as 'US-CA, 94107, San Francisco, 1 Main St', or as JSON";
-
-/** Where a cart or checkout goes to, and who pays for it. */
+/** The addresses of a cart or checkout. */
 export const addressFlags: readonly Flag[] = [
-  { flags: "--ship-to <address>", describe: `where it goes: ${addressForm}` },
-  { flags: "--bill-to <address>", describe: "where the bill goes, written the same way" },
+  {
+    flags: "--ship-to <address>",
+    describe: "shipping address: 'US-CA, 94107, San Francisco, 1 Main St', or JSON",
+  },
+  { flags: "--bill-to <address>", describe: "billing address, in the same format" },
 ];
 
 export const shippingOptionFlag: Flag = {
   flags: "--shipping-option <title>",
-  describe: "how it travels: a title or code that an estimate shows",
+  describe: "title or code of a shipping option from an estimate",
 };
 
-export const emailFlag: Flag = { flags: "--email <address>", describe: "where to write to the buyer" };
+export const emailFlag: Flag = { flags: "--email <address>", describe: "email address of the buyer" };
 
-/** Who buys. */
+/** The contact details of the buyer. */
 export const contactFlags: readonly Flag[] = [
-  { flags: "--first-name <name>", describe: "the buyer's first name" },
-  { flags: "--last-name <name>", describe: "the buyer's last name" },
-  { flags: "--phone <number>", describe: "the buyer's phone number" },
-  { flags: "--company <name>", describe: "the buyer's company" },
-  { flags: "--vat-id <id>", describe: "the buyer's tax id, with its kind: CPF:11144477735, CNPJ:…" },
-  { flags: "--geocode <lat,long>", describe: "where the address to ship to is on earth: 37.7749,-122.4194" },
+  { flags: "--first-name <name>", describe: "first name of the buyer" },
+  { flags: "--last-name <name>", describe: "last name of the buyer" },
+  { flags: "--phone <number>", describe: "phone number of the buyer" },
+  { flags: "--company <name>", describe: "company of the buyer" },
+  { flags: "--vat-id <id>", describe: "tax id of the buyer, with its type: CPF:11144477735 or CNPJ:…" },
+  { flags: "--geocode <lat,long>", describe: "coordinates of the shipping address: 37.7749,-122.4194" },
 ];
 
-/** What the flags of a buyer come to. */
+/** The values of the buyer flags. */
 export interface BuyerOptions {
   shipTo?: string;
   billTo?: string;

@@ -6,8 +6,7 @@ import type { Addition, CartRecord, Service } from "../../resources/cart/cart.ts
 import { itemReference } from "../../resources/cart/goods.ts";
 import { addOnce } from "../../resources/cart/settle.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
-import { shopCurrency } from "./currency.ts";
-import { openCurrent, printCart } from "./current.ts";
+import { openCurrent, printCart, shopCurrency } from "./current.ts";
 
 interface AddOptions {
   quantity?: number;
@@ -23,22 +22,22 @@ interface AddOptions {
   participants?: number;
 }
 
-/** Puts items into the current cart, which is made where there is none, and prints it. */
+/** Adds items to the current cart, creates it if there is none, and prints it. */
 export async function run(
   context: Context,
   references: string[],
   options: AddOptions,
 ): Promise<ExitCode | undefined> {
-  const money = readCustom(references, options);
+  const amounts = readCustom(references, options);
   const service = readService(options);
   const port = await openCurrent(context);
   const before = await port.read();
   const products = await readProducts(context, references, options, service);
-  const custom = money ? [await customItem(context, before, options, money, service)] : [];
+  const custom = amounts ? [await customItem(context, before, options, amounts, service)] : [];
   await announceWriting(context);
   const cart = await addOnce(port, { products, custom }, before);
-  const words = [...products, ...custom].map(({ name, quantity }) => `${quantity} x ${name}`);
-  await context.notice(`Added ${words.join(", ")}.`);
+  const added = [...products, ...custom].map(({ name, quantity }) => `${quantity} x ${name}`);
+  await context.notice(`Added ${added.join(", ")}.`);
   await printCart(context, cart);
   return undefined;
 }
@@ -53,10 +52,10 @@ async function readProducts(
   const catalog = await catalogClient(context);
   const found = await Promise.all(references.map((reference) => findProduct(catalog, reference)));
   const several = references.length > 1;
-  return found.map((product, place) => {
+  return found.map((product, index) => {
     const own = (given: readonly string[], names: readonly (string | null | undefined)[]) =>
       several ? given.filter((one) => names.includes(one.slice(0, one.indexOf("=")))) : given;
-    const wishes = {
+    const request = {
       options: own(
         option,
         (product.productOptions ?? []).map(({ name }) => name),
@@ -67,12 +66,12 @@ async function readProducts(
       ),
       subscription,
     };
-    const catalogReference = itemReference(product, references[place] ?? "", wishes);
+    const catalogReference = itemReference(product, references[index] ?? "", request);
     return { catalogReference, name: product.name ?? "", quantity, ...(service && { service }) };
   });
 }
 
-/** The amounts of a custom item; UsageError where a flag stands alone. */
+/** Returns the amounts of a custom item. Throws UsageError if --custom is missing. */
 function readCustom(
   references: readonly string[],
   { custom, price, deposit, type }: AddOptions,
@@ -80,18 +79,18 @@ function readCustom(
   if (custom === undefined) {
     const alone = price !== undefined ? "--price" : deposit !== undefined ? "--deposit" : type && "--type";
     if (alone)
-      throw new UsageError(`${alone} belongs to an item that is not in the catalog.`, {
+      throw new UsageError(`${alone} needs --custom.`, {
         field: "--custom",
-        hint: "Name it: --custom 'Gift wrap' --price 5.00",
+        hint: "For example: --custom 'Gift wrap' --price 5.00",
       });
     if (references.length > 0) return undefined;
-    throw new UsageError("Say what to put into the cart.", {
+    throw new UsageError("No items given.", {
       hint: "For example: till cart add stoneware-mug, or --custom 'Gift wrap' --price 5.00",
     });
   }
   if (custom.trim() === "") throw new UsageError("--custom takes a name.", { field: "--custom" });
   if (price === undefined)
-    throw new UsageError(`"${custom}" needs a price.`, { field: "--price", hint: "Add: --price 5.00" });
+    throw new UsageError("--custom needs --price.", { field: "--price", hint: "Add: --price 5.00" });
   return {
     price: parseTypedAmount("--price", price),
     ...(deposit !== undefined && { deposit: parseTypedAmount("--deposit", deposit) }),
@@ -117,8 +116,7 @@ async function customItem(
 }
 
 function readService({ on, until, participants }: AddOptions): Service | undefined {
-  if (until !== undefined && on === undefined)
-    throw new UsageError("--until needs the time when it begins.", { field: "--on" });
+  if (until !== undefined && on === undefined) throw new UsageError("--until needs --on.", { field: "--on" });
   const service = {
     ...(on !== undefined && { scheduledDate: timeOf("--on", on) }),
     ...(until !== undefined && { endDate: timeOf("--until", until) }),

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { openBrowser } from "../../cli/browser.ts";
 import { checkedEmail, chooseShipping, readAddresses } from "../../cli/buyer/buyer.ts";
-import { sayingFlags } from "../../cli/buyer/errors.ts";
+import { nameFlags } from "../../cli/buyer/errors.ts";
 import type { BuyerOptions } from "../../cli/buyer/flags.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
@@ -17,7 +17,7 @@ interface CheckoutOptions extends BuyerOptions {
   open?: boolean;
 }
 
-/** Makes a checkout of the current cart and prints its address; `--open` hands it to the browser. */
+/** Creates a checkout of the current cart and prints its URL; `--open` opens it in the browser. */
 export async function run(
   context: Context,
   _args: string[],
@@ -31,15 +31,15 @@ export async function run(
   };
   const port = await openCurrent(context);
   const cart = await currentCart(port);
-  const wish = await sayingFlags(withShipping(port, cart, known, options));
+  const request = await nameFlags(withShipping(port, cart, known, options));
   await announceWriting(context);
-  const id = await sayingFlags(madeOnce(port, wish, cart));
+  const id = await nameFlags(createOnce(port, request, cart));
   if (options.open) return await openPage(context, id);
-  await printAddress(context, id);
+  await printUrl(context, id);
   const { hosted } = await context.site();
   if (!hosted)
     await context.notice(
-      "Pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open",
+      "To pay without a browser: till checkout complete --pay approved. In a browser: till cart checkout --open",
     );
   return undefined;
 }
@@ -47,30 +47,30 @@ export async function run(
 async function withShipping(
   port: CartPort,
   cart: CartRecord,
-  wish: CheckoutWish,
+  request: CheckoutWish,
   { shippingOption }: CheckoutOptions,
 ): Promise<CheckoutWish> {
-  if (shippingOption === undefined) return wish;
-  const { shippingAddress } = wish;
-  const look = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
-  const { shippingOptions } = await port.estimate(look, cart);
-  return { ...wish, shippingOption: chooseShipping(shippingOption, shippingOptions, port.generation) };
+  if (shippingOption === undefined) return request;
+  const { shippingAddress } = request;
+  const estimate = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
+  const { shippingOptions } = await port.estimate(estimate, cart);
+  return { ...request, shippingOption: chooseShipping(shippingOption, shippingOptions, port.generation) };
 }
 
-/** A cart has one checkout, so a lost answer is found again on it. */
-async function madeOnce(port: CartPort, wish: CheckoutWish, cart: CartRecord): Promise<string> {
+/** Creates a checkout. If the response is lost, returns the checkout that the cart has now. */
+async function createOnce(port: CartPort, request: CheckoutWish, cart: CartRecord): Promise<string> {
   try {
-    return await port.checkout(wish, cart);
+    return await port.checkout(request, cart);
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const after = await port.read();
     if (after?.checkoutId && after.checkoutId !== cart.checkoutId) return after.checkoutId;
-    const message = "The answer was lost; a cart has one checkout at a time, so nothing is made twice.";
-    throw new TransportError(message, "maybe", { hint: "Run it again.", cause: error });
+    const message = "The response was lost. A cart has one checkout, so running the command again is safe.";
+    throw new TransportError(message, "maybe", { hint: "Run the command again.", cause: error });
   }
 }
 
-async function printAddress(context: Context, id: string): Promise<void> {
+async function printUrl(context: Context, id: string): Promise<void> {
   const { streams, format, globals } = context;
   const checkouts = await openCheckouts(context);
   const url = await checkouts.url(id);
@@ -82,26 +82,26 @@ async function printAddress(context: Context, id: string): Promise<void> {
   await renderRecord({ streams, format, kind: "checkout", fields: globals.fields, columns: [], record });
 }
 
-/** Between two looks at the checkout, in milliseconds. */
-const lookEvery = 300;
+/** Interval between reads of the checkout, in milliseconds. */
+const pollInterval = 300;
 
-/** Opens the page. The embedded sandbox serves it from here until it is paid, or Ctrl-C. */
+/** Opens the checkout page. Serves it from the embedded sandbox until it is paid or Ctrl-C is pressed. */
 async function openPage(context: Context, id: string): Promise<ExitCode | undefined> {
   const { serve } = await context.identity();
   const served = await serve((error) => void context.notice(`sandbox: ${(error as Error).message}`));
   try {
     const checkouts = await openCheckouts(context);
-    await printAddress(context, id);
+    await printUrl(context, id);
     await openBrowser(await checkouts.url(id), context.environment.variables.BROWSER);
     if (served === undefined) return undefined;
-    await context.notice("The page is served until it is paid, or Ctrl-C.");
+    await context.notice("Serving the page until it is paid. Press Ctrl-C to stop.");
     while (!context.signal.aborted) {
       const orderId = await checkouts.orderOf(id);
       if (orderId !== undefined) {
-        await context.notice(`Ordered${orderId === "" ? "" : `: ${orderId}`}.`);
+        await context.notice(`Order placed${orderId === "" ? "" : `: ${orderId}`}.`);
         return undefined;
       }
-      await wait(lookEvery);
+      await wait(pollInterval);
     }
     return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   } finally {

@@ -5,32 +5,43 @@ import type { CartPort, CartRecord } from "../../resources/cart/cart.ts";
 import { openCart } from "../../resources/cart/open.ts";
 import { cartSections } from "../../resources/cart/sections.ts";
 import { noCart } from "../../resources/cart/settle.ts";
+import { catalogClient } from "../../resources/products/read.ts";
 
-/** The current cart's calls. Says so where the cart ends with this command. */
+/** Returns the calls for the current cart. Prints a notice if the cart is lost when this command ends. */
 export async function openCurrent(context: Context): Promise<CartPort> {
   const { kept, clientId, profile } = await context.identity();
   const isVisitor = clientId !== undefined && !(await context.can("member"));
   if (!kept && isVisitor && profile.secrets.accessToken === undefined && profile.role !== "admin") {
     await context.notice(
-      "Who you are comes from the environment, so nothing of it is kept: this visitor, and the cart, end with this command. Name a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.",
+      "Your identity comes from the environment and is not stored: this visitor and the cart are lost when the command ends. Add a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.",
     );
   }
   return await openCart(context);
 }
 
-/** The current cart, or TillError 5 that says how to start one. */
+/** Returns the current cart. Throws TillError 5 if there is none. */
 export async function currentCart(port: CartPort): Promise<CartRecord> {
   const cart = await port.read();
   if (cart) return cart;
   throw noCart();
 }
 
-/** Prints a cart: as a statement, or as a record under the other formats. */
-export async function printCart(context: Context, cart: CartRecord): Promise<void> {
+/** Prints a cart as tables, or as a record in the other output formats. */
+export async function printCart(context: Context, cart: CartRecord): Promise<undefined> {
   const { streams, format, globals } = context;
   if (format === "table" && globals.fields === undefined) {
     if (cart.lineItems.length === 0) await context.notice("The cart is empty.");
-    return await writeSections(streams.stdout, cartSections(cart));
+    await writeSections(streams.stdout, cartSections(cart));
+  } else {
+    await renderRecord({ streams, format, kind: "cart", fields: globals.fields, columns: [], record: cart });
   }
-  await renderRecord({ streams, format, kind: "cart", fields: globals.fields, columns: [], record: cart });
+}
+
+/** Returns the currency of the shop: from the profile, else from a product, else USD. */
+export async function shopCurrency(context: Context): Promise<string> {
+  const { currency } = await context.profile();
+  if (currency !== undefined) return currency;
+  const { client } = await catalogClient(context);
+  const { products } = await client.products.query({ query: { paging: { limit: 1 } } });
+  return products?.[0]?.priceData?.currency ?? "USD";
 }

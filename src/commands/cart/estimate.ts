@@ -1,5 +1,5 @@
-import { chooseShipping, noteNoAddress, readAddresses } from "../../cli/buyer/buyer.ts";
-import { sayingFlags } from "../../cli/buyer/errors.ts";
+import { chooseShipping, noteMissingAddress, readAddresses } from "../../cli/buyer/buyer.ts";
+import { nameFlags } from "../../cli/buyer/errors.ts";
 import type { BuyerOptions } from "../../cli/buyer/flags.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
@@ -16,23 +16,23 @@ interface EstimateOptions extends BuyerOptions {
   fees?: boolean;
 }
 
-/** Prints what the current cart would cost. */
+/** Prints an estimate of what the current cart costs. */
 export async function run(
   context: Context,
   _args: string[],
   options: EstimateOptions,
 ): Promise<ExitCode | undefined> {
   const { streams, format, globals } = context;
-  const wish = readWish(options);
+  const request = readRequest(options);
   const port = await openCurrent(context);
   const cart = await currentCart(port);
-  const full = await sayingFlags(withShipping(port, cart, wish, options));
-  const estimate = await sayingFlags(port.estimate(full, cart));
-  if (wish.tax && wish.shipping)
-    await noteNoAddress(
+  const full = await nameFlags(completeRequest(port, cart, request, options));
+  const estimate = await nameFlags(port.estimate(full, cart));
+  if (request.tax && request.shipping)
+    await noteMissingAddress(
       context,
       estimate,
-      { ...cart, ...wish },
+      { ...cart, ...request },
       "--ship-to 'US-NY, 10001, New York, 5 Main St'",
     );
   if (format === "table" && globals.fields === undefined)
@@ -49,22 +49,22 @@ export async function run(
   return undefined;
 }
 
-function readWish(options: EstimateOptions): EstimateWish {
+function readRequest(options: EstimateOptions): EstimateWish {
   const { tax = true, shipping = true, fees = true } = options;
   return { ...readAddresses(options), tax, shipping, fees };
 }
 
-/** A title becomes a code, and a membership gets its app: both are known only after a first look. */
-async function withShipping(
+/** Replaces titles by the codes and app ids that only an estimate returns. */
+async function completeRequest(
   port: CartPort,
   cart: CartRecord,
-  wish: EstimateWish,
+  request: EstimateWish,
   { shippingOption, membership }: EstimateOptions,
 ): Promise<EstimateWish> {
-  if (shippingOption === undefined && membership === undefined) return wish;
-  const { shippingOptions, memberships } = await port.estimate(wish, cart);
+  if (shippingOption === undefined && membership === undefined) return request;
+  const { shippingOptions, memberships } = await port.estimate(request, cart);
   return {
-    ...wish,
+    ...request,
     ...(shippingOption !== undefined && {
       shippingOption: chooseShipping(shippingOption, shippingOptions, port.generation),
     }),
@@ -73,16 +73,16 @@ async function withShipping(
 }
 
 function chooseMemberships(
-  wanted: readonly string[],
+  references: readonly string[],
   memberships: CartEstimate["memberships"],
 ): { id: string; appId: string }[] {
-  return wanted.map((text) => {
+  return references.map((text) => {
     const found = memberships.find(({ id, name }) => [id, name].includes(text));
     if (found) return { id: found.id, appId: found.appId };
     const names = memberships.map(({ name, id }) => `${name} (${id})`).join(", ");
-    throw new TillError(exitCodes.notFound, `There is no membership "${text}" for these items.`, {
+    throw new TillError(exitCodes.notFound, `No membership "${text}" for these items.`, {
       field: "--membership",
-      hint: names === "" ? "The buyer has none." : `There is: ${names}`,
+      hint: names === "" ? "The buyer has no memberships." : `Memberships: ${names}`,
     });
   });
 }

@@ -1,5 +1,5 @@
 import { chooseShipping, readBuyer } from "../../cli/buyer/buyer.ts";
-import { sayingFlags } from "../../cli/buyer/errors.ts";
+import { nameFlags } from "../../cli/buyer/errors.ts";
 import type { BuyerOptions } from "../../cli/buyer/flags.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
@@ -14,7 +14,7 @@ interface UpdateOptions extends BuyerOptions {
   language?: string;
 }
 
-/** Changes what the current cart says of its buyer and its delivery, and prints it. */
+/** Changes the buyer, shipping and discounts of the current cart, and prints it. */
 export async function run(
   context: Context,
   _args: string[],
@@ -31,16 +31,16 @@ export async function run(
   };
   if (shippingOption !== undefined) {
     const { shippingAddress = cart.shippingAddress } = buyer;
-    const wish = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
-    const { shippingOptions } = await sayingFlags(port.estimate(wish, cart));
+    const request = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
+    const { shippingOptions } = await nameFlags(port.estimate(request, cart));
     change.shippingOption = chooseShipping(shippingOption, shippingOptions, port.generation);
   }
   if (Object.keys(change).length === 0)
     throw new UsageError("Nothing to change.", {
-      hint: "Say what: --ship-to, --email, --first-name, --shipping-option, --discount … (till cart update --help)",
+      hint: "Add --ship-to, --email, --first-name, --shipping-option, --discount … (see till cart update --help)",
     });
   await announceWriting(context);
-  await printCart(context, await sayingFlags(port.change(change, cart)));
+  await printCart(context, await nameFlags(port.change(change, cart)));
   return undefined;
 }
 
@@ -53,8 +53,8 @@ function readDiscounts(
     merchantDiscounts: (given || []).map((text) => {
       if (!text.endsWith("%"))
         return { amount: amountIn(currency, "--discount", parseTypedAmount("--discount", text)) };
-      const share = parseAmount(text.slice(0, -1).trim());
-      if (share?.gt(decimal("0")) && share.lte(decimal("100")))
+      const percentage = parseAmount(text.slice(0, -1).trim());
+      if (percentage?.gt(decimal("0")) && percentage.lte(decimal("100")))
         return { percentage: Number(text.slice(0, -1)) };
       throw new UsageError(`--discount takes a percentage above 0 and up to 100, not "${text}".`, {
         field: "--discount",

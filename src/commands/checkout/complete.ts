@@ -11,7 +11,7 @@ interface CompleteOptions {
   delayCapture?: boolean;
 }
 
-/** Makes the order of a checkout and prints its id. */
+/** Places the order of a checkout and prints its id. */
 export async function run(
   context: Context,
   [reference]: string[],
@@ -19,18 +19,15 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { hosted, profile } = await context.site();
   if (hosted && pay !== undefined) {
-    throw new UsageError(
-      `--pay is for the sandbox: on the site of profile "${profile}" real money would move.`,
-      {
-        field: "--pay",
-        hint: "Pay on the page of the checkout: till cart checkout --open, or leave --pay out for an order that is paid later.",
-      },
-    );
+    throw new UsageError(`--pay works only in the sandbox; profile "${profile}" takes real payments.`, {
+      field: "--pay",
+      hint: "Pay on the checkout page (till cart checkout --open), or omit --pay to pay the order later.",
+    });
   }
   const { checkouts, id } = await openCheckout(context, reference);
   await announceWriting(context);
-  const how = { ...(pay !== undefined && { pay }), delayCapture };
-  const placed = await placedOnce(checkouts, id, how, reference);
+  const payment = { ...(pay !== undefined && { pay }), delayCapture };
+  const placed = await placeOnce(checkouts, id, payment, reference);
   const { streams, format, globals } = context;
   await renderRecord({
     streams,
@@ -48,28 +45,28 @@ export async function run(
   return undefined;
 }
 
-/** What the platform answers where a payment is declined. */
+/** HTTP status for a declined payment. */
 const paymentRequired = 402;
 
 const address = "--ship-to 'US-NY, 10001, New York, 5 Main St'";
 
-/** What helps where a checkout cannot become an order yet; the codes are those of both generations of carts. */
-const remedies: readonly (readonly [codes: readonly string[], help: (checkout: string) => string])[] = [
+/** Hints for checkouts that cannot become orders yet, by v1 and v2 error codes. */
+const remedies: readonly (readonly [codes: readonly string[], hint: (checkout: string) => string])[] = [
   [
     ["NO_SELECTED_CARRIER_SERVICE_OPTION", "MISSING_DELIVERY_METHOD", "MISSING_DELIVERY_ADDRESS"],
-    (checkout) => `Say where it goes: till checkout update${checkout} ${address}`,
+    (checkout) => `Add an address: till checkout update${checkout} ${address}`,
   ],
   [
     ["SELECTED_CARRIER_SERVICE_OPTION_NO_LONGER_AVAILABLE", "DELIVERY_METHOD_NO_LONGER_AVAILABLE"],
-    (checkout) => `Choose another one: till checkout update${checkout} --shipping-option Standard`,
+    (checkout) => `Select another option: till checkout update${checkout} --shipping-option Standard`,
   ],
   [
     ["FULL_OUT_OF_STOCK", "PARTIAL_OUT_OF_STOCK", "LINE_ITEMS_OUT_OF_STOCK"],
-    () => "Take less of it (till cart set, till cart remove), then once more: till cart checkout",
+    () => "Reduce the quantity (till cart set, till cart remove), then run till cart checkout again",
   ],
   [
     ["CALCULATION_ERROR", "INVALID_COUPON_CODE", "INVALID_COUPON_STATUS"],
-    (checkout) => `Take the coupon off: till checkout coupon --remove${checkout && ` --checkout${checkout}`}`,
+    (checkout) => `Remove the coupon: till checkout coupon --remove${checkout && ` --checkout${checkout}`}`,
   ],
   [
     [
@@ -78,34 +75,34 @@ const remedies: readonly (readonly [codes: readonly string[], help: (checkout: s
       "INVALID_GIFT_CARD_CODE",
       "INVALID_GIFT_CARD_STATUS",
     ],
-    (checkout) => `Pay without it: till checkout update${checkout} --no-gift-card`,
+    (checkout) => `Pay without the gift card: till checkout update${checkout} --no-gift-card`,
   ],
 ];
 
-/** Making an order is never sent twice: a checkout that is complete by now shows that it was made. */
-async function placedOnce(
+/** Places the order. If the response is lost, the checkout shows whether it was placed; the call is never repeated. */
+async function placeOnce(
   checkouts: CheckoutPort,
   id: string,
-  how: { pay?: string; delayCapture: boolean },
-  named: string | undefined,
+  payment: { pay?: string; delayCapture: boolean },
+  reference: string | undefined,
 ): Promise<Placed> {
   try {
-    return await checkouts.complete(id, how);
+    return await checkouts.complete(id, payment);
   } catch (error) {
     if (error instanceof ApiError && error.status === paymentRequired) throw stillOpen(error);
-    if (error instanceof ApiError) throw withRemedy(error, named);
+    if (error instanceof ApiError) throw withRemedy(error, reference);
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const orderId = await checkouts.orderOf(id);
     if (orderId !== undefined) return { orderId };
-    const hint = `Look before you run it again: till checkout get ${id}`;
+    const hint = `Check the checkout before you run it again: till checkout get ${id}`;
     throw new UnknownOutcomeError(error.message, { hint, cause: error });
   }
 }
 
 const stillOpen = (error: ApiError) =>
-  error.withHint("Nothing was ordered. The checkout is still open: pay it in another way.");
+  error.withHint("No order was placed. The checkout is still open; pay another way.");
 
-function withRemedy(error: ApiError, named: string | undefined): ApiError {
-  const help = remedies.find(([codes]) => codes.includes(error.code))?.[1];
-  return help ? error.withHint(help(named === undefined ? "" : ` ${named}`)) : error;
+function withRemedy(error: ApiError, reference: string | undefined): ApiError {
+  const hint = remedies.find(([codes]) => codes.includes(error.code))?.[1];
+  return hint ? error.withHint(hint(reference === undefined ? "" : ` ${reference}`)) : error;
 }

@@ -1,92 +1,96 @@
 import { addressFlags, contactFlags, emailFlag, shippingOptionFlag } from "../../cli/buyer/flags.ts";
-import type { Group } from "../../cli/command.ts";
+import type { Flag, Group } from "../../cli/command.ts";
 
-const reference = { name: "[checkout]", describe: "its id (default: the checkout of the current cart)" };
+const checkoutArg = {
+  name: "[checkout]",
+  describe: "checkout id (default: the checkout of the current cart)",
+};
+const checkoutFlag: Flag = { flags: "--checkout <id>", describe: checkoutArg.describe };
 
-/** How the sandbox can let a payment turn out. */
+/** Payment outcomes that the sandbox can simulate. */
 const outcomes = ["approved", "declined", "authorized", "offline", "pending"];
 
 /** `till checkout …` */
 export const checkout: Group = {
   name: "checkout",
-  summary: "a cart on its way to an order, and paying it",
+  summary: "Check out and pay",
   verbs: [
     {
       name: "get",
-      summary: "show a checkout",
-      args: [reference],
+      summary: "Show a checkout",
+      args: [checkoutArg],
       examples: [
-        { run: "till checkout get", does: "that of the current cart" },
-        { run: "till checkout get --json --fields totals,payNow", does: "the sums as JSON" },
+        { run: "till checkout get", does: "the checkout of the current cart" },
+        { run: "till checkout get --json --fields totals,payNow", does: "only the totals, as JSON" },
       ],
-      load: () => import("./get.ts"),
+      load: async () => ({ run: (await import("./run.ts")).get }),
     },
     {
       name: "update",
-      summary: "say who buys, where it goes, how it travels, and which gift card pays",
-      args: [reference],
+      summary: "Set the buyer, addresses, shipping option and gift card",
+      args: [checkoutArg],
       flags: [
         emailFlag,
         ...addressFlags,
         shippingOptionFlag,
         ...contactFlags,
-        { flags: "--note <text>", describe: "a note to the shop" },
-        { flags: "--gift-card <code>", describe: "pay with this gift card" },
-        { flags: "--gift-card-amount <amount>", describe: "take at most this much from it" },
-        { flags: "--no-gift-card", describe: "do not pay with a gift card" },
+        { flags: "--note <text>", describe: "note to the merchant" },
+        { flags: "--gift-card <code>", describe: "gift card to pay with" },
+        { flags: "--gift-card-amount <amount>", describe: "maximum amount to take from the gift card" },
+        { flags: "--no-gift-card", describe: "remove the gift card" },
       ],
       examples: [
-        { run: "till checkout update --email ada@example.com", does: "where to write to the buyer" },
+        { run: "till checkout update --email ada@example.com", does: "set the buyer's email address" },
         {
           run: "till checkout update --gift-card TILLGIFT50 --gift-card-amount 10.00",
-          does: "ten off the gift card",
+          does: "pay up to 10.00 with a gift card",
         },
       ],
       load: () => import("./update.ts"),
     },
     {
       name: "coupon",
-      summary: "use a coupon, or take it off",
-      args: [{ name: "[code]", describe: "the coupon's code" }],
-      flags: [
-        { flags: "--checkout <id>", describe: "the checkout (default: that of the current cart)" },
-        { flags: "--remove", describe: "take the coupon off" },
-      ],
+      summary: "Apply or remove a coupon",
+      args: [{ name: "[code]", describe: "coupon code" }],
+      flags: [checkoutFlag, { flags: "--remove", describe: "remove the coupon" }],
       examples: [
-        { run: "till checkout coupon WELCOME10", does: "its discount comes off" },
-        { run: "till checkout coupon --remove", does: "pay in full" },
+        { run: "till checkout coupon WELCOME10", does: "apply a coupon" },
+        { run: "till checkout coupon --remove", does: "remove the coupon" },
       ],
-      load: () => import("./coupon.ts"),
+      load: async () => ({ run: (await import("./run.ts")).coupon }),
     },
     {
       name: "shipping",
-      summary: "list the ways of delivery, or choose one",
-      args: [{ name: "[option]", describe: "title or code" }],
-      flags: [{ flags: "--checkout <id>", describe: "the checkout (default: that of the current cart)" }],
+      summary: "List the shipping options, or select one",
+      args: [{ name: "[option]", describe: "title or code of a shipping option" }],
+      flags: [checkoutFlag],
       examples: [
-        { run: "till checkout shipping", does: "what is offered" },
-        { run: "till checkout shipping Standard", does: "choose one" },
+        { run: "till checkout shipping", does: "list the shipping options" },
+        { run: "till checkout shipping Standard", does: "select an option" },
       ],
-      load: () => import("./shipping.ts"),
+      load: async () => ({ run: (await import("./run.ts")).shipping }),
     },
     {
       name: "complete",
-      summary: "make the order, and pay it without a browser",
-      args: [reference],
+      summary: "Place the order and pay without a browser",
+      args: [checkoutArg],
       flags: [
         {
           flags: "--pay <outcome>",
-          describe: "how the sandbox lets the payment turn out (default: approved)",
+          describe: "payment outcome in the sandbox (default: approved)",
           choices: outcomes,
         },
-        { flags: "--delay-capture", describe: "only hold the amount, and capture it later" },
+        { flags: "--delay-capture", describe: "only authorize the payment; capture it later" },
       ],
       examples: [
-        { run: "till checkout complete --pay authorized", does: "an order to capture later" },
-        { run: "till checkout complete --pay approved --json", does: "the order's id as JSON" },
+        {
+          run: "till checkout complete --pay authorized",
+          does: "authorize the payment, to capture it later",
+        },
+        { run: "till checkout complete --pay approved --json", does: "print the order id as JSON" },
       ],
       notes:
-        "Never sent twice. Where the answer is lost the checkout is read again, and says whether it is complete.",
+        "Never sent twice. If the response is lost, the checkout is read again to find out whether it is complete.",
       load: () => import("./complete.ts"),
     },
   ],

@@ -1,5 +1,5 @@
 import { chooseShipping, readBuyer } from "../../cli/buyer/buyer.ts";
-import { sayingFlags } from "../../cli/buyer/errors.ts";
+import { nameFlags } from "../../cli/buyer/errors.ts";
 import type { BuyerOptions } from "../../cli/buyer/flags.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
@@ -14,7 +14,7 @@ interface UpdateOptions extends BuyerOptions {
   giftCardAmount?: string;
 }
 
-/** Changes what a checkout says of its buyer, its delivery and its gift card, and prints it. */
+/** Changes the buyer, shipping and gift card of a checkout, and prints it. */
 export async function run(
   context: Context,
   [reference]: string[],
@@ -22,7 +22,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { note, giftCard, giftCardAmount, shippingOption } = options;
   if (giftCardAmount !== undefined && !giftCard)
-    throw new UsageError("--gift-card-amount needs the gift card.", { field: "--gift-card" });
+    throw new UsageError("--gift-card-amount needs --gift-card.", { field: "--gift-card" });
   const typed =
     giftCardAmount === undefined ? undefined : parseTypedAmount("--gift-card-amount", giftCardAmount);
   const { checkouts, id } = await openCheckout(context, reference);
@@ -32,23 +32,22 @@ export async function run(
   const amount = typed && amountIn(checkout.currency, "--gift-card-amount", typed);
   if (Object.keys(change).length === 0 && giftCard === undefined && shippingOption === undefined)
     throw new UsageError("Nothing to change.", {
-      hint: "Say what: --email, --ship-to, --shipping-option, --gift-card … (till checkout update --help)",
+      hint: "Add --email, --ship-to, --shipping-option, --gift-card … (see till checkout update --help)",
     });
   await announceWriting(context);
   if (shippingOption !== undefined) {
-    // What is offered depends on the address, so a new one has to stand before a delivery can be chosen.
+    // The shipping options depend on the address, so a new address is set first.
     const { shippingAddress } = change;
-    if (shippingAddress) checkout = await sayingFlags(checkouts.change(id, { shippingAddress }));
+    if (shippingAddress) checkout = await nameFlags(checkouts.change(id, { shippingAddress }));
     try {
       change.shippingOption = chooseShipping(shippingOption, checkout.shippingOptions, checkouts.generation);
     } catch (error) {
-      if (shippingAddress) await context.notice("The address to ship to was changed, and nothing else.");
+      if (shippingAddress) await context.notice("Only the shipping address was changed.");
       throw error;
     }
   }
   const card = giftCard ? { code: giftCard, ...(amount !== undefined && { amount }) } : undefined;
-  if (card || Object.keys(change).length > 0)
-    checkout = await sayingFlags(checkouts.change(id, change, card));
+  if (card || Object.keys(change).length > 0) checkout = await nameFlags(checkouts.change(id, change, card));
   if (giftCard === false) checkout = await checkouts.removeGiftCard(id);
   await printCheckout(context, checkout);
   return undefined;

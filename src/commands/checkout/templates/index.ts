@@ -11,15 +11,15 @@ import {
 /** `till templates …` */
 export const templates = genericGroup({
   name: "templates",
-  summary: "prepared checkouts, started by an address",
+  summary: "Manage checkout templates and their links",
   service: "checkoutTemplates",
   singular: "checkout template",
   kind: "checkoutTemplate",
-  reference: { name: "<template>", describe: "id or the name of its first own item" },
+  reference: { name: "<template>", describe: "id or name of the first custom item" },
   matchKeys: ["customLineItems.0.productName.original"],
   columns: [
     { header: "STATUS", path: "status" },
-    { header: "OWN ITEMS", path: "customLineItems.productName.original", grow: true },
+    { header: "CUSTOM ITEMS", path: "customLineItems.productName.original", grow: true },
     { header: "PRODUCTS", path: "lineItems.catalogReference.catalogItemId" },
     { header: "COUPON", path: "couponCode" },
     { header: "ID", path: "id" },
@@ -29,37 +29,46 @@ export const templates = genericGroup({
     {
       flags: "--status <status>",
       field: "status",
-      describe: "whether it works",
+      describe: "status",
       choices: ["ACTIVE", "INACTIVE"],
     },
-    { flags: "--coupon <code>", field: "couponCode", describe: "the coupon that its checkouts begin with" },
+    { flags: "--coupon <code>", field: "couponCode", describe: "coupon code applied to its checkouts" },
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till templates list", does: "every template" },
-      { run: "till templates list --filter 'status = ACTIVE' --json", does: "those that work" },
+      { run: "till templates list", does: "all templates" },
+      {
+        run: "till templates list --filter 'status = ACTIVE' --json",
+        does: "only active templates, as JSON",
+      },
     ]),
     getVerb(resource, [
-      { run: "till templates get 'Tea ceremony for two'", does: "one, by the name of its item" },
-      { run: "till templates get 'Tea ceremony for two' --json", does: "all of it" },
+      { run: "till templates get 'Tea ceremony for two'", does: "by the name of its first custom item" },
+      { run: "till templates get 'Tea ceremony for two' --json", does: "the full record as JSON" },
     ]),
     createVerb(resource, [
       {
         run: "till templates create -f customLineItems[0].productName.original=Workshop -f customLineItems[0].price=35 -f customLineItems[0].itemType.preset=SERVICE -f customLineItems[0].quantity=1",
-        does: "one item that no catalog knows",
+        does: "with one custom item",
       },
       {
         run: 'till templates create --coupon WELCOME --input \'{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}\' --json',
-        does: "out of JSON",
+        does: "from JSON",
       },
     ]),
     updateVerb(resource, [
-      { run: "till templates update 'Tea ceremony for two' --status INACTIVE", does: "switch it off" },
-      { run: "till templates update 'Tea ceremony for two' --coupon WELCOME", does: "begin with a coupon" },
+      {
+        run: "till templates update 'Tea ceremony for two' --status INACTIVE",
+        does: "deactivate a template",
+      },
+      {
+        run: "till templates update 'Tea ceremony for two' --coupon WELCOME",
+        does: "set the coupon of its checkouts",
+      },
     ]),
     {
       name: "checkout",
-      summary: "start a checkout from a template and print its address",
+      summary: "Create a checkout from a template and print its URL",
       call: "createCheckout",
       args: [{ ...resource.reference, field: "checkoutTemplateId", finds: true }],
       site: "siteId",
@@ -67,14 +76,14 @@ export const templates = genericGroup({
       prints: "",
       kind: "checkout",
       columns: [
-        { header: "Address", path: "checkoutUrl" },
+        { header: "URL", path: "checkoutUrl" },
         { header: "Checkout id", path: "checkoutId" },
         { header: "Purchase flow", path: "purchaseFlowId" },
       ],
       examples: [
         {
           run: "till templates checkout 'Tea ceremony for two'",
-          does: "the address, and the checkout's id",
+          does: "the checkout URL and id",
         },
         {
           run: "till templates checkout 'Tea ceremony for two' --json",
@@ -84,7 +93,7 @@ export const templates = genericGroup({
     },
     {
       name: "redirect",
-      summary: "start a checkout as a button on another page does, and print where that leads",
+      summary: "Create a checkout from a template and print the redirect headers",
       call: "createAndRedirect",
       args: [{ ...resource.reference, field: "checkoutTemplateId", finds: true }],
       site: "siteId",
@@ -96,23 +105,23 @@ export const templates = genericGroup({
         { header: "VALUE", path: "value", grow: true },
       ],
       examples: [
-        { run: "till templates redirect 'Tea ceremony for two'", does: "where the browser is sent" },
+        { run: "till templates redirect 'Tea ceremony for two'", does: "the redirect URL" },
         { run: "till templates redirect 'Tea ceremony for two' --json", does: "as JSON" },
       ],
     },
     manyVerb(resource, "create", "bulkCreate", [
       {
         run: 'till templates create-many --input \'{"checkoutTemplates":[{"customLineItems":[{"productName":{"original":"Tour"},"price":"12","quantity":1,"itemType":{"preset":"SERVICE"}}]}]}\'',
-        does: "out of a list",
+        does: "from JSON",
       },
       {
         run: "till templates create-many -f checkoutTemplates[0].customLineItems[0].productName.original=Tour -f checkoutTemplates[0].customLineItems[0].price=12 -f checkoutTemplates[0].customLineItems[0].quantity=1 -f checkoutTemplates[0].customLineItems[0].itemType.preset=SERVICE --json",
-        does: "field by field",
+        does: "from fields",
       },
     ]),
     deleteVerb(resource, [
-      { run: "till templates delete 'Tea ceremony for two'", does: "after a question" },
-      { run: "till templates delete 'Tea ceremony for two' --yes", does: "in a script" },
+      { run: "till templates delete 'Tea ceremony for two'", does: "asks for confirmation" },
+      { run: "till templates delete 'Tea ceremony for two' --yes", does: "without confirmation" },
     ]),
   ],
 });

@@ -1,0 +1,84 @@
+import { confirm } from "../../cli/ask.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { findLines } from "../../resources/cart/lines.ts";
+import { currentCart, openCurrent, printCart } from "./current.ts";
+
+/** Longest note in characters; the platform's limit. */
+const maxNoteLength = 1000;
+
+/** Prints the current cart. */
+export async function show(context: Context): Promise<undefined> {
+  await printCart(context, await currentCart(await openCurrent(context)));
+}
+
+/** Sets the quantity of an item, and prints the cart. */
+export async function set(
+  context: Context,
+  [reference = ""]: string[],
+  { quantity }: { quantity?: number },
+): Promise<undefined> {
+  if (quantity === undefined)
+    throw new UsageError("--quantity is required.", {
+      field: "--quantity",
+      hint: "For example: --quantity 2. To remove an item: till cart remove",
+    });
+  const port = await openCurrent(context);
+  const [line] = findLines(await currentCart(port), [reference]);
+  await announceWriting(context);
+  await printCart(context, await port.setQuantities([{ id: line?.id ?? "", quantity }]));
+}
+
+/** Removes items from the current cart, and prints it. */
+export async function remove(context: Context, references: string[]): Promise<undefined> {
+  const port = await openCurrent(context);
+  const lines = findLines(await currentCart(port), references);
+  await announceWriting(context);
+  await printCart(context, await port.remove([...new Set(lines.map(({ id }) => id))]));
+}
+
+/** Deletes the current cart, after confirmation. */
+export async function clear(
+  context: Context,
+  _args: string[],
+  { yes }: { yes?: boolean },
+): Promise<undefined> {
+  const port = await openCurrent(context);
+  const { lineItems } = await currentCart(port);
+  const items = lineItems.length === 1 ? "1 item" : `${lineItems.length} items`;
+  await confirm(context, `Delete the cart with its ${items}?`, yes);
+  await announceWriting(context);
+  await port.clear();
+  await context.notice("Deleted the cart.");
+}
+
+/** Applies a coupon to the current cart, and prints it. */
+export async function addCoupon(context: Context, [code = ""]: string[]): Promise<undefined> {
+  const port = await openCurrent(context);
+  const cart = await currentCart(port);
+  await announceWriting(context);
+  await printCart(context, await port.addCoupon(code, cart));
+}
+
+/** Removes the coupon from the current cart, and prints it. */
+export async function removeCoupon(context: Context): Promise<undefined> {
+  const port = await openCurrent(context);
+  const cart = await currentCart(port);
+  if (cart.coupon === undefined) {
+    await context.notice("The cart has no coupon.");
+    return await printCart(context, cart);
+  }
+  await announceWriting(context);
+  await printCart(context, await port.removeCoupon(cart));
+}
+
+/** Sets the buyer's note on the current cart, and prints it. */
+export async function setNote(context: Context, [note = ""]: string[]): Promise<undefined> {
+  if (note.length > maxNoteLength)
+    throw new UsageError(`The note has ${note.length} characters; the limit is ${maxNoteLength}.`);
+  const port = await openCurrent(context);
+  const cart = await currentCart(port);
+  await announceWriting(context);
+  await printCart(context, await port.change({ note }, cart));
+}
