@@ -212,9 +212,9 @@ export function getVerb(resource: GenericResource, examples: readonly Example[])
 export function createVerb(
   { singular, kind, flags }: GenericResource,
   examples: readonly Example[],
-  given: GenericVerb["defaults"] = {},
+  defaults: GenericVerb["defaults"] = {},
 ): GenericVerb {
-  const fields = { ...(flags && { flags }), into: kind, given: { [kind]: given } };
+  const fields = { ...(flags && { flags }), into: kind, defaults: { [kind]: defaults } };
   return {
     name: "create",
     summary: `create ${a(singular)}`,
@@ -248,7 +248,7 @@ export function deleteVerb(resource: GenericResource, examples: readonly Example
   const { singular, reference } = resource;
   const words = {
     summary: `delete ${a(singular)}`,
-    asks: `Delete the ${singular}`,
+    confirms: `Delete the ${singular}`,
     done: `Deleted the ${singular}`,
   };
   const args = [{ ...reference, field: idOf(resource), finds: true as const }];
@@ -282,13 +282,13 @@ export function manyVerb(
   examples: readonly Example[],
 ): GenericVerb {
   const summary = `${deed === "update" ? "change" : deed} up to 100 ${plural ?? `${singular}s`}, given as JSON`;
-  const asked = deed === "delete" ? { asks: `Delete these ${plural ?? `${singular}s`}` } : {};
+  const asked = deed === "delete" ? { confirms: `Delete these ${plural ?? `${singular}s`}` } : {};
   return { name: `${deed}-many`, summary, call, into: "", ...asked, ...eachOutcome, examples };
 }
 
 /** How the outcome of each thing of a bulk call is shown. */
 export const eachOutcome = {
-  shows: "results",
+  prints: "results",
   kind: "result",
   columns: [
     { header: "ID", path: "itemMetadata.id" },
