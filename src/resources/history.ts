@@ -4,7 +4,7 @@ import type { Words } from "../output/table.ts";
 import { absoluteTime, relativeTime } from "../output/when.ts";
 import { activityWords } from "./orders/activity-words.ts";
 import { stepWords } from "./products/words.ts";
-import type { Happening } from "./resource.ts";
+import type { HistoryEntry } from "./resource.ts";
 
 /** Reads what jobs of this computer did to an entity. */
 export type ReadPast = (id: string) => Promise<Past>;
@@ -14,7 +14,7 @@ export async function jobHistory(
   read: ReadPast | undefined,
   id: string | null | undefined,
   words: Words,
-): Promise<Happening[]> {
+): Promise<HistoryEntry[]> {
   if (read === undefined || !id) return [];
   const { steps, skipped } = await read(id);
   const more = skipped === 1 ? "a longer job was" : `${skipped} longer jobs were`;
@@ -39,7 +39,7 @@ const most = 48;
 export function activityHistory(
   activities: readonly OrderActivity[] | null | undefined,
   words: Words,
-): Happening[] {
+): HistoryEntry[] {
   const newest = (activities ?? [])
     .toReversed()
     .toSorted((one, other) => timeOf(other) - timeOf(one))

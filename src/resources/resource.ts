@@ -6,18 +6,18 @@ import { commandLine, type Edit, type EditQuery, queryFlags } from "./edits.ts";
 import type { Listing, ListQuery } from "./listing.ts";
 import { type Parts, partsOf } from "./parts.ts";
 
-/** Another noun whose rows belong to one row of this: where it is, and the `--filter` that finds them. */
+/** Another resource whose rows belong to one row of this: where it is, and the `--filter` that finds them. */
 export interface Relation<Row> {
-  /** The other noun: `collections`. */
-  noun: string;
+  /** The other resource: `collections`. */
+  resource: string;
   /** What they are to this row: `its collections`. */
   title: string;
   /** In the language of `--filter`; undefined where there are none. */
   filter(row: Row): string | undefined;
 }
 
-/** How a noun is changed in bulk. */
-export interface Changing {
+/** How a resource is changed in bulk. */
+export interface Changes {
   /** The kind of job: `products.update`. */
   kind: string;
   /** Fields under the names of `--set`. */
@@ -28,45 +28,45 @@ export interface Changing {
   commands(edit: Edit): string[];
 }
 
-/** Something to do with rows from the screen, or with the noun as a whole: a command line, and when it makes sense. */
-export interface Act {
-  /** Its letter in the list of acts, and what it does, as a verb: `capture`. */
+/** Something to do with rows from the screen, or with the resource as a whole: a command line, and when it makes sense. */
+export interface Action {
+  /** Its letter in the list of actions, and what it does, as a verb: `capture`. */
   key: string;
-  does: string;
+  name: string;
   help: string;
   /** What the command takes: one row, as many as are marked, or none. */
-  about: "row" | "rows" | "noun";
+  target: "row" | "rows" | "list";
   /** What is asked before, one line each. */
-  asks?: readonly Asked[];
+  questions?: readonly Question[];
   /** Why rows under these references do not go into one command, as a sentence. */
-  apart?(references: readonly string[]): string | undefined;
+  conflict?(references: readonly string[]): string | undefined;
   /** What it prints is to be read: Enter comes back to the screen. */
-  shows?: true;
+  showsOutput?: true;
   /** The words after `till`, for rows under their references and what was answered, an empty text where nothing was. */
-  words(references: readonly string[], answers: readonly string[]): readonly string[];
+  args(references: readonly string[], answers: readonly string[]): readonly string[];
 }
 
 /** A line that is asked for. */
-export interface Asked {
+export interface Question {
   title: string;
   /** What it takes, said while it is empty: `1`, `a tracking number`. */
   hint?: string;
   /** It cannot be left empty. */
-  needed?: true;
+  required?: true;
 }
 
-/** An act of a noun whose rows are known. */
-export interface RowAct<Row> extends Act {
+/** An action of a resource whose rows are known. */
+export interface RowAction<Row> extends Action {
   /** Why it cannot be done with a row, as a sentence. */
-  unless?(row: Row): string | undefined;
+  unavailable?(row: Row): string | undefined;
 }
 
-/** A noun of the shop as people browse it, opened on a site. */
-export interface NounSpec<Row> {
+/** A resource of the shop as people browse it, opened on a site. */
+export interface Resource<Row> {
   /** The command it belongs to: `products`, `shipping options`. */
   name: string;
   /** One of it in sentences: `product`. */
-  one: string;
+  singular: string;
   title: string;
   columns: readonly Column<Row>[];
   details: readonly Column<Row>[];
@@ -76,9 +76,9 @@ export interface NounSpec<Row> {
   sortPaths?: readonly string[] | undefined;
   /** The order where none is chosen, so that parts fit together. */
   order?: string;
-  changes?: Changing | undefined;
+  changes?: Changes | undefined;
   relations?: readonly Relation<Row>[];
-  acts?: readonly RowAct<Row>[];
+  actions?: readonly RowAction<Row>[];
   id(row: Row): string;
   /** What a person calls it. */
   label(row: Row): string;
@@ -91,14 +91,14 @@ export interface NounSpec<Row> {
   /** What its QR code says. */
   code?(row: Row): string | undefined;
   /** What happened to it, the newest first. */
-  history?(row: Row, words: Words): Promise<readonly Happening[]>;
+  history?(row: Row, words: Words): Promise<readonly HistoryEntry[]>;
   /** Lines below the list, such as the totals of a cart; read together with its first rows. */
   totals?(): Promise<readonly string[]>;
   /** How the first one comes to be, as a sentence: said where there is none. */
-  start?: string;
+  emptyHint?: string;
   /** The words that print the list, or one, where they are not `list` and `get`. */
-  listWords?(query: NounQuery): readonly string[];
-  getWords?(reference: string): readonly string[];
+  listArgs?(query: ResourceQuery): readonly string[];
+  getArgs?(reference: string): readonly string[];
   /** What the list command takes beside `--filter`, such as the event of tickets, as a filter. */
   narrow?(args: readonly string[], options: object): Promise<string | undefined>;
   list(query: ListQuery): Listing<Row>;
@@ -107,13 +107,13 @@ export interface NounSpec<Row> {
 }
 
 /** Something that happened: when, as people read it, and what. */
-export interface Happening {
+export interface HistoryEntry {
   when: string;
   text: string;
 }
 
 /** What is listed: a filter in the language of `--filter`, a word in the name, an order as `--sort` takes it. */
-export interface NounQuery extends EditQuery {
+export interface ResourceQuery extends EditQuery {
   sort?: string | undefined;
 }
 
@@ -125,12 +125,12 @@ export interface ShortRow {
   cells: readonly string[];
   /** What names it on a command line. */
   reference: string;
-  /** Why each act of the noun cannot be done with it, in their order; absent where all can. */
-  cannot?: readonly (string | undefined)[];
+  /** Why each action of the resource cannot be done with it, in their order; absent where all can. */
+  unavailable?: readonly (string | undefined)[];
 }
 
 /** A column as browsing needs it. */
-export interface NounColumn {
+export interface ResourceColumn {
   title: string;
   align: "left" | "right";
   min?: number | undefined;
@@ -141,7 +141,7 @@ export interface NounColumn {
 }
 
 /** Everything about one row, in words. */
-export interface Look {
+export interface Detail {
   id: string;
   label: string;
   lines: readonly { label: string; text: string }[];
@@ -150,61 +150,61 @@ export interface Look {
   address: string | undefined;
   picture: string | undefined;
   code: string | undefined;
-  history: readonly Happening[];
+  history: readonly HistoryEntry[];
 }
 
-/** A noun of which nothing is left to know but its rows: the type of its records is its own affair. */
-export interface OpenNoun {
+/** A resource of which nothing is left to know but its rows: the type of its records is its own affair. */
+export interface OpenResource {
   name: string;
-  one: string;
+  singular: string;
   title: string;
-  columns: readonly NounColumn[];
-  related: readonly { noun: string; title: string }[];
-  changes: Changing | undefined;
-  acts: readonly Act[];
+  columns: readonly ResourceColumn[];
+  relations: readonly { resource: string; title: string }[];
+  changes: Changes | undefined;
+  actions: readonly Action[];
   totals: (() => Promise<readonly string[]>) | undefined;
-  start: string | undefined;
-  narrow: NounSpec<never>["narrow"];
+  emptyHint: string | undefined;
+  narrow: Resource<never>["narrow"];
   /** Opens a list; UsageError with a caret for a bad filter. */
-  open(query: NounQuery): Parts<ShortRow>;
-  look(id: string): Promise<Look>;
+  open(query: ResourceQuery): Parts<ShortRow>;
+  detail(id: string): Promise<Detail>;
   /** The command lines that print the same. */
-  listCommand(query: NounQuery): string;
+  listCommand(query: ResourceQuery): string;
   getCommand(reference: string): string;
 }
 
-/** Makes a noun of its declaration; `words` says how times are shown. */
-export function openNoun<Row>(spec: NounSpec<Row>, words: () => Words): OpenNoun {
-  const { name, one, title, columns, details, relations = [], acts = [], changes } = spec;
+/** Makes a resource of its declaration; `words` says how times are shown. */
+export function openResource<Row>(spec: Resource<Row>, words: () => Words): OpenResource {
+  const { name, singular, title, columns, details, relations = [], actions = [], changes } = spec;
   const keep = (row: Row): ShortRow => {
     const now = words();
     const id = spec.id(row);
-    const cannot = acts.map(({ unless }) => unless?.(row));
+    const unavailable = actions.map(({ unavailable }) => unavailable?.(row));
     return {
       id,
       label: spec.label(row),
       cells: columns.map((column) => wordsOf(column, row, now)),
       reference: spec.reference?.(row) ?? id,
-      ...(cannot.some((why) => why !== undefined) && { cannot }),
+      ...(unavailable.some((why) => why !== undefined) && { unavailable }),
     };
   };
   return {
     name,
-    one,
+    singular,
     title,
     changes,
-    acts,
+    actions,
     totals: spec.totals,
-    start: spec.start,
+    emptyHint: spec.emptyHint,
     narrow: spec.narrow,
     columns: columns.map((column) => nounColumn(spec, column)),
-    related: relations.map(({ noun, title }) => ({ noun, title })),
+    relations: relations.map(({ resource, title }) => ({ resource, title })),
     open: (query) => partsOf(spec.list, { ...query, sort: query.sort ?? spec.order }, keep),
     listCommand: (query) =>
-      commandLine(...(spec.listWords?.(query) ?? [...name.split(" "), "list", ...queryFlags(query)])),
+      commandLine(...(spec.listArgs?.(query) ?? [...name.split(" "), "list", ...queryFlags(query)])),
     getCommand: (reference) =>
-      commandLine(...(spec.getWords?.(reference) ?? [...name.split(" "), "get", reference])),
-    async look(id) {
+      commandLine(...(spec.getArgs?.(reference) ?? [...name.split(" "), "get", reference])),
+    async detail(id) {
       const row = await spec.get(id);
       const lines = details.map((column) => ({ label: column.header, text: wordsOf(column, row, words()) }));
       return {
@@ -222,9 +222,9 @@ export function openNoun<Row>(spec: NounSpec<Row>, words: () => Words): OpenNoun
 }
 
 function nounColumn<Row>(
-  { fields, sortPaths, changes }: NounSpec<Row>,
+  { fields, sortPaths, changes }: Resource<Row>,
   { header, path, align, as, min }: Column<Row>,
-): NounColumn {
+): ResourceColumn {
   const field = fields.find((one) => path !== undefined && (one.path ?? one.name) === path);
   const sorts = sortPaths ? sortPaths.includes(path ?? "") : field?.operators !== undefined;
   const right = as === "number" || as === "money";

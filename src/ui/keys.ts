@@ -8,10 +8,10 @@ export interface KeyAction {
   /** Other keys that do the same and are not shown. */
   readonly also?: readonly string[];
   /** What it does, as a verb: `apply`. */
-  readonly does: string;
+  readonly name: string;
   run(): void;
   /** Why it does nothing at present, as a sentence. Pressing it then shows this. */
-  readonly unless?: string | undefined;
+  readonly unavailable?: string | undefined;
 }
 
 const special = [
@@ -66,8 +66,8 @@ export function useActions(actions: readonly KeyAction[]): string | undefined {
   useKeys((keys) => {
     for (const name of keys) {
       const action = findAction(actions, name);
-      setExplanation(action?.unless);
-      if (action !== undefined && action.unless === undefined) action.run();
+      setExplanation(action?.unavailable);
+      if (action !== undefined && action.unavailable === undefined) action.run();
     }
   });
   return explanation;

@@ -27,7 +27,7 @@ export const shades = {
 const shade = shades[supportsColorStderr !== false && supportsColorStderr.level >= 2 ? 256 : 16];
 
 /** How things look, by what they mean. Everything else keeps the terminal's own colour. */
-export const looks = {
+export const styles = {
   plain: {},
   head: { bold: true },
   ...shade,
@@ -35,7 +35,7 @@ export const looks = {
   chosen: { inverse: true },
 } as const satisfies Record<string, Look>;
 
-export type Tone = keyof typeof looks;
+export type Tone = keyof typeof styles;
 
 /** Each stands before a word that says the same, and each is one column wide. */
 export const symbols = {

@@ -30,8 +30,8 @@ describe("readKeys", () => {
 function Screen() {
   const [count, setCount] = useState(0);
   const keys: KeyAction[] = [
-    { key: "a", also: ["b"], does: "add", run: () => setCount((before) => before + 1) },
-    { key: "d", does: "delete", run: () => setCount(-1), unless: "This profile is read-only." },
+    { key: "a", also: ["b"], name: "add", run: () => setCount((before) => before + 1) },
+    { key: "d", name: "delete", run: () => setCount(-1), unavailable: "This profile is read-only." },
   ];
   return (
     <>

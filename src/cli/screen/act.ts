@@ -5,10 +5,10 @@ import { collectionNames } from "../../resources/products/collection-names.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
-import type { StagedEdit } from "../../ui/screens/browse/nouns.ts";
+import type { StagedEdit } from "../../ui/screens/browse/browse-resource.ts";
 import { runJob } from "../jobs/run.ts";
 import { undoJob } from "../jobs/undo.ts";
-import { catalogNouns } from "./nouns.ts";
+import { catalogResources } from "./open-resources.ts";
 
 /** How a job that was begun on the screen ended, for the line at its foot. */
 export interface Acted {
@@ -23,20 +23,20 @@ export interface Acted {
 /** Carries staged edits out as the command line would: plan, preview, question, progress; a failure comes back in words. */
 export async function applyEdits(context: Context, edits: readonly StagedEdit[]): Promise<Acted> {
   // Opened anew, so that Ctrl-C stops their calls as well.
-  const nouns = await catalogNouns(context);
-  const noun = nouns.find(({ open }) => open.name === edits[0]?.noun)?.open;
-  const changes = noun?.changes;
-  if (noun === undefined || changes === undefined) return nothing("Nothing is staged.");
+  const resources = await catalogResources(context);
+  const resource = resources.find(({ open }) => open.name === edits[0]?.resource)?.open;
+  const changes = resource?.changes;
+  if (resource === undefined || changes === undefined) return nothing("Nothing is staged.");
   const catalog = await catalogClient(context, "admin");
   const commands = edits.flatMap((edit) => changes.commands(edit));
-  const typed = commands.length === 1 ? (commands[0] ?? "") : `till ${noun.name} -i`;
+  const typed = commands.length === 1 ? (commands[0] ?? "") : `till ${resource.name} -i`;
   const ended: { journal?: Pick<Journal, "id">; text?: string; failed?: boolean } = {};
   const sets = [...new Set(edits.flatMap(({ sets }) => sets))];
   return await inWords(context, ended, async () => {
     await runJob(context, {
       command: typed,
       kind: changes.kind,
-      title: `${noun.title}: set ${sets.slice(0, 3).join(", ")}${sets.length > 3 ? " …" : ""}`,
+      title: `${resource.title}: set ${sets.slice(0, 3).join(", ")}${sets.length > 3 ? " …" : ""}`,
       rows: changes.plan(edits, context.signal),
       toSteps: (row) => row,
       work: productWork(catalog.client, collectionNames(catalog.client)),
@@ -88,11 +88,11 @@ export function problemWords({ message, hint }: TillError): string {
 async function inWords(
   { signal }: Context,
   ended: { journal?: Pick<Journal, "id">; text?: string; failed?: boolean },
-  act: () => Promise<void>,
+  action: () => Promise<void>,
 ): Promise<Acted> {
   let problem: string | undefined;
   try {
-    await act();
+    await action();
   } catch (error) {
     if (error instanceof TillError) problem = problemWords(error);
     else if (signal.aborted) problem = "Stopped; nothing was sent.";

@@ -1,4 +1,4 @@
-import type { RowAct } from "../../resources/resource.ts";
+import type { RowAction } from "../../resources/resource.ts";
 import type { Group, Verb } from "../command.ts";
 import type { GenericResource } from "../generic/generic-resource.ts";
 
@@ -6,17 +6,17 @@ import type { GenericResource } from "../generic/generic-resource.ts";
 const others = new Set(["list", "get", "create", "update"]);
 /** Verbs that are run for what they print. */
 const printed = new Set(["link", "checkout", "redirect", "carrier-settings"]);
-/** The letters of the page of acts itself. */
+/** The letters of the page of actions itself. */
 const taken = ["x", "y", "q"];
 
-/** The verbs of a resource that need no more than one of its things, or some of them, as acts of the screen. */
+/** The verbs of a resource that need no more than one of its things, or some of them, as actions of the screen. */
 export function genericActions(
   resource: GenericResource,
   verbs: readonly (Group | Verb)[],
   path: readonly string[],
-): RowAct<Record<string, unknown>>[] {
+): RowAction<Record<string, unknown>>[] {
   const letters = new Set(taken);
-  return verbs.flatMap((verb): RowAct<Record<string, unknown>>[] => {
+  return verbs.flatMap((verb): RowAction<Record<string, unknown>>[] => {
     if ("verbs" in verb || others.has(verb.name)) return [];
     const [arg, more] = verb.args ?? [];
     const several = arg?.name === resource.reference.name.replace(/>$/, "s...>");
@@ -24,16 +24,16 @@ export function genericActions(
     if (needsMore(verb)) return [];
     const key = letterFor(verb.name, letters);
     letters.add(key);
-    const unless = resource.unavailable?.[verb.name];
+    const unavailable = resource.unavailable?.[verb.name];
     return [
       {
         key,
-        does: verb.name,
+        name: verb.name,
         help: verb.summary,
-        about: several ? "rows" : "row",
-        ...(unless && { unless }),
-        ...(printed.has(verb.name) && { shows: true as const }),
-        words: (references) => [...path, verb.name, ...references],
+        target: several ? "rows" : "row",
+        ...(unavailable && { unavailable }),
+        ...(printed.has(verb.name) && { showsOutput: true as const }),
+        args: (references) => [...path, verb.name, ...references],
       },
     ];
   });

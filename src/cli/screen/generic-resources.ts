@@ -5,7 +5,7 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Words, wordsOf } from "../../output/table.ts";
 import { type Listing, type ListQuery, listRows } from "../../resources/listing.ts";
-import { type OpenNoun, openNoun, quoted } from "../../resources/resource.ts";
+import { type OpenResource, openResource, quoted } from "../../resources/resource.ts";
 import type { Group, LazyGroup, Verb } from "../command.ts";
 import { findRecord, nameOf } from "../generic/find.ts";
 import { callName, type GenericGroup, type GenericVerb } from "../generic/generic-resource.ts";
@@ -15,11 +15,11 @@ import { genericActions } from "./generic-actions.ts";
 type Row = Record<string, unknown>;
 
 /** The families of the command tree whose things can be listed by who works here, to look at. */
-export async function genericNouns(
+export async function genericResources(
   context: Context,
   groups: readonly LazyGroup[],
   words: () => Words,
-): Promise<OpenNoun[]> {
+): Promise<OpenResource[]> {
   const [opened, isAllowed] = await Promise.all([
     Promise.all(groups.map(async (group) => await group.load())),
     callsAllowed(context),
@@ -43,14 +43,14 @@ async function callsAllowed(context: Context): Promise<(call: string) => boolean
 }
 
 /** The families of a group and of the groups in it; `path` is what is typed to get there. */
-function within(around: Around, group: Group | Verb, path: string): OpenNoun[] {
+function within(around: Around, group: Group | Verb, path: string): OpenResource[] {
   if (!("verbs" in group)) return [];
   const inner = group.verbs.flatMap((verb) => within(around, verb, `${path} ${verb.name}`));
   return isGeneric(group) &&
     group.screen &&
     group.list &&
     around.isAllowed(callName(group.resource, group.list.call))
-    ? [genericNoun(around, group, group.list, path), ...inner]
+    ? [toResource(around, group, group.list, path), ...inner]
     : inner;
 }
 
@@ -58,12 +58,12 @@ function isGeneric(group: Group | Verb): group is GenericGroup {
   return "resource" in group;
 }
 
-function genericNoun(
+function toResource(
   { context, isAllowed, words }: Around,
   { resource, verbs, calls }: GenericGroup,
   list: GenericVerb,
   name: string,
-): OpenNoun {
+): OpenResource {
   const { singular, columns, details = columns, filters = {}, summary } = resource;
   const fields = Object.entries(filters).map(([field, filter]) => filterField(field, filter));
   const listCall = callName(resource, list.call);
@@ -82,15 +82,15 @@ function genericNoun(
     const endpoint = await loadEndpoint(listCall);
     return { endpoint, call: await context.call(endpoint.role === "visitor" ? undefined : endpoint.role) };
   };
-  return openNoun<Row>(
+  return openResource<Row>(
     {
       name,
-      one: singular,
+      singular: singular,
       title: name.replace(/^./, (letter) => letter.toUpperCase()),
       columns: columns.map(columnOf),
       details: details.map(columnOf),
       fields,
-      acts: genericActions(
+      actions: genericActions(
         resource,
         verbs.filter((verb) => isAllowed(calls?.get(verb.name) ?? "")),
         name.split(" "),
@@ -126,7 +126,7 @@ function genericNoun(
           fields,
         ),
       // Where there is no command for one, the list finds it.
-      getWords: (id) =>
+      getArgs: (id) =>
         isGot
           ? [...name.split(" "), "get", id]
           : [...name.split(" "), "list", ...(byId ? ["--filter", `id = ${quoted(id)}`] : [])],

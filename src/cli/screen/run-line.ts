@@ -33,7 +33,7 @@ export async function runLine(context: Context, { words, line, shows }: Line): P
   });
   const isRead = code === exitCodes.ok ? shows : isTold(told, code);
   if (isRead && terminal !== undefined) {
-    const { askToGoOn } = await import("../../ui/screens/browse/go-on.tsx");
+    const { askToGoOn } = await import("../../ui/screens/browse/wait-for-key.tsx");
     await askToGoOn({ ...terminal, colour: stderr.colour }, context.signal);
   }
   return {

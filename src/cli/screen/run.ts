@@ -6,7 +6,7 @@ import type { LazyGroup } from "../command.ts";
 import { holdHeap } from "../jobs/young-heap.ts";
 import { targetOf } from "../target.ts";
 import { applyEdits, problemWords, undoFromScreen } from "./act.ts";
-import { catalogNouns, otherNouns } from "./nouns.ts";
+import { catalogResources, otherResources } from "./open-resources.ts";
 import { picturesOf } from "./pictures.ts";
 import { runLine } from "./run-line.ts";
 
@@ -19,21 +19,21 @@ interface BrowseOptions {
 /** What a list stays fresh for: the specification's five minutes; a local shop is looked at again and again. */
 const fresh = { hosted: 5 * 60_000, local: 2_000 };
 
-/** Shows the shop on the screen, at a noun, until it is left; jobs that are begun there run below it, as commands do. */
+/** Shows the shop on the screen, at a resource, until it is left; jobs that are begun there run below it, as commands do. */
 export async function browse(
   { context, groups }: { context: Context; groups: readonly LazyGroup[] },
-  [noun = "products", ...given]: string[],
+  [resource = "products", ...given]: string[],
   { search, sort, ...options }: BrowseOptions,
 ): Promise<ExitCode | undefined> {
   const { terminal, stderr } = context.streams;
   if (terminal === undefined || context.format !== "table") {
     throw new UsageError("Browsing needs a terminal, and the output must be a table.", {
       field: "--interactive",
-      hint: `Print the list instead: till ${noun} list`,
+      hint: `Print the list instead: till ${resource} list`,
     });
   }
   const [first, site, screen, pictures] = await Promise.all([
-    catalogNouns(context),
+    catalogResources(context),
     context.site(),
     import("../../ui/screens/browse/browse.tsx"),
     picturesOf(context),
@@ -41,30 +41,30 @@ export async function browse(
   holdHeap();
   const now = () => context.now().getTime();
   const target = targetOf(site);
-  const isFirst = first.some(({ open }) => open.name === noun);
-  const nouns = isFirst ? first : [...first, ...(await otherNouns(context, groups))];
-  const found = nouns.find(({ open }) => open.name === noun)?.open;
+  const isFirst = first.some(({ open }) => open.name === resource);
+  const resources = isFirst ? first : [...first, ...(await otherResources(context, groups))];
+  const found = resources.find(({ open }) => open.name === resource)?.open;
   if (found === undefined) {
     // What is not there is there for an admin: where that is what is missing, it says so, and what helps.
     await context.call("admin");
-    throw new UsageError(`${noun} cannot be browsed on the screen as who you are here.`, {
+    throw new UsageError(`${resource} cannot be browsed on the screen as who you are here.`, {
       field: "--interactive",
-      hint: `Print the list: till ${noun} list`,
+      hint: `Print the list: till ${resource} list`,
     });
   }
   const own = await found.narrow?.(given, options);
   const filter = own && options.filter ? `${own} and (${options.filter})` : (own ?? options.filter);
   // A bad filter is said as every command says it.
   found.open({ filter, search, sort }).close();
-  const shown = nouns.map((one) => one.shown);
-  let state = screen.beginBrowse(shown, { noun, query: { filter, search, sort }, now: now() });
-  const more = async () => (await otherNouns(context, groups)).map((one) => one.shown);
+  const shown = resources.map((one) => one.shown);
+  let state = screen.beginBrowse(shown, { resource, query: { filter, search, sort }, now: now() });
+  const more = async () => (await otherResources(context, groups)).map((one) => one.shown);
   for (;;) {
     const left = await screen.browse(
       { ...terminal, colour: stderr.colour },
       {
         initial: state,
-        more: state.nouns.length > first.length ? undefined : more,
+        more: state.resources.length > first.length ? undefined : more,
         target,
         now,
         freshMs: site.hosted ? fresh.hosted : fresh.local,
@@ -99,7 +99,7 @@ async function glance(
   try {
     const left = await openDashboard(context);
     if (left === "interrupted") return left;
-    return left !== "quit" && state.nouns.some(({ name }) => name === left.list)
+    return left !== "quit" && state.resources.some(({ name }) => name === left.list)
       ? screen.goTo(state, left.list)
       : state;
   } catch (error) {

@@ -5,9 +5,9 @@ import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { column } from "../../output/table.ts";
 import type { Listing, ListQuery } from "../listing.ts";
 import { inProducts } from "../orders/resource.ts";
-import { type NounSpec, quoted } from "../resource.ts";
+import { quoted, type Resource } from "../resource.ts";
 import { sliceRows } from "../slice.ts";
-import { cartActs } from "./actions.ts";
+import { cartActions } from "./actions.ts";
 import type { CartEstimate, CartLine, CartPort, CartRecord } from "./cart.ts";
 import { lineWords } from "./lines.ts";
 import { cartSections, estimateSections, remarkOf } from "./sections.ts";
@@ -27,11 +27,11 @@ const fields: readonly FilterField[] = [
 ];
 
 /** The current cart as people browse it, line by line; `open` is asked for it when it is first looked at. */
-export function cartNoun(open: () => Promise<CartPort>): NounSpec<LineRow> {
+export function cartResource(open: () => Promise<CartPort>): Resource<LineRow> {
   const read = async () => await (await open()).read();
   return {
     name: "cart",
-    one: "item",
+    singular: "item",
     title: "Cart",
     columns: [
       column("ITEM", lineWords, { grow: true, min: 12 }),
@@ -60,20 +60,20 @@ export function cartNoun(open: () => Promise<CartPort>): NounSpec<LineRow> {
     sortPaths: [],
     relations: [
       {
-        noun: "products",
+        resource: "products",
         title: "its product",
         filter: ({ catalogReference: one }) =>
           one?.appId === inProducts ? `id = ${quoted(one.catalogItemId)}` : undefined,
       },
     ],
-    acts: cartActs,
-    start: "Put something in: x and a, or till cart add stoneware-mug",
+    actions: cartActions,
+    emptyHint: "Put something in: x and a, or till cart add stoneware-mug",
     totals: async () => await totalsOf(await open()),
     id: ({ id }) => id,
     label: lineWords,
     reference: referenceOf,
-    listWords: () => ["cart", "show"],
-    getWords: () => ["cart", "show"],
+    listArgs: () => ["cart", "show"],
+    getArgs: () => ["cart", "show"],
     list: (query) => listLines(read, query),
     async get(id) {
       const row = rowsOf(await read()).find((one) => one.id === id);

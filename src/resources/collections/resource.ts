@@ -5,7 +5,7 @@ import { commandLine, type Edit, flagOf, isNamed } from "../edits.ts";
 import { jobHistory, type ReadPast } from "../history.ts";
 import type { Catalog } from "../products/read.ts";
 import { missing, setsById } from "../products/resource.ts";
-import { type Act, type Changing, type NounSpec, quoted } from "../resource.ts";
+import { type Action, type Changes, quoted, type Resource } from "../resource.ts";
 import { collectionChangeFields, collectionSteps, collectionsById } from "./changes.ts";
 import {
   collectionColumns,
@@ -15,24 +15,24 @@ import {
 } from "./collections.ts";
 
 /** Collections as people browse and change them. */
-export function collectionNoun(catalog: Catalog, past?: ReadPast): NounSpec<Collection> {
+export function collectionResource(catalog: Catalog, past?: ReadPast): Resource<Collection> {
   return {
     name: "collections",
-    one: "collection",
+    singular: "collection",
     title: "Collections",
     columns: collectionColumns,
     details: collectionDetails,
     fields: catalog.collections?.fields ?? collectionFilterFields,
     sortPaths: catalog.collections?.sortPaths,
-    changes: catalog.admin ? collectionChanging(catalog) : undefined,
+    changes: catalog.admin ? collectionChanges(catalog) : undefined,
     relations: [
       {
-        noun: "products",
+        resource: "products",
         title: "its products",
         filter: ({ id }) => (id ? `collectionIds hasSome (${quoted(id)})` : undefined),
       },
     ],
-    acts: catalog.admin ? collectionActs : [],
+    actions: catalog.admin ? collectionActions : [],
     id: ({ id }) => id ?? "",
     label: ({ name, id }) => name ?? id ?? "",
     reference: ({ slug, id }) => slug || (id ?? ""),
@@ -46,34 +46,34 @@ export function collectionNoun(catalog: Catalog, past?: ReadPast): NounSpec<Coll
   };
 }
 
-const products: Act["asks"] = [{ title: "Product", hint: "id, slug or SKU", needed: true }];
-const collectionActs: readonly Act[] = [
+const products: Action["questions"] = [{ title: "Product", hint: "id, slug or SKU", required: true }];
+const collectionActions: readonly Action[] = [
   {
     key: "p",
-    does: "put in",
+    name: "put in",
     help: "put a product into it",
-    about: "row",
-    asks: products,
-    words: (collections, [product = ""]) => ["collections", "add", ...collections, product],
+    target: "row",
+    questions: products,
+    args: (collections, [product = ""]) => ["collections", "add", ...collections, product],
   },
   {
     key: "t",
-    does: "take out",
+    name: "take out",
     help: "take a product out of it",
-    about: "row",
-    asks: products,
-    words: (collections, [product = ""]) => ["collections", "remove", ...collections, product],
+    target: "row",
+    questions: products,
+    args: (collections, [product = ""]) => ["collections", "remove", ...collections, product],
   },
   {
     key: "d",
-    does: "delete",
+    name: "delete",
     help: "delete it; its products stay",
-    about: "row",
-    words: (collections) => ["collections", "delete", ...collections],
+    target: "row",
+    args: (collections) => ["collections", "delete", ...collections],
   },
 ];
 
-function collectionChanging(catalog: Catalog): Changing {
+function collectionChanges(catalog: Catalog): Changes {
   return {
     kind: "collections.update",
     fields: collectionChangeFields,

@@ -1,46 +1,47 @@
 import type { Event } from "../../api/services/events/models/event.ts";
-import type { RowAct } from "../resource.ts";
+import type { RowAction } from "../resource.ts";
 
 /** What can be done with events. */
-export const eventActs: readonly RowAct<Event>[] = [
+export const eventActions: readonly RowAction<Event>[] = [
   {
     key: "p",
-    does: "publish",
+    name: "publish",
     help: "publish the draft: everybody can see it",
-    about: "row",
-    unless: ({ status }) => {
+    target: "row",
+    unavailable: ({ status }) => {
       if (status === "CANCELED") return "It was canceled: clone it to hold it again.";
       return status === "DRAFT" ? undefined : "It is published already.";
     },
-    words: (events) => ["events", "publish", ...events],
+    args: (events) => ["events", "publish", ...events],
   },
   {
     key: "s",
-    does: "stop sign-up",
+    name: "stop sign-up",
     help: "nobody can sign up for now",
-    about: "row",
-    unless: (event) => closedFor(event) ?? (isPaused(event) ? "Nobody can sign up as it is." : undefined),
-    words: (events) => ["events", "update", ...events, "--pause"],
+    target: "row",
+    unavailable: (event) =>
+      closedFor(event) ?? (isPaused(event) ? "Nobody can sign up as it is." : undefined),
+    args: (events) => ["events", "update", ...events, "--pause"],
   },
   {
     key: "o",
-    does: "open sign-up",
+    name: "open sign-up",
     help: "people can sign up again",
-    about: "row",
-    unless: (event) => closedFor(event) ?? (isPaused(event) ? undefined : "Sign-up was not stopped."),
-    words: (events) => ["events", "update", ...events, "--resume"],
+    target: "row",
+    unavailable: (event) => closedFor(event) ?? (isPaused(event) ? undefined : "Sign-up was not stopped."),
+    args: (events) => ["events", "update", ...events, "--resume"],
   },
   {
     key: "l",
-    does: "clone",
+    name: "clone",
     help: "make one like it",
-    about: "row",
-    asks: [
+    target: "row",
+    questions: [
       { title: "Title", hint: "as it is" },
       { title: "Start", hint: "two weeks later, or such as 2030-06-01T18:00" },
       { title: "End", hint: "as long after the start as now, or such as 2030-06-01T22:00" },
     ],
-    words: (events, [title, start, end]) => [
+    args: (events, [title, start, end]) => [
       ...["events", "clone", ...events],
       ...(title ? ["--title", title] : []),
       ...(start ? ["--start", start] : []),
@@ -49,22 +50,22 @@ export const eventActs: readonly RowAct<Event>[] = [
   },
   {
     key: "k",
-    does: "cancel",
+    name: "cancel",
     help: "cancel; guests are told, and it is final",
-    about: "rows",
-    unless: ({ status }) => {
+    target: "rows",
+    unavailable: ({ status }) => {
       if (status === "CANCELED") return "It was canceled already.";
       if (status === "DRAFT") return "It is a draft: nobody knows of it yet.";
       return status === "ENDED" ? "It is over." : undefined;
     },
-    words: (events) => ["events", "cancel", ...events],
+    args: (events) => ["events", "cancel", ...events],
   },
   {
     key: "d",
-    does: "delete",
+    name: "delete",
     help: "delete with guests, tickets and schedule; it is final",
-    about: "rows",
-    words: (events) => ["events", "delete", ...events],
+    target: "rows",
+    args: (events) => ["events", "delete", ...events],
   },
 ];
 

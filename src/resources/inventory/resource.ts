@@ -13,16 +13,16 @@ import { type Catalog, findProduct } from "../products/read.ts";
 import { missing, setsById } from "../products/resource.ts";
 import { inventoryOf, variantKey } from "../products/snapshot.ts";
 import { phases } from "../products/steps.ts";
-import { type Changing, type NounSpec, quoted } from "../resource.ts";
+import { type Changes, quoted, type Resource } from "../resource.ts";
 import { listStock, type StockRow, stockColumns, stockFields, stockOf } from "./inventory.ts";
 
 const changeFields: readonly FieldSpec[] = [{ name: "quantity", type: "number", digits: 0 }];
 
 /** Stock as people browse and change it, one row a variant. */
-export function inventoryNoun(catalog: Catalog, past?: ReadPast): NounSpec<StockRow> {
+export function inventoryResource(catalog: Catalog, past?: ReadPast): Resource<StockRow> {
   return {
     name: "inventory",
-    one: "stock",
+    singular: "stock",
     title: "Stock",
     columns: stockColumns,
     details: [
@@ -32,11 +32,11 @@ export function inventoryNoun(catalog: Catalog, past?: ReadPast): NounSpec<Stock
     ],
     fields: stockFields,
     sortPaths: [],
-    changes: catalog.admin ? stockChanging(catalog) : undefined,
+    changes: catalog.admin ? stockChanges(catalog) : undefined,
     relations: [
-      { noun: "products", title: "its product", filter: ({ productId }) => `id = ${quoted(productId)}` },
+      { resource: "products", title: "its product", filter: ({ productId }) => `id = ${quoted(productId)}` },
     ],
-    acts: [{ ...addToCart, unless: soldOut }],
+    actions: [{ ...addToCart, unavailable: soldOut }],
     history: ({ productId }, words) => jobHistory(past, productId, words),
     id: idOf,
     label: ({ product, variant }) => (variant === "" ? product : `${product} (${variant})`),
@@ -63,7 +63,7 @@ function soldOut({ inStock }: StockRow): string | undefined {
 
 const idOf = ({ productId, variantId }: StockRow) => `${productId}/${variantId}`;
 
-function stockChanging(catalog: Catalog): Changing {
+function stockChanges(catalog: Catalog): Changes {
   return {
     kind: "inventory.set",
     fields: changeFields,

@@ -1,65 +1,65 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
-import type { Asked, RowAct } from "../resource.ts";
+import type { Question, RowAction } from "../resource.ts";
 
-const tracking: readonly Asked[] = [
+const tracking: readonly Question[] = [
   { title: "Tracking number", hint: "such as JD0146" },
   { title: "Carrier", hint: "dhl, ups, post" },
 ];
 
 /** What can be done with orders. Questions about money and the last word are the command's own. */
-export const orderActs: readonly RowAct<Order>[] = [
+export const orderActions: readonly RowAction<Order>[] = [
   {
     key: "c",
-    does: "capture",
+    name: "capture",
     help: "take the money that was authorized",
-    about: "rows",
-    unless: notAuthorized,
-    words: (orders) => ["orders", "capture", ...orders],
+    target: "rows",
+    unavailable: notAuthorized,
+    args: (orders) => ["orders", "capture", ...orders],
   },
   {
     key: "v",
-    does: "void",
+    name: "void",
     help: "let go the money that was authorized",
-    about: "rows",
-    unless: notAuthorized,
-    words: (orders) => ["orders", "void", ...orders],
+    target: "rows",
+    unavailable: notAuthorized,
+    args: (orders) => ["orders", "void", ...orders],
   },
   {
     key: "f",
-    does: "fulfill",
+    name: "fulfill",
     help: "send all that is left of it",
-    about: "row",
-    asks: tracking,
-    unless: ({ status, fulfillmentStatus }) => {
+    target: "row",
+    questions: tracking,
+    unavailable: ({ status, fulfillmentStatus }) => {
       if (status === "CANCELED") return "It was canceled.";
       return fulfillmentStatus === "FULFILLED" ? "All of it was sent already." : undefined;
     },
-    words: (orders, answers) => ["orders", "fulfill", ...orders, ...trackingFlags(answers)],
+    args: (orders, answers) => ["orders", "fulfill", ...orders, ...trackingFlags(answers)],
   },
   {
     key: "t",
-    does: "track",
+    name: "track",
     help: "write how its parcel is followed",
-    about: "row",
-    asks: tracking.map((one, index) => ({ ...one, ...(index === 0 && { needed: true }) })),
-    unless: ({ fulfillmentStatus }) =>
+    target: "row",
+    questions: tracking.map((one, index) => ({ ...one, ...(index === 0 && { required: true }) })),
+    unavailable: ({ fulfillmentStatus }) =>
       fulfillmentStatus === "NOT_FULFILLED" || fulfillmentStatus === "CANCELED"
         ? "Nothing of it was sent yet."
         : undefined,
-    words: (orders, answers) => ["orders", "track", ...orders, ...trackingFlags(answers)],
+    args: (orders, answers) => ["orders", "track", ...orders, ...trackingFlags(answers)],
   },
   {
     key: "r",
-    does: "refund",
+    name: "refund",
     help: "give money back",
-    about: "row",
-    asks: [
-      { title: "Amount", hint: "5.00, or all", needed: true },
+    target: "row",
+    questions: [
+      { title: "Amount", hint: "5.00, or all", required: true },
       { title: "Reason", hint: "what the buyer is told" },
     ],
-    unless: ({ balanceSummary }) =>
+    unavailable: ({ balanceSummary }) =>
       isMoney(balanceSummary?.paid) ? undefined : "Nothing was paid that could be given back.",
-    words: (orders, [amount = "", reason]) => [
+    args: (orders, [amount = "", reason]) => [
       ...["orders", "refund", ...orders],
       ...(amount === "all" ? ["--all"] : ["--amount", amount]),
       ...(reason ? ["--reason", reason] : []),
@@ -67,64 +67,64 @@ export const orderActs: readonly RowAct<Order>[] = [
   },
   {
     key: "k",
-    does: "cancel",
+    name: "cancel",
     help: "cancel it",
-    about: "row",
-    unless: ({ status, balanceSummary }) => {
+    target: "row",
+    unavailable: ({ status, balanceSummary }) => {
       if (status === "CANCELED") return "It was canceled already.";
       return isMoney(balanceSummary?.authorized)
         ? "Money is authorized: capture it or void it first."
         : undefined;
     },
-    words: (orders) => ["orders", "cancel", ...orders],
+    args: (orders) => ["orders", "cancel", ...orders],
   },
   {
     key: "p",
-    does: "payments",
+    name: "payments",
     help: "show its payments, and what can be given back",
-    about: "row",
-    shows: true,
-    words: (orders) => ["orders", "payments", ...orders],
+    target: "row",
+    showsOutput: true,
+    args: (orders) => ["orders", "payments", ...orders],
   },
   {
     key: "i",
-    does: "invoice",
+    name: "invoice",
     help: "make an invoice",
-    about: "row",
-    shows: true,
-    words: (orders) => ["orders", "invoice", ...orders, "--create"],
+    target: "row",
+    showsOutput: true,
+    args: (orders) => ["orders", "invoice", ...orders, "--create"],
   },
   {
     key: "n",
-    does: "note",
+    name: "note",
     help: "write a comment into its history",
-    about: "row",
-    asks: [{ title: "Comment", needed: true }],
-    words: (orders, [comment = ""]) => ["orders", "activities", ...orders, "--comment", comment],
+    target: "row",
+    questions: [{ title: "Comment", required: true }],
+    args: (orders, [comment = ""]) => ["orders", "activities", ...orders, "--comment", comment],
   },
   {
     key: "m",
-    does: "mark seen",
+    name: "mark seen",
     help: "mark it as looked at",
-    about: "row",
-    unless: ({ seenByAHuman }) => (seenByAHuman ? "It is marked as seen." : undefined),
-    words: (orders) => ["orders", "update", ...orders, "--seen", "true"],
+    target: "row",
+    unavailable: ({ seenByAHuman }) => (seenByAHuman ? "It is marked as seen." : undefined),
+    args: (orders) => ["orders", "update", ...orders, "--seen", "true"],
   },
   {
     key: "a",
-    does: "archive",
+    name: "archive",
     help: "put it out of the way",
-    about: "row",
-    unless: ({ archived }) => (archived ? "It is archived already." : undefined),
-    words: (orders) => ["orders", "update", ...orders, "--archived", "true"],
+    target: "row",
+    unavailable: ({ archived }) => (archived ? "It is archived already." : undefined),
+    args: (orders) => ["orders", "update", ...orders, "--archived", "true"],
   },
   {
     key: "u",
-    does: "unarchive",
+    name: "unarchive",
     help: "put it back among the others",
-    about: "row",
-    unless: ({ archived }) => (archived ? undefined : "It is not archived."),
-    words: (orders) => ["orders", "update", ...orders, "--archived", "false"],
+    target: "row",
+    unavailable: ({ archived }) => (archived ? undefined : "It is not archived."),
+    args: (orders) => ["orders", "update", ...orders, "--archived", "false"],
   },
 ];
 

@@ -3,8 +3,8 @@ import type { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import { activityHistory } from "../history.ts";
 import { listRows } from "../listing.ts";
-import { type NounSpec, quoted } from "../resource.ts";
-import { orderActs } from "./actions.ts";
+import { quoted, type Resource } from "../resource.ts";
+import { orderActions } from "./actions.ts";
 import { customerOf } from "./customer.ts";
 import { orderColumns, orderDetails, orderFilterFields, wordsOfOrder } from "./fields.ts";
 import { findOrder } from "./find.ts";
@@ -13,30 +13,30 @@ import { findOrder } from "./find.ts";
 export const inProducts = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /** Orders as people browse them, the newest first. */
-export function orderNoun(call: Call): NounSpec<Order> {
+export function orderResource(call: Call): Resource<Order> {
   return {
     name: "orders",
-    one: "order",
+    singular: "order",
     title: "Orders",
     columns: orderColumns,
     details: orderDetails,
     fields: orderFilterFields,
     relations: [
-      { noun: "products", title: "its products", filter: productsFilter },
+      { resource: "products", title: "its products", filter: productsFilter },
       {
-        noun: "orders",
+        resource: "orders",
         title: "the buyer's orders",
         filter: ({ buyerInfo }) => (buyerInfo?.email ? `email = ${quoted(buyerInfo.email)}` : undefined),
       },
       {
-        noun: "abandoned",
+        resource: "abandoned",
         title: "what the buyer abandoned",
         filter: ({ buyerInfo }) =>
           buyerInfo?.email ? `buyerInfo.email = ${quoted(buyerInfo.email)}` : undefined,
       },
-      { noun: "subscriptions", title: "its subscriptions", filter: subscriptionsFilter },
+      { resource: "subscriptions", title: "its subscriptions", filter: subscriptionsFilter },
     ],
-    acts: orderActs,
+    actions: orderActions,
     id: ({ id }) => id ?? "",
     label: (order) => `order ${order.number ?? order.id ?? ""} ${customerOf(order)}`.trim(),
     reference: ({ number, id }) => number || (id ?? ""),

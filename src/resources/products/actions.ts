@@ -1,16 +1,16 @@
-import type { Act } from "../resource.ts";
+import type { Action } from "../resource.ts";
 
 /** What goes into the cart, under references that say which variant where there are several. */
-export const addToCart: Act = {
+export const addToCart: Action = {
   key: "b",
-  does: "add to cart",
+  name: "add to cart",
   help: "put into your current cart",
-  about: "rows",
-  asks: [
+  target: "rows",
+  questions: [
     { title: "How many", hint: "1" },
     { title: "Options", hint: "such as Size=Large, Colour=Ink" },
   ],
-  words: (products, [quantity, options = ""]) => [
+  args: (products, [quantity, options = ""]) => [
     ...["cart", "add", ...products],
     ...(quantity ? ["--quantity", quantity] : []),
     ...optionsOf(options).flatMap((option) => ["--option", option]),
@@ -26,28 +26,28 @@ export function optionsOf(text: string): string[] {
 }
 
 /** What can be done with products by those who look after the shop. */
-export const keeperActs: readonly Act[] = [
+export const adminActions: readonly Action[] = [
   {
     key: "i",
-    does: "put in",
+    name: "put in",
     help: "put into a collection",
-    about: "rows",
-    asks: [{ title: "Collection", hint: "name, slug or id", needed: true }],
-    words: (products, [collection = ""]) => ["collections", "add", collection, ...products],
+    target: "rows",
+    questions: [{ title: "Collection", hint: "name, slug or id", required: true }],
+    args: (products, [collection = ""]) => ["collections", "add", collection, ...products],
   },
   {
     key: "o",
-    does: "take out",
+    name: "take out",
     help: "take out of a collection",
-    about: "rows",
-    asks: [{ title: "Collection", hint: "name, slug or id", needed: true }],
-    words: (products, [collection = ""]) => ["collections", "remove", collection, ...products],
+    target: "rows",
+    questions: [{ title: "Collection", hint: "name, slug or id", required: true }],
+    args: (products, [collection = ""]) => ["collections", "remove", collection, ...products],
   },
   {
     key: "d",
-    does: "delete",
+    name: "delete",
     help: "delete; z brings back what was deleted, under new ids",
-    about: "rows",
-    words: (products) => ["products", "delete", ...products],
+    target: "rows",
+    args: (products) => ["products", "delete", ...products],
   },
 ];

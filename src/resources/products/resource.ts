@@ -3,8 +3,8 @@ import { parseChanges } from "../../bulk/language/change.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import { commandLine, type Edit, type EditQuery, isNamed } from "../edits.ts";
 import { jobHistory, type ReadPast } from "../history.ts";
-import { type Changing, type NounSpec, quoted } from "../resource.ts";
-import { addToCart, keeperActs } from "./actions.ts";
+import { type Changes, quoted, type Resource } from "../resource.ts";
+import { addToCart, adminActions } from "./actions.ts";
 import { productsById } from "./catalog.ts";
 import { changeSteps } from "./changes.ts";
 import { allProductsId } from "./collection-names.ts";
@@ -12,10 +12,10 @@ import { productChangeFields, productColumns, productDetails } from "./fields.ts
 import { type Catalog, findProduct, listProducts } from "./read.ts";
 
 /** Products as people browse and change them. */
-export function productNoun(catalog: Catalog, past?: ReadPast): NounSpec<Product> {
+export function productResource(catalog: Catalog, past?: ReadPast): Resource<Product> {
   return {
     name: "products",
-    one: "product",
+    singular: "product",
     title: "Products",
     columns: productColumns,
     details: productDetails,
@@ -23,21 +23,21 @@ export function productNoun(catalog: Catalog, past?: ReadPast): NounSpec<Product
     sortPaths: catalog.list.sortPaths,
     // Catalog v3 has pages that follow each other, in an order of their own.
     ...(catalog.list.sortPaths?.includes("id") && { order: "id" }),
-    changes: catalog.admin ? productChanging(catalog) : undefined,
+    changes: catalog.admin ? productChanges(catalog) : undefined,
     relations: [
-      { noun: "collections", title: "its collections", filter: collectionsFilter },
+      { resource: "collections", title: "its collections", filter: collectionsFilter },
       {
-        noun: "inventory",
+        resource: "inventory",
         title: "its stock",
         filter: ({ slug }) => (slug ? `slug = ${quoted(slug)}` : undefined),
       },
       {
-        noun: "orders",
+        resource: "orders",
         title: "its orders",
         filter: ({ id }) => (id ? `productId = ${quoted(id)}` : undefined),
       },
     ],
-    acts: [addToCart, ...(catalog.admin ? keeperActs : [])],
+    actions: [addToCart, ...(catalog.admin ? adminActions : [])],
     id: ({ id }) => id ?? "",
     label: ({ name, id }) => name ?? id ?? "",
     reference: ({ slug, id }) => slug || (id ?? ""),
@@ -55,7 +55,7 @@ function collectionsFilter({ collectionIds }: Product): string | undefined {
   return ids.length === 0 ? undefined : `id in (${ids.map(quoted).join(", ")})`;
 }
 
-function productChanging(catalog: Catalog): Changing {
+function productChanges(catalog: Catalog): Changes {
   return {
     kind: "products.update",
     fields: productChangeFields,

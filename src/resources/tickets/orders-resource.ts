@@ -4,7 +4,7 @@ import type { TicketOrder } from "../../api/services/tickets/models/ticket-order
 import { moneyText, parseAmount } from "../../kernel/money.ts";
 import { column } from "../../output/table.ts";
 import { listedWords, narrowedBy } from "../filter-flags.ts";
-import { type NounSpec, quoted, type RowAct } from "../resource.ts";
+import { quoted, type Resource, type RowAction } from "../resource.ts";
 import { findTicketOrder } from "./desk.ts";
 import { listTicketOrders, narrowTicketOrders, ticketOrderFields } from "./list.ts";
 
@@ -34,10 +34,10 @@ const options = {
 };
 
 /** Orders of tickets as people browse them, of all events. */
-export function ticketOrderNoun(call: Call): NounSpec<TicketOrder> {
+export function ticketOrderResource(call: Call): Resource<TicketOrder> {
   return {
     name: "tickets orders",
-    one: "ticket order",
+    singular: "ticket order",
     title: "Ticket orders",
     columns: [
       column("ORDER", ({ orderNumber }) => orderNumber ?? "", { path: "orderNumber", min: 13 }),
@@ -71,18 +71,18 @@ export function ticketOrderNoun(call: Call): NounSpec<TicketOrder> {
     fields: ticketOrderFields,
     sortPaths: [],
     relations: [
-      { noun: "tickets", title: "its tickets", filter: ofOrder },
-      { noun: "guests", title: "its guests", filter: ofOrder },
+      { resource: "tickets", title: "its tickets", filter: ofOrder },
+      { resource: "guests", title: "its guests", filter: ofOrder },
       {
-        noun: "events",
+        resource: "events",
         title: "its event",
         filter: ({ eventId }) => (eventId ? `id = ${quoted(eventId)}` : undefined),
       },
     ],
-    acts,
+    actions,
     id: ({ orderNumber }) => orderNumber ?? "",
     label: ({ orderNumber, fullName }) => `order ${orderNumber ?? ""} ${fullName ?? ""}`.trim(),
-    listWords: ({ filter, search }) =>
+    listArgs: ({ filter, search }) =>
       listedWords(["tickets", "orders", "list"], narrowTicketOrders(filter), flags, search),
     narrow: (args, given) => narrowedBy(call, args, given, options),
     list: (query) => listTicketOrders(call, query),
@@ -99,7 +99,7 @@ const ofOrder = ({ orderNumber }: TicketOrder) =>
   orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined;
 
 /** The platform says of every order what can be done with it. */
-const acts = (
+const actions = (
   [
     ["c", "capture", "take the money that was authorized", "CAPTURE"],
     ["v", "void", "let go the money that was authorized", "VOID"],
@@ -108,15 +108,15 @@ const acts = (
     ["u", "unarchive", "put it back", "UNARCHIVE"],
   ] as const
 ).map(
-  ([key, does, help, action]): RowAct<TicketOrder> => ({
+  ([key, name, help, action]): RowAction<TicketOrder> => ({
     key,
-    does,
+    name,
     help,
-    about: "rows",
-    unless: ({ availableActions, status }) =>
+    target: "rows",
+    unavailable: ({ availableActions, status }) =>
       availableActions?.includes(action) === false
         ? `The shop does not offer that for this order (${status}).`
         : undefined,
-    words: (references) => ["tickets", "orders", does, ...references],
+    args: (references) => ["tickets", "orders", name, ...references],
   }),
 );

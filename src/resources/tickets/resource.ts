@@ -3,7 +3,7 @@ import type { Ticket } from "../../api/services/tickets/models/ticket-order.ts";
 import { tickets } from "../../api/services/tickets/tickets.ts";
 import { column } from "../../output/table.ts";
 import { listedWords, narrowedBy } from "../filter-flags.ts";
-import { type NounSpec, quoted, type RowAct } from "../resource.ts";
+import { quoted, type Resource, type RowAction } from "../resource.ts";
 import { codeOf, eventIdIn } from "./code.ts";
 import { listTickets, narrowTickets, type SoldTicket, ticketFields } from "./list.ts";
 import { ticketMoney } from "./orders-resource.ts";
@@ -11,11 +11,11 @@ import { ticketMoney } from "./orders-resource.ts";
 /** What each field is called on the command line. */
 const flags = { orderNumber: "--order", orderStatus: "--status", state: "--state" };
 
-/** Sold tickets as people browse them, of all events. On a command line a ticket is `number,event`, so that acts know its event. */
-export function ticketNoun(call: Call): NounSpec<SoldTicket> {
+/** Sold tickets as people browse them, of all events. On a command line a ticket is `number,event`, so that actions know its event. */
+export function ticketResource(call: Call): Resource<SoldTicket> {
   return {
     name: "tickets",
-    one: "ticket",
+    singular: "ticket",
     title: "Tickets",
     columns: [
       column("TICKET", ({ ticketNumber }) => ticketNumber ?? "", { path: "ticketNumber", min: 15 }),
@@ -43,31 +43,31 @@ export function ticketNoun(call: Call): NounSpec<SoldTicket> {
     sortPaths: [],
     relations: [
       {
-        noun: "guests",
+        resource: "guests",
         title: "its guests",
         filter: ({ orderNumber }) => (orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined),
       },
       {
-        noun: "events",
+        resource: "events",
         title: "its event",
         filter: ({ eventId }) => (eventId ? `id = ${quoted(eventId)}` : undefined),
       },
       {
-        noun: "tickets orders",
+        resource: "tickets orders",
         title: "its order",
         filter: ({ orderNumber }) => (orderNumber ? `orderNumber = ${quoted(orderNumber)}` : undefined),
       },
     ],
-    acts,
-    start: "They come to be when somebody orders them: till tickets reserve --help",
+    actions,
+    emptyHint: "They come to be when somebody orders them: till tickets reserve --help",
     id: ({ ticketNumber }) => ticketNumber ?? "",
     label: (ticket) => `ticket ${ticket.ticketNumber ?? ""} ${guestOf(ticket)}`.trim(),
     reference: ({ ticketNumber, eventId }) => (eventId ? `${ticketNumber},${eventId}` : (ticketNumber ?? "")),
     code: codeOf,
-    listWords: ({ filter, search }) => listedWords(["tickets", "list"], narrowTickets(filter), flags, search),
+    listArgs: ({ filter, search }) => listedWords(["tickets", "list"], narrowTickets(filter), flags, search),
     narrow: (args, options) =>
       narrowedBy(call, args, options, { order: "orderNumber", status: "orderStatus", state: "state" }),
-    getWords: (reference) => ["tickets", "show", numberIn(reference)],
+    getArgs: (reference) => ["tickets", "show", numberIn(reference)],
     list: (query) => listTickets(call, query),
     async get(ticketNumber) {
       const input = { ticketNumber, fieldset: ["GUEST_DETAILS", "TICKET_DETAILS"] };
@@ -82,41 +82,41 @@ const guestOf = ({ guestFullName, orderFullName }: SoldTicket) => guestFullName 
 const statusOf = ({ orderStatus, canceled }: SoldTicket) => (canceled ? "CANCELED" : (orderStatus ?? ""));
 const numberIn = (reference: string) => reference.split(",")[0] ?? "";
 
-const acts: readonly RowAct<SoldTicket>[] = [
+const actions: readonly RowAction<SoldTicket>[] = [
   {
     key: "i",
-    does: "check in",
+    name: "check in",
     help: "let them in",
-    about: "rows",
-    unless: (ticket) =>
+    target: "rows",
+    unavailable: (ticket) =>
       ticket.checkIn?.created ? "It is checked in already." : ticket.canceled ? "It is canceled." : undefined,
-    apart: atOneDoor,
-    words: (references) => atDoor("check-in", references),
+    conflict: atOneDoor,
+    args: (references) => atDoor("check-in", references),
   },
   {
     key: "o",
-    does: "undo check-in",
+    name: "undo check-in",
     help: "take the check-in back",
-    about: "rows",
-    unless: ({ checkIn }) => (checkIn?.created ? undefined : "It is not checked in."),
-    apart: atOneDoor,
-    words: (references) => atDoor("undo-check-in", references),
+    target: "rows",
+    unavailable: ({ checkIn }) => (checkIn?.created ? undefined : "It is not checked in."),
+    conflict: atOneDoor,
+    args: (references) => atDoor("undo-check-in", references),
   },
   {
     key: "s",
-    does: "show",
+    name: "show",
     help: "print it with its QR code",
-    about: "row",
-    shows: true,
-    words: ([reference = ""]) => ["tickets", "show", numberIn(reference)],
+    target: "row",
+    showsOutput: true,
+    args: ([reference = ""]) => ["tickets", "show", numberIn(reference)],
   },
   {
     key: "p",
-    does: "picture",
+    name: "picture",
     help: "write the code as a picture",
-    about: "row",
-    asks: [{ title: "File", hint: "ticket.png" }],
-    words: ([reference = ""], [file]) => [
+    target: "row",
+    questions: [{ title: "File", hint: "ticket.png" }],
+    args: ([reference = ""], [file]) => [
       "tickets",
       "show",
       numberIn(reference),

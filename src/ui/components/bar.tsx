@@ -1,6 +1,6 @@
 import type { ReactElement } from "react";
 import { Text, useSpoken } from "../ink.ts";
-import { looks, symbols } from "../theme.ts";
+import { styles, symbols } from "../theme.ts";
 
 /** How many of `width` cells are full. Only a whole thing fills the bar, and anything begun fills one cell. */
 export function filledCells(value: number, total: number, width: number): number {
@@ -17,8 +17,8 @@ export function Bar({ value, total, width }: { value: number; total: number; wid
   if (spoken) return <Text>{`${percent} percent`}</Text>;
   return (
     <Text wrap="truncate">
-      <Text {...looks.done}>{symbols.barFull.repeat(filled)}</Text>
-      <Text {...looks.dim}>{symbols.barEmpty.repeat(Math.max(0, width - filled))}</Text>
+      <Text {...styles.done}>{symbols.barFull.repeat(filled)}</Text>
+      <Text {...styles.dim}>{symbols.barEmpty.repeat(Math.max(0, width - filled))}</Text>
       {` ${String(percent).padStart(3)} %`}
     </Text>
   );

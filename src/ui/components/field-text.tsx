@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { displayWidth, sanitiseLine } from "../../kernel/text.ts";
 import { Text, useSpoken } from "../ink.ts";
-import { looks, symbols } from "../theme.ts";
+import { styles, symbols } from "../theme.ts";
 import type { LineEdit } from "./field.state.ts";
 
 interface FieldTextProps {
@@ -27,12 +27,12 @@ export function FieldText({ line, placeholder = "", secret = false, width }: Fie
   return (
     <Text wrap="truncate">
       {shown}
-      <Text {...looks.key}>{symbols.cursor}</Text>
+      <Text {...styles.key}>{symbols.cursor}</Text>
       {empty && placeholder !== "" && (
-        <Text {...looks.dim}>{keepStart(sanitiseLine(placeholder), room)}</Text>
+        <Text {...styles.dim}>{keepStart(sanitiseLine(placeholder), room)}</Text>
       )}
       {!secret && keepStart(sanitiseLine(line.after), room)}
-      {secret && !empty && <Text {...looks.dim}>(hidden)</Text>}
+      {secret && !empty && <Text {...styles.dim}>(hidden)</Text>}
     </Text>
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from "react";
 import { sanitiseLine } from "../../kernel/text.ts";
 import { Box, Text } from "../ink.ts";
-import { looks } from "../theme.ts";
+import { styles } from "../theme.ts";
 
 /** Where the screen acts: the profile, the site behind it, and whether that is a live one. */
 export interface Target {
@@ -26,8 +26,8 @@ export function Frame(props: {
   const { title, target, foot, children } = props;
   return (
     <Box flexDirection="column">
-      <Text {...looks.head}>{sanitiseLine(title)}</Text>
-      {target && <Text {...looks[target.live ? "live" : "dim"]}>{sanitiseLine(targetWords(target))}</Text>}
+      <Text {...styles.head}>{sanitiseLine(title)}</Text>
+      {target && <Text {...styles[target.live ? "live" : "dim"]}>{sanitiseLine(targetWords(target))}</Text>}
       {children}
       {foot}
     </Box>

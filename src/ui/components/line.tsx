@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { sanitiseLine } from "../../kernel/text.ts";
 import { Text, useSpoken } from "../ink.ts";
-import { looks, symbols, type Tone } from "../theme.ts";
+import { styles, symbols, type Tone } from "../theme.ts";
 
 interface LineProps {
   /** Any text, also untrusted: what could drive the terminal is made visible. */
@@ -20,7 +20,7 @@ export function Line({ text, tone = "plain", symbol, wrap = false, say }: LinePr
   if (spoken && say === "") return null;
   const mark = symbol === undefined || spoken ? "" : `${symbols[symbol]} `;
   return (
-    <Text {...looks[tone]} wrap={wrap ? "wrap" : "truncate"}>
+    <Text {...styles[tone]} wrap={wrap ? "wrap" : "truncate"}>
       {mark + sanitiseLine(spoken ? (say ?? text) : text)}
     </Text>
   );
@@ -38,11 +38,11 @@ export function Answered({
 }): ReactElement {
   return (
     <Text>
-      <Text aria-hidden {...looks[ok ? "done" : "failed"]}>
+      <Text aria-hidden {...styles[ok ? "done" : "failed"]}>
         {`${symbols[ok ? "done" : "failed"]} `}
       </Text>
       {`${sanitiseLine(question)} `}
-      <Text {...looks.head}>{sanitiseLine(answer)}</Text>
+      <Text {...styles.head}>{sanitiseLine(answer)}</Text>
     </Text>
   );
 }

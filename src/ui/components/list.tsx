@@ -1,7 +1,7 @@
 import { type ReactElement, useRef } from "react";
 import { fit, sanitiseLine } from "../../kernel/text.ts";
 import { Box, Text, useSpoken } from "../ink.ts";
-import { looks, symbols } from "../theme.ts";
+import { styles, symbols } from "../theme.ts";
 import { windowAround } from "./window.ts";
 
 /** The chosen item and its place among all: `2 of 3: main`. */
@@ -33,7 +33,7 @@ export function List({ items, selected, height, width }: ListProps): ReactElemen
         const index = seen.start + offset;
         const chosen = index === selected;
         return (
-          <Text key={index} {...(chosen ? looks.key : looks.plain)}>
+          <Text key={index} {...(chosen ? styles.key : styles.plain)}>
             {`${chosen ? symbols.chosen : " "} ${fit(sanitiseLine(item), width - 2)}`}
           </Text>
         );

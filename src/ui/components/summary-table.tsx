@@ -2,7 +2,7 @@ import { createRequire, Module } from "node:module";
 import type { ComponentType, ReactElement, ReactNode } from "react";
 import * as React from "react";
 import { ink, Text, useSpoken } from "../ink.ts";
-import { looks } from "../theme.ts";
+import { styles } from "../theme.ts";
 import { fitsInkTable, type Summary } from "./summary.ts";
 import { Table } from "./table.tsx";
 
@@ -53,7 +53,7 @@ export function SummaryTable({ summary, width }: { summary: Summary; width: numb
 }
 
 function Heading({ children }: { children?: ReactNode }): ReactElement {
-  return <Text {...looks.head}>{children}</Text>;
+  return <Text {...styles.head}>{children}</Text>;
 }
 
 function Cell({ children }: { children?: ReactNode }): ReactElement {
@@ -61,5 +61,5 @@ function Cell({ children }: { children?: ReactNode }): ReactElement {
 }
 
 function Rule({ children }: { children?: ReactNode }): ReactElement {
-  return <Text {...looks.dim}>{children}</Text>;
+  return <Text {...styles.dim}>{children}</Text>;
 }

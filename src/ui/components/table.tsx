@@ -1,7 +1,7 @@
 import { type ReactElement, useRef } from "react";
 import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../kernel/text.ts";
 import { Box, Text, useSpoken } from "../ink.ts";
-import { looks, symbols } from "../theme.ts";
+import { styles, symbols } from "../theme.ts";
 import { columnGap, layoutColumns } from "./table-layout.ts";
 import { windowAround } from "./window.ts";
 
@@ -56,13 +56,13 @@ export function Table<Row>({ columns, rows, selected, height, width }: TableProp
   const line = (texts: readonly string[]) => joinCells(texts, widths, columns);
   return (
     <Box flexDirection="column">
-      <Text {...looks.head}>{" ".repeat(mark) + line(titles)}</Text>
+      <Text {...styles.head}>{" ".repeat(mark) + line(titles)}</Text>
       {cells.map((texts, offset) => {
         const index = seen.start + offset;
         const chosen = index === selected;
         const before = mark === 0 ? "" : chosen ? `${symbols.chosen} ` : "  ";
         return (
-          <Text key={index} {...(chosen ? looks.chosen : looks.plain)}>
+          <Text key={index} {...(chosen ? styles.chosen : styles.plain)}>
             {before + line(texts)}
           </Text>
         );

@@ -5,8 +5,8 @@ import { Hint } from "./hint.tsx";
 import { Line } from "./line.tsx";
 
 const keys = [
-  { key: "y", does: "yes" },
-  { key: "n", does: "no, leave everything as it is" },
+  { key: "y", name: "yes" },
+  { key: "n", name: "no, leave everything as it is" },
 ];
 
 /**
@@ -21,7 +21,7 @@ export function YesNo({
   onAnswer(yes: boolean): void;
 }): ReactElement {
   const no = () => onAnswer(false);
-  useActions([{ key: "esc", also: ["q"], does: "no", run: no }]);
+  useActions([{ key: "esc", also: ["q"], name: "no", run: no }]);
   return (
     <>
       <Box>

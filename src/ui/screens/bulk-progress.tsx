@@ -7,7 +7,7 @@ import { Answered, Line } from "../components/line.tsx";
 import { Box, Text, useSpoken } from "../ink.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
-import { looks, symbols } from "../theme.ts";
+import { styles, symbols } from "../theme.ts";
 import { formatCount } from "../words.ts";
 import {
   advance,
@@ -151,5 +151,5 @@ interface CountProps {
 
 function Count({ tone, symbol, count, word }: CountProps): ReactElement {
   const mark = useSpoken() ? "" : `${symbols[symbol]} `;
-  return <Text {...looks[count > 0 ? tone : "dim"]}>{`${mark}${formatCount(count)} ${word}   `}</Text>;
+  return <Text {...styles[count > 0 ? tone : "dim"]}>{`${mark}${formatCount(count)} ${word}   `}</Text>;
 }

@@ -80,7 +80,7 @@ interface TypedProps {
 function Typed({ question, expected, width, onAnswer }: TypedProps): ReactElement {
   const [problem, setProblem] = useState<string>();
   const keys: KeyAction[] = [
-    { key: "esc", does: "no, leave everything as it is", run: () => onAnswer(false) },
+    { key: "esc", name: "no, leave everything as it is", run: () => onAnswer(false) },
   ];
   useActions(keys);
   const submit = (text: string) => {

@@ -107,18 +107,18 @@ export function Dashboard({
   const keys: KeyAction[] = [
     {
       key: "↑↓",
-      does: "scroll",
+      name: "scroll",
       run() {},
-      unless: lines > height ? undefined : "Everything is in sight.",
+      unavailable: lines > height ? undefined : "Everything is in sight.",
     },
     {
       key: "r",
-      does: "read again",
+      name: "read again",
       run: readNow,
-      unless: state.reading === "no" ? undefined : "It is being read.",
+      unavailable: state.reading === "no" ? undefined : "It is being read.",
     },
-    { key: "q", also: ["esc"], does: "leave", run: () => onLeave("quit") },
-    ...lists.map((list, index) => ({ key: String(index + 1), does: list, run: () => onLeave({ list }) })),
+    { key: "q", also: ["esc"], name: "leave", run: () => onLeave("quit") },
+    ...lists.map((list, index) => ({ key: String(index + 1), name: list, run: () => onLeave({ list }) })),
   ];
   const explanation = useActions(keys);
   const { text, failed } = statusWords(state);

@@ -133,15 +133,15 @@ export function SelectPrompt<T>({ asked, onAnswer, onCancel }: SelectPromptProps
     <>
       <Line tone="head" symbol="question" text={question} wrap />
       <List items={choices.map(({ label }) => label)} selected={selected()} height={height} width={columns} />
-      <Hint keys={[{ key: "↑↓", does: "move" }, ...promptKeys("choose", onCancel)]} />
+      <Hint keys={[{ key: "↑↓", name: "move" }, ...promptKeys("choose", onCancel)]} />
     </>
   );
 }
 
 /** Enter is obeyed by the field or list itself; it stands here for the hint bar. */
-function promptKeys(does: string, onCancel: () => void): KeyAction[] {
+function promptKeys(name: string, onCancel: () => void): KeyAction[] {
   return [
-    { key: "enter", does, run() {} },
-    { key: "esc", does: "cancel", run: onCancel },
+    { key: "enter", name, run() {} },
+    { key: "esc", name: "cancel", run: onCancel },
   ];
 }

@@ -9,7 +9,7 @@ import { Box, Text, useSpoken } from "../ink.ts";
 import { type KeyAction, useActions, useKeys } from "../keys.ts";
 import { mount, type Terminal } from "../mount.tsx";
 import { useSize } from "../size.ts";
-import { looks, symbols } from "../theme.ts";
+import { styles, symbols } from "../theme.ts";
 import {
   answerTone,
   answerWords,
@@ -98,18 +98,18 @@ export function WebhookFeed({ options, read, onQuit }: WebhookFeedProps): ReactE
   });
   const row = feed.rows[chosenIndex(feed)];
   const keys: KeyAction[] = [
-    { key: "↑↓", also: [], does: "choose", run() {} },
+    { key: "↑↓", also: [], name: "choose", run() {} },
     {
       key: "r",
-      does: "send again",
+      name: "send again",
       run: () => {
         const now = present();
         const one = now.rows[chosenIndex(now)];
         if (one) resend(one.seq);
       },
-      unless: whyNotAgain(row, address),
+      unavailable: whyNotAgain(row, address),
     },
-    { key: "q", also: ["esc"], does: "quit", run: onQuit },
+    { key: "q", also: ["esc"], name: "quit", run: onQuit },
   ];
   const explanation = useActions(keys);
   const seen = windowAround(chosenIndex(feed), feed.rows.length, height, start.current);
@@ -154,11 +154,11 @@ function Row({ row, chosen, widths }: RowProps): ReactElement {
     return <Text>{sanitiseLine(said.filter(Boolean).join(", "))}</Text>;
   }
   return (
-    <Text wrap="truncate" {...(chosen ? looks.key : looks.plain)}>
+    <Text wrap="truncate" {...(chosen ? styles.key : styles.plain)}>
       {`${chosen ? symbols.chosen : " "} ${at.slice(11, 19)}`}
       {cell(topic, widths.topic)}
       {cell(what === "" ? entity : what, widths.what)}
-      <Text {...looks[answerTone(row)]}>{cell(answerWords(row, widths.answer > 0), widths.answer)}</Text>
+      <Text {...styles[answerTone(row)]}>{cell(answerWords(row, widths.answer > 0), widths.answer)}</Text>
     </Text>
   );
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../../src/cli/program.ts";
 import { flagWords } from "../../../src/cli/screen/flag-words.ts";
-import { type Browsable, catalogNouns, otherNouns } from "../../../src/cli/screen/nouns.ts";
+import { type Browsable, catalogResources, otherResources } from "../../../src/cli/screen/open-resources.ts";
 import { runLine, sentenceOf } from "../../../src/cli/screen/run-line.ts";
 import { groups } from "../../../src/commands/index.ts";
 import type { Context, Globals } from "../../../src/context/context.ts";
@@ -25,11 +25,11 @@ async function within<T>(work: (context: Context) => Promise<T>, globals: Global
 }
 
 const allNouns = async (context: Context) => [
-  ...(await catalogNouns(context)),
-  ...(await otherNouns(context, groups)),
+  ...(await catalogResources(context)),
+  ...(await otherResources(context, groups)),
 ];
 
-/** What a noun's list shows of its rows. */
+/** What a resource's list shows of its rows. */
 async function rowsOf({ open }: Browsable) {
   const parts = open.open({});
   const { rows } = await parts.read(0, 100);
@@ -52,32 +52,34 @@ async function problemOf(line: readonly string[]): Promise<string | undefined> {
   }
 }
 
-describe("the acts of all nouns", () => {
+describe("the actions of all resources", () => {
   test("are commands as the program knows them, answered and unanswered", async () => {
     const { result } = await within(async (context) =>
-      (await allNouns(context)).flatMap(({ open }) => open.acts.map((act) => ({ noun: open.name, act }))),
+      (await allNouns(context)).flatMap(({ open }) =>
+        open.actions.map((action) => ({ resource: open.name, action })),
+      ),
     );
     expect(result.length).toBeGreaterThan(40);
-    for (const { noun, act } of result) {
-      const asks = act.asks ?? [];
-      const references = act.about === "noun" ? [] : ["one"];
-      const least = act.words(
+    for (const { resource, action } of result) {
+      const asks = action.questions ?? [];
+      const references = action.target === "list" ? [] : ["one"];
+      const least = action.args(
         references,
-        asks.map(({ needed }) => (needed ? "1" : "")),
+        asks.map(({ required }) => (required ? "1" : "")),
       );
-      const most = act.words(
+      const most = action.args(
         references,
         asks.map(() => "1"),
       );
       for (const line of [least, most])
-        expect(await problemOf(line), `${noun}: ${line.join(" ")}`).toBeUndefined();
+        expect(await problemOf(line), `${resource}: ${line.join(" ")}`).toBeUndefined();
     }
   });
 
   test("have a letter each, and none of those that the page needs", async () => {
     const { result } = await within(allNouns);
     for (const { open } of result) {
-      const letters = open.acts.map(({ key }) => key);
+      const letters = open.actions.map(({ key }) => key);
       expect(new Set(letters).size, open.name).toBe(letters.length);
       expect(
         letters.filter((letter) => !/^[a-zA-Z]$/.test(letter) || "xyq".includes(letter)),
@@ -88,15 +90,17 @@ describe("the acts of all nouns", () => {
 
   test("say of every row whether they can be done, in sentences", async () => {
     const { result } = await within(async (context) => {
-      const nouns = (await allNouns(context)).filter(({ open }) =>
+      const resources = (await allNouns(context)).filter(({ open }) =>
         ["orders", "events", "guests"].includes(open.name),
       );
-      return await Promise.all(nouns.map(async (noun) => ({ noun, rows: await rowsOf(noun) })));
+      return await Promise.all(
+        resources.map(async (resource) => ({ resource, rows: await rowsOf(resource) })),
+      );
     });
     const why = Object.fromEntries(
-      result.flatMap(({ noun: { open }, rows }) =>
-        rows.flatMap(({ reference, cannot = [] }) =>
-          open.acts.map(({ does }, index) => [`${reference} ${does}`, cannot[index]]),
+      result.flatMap(({ resource: { open }, rows }) =>
+        rows.flatMap(({ reference, unavailable = [] }) =>
+          open.actions.map(({ name }, index) => [`${reference} ${name}`, unavailable[index]]),
         ),
       ),
     );
@@ -115,7 +119,7 @@ describe("the acts of all nouns", () => {
       "wheel-marathon stop sign-up": "It was canceled.",
       "kiln-sale open sign-up": undefined,
     });
-    const guests = result.find(({ noun }) => noun.open.name === "guests")?.rows ?? [];
+    const guests = result.find(({ resource }) => resource.open.name === "guests")?.rows ?? [];
     expect(guests.map(({ label }) => label)).toContain("Petra Holm");
     for (const text of Object.values(why)) if (text) expect(text).toMatch(/^[A-Z].*\.$/);
     expect(
@@ -129,11 +133,11 @@ describe("the acts of all nouns", () => {
     const orders = ["10001", "10003", "10007", "10012"];
     for (const order of orders) {
       const { result } = await within(async (context) => {
-        const noun = (await otherNouns(context, groups)).find(({ open }) => open.name === "orders");
-        const row = noun && (await rowsOf(noun)).find(({ reference }) => reference === order);
-        return noun?.open.acts.flatMap(({ does, words }, index) =>
-          ["capture", "void", "cancel"].includes(does)
-            ? [{ line: words([order], []), why: row?.cannot?.[index] }]
+        const resource = (await otherResources(context, groups)).find(({ open }) => open.name === "orders");
+        const row = resource && (await rowsOf(resource)).find(({ reference }) => reference === order);
+        return resource?.open.actions.flatMap(({ name, args }, index) =>
+          ["capture", "void", "cancel"].includes(name)
+            ? [{ line: args([order], []), why: row?.unavailable?.[index] }]
             : [],
         );
       });
@@ -192,7 +196,7 @@ describe("the flags of this run", () => {
   });
 
   test("stand in every line that the screen shows", async () => {
-    const { result } = await within(async (context) => (await catalogNouns(context))[0]?.shown, {
+    const { result } = await within(async (context) => (await catalogResources(context))[0]?.shown, {
       profile: "sandbox",
       color: false,
     });

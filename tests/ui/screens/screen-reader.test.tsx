@@ -43,8 +43,8 @@ describe("pieces that are listened to", () => {
       <Hint
         key="1"
         keys={[
-          { key: "a", does: "apply" },
-          { key: "b", does: "go back", unless: "There is nothing." },
+          { key: "a", name: "apply" },
+          { key: "b", name: "go back", unavailable: "There is nothing." },
         ]}
       />,
       ["Keys: a apply"],
@@ -85,9 +85,9 @@ describe("pieces that are listened to", () => {
 
 describe("screens that are listened to", () => {
   test("a list: where one is, the row with its headings, what is marked and staged, and the column", async () => {
-    const noun = service(() => mugs(3));
+    const resource = service(() => mugs(3));
     const options = {
-      initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
+      initial: beginBrowse([resource], { resource: resource.name, now: 0 }),
       target: { profile: "sandbox", live: false },
       freshMs: 1e9,
       now: () => 0,

@@ -1,6 +1,6 @@
 import type { LineEdit } from "../../components/field.state.ts";
 import type { Tone } from "../../theme.ts";
-import type { BrowseNoun, BrowseRow, EditRow, Look, Query, StagedEdit } from "./nouns.ts";
+import type { BrowseResource, BrowseRow, Detail, EditRow, Query, StagedEdit } from "./browse-resource.ts";
 import { withPart } from "./rows.state.ts";
 import { moveTo, openView, reread, type View } from "./view.state.ts";
 
@@ -16,9 +16,9 @@ export interface Subject {
   readonly from: "table" | "detail";
 }
 
-/** An act that asks: its place among the acts of the noun, and what was answered so far. */
-export interface Asking {
-  readonly act: number;
+/** An action that asks: its place among the actions of the resource, and what was answered so far. */
+export interface PendingAction {
+  readonly action: number;
   readonly subject: Subject;
   readonly answers: readonly string[];
 }
@@ -34,18 +34,18 @@ export type Mode =
       /** The chosen one of the commands that match what was typed. */
       readonly at: number;
       /** What an answer is for. */
-      readonly asking?: Asking;
+      readonly pending?: PendingAction;
     }
-  | { readonly kind: "acts"; readonly subject: Subject; readonly at: number }
+  | { readonly kind: "actions"; readonly subject: Subject; readonly at: number }
   | { readonly kind: "detail"; readonly scroll: number }
   | { readonly kind: "help"; readonly scroll: number }
   | { readonly kind: "columns"; readonly at: number }
   | { readonly kind: "diff"; readonly at: number };
 
 /** What is known of the row that is looked at. */
-export interface Looking {
+export interface OpenRow {
   readonly id: string;
-  readonly look?: Look;
+  readonly detail?: Detail;
   readonly error?: string;
 }
 
@@ -57,11 +57,11 @@ export interface Message {
 
 /** The whole screen. */
 export interface BrowseState {
-  readonly nouns: readonly BrowseNoun[];
+  readonly resources: readonly BrowseResource[];
   /** The way here: the last one is shown, Esc goes back to the one before. */
   readonly views: readonly View[];
   readonly mode: Mode;
-  readonly looking: Looking | undefined;
+  readonly openRow: OpenRow | undefined;
   readonly staged: readonly StagedEdit[];
   /** The job that `z` takes back. */
   readonly undoable: string | undefined;
@@ -115,23 +115,23 @@ export type BrowseEvent =
   /** The page about a row cannot be scrolled further than so many lines. */
   | { readonly type: "scrolled"; readonly most: number }
   | { readonly type: "totals"; readonly reading: string; readonly totals: readonly string[] }
-  | { readonly type: "looked"; readonly looking: Looking }
-  | { readonly type: "related"; readonly look: Look; readonly index: number }
+  | { readonly type: "detail"; readonly row: OpenRow }
+  | { readonly type: "related"; readonly look: Detail; readonly index: number }
   | { readonly type: "size"; readonly height: number }
   | { readonly type: "time"; readonly now: number }
-  | { readonly type: "nouns"; readonly nouns: readonly BrowseNoun[] }
+  | { readonly type: "resources"; readonly resources: readonly BrowseResource[] }
   | { readonly type: "say"; readonly text: string; readonly tone: Tone };
 
-/** The screen as it opens, at one of its nouns. */
+/** The screen as it opens, at one of its resources. */
 export function beginBrowse(
-  nouns: readonly BrowseNoun[],
-  { noun, query, now }: { noun: string; query?: Query; now: number },
+  resources: readonly BrowseResource[],
+  { resource, query, now }: { resource: string; query?: Query; now: number },
 ): BrowseState {
   return {
-    nouns,
-    views: [openView(noun, query)],
+    resources,
+    views: [openView(resource, query)],
     mode: { kind: "table" },
-    looking: undefined,
+    openRow: undefined,
     staged: [],
     undoable: undefined,
     message: undefined,
@@ -147,18 +147,18 @@ export function viewOf({ views }: BrowseState): View {
   return view;
 }
 
-/** The noun of the list that is shown. */
-export function nounOf(state: BrowseState): BrowseNoun {
-  const { noun } = viewOf(state);
-  const found = state.nouns.find(({ name }) => name === noun);
-  if (found === undefined) throw new RangeError(`There is no noun ${noun}.`);
+/** The resource of the list that is shown. */
+export function resourceOf(state: BrowseState): BrowseResource {
+  const { resource } = viewOf(state);
+  const found = state.resources.find(({ name }) => name === resource);
+  if (found === undefined) throw new RangeError(`There is no resource ${resource}.`);
   return found;
 }
 
 /** The present list and its reading, as a text. */
 export function readingOf({ views }: BrowseState): string {
   const view = views.at(-1);
-  return `${views.length} ${view?.noun} ${view?.reading} ${JSON.stringify(view?.query)}`;
+  return `${views.length} ${view?.resource} ${view?.reading} ${JSON.stringify(view?.query)}`;
 }
 
 /** The state with the list that is shown changed. */
@@ -201,8 +201,8 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
       if (event.reading !== readingOf(state)) return state;
       return withView(state, (view) => ({ ...view, totals: event.totals }));
     }
-    case "looked":
-      return state.looking?.id === event.looking.id ? { ...state, looking: event.looking } : state;
+    case "detail":
+      return state.openRow?.id === event.row.id ? { ...state, openRow: event.row } : state;
     case "related":
       return openRelated(state, event.look, event.index);
     case "size": {
@@ -212,21 +212,21 @@ export function reduceBrowse(state: BrowseState, event: BrowseEvent): BrowseStat
     }
     case "time":
       return { ...state, now: event.now };
-    case "nouns":
-      return { ...state, nouns: [...state.nouns, ...event.nouns] };
+    case "resources":
+      return { ...state, resources: [...state.resources, ...event.resources] };
     case "say":
       return { ...state, message: { text: event.text, tone: event.tone } };
   }
 }
 
-function openRelated(state: BrowseState, { related, label }: Look, index: number): BrowseState {
-  const relation = nounOf(state).related[index];
+function openRelated(state: BrowseState, { related, label }: Detail, index: number): BrowseState {
+  const relation = resourceOf(state).relations[index];
   const filter = related[index];
   if (relation === undefined) return state;
   if (filter === undefined)
     return { ...state, message: { text: `${label}: there are none (${relation.title}).`, tone: "warning" } };
-  const view = openView(relation.noun, { filter }, label);
-  return { ...state, views: [...state.views, view], mode: { kind: "table" }, looking: undefined };
+  const view = openView(relation.resource, { filter }, label);
+  return { ...state, views: [...state.views, view], mode: { kind: "table" }, openRow: undefined };
 }
 
 /** After a job: what was staged is gone if it was applied, and the lists are read anew. */
@@ -238,7 +238,7 @@ export function afterJob(
     ...state,
     views: state.views.map((view) => reread({ ...view, marked: applied ? new Map() : view.marked })),
     staged: applied ? [] : state.staged,
-    looking: undefined,
+    openRow: undefined,
     mode: { kind: "table" },
     undoable,
     message,

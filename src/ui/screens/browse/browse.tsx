@@ -8,29 +8,29 @@ import { mount, type Terminal } from "../../mount.tsx";
 import { type Pictures, PicturesContext } from "../../pictures/pictures.ts";
 import { clipboardSequence, useSend } from "../../send.ts";
 import { useSize } from "../../size.ts";
-import { ActsPage } from "./acts-page.tsx";
+import { ActionsPage } from "./actions-page.tsx";
 import {
   type BrowseEvent,
   type BrowseState,
   type Effect,
-  nounOf,
   reduceBrowse,
+  resourceOf,
   viewOf,
 } from "./browse.state.ts";
-import { Detail } from "./detail.tsx";
-import { Foot, footHeight } from "./foot.tsx";
+import type { BrowseResource } from "./browse-resource.ts";
+import { DetailPage } from "./detail.tsx";
+import { Footer, footerHeight } from "./footer.tsx";
 import { textOf } from "./lines.state.ts";
 import { ListPane, listHeight } from "./list-pane.tsx";
-import type { BrowseNoun } from "./nouns.ts";
-import { ColumnsPage, DiffPage, HelpPage, Palette } from "./overlays.tsx";
+import { ColumnsPage, DiffPage, HelpPage, Palette } from "./pages.tsx";
 import { pressKey } from "./press.state.ts";
-import { emptyWords, Status, Tabs } from "./status.tsx";
+import { emptyMessage, Status, Tabs } from "./status.tsx";
 import { type ReadingOptions, useRows } from "./use-rows.ts";
 import { chosenRow } from "./view.state.ts";
 
-export { afterRun } from "./acting.state.ts";
-export { goTo } from "./acts.state.ts";
+export { afterRun } from "./actions.state.ts";
 export { afterJob, type BrowseState, beginBrowse } from "./browse.state.ts";
+export { goTo } from "./navigation.state.ts";
 
 /** Why the screen was left, and how it stood. */
 export interface Left {
@@ -45,8 +45,8 @@ export interface BrowseOptions extends ReadingOptions {
   readonly ascii?: boolean | undefined;
   /** Shows the picture of the row that is looked at. */
   readonly pictures?: Pictures | undefined;
-  /** Further nouns, asked for once the first rows are on the screen. */
-  readonly more?: (() => Promise<readonly BrowseNoun[]>) | undefined;
+  /** Further resources, asked for once the first rows are on the screen. */
+  readonly more?: (() => Promise<readonly BrowseResource[]>) | undefined;
   /** Opens an address in a browser; rejects with why it could not. */
   openWeb(address: string): Promise<void>;
   readonly signal?: AbortSignal | undefined;
@@ -90,7 +90,8 @@ export function Browse({
         return dispatch({ type: "say", text: `Copied ${effect.what}: ${effect.text}`, tone: "plain" });
       case "relate":
       case "web": {
-        const look = read().looking?.look ?? (await nounOf(read()).look(chosenRow(viewOf(read()))?.id ?? ""));
+        const look =
+          read().openRow?.detail ?? (await resourceOf(read()).detail(chosenRow(viewOf(read()))?.id ?? ""));
         if (effect.type === "relate") return dispatch({ type: "related", look, index: effect.index });
         if (look.address === undefined)
           return dispatch({ type: "say", text: `${look.label} has no page of its own.`, tone: "warning" });
@@ -124,7 +125,7 @@ export function Browse({
   const dispatchRef = useRef(dispatch);
   dispatchRef.current = dispatch;
 
-  const bodyHeight = Math.max(2, rows - 1 - 2 - footHeight(read(), columns));
+  const bodyHeight = Math.max(2, rows - 1 - 2 - footerHeight(read(), columns));
   const height = Math.max(1, listHeight({ state: read(), width: columns, height: rows - 1 - 2 - 1 }) - 1);
   useEffect(() => dispatchRef.current({ type: "size", height }), [height]);
   const arrived = viewOf(read()).rows.parts.size > 0 || viewOf(read()).rows.error !== undefined;
@@ -134,7 +135,7 @@ export function Browse({
     // Once: every further list arrives as well.
     asked.current = true;
     options.more().then(
-      (nouns) => dispatchRef.current({ type: "nouns", nouns }),
+      (resources) => dispatchRef.current({ type: "resources", resources }),
       (error: Error) => dispatchRef.current({ type: "say", text: error.message, tone: "failed" }),
     );
   }, [arrived, options.more]);
@@ -159,26 +160,26 @@ export function Browse({
           />
         </PicturesContext>
       </Box>
-      <Foot state={state} width={columns} />
+      <Footer state={state} width={columns} />
     </Box>
   );
 }
 
 /** Reads the row that is looked at. */
 function useLook(state: BrowseState, dispatch: (event: BrowseEvent) => void): void {
-  const { looking } = state;
+  const { openRow } = state;
   const wanted =
-    looking !== undefined && looking.look === undefined && looking.error === undefined
-      ? looking.id
+    openRow !== undefined && openRow.detail === undefined && openRow.error === undefined
+      ? openRow.id
       : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another row is read.
   useEffect(() => {
     if (wanted === undefined) return;
-    nounOf(state)
-      .look(wanted)
+    resourceOf(state)
+      .detail(wanted)
       .then(
-        (look) => dispatch({ type: "looked", looking: { id: wanted, look } }),
-        (error: Error) => dispatch({ type: "looked", looking: { id: wanted, error: error.message } }),
+        (detail) => dispatch({ type: "detail", row: { id: wanted, detail } }),
+        (error: Error) => dispatch({ type: "detail", row: { id: wanted, error: error.message } }),
       );
   }, [wanted]);
 }
@@ -203,16 +204,17 @@ function Body({
   if (mode.kind === "help") return <HelpPage {...place} scroll={mode.scroll} />;
   if (mode.kind === "columns") return <ColumnsPage {...place} at={mode.at} />;
   if (mode.kind === "diff") return <DiffPage {...place} at={mode.at} />;
-  if (mode.kind === "acts") return <ActsPage {...place} subject={mode.subject} at={mode.at} answers={[]} />;
-  if (mode.kind === "line" && mode.asking) {
-    const { act, subject, answers } = mode.asking;
-    return <ActsPage {...place} subject={subject} at={act} answers={[...answers, textOf(mode.line)]} />;
+  if (mode.kind === "actions")
+    return <ActionsPage {...place} subject={mode.subject} at={mode.at} answers={[]} />;
+  if (mode.kind === "line" && mode.pending) {
+    const { action, subject, answers } = mode.pending;
+    return <ActionsPage {...place} subject={subject} at={action} answers={[...answers, textOf(mode.line)]} />;
   }
   if (mode.kind === "line" && mode.purpose === "command")
     return <Palette {...place} typed={textOf(mode.line)} at={mode.at} />;
   if (mode.kind === "detail" && width < wide)
-    return <Detail {...place} scroll={mode.scroll} ascii={ascii} onEnd={onEnd} />;
-  const empty = emptyWords(state, slow);
+    return <DetailPage {...place} scroll={mode.scroll} ascii={ascii} onEnd={onEnd} />;
+  const empty = emptyMessage(state, slow);
   if (empty !== undefined)
     return (
       <>
@@ -234,7 +236,7 @@ function Body({
         <ListPane state={state} width={left - 1} height={height} />
       </Box>
       <Box width={width - left} flexDirection="column">
-        <Detail
+        <DetailPage
           state={state}
           width={width - left}
           height={height}

@@ -2,9 +2,9 @@ import { type ReactElement, useEffect } from "react";
 import { displayWidth, fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { qrWithin } from "../../../output/qr.ts";
 import { Box, Text, type TextProps, useSpoken } from "../../ink.ts";
-import { looks } from "../../theme.ts";
+import { styles } from "../../theme.ts";
 import type { BrowseState } from "./browse.state.ts";
-import type { Look } from "./nouns.ts";
+import type { Detail } from "./browse-resource.ts";
 import { Pictured } from "./picture.tsx";
 
 /** A line of the page, as wide as it may be. */
@@ -13,7 +13,7 @@ export interface PageLine {
   look?: TextProps;
 }
 
-interface DetailProps {
+interface DetailPageProps {
   state: BrowseState;
   width: number;
   height: number;
@@ -27,38 +27,45 @@ interface DetailProps {
 /** Fields beside a code have at least so many columns. */
 const besideCode = 34;
 /** A code is read by cameras: white on black, whatever the terminal's own colours are. */
-const codeLook = { color: "whiteBright", backgroundColor: "black" } as const;
+const codeStyle = { color: "whiteBright", backgroundColor: "black" } as const;
 
 /** Everything about the row that is looked at: its code, its fields, and what happened to it. */
-export function Detail({ state, width, height, scroll, ascii = false, onEnd }: DetailProps): ReactElement {
-  const { look, error } = state.looking ?? {};
+export function DetailPage({
+  state,
+  width,
+  height,
+  scroll,
+  ascii = false,
+  onEnd,
+}: DetailPageProps): ReactElement {
+  const { detail, error } = state.openRow ?? {};
   const place = { width, height, scroll, onEnd };
   const isSpoken = useSpoken();
   if (error !== undefined) {
     const lines = wrap(error, width).map((text) => ({ text }));
     return <Page {...place} title="This row could not be read" lines={lines} scroll={0} />;
   }
-  if (look === undefined) return <Text {...looks.dim}>Reading…</Text>;
-  const { code, label } = look;
+  if (detail === undefined) return <Text {...styles.dim}>Reading…</Text>;
+  const { code, label } = detail;
   // Nobody wants to hear a code square by square: what it says is among the fields.
   if (code === undefined || isSpoken)
     return (
-      <Pictured address={look.picture} width={width} height={height}>
-        {(room) => <Page {...place} {...room} title={label} lines={pageLines(look, room.width)} />}
+      <Pictured address={detail.picture} width={width} height={height}>
+        {(room) => <Page {...place} {...room} title={label} lines={pageLines(detail, room.width)} />}
       </Pictured>
     );
   const beside = ascii ? undefined : qrWithin(code, { columns: width - besideCode - 2, lines: height });
   if (beside === undefined) {
-    const lines = [...codeLines(code, { width, height, ascii }), ...pageLines(look, width)];
+    const lines = [...codeLines(code, { width, height, ascii }), ...pageLines(detail, width)];
     return <Page {...place} title={label} lines={lines} />;
   }
   const left = width - (beside[0]?.length ?? 0) - 2;
   return (
     <Box>
       <Box width={left + 2} flexDirection="column">
-        <Page {...place} title={label} lines={pageLines(look, left)} width={left} />
+        <Page {...place} title={label} lines={pageLines(detail, left)} width={left} />
       </Box>
-      <Text {...codeLook}>{beside.join("\n")}</Text>
+      <Text {...codeStyle}>{beside.join("\n")}</Text>
     </Box>
   );
 }
@@ -69,20 +76,20 @@ function codeLines(
   { width, height, ascii }: { width: number; height: number; ascii: boolean },
 ): PageLine[] {
   const drawn = ascii ? undefined : qrWithin(code, { columns: width, lines: height - 1 });
-  if (drawn) return [...drawn.map((text) => ({ text, look: codeLook })), { text: "" }];
+  if (drawn) return [...drawn.map((text) => ({ text, look: codeStyle })), { text: "" }];
   const why = ascii
     ? "The QR code is not drawn: this terminal knows no block characters."
     : "The QR code needs a larger window.";
-  return wrap(why, width).map((text) => ({ text, look: looks.dim }));
+  return wrap(why, width).map((text) => ({ text, look: styles.dim }));
 }
 
 /** The fields and the history. */
-function pageLines({ lines, history }: Look, width: number): PageLine[] {
+function pageLines({ lines, history }: Detail, width: number): PageLine[] {
   const label = Math.min(14, Math.max(0, ...lines.map((line) => line.label.length)));
   const when = Math.min(20, Math.max(0, ...history.map((one) => displayWidth(one.when))));
   return [
     ...lines.flatMap((line) => hanging(line.label, line.text, label, width)),
-    ...(history.length > 0 ? [{ text: "" }, { text: "History", look: looks.head }] : []),
+    ...(history.length > 0 ? [{ text: "" }, { text: "History", look: styles.head }] : []),
     ...history.flatMap((one) => hanging(one.when, one.text, when, width)),
   ];
 }
@@ -100,7 +107,7 @@ function Page(props: {
   width: number;
   height: number;
   scroll: number;
-  onEnd: DetailProps["onEnd"];
+  onEnd: DetailPageProps["onEnd"];
 }): ReactElement {
   const { title, lines, width, height, scroll, onEnd } = props;
   const room = Math.max(1, height - 1);
@@ -113,14 +120,14 @@ function Page(props: {
   const seen = lines.slice(start, start + (below > 0 ? room - 1 : room));
   return (
     <Box flexDirection="column">
-      <Text {...looks.head}>{fit(sanitiseLine(title), width)}</Text>
+      <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
       {seen.map(({ text, look }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
         <Text key={start + index} {...look}>
           {fit(sanitiseLine(text), width) || " "}
         </Text>
       ))}
-      {below > 0 && <Text {...looks.dim}>{`↓ ${below + 1} more`}</Text>}
+      {below > 0 && <Text {...styles.dim}>{`↓ ${below + 1} more`}</Text>}
     </Box>
   );
 }

@@ -3,9 +3,9 @@ import { displayWidth, fit, padEnd, padStart, sanitiseLine } from "../../../kern
 import { spokenCells } from "../../components/table.tsx";
 import { columnGap, layoutColumns } from "../../components/table-layout.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
-import { looks, symbols } from "../../theme.ts";
-import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
-import type { BrowseColumn, BrowseRow } from "./nouns.ts";
+import { styles, symbols } from "../../theme.ts";
+import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
+import type { BrowseColumn, BrowseRow } from "./browse-resource.ts";
 import { rowAt } from "./rows.state.ts";
 import { stagedFor } from "./staged.state.ts";
 import { shownColumns } from "./view.state.ts";
@@ -29,7 +29,7 @@ export function Grid(props: { state: BrowseState; width: number; height: number 
 /** The chosen row with its headings, and the chosen column: moving changes one of the two lines. */
 function SpokenRow({ state }: { state: BrowseState }): ReactElement {
   const view = viewOf(state);
-  const { columns } = nounOf(state);
+  const { columns } = resourceOf(state);
   const row = rowAt(view.rows, view.cursor);
   if (row === undefined) return <Text>Reading</Text>;
   const staged = stagedFor(state.staged, view, row.id);
@@ -79,13 +79,13 @@ function DrawnRows({
   const [before, chosen, after] = [lines.slice(0, at), lines[at], lines.slice(at + 1)];
   return (
     <Box flexDirection="column">
-      <Text {...looks.head} wrap="truncate">
+      <Text {...styles.head} wrap="truncate">
         {" ".repeat(marksWidth) +
           laid.map((one) => heading(one, one.index === view.column, query.sort)).join(gap)}
       </Text>
       {/* A line break ends each piece: three pieces cost Ink less than a piece for every row. */}
       {before.length > 0 && <Text>{before.join("\n")}</Text>}
-      {chosen !== undefined && <Text {...looks.chosen}>{chosen}</Text>}
+      {chosen !== undefined && <Text {...styles.chosen}>{chosen}</Text>}
       {after.length > 0 && <Text>{after.join("\n")}</Text>}
     </Box>
   );
@@ -97,7 +97,7 @@ const none: ReadonlyMap<string, string> = new Map();
 /** The columns that fit. Where the chosen one does not, those between the first and it give way. */
 function layOut(state: BrowseState, available: number): Laid[] {
   const view = viewOf(state);
-  const all = shownColumns(nounOf(state).columns, view);
+  const all = shownColumns(resourceOf(state).columns, view);
   for (let skipped = 0; ; skipped++) {
     const shown = all.filter((_, place) => place === 0 || place > skipped);
     const needs = shown.map(({ column, index }) => ({

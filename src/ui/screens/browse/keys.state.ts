@@ -1,20 +1,20 @@
-import { openActs } from "./acting.state.ts";
+import { openActions } from "./actions.state.ts";
+import { type BrowseState, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
+import { openLine } from "./lines.state.ts";
 import {
-  asks,
-  cannotEdit,
   drop,
   goBack,
-  look,
   mark,
   markAll,
-  nowhere,
-  oneNoun,
+  nextList,
+  openDetail,
   quit,
-  still,
-  turn,
-} from "./acts.state.ts";
-import { type BrowseState, nounOf, type Step, viewOf, withView } from "./browse.state.ts";
-import { openLine } from "./lines.state.ts";
+  switchMode,
+  whyNoOtherList,
+  whyNotEditable,
+  whyNoWayBack,
+  withEffect,
+} from "./navigation.state.ts";
 import { chosenRow, nextSort, requery, reread } from "./view.state.ts";
 
 /** One thing a key does, as data: the hint bar, the help page and the palette are made of the same list. */
@@ -22,187 +22,196 @@ export interface BrowseKey {
   readonly key: string;
   readonly also?: readonly string[];
   /** A verb in a word or two, and what the help page says. */
-  readonly does: string;
+  readonly name: string;
   readonly help: string;
   /** Why it does nothing now. */
-  readonly unless?: string | undefined;
+  readonly unavailable?: string | undefined;
   /** It stands in the hint bar. */
-  readonly shown?: boolean;
+  readonly inHints?: boolean;
   run(state: BrowseState): Step;
 }
 
 /** The keys of the list, the most useful first: a narrow hint bar ends early. Movement keys stand beside them (`movedIndex`). */
 export function tableKeys(state: BrowseState): BrowseKey[] {
   const view = viewOf(state);
-  const noun = nounOf(state);
+  const resource = resourceOf(state);
   const row = chosenRow(view);
-  const column = noun.columns[view.column];
+  const column = resource.columns[view.column];
   const none = row === undefined ? "There is no row here." : undefined;
   const { staged, undoable } = state;
   const nothing = staged.length === 0 ? "Nothing is staged: e stages an edit." : undefined;
   return [
     {
       key: "enter",
-      does: "look",
+      name: "look",
       help: "look at the row: every field, and what belongs to it",
-      unless: none,
-      shown: true,
-      run: look,
+      unavailable: none,
+      inHints: true,
+      run: openDetail,
     },
     {
       key: "x",
-      does: "act",
+      name: "actions",
       help: "what can be done: with the row, or with the marked ones",
-      unless:
-        noun.acts.length === 0 ? `Nothing is done with ${noun.title.toLowerCase()} from here.` : undefined,
-      shown: true,
-      run: openActs,
+      unavailable:
+        resource.actions.length === 0
+          ? `Nothing is done with ${resource.title.toLowerCase()} from here.`
+          : undefined,
+      inHints: true,
+      run: openActions,
     },
     {
       key: "e",
-      does: "edit",
+      name: "edit",
       help: "stage an edit of the chosen column: for the marked rows, or this one",
-      unless: cannotEdit(state),
-      shown: noun.changes !== undefined,
+      unavailable: whyNotEditable(state),
+      inHints: resource.changes !== undefined,
       run: openLine("edit"),
     },
     {
       key: "d",
-      does: "changes",
+      name: "changes",
       help: "show what is staged",
-      unless: nothing,
-      shown: staged.length > 0,
-      run: still({ kind: "diff", at: 0 }),
+      unavailable: nothing,
+      inHints: staged.length > 0,
+      run: switchMode({ kind: "diff", at: 0 }),
     },
     {
       key: "A",
-      does: "apply",
+      name: "apply",
       help: "plan what is staged, ask, and carry it out",
-      unless: nothing,
-      shown: staged.length > 0,
-      run: asks({ type: "apply", edits: staged }),
+      unavailable: nothing,
+      inHints: staged.length > 0,
+      run: withEffect({ type: "apply", edits: staged }),
     },
-    { key: "D", does: "drop", help: "drop everything that is staged", unless: nothing, run: drop },
+    { key: "D", name: "drop", help: "drop everything that is staged", unavailable: nothing, run: drop },
     {
       key: "z",
-      does: "undo",
+      name: "undo",
       help: "take the last job of this screen back",
-      unless: undoable === undefined ? "No job was run from here. Others: till jobs list" : undefined,
-      shown: undoable !== undefined,
-      run: asks({ type: "undo", job: undoable ?? "" }),
+      unavailable: undoable === undefined ? "No job was run from here. Others: till jobs list" : undefined,
+      inHints: undoable !== undefined,
+      run: withEffect({ type: "undo", job: undoable ?? "" }),
     },
     {
       key: "space",
       also: [" "],
-      does: "mark",
+      name: "mark",
       help: "mark the row, or not any more",
-      unless: none,
-      shown: true,
+      unavailable: none,
+      inHints: true,
       run: mark,
     },
     {
       key: "a",
-      does: "mark all",
+      name: "mark all",
       help: "mark every row that the list finds, or none",
-      unless: none,
+      unavailable: none,
       run: markAll,
     },
     {
       key: "/",
-      does: "search",
+      name: "search",
       help: "search in names while you type",
-      shown: true,
+      inHints: true,
       run: openLine("search"),
     },
     {
       key: "f",
-      does: "filter",
+      name: "filter",
       help: "filter, in the language of --filter",
-      shown: true,
+      inHints: true,
       run: openLine("filter"),
     },
     {
       key: "s",
-      does: "sort",
+      name: "sort",
       help: "sort by the chosen column: up, down, as it was",
-      unless: column?.sort === undefined ? `${noun.title} cannot be sorted by ${column?.title}.` : undefined,
-      shown: true,
+      unavailable:
+        column?.sort === undefined ? `${resource.title} cannot be sorted by ${column?.title}.` : undefined,
+      inHints: true,
       run: () => ({
         state: withView(state, (one) =>
           requery(one, { ...one.query, sort: nextSort(one.query.sort, column?.sort ?? "") }),
         ),
       }),
     },
-    ...noun.related.map(
-      ({ title, noun: other }, index): BrowseKey => ({
+    ...resource.relations.map(
+      ({ title, resource: other }, index): BrowseKey => ({
         key: String(index + 1),
-        does: title.replace(/^its /, ""),
+        name: title.replace(/^its /, ""),
         help: title,
-        shown: true,
-        unless:
+        inHints: true,
+        unavailable:
           none ??
-          (state.nouns.some(({ name }) => name === other)
+          (state.resources.some(({ name }) => name === other)
             ? undefined
             : `There are no ${other} to browse here.`),
-        run: asks({ type: "relate", index }),
+        run: withEffect({ type: "relate", index }),
       }),
     ),
     {
       key: "y",
-      does: "command",
+      name: "command",
       help: "copy the command that lists the same",
-      run: asks({ type: "copy", text: noun.listCommand(view.query), what: "the command" }),
+      run: withEffect({ type: "copy", text: resource.listCommand(view.query), what: "the command" }),
     },
     {
       key: "c",
-      does: "copy id",
+      name: "copy id",
       help: "copy the row's id",
-      unless: none,
-      run: asks({ type: "copy", text: row?.id ?? "", what: "the id" }),
+      unavailable: none,
+      run: withEffect({ type: "copy", text: row?.id ?? "", what: "the id" }),
     },
     {
       key: "w",
-      does: "web",
+      name: "web",
       help: "open the row's page in a browser",
-      unless: none,
-      run: asks({ type: "web" }),
+      unavailable: none,
+      run: withEffect({ type: "web" }),
     },
-    { key: "v", does: "columns", help: "choose the columns", run: still({ kind: "columns", at: 0 }) },
+    { key: "v", name: "columns", help: "choose the columns", run: switchMode({ kind: "columns", at: 0 }) },
     {
       key: "r",
-      does: "read again",
+      name: "read again",
       help: "read the list again",
       run: () => ({ state: withView(state, reread) }),
     },
     {
       key: "tab",
-      does: "next",
-      help: "the next noun",
-      unless: oneNoun(state),
-      run: () => ({ state: turn(state, 1) }),
+      name: "next",
+      help: "the next list",
+      unavailable: whyNoOtherList(state),
+      run: () => ({ state: nextList(state, 1) }),
     },
     {
       key: "shift+tab",
-      does: "previous",
-      help: "the noun before",
-      unless: oneNoun(state),
-      run: () => ({ state: turn(state, -1) }),
+      name: "previous",
+      help: "the list before",
+      unavailable: whyNoOtherList(state),
+      run: () => ({ state: nextList(state, -1) }),
     },
     {
       key: ":",
-      does: "commands",
+      name: "commands",
       help: "everything that can be done, by name",
-      shown: true,
+      inHints: true,
       run: openLine("command"),
     },
-    { key: "?", does: "keys", help: "every key", shown: true, run: still({ kind: "help", scroll: 0 }) },
+    {
+      key: "?",
+      name: "keys",
+      help: "every key",
+      inHints: true,
+      run: switchMode({ kind: "help", scroll: 0 }),
+    },
     {
       key: "esc",
-      does: "back",
+      name: "back",
       help: "back: take off marks, search and filter, then to the list before",
-      unless: nowhere(state),
+      unavailable: whyNoWayBack(state),
       run: () => ({ state: goBack(state) }),
     },
-    { key: "q", also: ["ctrl+d"], does: "quit", help: "leave", shown: true, run: quit },
+    { key: "q", also: ["ctrl+d"], name: "quit", help: "leave", inHints: true, run: quit },
   ];
 }

@@ -2,13 +2,13 @@ import { editLine, type LineEdit } from "../../components/field.state.ts";
 import {
   type BrowseState,
   type Mode,
-  nounOf,
   type Purpose,
+  resourceOf,
   type Step,
   viewOf,
   withView,
 } from "./browse.state.ts";
-import type { StagedEdit } from "./nouns.ts";
+import type { StagedEdit } from "./browse-resource.ts";
 import { stage } from "./staged.state.ts";
 import { chosenRow, markedCount, requery } from "./view.state.ts";
 
@@ -51,7 +51,7 @@ function submit(state: BrowseState, mode: Line, closed: BrowseState): BrowseStat
   const text = textOf(mode.line).trim();
   if (mode.purpose === "filter") {
     const query = { ...viewOf(state).query, filter: text === "" ? undefined : text };
-    const problem = problemOf(() => nounOf(state).open(query).close());
+    const problem = problemOf(() => resourceOf(state).open(query).close());
     if (problem !== undefined) return { ...state, mode: { ...mode, problem } };
     return withView(closed, (view) => requery(view, query));
   }
@@ -63,8 +63,8 @@ function submit(state: BrowseState, mode: Line, closed: BrowseState): BrowseStat
 
 function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | { refused: string } {
   const view = viewOf(state);
-  const noun = nounOf(state);
-  const column = noun.columns[view.column];
+  const resource = resourceOf(state);
+  const column = resource.columns[view.column];
   const row = chosenRow(view);
   const set = `${column?.set}=${text}`;
   // `+10%` is a name to the command line as well, but nobody who types it here means that.
@@ -72,7 +72,7 @@ function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | 
     return {
       refused: `${column?.title} is a text, and ${text.trim()} is for figures: Esc, then ← → choose a column.`,
     };
-  const problem = problemOf(() => noun.changes?.check(set));
+  const problem = problemOf(() => resource.changes?.check(set));
   if (problem !== undefined) return { refused: problem };
   const named = view.marked === "all" ? [] : [...view.marked.values()];
   const rows =
@@ -80,17 +80,17 @@ function stageText(state: BrowseState, text: string): { edits: StagedEdit[] } | 
   const { filter, search } = view.query;
   const edit: StagedEdit =
     view.marked === "all"
-      ? { noun: noun.name, sets: [set], rows: { filter, search }, count: markedCount(view) }
-      : { noun: noun.name, sets: [set], rows, count: rows.length };
+      ? { resource: resource.name, sets: [set], rows: { filter, search }, count: markedCount(view) }
+      : { resource: resource.name, sets: [set], rows, count: rows.length };
   const edits = stage(state.staged, edit);
   return "refused" in edits ? edits : { edits };
 }
 
 /** The field that the chosen column shows, where it can be changed. */
 export function fieldOf(state: BrowseState) {
-  const noun = nounOf(state);
-  const { set } = noun.columns[viewOf(state).column] ?? {};
-  return noun.changes?.fields.find(({ name }) => name === set);
+  const resource = resourceOf(state);
+  const { set } = resource.columns[viewOf(state).column] ?? {};
+  return resource.changes?.fields.find(({ name }) => name === set);
 }
 
 /** What a function throws, in words; a caret stays under what it points at. */
@@ -105,8 +105,8 @@ function problemOf(attempt: () => void): string | undefined {
 }
 
 /** The command lines that do what is staged. */
-export function editCommands({ nouns, staged }: BrowseState): string[] {
+export function editCommands({ resources, staged }: BrowseState): string[] {
   return staged.flatMap(
-    (edit) => nouns.find(({ name }) => name === edit.noun)?.changes?.commands(edit) ?? [],
+    (edit) => resources.find(({ name }) => name === edit.resource)?.changes?.commands(edit) ?? [],
   );
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from "react";
 import { sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { Box, Text, type TextProps } from "../../ink.ts";
-import { looks } from "../../theme.ts";
+import { styles } from "../../theme.ts";
 import { type BrowseState, viewOf } from "./browse.state.ts";
 import { Grid } from "./grid.tsx";
 
@@ -16,11 +16,11 @@ function linesBelow({ state, width, height }: Place): { text: string; look: Text
   const lines = viewOf(state).totals.flatMap((line, index) =>
     wrap(sanitiseLine(line), Math.max(10, width - 4)).map((text) => ({
       text: `    ${text}`,
-      look: index === 0 ? looks.head : looks.plain,
+      look: index === 0 ? styles.head : styles.plain,
     })),
   );
   const shown = lines.slice(0, Math.floor(height / 3));
-  return shown.length === 0 ? [] : [{ text: " ", look: looks.plain }, ...shown];
+  return shown.length === 0 ? [] : [{ text: " ", look: styles.plain }, ...shown];
 }
 
 /** How many of the lines of the place are left to the list. */

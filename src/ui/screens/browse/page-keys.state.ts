@@ -1,13 +1,13 @@
-import { backFrom, beginAct, lineOf, whyNot } from "./acting.state.ts";
-import { asks, drop, look, still } from "./acts.state.ts";
-import { type BrowseState, type Mode, nounOf, type Step, viewOf, withView } from "./browse.state.ts";
+import { actionCommand, modeBefore, reasonUnavailable, startAction } from "./actions.state.ts";
+import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
 import { editCommands } from "./lines.state.ts";
+import { drop, openDetail, switchMode, withEffect } from "./navigation.state.ts";
 import { chosenRow } from "./view.state.ts";
 
 /** The keys of the page about one row. */
 export function detailKeys(state: BrowseState): BrowseKey[] {
-  const noun = nounOf(state);
+  const resource = resourceOf(state);
   const view = viewOf(state);
   const row = chosenRow(view);
   const table = tableKeys(state);
@@ -18,39 +18,39 @@ export function detailKeys(state: BrowseState): BrowseKey[] {
     "c",
     "?",
     "q",
-    ...noun.related.map((_, index) => String(index + 1)),
+    ...resource.relations.map((_, index) => String(index + 1)),
   ]);
   return [
     {
       key: "esc",
       also: ["enter", "backspace"],
-      does: "back",
+      name: "back",
       help: "back to the list",
-      shown: true,
-      run: still({ kind: "table" }),
+      inHints: true,
+      run: switchMode({ kind: "table" }),
     },
     {
       key: "n",
-      does: "next",
+      name: "next",
       help: "the next row",
-      shown: true,
-      unless: view.cursor + 1 < view.rows.known ? undefined : "This is the last row.",
+      inHints: true,
+      unavailable: view.cursor + 1 < view.rows.known ? undefined : "This is the last row.",
       run: step(1),
     },
     {
       key: "p",
-      does: "previous",
+      name: "previous",
       help: "the row before",
-      shown: true,
-      unless: view.cursor > 0 ? undefined : "This is the first row.",
+      inHints: true,
+      unavailable: view.cursor > 0 ? undefined : "This is the first row.",
       run: step(-1),
     },
     {
       key: "y",
-      does: "command",
+      name: "command",
       help: "copy the command that prints the same",
-      shown: true,
-      run: asks({ type: "copy", text: noun.getCommand(row?.reference ?? ""), what: "the command" }),
+      inHints: true,
+      run: withEffect({ type: "copy", text: resource.getCommand(row?.reference ?? ""), what: "the command" }),
     },
     ...table.filter(({ key }) => fromTable.has(key)),
   ];
@@ -60,48 +60,51 @@ function step(by: number) {
   return (state: BrowseState): Step => {
     const moved = withView(state, (view) => ({ ...view, cursor: view.cursor + by }));
     const { id } = chosenRow(viewOf(moved)) ?? {};
-    return id === undefined ? { state } : look(moved);
+    return id === undefined ? { state } : openDetail(moved);
   };
 }
 
-/** The keys of the page of acts: a letter for each, and those of the page itself. */
-export function actKeys(state: BrowseState, { subject, at }: Extract<Mode, { kind: "acts" }>): BrowseKey[] {
-  const noun = nounOf(state);
-  const chosen = noun.acts[at];
-  const command = chosen && lineOf(noun, chosen, subject.rows, []);
-  const unless = whyNot(noun, at, subject);
+/** The keys of the page of actions: a letter for each, and those of the page itself. */
+export function actionKeys(
+  state: BrowseState,
+  { subject, at }: Extract<Mode, { kind: "actions" }>,
+): BrowseKey[] {
+  const resource = resourceOf(state);
+  const chosen = resource.actions[at];
+  const command = chosen && actionCommand(resource, chosen, subject.rows, []);
+  const unavailable = reasonUnavailable(resource, at, subject);
   return [
-    ...noun.acts.map(
-      ({ key, does, help }, index): BrowseKey => ({
+    ...resource.actions.map(
+      ({ key, name, help }, index): BrowseKey => ({
         key,
-        does,
+        name,
         help,
-        unless: whyNot(noun, index, subject),
-        run: beginAct(index, subject),
+        unavailable: reasonUnavailable(resource, index, subject),
+        run: startAction(index, subject),
       }),
     ),
     {
       key: "enter",
-      does: "do it",
+      name: "do it",
       help: "do the chosen one",
-      shown: true,
-      unless,
-      run: beginAct(at, subject),
+      inHints: true,
+      unavailable,
+      run: startAction(at, subject),
     },
     {
       key: "y",
-      does: "command",
+      name: "command",
       help: "copy the command that does the same",
-      shown: true,
-      run: asks({ type: "copy", text: command ?? "", what: "the command" }),
+      inHints: true,
+      run: withEffect({ type: "copy", text: command ?? "", what: "the command" }),
     },
     {
       key: "esc",
       also: ["x", "q"],
-      does: "back",
+      name: "back",
       help: "back without doing anything",
-      shown: true,
-      run: still(backFrom(subject)),
+      inHints: true,
+      run: switchMode(modeBefore(subject)),
     },
   ];
 }
@@ -112,16 +115,16 @@ export function diffKeys(state: BrowseState, at: number): BrowseKey[] {
   return [
     {
       key: "A",
-      does: "apply",
+      name: "apply",
       help: "plan it, ask, and carry it out",
-      shown: true,
-      run: asks({ type: "apply", edits: staged }),
+      inHints: true,
+      run: withEffect({ type: "apply", edits: staged }),
     },
     {
       key: "x",
-      does: "drop this one",
+      name: "drop this one",
       help: "drop the chosen edit",
-      shown: true,
+      inHints: true,
       run: () => {
         const left = staged.filter((_, index) => index !== at);
         const mode: Mode =
@@ -129,21 +132,21 @@ export function diffKeys(state: BrowseState, at: number): BrowseKey[] {
         return { state: { ...state, staged: left, mode } };
       },
     },
-    { key: "D", does: "drop all", help: "drop everything that is staged", shown: true, run: drop },
+    { key: "D", name: "drop all", help: "drop everything that is staged", inHints: true, run: drop },
     {
       key: "y",
-      does: "command",
+      name: "command",
       help: "copy the commands that do the same",
-      shown: true,
-      run: asks({ type: "copy", text: editCommands(state).join("\n"), what: "the commands" }),
+      inHints: true,
+      run: withEffect({ type: "copy", text: editCommands(state).join("\n"), what: "the commands" }),
     },
     {
       key: "esc",
       also: ["d", "q"],
-      does: "back",
+      name: "back",
       help: "back to the list",
-      shown: true,
-      run: still({ kind: "table" }),
+      inHints: true,
+      run: switchMode({ kind: "table" }),
     },
   ];
 }

@@ -17,7 +17,7 @@ import type { Cells } from "../../pictures/scale.ts";
 import type { ShownPicture, showPicture } from "../../pictures/show.ts";
 import { useSend } from "../../send.ts";
 import { useSize } from "../../size.ts";
-import { looks } from "../../theme.ts";
+import { styles } from "../../theme.ts";
 
 /** Narrower windows have no room for pictures. */
 const narrow = 60;
@@ -56,7 +56,7 @@ export function Pictured({ address, width, height, children }: PicturedProps): R
     return (
       <Box flexDirection="column">
         {children({ width, height: height - 1 })}
-        <Text {...looks.dim}>{fit(sanitiseLine(why), width)}</Text>
+        <Text {...styles.dim}>{fit(sanitiseLine(why), width)}</Text>
       </Box>
     );
   if (beside)

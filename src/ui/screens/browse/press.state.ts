@@ -1,9 +1,9 @@
-import { answer, backFrom, beginAct, subjectOf, whyNot } from "./acting.state.ts";
-import { asks, goTo, sideways } from "./acts.state.ts";
-import { type BrowseState, type Mode, nounOf, type Step, viewOf, withView } from "./browse.state.ts";
+import { answer, modeBefore, reasonUnavailable, startAction, subjectOf } from "./actions.state.ts";
+import { type BrowseState, type Mode, resourceOf, type Step, viewOf, withView } from "./browse.state.ts";
 import { type BrowseKey, tableKeys } from "./keys.state.ts";
 import { textOf, typeKey } from "./lines.state.ts";
-import { actKeys, detailKeys, diffKeys } from "./page-keys.state.ts";
+import { goTo, moveSideways, withEffect } from "./navigation.state.ts";
+import { actionKeys, detailKeys, diffKeys } from "./page-keys.state.ts";
 import { movedIndex, moveTo } from "./view.state.ts";
 
 /** The keys that are alive now, for the hint bar. Lines that are typed have their own. */
@@ -11,7 +11,7 @@ export function keysNow(state: BrowseState): readonly BrowseKey[] {
   const { mode } = state;
   if (mode.kind === "table") return tableKeys(state);
   if (mode.kind === "detail") return detailKeys(state);
-  if (mode.kind === "acts") return actKeys(state, mode);
+  if (mode.kind === "actions") return actionKeys(state, mode);
   return mode.kind === "diff" ? diffKeys(state, mode.at) : [];
 }
 
@@ -26,11 +26,11 @@ export function pressKey(before: BrowseState, key: string): Step {
   // What was said goes with the next key; some keys know the state they were made of.
   const quiet = { ...before, message: undefined };
   const action = keysNow(quiet).find((one) => one.key === key || one.also?.includes(key));
-  if (action?.unless !== undefined) return say(before, action.unless);
+  if (action?.unavailable !== undefined) return say(before, action.unavailable);
   // Leaving with something staged asks once more, and looks for its own question.
   if (action !== undefined) return action.run(action.key === "q" ? before : quiet);
-  const { does } = (inList.has(mode.kind) && tableKeys(quiet).find((one) => one.key === key)) || {};
-  if (does !== undefined) return say(before, `${key} (${does}) works in the list: Esc goes back to it.`);
+  const { name } = (inList.has(mode.kind) && tableKeys(quiet).find((one) => one.key === key)) || {};
+  if (name !== undefined) return say(before, `${key} (${name}) works in the list: Esc goes back to it.`);
   return { state: moveKey(quiet, key) };
 }
 
@@ -39,8 +39,8 @@ const inList: ReadonlySet<Mode["kind"]> = new Set(["detail", "diff"]);
 
 function answerKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, key: string): Step {
   if (key === "enter") return answer(state, mode);
-  if (key !== "esc" || mode.asking === undefined) return { state: typeKey(state, mode, key) };
-  return { state: { ...state, mode: backFrom(mode.asking.subject) } };
+  if (key !== "esc" || mode.pending === undefined) return { state: typeKey(state, mode, key) };
+  return { state: { ...state, mode: modeBefore(mode.pending.subject) } };
 }
 
 function say(state: BrowseState, text: string): Step {
@@ -53,7 +53,7 @@ function moveKey(state: BrowseState, key: string): BrowseState {
     case "table": {
       const index = movedIndex(viewOf(state), key, height);
       if (index !== undefined) return withView(state, (view) => moveTo(view, index, height));
-      return sideways(state, key) ?? state;
+      return moveSideways(state, key) ?? state;
     }
     case "detail":
     case "help": {
@@ -67,11 +67,11 @@ function moveKey(state: BrowseState, key: string): BrowseState {
     }
     case "diff":
       return { ...state, mode: { ...mode, at: moved(mode.at, key, state.staged.length) } };
-    case "acts": {
-      // j and k may be letters of acts, so that only the arrows move here.
-      const at = key.length === 1 ? mode.at : moved(mode.at, key, nounOf(state).acts.length);
+    case "actions": {
+      // j and k may be letters of actions, so that only the arrows move here.
+      const at = key.length === 1 ? mode.at : moved(mode.at, key, resourceOf(state).actions.length);
       const message = /^\w$/.test(key)
-        ? ({ text: `No act has the letter ${key}.`, tone: "warning" } as const)
+        ? ({ text: `No action has the letter ${key}.`, tone: "warning" } as const)
         : undefined;
       return { ...state, mode: { ...mode, at }, message };
     }
@@ -88,7 +88,7 @@ function moved(at: number, key: string, count: number): number {
 }
 
 function columnsKey(state: BrowseState, mode: Extract<Mode, { kind: "columns" }>, key: string): BrowseState {
-  const { columns } = nounOf(state);
+  const { columns } = resourceOf(state);
   if (["esc", "q", "v", "enter"].includes(key)) return { ...state, mode: { kind: "table" } };
   if (key !== " " && key !== "x")
     return { ...state, mode: { ...mode, at: moved(mode.at, key, columns.length) } };
@@ -104,41 +104,41 @@ export interface PaletteCommand {
   readonly name: string;
   readonly help: string;
   readonly key: string | undefined;
-  readonly unless: string | undefined;
+  readonly unavailable: string | undefined;
   run(state: BrowseState): Step;
 }
 
-/** Everything that can be done by name: what a word of the typed text begins, nouns first. */
+/** Everything that can be done by name: what a word of the typed text begins, resources first. */
 export function paletteOf(state: BrowseState, typed: string): PaletteCommand[] {
-  const nouns = state.nouns.map(
+  const resources = state.resources.map(
     ({ name, title }): PaletteCommand => ({
       name,
       help: `browse ${title.toLowerCase()}`,
       key: undefined,
-      unless: undefined,
+      unavailable: undefined,
       run: (now) => ({ state: goTo(now, name) }),
     }),
   );
-  const keys = tableKeys(state).flatMap(({ key, does, help, unless, run }): PaletteCommand[] =>
-    key === ":" || key === "esc" ? [] : [{ name: does, help, key, unless, run }],
+  const keys = tableKeys(state).flatMap(({ key, name, help, unavailable, run }): PaletteCommand[] =>
+    key === ":" || key === "esc" ? [] : [{ name, help, key, unavailable, run }],
   );
   const subject = subjectOf(state);
-  const noun = nounOf(state);
-  const acts = noun.acts.map(
-    ({ key, does, help }, index): PaletteCommand => ({
-      name: does,
+  const resource = resourceOf(state);
+  const actions = resource.actions.map(
+    ({ key, name, help }, index): PaletteCommand => ({
+      name: name,
       help,
       key: `x ${key}`,
-      unless: whyNot(noun, index, subject),
-      run: beginAct(index, subject),
+      unavailable: reasonUnavailable(resource, index, subject),
+      run: startAction(index, subject),
     }),
   );
   const dashboard: PaletteCommand = {
-    ...{ name: "dashboard", help: "the shop at a glance", key: undefined, unless: undefined },
-    run: asks({ type: "dashboard" }),
+    ...{ name: "dashboard", help: "the shop at a glance", key: undefined, unavailable: undefined },
+    run: withEffect({ type: "dashboard" }),
   };
   const words = typed.toLowerCase().trim();
-  const found = [...nouns, dashboard, ...keys, ...acts].filter(({ name, help }) =>
+  const found = [...resources, dashboard, ...keys, ...actions].filter(({ name, help }) =>
     `${name} ${help}`
       .toLowerCase()
       .split(/[\s,]+/)
@@ -158,5 +158,5 @@ function commandKey(state: BrowseState, mode: Extract<Mode, { kind: "line" }>, k
   if (command === undefined)
     return { state: { ...state, mode: { ...mode, problem: "There is no such command: Esc leaves." } } };
   const closed: BrowseState = { ...state, mode: { kind: "table" }, message: undefined };
-  return command.unless === undefined ? command.run(closed) : say(closed, command.unless);
+  return command.unavailable === undefined ? command.run(closed) : say(closed, command.unavailable);
 }

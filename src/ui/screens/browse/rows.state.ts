@@ -1,5 +1,5 @@
 import { displayWidth, sanitiseLine } from "../../../kernel/text.ts";
-import type { BrowseRow } from "./nouns.ts";
+import type { BrowseRow } from "./browse-resource.ts";
 
 /** Rows that are read together. */
 export const partSize = 100;

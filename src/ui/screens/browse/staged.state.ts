@@ -1,5 +1,5 @@
 import { formatCount } from "../../words.ts";
-import type { EditRow, Query, StagedEdit } from "./nouns.ts";
+import type { EditRow, Query, StagedEdit } from "./browse-resource.ts";
 
 /** Whether the rows of an edit are named, or found by a query. */
 export function isNamed(rows: StagedEdit["rows"]): rows is readonly EditRow[] {
@@ -12,9 +12,9 @@ export function isNamed(rows: StagedEdit["rows"]): rows is readonly EditRow[] {
  */
 export function stage(edits: readonly StagedEdit[], edit: StagedEdit): StagedEdit[] | { refused: string } {
   const [first] = edits;
-  if (first !== undefined && first.noun !== edit.noun)
+  if (first !== undefined && first.resource !== edit.resource)
     return {
-      refused: `Edits of ${first.noun} are staged: apply them (A) or drop them (D) before you edit ${edit.noun}.`,
+      refused: `Edits of ${first.resource} are staged: apply them (A) or drop them (D) before you edit ${edit.resource}.`,
     };
   const whole = [edit, ...edits].find(({ rows }) => !isNamed(rows));
   if (whole && edits.some((one) => one !== edit && !sameRows(one, edit)))
@@ -59,22 +59,22 @@ function sameRows(one: StagedEdit, other: StagedEdit): boolean {
 /** What is staged for a row of a list, by field: `price` to `+10%`. */
 export function stagedFor(
   edits: readonly StagedEdit[],
-  { noun, query: { filter, search } }: { noun: string; query: Query },
+  { resource, query: { filter, search } }: { resource: string; query: Query },
   id: string,
 ): Map<string, string> {
   const found = new Map<string, string>();
-  for (const { noun: of, rows, sets } of edits) {
+  for (const { resource: of, rows, sets } of edits) {
     const isIn = isNamed(rows)
       ? rows.some((row) => row.id === id)
       : rows.filter === filter && rows.search === search;
-    if (of !== noun || !isIn) continue;
+    if (of !== resource || !isIn) continue;
     for (const set of sets) found.set(fieldOf(set), set.slice(set.indexOf("=") + 1));
   }
   return found;
 }
 
 /** What an edit is about: `Stoneware Mug`, `12 rows`, `all rows`. */
-export function editWords({ rows, count }: StagedEdit): string {
+export function describeEdit({ rows, count }: StagedEdit): string {
   if (isNamed(rows) && rows.length === 1) return rows[0]?.label ?? "";
   if (isNamed(rows)) return `${formatCount(rows.length)} rows`;
   const found = [rows.filter, rows.search && `"${rows.search}"`].filter(Boolean).join(" and ");
@@ -82,7 +82,7 @@ export function editWords({ rows, count }: StagedEdit): string {
 }
 
 /** How many changes are staged: `3 edits`. */
-export function stagedWords(edits: readonly StagedEdit[]): string {
+export function describeStaged(edits: readonly StagedEdit[]): string {
   const rows = edits.reduce((sum, { count }) => (count === undefined ? Number.NaN : sum + count), 0);
   const about = Number.isNaN(rows) ? "" : ` (${formatCount(rows)} ${rows === 1 ? "row" : "rows"})`;
   return `${edits.length} staged ${edits.length === 1 ? "edit" : "edits"}${about}`;

@@ -2,17 +2,17 @@ import type { ReactElement } from "react";
 import { displayWidth, fit, sanitiseLine } from "../../../kernel/text.ts";
 import type { Target } from "../../components/frame.tsx";
 import { Text, useSpoken } from "../../ink.ts";
-import { looks, symbols } from "../../theme.ts";
+import { styles, symbols } from "../../theme.ts";
 import { formatCount, formatDuration } from "../../words.ts";
-import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
+import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import { oldest, partsSeen, rowAt } from "./rows.state.ts";
-import { stagedWords } from "./staged.state.ts";
+import { describeStaged } from "./staged.state.ts";
 import { markedCount, type View } from "./view.state.ts";
 
 /** What was read longer ago than this is called stale, in milliseconds: the specification's five minutes, and a little. */
 const staleMs = 5 * 60_000 + 15_000;
 
-/** The nouns, the present one in brackets, and where we are. */
+/** The resources, the present one in brackets, and where we are. */
 export function Tabs({
   state,
   target,
@@ -22,15 +22,15 @@ export function Tabs({
   target: Target;
   width: number;
 }): ReactElement {
-  const { noun } = viewOf(state);
+  const { resource } = viewOf(state);
   const { profile, site, live } = target;
   const place = live
     ? `LIVE ${site ?? ""} (${profile})`
     : profile === "sandbox"
       ? "sandbox"
       : `sandbox (${profile})`;
-  if (useSpoken()) return <Text>{sanitiseLine(`${nounOf(state).title}, ${place}`)}</Text>;
-  const names = state.nouns.map(({ name, title }) => (name === noun ? `[${title}]` : ` ${title} `));
+  if (useSpoken()) return <Text>{sanitiseLine(`${resourceOf(state).title}, ${place}`)}</Text>;
+  const names = state.resources.map(({ name, title }) => (name === resource ? `[${title}]` : ` ${title} `));
   const room = Math.max(8, width - displayWidth(place) - 2);
   const text = fit(
     tabsAround(
@@ -43,14 +43,14 @@ export function Tabs({
   const blank = Math.max(1, width - displayWidth(text) - displayWidth(place));
   return (
     <Text wrap="truncate">
-      <Text {...looks.head}>{sanitiseLine(text)}</Text>
+      <Text {...styles.head}>{sanitiseLine(text)}</Text>
       {" ".repeat(blank)}
-      <Text {...looks[live ? "live" : "dim"]}>{sanitiseLine(place)}</Text>
+      <Text {...styles[live ? "live" : "dim"]}>{sanitiseLine(place)}</Text>
     </Text>
   );
 }
 
-/** As many nouns as fit, the present one among them. */
+/** As many resources as fit, the present one among them. */
 function tabsAround(names: readonly string[], at: number, room: number): string {
   let [from, to] = [at, at + 1];
   const fits = (start: number, end: number) => displayWidth(names.slice(start, end).join("")) + 4 <= room;
@@ -65,29 +65,29 @@ function tabsAround(names: readonly string[], at: number, room: number): string 
 /** What the list shows, and where one is in it. */
 export function Status({ state, width }: { state: BrowseState; width: number }): ReactElement {
   const view = viewOf(state);
-  const right = placeWords(state);
+  const right = positionText(state);
   const { error } = view.rows;
   if (useSpoken()) {
-    const all = [error === undefined ? "" : errorWords(error), queryWords(view), right];
+    const all = [error === undefined ? "" : errorMessage(error), describeQuery(view), right];
     return <Text>{sanitiseLine(all.filter(Boolean).join("  ")).replaceAll("  ", ", ")}</Text>;
   }
-  const words = error === undefined ? queryWords(view) : `${symbols.failed} ${errorWords(error)}`;
+  const words = error === undefined ? describeQuery(view) : `${symbols.failed} ${errorMessage(error)}`;
   const left = fit(sanitiseLine(words), Math.max(0, width - displayWidth(right) - 2));
   const blank = Math.max(1, width - displayWidth(left) - displayWidth(right));
   return (
-    <Text {...looks.dim} wrap="truncate">
-      <Text {...looks[error === undefined ? "dim" : "failed"]}>{left}</Text>
+    <Text {...styles.dim} wrap="truncate">
+      <Text {...styles[error === undefined ? "dim" : "failed"]}>{left}</Text>
       {`${" ".repeat(blank)}${right}`}
     </Text>
   );
 }
 
 /** Why what is shown is not what is there now. */
-function errorWords({ message }: NonNullable<View["rows"]["error"]>): string {
+function errorMessage({ message }: NonNullable<View["rows"]["error"]>): string {
   return `Not read again (r tries): ${message}`;
 }
 
-function queryWords({ query, of }: View): string {
+function describeQuery({ query, of }: View): string {
   const { filter, search, sort } = query;
   return [
     ...(of === undefined ? [] : [`of ${of}`]),
@@ -97,14 +97,14 @@ function queryWords({ query, of }: View): string {
   ].join("  ");
 }
 
-function placeWords(state: BrowseState): string {
+function positionText(state: BrowseState): string {
   const view = viewOf(state);
   const { rows, cursor, marked } = view;
   const count = markedCount(view);
   const age = ageOf(state);
   const total = rows.total === undefined ? `${formatCount(rows.known)}+` : formatCount(rows.total);
   return [
-    ...(state.staged.length > 0 ? [stagedWords(state.staged)] : []),
+    ...(state.staged.length > 0 ? [describeStaged(state.staged)] : []),
     ...(marked === "all" ? ["all marked"] : count ? [`${formatCount(count)} marked`] : []),
     ...(age === undefined ? [] : [`read ${formatDuration(age)} ago`]),
     ...(rows.known > 0 ? [`${formatCount(cursor + 1)} of ${total}`] : []),
@@ -120,12 +120,12 @@ function ageOf(state: BrowseState): number | undefined {
 }
 
 /** Why there is no row to see, in one of the words of the five states; undefined where there are rows. */
-export function emptyWords(
+export function emptyMessage(
   state: BrowseState,
   slow: boolean,
 ): { lines: string[]; failed: boolean } | undefined {
   const { rows, query, of, cursor } = viewOf(state);
-  const { one, title, start } = nounOf(state);
+  const { singular, title, emptyHint } = resourceOf(state);
   if (rows.error !== undefined && rowAt(rows, cursor) === undefined) {
     const { message, hint } = rows.error;
     const lines = [
@@ -142,8 +142,11 @@ export function emptyWords(
   if (of !== undefined) return { lines: [`${of} has none. Esc goes back.`], failed: false };
   if (narrowed)
     return {
-      lines: [`No ${one} matches. Esc takes the ${query.search ? "search" : "filter"} off.`],
+      lines: [`No ${singular} matches. Esc takes the ${query.search ? "search" : "filter"} off.`],
       failed: false,
     };
-  return { lines: [`There is no ${one} yet.`, ...(start === undefined ? [] : [start])], failed: false };
+  return {
+    lines: [`There is no ${singular} yet.`, ...(emptyHint === undefined ? [] : [emptyHint])],
+    failed: false,
+  };
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { type BrowseEvent, type BrowseState, nounOf, readingOf, viewOf } from "./browse.state.ts";
-import type { BrowseNoun, RowParts } from "./nouns.ts";
+import { type BrowseEvent, type BrowseState, readingOf, resourceOf, viewOf } from "./browse.state.ts";
+import type { BrowseResource, RowParts } from "./browse-resource.ts";
 import { partSize, partsSeen, partsWanted, rowAt } from "./rows.state.ts";
 
 /** What reading needs to know besides the state. */
@@ -53,12 +53,12 @@ export function useRows(
       try {
         if (source.current?.reading !== reading) {
           source.current?.parts.close();
-          source.current = { reading, parts: nounOf(state).open(view.query) };
+          source.current = { reading, parts: resourceOf(state).open(view.query) };
         }
         const answer = await source.current.parts.read(part * partSize, partSize);
         dispatch({ type: "read", reading, part, ...answer, now: now() });
         if (part === 0)
-          await readTotals(nounOf(state), (totals) => dispatch({ type: "totals", reading, totals }));
+          await readTotals(resourceOf(state), (totals) => dispatch({ type: "totals", reading, totals }));
       } catch (error) {
         const { message, hint } = error as Error & { hint?: string };
         dispatch({ type: "unread", reading, message, hint, now: now() });
@@ -77,7 +77,10 @@ export function useRows(
 }
 
 /** Reads the lines below a list; why they could not be read stands in their place. */
-async function readTotals({ totals }: BrowseNoun, tell: (totals: readonly string[]) => void): Promise<void> {
+async function readTotals(
+  { totals }: BrowseResource,
+  tell: (totals: readonly string[]) => void,
+): Promise<void> {
   if (totals === undefined) return;
   tell(await totals().catch((error: Error) => [`The totals could not be read: ${error.message}`]));
 }

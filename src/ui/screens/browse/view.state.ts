@@ -1,9 +1,9 @@
-import type { BrowseColumn, BrowseRow, EditRow, Query } from "./nouns.ts";
+import type { BrowseColumn, BrowseRow, EditRow, Query } from "./browse-resource.ts";
 import { noRows, outOfDate, type Rows, rowAt } from "./rows.state.ts";
 
 /** One list on the screen: what it shows, and where one is in it. */
 export interface View {
-  readonly noun: string;
+  readonly resource: string;
   readonly query: Query;
   /** What it belongs to, where it was opened from a row: `of Stoneware Mug`. */
   readonly of: string | undefined;
@@ -23,9 +23,9 @@ export interface View {
 }
 
 /** A list as it is opened. */
-export function openView(noun: string, query: Query = {}, of?: string): View {
+export function openView(resource: string, query: Query = {}, of?: string): View {
   return {
-    noun,
+    resource,
     query,
     of,
     reading: 0,
@@ -122,9 +122,9 @@ export function nextSort(sort: string | undefined, field: string): string | unde
 }
 
 /** A row marked, or not any more; the marks of a whole list are taken off first. */
-export function toggleMark(view: View, { id, label, reference, cannot }: EditRow): View {
+export function toggleMark(view: View, { id, label, reference, unavailable }: EditRow): View {
   const marked = new Map(view.marked === "all" ? [] : view.marked);
-  if (!marked.delete(id)) marked.set(id, { id, label, reference, ...(cannot && { cannot }) });
+  if (!marked.delete(id)) marked.set(id, { id, label, reference, ...(unavailable && { unavailable }) });
   return { ...view, marked };
 }
 

@@ -20,20 +20,20 @@ import { stage, stagedFor } from "../../../../src/ui/screens/browse/staged.state
 import { mugs, service } from "./sample-resource.ts";
 
 const all = mugs(1000);
-const nouns = [
+const resources = [
   service(() => all),
   service(() => [], {
     name: "collections",
-    one: "collection",
+    singular: "collection",
     title: "Collections",
     changes: undefined,
-    related: [],
+    relations: [],
   }),
 ];
 
 /** The screen with the first part of a list of so many rows on it. */
 function begin(total = all.length): BrowseState {
-  const state = beginBrowse(nouns, { noun: "products", now: 0 });
+  const state = beginBrowse(resources, { resource: "products", now: 0 });
   const sized = reduceBrowse(state, { type: "size", height: 10 });
   return readPart(sized, 0, total);
 }
@@ -171,7 +171,12 @@ describe("marks and edits", () => {
     ]);
     const every = press(begin(), "a", "right", "e", ..."5", "enter");
     expect(every.staged).toEqual([
-      { noun: "products", sets: ["price=5"], rows: { filter: undefined, search: undefined }, count: 1000 },
+      {
+        resource: "products",
+        sets: ["price=5"],
+        rows: { filter: undefined, search: undefined },
+        count: 1000,
+      },
     ]);
   });
 
@@ -196,7 +201,7 @@ describe("marks and edits", () => {
     if (view === undefined) throw new Error("There is no list.");
     expect(stagedFor(staged, view, "id-7").get("price")).toBe("+10%");
     expect(stagedFor(staged, { ...view, query: { filter: "Mug 1" } }, "id-7").size).toBe(0);
-    expect(stagedFor(staged, { ...view, noun: "collections" }, "id-7").size).toBe(0);
+    expect(stagedFor(staged, { ...view, resource: "collections" }, "id-7").size).toBe(0);
   });
 
   test("a later value of a field takes the place of the earlier, row by row", () => {
@@ -211,11 +216,11 @@ describe("marks and edits", () => {
 
   test("an edit of a whole list stands alone", () => {
     const row = { id: "a", label: "A", reference: "a" };
-    const whole = { noun: "products", sets: ["price=1"], rows: {}, count: 9 };
-    expect(stage([whole], { noun: "products", sets: ["price=2"], rows: [row], count: 1 })).toHaveProperty(
+    const whole = { resource: "products", sets: ["price=1"], rows: {}, count: 9 };
+    expect(stage([whole], { resource: "products", sets: ["price=2"], rows: [row], count: 1 })).toHaveProperty(
       "refused",
     );
-    expect(stage([{ ...whole, noun: "collections" }], whole)).toHaveProperty("refused");
+    expect(stage([{ ...whole, resource: "collections" }], whole)).toHaveProperty("refused");
     expect(stage([whole], { ...whole, sets: ["price=2"] })).toEqual([{ ...whole, sets: ["price=2"] }]);
   });
 
@@ -267,22 +272,22 @@ describe("keys", () => {
 
   test("the palette finds by the beginning of words, and does what the key does", () => {
     expect(paletteOf(begin(), "coll").map(({ name }) => name)).toContain("collections");
-    expect(viewOf(press(begin(), ":", ..."collections", "enter")).noun).toBe("collections");
+    expect(viewOf(press(begin(), ":", ..."collections", "enter")).resource).toBe("collections");
     expect(press(begin(), ":", ..."undo", "enter").message?.text).toContain("No job was run");
   });
 
   test("a related list opens with its filter, Esc goes back to the same row", async () => {
     const state = press(begin(), "down", "down");
     expect(pressKey(state, "1").effect).toEqual({ type: "relate", index: 0 });
-    const look = await nouns[0]?.look("id-2");
+    const look = await resources[0]?.detail("id-2");
     if (!look) throw new Error("no look");
     const there = reduceBrowse(state, { type: "related", look, index: 0 });
     expect(viewOf(there)).toMatchObject({
-      noun: "collections",
+      resource: "collections",
       query: { filter: 'id in ("a")' },
       of: "id-2",
     });
-    expect(viewOf(press(there, "esc"))).toMatchObject({ noun: "products", cursor: 2 });
+    expect(viewOf(press(there, "esc"))).toMatchObject({ resource: "products", cursor: 2 });
     const none = reduceBrowse(state, { type: "related", look: { ...look, related: [undefined] }, index: 0 });
     expect(none.message?.text).toContain("there are none");
   });

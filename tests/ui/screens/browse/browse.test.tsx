@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { displayWidth } from "../../../../src/kernel/text.ts";
 import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
-import type { BrowseNoun } from "../../../../src/ui/screens/browse/nouns.ts";
+import type { BrowseResource } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { open } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
 
@@ -11,14 +11,14 @@ afterEach(() => {
   for (const one of shown.splice(0)) one.close();
 });
 
-/** The screen over one noun, in a window. The clock stands still unless it is moved. */
+/** The screen over one resource, in a window. The clock stands still unless it is moved. */
 function show(
-  noun: BrowseNoun,
+  resource: BrowseResource,
   { columns = 80, rows = 14, query = {}, clock = { now: 0 }, freshMs = 1e9 } = {},
 ) {
   const left: Left[] = [];
   const options = {
-    initial: beginBrowse([noun], { noun: noun.name, query, now: clock.now }),
+    initial: beginBrowse([resource], { resource: resource.name, query, now: clock.now }),
     target: { profile: "sandbox", live: false },
     freshMs,
     now: () => clock.now,
@@ -208,9 +208,9 @@ test("staged edits that say the same stand there one by one, and go one by one",
 
 test("further lists are asked for once, however often a list is read anew", async () => {
   let asked = 0;
-  const noun = service(() => mugs(3));
+  const resource = service(() => mugs(3));
   const options = {
-    initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
+    initial: beginBrowse([resource], { resource: resource.name, now: 0 }),
     more: async () => {
       asked++;
       return [service(() => mugs(2), { name: "tips", title: "Tips" })];

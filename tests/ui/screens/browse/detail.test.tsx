@@ -9,8 +9,8 @@ import {
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse } from "../../../../src/ui/screens/browse/browse.tsx";
-import { Detail } from "../../../../src/ui/screens/browse/detail.tsx";
-import type { BrowseNoun, Look } from "../../../../src/ui/screens/browse/nouns.ts";
+import type { BrowseResource, Detail } from "../../../../src/ui/screens/browse/browse-resource.ts";
+import { DetailPage } from "../../../../src/ui/screens/browse/detail.tsx";
 import { linesOf, open } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
 
@@ -20,7 +20,7 @@ afterEach(() => {
 });
 
 const code = "https://shop.example/events/check-in/ZMHP-N9BB-08902,a1256cd5-d47a-48d9-9408-ce1d21445b5d";
-const look: Look = {
+const look: Detail = {
   id: "id-0",
   label: "Mug 0",
   lines: [
@@ -35,12 +35,15 @@ const look: Look = {
 };
 
 /** The page about a row, in a room of some columns and lines. */
-function detail(more: Partial<Look>, { width = 80, height = 20, scroll = 0, ascii = false } = {}): string[] {
-  const noun = service(() => mugs(1));
-  const state = beginBrowse([noun], { noun: noun.name, now: 0 });
-  const looking = { id: "id-0", look: { ...look, ...more } };
+function detail(
+  more: Partial<Detail>,
+  { width = 80, height = 20, scroll = 0, ascii = false } = {},
+): string[] {
+  const resource = service(() => mugs(1));
+  const state = beginBrowse([resource], { resource: resource.name, now: 0 });
+  const openRow = { id: "id-0", detail: { ...look, ...more } };
   const lines = linesOf(
-    <Detail state={{ ...state, looking }} width={width} height={height} scroll={scroll} ascii={ascii} />,
+    <DetailPage state={{ ...state, openRow }} width={width} height={height} scroll={scroll} ascii={ascii} />,
     width,
     height,
   );
@@ -120,9 +123,9 @@ test("what happened stands below the fields, and is scrolled to", () => {
 
 test("a page is not scrolled further than its end, so that the first key back moves it", async () => {
   const lines = Array.from({ length: 40 }, (_, index) => ({ label: "Line", text: String(index) }));
-  const noun = service(() => mugs(1), { look: async () => ({ ...look, lines }) });
+  const resource = service(() => mugs(1), { detail: async () => ({ ...look, lines }) });
   const options = {
-    initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
+    initial: beginBrowse([resource], { resource: resource.name, now: 0 }),
     target: { profile: "sandbox", live: false },
     freshMs: 1e9,
     now: () => 0,
@@ -142,17 +145,17 @@ test("a page is not scrolled further than its end, so that the first key back mo
 });
 
 describe("lines below a list", () => {
-  const cart = (totals: () => Promise<string[]>, count = 2): BrowseNoun =>
+  const cart = (totals: () => Promise<string[]>, count = 2): BrowseResource =>
     service(() => mugs(count), {
       name: "cart",
-      one: "item",
+      singular: "item",
       title: "Cart",
-      start: "Put something in.",
+      emptyHint: "Put something in.",
       totals,
     });
-  function show(noun: BrowseNoun, columns = 80, rows = 16) {
+  function show(resource: BrowseResource, columns = 80, rows = 16) {
     const options = {
-      initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
+      initial: beginBrowse([resource], { resource: resource.name, now: 0 }),
       target: { profile: "sandbox", live: false },
       freshMs: 1e9,
       now: () => 0,
@@ -194,11 +197,11 @@ describe("lines below a list", () => {
   });
 
   test("of a list that was left come too late", () => {
-    const nouns = [cart(async () => []), service(() => mugs(3))];
-    const state = beginBrowse(nouns, { noun: "cart", now: 0 });
+    const resources = [cart(async () => []), service(() => mugs(3))];
+    const state = beginBrowse(resources, { resource: "cart", now: 0 });
     const event = { type: "totals", totals: ["Total 1"] } as const;
     expect(viewOf(reduceBrowse(state, { ...event, reading: readingOf(state) })).totals).toEqual(["Total 1"]);
-    const other = beginBrowse(nouns, { noun: "products", now: 0 });
+    const other = beginBrowse(resources, { resource: "products", now: 0 });
     expect(viewOf(reduceBrowse(other, { ...event, reading: readingOf(state) })).totals).toEqual([]);
   });
 });

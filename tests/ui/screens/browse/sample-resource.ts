@@ -1,6 +1,6 @@
 import { parseChange } from "../../../../src/bulk/language/change.ts";
 import { UsageError } from "../../../../src/kernel/errors.ts";
-import type { BrowseNoun, BrowseRow, Query } from "../../../../src/ui/screens/browse/nouns.ts";
+import type { BrowseResource, BrowseRow, Query } from "../../../../src/ui/screens/browse/browse-resource.ts";
 
 /** Rows of a shop that stands in memory, named so that each tells its place. */
 export function mugs(count: number): BrowseRow[] {
@@ -12,23 +12,23 @@ export function mugs(count: number): BrowseRow[] {
   }));
 }
 
-/** A noun over rows in memory; a filter is a part of the first cell, `!` one that cannot be read. */
+/** A resource over rows in memory; a filter is a part of the first cell, `!` one that cannot be read. */
 export function service(
   rows: () => readonly BrowseRow[],
-  options: Partial<BrowseNoun> & { random?: boolean; read?(): Promise<void> } = {},
-): BrowseNoun {
+  options: Partial<BrowseResource> & { random?: boolean; read?(): Promise<void> } = {},
+): BrowseResource {
   const { random = true, read = async () => {}, ...more } = options;
   return {
     name: "products",
-    one: "product",
+    singular: "product",
     title: "Products",
     columns: [
       { title: "NAME", align: "left", sort: "name", set: "name" },
       { title: "PRICE", align: "right", sort: "price", set: "price" },
       { title: "SHOWN", align: "left" },
     ],
-    related: [{ noun: "collections", title: "its collections" }],
-    acts: [],
+    relations: [{ resource: "collections", title: "its collections" }],
+    actions: [],
     totals: undefined,
     changes: {
       fields: fields,
@@ -52,7 +52,7 @@ export function service(
         },
       };
     },
-    look: async (id) => ({
+    detail: async (id) => ({
       id,
       label: id,
       lines: [{ label: "Id", text: id }],

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { displayWidth } from "../../../../src/kernel/text.ts";
 import { beginBrowse } from "../../../../src/ui/screens/browse/browse.state.ts";
 import { Browse, type Left } from "../../../../src/ui/screens/browse/browse.tsx";
-import type { BrowseAct } from "../../../../src/ui/screens/browse/nouns.ts";
+import type { BrowseAction } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { open } from "../../frame.tsx";
 import { mugs, service } from "./sample-resource.ts";
 
@@ -11,30 +11,30 @@ afterEach(() => {
   for (const one of opened.splice(0)) one.close();
 });
 
-const acts: BrowseAct[] = [
+const actions: BrowseAction[] = [
   {
     key: "c",
-    does: "capture",
+    name: "capture",
     help: "take the money",
-    about: "rows",
-    words: (rows) => ["orders", "capture", ...rows],
+    target: "rows",
+    args: (rows) => ["orders", "capture", ...rows],
   },
   {
     key: "f",
-    does: "fulfill",
+    name: "fulfill",
     help: "send it",
-    about: "row",
-    asks: [{ title: "Tracking number", hint: "such as JD0146", needed: true }],
-    words: (rows, [number = ""]) => ["orders", "fulfill", ...rows, "--tracking", number],
+    target: "row",
+    questions: [{ title: "Tracking number", hint: "such as JD0146", required: true }],
+    args: (rows, [number = ""]) => ["orders", "fulfill", ...rows, "--tracking", number],
   },
 ];
 
 function show(columns: number, label = "order 10007", rows = 16) {
-  const mug = mugs(3).map((row) => ({ ...row, label, cannot: ["It is paid already.", undefined] }));
-  const noun = service(() => mug, { acts });
+  const mug = mugs(3).map((row) => ({ ...row, label, unavailable: ["It is paid already.", undefined] }));
+  const resource = service(() => mug, { actions });
   const left: Left[] = [];
   const options = {
-    initial: beginBrowse([noun], { noun: noun.name, now: 0 }),
+    initial: beginBrowse([resource], { resource: resource.name, now: 0 }),
     target: { profile: "sandbox", live: false },
     freshMs: 1e9,
     now: () => 0,

@@ -1,21 +1,21 @@
 /** What the screen is given to browse: everything it knows comes through these functions, as texts. */
-export interface BrowseNoun {
+export interface BrowseResource {
   /** The command it belongs to: `products`. */
   readonly name: string;
-  readonly one: string;
+  readonly singular: string;
   readonly title: string;
   readonly columns: readonly BrowseColumn[];
-  /** Other nouns whose rows belong to one row of this. */
-  readonly related: readonly { readonly noun: string; readonly title: string }[];
+  /** Other resources whose rows belong to one row of this. */
+  readonly relations: readonly { readonly resource: string; readonly title: string }[];
   readonly changes: BrowseChanges | undefined;
-  readonly acts: readonly BrowseAct[];
+  readonly actions: readonly BrowseAction[];
   /** Lines below the list, such as the totals of a cart. */
   readonly totals: (() => Promise<readonly string[]>) | undefined;
   /** How the first one comes to be, said where there is none. */
-  readonly start?: string | undefined;
+  readonly emptyHint?: string | undefined;
   /** Opens a list; throws what is wrong with the filter. */
   open(query: Query): RowParts;
-  look(id: string): Promise<Look>;
+  detail(id: string): Promise<Detail>;
   listCommand(query: Query): string;
   getCommand(reference: string): string;
   /** Words behind `till` as a line for a shell that works on the same shop. */
@@ -34,30 +34,30 @@ export interface BrowseChanges {
 }
 
 /** Something to do from here: a command line. */
-export interface BrowseAct {
-  /** Its letter in the list of acts, and what it does, as a verb. */
+export interface BrowseAction {
+  /** Its letter in the list of actions, and what it does, as a verb. */
   readonly key: string;
-  readonly does: string;
+  readonly name: string;
   readonly help: string;
   /** What it takes: one row, as many as are marked, or none. */
-  readonly about: "row" | "rows" | "noun";
+  readonly target: "row" | "rows" | "list";
   /** What is asked before, one line each. */
-  readonly asks?: readonly Asked[];
+  readonly questions?: readonly Question[];
   /** Why rows do not go into one command, as a sentence. */
-  apart?(references: readonly string[]): string | undefined;
+  conflict?(references: readonly string[]): string | undefined;
   /** What it prints is to be read: Enter comes back. */
-  readonly shows?: true;
+  readonly showsOutput?: true;
   /** The words after `till`. */
-  words(references: readonly string[], answers: readonly string[]): readonly string[];
+  args(references: readonly string[], answers: readonly string[]): readonly string[];
 }
 
 /** A line that is asked for. */
-export interface Asked {
+export interface Question {
   readonly title: string;
   /** What it takes, said while it is empty. */
   readonly hint?: string;
   /** It cannot be left empty. */
-  readonly needed?: true;
+  readonly required?: true;
 }
 
 export interface BrowseColumn {
@@ -92,16 +92,16 @@ export interface BrowseRow {
   readonly label: string;
   readonly cells: readonly string[];
   readonly reference: string;
-  /** Why each act cannot be done with it, in their order; absent where all can. */
-  readonly cannot?: readonly (string | undefined)[];
+  /** Why each action cannot be done with it, in their order; absent where all can. */
+  readonly unavailable?: readonly (string | undefined)[];
 }
 
 /** Everything about one row. */
-export interface Look {
+export interface Detail {
   readonly id: string;
   readonly label: string;
   readonly lines: readonly { readonly label: string; readonly text: string }[];
-  /** For each related noun the filter that finds its rows; undefined where there are none. */
+  /** For each related resource the filter that finds its rows; undefined where there are none. */
   readonly related: readonly (string | undefined)[];
   readonly address: string | undefined;
   /** The address of its picture. */
@@ -113,11 +113,11 @@ export interface Look {
 }
 
 /** A row as it is named by an edit or by what is done with it. */
-export type EditRow = Pick<BrowseRow, "id" | "label" | "reference" | "cannot">;
+export type EditRow = Pick<BrowseRow, "id" | "label" | "reference" | "unavailable">;
 
 /** A change that is staged: `--set` texts for some rows, or for all that a query finds. */
 export interface StagedEdit {
-  readonly noun: string;
+  readonly resource: string;
   readonly sets: readonly string[];
   readonly rows: readonly EditRow[] | Pick<Query, "filter" | "search">;
   /** How many rows it is about, where that is known. */

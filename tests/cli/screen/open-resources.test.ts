@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Group } from "../../../src/cli/command.ts";
-import { catalogNouns, otherNouns } from "../../../src/cli/screen/nouns.ts";
+import { catalogResources, otherResources } from "../../../src/cli/screen/open-resources.ts";
 import { groups } from "../../../src/commands/index.ts";
 import type { Context } from "../../../src/context/context.ts";
-import type { OpenNoun } from "../../../src/resources/resource.ts";
+import type { OpenResource } from "../../../src/resources/resource.ts";
 import { inContext } from "../../support/context.ts";
 import { createWorld, type World, words } from "../../support/world.ts";
 
@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function nounOf(context: Context, name: string): Promise<OpenNoun> {
-  const all = [...(await catalogNouns(context)), ...(await otherNouns(context, groups))];
+async function nounOf(context: Context, name: string): Promise<OpenResource> {
+  const all = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
   const found = all.find(({ open }) => open.name === name)?.open;
-  if (found === undefined) throw new Error(`There is no noun ${name}.`);
+  if (found === undefined) throw new Error(`There is no resource ${name}.`);
   return found;
 }
 
-async function rowsOf(noun: OpenNoun, query: { filter?: string; search?: string } = {}) {
-  const parts = noun.open(query);
+async function rowsOf(resource: OpenResource, query: { filter?: string; search?: string } = {}) {
+  const parts = resource.open(query);
   const { rows } = await parts.read(0, 100);
   parts.close();
   return rows;
@@ -36,17 +36,17 @@ const said = async (line: string | readonly string[], env = {}) => {
 
 describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
   const env = { TILL_CART_API: generation };
-  const onCart = <T>(work: (noun: OpenNoun) => Promise<T>) =>
+  const onCart = <T>(work: (resource: OpenResource) => Promise<T>) =>
     inContext(world, async (context) => await work(await nounOf(context, "cart")), { env });
   beforeEach(async () => {
     await world.till("cart clear --yes", { env });
   });
 
   test("an empty one has no totals, and says how to fill it", async () => {
-    await onCart(async (noun) => {
-      expect(await rowsOf(noun)).toEqual([]);
-      expect(await noun.totals?.()).toEqual([]);
-      expect(noun.start).toContain("till cart add");
+    await onCart(async (resource) => {
+      expect(await rowsOf(resource)).toEqual([]);
+      expect(await resource.totals?.()).toEqual([]);
+      expect(resource.emptyHint).toContain("till cart add");
     });
   });
 
@@ -56,12 +56,12 @@ describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
     await said("cart coupon WELCOME10", env);
     await said(["cart", "update", "--ship-to", "US-NY, 10001, New York, 5 Main St"], env);
     const { totals, lineItems } = JSON.parse(await said("cart estimate --json", env));
-    await onCart(async (noun) => {
-      const rows = await rowsOf(noun);
+    await onCart(async (resource) => {
+      const rows = await rowsOf(resource);
       expect(rows.map(({ cells: [, quantity, price, total] }) => [quantity, price, total])).toEqual(
         lineItems.map((one: Record<string, unknown>) => [String(one.quantity), one.price, one.total]),
       );
-      const [sums = "", ...more] = (await noun.totals?.()) ?? [];
+      const [sums = "", ...more] = (await resource.totals?.()) ?? [];
       for (const [name, amount] of [
         ["Subtotal", totals.subtotal],
         ["Discount", `-${totals.discount}`],
@@ -75,33 +75,33 @@ describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
     });
   });
 
-  test("what its acts say is done to the line they were begun on", async () => {
+  test("what its actions say is done to the line they were begun on", async () => {
     await said("cart add MUG-INK MUG-OAT", env);
     await said(["cart", "add", "--custom", "Gift wrap", "--price", "5.00"], env);
-    await onCart(async (noun) => {
-      const [, second, third] = await rowsOf(noun);
-      const act = (does: string) => noun.acts.find((one) => one.does === does);
-      await said(act("set quantity")?.words([second?.reference ?? ""], ["4"]) ?? [], env);
-      await said(act("remove")?.words([third?.reference ?? ""], []) ?? [], env);
-      await said(act("note")?.words([], ["Please wrap it"]) ?? [], env);
-      const after = await rowsOf(noun);
+    await onCart(async (resource) => {
+      const [, second, third] = await rowsOf(resource);
+      const action = (does: string) => resource.actions.find((one) => one.name === does);
+      await said(action("set quantity")?.args([second?.reference ?? ""], ["4"]) ?? [], env);
+      await said(action("remove")?.args([third?.reference ?? ""], []) ?? [], env);
+      await said(action("note")?.args([], ["Please wrap it"]) ?? [], env);
+      const after = await rowsOf(resource);
       expect(after.map(({ id, cells }) => [id, cells[1]])).toEqual([
         [after[0]?.id, "1"],
         [second?.id, "4"],
       ]);
-      expect(await noun.totals?.()).toContain("Note: Please wrap it");
-      expect(await noun.totals?.()).toContainEqual(expect.stringContaining("till cart update --ship-to"));
+      expect(await resource.totals?.()).toContain("Note: Please wrap it");
+      expect(await resource.totals?.()).toContainEqual(expect.stringContaining("till cart update --ship-to"));
     });
   });
 
   test("a line leads to its product, and is found by what it is called", async () => {
     await said("cart add MUG-INK kitchen-towel-strich --option Colour=Ink", env);
-    await onCart(async (noun) => {
-      expect((await rowsOf(noun, { search: "MUG" })).map(({ label }) => label)).toEqual([
+    await onCart(async (resource) => {
+      expect((await rowsOf(resource, { search: "MUG" })).map(({ label }) => label)).toEqual([
         "Stoneware Mug, Ink",
       ]);
-      const [mug] = await rowsOf(noun, { filter: "price > 20 and name contains mug" });
-      const { related } = await noun.look(mug?.id ?? "");
+      const [mug] = await rowsOf(resource, { filter: "price > 20 and name contains mug" });
+      const { related } = await resource.detail(mug?.id ?? "");
       const found = await said(["products", "list", "--filter", related[0] ?? "", "--fields", "slug"]);
       expect(found.trim()).toBe("stoneware-mug");
     });
@@ -109,7 +109,7 @@ describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
 });
 
 describe("sold tickets", () => {
-  const onTickets = <T>(work: (noun: OpenNoun) => Promise<T>) =>
+  const onTickets = <T>(work: (resource: OpenResource) => Promise<T>) =>
     inContext(world, async (context) => await work(await nounOf(context, "tickets")));
 
   test.each([
@@ -127,10 +127,10 @@ describe("sold tickets", () => {
       ...(filter && { filter: filter.replace("EVENT", `eventId = "${event}"`) }),
       ...(search && { search }),
     };
-    await onTickets(async (noun) => {
-      const line = noun.listCommand(query);
+    await onTickets(async (resource) => {
+      const line = resource.listCommand(query);
       const printed = await said([...words(line.slice(5)), "--all", "--fields", "ticketNumber"]);
-      const found = (await rowsOf(noun, query)).map(({ id }) => id);
+      const found = (await rowsOf(resource, query)).map(({ id }) => id);
       expect(found).toEqual(printed.split("\n").filter(Boolean));
       expect(found.length).toBeGreaterThan(0);
     });
@@ -161,11 +161,11 @@ describe("sold tickets", () => {
   test("an order says what the shop offers to do with it, and leads to its tickets", async () => {
     await inContext(world, async (context) => {
       const orders = await nounOf(context, "tickets orders");
-      const index = orders.acts.findIndex(({ does }) => does === "void");
+      const index = orders.actions.findIndex(({ name }) => name === "void");
       const rows = await rowsOf(orders);
-      const open = rows.filter(({ cannot }) => cannot?.[index] === undefined);
+      const open = rows.filter(({ unavailable }) => unavailable?.[index] === undefined);
       expect(open.map(({ cells }) => cells[2])).toEqual(["AUTHORIZED"]);
-      const { related } = await orders.look(open[0]?.id ?? "");
+      const { related } = await orders.detail(open[0]?.id ?? "");
       const tickets = await rowsOf(await nounOf(context, "tickets"), { filter: related[0] ?? "" });
       expect(tickets.map(({ cells }) => cells[3])).toEqual(tickets.map(() => "AUTHORIZED"));
       expect(tickets.length).toBe(Number(open[0]?.cells[3]));
@@ -179,23 +179,23 @@ describe("sold tickets", () => {
   });
 
   test("what only the call can tell is no part of an or", async () => {
-    await onTickets(async (noun) => {
-      expect(() => noun.open({ filter: "state = PAID or name = Crew" })).toThrow(
+    await onTickets(async (resource) => {
+      expect(() => resource.open({ filter: "state = PAID or name = Crew" })).toThrow(
         "joined to the others by and",
       );
-      expect(() => noun.open({ filter: '{"name":"Crew"}' })).toThrow("JSON");
+      expect(() => resource.open({ filter: '{"name":"Crew"}' })).toThrow("JSON");
     });
   });
 
   test("the list command's own arguments narrow the screen as well", async () => {
-    await onTickets(async (noun) => {
-      const filter = (await noun.narrow?.(["raku-night"], { status: ["PAID", "FREE"] })) ?? "";
+    await onTickets(async (resource) => {
+      const filter = (await resource.narrow?.(["raku-night"], { status: ["PAID", "FREE"] })) ?? "";
       const printed = await said(
         "tickets list raku-night --status PAID --status FREE --all --fields ticketNumber",
       );
-      const found = (await rowsOf(noun, { filter })).map(({ id }) => id);
+      const found = (await rowsOf(resource, { filter })).map(({ id }) => id);
       expect(found).toEqual(printed.split("\n").filter(Boolean));
-      expect(await noun.narrow?.([], {})).toBeUndefined();
+      expect(await resource.narrow?.([], {})).toBeUndefined();
     });
     await inContext(world, async (context) => {
       const guests = await nounOf(context, "guests");
@@ -206,15 +206,15 @@ describe("sold tickets", () => {
     });
   });
 
-  test("a ticket is checked in and out by its acts, which say when they cannot", async () => {
-    await onTickets(async (noun) => {
-      const [ticket] = await rowsOf(noun, { filter: "state = NON_CHECKED_IN and orderStatus = PAID" });
+  test("a ticket is checked in and out by its actions, which say when they cannot", async () => {
+    await onTickets(async (resource) => {
+      const [ticket] = await rowsOf(resource, { filter: "state = NON_CHECKED_IN and orderStatus = PAID" });
       const why = async (does: string) => {
-        const row = (await rowsOf(noun)).find(({ id }) => id === ticket?.id);
-        return row?.cannot?.[noun.acts.findIndex((one) => one.does === does)];
+        const row = (await rowsOf(resource)).find(({ id }) => id === ticket?.id);
+        return row?.unavailable?.[resource.actions.findIndex((one) => one.name === does)];
       };
       const words = (does: string) =>
-        noun.acts.find((one) => one.does === does)?.words([ticket?.reference ?? ""], []) ?? [];
+        resource.actions.find((one) => one.name === does)?.args([ticket?.reference ?? ""], []) ?? [];
       expect(await why("check in")).toBeUndefined();
       expect(await why("undo check-in")).toBe("It is not checked in.");
       expect(await said(words("check in"))).toContain("in");
@@ -223,17 +223,17 @@ describe("sold tickets", () => {
       await said(words("undo check-in"));
       expect(await why("check in")).toBeUndefined();
       expect(await said(words("show"))).toContain(ticket?.id);
-      const { lines } = await noun.look(ticket?.id ?? "");
+      const { lines } = await resource.detail(ticket?.id ?? "");
       expect(lines.find(({ label }) => label === "Price")?.text).toMatch(/^\d+\.\d\d USD$/);
-      expect(noun.getCommand(ticket?.reference ?? "")).toBe(`till tickets show ${ticket?.id}`);
+      expect(resource.getCommand(ticket?.reference ?? "")).toBe(`till tickets show ${ticket?.id}`);
     });
   });
 
   test("tickets of several events do not go through one door", async () => {
-    await onTickets(async (noun) => {
-      for (const act of noun.acts.filter(({ about }) => about === "rows")) {
-        expect(act.apart?.(["A-1,raku", "A-2,raku"])).toBeUndefined();
-        expect(act.apart?.(["A-1,raku", "B-1,kiln"])).toBe(
+    await onTickets(async (resource) => {
+      for (const action of resource.actions.filter(({ target }) => target === "rows")) {
+        expect(action.conflict?.(["A-1,raku", "A-2,raku"])).toBeUndefined();
+        expect(action.conflict?.(["A-1,raku", "B-1,kiln"])).toBe(
           "They are for 2 events, and this takes one: mark tickets of one event.",
         );
       }
@@ -243,14 +243,14 @@ describe("sold tickets", () => {
   test("an event leads to its tickets, a ticket to its guests and its code", async () => {
     await inContext(world, async (context) => {
       const events = await nounOf(context, "events");
-      const at = events.related.findIndex(({ noun }) => noun === "tickets");
+      const at = events.relations.findIndex(({ resource }) => resource === "tickets");
       const [row] = await rowsOf(events, { filter: "slug = raku-night" });
-      const { related } = await events.look(row?.id ?? "");
+      const { related } = await events.detail(row?.id ?? "");
       const tickets = await nounOf(context, "tickets");
       const found = await rowsOf(tickets, { filter: related[at] ?? "" });
       const printed = await said("tickets list raku-night --all --fields ticketNumber");
       expect(found.map(({ id }) => id)).toEqual(printed.split("\n").filter(Boolean));
-      const look = await tickets.look(found[0]?.id ?? "");
+      const look = await tickets.detail(found[0]?.id ?? "");
       const { checkInUrl } = JSON.parse(await said(["tickets", "show", found[0]?.id ?? "", "--json"]));
       expect(look.code).toBe(checkInUrl);
       const guests = await rowsOf(await nounOf(context, "guests"), { filter: look.related[0] ?? "" });
@@ -263,8 +263,8 @@ test("a product leads to the orders that hold it, also among other conditions", 
   await inContext(world, async (context) => {
     const products = await nounOf(context, "products");
     const [mug] = await rowsOf(products, { filter: "slug = stoneware-mug" });
-    const { related } = await products.look(mug?.id ?? "");
-    const filter = related[products.related.findIndex(({ noun }) => noun === "orders")] ?? "";
+    const { related } = await products.detail(mug?.id ?? "");
+    const filter = related[products.relations.findIndex(({ resource }) => resource === "orders")] ?? "";
     const all = JSON.parse(await said("orders list --all --json")).items as {
       number: string;
       currency: string;
@@ -291,21 +291,21 @@ test("a product leads to the orders that hold it, also among other conditions", 
 test("whatever is browsed, its rows can be looked at, and the commands that are copied print the same", async () => {
   await said("cart add MUG-INK");
   await inContext(world, async (context) => {
-    const nouns = [...(await catalogNouns(context)), ...(await otherNouns(context, groups))];
-    expect(nouns.map(({ open }) => open.name)).toEqual(
+    const resources = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
+    expect(resources.map(({ open }) => open.name)).toEqual(
       expect.arrayContaining([
         ...["cart", "tickets", "tickets orders", "tickets definitions"],
         ...["events policies", "guests", "rsvp", "tips"],
       ]),
     );
-    for (const { open: noun } of nouns) {
-      const [row] = await rowsOf(noun);
-      await said([...words(noun.listCommand({}).slice(5)), "--json"]);
+    for (const { open: resource } of resources) {
+      const [row] = await rowsOf(resource);
+      await said([...words(resource.listCommand({}).slice(5)), "--json"]);
       if (row === undefined) continue;
-      const look = await noun.look(row.id);
-      expect([noun.name, look.label]).toEqual([noun.name, row.label]);
+      const look = await resource.detail(row.id);
+      expect([resource.name, look.label]).toEqual([resource.name, row.label]);
       expect(look.lines.length).toBeGreaterThan(0);
-      await said([...words(noun.getCommand(row.reference).slice(5)), "--json"]);
+      await said([...words(resource.getCommand(row.reference).slice(5)), "--json"]);
     }
   });
 });
@@ -314,15 +314,16 @@ test("a visitor browses what a visitor may read, and is offered nothing that an 
   await inContext(
     world,
     async (context) => {
-      const open = [...(await catalogNouns(context)), ...(await otherNouns(context, groups))].map(
+      const open = [...(await catalogResources(context)), ...(await otherResources(context, groups))].map(
         (one) => one.open,
       );
       const names = open.map(({ name }) => name);
       expect(names).toEqual(expect.arrayContaining(["products", "events", "cart"]));
       expect(names).not.toContain("orders drafts");
-      for (const noun of open) await expect(rowsOf(noun), noun.name).resolves.toBeInstanceOf(Array);
-      const acts = open.flatMap(({ name, acts }) => acts.map(({ does }) => `${name}: ${does}`));
-      expect(acts.filter((act) => act.endsWith("delete"))).toEqual([]);
+      for (const resource of open)
+        await expect(rowsOf(resource), resource.name).resolves.toBeInstanceOf(Array);
+      const actions = open.flatMap(({ name, actions }) => actions.map((action) => `${name}: ${action.name}`));
+      expect(actions.filter((action) => action.endsWith("delete"))).toEqual([]);
     },
     { globals: { as: "visitor" } },
   );
@@ -354,8 +355,8 @@ test("every other list has -i, and what has it can be browsed", async () => {
       .toSorted(),
   ).toEqual(unbrowsed.toSorted());
   await inContext(world, async (context) => {
-    const nouns = [...(await catalogNouns(context)), ...(await otherNouns(context, groups))];
-    const names = nouns.map(({ open }) => open.name);
+    const resources = [...(await catalogResources(context)), ...(await otherResources(context, groups))];
+    const names = resources.map(({ open }) => open.name);
     expect(new Set(names).size).toBe(names.length);
     for (const { path, interactive } of lists) if (interactive) expect(names).toContain(path);
   });
@@ -367,7 +368,7 @@ describe("what happened", () => {
     await inContext(world, async (context) => {
       const orders = await nounOf(context, "orders");
       const [row] = await rowsOf(orders, { filter: "number = 10001" });
-      const { history } = await orders.look(row?.id ?? "");
+      const { history } = await orders.detail(row?.id ?? "");
       const { items } = JSON.parse(await said("orders activities 10001 --json"));
       expect(history).toHaveLength(items.length);
       expect(history[0]?.text).toContain("merchant comment, Called the buyer");
@@ -391,7 +392,7 @@ describe("what happened", () => {
     await inContext(world, async (context) => {
       const products = await nounOf(context, "products");
       const [mug] = await rowsOf(products, { filter: "slug = stoneware-mug" });
-      const { history } = await products.look(mug?.id ?? "");
+      const { history } = await products.detail(mug?.id ?? "");
       expect(history.map(({ text }) => text)).toEqual([
         expect.stringMatching(/^price .* → 99.* \(job \w{4}, taken back\)$/),
         expect.stringMatching(/^variant .* \(job \w{4}, taken back\)$/),
@@ -400,7 +401,7 @@ describe("what happened", () => {
       expect(history[0]?.when).toMatch(/just now|seconds ago/);
       const stock = await nounOf(context, "inventory");
       const [variant] = await rowsOf(stock, { filter: "slug = stoneware-mug" });
-      expect((await stock.look(variant?.id ?? "")).history).toEqual(history);
+      expect((await stock.detail(variant?.id ?? "")).history).toEqual(history);
     });
   });
 });

@@ -3,12 +3,12 @@ import { fit, padEnd, sanitiseLine, wrap } from "../../../kernel/text.ts";
 import { spokenChoice } from "../../components/list.tsx";
 import { windowAround } from "../../components/window.ts";
 import { Box, Text, useSpoken } from "../../ink.ts";
-import { looks, symbols } from "../../theme.ts";
-import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
+import { styles, symbols } from "../../theme.ts";
+import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import { tableKeys } from "./keys.state.ts";
 import { editCommands } from "./lines.state.ts";
 import { paletteOf } from "./press.state.ts";
-import { editWords } from "./staged.state.ts";
+import { describeEdit } from "./staged.state.ts";
 
 interface OverlayProps {
   state: BrowseState;
@@ -49,12 +49,12 @@ export function Lines(props: {
   const seen = below > 0 ? lines.slice(start, start + room - 1) : lines.slice(start, start + room);
   return (
     <Box flexDirection="column">
-      <Text {...looks.head}>{fit(sanitiseLine(title), width)}</Text>
+      <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
       {seen.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name than their place.
         <Text key={start + index}>{fit(sanitiseLine(line), width)}</Text>
       ))}
-      {below > 0 && <Text {...looks.dim}>{`↓ ${below + 1} more`}</Text>}
+      {below > 0 && <Text {...styles.dim}>{`↓ ${below + 1} more`}</Text>}
     </Box>
   );
 }
@@ -63,7 +63,7 @@ export function Lines(props: {
 export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
   const { hidden } = viewOf(state);
   const spoken = useSpoken();
-  const items = nounOf(state).columns.map(({ title }, index) =>
+  const items = resourceOf(state).columns.map(({ title }, index) =>
     spoken
       ? `${title}, ${hidden.has(index) ? "hidden" : "shown"}`
       : `${hidden.has(index) ? "[ ]" : "[x]"} ${title}`,
@@ -81,7 +81,7 @@ export function ColumnsPage({ state, width, height, at }: OverlayProps & { at: n
 
 /** What is staged, and the commands that do the same. */
 export function DiffPage({ state, width, height, at }: OverlayProps & { at: number }): ReactElement {
-  const items = state.staged.map((edit) => `${editWords(edit)}: ${edit.sets.join(", ")}`);
+  const items = state.staged.map((edit) => `${describeEdit(edit)}: ${edit.sets.join(", ")}`);
   const commands = editCommands(state).flatMap((command) => wrap(command, Math.max(10, width - 2)));
   const most = Math.max(1, Math.min(items.length, Math.ceil(height / 2)));
   return (
@@ -113,8 +113,8 @@ export function Palette({
   const commands = paletteOf(state, typed);
   const longest = Math.max(0, ...commands.map(({ name }) => name.length));
   const items = commands.map(
-    ({ name, help, key, unless }) =>
-      `${padEnd(name, longest)}  ${padEnd(key ?? "", 9)} ${unless === undefined ? help : `(${unless})`}`,
+    ({ name, help, key, unavailable }) =>
+      `${padEnd(name, longest)}  ${padEnd(key ?? "", 9)} ${unavailable === undefined ? help : `(${unavailable})`}`,
   );
   return <Choices title="What can be done" items={items} at={at} width={width} height={height} />;
 }
@@ -132,12 +132,12 @@ export function Choices(props: {
   const seen = windowAround(at, items.length, height - 1);
   return (
     <Box flexDirection="column">
-      <Text {...looks.head}>{fit(sanitiseLine(title), width)}</Text>
+      <Text {...styles.head}>{fit(sanitiseLine(title), width)}</Text>
       {items.slice(seen.start, seen.end).map((item, offset) => {
         const chosen = seen.start + offset === at;
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: two may say the same, such as two edits of two rows each.
-          <Text key={seen.start + offset} {...(chosen ? looks.chosen : looks.plain)}>
+          <Text key={seen.start + offset} {...(chosen ? styles.chosen : styles.plain)}>
             {`${chosen ? symbols.chosen : " "} ${fit(sanitiseLine(item), width - 2)}`}
           </Text>
         );

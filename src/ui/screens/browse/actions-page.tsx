@@ -2,12 +2,12 @@ import type { ReactElement } from "react";
 import { displayWidth, padEnd, wrap } from "../../../kernel/text.ts";
 import { Line } from "../../components/line.tsx";
 import { Box } from "../../ink.ts";
-import { lineOf, subjectWords, whyNot } from "./acting.state.ts";
-import { type BrowseState, nounOf, type Subject } from "./browse.state.ts";
-import { Choices, Lines } from "./overlays.tsx";
+import { actionCommand, describeSubject, reasonUnavailable } from "./actions.state.ts";
+import { type BrowseState, resourceOf, type Subject } from "./browse.state.ts";
+import { Choices, Lines } from "./pages.tsx";
 
-/** What can be done with some rows, and the command line of the chosen act with what was answered so far. */
-export function ActsPage(props: {
+/** What can be done with some rows, and the command line of the chosen action with what was answered so far. */
+export function ActionsPage(props: {
   state: BrowseState;
   subject: Subject;
   at: number;
@@ -16,23 +16,23 @@ export function ActsPage(props: {
   height: number;
 }): ReactElement {
   const { state, subject, at, answers, width, height } = props;
-  const noun = nounOf(state);
-  const longest = Math.max(0, ...noun.acts.map(({ does }) => displayWidth(does)));
-  const items = noun.acts.map(({ key, does, help }, index) => {
-    const why = whyNot(noun, index, subject);
-    return `${key}  ${padEnd(does, longest)}  ${why === undefined ? help : `(${why})`}`;
+  const resource = resourceOf(state);
+  const longest = Math.max(0, ...resource.actions.map(({ name }) => displayWidth(name)));
+  const items = resource.actions.map(({ key, name, help }, index) => {
+    const why = reasonUnavailable(resource, index, subject);
+    return `${key}  ${padEnd(name, longest)}  ${why === undefined ? help : `(${why})`}`;
   });
-  const chosen = noun.acts[at];
+  const chosen = resource.actions[at];
   const typed = answers.map((text) => text.trim());
-  const line = chosen === undefined ? "" : lineOf(noun, chosen, subject.rows, typed);
+  const line = chosen === undefined ? "" : actionCommand(resource, chosen, subject.rows, typed);
   const lines = wrap(line, Math.max(10, width - 2)).map((text) => `  ${text}`);
-  // The acts come first; what is left is for the line, at most a half.
+  // The actions come first; what is left is for the line, at most a half.
   const left = Math.max(height - items.length - 1, Math.min(Math.floor(height / 2), height - 4));
   const room = Math.max(0, Math.min(lines.length + 2, left));
   return (
     <Box flexDirection="column">
       <Choices
-        title={`Act on ${subjectWords(noun, subject)}`}
+        title={`Act on ${describeSubject(resource, subject)}`}
         items={items}
         at={at}
         width={width}

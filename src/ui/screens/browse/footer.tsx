@@ -4,12 +4,12 @@ import { FieldText } from "../../components/field-text.tsx";
 import { Hint } from "../../components/hint.tsx";
 import { Line } from "../../components/line.tsx";
 import { Box, Text } from "../../ink.ts";
-import { looks } from "../../theme.ts";
-import { askedNow } from "./acting.state.ts";
-import { editTarget } from "./acts.state.ts";
-import { type BrowseState, nounOf, viewOf } from "./browse.state.ts";
+import { styles } from "../../theme.ts";
+import { currentQuestion } from "./actions.state.ts";
+import { type BrowseState, resourceOf, viewOf } from "./browse.state.ts";
 import type { BrowseKey } from "./keys.state.ts";
 import { fieldOf } from "./lines.state.ts";
+import { editTarget } from "./navigation.state.ts";
 import { keysNow } from "./press.state.ts";
 import { chosenRow } from "./view.state.ts";
 
@@ -22,21 +22,21 @@ function linesOf(text: string, width: number): string[] {
 }
 
 /** Lines that the foot takes. */
-export function footHeight({ mode, message }: BrowseState, width: number): number {
+export function footerHeight({ mode, message }: BrowseState, width: number): number {
   if (mode.kind !== "line") return message === undefined ? 1 : linesOf(message.text, width).length;
   return 1 + (mode.problem === undefined ? 1 : linesOf(mode.problem, width).length);
 }
 
 /** What can be done, what was just said, or the line that is being typed. */
-export function Foot({ state, width }: { state: BrowseState; width: number }): ReactElement {
+export function Footer({ state, width }: { state: BrowseState; width: number }): ReactElement {
   const { mode, message } = state;
   if (mode.kind === "line") {
-    const { prompt, placeholder, hint } = lineWords(state);
+    const { prompt, placeholder, hint } = linePrompt(state);
     const problems = mode.problem === undefined ? undefined : linesOf(mode.problem, width);
     return (
       <Box flexDirection="column">
         <Box>
-          <Text {...looks.head}>{prompt}</Text>
+          <Text {...styles.head}>{prompt}</Text>
           <FieldText line={mode.line} placeholder={placeholder} width={width - displayWidth(prompt)} />
         </Box>
         {problems?.map((line, index) => (
@@ -58,7 +58,7 @@ export function Foot({ state, width }: { state: BrowseState; width: number }): R
   return (
     <Hint
       keys={fitKeys(
-        keysNow(state).filter(({ shown }) => shown),
+        keysNow(state).filter(({ inHints }) => inHints),
         width,
       )}
     />
@@ -69,7 +69,7 @@ export function Foot({ state, width }: { state: BrowseState; width: number }): R
 function fitKeys(keys: readonly BrowseKey[], width: number): readonly BrowseKey[] {
   const [first, last] = [keys.slice(0, -2), keys.slice(-2)];
   const size = (some: readonly BrowseKey[]) =>
-    some.reduce((sum, { key, does }) => sum + displayWidth(`${key} ${does}  `), -2);
+    some.reduce((sum, { key, name }) => sum + displayWidth(`${key} ${name}  `), -2);
   const most = first.findLastIndex((_, index) => size([...first.slice(0, index + 1), ...last]) <= width);
   return [...first.slice(0, most + 1), ...last];
 }
@@ -77,10 +77,10 @@ function fitKeys(keys: readonly BrowseKey[], width: number): readonly BrowseKey[
 const figure = "a value, +10%, -5, or a formula";
 const valueHints = { money: figure, number: figure, text: "a text", boolean: "true or false" } as const;
 
-function lineWords(state: BrowseState): { prompt: string; placeholder: string; hint: string } {
+function linePrompt(state: BrowseState): { prompt: string; placeholder: string; hint: string } {
   const { mode } = state;
   const view = viewOf(state);
-  const column = nounOf(state).columns[view.column];
+  const column = resourceOf(state).columns[view.column];
   switch (mode.kind === "line" ? mode.purpose : "filter") {
     case "search":
       return { prompt: "search: ", placeholder: "part of a name", hint: "Enter keeps it, Esc takes it off" };
@@ -94,8 +94,8 @@ function lineWords(state: BrowseState): { prompt: string; placeholder: string; h
       };
     }
     case "answer": {
-      const { title = "", hint = "", needed } = askedNow(state) ?? {};
-      const leaving = `Enter goes on${needed ? "" : " (nothing: without it)"}, Esc leaves without doing anything`;
+      const { title = "", hint = "", required } = currentQuestion(state) ?? {};
+      const leaving = `Enter goes on${required ? "" : " (nothing: without it)"}, Esc leaves without doing anything`;
       return { prompt: `${title}: `, placeholder: hint, hint: leaving };
     }
     case "command":

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { afterRun } from "../../../../src/ui/screens/browse/acting.state.ts";
+import { afterRun } from "../../../../src/ui/screens/browse/actions.state.ts";
 import {
   type BrowseState,
   beginBrowse,
@@ -7,41 +7,44 @@ import {
   reduceBrowse,
   viewOf,
 } from "../../../../src/ui/screens/browse/browse.state.ts";
-import type { BrowseAct, BrowseRow } from "../../../../src/ui/screens/browse/nouns.ts";
+import type { BrowseAction, BrowseRow } from "../../../../src/ui/screens/browse/browse-resource.ts";
 import { keysNow, paletteOf, pressKey } from "../../../../src/ui/screens/browse/press.state.ts";
 import { mugs, service } from "./sample-resource.ts";
 
-const acts: BrowseAct[] = [
-  { key: "c", does: "capture", help: "take", about: "rows", words: (rows) => ["orders", "capture", ...rows] },
+const actions: BrowseAction[] = [
+  { key: "c", name: "capture", help: "take", target: "rows", args: (rows) => ["orders", "capture", ...rows] },
   {
     key: "k",
-    does: "refund",
+    name: "refund",
     help: "give back",
-    about: "row",
-    asks: [{ title: "Amount", needed: true }, { title: "Reason" }],
-    words: (rows, [amount = "", reason]) => [
+    target: "row",
+    questions: [{ title: "Amount", required: true }, { title: "Reason" }],
+    args: (rows, [amount = "", reason]) => [
       ...["orders", "refund", ...rows, "--amount", amount],
       ...(reason ? ["--reason", reason] : []),
     ],
   },
   {
     key: "s",
-    does: "sum",
+    name: "sum",
     help: "add up",
-    about: "noun",
-    shows: true,
-    words: (rows) => ["orders", "sum", ...rows],
+    target: "list",
+    showsOutput: true,
+    args: (rows) => ["orders", "sum", ...rows],
   },
 ];
 /** Every second mug cannot be captured. */
 const rows = mugs(250).map(
   (row, index): BrowseRow =>
-    index % 2 === 0 ? row : { ...row, cannot: ["It is paid.", undefined, undefined] },
+    index % 2 === 0 ? row : { ...row, unavailable: ["It is paid.", undefined, undefined] },
 );
-const nouns = [service(() => rows, { acts }), service(() => [], { name: "tips", title: "Tips" })];
+const resources = [service(() => rows, { actions }), service(() => [], { name: "tips", title: "Tips" })];
 
 function begin(total = rows.length): BrowseState {
-  const state = reduceBrowse(beginBrowse(nouns, { noun: "products", now: 0 }), { type: "size", height: 10 });
+  const state = reduceBrowse(beginBrowse(resources, { resource: "products", now: 0 }), {
+    type: "size",
+    height: 10,
+  });
   return withRows(state, rows.slice(0, Math.min(100, total)), total);
 }
 
@@ -58,7 +61,7 @@ const run = (line: string, shows = false) => ({
   shows,
 });
 
-describe("the page of acts", () => {
+describe("the page of actions", () => {
   test("a letter runs the command line for the chosen row, and the screen is left as it was", () => {
     const { state, effect } = pressKey(press(begin(), "down", "down", "x"), "c");
     expect(effect).toEqual(run("till orders capture mug-2"));
@@ -76,12 +79,12 @@ describe("the page of acts", () => {
     );
   });
 
-  test("letters are acts, also those that move elsewhere; one that is none is said", () => {
+  test("letters are actions, also those that move elsewhere; one that is none is said", () => {
     const page = press(begin(), "x");
     expect(press(page, "k").mode).toMatchObject({ kind: "line", purpose: "answer" });
     const none = press(page, "j");
-    expect(none.mode).toMatchObject({ kind: "acts", at: 0 });
-    expect(none.message?.text).toBe("No act has the letter j.");
+    expect(none.mode).toMatchObject({ kind: "actions", at: 0 });
+    expect(none.message?.text).toBe("No action has the letter j.");
   });
 
   test.each(["esc", "x", "q"])("%s leaves it without doing anything", (key) => {
@@ -90,7 +93,7 @@ describe("the page of acts", () => {
     expect(state.mode).toEqual({ kind: "table" });
   });
 
-  test("a noun without acts says so", () => {
+  test("a resource without actions says so", () => {
     expect(press(begin(), "tab", "x").message?.text).toBe("Nothing is done with tips from here.");
   });
 
@@ -108,16 +111,16 @@ describe("what cannot be done says why", () => {
     expect(press(begin(), "down", "x", "up", "enter").message?.text).toBe("It is paid.");
   });
 
-  test("the page begins at the first act that can be done", () => {
-    expect(press(begin(), "x").mode).toMatchObject({ kind: "acts", at: 0 });
-    expect(press(begin(), "down", "x").mode).toMatchObject({ kind: "acts", at: 1 });
+  test("the page begins at the first action that can be done", () => {
+    expect(press(begin(), "x").mode).toMatchObject({ kind: "actions", at: 0 });
+    expect(press(begin(), "down", "x").mode).toMatchObject({ kind: "actions", at: 1 });
   });
 
   test("for rows that do not go into one command, one by one they do", () => {
-    const apart = (names: readonly string[]) => (names.length > 1 ? "They are for 2 events." : undefined);
-    const [capture, ...others] = acts;
-    const some = service(() => rows, { acts: [{ ...capture, apart } as BrowseAct, ...others] });
-    const state = reduceBrowse(beginBrowse([some], { noun: "products", now: 0 }), {
+    const conflict = (names: readonly string[]) => (names.length > 1 ? "They are for 2 events." : undefined);
+    const [capture, ...others] = actions;
+    const some = service(() => rows, { actions: [{ ...capture, conflict } as BrowseAction, ...others] });
+    const state = reduceBrowse(beginBrowse([some], { resource: "products", now: 0 }), {
       type: "size",
       height: 9,
     });
@@ -160,7 +163,9 @@ describe("which rows", () => {
 
   test("as they stand now, not as they stood when they were marked", () => {
     const marked = press(begin(), " ", "down", "down", " ");
-    const since = rows.slice(0, 100).map((row, index) => (index === 2 ? { ...row, cannot: ["Gone."] } : row));
+    const since = rows
+      .slice(0, 100)
+      .map((row, index) => (index === 2 ? { ...row, unavailable: ["Gone."] } : row));
     const page = press(withRows(marked, since, rows.length), "x");
     expect(press(page, "c").message?.text).toBe("1 of 2 cannot: Mug 2: Gone.");
   });
@@ -183,7 +188,7 @@ describe("which rows", () => {
 describe("what is asked before", () => {
   test("one line after another, then the command", () => {
     const second = press(begin(), "x", "k", ..."5.00", "enter");
-    expect(second.mode).toMatchObject({ purpose: "answer", asking: { answers: ["5.00"] } });
+    expect(second.mode).toMatchObject({ purpose: "answer", pending: { answers: ["5.00"] } });
     const { state, effect } = pressKey(press(second, ..."too late"), "enter");
     expect(effect).toEqual({
       ...run("till orders refund mug-0 --amount 5.00 --reason too late"),
@@ -212,7 +217,7 @@ describe("what is asked before", () => {
 });
 
 describe("the palette", () => {
-  test("knows acts by their names, before what only speaks of them", () => {
+  test("knows actions by their names, before what only speaks of them", () => {
     const [first] = paletteOf(begin(), "su");
     expect(first).toMatchObject({ name: "sum", key: "x s" });
     expect(pressKey(press(begin(), ":", ..."capt"), "enter").effect).toEqual(
@@ -257,11 +262,11 @@ describe("afterwards", () => {
       picture: undefined,
     };
     const known = reduceBrowse(looking, {
-      type: "looked",
-      looking: { id: "id-0", look: { ...look, code: undefined, history: [] } },
+      type: "detail",
+      row: { id: "id-0", detail: { ...look, code: undefined, history: [] } },
     });
     const { state } = pressKey(press(known, "x"), "c");
-    expect(afterRun(state, ended)).toMatchObject({ mode: { kind: "detail" }, looking: { id: "id-0" } });
-    expect(afterRun(state, ended).looking).not.toHaveProperty("look");
+    expect(afterRun(state, ended)).toMatchObject({ mode: { kind: "detail" }, openRow: { id: "id-0" } });
+    expect(afterRun(state, ended).openRow).not.toHaveProperty("detail");
   });
 });

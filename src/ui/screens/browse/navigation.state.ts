@@ -3,35 +3,35 @@ import {
   type BrowseState,
   type Effect,
   type Mode,
-  nounOf,
+  resourceOf,
   type Step,
   viewOf,
   withView,
 } from "./browse.state.ts";
-import { stagedWords } from "./staged.state.ts";
+import { describeStaged } from "./staged.state.ts";
 import { chosenRow, markedCount, moveColumn, openView, requery, toggleMark } from "./view.state.ts";
 
 /** Another page. */
-export const still =
+export const switchMode =
   (mode: Mode) =>
   (state: BrowseState): Step => ({ state: { ...state, mode } });
 /** Something to be done outside. */
-export const asks =
+export const withEffect =
   (effect: Effect) =>
   (state: BrowseState): Step => ({ state, effect });
 
 /** Sideways movement among the columns. */
-export function sideways(state: BrowseState, key: string): BrowseState | undefined {
+export function moveSideways(state: BrowseState, key: string): BrowseState | undefined {
   const by = { left: -1, h: -1, right: 1, l: 1 }[key];
   return by === undefined
     ? undefined
-    : withView(state, (view) => moveColumn(view, nounOf(state).columns, by));
+    : withView(state, (view) => moveColumn(view, resourceOf(state).columns, by));
 }
 
 /** The page about the chosen row. */
-export function look(state: BrowseState): Step {
+export function openDetail(state: BrowseState): Step {
   const { id = "" } = chosenRow(viewOf(state)) ?? {};
-  return { state: { ...state, mode: { kind: "detail", scroll: 0 }, looking: { id } } };
+  return { state: { ...state, mode: { kind: "detail", scroll: 0 }, openRow: { id } } };
 }
 
 /** The chosen row marked, or not any more. */
@@ -48,7 +48,10 @@ export function markAll(state: BrowseState): Step {
 
 /** Without anything staged. */
 export function drop(state: BrowseState): Step {
-  const message = { text: `Dropped ${stagedWords(state.staged)}. Nothing was sent.`, tone: "plain" } as const;
+  const message = {
+    text: `Dropped ${describeStaged(state.staged)}. Nothing was sent.`,
+    tone: "plain",
+  } as const;
   return { state: { ...state, staged: [], message, mode: { kind: "table" } } };
 }
 
@@ -56,17 +59,17 @@ export function drop(state: BrowseState): Step {
 export function quit(state: BrowseState): Step {
   if (state.staged.length === 0 || state.message?.text.startsWith("Press q again"))
     return { state, effect: { type: "quit" } };
-  const text = `Press q again to leave and drop ${stagedWords(state.staged)}; A applies them.`;
+  const text = `Press q again to leave and drop ${describeStaged(state.staged)}; A applies them.`;
   return { state: { ...state, message: { text, tone: "warning" } } };
 }
 
 /** Why the chosen column cannot be edited here. */
-export function cannotEdit(state: BrowseState): string | undefined {
+export function whyNotEditable(state: BrowseState): string | undefined {
   const view = viewOf(state);
-  const { changes, columns, title, acts } = nounOf(state);
+  const { changes, columns, title, actions } = resourceOf(state);
   const column = columns[view.column];
   if (changes === undefined)
-    return `${title} cannot be edited here${acts.length > 0 ? "; x shows what can be done" : ""}.`;
+    return `${title} cannot be edited here${actions.length > 0 ? "; x shows what can be done" : ""}.`;
   if (column?.set === undefined) {
     const others = columns.flatMap((one) => (one.set === undefined ? [] : [one.title]));
     return `${column?.title} cannot be edited here; ${others.join(", ")} can: ← → choose a column.`;
@@ -75,12 +78,12 @@ export function cannotEdit(state: BrowseState): string | undefined {
   return undefined;
 }
 
-/** Why there is no other noun to go to. */
-export const oneNoun = ({ nouns }: BrowseState) =>
-  nouns.length > 1 ? undefined : "There is nothing else to browse.";
+/** Why there is no other resource to go to. */
+export const whyNoOtherList = ({ resources }: BrowseState) =>
+  resources.length > 1 ? undefined : "There is nothing else to browse.";
 
 /** Why there is nothing to go back to. */
-export function nowhere(state: BrowseState): string | undefined {
+export function whyNoWayBack(state: BrowseState): string | undefined {
   const { marked, query } = viewOf(state);
   const somewhere =
     marked === "all" || marked.size > 0 || query.filter || query.search || state.views.length > 1;
@@ -97,15 +100,15 @@ export function goBack(state: BrowseState): BrowseState {
   return withView(state, (one) => requery(one, { ...one.query, filter: undefined }));
 }
 
-/** The list of another noun, from its beginning. */
-export function goTo(state: BrowseState, noun: string): BrowseState {
-  return { ...state, views: [openView(noun)], mode: { kind: "table" }, looking: undefined };
+/** The list of another resource, from its beginning. */
+export function goTo(state: BrowseState, resource: string): BrowseState {
+  return { ...state, views: [openView(resource)], mode: { kind: "table" }, openRow: undefined };
 }
 
-/** The list of the noun so many places on. */
-export function turn(state: BrowseState, by: number): BrowseState {
-  const names = state.nouns.map(({ name }) => name);
-  const at = names.indexOf(viewOf(state).noun);
+/** The list of the resource so many places on. */
+export function nextList(state: BrowseState, by: number): BrowseState {
+  const names = state.resources.map(({ name }) => name);
+  const at = names.indexOf(viewOf(state).resource);
   return goTo(state, names[(at + by + names.length) % names.length] ?? "");
 }
 
