@@ -189,7 +189,7 @@ const pluralOf = ({ singular, plural }: GenericResource) => plural ?? `${singula
 const a = (noun: string) => (/^[aeiou]/.test(noun) ? `an ${noun}` : `a ${noun}`);
 const idOf = ({ kind, idField }: GenericResource) => idField ?? `${kind}Id`;
 
-/** `list`: rows by filter, sort and page. */
+/** `list`: records by filter, sort and page. */
 export function listVerb(
   resource: GenericResource,
   examples: readonly Example[],
@@ -198,17 +198,17 @@ export function listVerb(
   // Free text is looked for in names.
   const isNamed = resource.columns.some(({ path }) => path === "name");
   const flags = listFlags.filter(({ flags }) => isNamed || !flags.startsWith("--search"));
-  return { name: "list", summary: `list ${pluralOf(resource)}`, call, flags, examples };
+  return { name: "list", summary: `List ${pluralOf(resource)}`, call, flags, examples };
 }
 
-/** `get`: one thing, by its id or by what is known of it. */
+/** `get`: one record, by id or match key. */
 export function getVerb(resource: GenericResource, examples: readonly Example[]): GenericVerb {
   const { reference, singular, kind } = resource;
   const args = [{ ...reference, field: idOf(resource), finds: true as const }];
-  return { name: "get", summary: `show one ${singular}`, call: "get", args, prints: kind, examples };
+  return { name: "get", summary: `Show ${a(singular)}`, call: "get", args, prints: kind, examples };
 }
 
-/** `create`: out of the resource's flags and any field. */
+/** `create`: a record from the flags of the resource and any field. */
 export function createVerb(
   { singular, kind, flags }: GenericResource,
   examples: readonly Example[],
@@ -217,7 +217,7 @@ export function createVerb(
   const fields = { ...(flags && { flags }), into: kind, defaults: { [kind]: defaults } };
   return {
     name: "create",
-    summary: `create ${a(singular)}`,
+    summary: `Create ${a(singular)}`,
     call: "create",
     ...fields,
     prints: kind,
@@ -225,7 +225,7 @@ export function createVerb(
   };
 }
 
-/** `update`: the given fields of one thing. */
+/** `update`: the given fields of one record. */
 export function updateVerb(
   { singular, kind, flags, reference }: GenericResource,
   examples: readonly Example[],
@@ -234,7 +234,7 @@ export function updateVerb(
   const fields = { ...(flags && { flags }), into: kind, reads: true as const };
   return {
     name: "update",
-    summary: `change ${a(singular)}`,
+    summary: `Change ${a(singular)}`,
     call: "update",
     args,
     ...fields,
@@ -243,11 +243,11 @@ export function updateVerb(
   };
 }
 
-/** `delete`: one thing, after a question. */
+/** `delete`: one record, after confirmation. */
 export function deleteVerb(resource: GenericResource, examples: readonly Example[]): GenericVerb {
   const { singular, reference } = resource;
   const words = {
-    summary: `delete ${a(singular)}`,
+    summary: `Delete ${a(singular)}`,
     confirms: `Delete the ${singular}`,
     done: `Deleted the ${singular}`,
   };
@@ -255,18 +255,18 @@ export function deleteVerb(resource: GenericResource, examples: readonly Example
   return { name: "delete", call: "remove", ...words, args, examples };
 }
 
-/** `extend`: what an app stores with one. */
+/** `extend`: the extended fields that an app stores with a record. */
 export function extendVerb(
   { kind, singular, reference }: GenericResource,
   examples: readonly Example[],
 ): GenericVerb {
   return {
     name: "extend",
-    summary: `set what an app stores with a ${singular}`,
+    summary: `Set the extended fields of ${a(singular)}`,
     call: "updateExtendedFields",
     args: [
       { ...reference, field: "id", finds: true },
-      { name: "<namespace>", describe: "the app's namespace, such as @app/notes", field: "namespace" },
+      { name: "<namespace>", describe: "namespace of the app: @app/notes", field: "namespace" },
     ],
     into: "namespaceData",
     prints: kind,
@@ -274,25 +274,26 @@ export function extendVerb(
   };
 }
 
-/** Many things in one call, given as JSON; what became of each is printed, and a failure is no success. */
+/** `create-many` and the like: a bulk call, whose result is printed for each record. */
 export function manyVerb(
   { plural, singular }: GenericResource,
-  deed: "create" | "delete" | "update",
+  action: "create" | "delete" | "update",
   call: string,
   examples: readonly Example[],
 ): GenericVerb {
-  const summary = `${deed === "update" ? "change" : deed} up to 100 ${plural ?? `${singular}s`}, given as JSON`;
-  const asked = deed === "delete" ? { confirms: `Delete these ${plural ?? `${singular}s`}` } : {};
-  return { name: `${deed}-many`, summary, call, into: "", ...asked, ...eachOutcome, examples };
+  const verbs = { create: "Create", update: "Change", delete: "Delete" };
+  const summary = `${verbs[action]} up to 100 ${plural ?? `${singular}s`}`;
+  const asked = action === "delete" ? { confirms: `Delete these ${plural ?? `${singular}s`}` } : {};
+  return { name: `${action}-many`, summary, call, into: "", ...asked, ...eachOutcome, examples };
 }
 
-/** How the outcome of each thing of a bulk call is shown. */
+/** The columns of the results of a bulk call. */
 export const eachOutcome = {
   prints: "results",
   kind: "result",
   columns: [
     { header: "ID", path: "itemMetadata.id" },
     { header: "DONE", path: "itemMetadata.success" },
-    { header: "WHY NOT", path: "itemMetadata.error.description", grow: true },
+    { header: "ERROR", path: "itemMetadata.error.description", grow: true },
   ],
 } as const;

@@ -129,7 +129,7 @@ export const drafts = genericGroup({
       columns: [
         { header: "ID", path: "itemMetadata.id" },
         { header: "DONE", path: "itemMetadata.success" },
-        { header: "WHY NOT", path: "itemMetadata.error.description", grow: true },
+        { header: "ERROR", path: "itemMetadata.error.description", grow: true },
       ],
       examples: [
         {
