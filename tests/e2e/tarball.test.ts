@@ -28,6 +28,7 @@ function npm(cwd: string, ...words: string[]): string {
 
 beforeAll(() => {
   checkBuilt();
+  execFileSync(process.execPath, ["scripts/docs.ts"]);
   const [report] = JSON.parse(
     npm(process.cwd(), "pack", "--ignore-scripts", "--json", "--pack-destination", folder),
   );
@@ -53,14 +54,19 @@ function till(node: string, ...words: string[]) {
   return spawnSync(node, [join(program, "bin", "till.js"), ...words], { encoding: "utf8", env, cwd: folder });
 }
 
-test("the tarball holds the program and nothing of its making", () => {
+test("the tarball holds the program and its reference pages, and no sources", () => {
   const tops = [...new Set(packed.map((path) => path.split("/")[0]))];
   const { files } = JSON.parse(readFileSync("package.json", "utf8"));
   expect(tops).toEqual(expect.arrayContaining(["LICENSE", "README.md", "bin", "dist", "package.json"]));
-  expect(tops.filter((name) => name !== "package.json" && !files.includes(name))).toEqual([]);
-  const made = (path: string) => /^dist\/library\/\w+\.d\.ts$/.test(path);
+  expect(
+    tops.filter(
+      (name) => name !== "package.json" && !files.some((file: string) => file.split("/")[0] === name),
+    ),
+  ).toEqual([]);
+  expect(packed).toEqual(expect.arrayContaining(["man/till.1", "docs/reference/README.md"]));
+  const generated = /^(dist\/library\/\w+\.d\.ts|docs\/reference\/[\w-]+\.md)$/;
   const left = packed.filter((path) => /\.tsx?$|\.test\.|\.map$|^(src|tests|docs|scripts)\//.test(path));
-  expect(left.filter((path) => !made(path))).toEqual([]);
+  expect(left.filter((path) => !generated.test(path))).toEqual([]);
 });
 
 test("at most 90 packages at run time, none of them native or with an install script", () => {

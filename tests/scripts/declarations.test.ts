@@ -5,7 +5,7 @@ import { services } from "../../src/api/services/all.ts";
 
 const written = await declarations();
 
-test("the library's declarations hold every call, and lean on no other package", () => {
+test("the library's declarations cover every call and import no other package", () => {
   const shop = written["shop.d.ts"] ?? "";
   const calls = [...walk(services)];
   expect(shop.match(/\): Promise</g)).toHaveLength(calls.length);
@@ -21,7 +21,7 @@ test("the library's declarations hold every call, and lean on no other package",
   expect(shop.length).toBeLessThan(600_000);
 });
 
-test("a time is a Date, an enumeration offers its values, and a needed input is needed", () => {
+test("times are Dates, enums list their values, and required inputs are required", () => {
   const shop = written["shop.d.ts"] ?? "";
   expect(shop).toMatch(/interface Product \{ [^\n]*lastUpdated\?: Date \| null/);
   expect(shop).toContain('export type ProductType = "unspecified_product_type" | "physical" | "digital"');

@@ -14,7 +14,7 @@ test("there is a man page for till and one for each group", () => {
   expect(Object.keys(pages)).toEqual(["till.1", ...groups.map(({ name }) => `till-${name}.1`)]);
 });
 
-test("no text of ours is taken for a request of roff, and all of it is ASCII", () => {
+test("text is never read as a roff request, and pages are ASCII", () => {
   for (const text of Object.values(pages)) {
     const lines = text.split("\n");
     expect(lines.filter((line) => /^['.]/.test(line) && !requests.has(line.split(" ")[0] ?? ""))).toEqual([]);
@@ -23,7 +23,7 @@ test("no text of ours is taken for a request of roff, and all of it is ASCII", (
 });
 
 const groff = spawnSync("groff", ["--version"]).status === 0;
-test.runIf(groff)("groff renders every page without a warning, and nothing is lost", () => {
+test.runIf(groff)("groff renders every page without warnings and keeps every example", () => {
   for (const [name, input] of Object.entries(pages)) {
     const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww", "-P-c", "-rLL=200n"], {
       input,

@@ -1,0 +1,95 @@
+import type { calls } from "../src/api/services/calls.ts";
+import type { CommandRecord, FlagRecord } from "../src/cli/tree.ts";
+
+/** What the reference pages are made from. */
+export interface Reference {
+  flags: readonly FlagRecord[];
+  commands: readonly CommandRecord[];
+  calls: typeof calls;
+}
+
+/** Returns the Markdown pages of the reference by file name: an index, a page for each command group, and the API calls. */
+export function referencePages({ flags, commands, calls }: Reference): Record<string, string> {
+  const pages = commands.map((command) => [`${command.name}.md`, describe(command, "#")]);
+  return {
+    "README.md": indexPage(flags, commands),
+    ...Object.fromEntries(pages),
+    "calls.md": callsPage(calls),
+  };
+}
+
+function indexPage(flags: readonly FlagRecord[], commands: readonly CommandRecord[]): string {
+  const rows = commands.map(({ path, name, summary }) => `| [\`${path}\`](${name}.md) | ${cell(summary)} |`);
+  return `# Command reference
+
+\`till help COMMAND\` prints the same text. See also the [API calls](calls.md).
+
+| command | |
+|---|---|
+${rows.join("\n")}
+
+## Flags of every command
+
+${flagTable(flags)}`;
+}
+
+function describe(command: CommandRecord, heading: string): string {
+  const { path, summary, arguments: places = [], flags = [], examples = [], notes } = command;
+  const title = `${heading} ${path}\n`;
+  if (command.commands)
+    return [title, `${summary}\n`, ...command.commands.map((one) => describe(one, `${heading}#`))].join("\n");
+  const words = places.map(({ name, required, many }) => {
+    const word = many ? `${name}...` : name;
+    return required ? `<${word}>` : `[${word}]`;
+  });
+  const usage = [path, ...words, ...(flags.length > 0 ? ["[flags]"] : [])].join(" ");
+  const list = places
+    .map(({ summary: about, choices }, index) => `- \`${words[index]}\` ${about}${listed(choices)}`)
+    .join("\n");
+  const typed = examples.map(({ run, does }) => `# ${does}\n${run}`).join("\n\n");
+  return [
+    title,
+    `${summary}\n`,
+    `\`\`\`\n${usage}\n\`\`\`\n`,
+    list && `${list}\n`,
+    flags.length > 0 ? flagTable(flags) : "",
+    `\`\`\`sh\n${typed}\n\`\`\`\n`,
+    notes ? `${notes}\n` : "",
+  ]
+    .filter(Boolean)
+    .join("\n");
+}
+
+function flagTable(flags: readonly FlagRecord[]): string {
+  const rows = flags.map(({ name, short, value, summary, choices, default: fallback }) => {
+    const word = value && (value.many ? `${value.name}...` : value.name);
+    const form = word && (value?.required ? `<${word}>` : `[${word}]`);
+    const notation = [[short, name].filter(Boolean).join(", "), form].filter(Boolean).join(" ");
+    return `| \`${notation.replaceAll("|", "\\|")}\` | ${cell(summary + listed(choices))}${fallback === undefined ? "" : ` Default: ${fallback}`} |`;
+  });
+  return `| flag | meaning |\n|---|---|\n${rows.join("\n")}\n`;
+}
+
+function listed(choices: readonly string[] = []): string {
+  return choices.length > 0 ? ` (${choices.join(", ")})` : "";
+}
+
+function callsPage(all: Reference["calls"]): string {
+  const rows = all.map(
+    ({ name, method, path, public: open, role, effect, summary }) =>
+      `| \`${name}\` | ${method} \`${path}\` | \`${open}\` | ${role} | ${effect} | ${summary} |`,
+  );
+  return `# API calls
+
+Make any of these calls with \`till api NAME\`. The effect decides whether a request may be retried: \`read\`, \`set\` and \`delete\`
+are retried, \`add\` and \`money\` only if the first attempt provably never arrived.
+
+| call | service path | public path | role | effect | |
+|---|---|---|---|---|---|
+${rows.join("\n")}
+`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
+}

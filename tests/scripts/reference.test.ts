@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { referencePages } from "../../scripts/reference.ts";
+import { calls } from "../../src/api/services/calls.ts";
+import { globalFlags } from "../../src/cli/flags.ts";
+import { type CommandRecord, commandRecords, flagRecord } from "../../src/cli/tree.ts";
+import { groups } from "../../src/commands/index.ts";
+
+const flags = globalFlags.map(flagRecord);
+const commands = await commandRecords(groups);
+const pages = referencePages({ flags, commands, calls });
+
+const leavesOf = (record: CommandRecord): CommandRecord[] => record.commands?.flatMap(leavesOf) ?? [record];
+
+test("each group has a page with all its commands, flags and examples", () => {
+  for (const group of commands) {
+    const page = pages[`${group.name}.md`] ?? "";
+    expect(pages["README.md"]).toContain(`[\`${group.path}\`](${group.name}.md)`);
+    for (const { path, flags = [], examples = [] } of leavesOf(group)) {
+      expect(page).toMatch(new RegExp(`^#+ ${path}$`, "m"));
+      for (const { name } of flags) expect(page, path).toContain(name);
+      for (const { run } of examples) expect(page).toContain(run);
+    }
+  }
+});
+
+test("one page lists every API call", () => {
+  for (const { name } of calls) expect(pages["calls.md"]).toContain(`| \`${name}\` |`);
+});
