@@ -1,6 +1,6 @@
 import { CommanderError } from "commander";
 import type { Verb } from "./cli/command.ts";
-import type { Invoke } from "./cli/lazy.ts";
+import type { Invoke } from "./cli/lazy-commands.ts";
 import { createProgram } from "./cli/program.ts";
 import { findCommand, named } from "./cli/tree.ts";
 import { groups } from "./commands/index.ts";

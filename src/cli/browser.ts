@@ -1,7 +1,7 @@
 import { exitCodes, TillError } from "../kernel/errors.ts";
 
 /** The address as a browser may be given it: https, or http on this machine. TillError for any other. */
-export function browserAddress(text: string): string {
+export function requireSafeUrl(text: string): string {
   const url = URL.parse(text);
   const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url.href;
@@ -17,7 +17,7 @@ export function browserAddress(text: string): string {
 
 /** Hands an address to a browser, the system's unless one is named, as one argument. TillError where there is none. */
 export async function openBrowser(address: string, browser?: string): Promise<void> {
-  const safe = browserAddress(address);
+  const safe = requireSafeUrl(address);
   const { default: open } = await import("open");
   try {
     await open(safe, browser === undefined ? {} : { app: { name: browser } });

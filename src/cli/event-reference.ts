@@ -27,12 +27,12 @@ export const inEventZone =
     if (given.length === 0) return input;
     const { findEvent } = await import("../resources/events/read.ts");
     const { zoneOf } = await import("../resources/events/when.ts");
-    const { askTime } = await import("./ask-time.ts");
+    const { resolveTime } = await import("./resolve-time.ts");
     const id = valueAt(input, event) ?? before?.eventId;
     const zone = zoneOf(await findEvent(call, String(id)));
     let settled = input;
     for (const [path, flag] of given) {
-      const time = await askTime(context, zone, flag, String(valueAt(input, path)));
+      const time = await resolveTime(context, zone, flag, String(valueAt(input, path)));
       settled = withValue(settled, path.split("."), time);
     }
     return settled;

@@ -2,7 +2,7 @@ import type { FormResponse, RegistrationForm } from "../api/services/events/mode
 import type { Context } from "../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
-import { askTime } from "./ask-time.ts";
+import { resolveTime } from "./resolve-time.ts";
 
 type Control = NonNullable<NonNullable<RegistrationForm["controls"]>[number]>;
 type Input = NonNullable<NonNullable<Control["inputs"]>[number]>;
@@ -106,7 +106,7 @@ async function answerOf(
       return { inputName, values: text.split(",").map((value) => one(value.trim())) };
     case "DATE_TIME": {
       const time = /^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00` : text;
-      return { inputName, dateTime: await askTime(context, zone, `--answer ${name}`, time) };
+      return { inputName, dateTime: await resolveTime(context, zone, `--answer ${name}`, time) };
     }
     case "ADDRESS":
       return { inputName, address: { formatted: text } };

@@ -1,7 +1,7 @@
 import { Command, Help } from "commander";
 import type { LazyGroup } from "./command.ts";
 import { globalFlags } from "./flags.ts";
-import { addLazyGroups, type Invoke, optionOf } from "./lazy.ts";
+import { addLazyGroups, type Invoke, optionOf } from "./lazy-commands.ts";
 import { browseScreen } from "./screen/screen.ts";
 
 /** The root of the command tree. `write.out` receives help, `screen` says whether one may be opened; usage errors are thrown as CommanderError, and not printed. */

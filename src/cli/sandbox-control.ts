@@ -5,7 +5,7 @@ import { UsageError } from "../kernel/errors.ts";
 import { formatCount } from "../kernel/text.ts";
 
 /** The control calls of the embedded sandbox. A hosted profile has none: UsageError. */
-export async function controlOf(
+export async function sandboxControl(
   context: Context,
 ): Promise<WireClient<{ sandbox: typeof sandbox }>["sandbox"]> {
   const { hosted, profile } = await context.site();
@@ -30,7 +30,7 @@ const known: Readonly<Record<string, string>> = {
 };
 
 /** Counts in words: `24 products, 5 collections`; `nothing` where nothing at all is stored. */
-export function countWords(counts: Record<string, number> | null | undefined): string {
+export function describeCounts(counts: Record<string, number> | null | undefined): string {
   const stored = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
   const parts = Object.entries(known).flatMap(([name, word]) => {
     const count = counts?.[name] ?? 0;

@@ -4,7 +4,7 @@ import { fillField } from "../../api/input-fields.ts";
 import { loadEndpoint } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
-import { confirm } from "../ask.ts";
+import { confirm } from "../confirm.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { pointAtFlags } from "../fields.ts";
 import type { ListOptions } from "../flags.ts";

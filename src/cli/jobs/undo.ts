@@ -4,7 +4,7 @@ import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { undo } from "../../bulk/undo/undo.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
-import { confirm } from "../ask.ts";
+import { confirm } from "../confirm.ts";
 import { announceJob } from "../writing.ts";
 import { follow } from "./follow.ts";
 import { countOf } from "./preview.ts";

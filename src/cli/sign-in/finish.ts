@@ -4,19 +4,23 @@ import { verification } from "../../api/services/members/verification.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
-import { answered } from "./answers.ts";
-import { keepMember, keepPending } from "./keeping.ts";
-import { proveFactor } from "./second-factor.ts";
+import { completeSecondFactor } from "./second-factor.ts";
+import { promptAnswer } from "./secrets.ts";
 import { tokensForSession } from "./session.ts";
+import { storeMember, storePendingLogin } from "./stored-credentials.ts";
 
 /** How somebody came to the state that is finished here. */
-export type Arrival = Omit<SignedIn, "at">;
+export type SignInOrigin = Omit<SignedIn, "at">;
 
 /**
  * Goes on from where a login or registration stands to its end: member tokens that are kept, or a state that waits
  * for somebody else. On a terminal codes and second factors are asked for.
  */
-export async function finishSignIn(context: Context, begun: LoginFlow, arrival: Arrival): Promise<LoginFlow> {
+export async function finishSignIn(
+  context: Context,
+  begun: LoginFlow,
+  arrival: SignInOrigin,
+): Promise<LoginFlow> {
   let flow = begun;
   for (;;) {
     if (flow.state === "SUCCESS") {
@@ -24,19 +28,19 @@ export async function finishSignIn(context: Context, begun: LoginFlow, arrival: 
       const tokens = await tokensForSession(context, sessionToken);
       const email = arrival.email ?? member?.email?.address;
       const facts = { ...(member?.id && { memberId: member.id }), ...(email && { email }) };
-      await keepMember(await context.identity(), tokens, { ...arrival, ...facts });
+      await storeMember(await context.identity(), tokens, { ...arrival, ...facts });
       return flow;
     }
     if (flow.state === "EMAIL_VERIFICATION_REQUIRED") {
-      await keepPending(await context.identity(), flow.stateToken, arrival);
+      await storePendingLogin(await context.identity(), flow.stateToken, arrival);
       if (context.streams.terminal === undefined) return flow;
-      flow = await askForVerification(context, flow.stateToken, arrival.email);
+      flow = await promptForCode(context, flow.stateToken, arrival.email);
     } else if (flow.state === "FAILURE") {
       const { answer } = flow;
       const wantsFactor = answer?.state === "REQUIRE_MFA" || answer?.state === "MFA_CHALLENGE";
       if (!wantsFactor)
         throw unknownState(`the platform answered ${sanitiseLine(answer?.state ?? "nothing")}`);
-      flow = await proveFactor(context, answer);
+      flow = await completeSecondFactor(context, answer);
     } else return flow;
   }
 }
@@ -70,7 +74,7 @@ export async function verifyCode(context: Context, stateToken: string, code: str
   }
 }
 
-async function askForVerification(
+async function promptForCode(
   context: Context,
   stateToken: string,
   email: string | undefined,
@@ -82,7 +86,7 @@ async function askForVerification(
     const question = `Code from the e-mail to ${sanitiseLine(email ?? "you")}:`;
     const check = (text: string) =>
       /^\S{6}$/.test(text.trim()) ? undefined : "The code has six characters.";
-    const code = answered(await askText(streams.terminal, { question, signal, check })).trim();
+    const code = promptAnswer(await askText(streams.terminal, { question, signal, check })).trim();
     try {
       return await verifyCode(context, stateToken, code);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { AuthenticationState } from "../../api/services/members/models/iden
 import type { Context } from "../../context/context.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Terminal } from "../../ui/mount.tsx";
-import { answered } from "./answers.ts";
+import { promptAnswer } from "./secrets.ts";
 
 /** The factors that a terminal can offer, and how they are called. */
 const factors = {
@@ -27,7 +27,10 @@ type Verify = (proof: object, remember?: boolean) => Promise<AuthenticationState
  * Asks for a second factor and proves it. For the specification this login is a failure with an unknown state, and
  * without a terminal it stays one (exit 4).
  */
-export async function proveFactor(context: Context, waiting: AuthenticationState): Promise<LoginFlow> {
+export async function completeSecondFactor(
+  context: Context,
+  waiting: AuthenticationState,
+): Promise<LoginFlow> {
   const { streams, signal } = context;
   const { terminal } = streams;
   const { stateToken } = waiting;
@@ -56,7 +59,7 @@ export async function proveFactor(context: Context, waiting: AuthenticationState
       continue;
     }
     const remember = await askYesNo(terminal, { question: "Remember this device?", signal });
-    if (remember === "interrupted") answered(remember);
+    if (remember === "interrupted") promptAnswer(remember);
     try {
       return flowAfter(await verify(proof, remember === "yes"));
     } catch (error) {
@@ -76,7 +79,7 @@ async function chooseFactor(
   if (only !== undefined && usable.length === 1) return only;
   const { askSelect } = await import("../../ui/screens/prompt.tsx");
   const choices = usable.map((factor) => ({ label: factors[factor], value: factor }));
-  return answered(await askSelect(terminal, { question: "Second factor:", choices, signal }));
+  return promptAnswer(await askSelect(terminal, { question: "Second factor:", choices, signal }));
 }
 
 /** What proves the factor; undefined where its code shall be sent once more. */
@@ -89,16 +92,18 @@ async function readProof(
   const { askSecret, askText } = await import("../../ui/screens/prompt.tsx");
   const data = `${factor.toLowerCase()}Data`;
   if (factor === "PASSWORD")
-    return { [data]: { code: answered(await askSecret(terminal, { question: "Password:", signal })) } };
+    return { [data]: { code: promptAnswer(await askSecret(terminal, { question: "Password:", signal })) } };
   if (factor === "PUSH") {
     const { mfaChallengeData } = await verify({});
     const transactionId = mfaChallengeData?.verificationChallengeData?.pushData?.transactionId;
-    answered(await askText(terminal, { question: "Approve it on your phone, then press Enter:", signal }));
+    promptAnswer(
+      await askText(terminal, { question: "Approve it on your phone, then press Enter:", signal }),
+    );
     return { [data]: { transactionId } };
   }
   const sentAgain = factor === "TOTP" ? "" : ", or nothing to have it sent again";
   const question = `Code (${factors[factor]})${sentAgain}:`;
   const check = (text: string) => (factor === "TOTP" && text.trim() === "" ? "Type the code." : undefined);
-  const code = answered(await askText(terminal, { question, signal, check })).trim();
+  const code = promptAnswer(await askText(terminal, { question, signal, check })).trim();
   return code === "" ? undefined : { [data]: { code } };
 }

@@ -5,10 +5,10 @@ import type { Tokens } from "../../api/auth/tokens.ts";
 import { redirects } from "../../api/services/redirects/redirects.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import { requireClient } from "./keeping.ts";
+import { requireClientId } from "./stored-credentials.ts";
 
 /** The address of a login page. */
-export async function loginAddress(
+export async function createLoginUrl(
   context: Context,
   input: ReturnType<typeof authorizeInput>,
 ): Promise<string> {
@@ -24,9 +24,9 @@ export async function loginAddress(
 /** Member tokens for a session token, without a browser: what the hidden frame of a web page does. */
 export async function tokensForSession(context: Context, sessionToken: string): Promise<Tokens> {
   const identity = await context.identity();
-  const clientId = requireClient(identity);
+  const clientId = requireClientId(identity);
   const oauth = createOauthData(redirectUris[0] ?? "");
-  const address = await loginAddress(
+  const address = await createLoginUrl(
     context,
     authorizeInput(oauth, { clientId, prompt: "none", sessionToken }),
   );

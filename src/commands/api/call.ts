@@ -2,7 +2,7 @@ import type { Call } from "../../api/caller.ts";
 import type { Endpoint } from "../../api/endpoint.ts";
 import { pages } from "../../api/query/pages.ts";
 import type { Response } from "../../api/transport/transport.ts";
-import { confirm } from "../../cli/ask.ts";
+import { confirm } from "../../cli/confirm.ts";
 import type { FieldOptions } from "../../cli/field-flags.ts";
 import { givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
 import { type RawOutput, rawOutput } from "../../cli/raw-output.ts";

@@ -1,10 +1,11 @@
 import type { Endpoint } from "../../api/endpoint.ts";
 import { fillField, unknownFields } from "../../api/input-fields.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
-import { askTime } from "../../cli/ask-time.ts";
 import type { FieldOptions } from "../../cli/field-flags.ts";
 import { givenFields, type ReadFields } from "../../cli/fields.ts";
 import { readJsonObject, readText } from "../../cli/source.ts";
+import { readJsonObject, readText } from "../../cli/json-source.ts";
+import { resolveTime } from "../../cli/resolve-time.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { addressFrom, readGeocode } from "../../resources/events/place.ts";
@@ -102,7 +103,7 @@ async function flagged(
   const zone = timeZone === undefined ? known : readZone(timeZone, "--time-zone");
   const time = async (what: string, text: string) => {
     if (!hasZone && !/(Z|[+-]\d\d:?\d\d)$/i.test(text)) throw noZone(what, text);
-    return await askTime(context, zone, what, text);
+    return await resolveTime(context, zone, what, text);
   };
   const event = compact({
     title,

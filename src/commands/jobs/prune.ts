@@ -1,5 +1,5 @@
 import { pruneJournals } from "../../bulk/journal/journals.ts";
-import { confirm } from "../../cli/ask.ts";
+import { confirm } from "../../cli/confirm.ts";
 import { duration } from "../../cli/flags.ts";
 import { countOf } from "../../cli/jobs/preview.ts";
 import type { Context } from "../../context/context.ts";

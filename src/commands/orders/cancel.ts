@@ -1,6 +1,6 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
-import { confirm } from "../../cli/ask.ts";
+import { confirm } from "../../cli/confirm.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { findOrder } from "../../resources/orders/find.ts";

@@ -1,5 +1,5 @@
 import type { Refund } from "../../api/services/payments/models/order-payment.ts";
-import { confirm } from "../../cli/ask.ts";
+import { confirm } from "../../cli/confirm.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { confirm } from "../../cli/ask.ts";
+import { confirm } from "../../cli/confirm.ts";
 import { openCredentials } from "../../config/credentials.ts";
 import { currentProfile, findProfile, removeProfile } from "../../config/profiles.ts";
 import type { Context } from "../../context/context.ts";

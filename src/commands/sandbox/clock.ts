@@ -1,11 +1,11 @@
-import { controlOf } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 
 /** Shows or moves the sandbox's clock. */
 export async function run(context: Context, [change, value]: string[]): Promise<ExitCode | undefined> {
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   const clock = await moved(control, change, value);
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "clock", ...clock })}\n`);
   else await context.streams.stdout.write(`${clock.now} (${clock.mode})\n`);
@@ -13,7 +13,7 @@ export async function run(context: Context, [change, value]: string[]): Promise<
 }
 
 async function moved(
-  control: Awaited<ReturnType<typeof controlOf>>,
+  control: Awaited<ReturnType<typeof sandboxControl>>,
   change: string | undefined,
   value: string | undefined,
 ) {

@@ -1,4 +1,4 @@
-import { controlOf } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -24,7 +24,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   if (!actions.includes(action))
     throw new UsageError(`"${action}" is not one of: ${actions.join(", ")}.`, { field: "action" });
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   if (action !== "list") {
     if (!code) throw new UsageError(`Say which: till sandbox coupons ${action} <code>`, { field: "code" });
     if (action === "add") await control.addCoupon({ coupon: couponOf(code, options) });

@@ -1,4 +1,4 @@
-import { controlOf } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -16,7 +16,7 @@ export async function run(
   [fault]: string[],
   { route, count, clear }: FaultOptions,
 ): Promise<ExitCode | undefined> {
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   if (clear) {
     await control.clearFaults({});
     await context.notice("No faults are set.");

@@ -1,4 +1,4 @@
-import { controlOf } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -10,7 +10,7 @@ export async function run(
   _args: string[],
   { limit = 20 }: { limit?: number },
 ): Promise<ExitCode | undefined> {
-  const { requests } = await (await controlOf(context)).log({ limit });
+  const { requests } = await (await sandboxControl(context)).log({ limit });
   type Entry = NonNullable<typeof requests>[number];
   await renderList<Entry>({
     streams: context.streams,

@@ -1,4 +1,4 @@
-import { controlOf } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
@@ -15,7 +15,7 @@ export async function run(
   [action = "list", id]: string[],
   { to, limit }: MailOptions,
 ): Promise<ExitCode | undefined> {
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   if (action === "clear") {
     const { deleted } = await control.clearMail({});
     await context.notice(

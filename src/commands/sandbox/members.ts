@@ -1,4 +1,4 @@
-import { controlOf } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
@@ -13,7 +13,7 @@ export async function run(
   [action = "list", email]: string[],
   { factor: factors = [] }: { factor?: string[] },
 ): Promise<ExitCode | undefined> {
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   const { streams, format, globals } = context;
   const view = { streams, format, kind: "member", fields: globals.fields };
   if (action === "list") {
@@ -54,7 +54,7 @@ export async function run(
 }
 
 async function changed(
-  control: Awaited<ReturnType<typeof controlOf>>,
+  control: Awaited<ReturnType<typeof sandboxControl>>,
   action: string,
   email: string,
   factors: string[],

@@ -1,6 +1,6 @@
-import { confirm } from "../../cli/ask.ts";
-import { controlOf, countWords } from "../../cli/sandbox-control.ts";
-import { forgetKept } from "../../cli/sign-in/keeping.ts";
+import { confirm } from "../../cli/confirm.ts";
+import { describeCounts, sandboxControl } from "../../cli/sandbox-control.ts";
+import { removeCredentials } from "../../cli/sign-in/stored-credentials.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 
@@ -10,13 +10,13 @@ export async function run(
   _args: string[],
   { yes }: { yes?: boolean },
 ): Promise<ExitCode | undefined> {
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   const { counts } = await control.status({});
-  await confirm(context, `Empty the sandbox? It holds ${countWords(counts)}.`, yes);
+  await confirm(context, `Empty the sandbox? It holds ${describeCounts(counts)}.`, yes);
   await control.reset({});
   // Who was signed in is gone with the sandbox's members and visitors.
   const { key } = await context.choices.profile();
-  const forgotten = await forgetKept(context, key, ["member", "visitor", "pending"]);
+  const forgotten = await removeCredentials(context, key, ["member", "visitor", "pending"]);
   const ended = forgotten.includes("member") ? " Whoever was signed in is signed out." : "";
   await context.notice(`The sandbox is empty.${ended}`);
   return undefined;

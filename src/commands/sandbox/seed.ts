@@ -1,4 +1,4 @@
-import { controlOf, countWords } from "../../cli/sandbox-control.ts";
+import { describeCounts, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
@@ -15,13 +15,13 @@ export async function run(
   [what]: string[],
   { catalog, orders, ticketOrders }: SeedOptions = {},
 ): Promise<ExitCode | undefined> {
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   const seeds: Parameters<typeof control.seed>[0][] = [];
   if (what !== undefined || catalog || (orders ?? ticketOrders) === undefined)
     seeds.push({ ...parseSeed(what ?? "demo"), ...(catalog && { catalog }) });
   if (orders !== undefined) seeds.push({ orders });
   if (ticketOrders !== undefined) seeds.push({ ticketOrders });
-  let counts: Parameters<typeof countWords>[0];
+  let counts: Parameters<typeof describeCounts>[0];
   for (const seed of seeds) {
     const answer = await control.seed(seed).catch(seededAlready);
     counts = answer.counts;
@@ -37,7 +37,7 @@ export async function run(
       );
   }
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "sandbox", counts })}\n`);
-  else await context.streams.stdout.write(`The sandbox holds ${countWords(counts)}.\n`);
+  else await context.streams.stdout.write(`The sandbox holds ${describeCounts(counts)}.\n`);
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import { controlOf } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
@@ -7,7 +7,7 @@ import { column } from "../../output/table.ts";
 
 /** Shows the sandbox's settings, after changing those that are given as `name=value`. */
 export async function run(context: Context, given: string[]): Promise<ExitCode | undefined> {
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   const known = (await control.settings({})).settings ?? [];
   const changes = given.map((one) =>
     readChange(

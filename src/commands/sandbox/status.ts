@@ -1,4 +1,4 @@
-import { controlOf, countWords } from "../../cli/sandbox-control.ts";
+import { describeCounts, sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
@@ -6,7 +6,7 @@ import { column } from "../../output/table.ts";
 
 /** Prints what the sandbox holds, where, at what time, and what it does not emulate. */
 export async function run(context: Context): Promise<ExitCode | undefined> {
-  const status = await (await controlOf(context)).status({});
+  const status = await (await sandboxControl(context)).status({});
   type Status = typeof status;
   const { streams, format, globals } = context;
   await renderRecord<Status>({
@@ -15,7 +15,7 @@ export async function run(context: Context): Promise<ExitCode | undefined> {
     kind: "sandbox",
     fields: globals.fields,
     columns: [
-      column<Status>("Holds", ({ counts }) => countWords(counts)),
+      column<Status>("Holds", ({ counts }) => describeCounts(counts)),
       column<Status>("Catalog", ({ catalog }) => catalog ?? ""),
       column<Status>("File", ({ file }) => file ?? ""),
       column<Status>("Clock", ({ clock }) => `${clock?.now} (${clock?.mode})`),

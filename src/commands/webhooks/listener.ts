@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { controlOf } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { createQueue } from "../../webhooks/queue.ts";
@@ -44,7 +44,7 @@ const freshFor = 300_000;
 export async function openListener(context: Context, options: ListenOptions): Promise<Listener> {
   const { topic, forwardTo, from, once = false } = options;
   const types = topic?.flatMap((name) => findTopics(name).map(({ type }) => type));
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   const newest = async () => (await control.status({})).lastEvent ?? 0;
   const feed = { control, types, once };
   if (forwardTo === undefined) {
@@ -118,7 +118,7 @@ export async function openListener(context: Context, options: ListenOptions): Pr
 }
 
 interface Following {
-  control: Awaited<ReturnType<typeof controlOf>>;
+  control: Awaited<ReturnType<typeof sandboxControl>>;
   types: readonly string[] | undefined;
   start: number;
   once: boolean;

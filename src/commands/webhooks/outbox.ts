@@ -1,4 +1,4 @@
-import type { controlOf } from "../../cli/sandbox-control.ts";
+import type { sandboxControl } from "../../cli/sandbox-control.ts";
 
 /** An event of the sandbox as it would be delivered. */
 export interface SandboxEvent {
@@ -14,7 +14,7 @@ export interface SandboxEvent {
 
 /** Of the next `limit` events after a position those of some types (default: all), and the position to go on from. */
 export async function nextEvents(
-  control: Awaited<ReturnType<typeof controlOf>>,
+  control: Awaited<ReturnType<typeof sandboxControl>>,
   { after, limit, types }: { after: number; limit: number; types?: readonly string[] | undefined },
 ): Promise<{ events: SandboxEvent[]; last: number }> {
   const { events, last } = await control.deliveries({ after, limit, ...(types && { types: [...types] }) });

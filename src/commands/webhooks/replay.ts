@@ -1,4 +1,4 @@
-import { controlOf } from "../../cli/sandbox-control.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -14,7 +14,7 @@ export async function run(
   numbers: string[],
   { forwardTo }: { forwardTo?: string },
 ): Promise<ExitCode | undefined> {
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   const events: SandboxEvent[] = [];
   for (const number of numbers) {
     const seq = number === "last" ? ((await control.status({})).lastEvent ?? 0) : eventNumber(number);

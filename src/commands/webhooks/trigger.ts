@@ -7,6 +7,8 @@ import type { FieldOptions } from "../../cli/field-flags.ts";
 import { type GivenField, givenFields } from "../../cli/fields.ts";
 import { controlOf } from "../../cli/sandbox-control.ts";
 import { readJsonObject } from "../../cli/source.ts";
+import { readJsonObject } from "../../cli/json-source.ts";
+import { sandboxControl } from "../../cli/sandbox-control.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
@@ -23,7 +25,7 @@ export async function run(
   { sample = false, ...options }: FieldOptions & { sample?: boolean },
 ): Promise<ExitCode | undefined> {
   const topic = oneTopic(name);
-  const control = await controlOf(context);
+  const control = await sandboxControl(context);
   const after = (await control.status({})).lastEvent ?? 0;
   const recipe = sample ? undefined : recipes.get(topic.type);
   const fields = (await givenFields(context, options)).map((field) => ({

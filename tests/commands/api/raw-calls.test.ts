@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { browserAddress } from "../../../src/cli/browser.ts";
+import { requireSafeUrl } from "../../../src/cli/browser.ts";
 import { httpServer } from "../../api/loopback.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -100,8 +100,8 @@ test("a redirect session without an address is no success", async () => {
 });
 
 test("only https, and http on this machine, is given to a browser", () => {
-  expect(browserAddress("https://shop.example/a b?c='d'")).toBe("https://shop.example/a%20b?c=%27d%27");
-  expect(browserAddress("http://127.0.0.1:4010/x")).toBe("http://127.0.0.1:4010/x");
+  expect(requireSafeUrl("https://shop.example/a b?c='d'")).toBe("https://shop.example/a%20b?c=%27d%27");
+  expect(requireSafeUrl("http://127.0.0.1:4010/x")).toBe("http://127.0.0.1:4010/x");
   for (const address of [
     "http://shop.example/",
     "http://localhost.evil.example/",
@@ -111,5 +111,5 @@ test("only https, and http on this machine, is given to a browser", () => {
     "",
     "http://127.0.0.1@evil.example/",
   ])
-    expect(() => browserAddress(address)).toThrow("is not opened");
+    expect(() => requireSafeUrl(address)).toThrow("is not opened");
 });

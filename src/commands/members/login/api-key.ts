@@ -1,7 +1,7 @@
 import { apiKey } from "../../../api/auth/strategies.ts";
 import { createCaller } from "../../../api/caller.ts";
 import { catalogVersioning } from "../../../api/services/products/catalog-versioning.ts";
-import { answered, readSecret } from "../../../cli/sign-in/answers.ts";
+import { promptAnswer, readSecret } from "../../../cli/sign-in/secrets.ts";
 import { openCredentials } from "../../../config/credentials.ts";
 import { resolveProfile } from "../../../config/effective-profile.ts";
 import { changeProfile } from "../../../config/profiles.ts";
@@ -70,7 +70,7 @@ async function askForSite({ streams, signal }: Context): Promise<string> {
   }
   const { askText } = await import("../../../ui/screens/prompt.tsx");
   const check = (text: string) => (text.trim() === "" ? "Type the id of the site." : undefined);
-  return answered(await askText(terminal, { question: "Site id:", signal, check })).trim();
+  return promptAnswer(await askText(terminal, { question: "Site id:", signal, check })).trim();
 }
 
 /** One harmless read. A key that the platform does not know is not kept; one that may not read this is. */

@@ -2,9 +2,9 @@ import { firstCode, type LoginListener, listenForLogin } from "../../../api/auth
 import { authorizeInput, exchangeCode } from "../../../api/auth/member-tokens.ts";
 import { createOauthData } from "../../../api/auth/pkce.ts";
 import { loginPorts, redirectUris } from "../../../api/auth/redirect-uris.ts";
-import { browserAddress, openBrowser } from "../../../cli/browser.ts";
-import { keepMember, requireClient } from "../../../cli/sign-in/keeping.ts";
-import { loginAddress } from "../../../cli/sign-in/session.ts";
+import { openBrowser, requireSafeUrl } from "../../../cli/browser.ts";
+import { createLoginUrl } from "../../../cli/sign-in/session.ts";
+import { requireClientId, storeMember } from "../../../cli/sign-in/stored-credentials.ts";
 import type { Context } from "../../../context/context.ts";
 import { TillError, UsageError } from "../../../kernel/errors.ts";
 import { sanitiseLine } from "../../../kernel/text.ts";
@@ -23,7 +23,7 @@ export async function logInByBrowser(context: Context, options: LoginOptions): P
     if (context.choices.setting("noInput").value) throw nobody("--no-input says so");
   }
   const identity = await context.identity();
-  const clientId = requireClient(identity);
+  const clientId = requireClientId(identity);
   const over = new AbortController();
   const signal = AbortSignal.any([context.signal, over.signal]);
   const served = await identity.serve(
@@ -36,7 +36,7 @@ export async function logInByBrowser(context: Context, options: LoginOptions): P
     const oauth = createOauthData(listener?.redirectUri ?? redirectUris[0] ?? "");
     const { prompt } = options;
     const input = authorizeInput(oauth, { clientId, ...(prompt && { prompt }) });
-    const address = browserAddress(await loginAddress(context, input));
+    const address = requireSafeUrl(await createLoginUrl(context, input));
     await streams.stderr.write(`Log in at this address:\n\n  ${sanitiseLine(address)}\n\n`);
     const opened = !byHand && (await openedBrowser(context, address));
     if (!opened && options.browser !== false && streams.terminal === undefined && !streams.stderr.isTTY)
@@ -45,7 +45,7 @@ export async function logInByBrowser(context: Context, options: LoginOptions): P
     const sources = [...(listener ? [listener.answer(oauth)] : []), ...(pasting ? [pasting] : [])];
     const code = await firstCode(sources, { signal });
     const tokens = await exchangeCode(code, oauth, clientId, identity, context.signal);
-    await keepMember(identity, tokens, { how: "browser" });
+    await storeMember(identity, tokens, { how: "browser" });
   } finally {
     over.abort();
     await Promise.allSettled([pasting, listener?.close()]);

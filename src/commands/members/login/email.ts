@@ -1,8 +1,8 @@
 import { captchaTokens, flowAfter, loginFailure } from "../../../api/auth/login-flow.ts";
 import { authentication } from "../../../api/services/members/authentication.ts";
-import { readSecret } from "../../../cli/sign-in/answers.ts";
 import { finishSignIn, requireSignedIn } from "../../../cli/sign-in/finish.ts";
-import { requireClient } from "../../../cli/sign-in/keeping.ts";
+import { readSecret } from "../../../cli/sign-in/secrets.ts";
+import { requireClientId } from "../../../cli/sign-in/stored-credentials.ts";
 import type { Context } from "../../../context/context.ts";
 import { sanitiseLine } from "../../../kernel/text.ts";
 import type { LoginOptions } from "./options.ts";
@@ -10,7 +10,7 @@ import type { LoginOptions } from "./options.ts";
 /** Logs a member in with e-mail address and password, without a browser. */
 export async function logInByEmail(context: Context, options: LoginOptions): Promise<void> {
   const { email = "", passwordFile, captcha, invisibleCaptcha } = options;
-  requireClient(await context.identity());
+  requireClientId(await context.identity());
   const password = await readSecret(context, {
     what: "password",
     file: passwordFile,

@@ -1,6 +1,6 @@
 import { externalLogin } from "../../../api/auth/member-tokens.ts";
 import { visitor } from "../../../api/auth/strategies.ts";
-import { keepMember, requireClient } from "../../../cli/sign-in/keeping.ts";
+import { requireClientId, storeMember } from "../../../cli/sign-in/stored-credentials.ts";
 import type { Context } from "../../../context/context.ts";
 import { exitCodes, TillError } from "../../../kernel/errors.ts";
 import { defaults } from "../../../sandbox/kernel/defaults.ts";
@@ -13,7 +13,7 @@ export async function becomeMember(
 ): Promise<void> {
   const identity = await context.identity();
   const { profile, key } = identity;
-  const clientId = requireClient(identity);
+  const clientId = requireClientId(identity);
   const store = await identity.store();
   const stored = await store.get(key, "apiKey");
   const credential = stored?.accessToken ?? (profile.platform === "sandbox" ? defaults.apiKey : undefined);
@@ -28,5 +28,5 @@ export async function becomeMember(
   const options = { ...identity, profile: key, clientId, store };
   const { authorization: accessToken = "" } = await visitor(options).headers(signal);
   const tokens = await externalLogin(memberId, { accessToken, credential }, identity, signal);
-  await keepMember(identity, tokens, { how: "external", memberId });
+  await storeMember(identity, tokens, { how: "external", memberId });
 }

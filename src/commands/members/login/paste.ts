@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { codeOf, readReturn } from "../../../api/auth/login-return.ts";
 import type { OauthData } from "../../../api/auth/pkce.ts";
-import { answered } from "../../../cli/sign-in/answers.ts";
+import { promptAnswer } from "../../../cli/sign-in/secrets.ts";
 import type { Context } from "../../../context/context.ts";
 import { TillError } from "../../../kernel/errors.ts";
 
@@ -21,7 +21,7 @@ export async function pastedCode(
     const { askSecret } = await import("../../../ui/screens/prompt.tsx");
     const question = "Then paste the address that the browser ended on, if this does not go on by itself:";
     const check = (text: string) => problemOf(text, login);
-    return codeOf(readReturn(answered(await askSecret(terminal, { question, signal, check }))), login);
+    return codeOf(readReturn(promptAnswer(await askSecret(terminal, { question, signal, check }))), login);
   }
   const line = piped ? await firstLine(context, signal) : undefined;
   return line === undefined ? await never(signal) : codeOf(readReturn(line), login);

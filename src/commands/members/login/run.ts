@@ -1,5 +1,5 @@
-import { requireKept } from "../../../cli/sign-in/keeping.ts";
-import { printSignedIn } from "../../../cli/sign-in/who.ts";
+import { printSignedIn } from "../../../cli/sign-in/active-identity.ts";
+import { requireStorage } from "../../../cli/sign-in/stored-credentials.ts";
 import type { Context } from "../../../context/context.ts";
 import { type ExitCode, UsageError } from "../../../kernel/errors.ts";
 import type { LoginOptions } from "./options.ts";
@@ -11,7 +11,7 @@ export async function run(
   options: LoginOptions,
 ): Promise<ExitCode | undefined> {
   const way = wayOf(options);
-  if (way !== "apiKey") requireKept(await context.choices.profile(), context);
+  if (way !== "apiKey") requireStorage(await context.choices.profile(), context);
   await (await ways[way]())(context, options);
   await printSignedIn(context, roles[way]);
   return undefined;

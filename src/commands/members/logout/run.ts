@@ -1,8 +1,8 @@
 import { authentication } from "../../../api/services/members/authentication.ts";
 import { redirects } from "../../../api/services/redirects/redirects.ts";
-import { browserAddress, openBrowser } from "../../../cli/browser.ts";
+import { openBrowser, requireSafeUrl } from "../../../cli/browser.ts";
 import { rawOutput } from "../../../cli/raw-output.ts";
-import { forgetKept, requireClient, requireKept } from "../../../cli/sign-in/keeping.ts";
+import { removeCredentials, requireClientId, requireStorage } from "../../../cli/sign-in/stored-credentials.ts";
 import type { CredentialKind } from "../../../config/credentials.ts";
 import type { Context } from "../../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
@@ -25,7 +25,7 @@ export async function run(
   if (options.returnTo !== undefined && !options.hosted)
     throw new UsageError("--return-to belongs to --hosted: give that too.", { field: "--return-to" });
   const profile = await context.choices.profile();
-  requireKept(profile, context);
+  requireStorage(profile, context);
   const address = options.hosted ? await hostedLogout(context, options) : undefined;
   const kinds: CredentialKind[] = [
     "member",
@@ -33,7 +33,7 @@ export async function run(
     "pending",
     ...(options.apiKey ? ["apiKey" as const] : []),
   ];
-  const forgotten = await forgetKept(context, profile.key, kinds);
+  const forgotten = await removeCredentials(context, profile.key, kinds);
 
   if (format !== "table" || globals.fields !== undefined) {
     await rawOutput(context).print({
@@ -57,7 +57,7 @@ export async function run(
 async function hostedLogout(context: Context, { returnTo }: LogoutOptions): Promise<string | undefined> {
   const { signal } = context;
   const identity = await context.identity();
-  const clientId = requireClient(identity);
+  const clientId = requireClientId(identity);
   const client = await context.client({ redirects }, "visitor");
   if (!identity.hosted) {
     if (await context.can("member")) {
@@ -71,7 +71,7 @@ async function hostedLogout(context: Context, { returnTo }: LogoutOptions): Prom
     ...(returnTo !== undefined && { callbacks: { postFlowUrl: returnTo } }),
   };
   const { redirectSession } = await client.redirects.createRedirectSession(input, { signal });
-  if (redirectSession?.fullUrl) return browserAddress(redirectSession.fullUrl);
+  if (redirectSession?.fullUrl) return requireSafeUrl(redirectSession.fullUrl);
   throw new TillError(exitCodes.failure, "The platform made a redirect session without an address.", {
     hint: "Nothing was forgotten. Try again, or sign out here only: till logout",
   });

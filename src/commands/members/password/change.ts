@@ -1,5 +1,5 @@
 import { authentication } from "../../../api/services/members/authentication.ts";
-import { readSecret } from "../../../cli/sign-in/answers.ts";
+import { readSecret } from "../../../cli/sign-in/secrets.ts";
 import { announceWriting } from "../../../cli/writing.ts";
 import type { Context } from "../../../context/context.ts";
 import type { ExitCode } from "../../../kernel/errors.ts";

@@ -1,9 +1,9 @@
 import { flowAfter } from "../../../api/auth/login-flow.ts";
 import { recovery } from "../../../api/services/members/recovery.ts";
-import { readSecret } from "../../../cli/sign-in/answers.ts";
+import { printSignedIn } from "../../../cli/sign-in/active-identity.ts";
 import { finishSignIn, requireSignedIn } from "../../../cli/sign-in/finish.ts";
-import { requireClient, requireKept } from "../../../cli/sign-in/keeping.ts";
-import { printSignedIn } from "../../../cli/sign-in/who.ts";
+import { readSecret } from "../../../cli/sign-in/secrets.ts";
+import { requireClientId, requireStorage } from "../../../cli/sign-in/stored-credentials.ts";
 import { announceWriting } from "../../../cli/writing.ts";
 import type { Context } from "../../../context/context.ts";
 import { ApiError, type ExitCode, UsageError } from "../../../kernel/errors.ts";
@@ -22,8 +22,8 @@ export async function run(
   if (tokenFile === "-" && passwordFile === "-") {
     throw new UsageError("Only one of them can be read from stdin.", { field: "--password-file" });
   }
-  requireKept(await context.choices.profile(), context);
-  requireClient(await context.identity());
+  requireStorage(await context.choices.profile(), context);
+  requireClientId(await context.identity());
   const link = await readSecret(context, {
     what: "link of the e-mail",
     file: tokenFile,

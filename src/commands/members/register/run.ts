@@ -9,11 +9,11 @@ import { authentication } from "../../../api/services/members/authentication.ts"
 import type { FieldOptions } from "../../../cli/field-flags.ts";
 import { type GivenField, givenFields, pointAtFlags, readFields } from "../../../cli/fields.ts";
 import { rawOutput } from "../../../cli/raw-output.ts";
-import { answered, readSecret } from "../../../cli/sign-in/answers.ts";
+import { printSignedIn } from "../../../cli/sign-in/active-identity.ts";
 import { finishSignIn } from "../../../cli/sign-in/finish.ts";
 import type { CredentialOptions } from "../../../cli/sign-in/flags.ts";
-import { requireClient, requireKept } from "../../../cli/sign-in/keeping.ts";
-import { printSignedIn } from "../../../cli/sign-in/who.ts";
+import { promptAnswer, readSecret } from "../../../cli/sign-in/secrets.ts";
+import { requireClientId, requireStorage } from "../../../cli/sign-in/stored-credentials.ts";
 import { announceWriting } from "../../../cli/writing.ts";
 import type { Context } from "../../../context/context.ts";
 import { type ExitCode, UsageError } from "../../../kernel/errors.ts";
@@ -36,8 +36,8 @@ export async function run(
   _: string[],
   options: RegisterOptions,
 ): Promise<ExitCode | undefined> {
-  requireKept(await context.choices.profile(), context);
-  requireClient(await context.identity());
+  requireStorage(await context.choices.profile(), context);
+  requireClientId(await context.identity());
   const given = [...placedFlags(options), ...(await givenFields(context, options))];
   const typed = given.find(({ path, label }) => /^password$/.test(path) && label.startsWith("-"));
   if (typed) {
@@ -85,7 +85,9 @@ async function askEmail({ streams, signal }: Context): Promise<string> {
   }
   const { askText } = await import("../../../ui/screens/prompt.tsx");
   const check = (text: string) => (/^\S+@\S+$/.test(text.trim()) ? undefined : "Type an e-mail address.");
-  return answered(await askText(terminal, { question: "E-mail address to register:", signal, check })).trim();
+  return promptAnswer(
+    await askText(terminal, { question: "E-mail address to register:", signal, check }),
+  ).trim();
 }
 
 /** Flags of their own for what most registrations say. */

@@ -1,6 +1,6 @@
 import { member, visitor } from "../../../api/auth/strategies.ts";
 import { rawOutput } from "../../../cli/raw-output.ts";
-import { requireClient } from "../../../cli/sign-in/keeping.ts";
+import { requireClientId } from "../../../cli/sign-in/stored-credentials.ts";
 import type { Context } from "../../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
 
@@ -28,7 +28,7 @@ export async function run(
   }
   if (secrets.accessToken !== undefined) return await print({ accessToken: secrets.accessToken });
 
-  const clientId = requireClient(identity);
+  const clientId = requireClientId(identity);
   const store = await identity.store();
   const held = kept ? await store.get(key, "member") : undefined;
   const role = wanted ?? (held ? "member" : "visitor");

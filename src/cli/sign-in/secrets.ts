@@ -4,7 +4,7 @@ import type { Prompted } from "../../ui/screens/prompt.tsx";
 import { readText } from "../source.ts";
 
 /** What was answered. A prompt that was left ends the command: nobody was signed in. */
-export function answered<T>(asked: Prompted<T>): T {
+export function promptAnswer<T>(asked: Prompted<T>): T {
   if (asked === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped.");
   if (asked === "cancelled") throw new TillError(exitCodes.failure, "Cancelled: nothing was sent.");
   return asked.answer;
@@ -51,10 +51,10 @@ export async function readSecret(context: Context, source: SecretSource): Promis
   const { askSecret } = await import("../../ui/screens/prompt.tsx");
   const { signal } = context;
   const check = (text: string) => (text === "" ? `Type the ${what}.` : undefined);
-  const secret = answered(await askSecret(terminal, { question, signal, check }));
+  const secret = promptAnswer(await askSecret(terminal, { question, signal, check }));
   if (twice) {
     const same = (text: string) => (text === secret ? undefined : "That was not the same. Try again.");
-    answered(await askSecret(terminal, { question: "The same again:", signal, check: same }));
+    promptAnswer(await askSecret(terminal, { question: "The same again:", signal, check: same }));
   }
   return secret;
 }

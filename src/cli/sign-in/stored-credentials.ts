@@ -8,12 +8,17 @@ import type { Context } from "../../context/context.ts";
 import type { Identity } from "../../context/identities.ts";
 import { ApiError, TransportError, UsageError } from "../../kernel/errors.ts";
 
-const cutOff = ["TILL_API_KEY", "TILL_ACCESS_TOKEN", "TILL_BASE_URL", "TILL_CLIENT_ID"] as const;
+const storageDisablingVariables = [
+  "TILL_API_KEY",
+  "TILL_ACCESS_TOKEN",
+  "TILL_BASE_URL",
+  "TILL_CLIENT_ID",
+] as const;
 
 /** Throws where nothing is kept on disk, so that signing in would be forgotten at once. */
-export function requireKept({ credentials }: EffectiveProfile, { environment }: Context): void {
+export function requireStorage({ credentials }: EffectiveProfile, { environment }: Context): void {
   if (credentials !== undefined) return;
-  const set = cutOff.filter((name) => environment.variables[name] !== undefined);
+  const set = storageDisablingVariables.filter((name) => environment.variables[name] !== undefined);
   const verb = set.length > 1 ? "are" : "is";
   throw new UsageError(
     `Nothing is kept on disk while ${set.join(" and ")} ${verb} set, so nobody can stay signed in.`,
@@ -25,7 +30,7 @@ export function requireKept({ credentials }: EffectiveProfile, { environment }: 
 }
 
 /** The app that visitors and members come through. Throws where the profile names none. */
-export function requireClient({ clientId, profile }: Identity): string {
+export function requireClientId({ clientId, profile }: Identity): string {
   if (clientId !== undefined) return clientId;
   throw new UsageError(`Profile "${profile.name}" names no app that visitors and members sign in through.`, {
     code: "NO_CLIENT_ID",
@@ -34,13 +39,13 @@ export function requireClient({ clientId, profile }: Identity): string {
 }
 
 /** Keeps the tokens of a member who signed in; the visitor stays beside it, with its cart. */
-export async function keepMember(
+export async function storeMember(
   identity: Identity,
   tokens: Tokens,
   facts: Omit<SignedIn, "at">,
 ): Promise<void> {
   const { store, key, now } = identity;
-  const told = facts.email === undefined ? await factsAbout(identity, tokens) : {};
+  const told = facts.email === undefined ? await fetchUserInfo(identity, tokens) : {};
   const signedIn = { ...told, ...facts, at: Math.floor(now() / 1000) };
   const credentials = await store();
   await credentials.update(key, "member", async () => ({ ...tokens, signedIn }));
@@ -48,7 +53,7 @@ export async function keepMember(
 }
 
 /** Who the platform says that is. A platform that does not say it leaves the login as good as it is. */
-async function factsAbout({ send, baseUrl }: Identity, { accessToken: authorization }: Tokens) {
+async function fetchUserInfo({ send, baseUrl }: Identity, { accessToken: authorization }: Tokens) {
   const call = createCaller({ send, baseUrl, headersFor: async () => ({ authorization }) });
   try {
     const { body } = await call("oauth.userInfo", oauth.userInfo, {});
@@ -64,7 +69,7 @@ async function factsAbout({ send, baseUrl }: Identity, { accessToken: authorizat
 }
 
 /** A login that waits for a code, for another process to go on with. */
-export async function keepPending(
+export async function storePendingLogin(
   { store, key, now }: Identity,
   stateToken: string,
   facts: Omit<SignedIn, "at">,
@@ -80,7 +85,7 @@ export async function keepPending(
 }
 
 /** Removes what a profile's key keeps, each under the lock, so that a renewal under way cannot bring it back; says what was there. */
-export async function forgetKept(
+export async function removeCredentials(
   { paths, notice, signal }: Context,
   key: string,
   kinds: readonly CredentialKind[],

@@ -7,7 +7,12 @@ import { timeIn } from "../resources/events/when.ts";
  * A time as ISO text; without a zone of its own it is one of `zone`. A local time that exists twice is asked about on a
  * terminal, and refused elsewhere; one that does not exist is refused.
  */
-export async function askTime(context: Context, zone: string, what: string, text: string): Promise<string> {
+export async function resolveTime(
+  context: Context,
+  zone: string,
+  what: string,
+  text: string,
+): Promise<string> {
   const { terminal } = context.streams;
   const found = isTimeZone(zone) ? (instantsOf(text, zone) ?? []) : [];
   if (found.length < 2 || terminal === undefined || context.globals.json) return timeIn(zone, what, text);

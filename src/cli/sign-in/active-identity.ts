@@ -26,7 +26,7 @@ export interface HeldIdentity {
 }
 
 /** Who a profile is, without any request. */
-export interface Who {
+export interface ActiveIdentity {
   /** `unknown` is a token of the environment, which does not say whose it is. */
   role: "none" | HeldIdentity["role"];
   /** Only a member is logged in; null where nobody knows. */
@@ -44,7 +44,7 @@ export interface Who {
   identities: HeldIdentity[];
 }
 
-const ways: Readonly<Record<string, string>> = {
+const signInMethods: Readonly<Record<string, string>> = {
   browser: "login in the browser",
   password: "login with e-mail and password",
   registration: "registration",
@@ -54,12 +54,12 @@ const ways: Readonly<Record<string, string>> = {
 };
 
 /** What the settings, the environment and the credential store say about who this run is, or is as `as`. */
-export async function whoIs(context: Context, as?: Role): Promise<Who> {
+export async function activeIdentity(context: Context, as?: Role): Promise<ActiveIdentity> {
   const profile = await context.choices.profile();
   const { name, platform, siteId, clientId } = profile;
   const wanted = as ?? profile.role;
   const known = platform === "sandbox" ? defaults : undefined;
-  const identities = [...fromEnvironment(profile), ...(await stored(context, profile))];
+  const identities = [...environmentIdentities(profile), ...(await storedIdentities(context, profile))];
   const builtIn: HeldIdentity = {
     role: "admin",
     how: "built in: the sandbox's own key",
@@ -88,7 +88,7 @@ export async function whoIs(context: Context, as?: Role): Promise<Who> {
   };
 }
 
-function fromEnvironment({ secrets }: EffectiveProfile): HeldIdentity[] {
+function environmentIdentities({ secrets }: EffectiveProfile): HeldIdentity[] {
   const keptIn = "the environment";
   return [
     ...(secrets.apiKey ? [{ role: "admin" as const, how: "TILL_API_KEY", keptIn }] : []),
@@ -104,7 +104,10 @@ const order: readonly [CredentialKind, Role][] = [
 ];
 
 /** What is stored for the profile. Looking creates nothing. */
-async function stored({ paths, notice }: Context, profile: EffectiveProfile): Promise<HeldIdentity[]> {
+async function storedIdentities(
+  { paths, notice }: Context,
+  profile: EffectiveProfile,
+): Promise<HeldIdentity[]> {
   const file = paths.credentialsFile;
   const { credentials: key } = profile;
   if (key === undefined || !existsSync(file)) return [];
@@ -114,7 +117,7 @@ async function stored({ paths, notice }: Context, profile: EffectiveProfile): Pr
     const found: HeldIdentity[] = [];
     for (const [kind, role] of order) {
       const credential = await store.get(key, kind);
-      if (credential) found.push(described(role, kind, credential, file));
+      if (credential) found.push(describeCredential(role, kind, credential, file));
     }
     return found;
   } finally {
@@ -122,14 +125,21 @@ async function stored({ paths, notice }: Context, profile: EffectiveProfile): Pr
   }
 }
 
-function described(role: Role, kind: CredentialKind, credential: Credential, keptIn: string): HeldIdentity {
+function describeCredential(
+  role: Role,
+  kind: CredentialKind,
+  credential: Credential,
+  keptIn: string,
+): HeldIdentity {
   const { issuedAt, expiresAt, refreshToken, signedIn } = credential;
   const iso = (seconds: number) => new Date(seconds * 1000).toISOString();
   const { memberId: id, email } = signedIn ?? {};
   const member = { ...(id && { id }), ...(email && { email }) };
   return {
     role,
-    how: ways[signedIn?.how ?? ""] ?? (kind === "visitor" ? "made by till when it was needed" : "stored"),
+    how:
+      signInMethods[signedIn?.how ?? ""] ??
+      (kind === "visitor" ? "made by till when it was needed" : "stored"),
     since: iso(signedIn?.at ?? issuedAt),
     ...(kind !== "apiKey" && { expires: iso(expiresAt), renewable: refreshToken !== undefined }),
     ...(role === "member" && { member }),
@@ -138,25 +148,25 @@ function described(role: Role, kind: CredentialKind, credential: Credential, kep
   };
 }
 
-const columns: readonly Column<Who>[] = [
+const columns: readonly Column<ActiveIdentity>[] = [
   column("Role", ({ role }) => role, { path: "role" }),
   column("Logged in", ({ loggedIn }) => (loggedIn === null ? "unknown" : loggedIn ? "yes" : "no"), {
     path: "loggedIn",
   }),
   column("Profile", ({ profile, platform }) => `${profile} (${platform})`, { path: "profile" }),
   column("Site", ({ site }) => site ?? "", { path: "site" }),
-  column("Member", memberWords, { path: "member" }),
+  column("Member", memberLabel, { path: "member" }),
   column("Token ends", ({ expires }) => expires ?? "", { as: "time", path: "expires" }),
-  column("Renewed", renewalWords, { path: "renewable" }),
+  column("Renewed", renewalLabel, { path: "renewable" }),
   column("Came by", ({ how }) => how ?? "", { path: "how" }),
   column("Kept in", ({ keptIn }) => keptIn ?? "", { path: "keptIn" }),
   column("Can act as", ({ identities }) => identities.map(({ role }) => role).join(", ")),
 ];
 
 /** Prints who this run is; for people only what there is to say. */
-export async function printWho(context: Context, who: Who): Promise<void> {
+export async function printIdentity(context: Context, who: ActiveIdentity): Promise<void> {
   const { streams, format, globals, now } = context;
-  await renderRecord<Who>({
+  await renderRecord<ActiveIdentity>({
     streams,
     format,
     kind: "identity",
@@ -169,20 +179,20 @@ export async function printWho(context: Context, who: Who): Promise<void> {
 
 /** After a login: who that is now, in a sentence or as a record. */
 export async function printSignedIn(context: Context, role: Role): Promise<void> {
-  const who = await whoIs(context, role);
+  const who = await activeIdentity(context, role);
   const { format, globals, streams } = context;
-  if (format !== "table" || globals.fields !== undefined) return await printWho(context, who);
+  if (format !== "table" || globals.fields !== undefined) return await printIdentity(context, who);
   const email = who.member?.email ?? who.member?.id;
   const whom = email === undefined ? who.role : `${email} (${who.role})`;
   await streams.stdout.write(`${sanitiseLine(`Signed in to profile ${who.profile} as ${whom}.`)}\n`);
 }
 
-function memberWords({ member, role }: Who): string {
+function memberLabel({ member, role }: ActiveIdentity): string {
   if (role !== "member") return "";
   return [member?.email, member?.id].filter(Boolean).join(", ") || "not told by the platform";
 }
 
-function renewalWords({ renewable }: Who): string {
+function renewalLabel({ renewable }: ActiveIdentity): string {
   if (renewable === null) return "";
   return renewable ? "by till, when it is due" : "no: sign in again when it ends";
 }

@@ -9,7 +9,7 @@ import { unknownCommand } from "./tree.ts";
 export type Invoke = (verb: Verb, args: string[], options: object, globals: Globals) => Promise<void>;
 
 /** What commands are declared with. */
-interface Door {
+interface CommandSetup {
   invoke: Invoke;
   /** The command that opens the screen. */
   browse: Verb;
@@ -18,7 +18,7 @@ interface Door {
 }
 
 /** The one lazy door: names and summaries now, a group's file only once its name is typed. */
-export function addLazyGroups(program: Command, groups: readonly LazyGroup[], door: Door): void {
+export function addLazyGroups(program: Command, groups: readonly LazyGroup[], door: CommandSetup): void {
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
     if (word !== undefined || !door.screen) throw unknownCommand("till", word ?? "", groups);
@@ -39,7 +39,7 @@ export function addLazyGroups(program: Command, groups: readonly LazyGroup[], do
 }
 
 /** Adds a group's verbs and inner groups to its command; `path` is what is typed to get there. */
-function addVerbs(parent: Command, group: Group, door: Door, path: string): void {
+function addVerbs(parent: Command, group: Group, door: CommandSetup, path: string): void {
   parent.allowExcessArguments().action(async () => {
     const [word] = parent.args;
     if (word !== undefined) throw unknownCommand(`till ${path}`, word, group.verbs);
@@ -53,7 +53,7 @@ function addVerbs(parent: Command, group: Group, door: Door, path: string): void
   }
 }
 
-function declare(command: Command, verb: Verb, { invoke, browse }: Door, path: string): void {
+function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup, path: string): void {
   command.allowExcessArguments(false);
   for (const { name, describe, choices } of verb.args ?? []) {
     const argument = new Argument(name, describe);
@@ -61,7 +61,7 @@ function declare(command: Command, verb: Verb, { invoke, browse }: Door, path: s
     command.addArgument(argument);
   }
   for (const flag of verb.flags ?? []) for (const option of optionsOf(flag)) command.addOption(option);
-  command.addHelpText("after", helpTail(verb));
+  command.addHelpText("after", helpFooter(verb));
   command.action(async (...received: unknown[]) => {
     const given = received
       .slice(0, -2)
@@ -106,7 +106,7 @@ export function optionOf({ flags, describe, choices, fallback, repeat, parse }: 
 
 const everyCommand = "Every command also takes --profile, --json, --fields and more: till help flags";
 
-function helpTail({ examples, notes }: Verb): string {
+function helpFooter({ examples, notes }: Verb): string {
   const lines = examples.map(({ run, does }) => `  $ ${run}\n    ${does}`);
   const shown = lines.length > 0 ? `\nExamples:\n${lines.join("\n")}\n` : "";
   return `${shown}${notes ? `\n${notes}\n` : ""}\n${everyCommand}\n`;
