@@ -1,8 +1,8 @@
 import { CommanderError } from "commander";
 import type { Verb } from "./cli/command.ts";
+import { findByName, findCommand } from "./cli/find-command.ts";
 import type { Invoke } from "./cli/lazy-commands.ts";
 import { createProgram } from "./cli/program.ts";
-import { findCommand, named } from "./cli/tree.ts";
 import { groups } from "./commands/index.ts";
 import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
@@ -119,7 +119,7 @@ async function helpText(words: readonly string[]): Promise<string | undefined> {
   const names = words.filter((word) => !word.startsWith("-"));
   const json = words.includes("--json");
   const [first] = names;
-  if (json || (first !== undefined && !named(groups, first)))
+  if (json || (first !== undefined && !findByName(groups, first)))
     return await (await import("./cli/help/page.ts")).helpPage(names, groups, json);
   if (first !== undefined) await findCommand(groups, names);
   return undefined;

@@ -1,30 +1,30 @@
 import { exitCodes, TillError } from "../kernel/errors.ts";
 
-/** The address as a browser may be given it: https, or http on this machine. TillError for any other. */
+/** Returns the URL if a browser may open it (https, or http on loopback). Throws TillError otherwise. */
 export function requireSafeUrl(text: string): string {
   const url = URL.parse(text);
   const isLocal = url !== null && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(url.hostname);
   if (url?.protocol === "https:" || (url?.protocol === "http:" && isLocal)) return url.href;
   throw new TillError(
     exitCodes.failure,
-    `"${text}" is not opened: only https addresses are, and http on this machine.`,
+    `Cannot open "${text}": only https URLs and http URLs on this machine are allowed.`,
     {
       code: "UNSAFE_ADDRESS",
-      hint: "If you trust it, open it yourself.",
+      hint: "If you trust it, open it manually.",
     },
   );
 }
 
-/** Hands an address to a browser, the system's unless one is named, as one argument. TillError where there is none. */
+/** Opens a URL in `browser` or the system's default browser. Throws TillError if none can be started. */
 export async function openBrowser(address: string, browser?: string): Promise<void> {
   const safe = requireSafeUrl(address);
   const { default: open } = await import("open");
   try {
     await open(safe, browser === undefined ? {} : { app: { name: browser } });
   } catch (cause) {
-    throw new TillError(exitCodes.failure, `No browser could be started: ${(cause as Error).message}.`, {
+    throw new TillError(exitCodes.failure, `Failed to open a browser: ${(cause as Error).message}.`, {
       code: "NO_BROWSER",
-      hint: "Open the address yourself.",
+      hint: "Open the URL manually.",
       cause,
     });
   }

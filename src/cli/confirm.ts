@@ -2,17 +2,17 @@ import type { Context } from "../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../kernel/errors.ts";
 
 /**
- * A yes-or-no question before something happens. `--yes` answers it; without a terminal it fails at once and names
- * that flag. No (the default) ends the command with exit 1 and nothing done.
+ * Asks for confirmation; `yes` skips the prompt. Throws UsageError naming --yes without a terminal, and TillError
+ * (exit 1, or 130 after Ctrl-C) unless the answer is yes.
  */
 export async function confirm(context: Context, question: string, yes: boolean | undefined): Promise<void> {
   if (yes) return;
   const { terminal } = context.streams;
   if (terminal === undefined || context.globals.json) {
-    throw new UsageError(`${question} There is no terminal to ask on; nothing was done.`, {
+    throw new UsageError(`${question} Cannot ask for confirmation without a terminal; nothing was done.`, {
       code: "CONFIRMATION_NEEDED",
       field: "--yes",
-      hint: "To go ahead, add: --yes",
+      hint: "To confirm, add: --yes",
     });
   }
   const { askYesNo } = await import("../ui/screens/prompt.tsx");

@@ -1,49 +1,49 @@
 import { valueAt } from "../api/endpoint.ts";
 import type { Finder, GenericArg, PrepareOptions } from "./generic/generic-resource.ts";
 
-/** An event by its id or slug. */
+/** Finds an event by id or slug. */
 export const eventFinder: Finder = async (call, reference) =>
   (await import("../resources/events/read.ts")).findEventId(call, reference);
 
-/** An argument or flag that names an event; the field takes its id. */
+/** Declares an argument or flag that names an event; `field` receives the event's id. */
 export const eventArg = (field = "eventId", name = "<event>"): GenericArg => ({
   name,
-  describe: "the event's id or slug",
+  describe: "event id or slug",
   field,
   finds: eventFinder,
 });
 
-/** Paths of an input and the flags that give them. */
+/** Paths of input fields, with the flag that sets each one. */
 type TimeFields = Readonly<Record<string, string>>;
 
 /**
- * Reads times of an input in the zone of its event, whose id stands at `event` (or in what was read before): a local time
- * is one of there; where it exists twice it is asked about on a terminal, else refused.
+ * Converts local times of an input to ISO text in the time zone of its event. `event` is the path of the event's id; the
+ * id of the stored object is used if the input has none. Ambiguous times are handled by resolveTime.
  */
 export const inEventZone =
   (event: string, times: TimeFields) =>
   async (input: unknown, { context, call, before }: PrepareOptions): Promise<unknown> => {
-    const given = Object.entries(times).filter(([path]) => typeof valueAt(input, path) === "string");
-    if (given.length === 0) return input;
+    const localTimes = Object.entries(times).filter(([path]) => typeof valueAt(input, path) === "string");
+    if (localTimes.length === 0) return input;
     const { findEvent } = await import("../resources/events/read.ts");
     const { zoneOf } = await import("../resources/events/when.ts");
     const { resolveTime } = await import("./resolve-time.ts");
     const id = valueAt(input, event) ?? before?.eventId;
     const zone = zoneOf(await findEvent(call, String(id)));
-    let settled = input;
-    for (const [path, flag] of given) {
+    let resolved = input;
+    for (const [path, flag] of localTimes) {
       const time = await resolveTime(context, zone, flag, String(valueAt(input, path)));
-      settled = withValue(settled, path.split("."), time);
+      resolved = withValue(resolved, path.split("."), time);
     }
-    return settled;
+    return resolved;
   };
 
-/** An input with one value in place. */
+/** Returns a copy of an input with one value set. */
 export function withValue(input: unknown, [key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   const fields = { ...(input as Record<string, unknown>) };
   return { ...fields, [key]: withValue(fields[key] ?? {}, rest, value) };
 }
 
-/** `check-in-guests` as the platform writes it: `CHECK_IN_GUESTS`. */
-export const constant = (word: string): string => word.toUpperCase().replaceAll(/[\s-]/g, "_");
+/** Converts `check-in-guests` to the platform's constant `CHECK_IN_GUESTS`. */
+export const constant = (text: string): string => text.toUpperCase().replaceAll(/[\s-]/g, "_");

@@ -1,17 +1,17 @@
 import type { Flag } from "./command.ts";
 import { dryRunFlag, expectFlag, yesFlag } from "./flags.ts";
 
-/** The flags of every command that ends in a bulk job. */
+/** The flags of every command that runs a bulk job. */
 export const jobFlags: readonly Flag[] = [
   dryRunFlag,
   yesFlag,
   expectFlag,
-  { flags: "--plan-out <file>", describe: "write the plan to a file for till apply, and send nothing" },
-  { flags: "--skip-invalid", describe: "go on without the rows that cannot be carried out" },
-  { flags: "--detailed-exitcode", describe: "with --dry-run or --plan-out: exit 11 when there are changes" },
+  { flags: "--plan-out <file>", describe: "write the plan to a file for till apply instead of applying it" },
+  { flags: "--skip-invalid", describe: "skip rows that cannot be changed" },
+  { flags: "--detailed-exitcode", describe: "with --dry-run or --plan-out, exit 11 if there are changes" },
 ];
 
-/** What the job flags come to. */
+/** Parsed values of the job flags. */
 export interface JobOptions {
   dryRun?: boolean;
   yes?: boolean;

@@ -3,26 +3,26 @@ import type { Globals } from "../context/context.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { nearest } from "../kernel/text.ts";
 import type { Flag, Group, LazyGroup, Verb } from "./command.ts";
-import { unknownCommand } from "./tree.ts";
+import { unknownCommand } from "./find-command.ts";
 
-/** Runs a verb with what was typed, its own flags and the global ones: supplied by main, which owns context and exit code. */
+/** Runs a verb with its arguments, its own options and the global ones. Provided by main, which owns the context and the exit code. */
 export type Invoke = (verb: Verb, args: string[], options: object, globals: Globals) => Promise<void>;
 
-/** What commands are declared with. */
+/** What command declarations share. */
 interface CommandSetup {
   invoke: Invoke;
-  /** The command that opens the screen. */
+  /** The command that opens the interactive browser. */
   browse: Verb;
-  /** Whether the screen may be opened where no verb was typed. */
+  /** Whether the browser may open when no verb is given. */
   screen: boolean;
 }
 
-/** The one lazy door: names and summaries now, a group's file only once its name is typed. */
-export function addLazyGroups(program: Command, groups: readonly LazyGroup[], door: CommandSetup): void {
+/** Registers groups by name and summary; loads a group's file only when its name is typed. */
+export function addLazyGroups(program: Command, groups: readonly LazyGroup[], setup: CommandSetup): void {
   program.allowExcessArguments().action(async () => {
     const [word] = program.args;
-    if (word !== undefined || !door.screen) throw unknownCommand("till", word ?? "", groups);
-    await door.invoke(door.browse, [], {}, program.opts());
+    if (word !== undefined || !setup.screen) throw unknownCommand("till", word ?? "", groups);
+    await setup.invoke(setup.browse, [], {}, program.opts());
   });
   for (const { name, alias, summary, section } of groups) {
     const command = program.command(name).description(summary).helpCommand(false);
@@ -32,24 +32,24 @@ export function addLazyGroups(program: Command, groups: readonly LazyGroup[], do
   program.hook("preSubcommand", async (_program, child) => {
     const group = groups.find(({ name }) => name === child.name());
     if (!group || child.commands.length > 0) return;
-    const opened = await group.load();
-    if ("verbs" in opened) addVerbs(child, opened, door, group.name);
-    else declare(child, opened, door, group.name);
+    const loaded = await group.load();
+    if ("verbs" in loaded) addVerbs(child, loaded, setup, group.name);
+    else declare(child, loaded, setup, group.name);
   });
 }
 
-/** Adds a group's verbs and inner groups to its command; `path` is what is typed to get there. */
-function addVerbs(parent: Command, group: Group, door: CommandSetup, path: string): void {
+/** Adds a group's verbs and subgroups to its command; `path` is the command path, such as `orders drafts`. */
+function addVerbs(parent: Command, group: Group, setup: CommandSetup, path: string): void {
   parent.allowExcessArguments().action(async () => {
     const [word] = parent.args;
     if (word !== undefined) throw unknownCommand(`till ${path}`, word, group.verbs);
-    if (door.screen && group.screen) await door.invoke(door.browse, [path], {}, parent.optsWithGlobals());
+    if (setup.screen && group.screen) await setup.invoke(setup.browse, [path], {}, parent.optsWithGlobals());
     else parent.outputHelp();
   });
   for (const verb of group.verbs) {
     const command = parent.command(verb.name).description(verb.summary).helpCommand(false);
-    if ("verbs" in verb) addVerbs(command, verb, door, `${path} ${verb.name}`);
-    else declare(command, verb, door, path);
+    if ("verbs" in verb) addVerbs(command, verb, setup, `${path} ${verb.name}`);
+    else declare(command, verb, setup, path);
   }
 }
 
@@ -68,8 +68,8 @@ function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup,
       .flat()
       .filter((value): value is string => typeof value === "string");
     const { interactive, ...options } = command.opts();
-    const [chosen, words] = interactive ? [browse, [path, ...given]] : [verb, given];
-    await invoke(chosen, words, options, command.optsWithGlobals());
+    const [chosen, args] = interactive ? [browse, [path, ...given]] : [verb, given];
+    await invoke(chosen, args, options, command.optsWithGlobals());
   });
 }
 
@@ -78,7 +78,10 @@ function oneOf(flag: string, choices: readonly string[]): (text: string) => stri
     if (choices.includes(text)) return text;
     const meant = nearest(text, choices);
     const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
-    throw new UsageError(`${flag} is one of ${choices.join(", ")}, not "${text}".${guess}`, { field: flag });
+    throw new UsageError(
+      `Invalid value "${text}" for ${flag}: expected one of ${choices.join(", ")}.${guess}`,
+      { field: flag },
+    );
   };
 }
 
@@ -93,7 +96,7 @@ function optionsOf(flag: Flag): Option[] {
   return [option, ...aliases];
 }
 
-/** A declared flag as Commander's option. */
+/** Converts a declared flag to a Commander option. */
 export function optionOf({ flags, describe, choices, fallback, repeat, parse }: Flag): Option {
   const option = new Option(flags, describe);
   if (choices) option.choices([...choices]);
@@ -104,7 +107,7 @@ export function optionOf({ flags, describe, choices, fallback, repeat, parse }: 
   return option;
 }
 
-const everyCommand = "Every command also takes --profile, --json, --fields and more: till help flags";
+const everyCommand = "Global flags such as --profile, --json and --fields: till help flags";
 
 function helpFooter({ examples, notes }: Verb): string {
   const lines = examples.map(({ run, does }) => `  $ ${run}\n    ${does}`);

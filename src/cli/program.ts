@@ -4,7 +4,10 @@ import { globalFlags } from "./flags.ts";
 import { addLazyGroups, type Invoke, optionOf } from "./lazy-commands.ts";
 import { browseScreen } from "./screen/screen.ts";
 
-/** The root of the command tree. `write.out` receives help, `screen` says whether one may be opened; usage errors are thrown as CommanderError, and not printed. */
+/**
+ * Creates the root command. `write.out` receives help text, and `write.screen` allows the interactive browser. Usage errors
+ * are thrown as CommanderError instead of printed.
+ */
 export function createProgram(
   groups: readonly LazyGroup[],
   invoke: Invoke,
@@ -12,14 +15,14 @@ export function createProgram(
 ): Command {
   const program = new Command("till")
     .description(
-      "A terminal for your shop: change the catalog in bulk, safely, and test against a local sandbox.",
+      "Manage a shop from the command line: change the catalog in bulk, and test against a local sandbox.",
     )
     .usage("<command> [options]")
     .version("", "-V, --version", "print the version")
     .commandsGroup("Help:")
     .helpCommand(
       "help [topic]",
-      "help for a command, or: exit-codes, environment, flags, filters, changes, formats",
+      "Show help for a command or topic: exit-codes, environment, flags, filters, changes, formats",
     )
     .configureHelp({ helpWidth: Math.min(write.columns, 110), formatHelp })
     .configureOutput({ writeOut: write.out, writeErr: () => {}, getOutHelpWidth: () => write.columns })
@@ -27,7 +30,7 @@ export function createProgram(
     .showSuggestionAfterError()
     .addHelpText("after", rootTail);
   for (const flag of globalFlags) program.addOption(optionOf(flag));
-  // Where the first word is a command, nobody asks for the others.
+  // Registering only the command that is run makes startup faster.
   const named = groups.filter(({ name, alias }) => write.word === name || (alias && write.word === alias));
   addLazyGroups(program, named.length > 0 ? named : groups, {
     invoke,
@@ -37,7 +40,7 @@ export function createProgram(
   return program;
 }
 
-/** Help as Commander writes it, but what can be done stands before the flags. */
+/** Formats help like Commander, with the commands before the options. */
 function formatHelp(command: Command, helper: Help): string {
   const text = Help.prototype.formatHelp.call(helper, command, helper);
   if (command.commands.length === 0) return text;
@@ -49,10 +52,10 @@ function formatHelp(command: Command, helper: Help): string {
 const rootTail = `
 Examples:
   $ till products list
-    the products of the local sandbox (no account needed)
+    list products of the local sandbox (no account needed)
   $ till products update --filter 'brand = "Flax & Fjord"' --set price=+10% --dry-run
-    what a price change would do
+    preview a price change
   $ till jobs undo last
-    take back the last bulk change
+    undo the last bulk change
 
-More: till help exit-codes, environment, flags, filters, changes, formats`;
+Help topics: till help exit-codes, environment, flags, filters, changes, formats`;

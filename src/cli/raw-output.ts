@@ -3,18 +3,18 @@ import { UsageError } from "../kernel/errors.ts";
 import { parseFields, pick } from "../output/fields.ts";
 import { jsonText } from "../output/json.ts";
 
-/** How a command that makes raw calls prints: JSON (or YAML) as it came, or the fields of it that were asked for. */
+/** Output of raw API calls: JSON or YAML as returned, or the selected fields of it. */
 export interface RawOutput {
   choose(value: object): object;
   print(value: object): Promise<void>;
 }
 
-/** Read before anything is sent: UsageError for a format or for fields that cannot be printed. */
+/** Creates the raw output. Call it before sending: it throws UsageError for an unsupported format or invalid fields. */
 export function rawOutput({ streams, format, globals }: Context): RawOutput {
   const { stdout } = streams;
-  // A stored format says how lists are wanted; here only one that was asked for is refused.
+  // A stored output setting is meant for lists, so only an explicit --output csv is an error.
   if (format === "csv" && globals.output === "csv") {
-    throw new UsageError("A raw answer cannot be printed as CSV.", {
+    throw new UsageError("Raw API responses cannot be printed as CSV.", {
       field: "--output",
       hint: "Use --output json, ndjson or yaml.",
     });

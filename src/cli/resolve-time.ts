@@ -4,8 +4,8 @@ import { formatZoned, instantsOf, isTimeZone } from "../kernel/zoned-time.ts";
 import { timeIn } from "../resources/events/when.ts";
 
 /**
- * A time as ISO text; without a zone of its own it is one of `zone`. A local time that exists twice is asked about on a
- * terminal, and refused elsewhere; one that does not exist is refused.
+ * Resolves a time to ISO text; a time without a zone is local to `zone`. Prompts on a terminal if a local time occurs
+ * twice (daylight saving); throws UsageError otherwise, and for a local time that does not exist.
  */
 export async function resolveTime(
   context: Context,
@@ -18,7 +18,7 @@ export async function resolveTime(
   if (found.length < 2 || terminal === undefined || context.globals.json) return timeIn(zone, what, text);
   const { askSelect } = await import("../ui/screens/prompt.tsx");
   const choices = found.map((time) => ({ label: formatZoned(time, zone), value: time.toISOString() }));
-  const question = `${what}: ${text} happens twice in ${zone}. Which one?`;
+  const question = `${what}: ${text} occurs twice in ${zone}. Which one?`;
   const asked = await askSelect(terminal, { question, choices, signal: context.signal });
   if (typeof asked === "object") return asked.answer;
   throw new TillError(

@@ -4,7 +4,7 @@ import type { Context } from "../context/context.ts";
 import { UsageError } from "../kernel/errors.ts";
 import { formatCount } from "../kernel/text.ts";
 
-/** The control calls of the embedded sandbox. A hosted profile has none: UsageError. */
+/** Returns the control calls of the embedded sandbox. Throws UsageError for a hosted profile. */
 export async function sandboxControl(
   context: Context,
 ): Promise<WireClient<{ sandbox: typeof sandbox }>["sandbox"]> {
@@ -18,8 +18,8 @@ export async function sandboxControl(
   return (await context.client({ sandbox })).sandbox;
 }
 
-/** The kinds of documents that people know by name; `sandbox status --json` has all of them. */
-const known: Readonly<Record<string, string>> = {
+/** Display names of common document kinds; `sandbox status --json` lists all kinds. */
+const kindLabels: Readonly<Record<string, string>> = {
   products: "products",
   "v3-products": "products",
   collections: "collections",
@@ -29,12 +29,12 @@ const known: Readonly<Record<string, string>> = {
   members: "members",
 };
 
-/** Counts in words: `24 products, 5 collections`; `nothing` where nothing at all is stored. */
+/** Describes document counts: `24 products, 5 collections`, or `nothing` if all are 0. */
 export function describeCounts(counts: Record<string, number> | null | undefined): string {
   const stored = Object.entries(counts ?? {}).filter(([, count]) => count > 0);
-  const parts = Object.entries(known).flatMap(([name, word]) => {
+  const parts = Object.entries(kindLabels).flatMap(([name, label]) => {
     const count = counts?.[name] ?? 0;
-    return count > 0 ? [`${formatCount(count)} ${word}`] : [];
+    return count > 0 ? [`${formatCount(count)} ${label}`] : [];
   });
   if (parts.length > 0) return parts.join(", ");
   return stored.length > 0 ? `${stored.length} kinds of documents` : "nothing";

@@ -171,22 +171,22 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       {
         name: "login",
         summary: "Sign in as a member, an admin or a visitor",
-        load: async () => (await import("./members/login/index.ts")).login,
+        load: async () => (await import("./members/index.ts")).login,
       },
       {
         name: "logout",
         summary: "Sign out",
-        load: async () => (await import("./members/logout/index.ts")).logout,
+        load: async () => (await import("./members/index.ts")).logout,
       },
       {
         name: "whoami",
         summary: "Show the active identity",
-        load: async () => (await import("./members/whoami/index.ts")).whoami,
+        load: async () => (await import("./members/index.ts")).whoami,
       },
       {
         name: "register",
         summary: "Register a new member and sign in",
-        load: async () => (await import("./members/register/index.ts")).register,
+        load: async () => (await import("./members/index.ts")).register,
       },
       {
         name: "verify-email",
@@ -201,7 +201,7 @@ const sections: readonly { title: string; groups: readonly LazyGroup[] }[] = [
       {
         name: "token",
         summary: "Print an access token",
-        load: async () => (await import("./members/token/index.ts")).token,
+        load: async () => (await import("./members/index.ts")).token,
       },
       {
         name: "profiles",

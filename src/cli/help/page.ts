@@ -1,32 +1,33 @@
 import { toolVersion } from "../../kernel/version.ts";
 import type { LazyGroup } from "../command.ts";
+import { commandRecord, commandRecords, flagRecord } from "../command-records.ts";
+import { findByName, findCommand, unknownCommand } from "../find-command.ts";
 import { globalFlags } from "../flags.ts";
-import { commandRecord, commandRecords, findCommand, flagRecord, named, unknownCommand } from "../tree.ts";
 import { topics } from "./topics.ts";
 
 /**
- * What `till help …` prints that is no command's own page: a topic, or as JSON a topic, a command, or all of them.
- * Throws UsageError where there is neither a command nor a topic of that name.
+ * Returns what `till help` prints for a topic; with `json`, the JSON of a topic, a command or all commands. Throws
+ * UsageError if `path` names neither a topic nor a command.
  */
 export async function helpPage(
-  words: readonly string[],
+  path: readonly string[],
   groups: readonly LazyGroup[],
   json: boolean,
 ): Promise<string> {
-  const [first] = words;
-  if (first === undefined) return print({ _kind: "commands", ...(await everything(groups)) });
-  const topic = named(topics, first);
-  if (topic) return json ? print({ _kind: "topic", name: topic.name, text: topic.text() }) : topic.text();
-  if (!named(groups, first)) throw unknownCommand("till help", first, [...groups, ...topics]);
-  const { node, before } = await findCommand(groups, words);
-  return print({ _kind: "command", ...commandRecord(node, before) });
+  const [first] = path;
+  if (first === undefined) return jsonLine({ _kind: "commands", ...(await allCommands(groups)) });
+  const topic = findByName(topics, first);
+  if (topic) return json ? jsonLine({ _kind: "topic", name: topic.name, text: topic.text() }) : topic.text();
+  if (!findByName(groups, first)) throw unknownCommand("till help", first, [...groups, ...topics]);
+  const { node, before } = await findCommand(groups, path);
+  return jsonLine({ _kind: "command", ...commandRecord(node, before) });
 }
 
-function print(value: object): string {
+function jsonLine(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-async function everything(groups: readonly LazyGroup[]): Promise<object> {
+async function allCommands(groups: readonly LazyGroup[]): Promise<object> {
   return {
     name: "till",
     version: toolVersion,

@@ -9,15 +9,15 @@ import { renderRecord } from "../../output/render.ts";
 import { type Column, column } from "../../output/table.ts";
 import { defaults } from "../../sandbox/kernel/defaults.ts";
 
-/** One identity that a profile holds. Times are ISO text. */
+/** One identity of a profile. Times are ISO text. */
 export interface HeldIdentity {
   role: Role | "unknown";
-  /** How it came to be, in words. */
+  /** How it was obtained, for display. */
   how: string;
   since?: string;
-  /** When its access token ends; an API key has no end that we know. */
+  /** When its access token expires; absent for an API key. */
   expires?: string;
-  /** Whether till can renew it without anybody's help. */
+  /** Whether till can refresh it without a new login. */
   renewable?: boolean;
   member?: { id?: string; email?: string };
   /** The platform signed the member out; the profile stays theirs until login or logout. */
@@ -25,11 +25,11 @@ export interface HeldIdentity {
   keptIn: string;
 }
 
-/** Who a profile is, without any request. */
+/** The active identity of a run, as printed by `till whoami`. */
 export interface ActiveIdentity {
-  /** `unknown` is a token of the environment, which does not say whose it is. */
+  /** `unknown` for TILL_ACCESS_TOKEN, whose owner is not known. */
   role: "none" | HeldIdentity["role"];
-  /** Only a member is logged in; null where nobody knows. */
+  /** True for a member; null if unknown. */
   loggedIn: boolean | null;
   profile: string;
   platform: string;
@@ -40,36 +40,36 @@ export interface ActiveIdentity {
   renewable: boolean | null;
   how: string | null;
   keptIn: string | null;
-  /** Everything that the profile could act as. */
+  /** All identities of the profile. */
   identities: HeldIdentity[];
 }
 
 const signInMethods: Readonly<Record<string, string>> = {
-  browser: "login in the browser",
-  password: "login with e-mail and password",
+  browser: "browser login",
+  password: "email and password",
   registration: "registration",
   recovery: "password recovery",
-  external: "vouched for by an API key (external login)",
+  external: "external login, authorized by an API key",
   apiKey: "till login --api-key",
 };
 
-/** What the settings, the environment and the credential store say about who this run is, or is as `as`. */
+/** Returns the active identity of this run, or the one for role `as`, from settings, environment and stored credentials. Sends no request. */
 export async function activeIdentity(context: Context, as?: Role): Promise<ActiveIdentity> {
   const profile = await context.choices.profile();
   const { name, platform, siteId, clientId } = profile;
-  const wanted = as ?? profile.role;
-  const known = platform === "sandbox" ? defaults : undefined;
+  const requested = as ?? profile.role;
+  const builtInIds = platform === "sandbox" ? defaults : undefined;
   const identities = [...environmentIdentities(profile), ...(await storedIdentities(context, profile))];
   const builtIn: HeldIdentity = {
     role: "admin",
-    how: "built in: the sandbox's own key",
-    keptIn: "the program",
+    how: "built-in sandbox API key",
+    keptIn: "built in",
   };
   const main =
-    wanted === undefined
+    requested === undefined
       ? identities[0]
-      : [...identities, ...(known ? [builtIn] : [])].find(
-          ({ role }) => role === wanted || role === "unknown",
+      : [...identities, ...(builtInIds ? [builtIn] : [])].find(
+          ({ role }) => role === requested || role === "unknown",
         );
   const role = main?.role ?? "none";
   return {
@@ -77,33 +77,33 @@ export async function activeIdentity(context: Context, as?: Role): Promise<Activ
     loggedIn: role === "unknown" ? null : role === "member" && !main?.ended,
     profile: name,
     platform: typeof platform === "object" ? platform.baseUrl : platform,
-    site: siteId ?? known?.siteId ?? null,
-    clientId: clientId ?? known?.clientId ?? null,
+    site: siteId ?? builtInIds?.siteId ?? null,
+    clientId: clientId ?? builtInIds?.clientId ?? null,
     member: main?.member ?? null,
     expires: main?.expires ?? null,
     renewable: main?.renewable ?? null,
     how: main?.how ?? null,
     keptIn: main?.keptIn ?? null,
-    identities: known ? [...identities, builtIn] : identities,
+    identities: builtInIds ? [...identities, builtIn] : identities,
   };
 }
 
 function environmentIdentities({ secrets }: EffectiveProfile): HeldIdentity[] {
-  const keptIn = "the environment";
+  const keptIn = "environment";
   return [
     ...(secrets.apiKey ? [{ role: "admin" as const, how: "TILL_API_KEY", keptIn }] : []),
     ...(secrets.accessToken ? [{ role: "unknown" as const, how: "TILL_ACCESS_TOKEN", keptIn }] : []),
   ];
 }
 
-/** The first of them is who the profile is: a person before a key, a key before a visitor. */
+/** Stored credentials in order of precedence: the first one is the active identity. */
 const order: readonly [CredentialKind, Role][] = [
   ["member", "member"],
   ["apiKey", "admin"],
   ["visitor", "visitor"],
 ];
 
-/** What is stored for the profile. Looking creates nothing. */
+/** Returns the identities stored for the profile. Does not create the credentials file. */
 async function storedIdentities(
   { paths, notice }: Context,
   profile: EffectiveProfile,
@@ -137,9 +137,7 @@ function describeCredential(
   const member = { ...(id && { id }), ...(email && { email }) };
   return {
     role,
-    how:
-      signInMethods[signedIn?.how ?? ""] ??
-      (kind === "visitor" ? "made by till when it was needed" : "stored"),
+    how: signInMethods[signedIn?.how ?? ""] ?? (kind === "visitor" ? "created automatically" : "stored"),
     since: iso(signedIn?.at ?? issuedAt),
     ...(kind !== "apiKey" && { expires: iso(expiresAt), renewable: refreshToken !== undefined }),
     ...(role === "member" && { member }),
@@ -150,21 +148,21 @@ function describeCredential(
 
 const columns: readonly Column<ActiveIdentity>[] = [
   column("Role", ({ role }) => role, { path: "role" }),
-  column("Logged in", ({ loggedIn }) => (loggedIn === null ? "unknown" : loggedIn ? "yes" : "no"), {
+  column("Signed in", ({ loggedIn }) => (loggedIn === null ? "unknown" : loggedIn ? "yes" : "no"), {
     path: "loggedIn",
   }),
   column("Profile", ({ profile, platform }) => `${profile} (${platform})`, { path: "profile" }),
   column("Site", ({ site }) => site ?? "", { path: "site" }),
   column("Member", memberLabel, { path: "member" }),
-  column("Token ends", ({ expires }) => expires ?? "", { as: "time", path: "expires" }),
-  column("Renewed", renewalLabel, { path: "renewable" }),
-  column("Came by", ({ how }) => how ?? "", { path: "how" }),
-  column("Kept in", ({ keptIn }) => keptIn ?? "", { path: "keptIn" }),
-  column("Can act as", ({ identities }) => identities.map(({ role }) => role).join(", ")),
+  column("Token expires", ({ expires }) => expires ?? "", { as: "time", path: "expires" }),
+  column("Refresh", renewalLabel, { path: "renewable" }),
+  column("Signed in with", ({ how }) => how ?? "", { path: "how" }),
+  column("Stored in", ({ keptIn }) => keptIn ?? "", { path: "keptIn" }),
+  column("Available roles", ({ identities }) => identities.map(({ role }) => role).join(", ")),
 ];
 
-/** Prints who this run is; for people only what there is to say. */
-export async function printIdentity(context: Context, who: ActiveIdentity): Promise<void> {
+/** Prints an identity; the table omits empty values. */
+export async function printIdentity(context: Context, identity: ActiveIdentity): Promise<void> {
   const { streams, format, globals, now } = context;
   await renderRecord<ActiveIdentity>({
     streams,
@@ -172,27 +170,27 @@ export async function printIdentity(context: Context, who: ActiveIdentity): Prom
     kind: "identity",
     fields: globals.fields,
     now: now(),
-    columns: columns.filter(({ value }) => format !== "table" || value(who) !== ""),
-    record: who,
+    columns: columns.filter(({ value }) => format !== "table" || value(identity) !== ""),
+    record: identity,
   });
 }
 
-/** After a login: who that is now, in a sentence or as a record. */
+/** Prints the identity after a sign-in: one sentence, or a record in other formats. */
 export async function printSignedIn(context: Context, role: Role): Promise<void> {
-  const who = await activeIdentity(context, role);
+  const identity = await activeIdentity(context, role);
   const { format, globals, streams } = context;
-  if (format !== "table" || globals.fields !== undefined) return await printIdentity(context, who);
-  const email = who.member?.email ?? who.member?.id;
-  const whom = email === undefined ? who.role : `${email} (${who.role})`;
-  await streams.stdout.write(`${sanitiseLine(`Signed in to profile ${who.profile} as ${whom}.`)}\n`);
+  if (format !== "table" || globals.fields !== undefined) return await printIdentity(context, identity);
+  const email = identity.member?.email ?? identity.member?.id;
+  const name = email === undefined ? identity.role : `${email} (${identity.role})`;
+  await streams.stdout.write(`${sanitiseLine(`Signed in to profile ${identity.profile} as ${name}.`)}\n`);
 }
 
 function memberLabel({ member, role }: ActiveIdentity): string {
   if (role !== "member") return "";
-  return [member?.email, member?.id].filter(Boolean).join(", ") || "not told by the platform";
+  return [member?.email, member?.id].filter(Boolean).join(", ") || "unknown";
 }
 
 function renewalLabel({ renewable }: ActiveIdentity): string {
   if (renewable === null) return "";
-  return renewable ? "by till, when it is due" : "no: sign in again when it ends";
+  return renewable ? "automatic" : "none: sign in again when the token expires";
 }

@@ -9,59 +9,63 @@ import { promptAnswer } from "./secrets.ts";
 import { tokensForSession } from "./session.ts";
 import { storeMember, storePendingLogin } from "./stored-credentials.ts";
 
-/** How somebody came to the state that is finished here. */
+/** How the sign-in was started, and for whom. */
 export type SignInOrigin = Omit<SignedIn, "at">;
 
 /**
- * Goes on from where a login or registration stands to its end: member tokens that are kept, or a state that waits
- * for somebody else. On a terminal codes and second factors are asked for.
+ * Completes a login or registration: stores the member tokens, or returns the state that waits for someone else. Prompts
+ * for codes and second factors on a terminal.
  */
 export async function finishSignIn(
   context: Context,
-  begun: LoginFlow,
-  arrival: SignInOrigin,
+  started: LoginFlow,
+  origin: SignInOrigin,
 ): Promise<LoginFlow> {
-  let flow = begun;
+  let flow = started;
   for (;;) {
     if (flow.state === "SUCCESS") {
       const { sessionToken, identity: member } = flow;
       const tokens = await tokensForSession(context, sessionToken);
-      const email = arrival.email ?? member?.email?.address;
+      const email = origin.email ?? member?.email?.address;
       const facts = { ...(member?.id && { memberId: member.id }), ...(email && { email }) };
-      await storeMember(await context.identity(), tokens, { ...arrival, ...facts });
+      await storeMember(await context.identity(), tokens, { ...origin, ...facts });
       return flow;
     }
     if (flow.state === "EMAIL_VERIFICATION_REQUIRED") {
-      await storePendingLogin(await context.identity(), flow.stateToken, arrival);
+      await storePendingLogin(await context.identity(), flow.stateToken, origin);
       if (context.streams.terminal === undefined) return flow;
-      flow = await promptForCode(context, flow.stateToken, arrival.email);
+      flow = await promptForCode(context, flow.stateToken, origin.email);
     } else if (flow.state === "FAILURE") {
       const { answer } = flow;
-      const wantsFactor = answer?.state === "REQUIRE_MFA" || answer?.state === "MFA_CHALLENGE";
-      if (!wantsFactor)
+      const needsSecondFactor = answer?.state === "REQUIRE_MFA" || answer?.state === "MFA_CHALLENGE";
+      if (!needsSecondFactor)
         throw unknownState(`the platform answered ${sanitiseLine(answer?.state ?? "nothing")}`);
       flow = await completeSecondFactor(context, answer);
     } else return flow;
   }
 }
 
-/** The error of a command that was to sign in and could not, because somebody else must act first. */
+/** Throws TillError (exit 4) unless the sign-in succeeded, saying what has to happen first. */
 export function requireSignedIn(flow: LoginFlow): void {
   if (flow.state === "SUCCESS") return;
   const code = flow.state;
   if (flow.state === "EMAIL_VERIFICATION_REQUIRED") {
-    throw new TillError(exitCodes.auth, "The e-mail address must be verified first: a code was sent to it.", {
-      code,
-      hint: "Go on with: till verify-email code <code>",
-    });
+    throw new TillError(
+      exitCodes.auth,
+      "The email address is not verified yet. A verification code was sent to it.",
+      {
+        code,
+        hint: "Enter it with: till verify-email code <code>",
+      },
+    );
   }
-  throw new TillError(exitCodes.auth, "The owner of the site must approve this member first.", {
+  throw new TillError(exitCodes.auth, "The site owner must approve this member first.", {
     code,
-    hint: "Try again once that is done; nothing else is needed.",
+    hint: "Sign in again after the approval.",
   });
 }
 
-/** Gives the verification code of a login; where it is wrong the platform's error is thrown. */
+/** Sends the verification code of a login. Throws the platform's error if the code is wrong. */
 export async function verifyCode(context: Context, stateToken: string, code: string): Promise<LoginFlow> {
   const client = await context.client({ verification });
   try {
@@ -69,7 +73,7 @@ export async function verifyCode(context: Context, stateToken: string, code: str
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 403) throw error;
     throw error.withHint(
-      "Take the code of the newest e-mail, or have another one sent: till verify-email resend",
+      "Use the code from the latest email, or request a new one: till verify-email resend",
     );
   }
 }
@@ -82,15 +86,15 @@ async function promptForCode(
   const { askText } = await import("../../ui/screens/prompt.tsx");
   const { streams, signal } = context;
   for (;;) {
-    if (streams.terminal === undefined) throw new Error("Nothing is asked without a terminal.");
-    const question = `Code from the e-mail to ${sanitiseLine(email ?? "you")}:`;
+    if (streams.terminal === undefined) throw new Error("Prompting requires a terminal.");
+    const question = `Code from the email to ${sanitiseLine(email ?? "you")}:`;
     const check = (text: string) =>
-      /^\S{6}$/.test(text.trim()) ? undefined : "The code has six characters.";
+      /^\S{6}$/.test(text.trim()) ? undefined : "The code must have six characters.";
     const code = promptAnswer(await askText(streams.terminal, { question, signal, check })).trim();
     try {
       return await verifyCode(context, stateToken, code);
     } catch (error) {
-      // The platform counts the tries; once the login is over it says so with another code.
+      // The platform limits the attempts and then fails with a different error code.
       if (!(error instanceof ApiError) || error.code !== "VERIFICATION_FAILED") throw error;
       await context.notice(error.message);
     }

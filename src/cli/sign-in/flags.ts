@@ -2,19 +2,19 @@ import type { Flag } from "../command.ts";
 
 export const passwordFile: Flag = {
   flags: "--password-file <file>",
-  describe: "the password is the first line of this file (- is stdin)",
+  describe: "read the password from the first line of this file (- for stdin)",
 };
 
-/** Captcha tokens are sent only where they are given. */
+/** Flags for captcha tokens, which are sent only if given. */
 export const captchaFlags: readonly Flag[] = [
   {
     flags: "--captcha <token>",
-    describe: "the token of a captcha that was solved, where the site asks for it",
+    describe: "token of a solved captcha, if the site requires one",
   },
-  { flags: "--invisible-captcha <token>", describe: "the token of an invisible captcha" },
+  { flags: "--invisible-captcha <token>", describe: "token of an invisible captcha" },
 ];
 
-/** What these flags come to. */
+/** Parsed values of the credential flags. */
 export interface CredentialOptions {
   passwordFile?: string;
   captcha?: string;

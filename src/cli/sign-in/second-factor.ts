@@ -6,13 +6,13 @@ import { ApiError } from "../../kernel/errors.ts";
 import type { Terminal } from "../../ui/mount.tsx";
 import { promptAnswer } from "./secrets.ts";
 
-/** The factors that a terminal can offer, and how they are called. */
+/** The second factors that can be used on a terminal, with their labels. */
 const factors = {
   TOTP: "authenticator app",
   SMS: "text message",
-  EMAIL: "e-mail",
+  EMAIL: "email",
   CALL: "phone call",
-  PUSH: "approval on a phone",
+  PUSH: "push notification",
   PASSWORD: "password",
 } as const;
 
@@ -20,13 +20,10 @@ type Factor = keyof typeof factors;
 
 const isFactor = (name: string): name is Factor => Object.hasOwn(factors, name);
 
-/** Gives a proof of one factor; without one the platform sends its challenge once more. */
+/** Submits the proof of a factor; with an empty proof the platform sends its challenge again. */
 type Verify = (proof: object, remember?: boolean) => Promise<AuthenticationState>;
 
-/**
- * Asks for a second factor and proves it. For the specification this login is a failure with an unknown state, and
- * without a terminal it stays one (exit 4).
- */
+/** Prompts for a second factor and submits it. Throws the `Unknown _state` error (exit 4) without a terminal. */
 export async function completeSecondFactor(
   context: Context,
   waiting: AuthenticationState,
@@ -39,8 +36,8 @@ export async function completeSecondFactor(
   );
   const usable = [...new Set(offered.map(({ factorType }) => factorType ?? ""))].filter(isFactor);
   if (terminal === undefined || !stateToken || usable.length === 0) {
-    throw unknownState(`the platform answered ${waiting.state}: it wants a second factor`, {
-      hint: "Sign in on a terminal, which asks for it; or in a browser: till login",
+    throw unknownState(`the platform answered ${waiting.state}: a second factor is required`, {
+      hint: "Sign in on a terminal, or in a browser: till login",
     });
   }
   const factorType = await chooseFactor(terminal, usable, signal);
@@ -55,7 +52,7 @@ export async function completeSecondFactor(
     const proof = await readProof(terminal, factorType, verify, signal);
     if (proof === undefined) {
       await verify({});
-      await context.notice("Sent again.");
+      await context.notice("Sent the code again.");
       continue;
     }
     const remember = await askYesNo(terminal, { question: "Remember this device?", signal });
@@ -63,7 +60,7 @@ export async function completeSecondFactor(
     try {
       return flowAfter(await verify(proof, remember === "yes"));
     } catch (error) {
-      // The platform counts the tries; once the login is over it says so with another code.
+      // The platform limits the attempts and then fails with a different error code.
       if (!(error instanceof ApiError) || error.code !== "VERIFICATION_FAILED") throw error;
       await context.notice(error.message);
     }
@@ -82,7 +79,7 @@ async function chooseFactor(
   return promptAnswer(await askSelect(terminal, { question: "Second factor:", choices, signal }));
 }
 
-/** What proves the factor; undefined where its code shall be sent once more. */
+/** Prompts for the proof of a factor. Returns undefined to request the code again. */
 async function readProof(
   terminal: Terminal,
   factor: Factor,
@@ -97,13 +94,13 @@ async function readProof(
     const { mfaChallengeData } = await verify({});
     const transactionId = mfaChallengeData?.verificationChallengeData?.pushData?.transactionId;
     promptAnswer(
-      await askText(terminal, { question: "Approve it on your phone, then press Enter:", signal }),
+      await askText(terminal, { question: "Approve the login on your phone, then press Enter:", signal }),
     );
     return { [data]: { transactionId } };
   }
-  const sentAgain = factor === "TOTP" ? "" : ", or nothing to have it sent again";
+  const sentAgain = factor === "TOTP" ? "" : ", leave empty to resend";
   const question = `Code (${factors[factor]})${sentAgain}:`;
-  const check = (text: string) => (factor === "TOTP" && text.trim() === "" ? "Type the code." : undefined);
+  const check = (text: string) => (factor === "TOTP" && text.trim() === "" ? "Enter the code." : undefined);
   const code = promptAnswer(await askText(terminal, { question, signal, check })).trim();
   return code === "" ? undefined : { [data]: { code } };
 }

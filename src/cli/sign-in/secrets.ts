@@ -3,30 +3,30 @@ import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import type { Prompted } from "../../ui/screens/prompt.tsx";
 import { readText } from "../source.ts";
 
-/** What was answered. A prompt that was left ends the command: nobody was signed in. */
-export function promptAnswer<T>(asked: Prompted<T>): T {
-  if (asked === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped.");
-  if (asked === "cancelled") throw new TillError(exitCodes.failure, "Cancelled: nothing was sent.");
-  return asked.answer;
+/** Returns the answer of a prompt. Throws TillError if the prompt was interrupted or cancelled. */
+export function promptAnswer<T>(prompted: Prompted<T>): T {
+  if (prompted === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped.");
+  if (prompted === "cancelled") throw new TillError(exitCodes.failure, "Cancelled; nothing was sent.");
+  return prompted.answer;
 }
 
-/** A secret that never stands on a command line, and where it may come from. */
+/** A secret that is never passed as an argument, and where to read it from. */
 export interface SecretSource {
-  /** What to call it in errors: `password`. */
+  /** Its name in errors, such as `password`. */
   what: string;
-  /** The file that the flag named; `-` is stdin. */
+  /** The file passed to the flag; `-` is stdin. */
   file: string | undefined;
-  /** The flag that names a file. */
+  /** The flag that takes a file. */
   flag: string;
-  /** What is asked on a terminal where no file is named. */
+  /** The prompt shown on a terminal if no file is given. */
   question: string;
-  /** Ask twice, for what nobody could correct afterwards. */
+  /** Prompt twice, to catch typing errors in a new secret. */
   twice?: boolean;
 }
 
 /**
- * A secret from the first line of a file or of stdin, else from a prompt that shows nothing of it. Without a terminal
- * it fails at once and names the flag.
+ * Reads a secret from the first line of a file or stdin, or from a hidden prompt. Throws UsageError naming the flag if
+ * there is neither a file nor a terminal.
  */
 export async function readSecret(context: Context, source: SecretSource): Promise<string> {
   const { what, file, flag, question, twice } = source;
@@ -34,27 +34,25 @@ export async function readSecret(context: Context, source: SecretSource): Promis
     const [line = ""] = (await readText(context, file)).split(/\r?\n/);
     if (line !== "") return line;
     throw new UsageError(
-      `The first line of ${file === "-" ? "stdin" : file} is empty; the ${what} belongs there.`,
-      {
-        field: flag,
-      },
+      `The first line of ${file === "-" ? "stdin" : file} is empty. It must contain the ${what}.`,
+      { field: flag },
     );
   }
   const { terminal } = context.streams;
   if (terminal === undefined) {
-    throw new UsageError(`The ${what} is needed, and there is no terminal to ask on.`, {
+    throw new UsageError(`Cannot ask for the ${what} without a terminal.`, {
       code: "SECRET_NEEDED",
       field: flag,
-      hint: `Name a file with the ${what} in its first line: ${flag} <file>, or ${flag} - for stdin.`,
+      hint: `Pass a file whose first line is the ${what}: ${flag} <file>, or ${flag} - for stdin.`,
     });
   }
   const { askSecret } = await import("../../ui/screens/prompt.tsx");
   const { signal } = context;
-  const check = (text: string) => (text === "" ? `Type the ${what}.` : undefined);
+  const check = (text: string) => (text === "" ? `Enter the ${what}.` : undefined);
   const secret = promptAnswer(await askSecret(terminal, { question, signal, check }));
   if (twice) {
-    const same = (text: string) => (text === secret ? undefined : "That was not the same. Try again.");
-    promptAnswer(await askSecret(terminal, { question: "The same again:", signal, check: same }));
+    const same = (text: string) => (text === secret ? undefined : "The entries do not match. Try again.");
+    promptAnswer(await askSecret(terminal, { question: "Repeat it:", signal, check: same }));
   }
   return secret;
 }

@@ -7,7 +7,7 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { requireClientId } from "./stored-credentials.ts";
 
-/** The address of a login page. */
+/** Creates a redirect session and returns the URL of the login page. */
 export async function createLoginUrl(
   context: Context,
   input: ReturnType<typeof authorizeInput>,
@@ -16,12 +16,12 @@ export async function createLoginUrl(
   const options = { signal: context.signal };
   const { redirectSession } = await client.redirects.createRedirectSession(input, options);
   if (redirectSession?.fullUrl) return redirectSession.fullUrl;
-  throw new TillError(exitCodes.failure, "The platform made a redirect session without an address.", {
-    hint: "Nobody was signed in. Try again.",
+  throw new TillError(exitCodes.failure, "The platform returned a redirect session without a URL.", {
+    hint: "You are not signed in. Try again.",
   });
 }
 
-/** Member tokens for a session token, without a browser: what the hidden frame of a web page does. */
+/** Exchanges a session token for member tokens without a browser, with a silent authorization (prompt=none). */
 export async function tokensForSession(context: Context, sessionToken: string): Promise<Tokens> {
   const identity = await context.identity();
   const clientId = requireClientId(identity);

@@ -15,44 +15,44 @@ const storageDisablingVariables = [
   "TILL_CLIENT_ID",
 ] as const;
 
-/** Throws where nothing is kept on disk, so that signing in would be forgotten at once. */
+/** Throws UsageError if environment variables disable storing credentials, so that a sign-in could not be kept. */
 export function requireStorage({ credentials }: EffectiveProfile, { environment }: Context): void {
   if (credentials !== undefined) return;
   const set = storageDisablingVariables.filter((name) => environment.variables[name] !== undefined);
   const verb = set.length > 1 ? "are" : "is";
+  throw new UsageError(`Cannot store a sign-in while ${set.join(" and ")} ${verb} set.`, {
+    code: "NOTHING_KEPT",
+    hint: `Unset ${set.join(" and ")}, or use a profile instead: till profiles add --help`,
+  });
+}
+
+/** Returns the client id of the OAuth app for visitors and members. Throws UsageError if the profile has none. */
+export function requireClientId({ clientId, profile }: Identity): string {
+  if (clientId !== undefined) return clientId;
   throw new UsageError(
-    `Nothing is kept on disk while ${set.join(" and ")} ${verb} set, so nobody can stay signed in.`,
+    `Profile "${profile.name}" has no client id, which visitors and members need to sign in.`,
     {
-      code: "NOTHING_KEPT",
-      hint: `Unset ${set.join(" and ")}, or keep in a profile of your own what it says: till profiles add --help`,
+      code: "NO_CLIENT_ID",
+      hint: `Create an OAuth app for the site, then run: till profiles update ${profile.name} --client-id <id>`,
     },
   );
 }
 
-/** The app that visitors and members come through. Throws where the profile names none. */
-export function requireClientId({ clientId, profile }: Identity): string {
-  if (clientId !== undefined) return clientId;
-  throw new UsageError(`Profile "${profile.name}" names no app that visitors and members sign in through.`, {
-    code: "NO_CLIENT_ID",
-    hint: `Create an OAuth app for the site, then: till profiles update ${profile.name} --client-id <id>`,
-  });
-}
-
-/** Keeps the tokens of a member who signed in; the visitor stays beside it, with its cart. */
+/** Stores the tokens of a signed-in member. A stored visitor and its cart are kept. */
 export async function storeMember(
   identity: Identity,
   tokens: Tokens,
   facts: Omit<SignedIn, "at">,
 ): Promise<void> {
   const { store, key, now } = identity;
-  const told = facts.email === undefined ? await fetchUserInfo(identity, tokens) : {};
-  const signedIn = { ...told, ...facts, at: Math.floor(now() / 1000) };
+  const userInfo = facts.email === undefined ? await fetchUserInfo(identity, tokens) : {};
+  const signedIn = { ...userInfo, ...facts, at: Math.floor(now() / 1000) };
   const credentials = await store();
   await credentials.update(key, "member", async () => ({ ...tokens, signedIn }));
   await credentials.update(key, "pending", async () => undefined);
 }
 
-/** Who the platform says that is. A platform that does not say it leaves the login as good as it is. */
+/** Returns the member's id and email; an empty object if the platform does not provide them. */
 async function fetchUserInfo({ send, baseUrl }: Identity, { accessToken: authorization }: Tokens) {
   const call = createCaller({ send, baseUrl, headersFor: async () => ({ authorization }) });
   try {
@@ -68,7 +68,7 @@ async function fetchUserInfo({ send, baseUrl }: Identity, { accessToken: authori
   }
 }
 
-/** A login that waits for a code, for another process to go on with. */
+/** Stores a login that waits for a verification code, for a later command to complete. */
 export async function storePendingLogin(
   { store, key, now }: Identity,
   stateToken: string,
@@ -84,23 +84,26 @@ export async function storePendingLogin(
   await (await store()).update(key, "pending", async () => pending);
 }
 
-/** Removes what a profile's key keeps, each under the lock, so that a renewal under way cannot bring it back; says what was there. */
+/**
+ * Removes credentials of a profile (by default all kinds) and returns the kinds removed. Each removal holds the store's lock, so that a concurrent
+ * token refresh cannot restore it.
+ */
 export async function removeCredentials(
   { paths, notice, signal }: Context,
   key: string,
-  kinds: readonly CredentialKind[],
+  kinds?: readonly CredentialKind[],
 ): Promise<CredentialKind[]> {
   if (!existsSync(paths.credentialsFile)) return [];
   const { openCredentials } = await import("../../config/credentials.ts");
   const store = openCredentials({ file: paths.credentialsFile, notice: (text) => void notice(text) });
-  const forgotten: CredentialKind[] = [];
+  const removed: CredentialKind[] = [];
   try {
-    for (const kind of kinds) {
+    for (const kind of kinds ?? (await store.kinds(key))) {
       await store.update(
         key,
         kind,
         async (current) => {
-          if (current !== undefined) forgotten.push(kind);
+          if (current !== undefined) removed.push(kind);
           return undefined;
         },
         signal,
@@ -109,5 +112,5 @@ export async function removeCredentials(
   } finally {
     store.close();
   }
-  return forgotten;
+  return removed;
 }

@@ -1,5 +1,5 @@
 import type { Collection } from "../../api/services/collections/models/collection.ts";
-import { confirm } from "../../cli/ask.ts";
+import { confirm } from "../../cli/confirm.ts";
 import { readReferences } from "../../cli/references.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";

@@ -1,7 +1,7 @@
 import type { Flag, Group, LazyGroup, Verb } from "../../cli/command.ts";
+import { findByName } from "../../cli/find-command.ts";
 import { globalFlags } from "../../cli/flags.ts";
 import { flagForm, type Placeholder, placeholder } from "../../cli/notation.ts";
-import { named } from "../../cli/tree.ts";
 
 /** Something that can stand at the cursor, and what it is. */
 export interface Candidate {
@@ -101,7 +101,7 @@ async function pass(words: readonly string[], groups: readonly LazyGroup[]): Pro
     } else if (word === "--") passed.onlyArguments = true;
     else if (isFlag(word) && !passed.onlyArguments) passFlag(word, passed);
     else if (node === undefined || "verbs" in node) {
-      const next = node ? named<Group | Verb>(node.verbs, word) : await named(groups, word)?.load();
+      const next = node ? findByName<Group | Verb>(node.verbs, word) : await findByName(groups, word)?.load();
       if (next === undefined) return undefined;
       passed.node = next;
       if (!("verbs" in next)) passed.flags = [...(next.flags ?? []).map(knownFlag), ...passed.flags];

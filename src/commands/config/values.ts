@@ -4,23 +4,23 @@ import type { Context } from "../../context/context.ts";
 import { type Column, column } from "../../output/table.ts";
 import { platformWords } from "../../resources/profiles.ts";
 
-/** One thing that was chosen for this run, and who chose it. */
-export interface Chosen {
+/** A setting or profile value of this run and where it comes from. */
+export interface EffectiveValue {
   name: string;
-  /** As the program holds it: a duration is in milliseconds. */
+  /** A duration is in milliseconds. */
   value: string | number | boolean | null;
   origin: Origin;
   /** `--limit`, `TILL_LIMIT`, `profile shop`, `setting limit`, `default`. */
   source: string;
 }
 
-/** A setting as it is in this run. */
-export function chosenSetting({ choices }: Context, name: SettingName): Chosen {
+/** Returns the effective value of a setting. */
+export function effectiveSetting({ choices }: Context, name: SettingName): EffectiveValue {
   return { name, ...choices.setting(name) };
 }
 
-/** Who we are in this run: profile, platform, site, app, currency, role, and secrets of the environment (never printed). */
-export async function chosenFacts(context: Context): Promise<Chosen[]> {
+/** Returns the effective profile values. Secrets from the environment are listed as `(secret)`. */
+export async function effectiveProfileValues(context: Context): Promise<EffectiveValue[]> {
   const { origins, secrets, ...profile } = await context.profile();
   const values = {
     profile: profile.name,
@@ -30,15 +30,15 @@ export async function chosenFacts(context: Context): Promise<Chosen[]> {
     currency: profile.currency,
     role: profile.role,
   };
-  const facts = Object.entries(values).map(([name, value = null]): Chosen => {
+  const entries = Object.entries(values).map(([name, value = null]): EffectiveValue => {
     const { origin, source } = origins[name === "profile" ? "name" : (name as keyof typeof origins)] ?? unset;
     return { name, value, origin, source };
   });
-  const secret = (name: string, source: string): Chosen => {
+  const secret = (name: string, source: string): EffectiveValue => {
     return { name, value: "(secret)", origin: "environment", source };
   };
   return [
-    ...facts,
+    ...entries,
     ...(secrets.apiKey === undefined ? [] : [secret("apiKey", "TILL_API_KEY")]),
     ...(secrets.accessToken === undefined ? [] : [secret("accessToken", "TILL_ACCESS_TOKEN")]),
   ];
@@ -46,25 +46,25 @@ export async function chosenFacts(context: Context): Promise<Chosen[]> {
 
 const unset = { origin: "default", source: "default" } as const;
 
-/** The value as it is typed. */
-export function typedValue({ name, value }: Chosen): string {
+/** Formats a value as a user types it. */
+export function typedValue({ name, value }: EffectiveValue): string {
   return isSettingName(name) ? settingWords(settings[name], value) : String(value ?? "");
 }
 
-/** The columns of a list of choices. */
-export function chosenColumns(showOrigin: boolean | undefined): Column<Chosen>[] {
+/** Returns the columns for a list of values. */
+export function valueColumns(showOrigin: boolean | undefined): Column<EffectiveValue>[] {
   return [
     column("SETTING", ({ name }) => name, { path: "name" }),
     column("VALUE", typedValue, { path: "value", grow: true }),
     ...(showOrigin
       ? [
-          column<Chosen>("ORIGIN", ({ origin }) => origin, { path: "origin", tone: originTone }),
-          column<Chosen>("FROM", ({ source }) => source, { path: "source" }),
+          column<EffectiveValue>("ORIGIN", ({ origin }) => origin, { path: "origin", tone: originTone }),
+          column<EffectiveValue>("FROM", ({ source }) => source, { path: "source" }),
         ]
       : []),
   ];
 }
 
-function originTone({ origin }: Chosen): "dim" | undefined {
+function originTone({ origin }: EffectiveValue): "dim" | undefined {
   return origin === "default" ? "dim" : undefined;
 }

@@ -80,7 +80,7 @@ async function redirects(clientId: string): Promise<Finding> {
   const free = await Promise.all(redirectUris.map((uri) => isFree(Number(new URL(uri).port))));
   const what = `to register with the app ${clientId}: ${redirectUris.join(" ")}`;
   if (free.includes(true)) return fine("redirect URIs", what);
-  const todo = "Other programs use all of these ports: end one, or log in with: till login --no-browser";
+  const todo = "Other programs use all of these ports: end one, or sign in with: till login --no-browser";
   return warning("redirect URIs", what, todo);
 }
 

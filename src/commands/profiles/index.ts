@@ -1,13 +1,13 @@
 import type { Flag, Group } from "../../cli/command.ts";
 import { duration, yesFlag } from "../../cli/flags.ts";
 
-const profile = { name: "<profile>", describe: "its name" };
-const facts: readonly Flag[] = [
-  { flags: "--client-id <id>", describe: "the OAuth app that visitors and members come through" },
-  { flags: "--currency <code>", describe: "three letters, where the platform does not say it" },
+const profile = { name: "<profile>", describe: "profile name" };
+const valueFlags: readonly Flag[] = [
+  { flags: "--client-id <id>", describe: "client id of the OAuth app for visitors and members" },
+  { flags: "--currency <code>", describe: "currency to assume if the platform does not return one" },
   {
     flags: "--role <role>",
-    describe: "act as this identity where --as does not say",
+    describe: "identity to use unless --as is given; least: the lowest role that works",
     choices: ["visitor", "member", "admin", "least"],
   },
 ];
@@ -15,133 +15,139 @@ const facts: readonly Flag[] = [
 /** `till profiles …` */
 export const profiles: Group = {
   name: "profiles",
-  summary: "the shops you work on, and who you are there",
+  summary: "Manage profiles: shops and identities",
   verbs: [
     {
       name: "list",
-      summary: "list profiles",
+      summary: "List profiles",
       examples: [
-        { run: "till profiles list", does: "every profile, the one in use marked" },
-        { run: "till profiles list --json", does: "with settings and the log of locks" },
+        { run: "till profiles list", does: "list all profiles and mark the current one" },
+        { run: "till profiles list --json", does: "include settings and the lock history" },
       ],
       repairs: true,
-      load: () => import("./list.ts"),
+      load: async () => ({ run: (await import("./run.ts")).list }),
     },
     {
       name: "add",
-      summary: "add a profile",
+      summary: "Add a profile",
       args: [{ name: "<name>", describe: "letters, digits, dots, dashes and underscores" }],
       flags: [
         {
           flags: "--platform <where>",
-          describe: "hosted, sandbox (a local one of its own), or an address that speaks like the platform",
+          describe: "hosted, sandbox (a separate local sandbox), or the URL of a compatible server",
           fallback: "hosted",
         },
-        ...facts,
-        { flags: "--use", describe: "work with it from now on" },
+        ...valueFlags,
+        { flags: "--use", describe: "make it the current profile" },
       ],
       examples: [
         {
           run: "till profiles add atelier --client-id 0e3c7b10-6f1d-4b7a-9c55-2d0a5e3f8a11 --site 4c9b2f6e-1f0a-4e58-8a3b-7f2f0d9c6b21",
-          does: "a hosted shop; then sign in with: till login --profile atelier",
+          does: "add a hosted shop; then sign in with: till login --profile atelier",
         },
-        { run: "till profiles add rehearsal --platform sandbox --use", does: "a second local sandbox" },
-        { run: "till profiles add dev --platform http://127.0.0.1:8787", does: "a sandbox that is served" },
+        { run: "till profiles add rehearsal --platform sandbox --use", does: "add a second local sandbox" },
+        {
+          run: "till profiles add dev --platform http://127.0.0.1:8787",
+          does: "add a sandbox started with till sandbox start",
+        },
       ],
-      notes: "The site is given with --site. Profiles and all they can say: docs/guides/profiles.md",
+      notes: "Set the site with --site. Learn more: docs/guides/profiles.md",
       repairs: true,
-      load: () => import("./add.ts"),
+      load: async () => ({ run: (await import("./run.ts")).add }),
     },
     {
       name: "update",
-      summary: "change what a profile says; an empty text clears it",
+      summary: "Change a profile",
       args: [profile],
-      flags: facts,
+      flags: valueFlags,
       examples: [
-        { run: "till profiles update shop --currency EUR", does: "amounts are in euros" },
-        { run: "till profiles update shop --role visitor", does: "see the shop as its visitors do" },
+        { run: "till profiles update shop --currency EUR", does: "use euros" },
+        { run: "till profiles update shop --role visitor", does: "see the shop as a visitor" },
       ],
       notes:
-        "The site is given with --site. Where a profile leads is not changed: its sign-ins are for that place. Add another one.",
+        "An empty value clears it: --currency ''. Change the site with --site. The platform cannot be changed; add another profile instead.",
       repairs: true,
-      load: () => import("./update.ts"),
+      load: async () => ({ run: (await import("./run.ts")).update }),
     },
     {
       name: "use",
-      summary: "work with a profile where none is named",
+      summary: "Set the current profile",
       args: [profile],
       examples: [
-        { run: "till profiles use shop", does: "from now on" },
-        { run: "till profiles use sandbox", does: "back to the local sandbox" },
+        { run: "till profiles use shop", does: "work on this shop from now on" },
+        { run: "till profiles use sandbox", does: "return to the local sandbox" },
       ],
       repairs: true,
-      load: () => import("./use.ts"),
+      load: async () => ({ run: (await import("./run.ts")).use }),
     },
     {
       name: "show",
-      summary: "show a profile, who is signed in, and its lock",
-      args: [{ name: "[profile]", describe: "its name (default: the one in use)" }],
+      summary: "Show a profile, its identities and its lock",
+      args: [{ name: "[profile]", describe: "profile name (default: the current profile)" }],
       examples: [
-        { run: "till profiles show", does: "the profile in use" },
-        { run: "till profiles show shop --json", does: "another one, as JSON" },
+        { run: "till profiles show", does: "show the current profile" },
+        { run: "till profiles show shop --json", does: "print another profile as JSON" },
       ],
       repairs: true,
-      load: () => import("./show.ts"),
+      load: async () => ({ run: (await import("./run.ts")).show }),
     },
     {
       name: "rename",
-      summary: "rename a profile; its sign-ins stay",
-      args: [profile, { name: "<new-name>", describe: "what to call it" }],
+      summary: "Rename a profile",
+      args: [profile, { name: "<new-name>", describe: "new name" }],
       examples: [
-        { run: "till profiles rename shop store", does: "nobody has to sign in again" },
-        { run: "till profiles rename shop shop.old", does: "to keep it apart from a new one" },
+        { run: "till profiles rename shop store", does: "rename it; the stored identities are kept" },
+        { run: "till profiles rename shop shop.old", does: "make the name available for a new profile" },
       ],
       repairs: true,
-      load: () => import("./rename.ts"),
+      load: async () => ({ run: (await import("./run.ts")).rename }),
     },
     {
       name: "remove",
-      summary: "remove a profile and its sign-ins",
+      summary: "Remove a profile and its stored identities",
       args: [profile],
       flags: [yesFlag],
       examples: [
-        { run: "till profiles remove shop", does: "after a question" },
-        { run: "till profiles remove shop --yes", does: "in a script" },
+        { run: "till profiles remove shop", does: "remove it after a confirmation prompt" },
+        { run: "till profiles remove shop --yes", does: "remove it in a script" },
       ],
       repairs: true,
-      load: () => import("./remove.ts"),
+      load: async () => ({ run: (await import("./run.ts")).remove }),
     },
     {
       name: "lock",
-      summary: "refuse everything that writes through a profile",
+      summary: "Block all writes through a profile",
       args: [profile],
       examples: [
-        { run: "till profiles lock shop", does: "reading goes on; writing needs: till profiles unlock" },
-        { run: "till profiles lock shop --json", does: "and the profile as JSON" },
+        { run: "till profiles lock shop", does: "allow reads only, until: till profiles unlock" },
+        { run: "till profiles lock shop --json", does: "lock it and print the profile as JSON" },
       ],
-      notes: "A lock also stops a job that is running; it can be gone on with.",
+      notes: "Locking also stops a running job; resume it after unlocking.",
       repairs: true,
-      load: () => import("./lock.ts"),
+      load: async () => ({ run: (await import("./lock.ts")).lock }),
     },
     {
       name: "unlock",
-      summary: "let a locked profile write for a while",
+      summary: "Allow writes through a locked profile for a limited time",
       args: [profile],
       flags: [
-        { flags: "--reason <text>", describe: "why; jobs that run meanwhile keep it" },
+        { flags: "--reason <text>", describe: "reason, recorded in every job that runs meanwhile" },
         {
           flags: "--for <duration>",
-          describe: "how long, at most a day (default: 15m)",
+          describe: "duration, at most 1 day (default: 15m)",
           parse: duration("--for"),
         },
-        { flags: "--for-good", describe: "take the lock off" },
+        { flags: "--for-good", describe: "remove the lock" },
       ],
       examples: [
-        { run: "till profiles unlock shop --for 15m --reason 'Spring prices'", does: "a quarter of an hour" },
-        { run: "till profiles unlock shop --for-good --reason 'Shop is closed'", does: "no lock any more" },
+        {
+          run: "till profiles unlock shop --for 15m --reason 'Spring prices'",
+          does: "allow writes for 15 minutes",
+        },
+        { run: "till profiles unlock shop --for-good --reason 'Shop is closed'", does: "remove the lock" },
       ],
       repairs: true,
-      load: () => import("./unlock.ts"),
+      load: async () => ({ run: (await import("./lock.ts")).unlock }),
     },
   ],
 };

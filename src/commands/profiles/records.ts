@@ -10,30 +10,30 @@ import {
   profileRecord,
 } from "../../resources/profiles.ts";
 
-/** The settings file, for reading and changing. */
+/** Returns the settings file. */
 export function settingsOf({ paths, notice }: Context): SettingsFile {
   return settingsFile(paths.settingsFile, (text) => void notice(text));
 }
 
-/** Every profile as a record, or only the one of this name. */
+/** Returns all profiles as records, or only the one named `only`. */
 export async function profileRecords(
   context: Context,
   contents: SettingsContents,
   only?: string,
 ): Promise<ProfileRecord[]> {
   const { paths, notice, now, environment, globals } = context;
-  const wanted = only === undefined ? listProfiles(contents) : [findProfile(contents, only)];
+  const selected = only === undefined ? listProfiles(contents) : [findProfile(contents, only)];
   const inUse = chosenName(contents, environment.variables, globals).value;
   return await Promise.all(
-    wanted.map(async (profile) => {
-      const tell = (text: string) => void notice(text);
-      const identities = await heldIdentities(paths.credentialsFile, profile.credentials, tell);
+    selected.map(async (profile) => {
+      const warn = (text: string) => void notice(text);
+      const identities = await heldIdentities(paths.credentialsFile, profile.credentials, warn);
       return profileRecord(profile, { inUse, identities, now: now() });
     }),
   );
 }
 
-/** Prints one profile as it is now. */
+/** Prints one profile. */
 export async function printProfile(
   context: Context,
   contents: SettingsContents,

@@ -11,39 +11,39 @@ import { ApiError, exitCodes, TillError, UsageError } from "../../../kernel/erro
 import { sanitiseLine } from "../../../kernel/text.ts";
 import type { LoginOptions } from "./options.ts";
 
-/** Keeps an API key and the site that it is for, once the platform has accepted it. */
-export async function keepApiKey(context: Context, { keyFile }: LoginOptions): Promise<void> {
+/** Stores an API key and its site after the platform has accepted the key. */
+export async function loginWithApiKey(context: Context, { keyFile }: LoginOptions): Promise<void> {
   const { paths, environment, globals, notice } = context;
   const settings = settingsFile(paths.settingsFile, (text) => void notice(text));
-  // A key that only the environment knows is what shall be kept: it must not choose the profile.
-  const { TILL_API_KEY: given, ...variables } = environment.variables;
+  // TILL_API_KEY is the key to store here, so it must not select the profile.
+  const { TILL_API_KEY: environmentKey, ...variables } = environment.variables;
   const profile = resolveProfile(settings.read(), variables, globals);
-  const { name, platform, credentials: place } = profile;
-  if (place === undefined || platform === "sandbox") {
+  const { name, platform, credentials: storeKey } = profile;
+  if (storeKey === undefined || platform === "sandbox") {
     throw new UsageError(
       platform === "sandbox"
-        ? `Profile "${name}" is the local sandbox, which needs no API key: you are its admin already.`
-        : `Profile "${name}" is what the environment says: nothing can be kept in it.`,
+        ? `Profile "${name}" is the local sandbox, which does not need an API key.`
+        : `Profile "${name}" is defined by environment variables and cannot store an API key.`,
       {
         code: "NOTHING_KEPT",
-        hint: "For a hosted site: till profiles add <name> --site <id>, then: till login --api-key --profile <name>",
+        hint: "For a hosted site, run: till profiles add <name> --site <id>, then: till login --api-key --profile <name>",
       },
     );
   }
   const siteId = profile.siteId ?? (await askForSite(context));
   const secret =
-    keyFile === undefined && given !== undefined
-      ? given
+    keyFile === undefined && environmentKey !== undefined
+      ? environmentKey
       : await readSecret(context, {
           what: "API key",
           file: keyFile,
           flag: "--key-file",
           question: `API key for site ${sanitiseLine(siteId)}:`,
         });
-  await tryKey(context, secret.trim(), siteId);
+  await checkKey(context, secret.trim(), siteId);
 
   const at = Math.floor(context.now().getTime() / 1000);
-  const kept = {
+  const credential = {
     accessToken: secret.trim(),
     issuedAt: at,
     expiresAt: Number.MAX_SAFE_INTEGER,
@@ -51,30 +51,29 @@ export async function keepApiKey(context: Context, { keyFile }: LoginOptions): P
   };
   const store = openCredentials({ file: paths.credentialsFile, notice: (text) => void notice(text) });
   try {
-    await store.update(place, "apiKey", async () => kept, context.signal);
+    await store.update(storeKey, "apiKey", async () => credential, context.signal);
   } finally {
     store.close();
   }
   await settings.update((contents) => changeProfile(contents, name, { siteId }));
-  if (given !== undefined)
-    await notice("TILL_API_KEY is still set, and goes before the key that is kept now.");
+  if (environmentKey !== undefined) await notice("TILL_API_KEY is still set and overrides the stored key.");
 }
 
 async function askForSite({ streams, signal }: Context): Promise<string> {
   const { terminal } = streams;
   if (terminal === undefined) {
-    throw new UsageError("An API key is for a site, and none is named.", {
+    throw new UsageError("An API key requires a site id.", {
       field: "--site",
       hint: "Add: --site <id>",
     });
   }
   const { askText } = await import("../../../ui/screens/prompt.tsx");
-  const check = (text: string) => (text.trim() === "" ? "Type the id of the site." : undefined);
+  const check = (text: string) => (text.trim() === "" ? "Enter the site id." : undefined);
   return promptAnswer(await askText(terminal, { question: "Site id:", signal, check })).trim();
 }
 
-/** One harmless read. A key that the platform does not know is not kept; one that may not read this is. */
-async function tryKey(context: Context, key: string, siteId: string): Promise<void> {
+/** Sends one read request. Throws for an invalid key; a key without permission for this request only causes a notice. */
+async function checkKey(context: Context, key: string, siteId: string): Promise<void> {
   const { send, baseUrl } = await context.identity();
   const call = createCaller({ send, baseUrl, headersFor: () => apiKey(key, siteId).headers() });
   try {
@@ -83,14 +82,14 @@ async function tryKey(context: Context, key: string, siteId: string): Promise<vo
     if (!(error instanceof ApiError)) throw error;
     const { status, message, requestId } = error;
     if (status === 401) {
-      throw new TillError(exitCodes.auth, `The platform does not accept this API key: ${message}`, {
+      throw new TillError(exitCodes.auth, `The platform rejected this API key: ${message}`, {
         code: "API_KEY_REFUSED",
-        hint: "Nothing was kept. Check the key, and the site that it is for.",
+        hint: "Nothing was stored. Check the key and the site id.",
         cause: error,
       });
     }
     if (status >= 500 || status === 429) throw error;
     const request = requestId === undefined ? "" : ` (request ${requestId})`;
-    await context.notice(`The key is kept, though a first call with it was refused: ${message}${request}`);
+    await context.notice(`Stored the key, but a test request with it failed: ${message}${request}`);
   }
 }

@@ -12,56 +12,57 @@ import type { LoginOptions } from "./options.ts";
 import { pastedCode } from "./paste.ts";
 
 /**
- * Logs a member in on the platform's own page. The address is printed before any browser is tried; the answer comes
- * back to a port of this machine, or is pasted. The embedded sandbox is served meanwhile, so that it has pages.
+ * Signs a member in on the platform's login page. Prints the URL before opening a browser; receives the code on a loopback
+ * port or as a pasted URL. Serves the embedded sandbox meanwhile, so that its login page is available.
  */
-export async function logInByBrowser(context: Context, options: LoginOptions): Promise<void> {
+export async function loginWithBrowser(context: Context, options: LoginOptions): Promise<void> {
   const { environment, streams } = context;
-  const byHand = options.browser === false || environment.ssh;
+  const manual = options.browser === false || environment.ssh;
   if (options.browser !== false) {
-    if (environment.ci) throw nobody("this is a build server");
-    if (context.choices.setting("noInput").value) throw nobody("--no-input says so");
+    if (environment.ci) throw browserUnavailable("running in CI");
+    if (context.choices.setting("noInput").value)
+      throw browserUnavailable("prompts are disabled with --no-input");
   }
   const identity = await context.identity();
   const clientId = requireClientId(identity);
-  const over = new AbortController();
-  const signal = AbortSignal.any([context.signal, over.signal]);
+  const done = new AbortController();
+  const signal = AbortSignal.any([context.signal, done.signal]);
   const served = await identity.serve(
-    (error) => void context.notice(`A page of the sandbox failed: ${String(error)}`),
+    (error) => void context.notice(`The sandbox failed to serve a page: ${String(error)}`),
   );
   let listener: LoginListener | undefined;
   let pasting: Promise<string> | undefined;
   try {
-    listener = await listenUnlessPasted(context, options, signal);
+    listener = await listenIfPossible(context, options, signal);
     const oauth = createOauthData(listener?.redirectUri ?? redirectUris[0] ?? "");
     const { prompt } = options;
     const input = authorizeInput(oauth, { clientId, ...(prompt && { prompt }) });
-    const address = requireSafeUrl(await createLoginUrl(context, input));
-    await streams.stderr.write(`Log in at this address:\n\n  ${sanitiseLine(address)}\n\n`);
-    const opened = !byHand && (await openedBrowser(context, address));
+    const url = requireSafeUrl(await createLoginUrl(context, input));
+    await streams.stderr.write(`Open this URL to sign in:\n\n  ${sanitiseLine(url)}\n\n`);
+    const opened = !manual && (await tryOpenBrowser(context, url));
     if (!opened && options.browser !== false && streams.terminal === undefined && !streams.stderr.isTTY)
-      throw nobody("there is neither a browser nor a terminal");
+      throw browserUnavailable("there is no browser and no terminal");
     if (!opened) pasting = pastedCode(context, oauth, signal, options.browser === false);
     const sources = [...(listener ? [listener.answer(oauth)] : []), ...(pasting ? [pasting] : [])];
     const code = await firstCode(sources, { signal });
     const tokens = await exchangeCode(code, oauth, clientId, identity, context.signal);
     await storeMember(identity, tokens, { how: "browser" });
   } finally {
-    over.abort();
+    done.abort();
     await Promise.allSettled([pasting, listener?.close()]);
     await served?.close();
   }
 }
 
-function nobody(why: string): UsageError {
-  return new UsageError(`Nobody is there to log in in a browser: ${why}.`, {
+function browserUnavailable(reason: string): UsageError {
+  return new UsageError(`Cannot sign in with a browser: ${reason}.`, {
     field: "--email",
-    hint: "Log in with --email and --password-file, or set TILL_API_KEY or TILL_ACCESS_TOKEN.",
+    hint: "Use --email and --password-file, or set TILL_API_KEY or TILL_ACCESS_TOKEN.",
   });
 }
 
-/** Where answers are pasted, a login does without a port. */
-async function listenUnlessPasted(
+/** Starts the callback listener. With --no-browser, a taken port is not an error because the URL can be pasted. */
+async function listenIfPossible(
   context: Context,
   { browser, port }: LoginOptions,
   signal: AbortSignal,
@@ -70,7 +71,7 @@ async function listenUnlessPasted(
     return await listenForLogin({
       ports: port === undefined ? loginPorts : [port],
       notice: (text) => void context.notice(text),
-      onError: (error) => void context.notice(`The answer could not be taken: ${String(error)}`),
+      onError: (error) => void context.notice(`Failed to handle the login callback: ${String(error)}`),
       signal,
     });
   } catch (error) {
@@ -80,14 +81,14 @@ async function listenUnlessPasted(
   }
 }
 
-async function openedBrowser(context: Context, address: string): Promise<boolean> {
+async function tryOpenBrowser(context: Context, url: string): Promise<boolean> {
   try {
-    await openBrowser(address, context.environment.variables.BROWSER);
-    await context.notice("Your browser was asked to open it. Waiting for it to come back …");
+    await openBrowser(url, context.environment.variables.BROWSER);
+    await context.notice("Opened the URL in your browser. Waiting for the login to finish…");
     return true;
   } catch (error) {
     if (!(error instanceof TillError)) throw error;
-    await context.notice(`${error.message} Open the address yourself.`);
+    await context.notice(`${error.message} Open the URL manually.`);
     return false;
   }
 }

@@ -1,10 +1,10 @@
 import type { AuthorizeRequest } from "../../../api/auth/member-tokens.ts";
 import type { CredentialOptions } from "../../../cli/sign-in/flags.ts";
 
-/** What the flags of `till login` come to. */
+/** Parsed options of `till login`. */
 export interface LoginOptions extends CredentialOptions {
   email?: string;
-  /** False under --no-browser. */
+  /** False with --no-browser. */
   browser?: boolean;
   prompt?: NonNullable<AuthorizeRequest["prompt"]>;
   port?: number;

@@ -7,8 +7,8 @@ import type { Context } from "../../../context/context.ts";
 import { TillError } from "../../../kernel/errors.ts";
 
 /**
- * The code of the address that the browser ended on, pasted. On a terminal it is asked for, hidden, until it fits;
- * with `piped` the first line of stdin is taken. Where there is neither, this ends with the signal only.
+ * Returns the code from the pasted callback URL. Prompts for it on a terminal, without echo; with `piped`, reads the
+ * first line of stdin. With neither, waits until `signal` aborts.
  */
 export async function pastedCode(
   context: Context,
@@ -19,7 +19,7 @@ export async function pastedCode(
   const { terminal } = context.streams;
   if (terminal !== undefined) {
     const { askSecret } = await import("../../../ui/screens/prompt.tsx");
-    const question = "Then paste the address that the browser ended on, if this does not go on by itself:";
+    const question = "If the login does not finish automatically, paste the URL that the browser ended on:";
     const check = (text: string) => problemOf(text, login);
     return codeOf(readReturn(promptAnswer(await askSecret(terminal, { question, signal, check }))), login);
   }
@@ -27,14 +27,14 @@ export async function pastedCode(
   return line === undefined ? await never(signal) : codeOf(readReturn(line), login);
 }
 
-/** Ends with the signal only. */
+/** Waits until `signal` aborts, then throws its reason. */
 async function never(signal: AbortSignal): Promise<never> {
   signal.throwIfAborted();
   const [{ target }] = await once(signal, "abort");
   throw (target as AbortSignal).reason;
 }
 
-/** Why a pasted text is no use; the platform's refusal is an answer, too. */
+/** Returns what is wrong with a pasted URL, or undefined. A login that the platform rejected is a valid result. */
 function problemOf(text: string, login: OauthData): string | undefined {
   try {
     codeOf(readReturn(text), login);

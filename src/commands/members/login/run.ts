@@ -4,16 +4,17 @@ import type { Context } from "../../../context/context.ts";
 import { type ExitCode, UsageError } from "../../../kernel/errors.ts";
 import type { LoginOptions } from "./options.ts";
 
-/** Signs in, in the one way that the flags say; without any of them in the browser. */
+/** Signs in with the method that the flags select; the default is the browser. */
 export async function run(
   context: Context,
   _: string[],
   options: LoginOptions,
 ): Promise<ExitCode | undefined> {
-  const way = wayOf(options);
-  if (way !== "apiKey") requireStorage(await context.choices.profile(), context);
-  await (await ways[way]())(context, options);
-  await printSignedIn(context, roles[way]);
+  const method = methodOf(options);
+  if (method !== "apiKey") requireStorage(await context.choices.profile(), context);
+  const login = await loaders[method]();
+  await login(context, options);
+  await printSignedIn(context, roles[method]);
   return undefined;
 }
 
@@ -25,26 +26,26 @@ const roles = {
   asMember: "member",
 } as const;
 
-type Way = keyof typeof roles;
+type Method = keyof typeof roles;
 
-const ways: Record<Way, () => Promise<(context: Context, options: LoginOptions) => Promise<void>>> = {
-  browser: async () => (await import("./browser.ts")).logInByBrowser,
-  email: async () => (await import("./email.ts")).logInByEmail,
-  apiKey: async () => (await import("./api-key.ts")).keepApiKey,
-  visitor: async () => (await import("./visitor.ts")).becomeVisitor,
-  asMember: async () => (await import("./external.ts")).becomeMember,
+const loaders: Record<Method, () => Promise<(context: Context, options: LoginOptions) => Promise<void>>> = {
+  browser: async () => (await import("./browser.ts")).loginWithBrowser,
+  email: async () => (await import("./headless.ts")).loginWithEmail,
+  apiKey: async () => (await import("./api-key.ts")).loginWithApiKey,
+  visitor: async () => (await import("./headless.ts")).loginAsVisitor,
+  asMember: async () => (await import("./headless.ts")).loginAsMember,
 };
 
-/** The flags of each way, as they are typed. */
-const flags: Record<Exclude<Way, "browser">, string> = {
+/** The flag that selects each method. */
+const methodFlags: Record<Exclude<Method, "browser">, string> = {
   email: "--email",
   apiKey: "--api-key",
   visitor: "--visitor",
   asMember: "--as-member",
 };
 
-/** What only makes sense together with one of the ways. */
-const belongs: readonly [option: keyof LoginOptions, flag: string, way: Way][] = [
+/** Options that are valid with one method only. */
+const methodOptions: readonly [option: keyof LoginOptions, flag: string, method: Method][] = [
   ["passwordFile", "--password-file", "email"],
   ["captcha", "--captcha", "email"],
   ["invisibleCaptcha", "--invisible-captcha", "email"],
@@ -53,21 +54,25 @@ const belongs: readonly [option: keyof LoginOptions, flag: string, way: Way][] =
   ["keyFile", "--key-file", "apiKey"],
 ];
 
-function wayOf(options: LoginOptions): Way {
-  const given = (Object.keys(flags) as (keyof typeof flags)[]).filter((way) => options[way] !== undefined);
-  const [way = "browser", other] = given;
-  if (way !== "browser" && other !== undefined) {
-    throw new UsageError(`${flags[way]} and ${flags[other]} are two ways of signing in: give one of them.`, {
-      field: flags[other],
+function methodOf(options: LoginOptions): Method {
+  const selected = (Object.keys(methodFlags) as (keyof typeof methodFlags)[]).filter(
+    (method) => options[method] !== undefined,
+  );
+  const [method = "browser", other] = selected;
+  if (method !== "browser" && other !== undefined) {
+    throw new UsageError(`${methodFlags[method]} and ${methodFlags[other]} cannot be used together.`, {
+      field: methodFlags[other],
     });
   }
-  const lost = belongs.find(([option, , owner]) => options[option] !== undefined && owner !== way);
-  if (lost === undefined) return way;
-  const [, flag, owner] = lost;
+  const misplaced = methodOptions.find(
+    ([option, , owner]) => options[option] !== undefined && owner !== method,
+  );
+  if (misplaced === undefined) return method;
+  const [, flag, owner] = misplaced;
   throw new UsageError(
     owner === "browser"
-      ? `${flag} is for a login in the browser: leave it out.`
-      : `${flag} belongs to ${flags[owner]}: give that too.`,
+      ? `${flag} can only be used with a browser login.`
+      : `${flag} can only be used with ${methodFlags[owner]}.`,
     { field: flag },
   );
 }

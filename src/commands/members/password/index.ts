@@ -1,76 +1,79 @@
 import type { Group } from "../../../cli/command.ts";
 import { passwordFile } from "../../../cli/sign-in/flags.ts";
 
-const mailFlags = [
-  { flags: "--language <code>", describe: "the language of the e-mail: en, de" },
-  { flags: "--return-to <url>", describe: "where the page behind the link leads on to" },
+const emailFlags = [
+  { flags: "--language <code>", describe: "language of the email, such as en or de" },
+  { flags: "--return-to <url>", describe: "URL to redirect to after setting the password" },
 ];
 
 /** `till password …` */
 export const password: Group = {
   name: "password",
-  summary: "forgotten, changed and first passwords of members",
+  summary: "Reset, change and set member passwords",
   verbs: [
     {
       name: "forgot",
-      summary: "have an e-mail sent with a link to set a new password",
-      args: [{ name: "<email>", describe: "the member's address" }],
-      flags: mailFlags,
+      summary: "Send a password reset email",
+      args: [{ name: "<email>", describe: "email address of the member" }],
+      flags: emailFlags,
       examples: [
-        { run: "till password forgot mira@example.com", does: "sends the link" },
+        { run: "till password forgot mira@example.com", does: "send a reset link" },
         {
           run: "till password forgot mira@example.com --language de --return-to https://shop.example/",
-          does: "in German, back to the shop",
+          does: "send it in German and return to the shop afterwards",
         },
       ],
       notes:
-        "The platform does not tell whether the address is a member's. In the sandbox: till sandbox mail",
-      load: () => import("./forgot.ts"),
+        "The platform does not reveal whether a member has this address. In the sandbox, read the email with: till sandbox mail list",
+      load: async () => ({ run: (await import("./run.ts")).forgot }),
     },
     {
       name: "recover",
-      summary: "set a new password with the link of that e-mail, and sign in",
+      summary: "Set a new password with a reset link and sign in",
       flags: [
         {
           flags: "--token-file <file>",
-          describe: "the link, or its recovery token, is the first line of this file (- is stdin)",
+          describe: "read the link or its recovery token from the first line of this file (- for stdin)",
         },
         passwordFile,
       ],
       examples: [
-        { run: "till password recover --token-file link.txt --password-file new.txt", does: "in a script" },
+        {
+          run: "till password recover --token-file link.txt --password-file new.txt",
+          does: "reset the password in a script",
+        },
         {
           run: "till sandbox mail list --to mira@example.com --limit 1 --jq '.items[0].link' | till password recover --token-file - --password-file new.txt",
-          does: "the link from stdin",
+          does: "read the link from stdin",
         },
       ],
-      notes: "On a terminal both are asked for, and not shown.",
-      load: () => import("./recover.ts"),
+      notes: "On a terminal, omitted values are prompted for without echo.",
+      load: async () => ({ run: (await import("./run.ts")).recover }),
     },
     {
       name: "change",
-      summary: "change the password of the member who is signed in",
+      summary: "Change the password of the signed-in member",
       flags: [passwordFile],
       examples: [
-        { run: "till password change --password-file new.txt", does: "in a script" },
-        { run: "cat new.txt | till password change --password-file -", does: "the password from stdin" },
+        { run: "till password change --password-file new.txt", does: "change the password in a script" },
+        { run: "cat new.txt | till password change --password-file -", does: "read the password from stdin" },
       ],
-      notes: "On a terminal it is asked for, and not shown.",
-      load: () => import("./change.ts"),
+      notes: "On a terminal, the password is prompted for without echo.",
+      load: async () => ({ run: (await import("./run.ts")).change }),
     },
     {
       name: "activate",
-      summary: "send a member an e-mail to set a first password (as admin)",
-      args: [{ name: "<member>", describe: "the member's id" }],
-      flags: mailFlags,
+      summary: "Send a member an email to set a first password (as admin)",
+      args: [{ name: "<member>", describe: "member id" }],
+      flags: emailFlags,
       examples: [
-        { run: "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9", does: "sends the link" },
+        { run: "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9", does: "send the link" },
         {
           run: "till password activate c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9 --language de",
-          does: "in German",
+          does: "send it in German",
         },
       ],
-      load: () => import("./activate.ts"),
+      load: async () => ({ run: (await import("./run.ts")).activate }),
     },
   ],
 };

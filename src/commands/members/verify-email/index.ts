@@ -3,51 +3,51 @@ import type { Group } from "../../../cli/command.ts";
 /** `till verify-email …` */
 export const verifyEmail: Group = {
   name: "verify-email",
-  summary: "prove that an e-mail address is yours",
+  summary: "Verify an email address",
   verbs: [
     {
       name: "code",
-      summary: "give the code that a login or registration sent, and sign in",
+      summary: "Enter the verification code of a login or registration and sign in",
       args: [
         {
           name: "[code]",
-          describe: "the six characters of the e-mail, or - for stdin; without them they are asked for",
+          describe: "six-character code from the email, or - for stdin; prompted for if omitted",
         },
       ],
       examples: [
         {
           run: "till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code -",
-          does: "goes on with the login that waits, with the code of the newest e-mail",
+          does: "complete the pending login with the code from the latest email",
         },
         {
           run: "till sandbox mail list --limit 1 --jq '.items[0].code' | till verify-email code - --json",
-          does: "the same, for a script",
+          does: "do the same and print JSON for a script",
         },
       ],
-      notes: "Where no login or registration waits for a code, this fails with Unknown _state.",
-      load: () => import("./code.ts"),
+      notes: "Fails with Unknown _state if no login or registration is waiting for a code.",
+      load: async () => ({ run: (await import("./run.ts")).enterCode }),
     },
     {
       name: "resend",
-      summary: "have the code of a login or registration sent again",
+      summary: "Resend the verification code of a login or registration",
       examples: [
-        { run: "till verify-email resend", does: "another code; the one before is worth nothing then" },
-        { run: "till verify-email resend --quiet", does: "the same without a word" },
+        { run: "till verify-email resend", does: "send a new code; the previous code stops working" },
+        { run: "till verify-email resend --quiet", does: "send a new code without a message" },
       ],
-      load: () => import("./resend.ts"),
+      load: async () => ({ run: (await import("./run.ts")).resendCode }),
     },
     {
       name: "start",
-      summary: "send a code to a member who is signed in already",
-      flags: [{ flags: "--member <id>", describe: "another member (as admin)" }],
+      summary: "Send a verification code to a signed-in member",
+      flags: [{ flags: "--member <id>", describe: "member to send the code to (requires --as admin)" }],
       examples: [
-        { run: "till verify-email start", does: "to the address of who is signed in" },
+        { run: "till verify-email start", does: "send a code to the signed-in member" },
         {
           run: "till verify-email start --as admin --member c6a02560-b2f0-4be5-acd1-93b2e2e4b7f9",
-          does: "to another member's",
+          does: "send a code to another member",
         },
       ],
-      load: () => import("./start.ts"),
+      load: async () => ({ run: (await import("./run.ts")).startVerification }),
     },
   ],
 };

@@ -1,5 +1,5 @@
 import type { Product } from "../../../api/services/products/models/product.ts";
-import { confirm } from "../../../cli/ask.ts";
+import { confirm } from "../../../cli/confirm.ts";
 import type { Context } from "../../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
 import { renderList } from "../../../output/render.ts";

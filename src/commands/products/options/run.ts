@@ -1,4 +1,4 @@
-import { confirm } from "../../../cli/ask.ts";
+import { confirm } from "../../../cli/confirm.ts";
 import type { Context } from "../../../context/context.ts";
 import { renderRecord } from "../../../output/render.ts";
 import { column } from "../../../output/table.ts";

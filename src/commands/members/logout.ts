@@ -1,12 +1,12 @@
-import { authentication } from "../../../api/services/members/authentication.ts";
-import { redirects } from "../../../api/services/redirects/redirects.ts";
-import { openBrowser, requireSafeUrl } from "../../../cli/browser.ts";
-import { rawOutput } from "../../../cli/raw-output.ts";
-import { removeCredentials, requireClientId, requireStorage } from "../../../cli/sign-in/stored-credentials.ts";
-import type { CredentialKind } from "../../../config/credentials.ts";
-import type { Context } from "../../../context/context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
-import { sanitiseLine } from "../../../kernel/text.ts";
+import { authentication } from "../../api/services/members/authentication.ts";
+import { redirects } from "../../api/services/redirects/redirects.ts";
+import { openBrowser, requireSafeUrl } from "../../cli/browser.ts";
+import { rawOutput } from "../../cli/raw-output.ts";
+import { removeCredentials, requireClientId, requireStorage } from "../../cli/sign-in/stored-credentials.ts";
+import type { CredentialKind } from "../../config/credentials.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { sanitiseLine } from "../../kernel/text.ts";
 
 interface LogoutOptions {
   apiKey?: boolean;
@@ -15,7 +15,7 @@ interface LogoutOptions {
   browser?: boolean;
 }
 
-/** Clears both tokens; with `--hosted` once the platform has been told. */
+/** Removes the stored tokens; with `--hosted`, ends the session on the platform first. */
 export async function run(
   context: Context,
   _: string[],
@@ -23,10 +23,10 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { streams, format, globals } = context;
   if (options.returnTo !== undefined && !options.hosted)
-    throw new UsageError("--return-to belongs to --hosted: give that too.", { field: "--return-to" });
+    throw new UsageError("--return-to can only be used with --hosted.", { field: "--return-to" });
   const profile = await context.choices.profile();
   requireStorage(profile, context);
-  const address = options.hosted ? await hostedLogout(context, options) : undefined;
+  const logoutUrl = options.hosted ? await hostedLogout(context, options) : undefined;
   const kinds: CredentialKind[] = [
     "member",
     "visitor",
@@ -40,20 +40,20 @@ export async function run(
       _kind: "logout",
       profile: profile.name,
       forgotten,
-      logoutUrl: address ?? null,
+      logoutUrl: logoutUrl ?? null,
     });
   } else {
-    if (address !== undefined) await streams.stdout.write(`${sanitiseLine(address)}\n`);
-    const done = `Signed out of profile ${profile.name}.`;
-    await context.notice(forgotten.length > 0 ? done : `Nobody was signed in to profile ${profile.name}.`);
+    if (logoutUrl !== undefined) await streams.stdout.write(`${sanitiseLine(logoutUrl)}\n`);
+    const message = `Signed out of profile ${profile.name}.`;
+    await context.notice(forgotten.length > 0 ? message : `Not signed in to profile ${profile.name}.`);
   }
   const { ssh, ci, variables } = context.environment;
-  const opens = address !== undefined && options.browser !== false && !ssh && !ci;
-  if (opens && (await context.site()).hosted) await openBrowser(address, variables.BROWSER);
+  const canOpen = logoutUrl !== undefined && options.browser !== false && !ssh && !ci;
+  if (canOpen && (await context.site()).hosted) await openBrowser(logoutUrl, variables.BROWSER);
   return undefined;
 }
 
-/** The address that ends the login on the platform's pages. The embedded sandbox has none now: it is told itself. */
+/** Returns the platform's logout URL. The embedded sandbox has none: its member is signed out by an API call. */
 async function hostedLogout(context: Context, { returnTo }: LogoutOptions): Promise<string | undefined> {
   const { signal } = context;
   const identity = await context.identity();
@@ -72,7 +72,7 @@ async function hostedLogout(context: Context, { returnTo }: LogoutOptions): Prom
   };
   const { redirectSession } = await client.redirects.createRedirectSession(input, { signal });
   if (redirectSession?.fullUrl) return requireSafeUrl(redirectSession.fullUrl);
-  throw new TillError(exitCodes.failure, "The platform made a redirect session without an address.", {
-    hint: "Nothing was forgotten. Try again, or sign out here only: till logout",
+  throw new TillError(exitCodes.failure, "The platform returned a redirect session without a URL.", {
+    hint: "Nothing was removed. Try again, or sign out on this machine only: till logout",
   });
 }

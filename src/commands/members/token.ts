@@ -1,10 +1,10 @@
-import { member, visitor } from "../../../api/auth/strategies.ts";
-import { rawOutput } from "../../../cli/raw-output.ts";
-import { requireClientId } from "../../../cli/sign-in/stored-credentials.ts";
-import type { Context } from "../../../context/context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../../kernel/errors.ts";
+import { member, visitor } from "../../api/auth/strategies.ts";
+import { rawOutput } from "../../cli/raw-output.ts";
+import { requireClientId } from "../../cli/sign-in/stored-credentials.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 
-/** Prints an access token, and nothing else; never on a terminal without `--yes`. */
+/** Prints only an access token. Throws UsageError on a terminal without `--yes`. */
 export async function run(
   context: Context,
   _: string[],
@@ -12,18 +12,18 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { streams, signal, format, globals } = context;
   if (streams.stdout.isTTY && !yes) {
-    throw new UsageError("A token is a secret, and this is a terminal: nothing was printed.", {
+    throw new UsageError("Not printing a token, which is a secret, on a terminal.", {
       field: "--yes",
-      hint: "Hand it to a program: $(till token). To print it here, add: --yes",
+      hint: "Pass it to a program with $(till token), or print it with --yes.",
     });
   }
   const identity = await context.identity();
   const { profile, key, kept } = identity;
-  const { role: wanted, secrets } = profile;
-  if (wanted === "admin" || (secrets.apiKey && wanted === undefined)) {
-    throw new UsageError("An API key is no access token, and is not printed.", {
+  const { role: requested, secrets } = profile;
+  if (requested === "admin" || (secrets.apiKey && requested === undefined)) {
+    throw new UsageError("An API key is not an access token and cannot be printed.", {
       field: "--as",
-      hint: "Say whose token: --as visitor, or --as member",
+      hint: "Choose an identity with --as visitor or --as member.",
     });
   }
   if (secrets.accessToken !== undefined) return await print({ accessToken: secrets.accessToken });
@@ -31,10 +31,10 @@ export async function run(
   const clientId = requireClientId(identity);
   const store = await identity.store();
   const held = kept ? await store.get(key, "member") : undefined;
-  const role = wanted ?? (held ? "member" : "visitor");
+  const role = requested ?? (held ? "member" : "visitor");
   if (role === "member" && !held) {
-    throw new TillError(exitCodes.auth, `Nobody is signed in to profile "${profile.name}".`, {
-      hint: "Sign in with: till login",
+    throw new TillError(exitCodes.auth, `Not signed in to profile "${profile.name}".`, {
+      hint: "To sign in, run: till login",
     });
   }
   const options = { ...identity, profile: key, clientId, store };

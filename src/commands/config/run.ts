@@ -1,0 +1,144 @@
+import { changeProfile, findProfile } from "../../config/profiles.ts";
+import { settingWords } from "../../config/setting-value.ts";
+import {
+  isSettingName,
+  parseSetting,
+  type SettingName,
+  type StoredSettings,
+  settingName,
+  settings,
+} from "../../config/settings.ts";
+import { type SettingsContents, settingsFile } from "../../config/settings-file.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { jsonText } from "../../output/json.ts";
+import { renderList, renderRecord } from "../../output/render.ts";
+import { effectiveProfileValues, effectiveSetting, typedValue, valueColumns } from "./values.ts";
+
+interface OriginOptions {
+  showOrigin?: boolean;
+}
+
+/** Prints the effective profile values and settings. */
+export async function list(
+  context: Context,
+  _: string[],
+  { showOrigin }: OriginOptions,
+): Promise<ExitCode | undefined> {
+  const { streams, format, globals } = context;
+  const names = Object.keys(settings) as SettingName[];
+  const rows = [
+    ...(await effectiveProfileValues(context)),
+    ...names.map((name) => effectiveSetting(context, name)),
+  ];
+  await renderList({
+    streams,
+    format,
+    kind: "setting",
+    columns: valueColumns(showOrigin),
+    fields: globals.fields,
+    rows,
+  });
+  return undefined;
+}
+
+/** Prints one setting or profile value; in the table format without `--show-origin`, only the value. */
+export async function get(
+  context: Context,
+  [name = ""]: string[],
+  { showOrigin }: OriginOptions,
+): Promise<ExitCode | undefined> {
+  const { streams, format, globals } = context;
+  const profileValue = isSettingName(name)
+    ? undefined
+    : (await effectiveProfileValues(context)).find((value) => value.name === name);
+  const value = profileValue ?? effectiveSetting(context, settingName(name));
+  if (format === "table" && !showOrigin) {
+    await streams.stdout.write(`${typedValue(value)}\n`);
+    return undefined;
+  }
+  await renderRecord({
+    streams,
+    format,
+    kind: "setting",
+    columns: valueColumns(true).map((column) => ({ ...column, header: column.header.toLowerCase() })),
+    fields: globals.fields,
+    record: value,
+  });
+  return undefined;
+}
+
+/** Commands that change the values of a profile, which are not settings. */
+const profileCommands: Readonly<Record<string, string>> = {
+  profile: "till profiles use <profile>",
+  platform: "till profiles add <name> --platform <where>",
+  siteId: "till profiles update <profile> --site <id>",
+  clientId: "till profiles update <profile> --client-id <id>",
+  currency: "till profiles update <profile> --currency <code>",
+  role: "till profiles update <profile> --role <role>",
+};
+
+/** Stores a setting. Prints a notice if the environment or the profile overrides it. */
+export async function set(
+  context: Context,
+  [text = "", value = ""]: string[],
+): Promise<ExitCode | undefined> {
+  const command = Object.hasOwn(profileCommands, text) ? profileCommands[text] : undefined;
+  if (command !== undefined)
+    throw new UsageError(`"${text}" is part of a profile, not a setting.`, { hint: `Use: ${command}` });
+  const name = settingName(text);
+  const parsed = parseSetting(name, value);
+  const typed = settingWords(settings[name], parsed);
+  // Durations are stored as text because people read and edit the file.
+  const stored = settings[name].type === "duration" ? typed : parsed;
+  await changeSettings(context, (before) => ({ ...before, [name]: stored }));
+  await context.notice(`Set ${name} to ${typed} ${scopeLabel(context)}.`);
+  const effective = effectiveSetting(context, name);
+  const { origin, source } = effective;
+  const isOverridden =
+    source === settings[name].env || (origin === "profile" && context.globals.profile === undefined);
+  if (isOverridden)
+    await context.notice(`${source} overrides it; the effective value is ${typedValue(effective)}.`);
+  return undefined;
+}
+
+/** Removes a stored setting, even one that this version does not know. */
+export async function unset(context: Context, [name = ""]: string[]): Promise<ExitCode | undefined> {
+  let existed = false;
+  await changeSettings(context, (before) => {
+    existed = Object.hasOwn(before, name);
+    if (!existed && !isSettingName(name)) settingName(name);
+    return Object.fromEntries(Object.entries(before).filter(([other]) => other !== name));
+  });
+  await context.notice(existed ? `Removed ${name}.` : `${name} is not set ${scopeLabel(context)}.`);
+  return undefined;
+}
+
+/** Prints the path of the settings file; in other formats, all paths that till uses. */
+export async function path(context: Context): Promise<ExitCode | undefined> {
+  const { streams, format, paths } = context;
+  const { settingsFile, credentialsFile, sandboxFile, jobs, cache } = paths;
+  const record = { _kind: "paths", settingsFile, credentialsFile, sandboxFile, jobs, cache };
+  if (format === "table") await streams.stdout.write(`${settingsFile}\n`);
+  else if (format === "yaml")
+    await streams.stdout.write((await import("../../output/yaml.ts")).yamlText(record));
+  else await streams.stdout.write(`${jsonText(record, streams.stdout.isTTY ? 2 : undefined)}\n`);
+  return undefined;
+}
+
+/** Changes the settings for all profiles, or those of the profile named with `--profile`. */
+async function changeSettings(
+  { paths, notice, globals }: Context,
+  change: (before: StoredSettings) => StoredSettings,
+): Promise<void> {
+  const { profile } = globals;
+  await settingsFile(paths.settingsFile, (text) => void notice(text)).update((before): SettingsContents => {
+    if (profile === undefined) return { ...before, settings: change(before.settings ?? {}) };
+    const { settings = {} } = findProfile(before, profile);
+    return changeProfile(before, profile, { settings: change(settings) });
+  });
+}
+
+function scopeLabel({ globals }: Context): string {
+  return globals.profile === undefined ? "for all profiles" : `for profile ${globals.profile}`;
+}

@@ -1,0 +1,127 @@
+import { captchaTokens, flowAfter, type LoginFlow, registrationFailure } from "../../api/auth/login-flow.ts";
+import { valueAt, type WireInput } from "../../api/endpoint.ts";
+import { authentication } from "../../api/services/members/authentication.ts";
+import type { FieldOptions } from "../../cli/field-flags.ts";
+import { type GivenField, givenFields, pointAtFlags, readFields } from "../../cli/fields.ts";
+import { rawOutput } from "../../cli/raw-output.ts";
+import { printSignedIn } from "../../cli/sign-in/active-identity.ts";
+import { finishSignIn } from "../../cli/sign-in/finish.ts";
+import type { CredentialOptions } from "../../cli/sign-in/flags.ts";
+import { promptAnswer, readSecret } from "../../cli/sign-in/secrets.ts";
+import { requireClientId, requireStorage } from "../../cli/sign-in/stored-credentials.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { sanitiseLine } from "../../kernel/text.ts";
+
+interface RegisterOptions extends CredentialOptions, FieldOptions {
+  email?: string;
+  firstName?: string;
+  lastName?: string;
+  nickname?: string;
+  phone?: string[];
+  language?: string;
+  privacy?: string;
+  custom?: string[];
+}
+
+/** Registers a member and signs in, unless a verification or an approval is needed first. */
+export async function run(
+  context: Context,
+  _: string[],
+  options: RegisterOptions,
+): Promise<ExitCode | undefined> {
+  requireStorage(await context.choices.profile(), context);
+  requireClientId(await context.identity());
+  const given = [...profileFields(options), ...(await givenFields(context, options))];
+  const typed = given.find(({ path, label }) => /^password$/.test(path) && label.startsWith("-"));
+  if (typed) {
+    throw new UsageError("The password cannot be passed as an argument, where other users can read it.", {
+      field: typed.label,
+      hint: "Omit it to be prompted, or use: --password-file <file>",
+    });
+  }
+  const fields = await readFields(context, authentication.register, options, given);
+  const givenEmail = valueAt(fields.input, "loginId.email");
+  const email = typeof givenEmail === "string" && givenEmail !== "" ? givenEmail : await askEmail(context);
+  const givenPassword = valueAt(fields.input, "password");
+  const password =
+    typeof givenPassword === "string" && options.passwordFile === undefined
+      ? givenPassword
+      : await readSecret(context, {
+          what: "password",
+          file: options.passwordFile,
+          flag: "--password-file",
+          question: `New password for ${sanitiseLine(email)}:`,
+          twice: true,
+        });
+  const tokens = captchaTokens({ visible: options.captcha, invisible: options.invisibleCaptcha });
+  const registration = fields.input as WireInput<typeof authentication.register>;
+  const input = { ...registration, loginId: { ...registration.loginId, email }, password, ...tokens };
+
+  await announceWriting(context);
+  const client = await context.client({ authentication });
+  const answer = await client.authentication.register(input, { signal: context.signal }).catch((error) => {
+    throw registrationFailure(pointAtFlags(error, fields));
+  });
+  const flow = await finishSignIn(context, flowAfter(answer), { how: "registration", email });
+  if (flow.state === "SUCCESS") await printSignedIn(context, "member");
+  else await printPending(context, flow, email);
+  return undefined;
+}
+
+async function askEmail({ streams, signal }: Context): Promise<string> {
+  const { terminal } = streams;
+  if (terminal === undefined) {
+    throw new UsageError("Missing email address.", {
+      field: "--email",
+      hint: "Add: --email <address>",
+    });
+  }
+  const { askText } = await import("../../ui/screens/prompt.tsx");
+  const check = (text: string) => (/^\S+@\S+$/.test(text.trim()) ? undefined : "Enter an email address.");
+  return promptAnswer(await askText(terminal, { question: "Email address:", signal, check })).trim();
+}
+
+/** Converts the dedicated flags to input fields. */
+function profileFields(options: RegisterOptions): GivenField[] {
+  const { email, firstName, lastName, nickname, phone = [], language, privacy, custom = [] } = options;
+  const plain: [path: string, value: string | undefined, label: string][] = [
+    ["loginId.email", email, "--email"],
+    ["profile.firstName", firstName, "--first-name"],
+    ["profile.lastName", lastName, "--last-name"],
+    ["profile.nickname", nickname, "--nickname"],
+    ["profile.language", language, "--language"],
+    ["profile.privacyStatus", privacy, "--privacy"],
+  ];
+  return [
+    ...plain.flatMap(([path, value, label]) => (value === undefined ? [] : [{ path, value, label }])),
+    ...phone.map((value) => ({ path: "profile.phones[]", value, label: "--phone" })),
+    ...custom.map((text) => ({
+      path: "profile.customFields[]",
+      value: customField(text),
+      label: "--custom",
+    })),
+  ];
+}
+
+function customField(text: string): object {
+  const at = text.indexOf("=");
+  if (at > 0) return { name: text.slice(0, at), value: { strValue: text.slice(at + 1) } };
+  throw new UsageError(`Invalid value "${text}" for --custom: expected name=value.`, {
+    field: "--custom",
+    hint: "Example: --custom size=M",
+  });
+}
+
+/** Prints what has to happen before the registered member can sign in. */
+async function printPending(context: Context, { state }: LoginFlow, email: string): Promise<void> {
+  const { streams, format, globals } = context;
+  const next =
+    state === "EMAIL_VERIFICATION_REQUIRED"
+      ? "A verification code was sent to this address. Enter it with: till verify-email code <code>"
+      : "The site owner must approve the member before the first login.";
+  if (format === "table" && globals.fields === undefined)
+    await streams.stdout.write(`${sanitiseLine(`Registered ${email}. ${next}`)}\n`);
+  else await rawOutput(context).print({ _kind: "registration", state, email });
+}
