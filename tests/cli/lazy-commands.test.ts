@@ -38,7 +38,9 @@ test("an alias sets the value of its flag", async () => {
 });
 
 test("an alias accepts the same choices as its flag", async () => {
-  await expect(parse("paint --layers 3")).rejects.toThrow('--layers is one of 1, 2, not "3".');
+  await expect(parse("paint --layers 3")).rejects.toThrow(
+    'Invalid value "3" for --layers: expected one of 1, 2.',
+  );
 });
 
 test("aliases are not shown in help", async () => {

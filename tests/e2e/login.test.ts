@@ -42,7 +42,7 @@ const newest = async (what: "code" | "link") =>
 describe("on a terminal", () => {
   test("the password is asked for, and nothing of it is shown", async () => {
     const pty = onTerminal("login --email mira@example.com");
-    await pty.waitFor("Password of mira@example.com:");
+    await pty.waitFor("Password for mira@example.com:");
     pty.type(`${password}\r`);
     expect(await leaves(pty)).toBe(0);
     expect(pty.history().join("\n")).toContain("Signed in to profile sandbox as mira@example.com (member).");
@@ -52,7 +52,7 @@ describe("on a terminal", () => {
 
   test("a second factor is offered; a wrong code can be mended; the device is remembered", async () => {
     const pty = onTerminal("login --email jonas@example.com");
-    await pty.waitFor("Password of");
+    await pty.waitFor("Password for");
     pty.type(`${password}\r`);
     await pty.waitFor("Second factor:");
     await pty.quiet();
@@ -74,7 +74,7 @@ describe("on a terminal", () => {
     expect(await role()).toBe("member");
     // The same visitor is the same device.
     const again = onTerminal("login --email jonas@example.com");
-    await again.waitFor("Password of");
+    await again.waitFor("Password for");
     again.type(`${password}\r`);
     expect(await leaves(again)).toBe(0);
     expect(again.history().join("\n")).not.toContain("Second factor");
@@ -83,12 +83,12 @@ describe("on a terminal", () => {
   test("a code that is sent can be sent again", async () => {
     await home.till("sandbox members mfa mira@example.com --factor EMAIL");
     const pty = onTerminal("login --email mira@example.com");
-    await pty.waitFor("Password of");
+    await pty.waitFor("Password for");
     pty.type(`${password}\r`);
-    await pty.waitFor("Code (e-mail)");
+    await pty.waitFor("Code (email)");
     await pty.quiet();
     pty.type("\r");
-    await pty.waitFor("Sent again.");
+    await pty.waitFor("Sent the code again.");
     await pty.quiet();
     pty.type(`${await newest("code")}\r`);
     await pty.waitFor("Remember this device?");
@@ -102,12 +102,12 @@ describe("on a terminal", () => {
     const pty = onTerminal("register --email lena@example.com");
     await pty.waitFor("New password for lena@example.com:");
     pty.type("a-fresh-one-3\r");
-    await pty.waitFor("The same again:");
+    await pty.waitFor("Repeat it:");
     await pty.quiet();
     pty.type("another\r");
-    await pty.waitFor("That was not the same");
+    await pty.waitFor("The entries do not match");
     pty.type("\u0015a-fresh-one-3\r");
-    await pty.waitFor("Code from the e-mail to lena@example.com:");
+    await pty.waitFor("Code from the email to lena@example.com:");
     pty.type(`${await newest("code")}\r`);
     expect(await leaves(pty)).toBe(0);
     expect(pty.raw()).not.toContain("a-fresh-one-3");
@@ -116,15 +116,15 @@ describe("on a terminal", () => {
 
   test("register asks for an e-mail address that was not given, until it is one", async () => {
     const pty = onTerminal("register");
-    await pty.waitFor("E-mail address to register:");
+    await pty.waitFor("Email address:");
     await pty.quiet();
     pty.type("lena\r");
-    await pty.waitFor("Type an e-mail address.");
+    await pty.waitFor("Enter an email address.");
     pty.type("@example.com\r");
     await pty.waitFor("New password for lena@example.com:");
     await pty.quiet();
     pty.type("a-fresh-one-3\r");
-    await pty.waitFor("The same again:");
+    await pty.waitFor("Repeat it:");
     await pty.quiet();
     pty.type("a-fresh-one-3\r");
     expect(await leaves(pty)).toBe(0);
@@ -133,7 +133,7 @@ describe("on a terminal", () => {
 
   test.each(["\x03", "\x1b"])("leaving a prompt (%j) signs nobody in", async (key) => {
     const pty = onTerminal("login --email mira@example.com");
-    await pty.waitFor("Password of");
+    await pty.waitFor("Password for");
     await pty.quiet();
     pty.type(key);
     expect(await leaves(pty)).toBe(key === "\x03" ? 130 : 1);
@@ -142,7 +142,7 @@ describe("on a terminal", () => {
 
   test("over SSH no browser is opened; a wrong paste is told, and Ctrl-C frees the port", async () => {
     const pty = onTerminal("login --port 17591", { SSH_TTY: "/dev/pts/9" });
-    await pty.waitFor("paste the address");
+    await pty.waitFor("paste the URL");
     await pty.quiet();
     pty.type("http://127.0.0.1:17591/callback#code=a&state=b\r");
     await pty.waitFor("Invalid _state");
@@ -165,7 +165,7 @@ describe.skipIf(skipped !== "")(`in a browser${skipped}`, () => {
     "the embedded sandbox's own page, the relay, and 'you can close this window' (%s)",
     async (how) => {
       const pty = onTerminal("login --port 0 --no-browser", {}, 120);
-      await pty.waitFor("paste the address");
+      await pty.waitFor("paste the URL");
       const [address = ""] = /http:\/\/127\.0\.0\.1:\d+\/\S+/.exec(pty.history().join("\n")) ?? [];
       const size = how === "on a phone's" ? { width: 320, height: 600 } : { width: 1280, height: 800 };
       const page = await (await browser.newContext({ viewport: size })).newPage();

@@ -18,8 +18,8 @@ $ till api GET /v1/products/none
 !   request id: ID
 ? 5
 $ till api DELETE /stores/v1/products/none
-! error: Make the call products.remove (Delete a product)? There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Make the call products.remove (Delete a product)? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till api DELETE /stores/v1/products/none --yes
 ! error: There is no product none

@@ -38,7 +38,7 @@ $ till api products.query -f query.paging.limit=many
 !   Nothing was sent.
 ? 2
 $ till api products.query -f query.paging.limit=1000 --json
-! {"error":{"code":"INVALID_ARGUMENT","message":"INVALID_ARGUMENT: \"query.paging.limit\" must be 100 or less","field":"query.paging.limit","status":400,"retryable":false,"hint":"-f query.paging.limit: must be 100 or less\n  Nothing was sent.","exitCode":2}}
+! {"error":{"code":"INVALID_ARGUMENT","message":"INVALID_ARGUMENT: \"query.paging.limit\" must be 100 or less","field":"query.paging.limit","status":400,"violations":[{"field":"query.paging.limit","description":"must be 100 or less","violatedRule":"MAX","ruleName":"MAX","data":{"threshold":100}}],"retryable":false,"hint":"-f query.paging.limit: must be 100 or less\n  Nothing was sent.","exitCode":2}}
 ? 2
 $ till api products.query -f query.sort.fieldName=name
 ! error: -f query.sort.fieldName: "query.sort" is a list.
@@ -82,12 +82,12 @@ $ till api products.query --all --curl
 ! error: --curl shows one request, and --all makes many.
 ? 2
 $ till api products.query --output csv
-! error: A raw answer cannot be printed as CSV.
+! error: Raw API responses cannot be printed as CSV.
 !   Use --output json, ndjson or yaml.
 ? 2
 $ till api products.remove -f id=none
-! error: Make the call products.remove (Delete a product)? There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Make the call products.remove (Delete a product)? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till api products.query --as admin -f includeHiddenProducts=true -f query.filter.visible=false --fields metadata.total
 {"metadata":{"total":0}}

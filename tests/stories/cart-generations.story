@@ -69,7 +69,7 @@ $ TILL_CART_API=v1 till cart show
 !   Start one with: till cart add <product>
 ? 5
 $ till config set cartApi v2
-! cartApi is v2 for all profiles.
+! Set cartApi to v2 for all profiles.
 $ till cart show
 ! error: There is no cart yet.
 !   Start one with: till cart add <product>

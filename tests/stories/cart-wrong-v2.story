@@ -1,6 +1,6 @@
 # The same wrong input over the second generation of carts.
 $ till config set cartApi v2
-! cartApi is v2 for all profiles.
+! Set cartApi to v2 for all profiles.
 $ till sandbox seed demo > said.txt
 $ till sandbox coupons add OLD --percent 10 --expires 2020-01-01 --fields code
 FIRST100
@@ -50,7 +50,7 @@ $ till cart add cold-brew-concentrate
 !   Show it with: till products update cold-brew-concentrate --set visible=true
 ? 2
 $ till cart add serving-bowl --quantity 0
-! error: --quantity takes a whole number of at least 1, not "0".
+! error: Invalid value "0" for --quantity: expected a whole number of at least 1.
 ? 2
 $ till cart add serving-bowl --quantity 600
 ! error: "Serving Bowl" has 5 in stock; 600 were asked for

@@ -48,7 +48,7 @@ $ till cart add cold-brew-concentrate
 !   Show it with: till products update cold-brew-concentrate --set visible=true
 ? 2
 $ till cart add serving-bowl --quantity 0
-! error: --quantity takes a whole number of at least 1, not "0".
+! error: Invalid value "0" for --quantity: expected a whole number of at least 1.
 ? 2
 $ till cart add serving-bowl --quantity 600
 ! error: "Serving Bowl" has 5 in stock; 600 were asked for

@@ -165,8 +165,8 @@ payNow	20.00
 payLater	60.00
 ! Shipping and tax are not included yet. Add an address: --ship-to 'US-NY, 10001, New York, 5 Main St'
 $ till cart clear
-! error: Delete the cart with its 1 item? There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Delete the cart with its 1 item? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till cart clear --yes
 ! Deleted the cart.

@@ -238,5 +238,5 @@ Job JOB4: 1 row, 1 ok.
 ! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
 ! Take it back: till jobs undo JOB4
 $ till sandbox seed --catalog v2
-! error: --catalog is one of v1, v3, not "v2". Did you mean v1?
+! error: Invalid value "v2" for --catalog: expected one of v1, v3. Did you mean v1?
 ? 2

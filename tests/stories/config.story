@@ -20,11 +20,11 @@ retries	3
 pictures	auto
 cartApi	auto
 $ till config set limit 2
-! limit is 2 for all profiles.
+! Set limit to 2 for all profiles.
 $ till config set timeout 90s
-! timeout is 90s for all profiles.
+! Set timeout to 90s for all profiles.
 $ till config set rate 3 --profile sandbox
-! rate is 3 for profile sandbox.
+! Set rate to 3 for profile sandbox.
 $ TILL_RETRIES=1 TILL_LIMIT=9 till config list --show-origin --concurrency 4
 profile	sandbox	default	default
 platform	sandbox	profile	profile sandbox
@@ -111,11 +111,11 @@ wool-throw
 gift-wrapping
 ! There are more: use --all, or --limit and --offset.
 $ TILL_LIMIT=1 till config set limit 3
-! limit is 3 for all profiles.
-! Here TILL_LIMIT says 1, and wins.
+! Set limit to 3 for all profiles.
+! TILL_LIMIT overrides it; the effective value is 1.
 $ till config set rate 5
-! rate is 5 for all profiles.
-! Here profile sandbox says 3, and wins.
+! Set rate to 5 for all profiles.
+! profile sandbox overrides it; the effective value is 3.
 $ till products list --fields slug
 wool-throw
 gift-wrapping
@@ -148,7 +148,7 @@ $ till config set limt 3
 !   Settings are: output, color, symbols, timeZone, limit, noInput, pager, timeout, concurrency, rate, retries, pictures, cartApi
 ? 2
 $ till config set siteId x
-! error: "siteId" belongs to a profile.
+! error: "siteId" is part of a profile, not a setting.
 !   Use: till profiles update <profile> --site <id>
 ? 2
 $ till config get nothing
@@ -170,11 +170,11 @@ $ till config set rate 3 --profile gone
 
 # Forgetting.
 $ till config unset limit
-! limit is not stored any more.
+! Removed limit.
 $ till config unset limit
 ! limit is not set for all profiles.
 $ till config unset rate --profile sandbox
-! rate is not stored any more.
+! Removed rate.
 $ till config get rate
 5
 $ till config path

@@ -36,7 +36,7 @@ $ till dashboard --json --jq '.sales[] | [.orders, .revenue, .refunded]'
 $ till dashboard --fields tickets.sold,stock.soldOut --json
 {"_kind":"dashboard","tickets":{"sold":13},"stock":{"soldOut":11}}
 $ till dashboard --days none
-! error: --days takes a whole number of at least 1, not "none".
+! error: Invalid value "none" for --days: expected a whole number of at least 1.
 ? 2
 $ till dashboard --as visitor
 ! error: This needs to act as admin, and --as says visitor.

@@ -25,8 +25,8 @@ $ till discounts update Spring --active false --json --fields status,revision
 $ till discounts create --input @rule.json --amount 5 --json --fields name,trigger.itemQuantityRange.from,discounts.values.fixedAmount
 {"_kind":"discountRule","name":"Loyal","trigger":{"itemQuantityRange":{"from":3}},"discounts":{"values":[{"fixedAmount":"5"}]}}
 $ till discounts delete Spring
-! error: Delete the discount rule "Spring"? There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Delete the discount rule "Spring"? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till discounts delete Spring --yes
 ! Deleted the discount rule "Spring".
@@ -73,6 +73,6 @@ $ till discounts create --name Wrong --percent 10 --from 2026-05-02T00:00Z --unt
 !   --until: must end after it starts
 ? 2
 $ till discounts lst
-! error: There is no command "till discounts lst". Did you mean list?
-!   The commands of till discounts: list, get, create, update, delete
+! error: Unknown command "till discounts lst". Did you mean list?
+!   Commands of till discounts: list, get, create, update, delete
 ? 2

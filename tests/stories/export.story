@@ -28,7 +28,7 @@ $ till products export shop.ndjson
 $ till products export shop.json --limit 1
 ! Exported 1 product to shop.json (json).
 $ till products export shop.csv --format xml
-! error: --format is one of wix, shopify, till, ndjson, json, not "xml".
+! error: Invalid value "xml" for --format: expected one of wix, shopify, till, ndjson, json.
 ? 2
 $ till products export no/such/folder/shop.csv
 ! error: HOME/no/such/folder/shop.csv cannot be written: its directory does not exist.

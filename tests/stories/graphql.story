@@ -81,7 +81,7 @@ $ till graphql @none.graphql
 !   Check the path.
 ? 2
 $ till graphql '{ products { total } }' --output csv
-! error: A raw answer cannot be printed as CSV.
+! error: Raw API responses cannot be printed as CSV.
 !   Use --output json, ndjson or yaml.
 ? 2
 $ TILL_BASE_URL=http://127.0.0.1:9 TILL_API_KEY=KEY till graphql 'mutation { a }'

@@ -54,5 +54,5 @@ Job JOB2: 3 rows, 3 ok.
 ! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
 ! Take it back: till jobs undo JOB2
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect few --yes
-! error: --expect takes a whole number of at least 0, not "few".
+! error: Invalid value "few" for --expect: expected a whole number of at least 0.
 ? 2

@@ -2,13 +2,13 @@
 $ till | sed -n '/^Examples/,$p'
 Examples:
   $ till products list
-    the products of the local sandbox (no account needed)
+    list products of the local sandbox (no account needed)
   $ till products update --filter 'brand = "Flax & Fjord"' --set price=+10% --dry-run
-    what a price change would do
+    preview a price change
   $ till jobs undo last
-    take back the last bulk change
+    undo the last bulk change
 .
-More: till help exit-codes, environment, flags, filters, changes, formats
+Help topics: till help exit-codes, environment, flags, filters, changes, formats
 $ till products --help | grep '^  [gcud]'
   get <product>                   Show a product
   create [options]                Create a product
@@ -30,10 +30,10 @@ Examples:
   $ till products get MUG-INK --json --fields name,priceData.price
     two fields as JSON
 .
-Every command also takes --profile, --json, --fields and more: till help flags
+Global flags such as --profile, --json and --fields: till help flags
 .
 $ till help exit-codes
-Exit codes of every command:
+Every command uses these exit codes:
 .
     0  everything worked
     1  something failed
@@ -49,12 +49,12 @@ Exit codes of every command:
   130  stopped by Ctrl-C (SIGINT)
   143  stopped by SIGTERM
 $ till nothing
-! error: There is no command "till nothing".
-!   See them all: till --help
+! error: Unknown command "till nothing".
+!   List all commands: till --help
 ? 2
 $ till prodcuts list
-! error: There is no command "till prodcuts". Did you mean products?
-!   See them all: till --help
+! error: Unknown command "till prodcuts". Did you mean products?
+!   List all commands: till --help
 ? 2
 $ till --nothing
 ! error: Unknown option "--nothing".
@@ -69,10 +69,10 @@ $ till products get a b
 !   Add --help to see what it takes.
 ? 2
 $ till nonsense --help
-! error: There is no command "till nonsense".
-!   See them all: till --help
+! error: Unknown command "till nonsense".
+!   List all commands: till --help
 ? 2
 $ till products prune --help
-! error: There is no command "till products prune".
-!   The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+! error: Unknown command "till products prune".
+!   Commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
 ? 2

@@ -76,10 +76,10 @@ $ till inventory set stoneware-mug --quantity 3 --in-stock true
 !   For example: --quantity 40
 ? 2
 $ till inventory set stoneware-mug --quantity -3
-! error: --quantity takes a whole number of at least 0, not "-3".
+! error: Invalid value "-3" for --quantity: expected a whole number of at least 0.
 ? 2
 $ till inventory set stoneware-mug --quantity 1.5
-! error: --quantity takes a whole number of at least 0, not "1.5".
+! error: Invalid value "1.5" for --quantity: expected a whole number of at least 0.
 ? 2
 $ till inventory set no-such-thing --quantity 3
 ! error: No product has the id, slug or SKU "no-such-thing".
@@ -116,5 +116,5 @@ $ till inventory increment oven-mitt --by 3
 !   Turn on tracking: till inventory set oven-mitt --quantity N
 ? 2
 $ till inventory increment serving-bowl --by 0
-! error: --by takes a whole number of at least 1, not "0".
+! error: Invalid value "0" for --by: expected a whole number of at least 1.
 ? 2

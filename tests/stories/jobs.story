@@ -34,7 +34,7 @@ $ till jobs show last --steps done
 2	done	Stoneware Mug	variant Moss: price	26.50	20	
 3	done	Serving Bowl	price	68	20	
 $ till jobs show last --steps some
-! error: --steps is one of planned, sent, done, failed, undone, all, not "some".
+! error: Invalid value "some" for --steps: expected one of planned, sent, done, failed, undone, all.
 ? 2
 $ till jobs show nope
 ! error: There is no job nope.
@@ -53,11 +53,11 @@ $ till jobs show
 !   Add --help to see what it takes.
 ? 2
 $ till jobs prune
-! error: Delete the records of finished jobs? They cannot be undone afterwards. There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Delete the records of finished jobs? They cannot be undone afterwards. Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till jobs prune --older-than soon --yes
-! error: --older-than takes a duration such as 30s, 5m or 2h, not "soon".
+! error: Invalid value "soon" for --older-than: expected a duration such as 30s, 5m or 2h.
 ? 2
 $ till jobs prune --yes
 ! Deleted the records of 0 jobs.

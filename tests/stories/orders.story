@@ -22,7 +22,7 @@ $ till orders list --fulfillment PARTIALLY_FULFILLED --output csv --fields numbe
 number,fulfillmentStatus
 10005,PARTIALLY_FULFILLED
 $ till orders list --status SENT
-! error: --status is one of INITIALIZED, APPROVED, CANCELED, PENDING, REJECTED, not "SENT".
+! error: Invalid value "SENT" for --status: expected one of INITIALIZED, APPROVED, CANCELED, PENDING, REJECTED.
 ? 2
 $ till orders summary
 all		14	1433.00 USD

@@ -69,13 +69,13 @@ $ till products list --fields slug,,name
 !   Write names with commas between them: --fields id,name,priceData.price
 ? 2
 $ till products list --limit many
-! error: --limit takes a whole number of at least 1, not "many".
+! error: Invalid value "many" for --limit: expected a whole number of at least 1.
 ? 2
 $ till products list --limit 0
-! error: --limit takes a whole number of at least 1, not "0".
+! error: Invalid value "0" for --limit: expected a whole number of at least 1.
 ? 2
 $ till products list --output xml
-! error: --output is one of table, json, ndjson, csv, yaml, not "xml".
+! error: Invalid value "xml" for --output: expected one of table, json, ndjson, csv, yaml.
 ? 2
 $ till products list --fliter 'price > 5'
 ! error: Unknown option "--fliter". Did you mean --filter?
@@ -86,15 +86,15 @@ $ till products list extra
 !   Add --help to see what it takes.
 ? 2
 $ till products lsit
-! error: There is no command "till products lsit". Did you mean list?
-!   The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+! error: Unknown command "till products lsit". Did you mean list?
+!   Commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
 ? 2
 $ till prodcuts list
-! error: There is no command "till prodcuts". Did you mean products?
-!   See them all: till --help
+! error: Unknown command "till prodcuts". Did you mean products?
+!   List all commands: till --help
 ? 2
 $ till products list --as king
-! error: --as is one of visitor, member, admin, not "king".
+! error: Invalid value "king" for --as: expected one of visitor, member, admin.
 ? 2
 $ till products list --profile paris
 ! error: There is no profile "paris".
@@ -104,10 +104,10 @@ $ till products list --filter 'prise > 5' --json
 ! {"error":{"code":"USAGE","message":"There is no field prise. Did you mean price?\n  prise > 5\n  ^^^^^","retryable":false,"hint":"Fields: id, name, slug, sku, description, price, type, numericId, collectionIds, createdDate, lastUpdated, brand, ribbon, visible, weight, cost, stock, inStock, inventoryStatus, discount, manageVariants","exitCode":2}}
 ? 2
 $ till products lsit --json
-! {"error":{"code":"UNKNOWN_COMMAND","message":"There is no command \"till products lsit\". Did you mean list?","retryable":false,"hint":"The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon","exitCode":2}}
+! {"error":{"code":"UNKNOWN_COMMAND","message":"Unknown command \"till products lsit\". Did you mean list?","retryable":false,"hint":"Commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon","exitCode":2}}
 ? 2
 $ till products list --limit many --json
-! {"error":{"code":"USAGE","message":"--limit takes a whole number of at least 1, not \"many\".","field":"--limit","retryable":false,"exitCode":2}}
+! {"error":{"code":"USAGE","message":"Invalid value \"many\" for --limit: expected a whole number of at least 1.","field":"--limit","retryable":false,"exitCode":2}}
 ? 2
 $ till products list --fliter x --json
 ! {"error":{"code":"USAGE","message":"Unknown option \"--fliter\". Did you mean --filter?","retryable":false,"hint":"Add --help to see what it takes.","exitCode":2}}

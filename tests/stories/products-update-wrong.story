@@ -73,7 +73,7 @@ $ till products update stoneware-mug no-such-thing --set price=1 --yes
 !   Look for it with: till products list --search 'no-such-thing'
 ? 5
 $ till products update stoneware-mug --set price=+10% --variants some
-! error: --variants is one of move, leave, not "some".
+! error: Invalid value "some" for --variants: expected one of move, leave.
 ? 2
 $ till products update - --set price=+10% --yes
 Set price=+10%

@@ -47,8 +47,8 @@ stoneware-mug	26.4
 dinner-plate-watt	35.2
 $ till jobs undo last
 ! Job JOB1: 5 steps to take back (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
-! error: Take back 5 steps of job JOB1? There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Take back 5 steps of job JOB1? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till jobs undo last --yes
 Job JOB1: 3 rows, 3 undone.

@@ -10,19 +10,19 @@ Currency	EUR
 Acts as	the least that suffices
 Signed in	nobody
 Lock	none
-! Sign in with: till login --profile shop
-! Work with it: till profiles use shop
+! To sign in, run: till login --profile shop
+! To make it the current profile, run: till profiles use shop
 $ till profiles add dev --platform http://127.0.0.1:8787
 Profile	dev
 Platform	http://127.0.0.1:8787
 Acts as	the least that suffices
 Signed in	nobody
 Lock	none
-! Sign in with: till login --profile dev
-! Work with it: till profiles use dev
+! To sign in, run: till login --profile dev
+! To make it the current profile, run: till profiles use dev
 $ till profiles add rehearsal --platform sandbox --json
 {"_kind":"profile","name":"rehearsal","inUse":false,"platform":"sandbox","siteId":null,"clientId":null,"currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
-! Work with it: till profiles use rehearsal
+! To make it the current profile, run: till profiles use rehearsal
 % till profiles list
 PROFILE    USED    PLATFORM               SITE    SIGNED IN  LOCK
 sandbox    in use  sandbox                                   none
@@ -30,10 +30,10 @@ dev                http://127.0.0.1:8787                     none
 rehearsal          sandbox                                   none
 shop               hosted                 site-1             none
 $ till profiles use shop
-! Working with shop from now on (hosted, site site-1).
+! The current profile is now shop (hosted, site site-1).
 $ TILL_PROFILE=sandbox till profiles use shop
-! Working with shop from now on (hosted, site site-1).
-! Not in this shell: TILL_PROFILE says sandbox, and wins.
+! The current profile is now shop (hosted, site site-1).
+! TILL_PROFILE is set to sandbox and overrides it in this shell.
 $ till profiles show
 Profile	shop (in use)
 Platform	hosted
@@ -74,15 +74,15 @@ $ till profiles add live --platform http://shop.example
 ! error: --platform must be an https address, or http on this machine, not "http://shop.example".
 ? 2
 $ till profiles add live --currency euro
-! error: --currency is a code of three letters such as EUR, not "euro".
+! error: Invalid value "euro" for --currency: expected a three-letter code such as EUR.
 ? 2
 $ till profiles add live --site 'x y'
-! error: --site is an id, not "x y".
-!   It is in the address of the site's dashboard, or under its headless settings.
+! error: Invalid value "x y" for --site: expected an id.
+!   Find it in the URL of the site's dashboard or in its headless settings.
 ? 2
 $ till profiles update shop
 ! error: Nothing to change.
-!   Give what shall be different: --client-id, --site, --currency, --role
+!   Pass at least one of --client-id, --site, --currency, --role.
 ? 2
 $ till profiles use shpo
 ! error: There is no profile "shpo". Did you mean "shop"?
@@ -114,15 +114,15 @@ Signed in	nobody
 Lock	none
 $ till profiles use sandbox --quiet
 $ TILL_API_KEY=k till profiles show
-! error: The profile in use is described by the environment, and not stored.
-!   What it says and where that comes from: till config list --show-origin
+! error: The current profile is defined by environment variables and is not stored.
+!   Show its values with: till config list --show-origin
 ? 2
 $ TILL_API_KEY=k till profiles list --fields name,inUse
 sandbox	false
 dev	false
 rehearsal	false
 shop	false
-! In use is the profile that the environment describes: till config list --show-origin
+! The current profile is defined by environment variables: till config list --show-origin
 $ till profiles use shop --quiet
 
 # Two sandboxes never share.
@@ -147,15 +147,15 @@ $ TILL_API_KEY=k till graphql 'mutation { nothing }' --profile dev
 !   To open it for a while: till profiles unlock dev --for 15m --reason "why"
 ? 6
 $ till profiles unlock shop
-! error: Unlocking needs a reason, which the jobs that run meanwhile keep.
+! error: Unlocking requires a reason, which is recorded in the jobs that run meanwhile.
 !   Add: --reason 'Spring prices'
 ? 2
 $ till profiles unlock shop --reason 'Spring prices' --for 2d
-! error: --for is a duration of at most a day, such as 15m.
-!   To take the lock off, say: --for-good
+! error: --for must be a duration of at most 1 day, such as 15m.
+!   To remove the lock, use --for-good.
 ? 2
 $ till profiles unlock shop --reason 'Spring prices' --for 5m --for-good
-! error: --for and --for-good exclude each other.
+! error: --for and --for-good cannot be used together.
 ? 2
 $ till profiles unlock shop --reason 'Spring prices' --for 5m
 Profile	shop (in use)
@@ -177,14 +177,14 @@ $ till profiles unlock shop --reason again
 
 # Renaming keeps everything, removing asks.
 $ till profiles rename shop store
-! The profile shop is called store now.
+! Renamed profile shop to store.
 $ till profiles remove store
-! error: Remove the profile "store"? There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Remove profile "store"? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till profiles remove store --yes
-! Removed the profile store.
-! Working with sandbox from now on.
+! Removed profile store.
+! The current profile is now sandbox.
 $ till profile list --fields name,inUse
 sandbox	true
 dev	false

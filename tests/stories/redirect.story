@@ -71,7 +71,7 @@ $ till redirect login --callback AUTHORIZE=https://shop.example
 !   Nothing was sent.
 ? 2
 $ till redirect auth --prompt nobody
-! error: --prompt is one of login, none, consent, select_account, not "nobody".
+! error: Invalid value "nobody" for --prompt: expected one of login, none, consent, select_account.
 ? 2
 $ till api redirects.createRedirectSession -f callbacks.state=x
 ! error: INVALID_ARGUMENT: "bookingsCheckout" must be set, or another one of: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest

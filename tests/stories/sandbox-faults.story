@@ -12,7 +12,7 @@ $ till sandbox fault 50
 !   request id: ID
 ? 2
 $ till sandbox fault 500 --count 0
-! error: --count takes a whole number of at least 1, not "0".
+! error: Invalid value "0" for --count: expected a whole number of at least 1.
 ? 2
 # A read that fails once is simply made again.
 $ till sandbox fault 500 --route products.query --count 1

@@ -28,8 +28,8 @@ $ till sandbox seed demo --json
 $ till sandbox status --json --fields counts,currency,clock.mode
 {"_kind":"sandbox","counts":{"abandonedCheckouts":2,"backInStockRequests":1,"checkoutTemplates":1,"collections":6,"coupons":5,"deliveryProfiles":2,"discountRules":3,"eventCategories":3,"eventGuests":12,"eventPolicies":1,"eventRsvps":5,"eventStaff":2,"eventTickets":13,"events":11,"giftCards":2,"localDeliveryOptions":1,"members":3,"notificationConfigs":0,"order-fulfillments":3,"order-transactions":14,"orders":14,"pickupLocations":2,"products":27,"scheduleItems":3,"shippingOptions":4,"shippoConfigurations":1,"subscriptionContracts":1,"taxGroups":1,"taxMappings":10,"taxRegions":4,"ticketDefinitions":7,"ticketOrders":9,"ticketReservations":9,"tipChoices":1,"tipSettings":2,"tippableStaff":3,"tips":1},"currency":"USD","clock":{"mode":"real"}}
 $ till sandbox reset
-! error: Empty the sandbox? It holds 27 products, 6 collections, 14 orders, 11 events, 3 members. There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Empty the sandbox? It holds 27 products, 6 collections, 14 orders, 11 events, 3 members. Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till sandbox reset --yes
 ! The sandbox is empty.
@@ -45,5 +45,5 @@ POST	/__till/seed	200
 GET	/stores/v3/provision/version	200
 GET	/stores-reader/v1/products/query-platformized	200
 $ till sandbox log --limit no
-! error: --limit takes a whole number of at least 1, not "no".
+! error: Invalid value "no" for --limit: expected a whole number of at least 1.
 ? 2

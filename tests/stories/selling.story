@@ -103,8 +103,8 @@ $ till gift-cards redeem TILLGIFT50 --amount 60 --yes
 !   request id: ID
 ? 6
 $ till gift-cards redeem TILLGIFT50 --amount 12.50
-! error: Take money off the gift card? There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Take money off the gift card? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till gift-cards redeem TILLGIFT50 --amount 12.50 --yes
 transactionId	ID

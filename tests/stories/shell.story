@@ -47,24 +47,24 @@ $ till products list --template '{{name}}' --jq .
 
 # What was probably meant, at every level.
 $ till prodcts list
-! error: There is no command "till prodcts". Did you mean products?
-!   See them all: till --help
+! error: Unknown command "till prodcts". Did you mean products?
+!   List all commands: till --help
 ? 2
 $ till products lsit
-! error: There is no command "till products lsit". Did you mean list?
-!   The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+! error: Unknown command "till products lsit". Did you mean list?
+!   Commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
 ? 2
 $ till products variants udpate
-! error: There is no command "till products variants udpate". Did you mean update?
-!   The commands of till products variants: list, update, reset
+! error: Unknown command "till products variants udpate". Did you mean update?
+!   Commands of till products variants: list, update, reset
 ? 2
 $ till help exit-cods
-! error: There is no command "till help exit-cods". Did you mean exit-codes?
-!   See them all: till help --help
+! error: Unknown command "till help exit-cods". Did you mean exit-codes?
+!   List all commands: till help --help
 ? 2
 $ till help products udpate
-! error: There is no command "till products udpate". Did you mean update?
-!   The commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
+! error: Unknown command "till products udpate". Did you mean update?
+!   Commands of till products: list, get, create, update, delete, import, export, variants, options, media, remove-brand, remove-ribbon
 ? 2
 $ till products list --fliter x
 ! error: Unknown option "--fliter". Did you mean --filter?
@@ -74,10 +74,10 @@ $ till products list --fliter x --json
 ! {"error":{"code":"USAGE","message":"Unknown option \"--fliter\". Did you mean --filter?","retryable":false,"hint":"Add --help to see what it takes.","exitCode":2}}
 ? 2
 $ till products list --output jsn
-! error: --output is one of table, json, ndjson, csv, yaml, not "jsn". Did you mean json?
+! error: Invalid value "jsn" for --output: expected one of table, json, ndjson, csv, yaml. Did you mean json?
 ? 2
 $ till products list --output jsn --json
-! {"error":{"code":"USAGE","message":"--output is one of table, json, ndjson, csv, yaml, not \"jsn\". Did you mean json?","field":"--output","retryable":false,"exitCode":2}}
+! {"error":{"code":"USAGE","message":"Invalid value \"jsn\" for --output: expected one of table, json, ndjson, csv, yaml. Did you mean json?","field":"--output","retryable":false,"exitCode":2}}
 ? 2
 $ till products list --fields slug,brnad
 ! error: Unknown field "brnad". Did you mean "brand"?
@@ -91,12 +91,12 @@ $ till products list --filter 'inventoryStatus = IN_STOK' --json
 ! {"error":{"code":"USAGE","message":"inventoryStatus is never IN_STOK. Did you mean IN_STOCK?\n  inventoryStatus = IN_STOK\n                    ^^^^^^^","retryable":false,"hint":"Values: IN_STOCK, OUT_OF_STOCK, PARTIALLY_OUT_OF_STOCK","exitCode":2}}
 ? 2
 $ till completion bahs
-! error: shell is one of bash, zsh, fish, powershell, not "bahs". Did you mean bash?
+! error: Invalid value "bahs" for shell: expected one of bash, zsh, fish, powershell. Did you mean bash?
 ? 2
 
 # Help for programs.
 $ till help jobs undo --json
-{"_kind":"command","path":"till jobs undo","name":"undo","summary":"take a job back","arguments":[{"name":"job","required":true,"many":false,"summary":"the job's id, the beginning of it, or: last"}],"flags":[{"name":"--yes","short":"-y","summary":"do not ask for confirmation"},{"name":"--dry-run","short":"-n","summary":"show what would happen and send nothing"}],"examples":[{"run":"till jobs undo last","does":"every changed row as it was"},{"run":"till jobs undo last --dry-run","does":"what that would do"}]}
+{"_kind":"command","path":"till jobs undo","name":"undo","summary":"take a job back","arguments":[{"name":"job","required":true,"many":false,"summary":"the job's id, the beginning of it, or: last"}],"flags":[{"name":"--yes","short":"-y","summary":"skip the confirmation prompt"},{"name":"--dry-run","short":"-n","summary":"show what would change without changing anything"}],"examples":[{"run":"till jobs undo last","does":"every changed row as it was"},{"run":"till jobs undo last --dry-run","does":"what that would do"}]}
 $ till help jobs --json | grep -o '"path":"[^"]*"'
 "path":"till jobs"
 "path":"till jobs list"
@@ -106,23 +106,23 @@ $ till help jobs --json | grep -o '"path":"[^"]*"'
 "path":"till jobs rejects"
 "path":"till jobs prune"
 $ till help --json | grep -o '"name":"[a-z-]*","summary":"[^"]*"' | head -5
-"name":"--json","summary":"print one JSON value; errors as JSON on stderr"
-"name":"--no-input","summary":"never ask; fail and name the flag instead"
+"name":"--json","summary":"print JSON, and errors as JSON on stderr"
+"name":"--no-input","summary":"disable prompts; fail and name the missing flag instead"
 "name":"--no-pager","summary":"do not page long output"
-"name":"--no-color","summary":"no colour"
-"name":"exit-codes","summary":"what every exit code means"
+"name":"--no-color","summary":"disable color"
+"name":"exit-codes","summary":"Exit codes used by till"
 $ till help formats --json | head -c 62
-{"_kind":"topic","name":"formats","text":"stdout carries the r
+{"_kind":"topic","name":"formats","text":"Results go to stdout
 $ till help filters | head -4
-A filter says which rows: --filter 'price > 20 and visible = true'
+A filter selects rows: --filter 'price > 20 and visible = true'
 .
-  sku = A-100                      equal; != is the opposite
-  price >= 19.90                   also >, < and <=, on numbers, dates and text
+  sku = A-100                      equals; != for does not equal
+  price >= 19.90                   also >, < and <=, for numbers, dates and text
 $ till help environment | grep PAGER
   PAGER                The pager where TILL_PAGER is not set.
   TILL_PAGER           The program that shows long output on a terminal; cat for none.
 $ till help changes | tail -1
-More, with every function: docs/guides/changes.md
+Learn more: docs/guides/changes.md
 
 # The scripts that shells load.
 $ till completion bash | bash -n

@@ -5,34 +5,34 @@ till-demo-1
 $ till sandbox seed demo > said.txt
 $ till whoami
 Role	none
-Logged in	no
+Signed in	no
 Profile	sandbox (sandbox)
 Site	ID
-Can act as	admin
-! Nobody is signed in. Sign in with: till login
+Available roles	admin
+! Not signed in. To sign in, run: till login
 $ till login --email mira@example.com --password-file password.txt
 Signed in to profile sandbox as mira@example.com (member).
 % till whoami --fields role,loggedIn,member,how
-Role       member
-Logged in  yes
-Member     mira@example.com, ID
-Came by    login with e-mail and password
+Role            member
+Signed in       yes
+Member          mira@example.com, ID
+Signed in with  email and password
 $ till whoami --jq '[.identities[].role]'
 ["member","visitor","admin"]
 $ till token | cut -c1-12
 OauthNG.JWS.
 % till token
-! error: A token is a secret, and this is a terminal: nothing was printed.
-!   Hand it to a program: $(till token). To print it here, add: --yes
+! error: Not printing a token, which is a secret, on a terminal.
+!   Pass it to a program with $(till token), or print it with --yes.
 ? 2
 $ till logout
 ! Signed out of profile sandbox.
 $ till logout
-! Nobody was signed in to profile sandbox.
+! Not signed in to profile sandbox.
 $ till whoami --fields role,loggedIn
 role	none
 loggedIn	false
-! Nobody is signed in. Sign in with: till login
+! Not signed in. To sign in, run: till login
 # What goes wrong says why, in the platform's codes.
 $ till login --email mira@example.com --password-file -
 < wrong
@@ -44,19 +44,19 @@ $ till login --email nobody@example.com --password-file password.txt --json
 ! {"error":{"code":"invalidEmail","message":"There is no member with the address nobody@example.com (invalidEmail)","requestId":"ID","retryable":false,"hint":"Check the address; to register it: till register --email <address>","exitCode":4}}
 ? 4
 $ till login --email noor@example.com --password-file password.txt
-! error: The owner of the site must approve this member first.
-!   Try again once that is done; nothing else is needed.
+! error: The site owner must approve this member first.
+!   Sign in again after the approval.
 ? 4
 $ till login --email jonas@example.com --password-file password.txt
-! error: Unknown _state: the platform answered REQUIRE_MFA: it wants a second factor.
-!   Sign in on a terminal, which asks for it; or in a browser: till login
+! error: Unknown _state: the platform answered REQUIRE_MFA: a second factor is required.
+!   Sign in on a terminal, or in a browser: till login
 ? 4
 $ till login --email mira@example.com
-! error: The password is needed, and there is no terminal to ask on.
-!   Name a file with the password in its first line: --password-file <file>, or --password-file - for stdin.
+! error: Cannot ask for the password without a terminal.
+!   Pass a file whose first line is the password: --password-file <file>, or --password-file - for stdin.
 ? 2
 $ till login --email mira@example.com --visitor
-! error: --email and --visitor are two ways of signing in: give one of them.
+! error: --email and --visitor cannot be used together.
 ? 2
 $ till sandbox settings captcha=visible > said.txt
 $ till login --email mira@example.com --password-file password.txt
@@ -75,9 +75,9 @@ $ till sandbox settings captcha=off > said.txt
 # Registration with a code to come.
 $ till sandbox settings emailVerification=on > said.txt
 $ till register --email lena@example.com --password-file password.txt
-Registered lena@example.com. A code was sent to it. Go on with: till verify-email code <code>
+Registered lena@example.com. A verification code was sent to this address. Enter it with: till verify-email code <code>
 $ till verify-email resend
-! Another code was sent. Go on with: till verify-email code <code>
+! Sent a new code. Enter it with: till verify-email code <code>
 $ till verify-email code 12345
 ! error: INVALID_ARGUMENT: "code" has size 5, expected 6 or more
 !   Nothing was sent.
@@ -97,25 +97,25 @@ $ till register --email nonsense --password-file password.txt --json
 ! {"error":{"code":"invalidEmail","message":"is not a valid EMAIL (invalidEmail)","retryable":false,"exitCode":2}}
 ? 2
 $ till register --email ole@example.com -f password=secret
-! error: The password does not belong on a command line, where others can read it.
-!   Leave it out to be asked for it, or name a file: --password-file <file>
+! error: The password cannot be passed as an argument, where other users can read it.
+!   Omit it to be prompted, or use: --password-file <file>
 ? 2
 # A login needs somebody to be there, and a place to be kept.
 $ CI=true till login
-! error: Nobody is there to log in in a browser: this is a build server.
-!   Log in with --email and --password-file, or set TILL_API_KEY or TILL_ACCESS_TOKEN.
+! error: Cannot sign in with a browser: running in CI.
+!   Use --email and --password-file, or set TILL_API_KEY or TILL_ACCESS_TOKEN.
 ? 2
 $ TILL_API_KEY=k till login
-! error: Nothing is kept on disk while TILL_API_KEY is set, so nobody can stay signed in.
-!   Unset TILL_API_KEY, or keep in a profile of your own what it says: till profiles add --help
+! error: Cannot store a sign-in while TILL_API_KEY is set.
+!   Unset TILL_API_KEY, or use a profile instead: till profiles add --help
 ? 2
 $ TILL_CLIENT_ID=app till login --visitor
-! error: Nothing is kept on disk while TILL_CLIENT_ID is set, so nobody can stay signed in.
-!   Unset TILL_CLIENT_ID, or keep in a profile of your own what it says: till profiles add --help
+! error: Cannot store a sign-in while TILL_CLIENT_ID is set.
+!   Unset TILL_CLIENT_ID, or use a profile instead: till profiles add --help
 ? 2
 $ till login --api-key
-! error: Profile "sandbox" is the local sandbox, which needs no API key: you are its admin already.
-!   For a hosted site: till profiles add <name> --site <id>, then: till login --api-key --profile <name>
+! error: Profile "sandbox" is the local sandbox, which does not need an API key.
+!   For a hosted site, run: till profiles add <name> --site <id>, then: till login --api-key --profile <name>
 ? 2
 $ till login --as-member ID
 ! error: Failed to get member tokens: something went wrong: the token endpoint answered 404 (There is no member ID), request ID
@@ -129,4 +129,4 @@ $ till sandbox reset --yes
 ! The sandbox is empty. Whoever was signed in is signed out.
 $ till whoami --fields role
 role	none
-! Nobody is signed in. Sign in with: till login
+! Not signed in. To sign in, run: till login

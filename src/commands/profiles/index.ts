@@ -15,7 +15,7 @@ const valueFlags: readonly Flag[] = [
 /** `till profiles …` */
 export const profiles: Group = {
   name: "profiles",
-  summary: "Manage profiles: shops and identities",
+  summary: "Manage the profiles of your shops",
   verbs: [
     {
       name: "list",

@@ -111,5 +111,5 @@ test("only https, and http on this machine, is given to a browser", () => {
     "",
     "http://127.0.0.1@evil.example/",
   ])
-    expect(() => requireSafeUrl(address)).toThrow("is not opened");
+    expect(() => requireSafeUrl(address)).toThrow("Cannot open");
 });

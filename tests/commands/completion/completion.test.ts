@@ -21,7 +21,7 @@ async function offered(line: string, env: Record<string, string> = {}): Promise<
 const values = async (line: string) => (await offered(line)).map((one) => one.split("\t")[0]);
 
 test("commands, at every level, with what they do", async () => {
-  expect(await offered("prod")).toEqual(["products\tlist, change, import and export products"]);
+  expect(await offered("prod")).toEqual(["products\tList, change, import and export products"]);
   expect(await values("products li")).toEqual(["list"]);
   expect(await values("product li")).toEqual(["list"]);
   expect(await values("help exit")).toEqual(["exit-codes"]);

@@ -10,7 +10,7 @@ import { createWorld } from "../../support/world.ts";
 const ada = "ada@example.com";
 const password = "canary-password-1";
 
-/** A world with a member, files with secrets, and a way behind the scenes of its sandbox. */
+/** A test world with a member, files that contain secrets, and access to the sandbox's internals. */
 async function signInWorld() {
   const world = createWorld();
   onTestFinished(world.close);
@@ -38,7 +38,7 @@ async function signInWorld() {
 
 const kinds = (who: { identities: { role: string }[] }) => who.identities.map(({ role }) => role);
 
-test("a fresh install is nobody, and looking creates nothing", async () => {
+test("whoami on a fresh install prints no identity and creates no files", async () => {
   const world = createWorld();
   onTestFinished(world.close);
   const { stdout, stderr, code } = await world.till("whoami");
@@ -47,7 +47,7 @@ test("a fresh install is nobody, and looking creates nothing", async () => {
   expect((await world.sh("ls -A")).stdout).toBe("");
 });
 
-test("login by e-mail, with the password from a file or from stdin, gives member tokens without a browser", async () => {
+test("login --email reads the password from a file or stdin and stores member tokens without a browser", async () => {
   const world = await signInWorld();
   const said = await world.login();
   expect(said).toEqual({ stdout: `Signed in to profile sandbox as ${ada} (member).\n`, stderr: "", code: 0 });
@@ -55,7 +55,7 @@ test("login by e-mail, with the password from a file or from stdin, gives member
   expect(who).toMatchObject({ role: "member", loggedIn: true, member: { email: ada }, renewable: true });
   expect(Date.parse(who.expires) - Date.now()).toBeGreaterThan(14_000_000);
   expect(who.keptIn).toBe(world.path("till/config/credentials.db"));
-  // The visitor stays beside the member.
+  // The visitor is kept next to the member.
   expect(kinds(who)).toEqual(["member", "visitor", "admin"]);
 
   await world.till("logout");
@@ -64,7 +64,7 @@ test("login by e-mail, with the password from a file or from stdin, gives member
   expect((await world.who()).role).toBe("member");
 });
 
-test("the visitor of before the login is the same afterwards", async () => {
+test("the visitor is the same before and after a login", async () => {
   const world = await signInWorld();
   await world.till("login --visitor");
   const before = (await world.till("token --as visitor")).stdout;
@@ -72,7 +72,7 @@ test("the visitor of before the login is the same afterwards", async () => {
   expect((await world.till("token --as visitor")).stdout).toBe(before);
 });
 
-test("a refused login says why in the platform's codes, and leaves who was signed in", async () => {
+test("a rejected login prints the platform's error code and keeps the current member", async () => {
   const world = await signInWorld();
   await world.login();
   const attempt = async (line: string, stdin = "wrong\n") => {
@@ -90,7 +90,7 @@ test("a refused login says why in the platform's codes, and leaves who was signe
   expect(await attempt(`--email ${ada} --password-file -`)).toEqual(["resetPassword", 4]);
 });
 
-test("captcha tokens are sent only when given, and their errors are told apart", async () => {
+test("captcha tokens are sent only when given, and each captcha error has its own message", async () => {
   const world = await signInWorld();
   world.set("captcha", "visible");
   const attempt = async (more: string) => JSON.parse((await world.login(`--json ${more}`)).stderr || "{}");
@@ -106,7 +106,7 @@ test("captcha tokens are sent only when given, and their errors are told apart",
   expect(await attempt("--invisible-captcha sandbox-captcha-ok")).toEqual({});
 });
 
-test("without a terminal a secret is not asked for: exit 2 within a moment, naming the flag", async () => {
+test("without a terminal, a missing secret exits 2 and names the flag", async () => {
   const world = await signInWorld();
   for (const [line, flag] of [
     [`login --email ${ada}`, "--password-file"],
@@ -120,7 +120,7 @@ test("without a terminal a secret is not asked for: exit 2 within a moment, nami
   expect((await world.till(`login --email ${ada} --password-file empty.txt`)).stderr).toContain("empty");
 });
 
-test("flags that do not belong together are refused before anything is sent", async () => {
+test("incompatible flags are rejected before anything is sent", async () => {
   const world = await signInWorld();
   for (const line of [
     "--visitor --api-key",
@@ -137,7 +137,7 @@ test("flags that do not belong together are refused before anything is sent", as
   expect((await world.till("logout --return-to https://shop.example/")).code).toBe(2);
 });
 
-test("registration: profile, custom fields, addresses, privacy and client data arrive; then one is signed in", async () => {
+test("register sends profile, custom fields, addresses, privacy and client data, then signs in", async () => {
   const world = await signInWorld();
   const said = await world.till([
     ..."register --email maja@example.com --password-file password.txt --first-name Maja".split(" "),
@@ -160,7 +160,7 @@ test("registration: profile, custom fields, addresses, privacy and client data a
   });
 });
 
-test("a refused registration has the platform's code; a password on the command line is refused unsent", async () => {
+test("a rejected registration prints the platform's error code; a password argument is rejected unsent", async () => {
   const world = await signInWorld();
   const attempt = async (line: string) => {
     const { stderr, code } = await world.till(`register --json --password-file password.txt ${line}`);
@@ -177,7 +177,7 @@ test("a refused registration has the platform's code; a password on the command 
   expect(await attempt("--email new@example.com --captcha no")).toEqual(["invalidCaptchaToken", 4]);
 });
 
-test("e-mail verification: the state token outlives the process, and the code signs in", async () => {
+test("email verification: the state token is stored for the next process, and the code signs in", async () => {
   const world = await signInWorld();
   world.set("emailVerification", "on");
   const registered = await world.till("register --email maja@example.com --password-file password.txt");
@@ -197,12 +197,12 @@ test("e-mail verification: the state token outlives the process, and the code si
     stdout: expect.stringContaining("maja@example.com (member)"),
     code: 0,
   });
-  // It serves once.
+  // It works only once.
   const again = await world.till(`verify-email code ${second}`);
   expect(again).toMatchObject({ stderr: expect.stringMatching(/^error: Unknown _state/), code: 4 });
 });
 
-test("verification is refused with Unknown _state where nothing waits for it", async () => {
+test("verify-email fails with Unknown _state if no login is pending", async () => {
   const world = await signInWorld();
   for (const line of ["verify-email code 123456", "verify-email resend"]) {
     expect(await world.till(line)).toMatchObject({
@@ -215,7 +215,7 @@ test("verification is refused with Unknown _state where nothing waits for it", a
   expect((await world.till(`verify-email code ${world.mail()[0]?.code}`)).code).toBe(0);
 });
 
-test("a login that needs a verification, an approval or a second factor is no success off a terminal", async () => {
+test("without a terminal, a login that needs a verification, an approval or a second factor fails", async () => {
   const world = await signInWorld();
   const change = (fields: Parameters<typeof saveMember>[2]) =>
     world.behind((tx) => {
@@ -239,7 +239,7 @@ test("a login that needs a verification, an approval or a second factor is no su
   expect(await attempt()).toEqual(["invalidEmail", 4]);
 });
 
-test("password: forgotten, recovered with the link, changed; activated by the admin", async () => {
+test("password: forgot, recover with the link, change, and activate as admin", async () => {
   const world = await signInWorld();
   const { stderr, stdout } = await world.till(`password forgot ${ada} --return-to https://shop.example/`);
   expect(stdout).toBe("");
@@ -261,7 +261,7 @@ test("password: forgotten, recovered with the link, changed; activated by the ad
   expect((await world.till("password change --password-file new.txt")).code).toBe(4);
 });
 
-test("external login: the API key vouches for a member", async () => {
+test("external login signs a member in with an API key", async () => {
   const world = await signInWorld();
   const id = world.behind((tx) => memberByEmail(tx, ada)?.id);
   expect((await world.till(`login --as-member ${id}`)).code).toBe(0);
@@ -272,7 +272,7 @@ test("external login: the API key vouches for a member", async () => {
   expect(nobody.code).toBe(5);
 });
 
-test("logout clears both tokens; with --hosted the platform is told first", async () => {
+test("logout removes both tokens; --hosted ends the session on the platform first", async () => {
   const world = await signInWorld();
   await world.login();
   expect(await world.till("logout")).toEqual({
@@ -281,7 +281,7 @@ test("logout clears both tokens; with --hosted the platform is told first", asyn
     code: 0,
   });
   expect(kinds(await world.who())).toEqual(["admin"]);
-  expect((await world.till("logout")).stderr).toBe("Nobody was signed in to profile sandbox.\n");
+  expect((await world.till("logout")).stderr).toBe("Not signed in to profile sandbox.\n");
   await world.login();
   const stolen = (await world.till("token")).stdout.trim();
   expect((await world.till("logout --hosted")).code).toBe(0);
@@ -292,7 +292,7 @@ test("logout clears both tokens; with --hosted the platform is told first", asyn
   expect(left?.n).toBe(0);
 });
 
-test("token prints one for scripts, renewed where due, and refuses on a terminal", async () => {
+test("token prints a refreshed token for scripts and fails on a terminal", async () => {
   const world = await signInWorld();
   const visitor = await world.till("token");
   expect(visitor.stdout).toMatch(/^OauthNG\.JWS\.\S+\n$/);
@@ -308,7 +308,7 @@ test("token prints one for scripts, renewed where due, and refuses on a terminal
   expect((await world.till("token --as member")).code).toBe(4);
 });
 
-test("a revoked member is exit 4, never a visitor and never a browser", async () => {
+test("a revoked member exits 4 and never falls back to a visitor or a browser", async () => {
   const world = await signInWorld();
   await world.login();
   world.behind((tx) => tx.db.prepare("DELETE FROM token").run());
@@ -319,7 +319,7 @@ test("a revoked member is exit 4, never a visitor and never a browser", async ()
   expect(added).toMatchObject({ code: 4, stderr: expect.stringContaining("till login") });
 });
 
-test("with credentials in the environment nobody can be signed in, and nothing is written", async () => {
+test("with credentials in the environment, login fails and nothing is written", async () => {
   const world = await signInWorld();
   for (const env of [
     { TILL_API_KEY: "k" },
@@ -334,12 +334,12 @@ test("with credentials in the environment nobody can be signed in, and nothing i
   }
   expect((await world.sh("ls till")).stdout).toBe("data\n");
   const key = JSON.parse((await world.till("whoami --json", { env: { TILL_API_KEY: "k" } })).stdout);
-  expect(key).toMatchObject({ role: "admin", loggedIn: false, keptIn: "the environment" });
+  expect(key).toMatchObject({ role: "admin", loggedIn: false, keptIn: "environment" });
   const token = JSON.parse((await world.till("whoami --json", { env: { TILL_ACCESS_TOKEN: "t" } })).stdout);
   expect(token).toMatchObject({ role: "unknown", loggedIn: null });
 });
 
-test("in CI no browser is waited for", async () => {
+test("login does not wait for a browser in CI", async () => {
   const world = await signInWorld();
   const { stderr, code } = await world.till("login", { env: { CI: "true" } });
   expect(code).toBe(2);

@@ -14,7 +14,7 @@ interface Reply {
   body: unknown;
 }
 
-/** What the platform was asked for. */
+/** The requests that the platform received. */
 interface Asked {
   redirectUri: string;
   state: string;
@@ -25,17 +25,17 @@ interface Asked {
 }
 
 interface Script {
-  /** The browser: told where to come back to. */
+  /** The browser; receives the URL to return to. */
   browser?: (asked: Asked) => unknown;
-  /** The answer to the exchange of the code. */
+  /** The response to the code exchange. */
   exchange?: Reply;
-  /** Who the platform says that the member is; by default it does not say. */
+  /** The user info that the platform returns; by default none. */
   person?: Reply;
-  /** Where the login page is. */
+  /** The URL of the login page. */
   page?: string;
 }
 
-/** A world whose profile is a hosted shop that answers as a script says. */
+/** A test world whose profile is a hosted shop with scripted responses. */
 async function shop({ browser, exchange, person, page = "https://shop.example/login" }: Script) {
   const grants: Record<string, string>[] = [];
   const sessions: Asked[] = [];
@@ -72,7 +72,7 @@ async function shop({ browser, exchange, person, page = "https://shop.example/lo
   return { ...world, baseUrl, grants, sessions, login, role };
 }
 
-/** Comes back as a browser does, until somebody listens. */
+/** Calls the callback URL like a browser, retrying until a listener accepts it. */
 async function comeBack(
   { redirectUri, state }: Asked,
   fields: Record<string, string> = { code: "the-code" },
@@ -80,7 +80,7 @@ async function comeBack(
   return await fetch(`${redirectUri}?${new URLSearchParams({ state, ...fields })}`);
 }
 
-test("the address is printed, the code comes back to a loopback port and is exchanged with its verifier", async () => {
+test("prints the URL, receives the code on a loopback port and exchanges it with its verifier", async () => {
   const world = await shop({ browser: comeBack });
   const said = await world.login("--prompt consent");
   expect(said).toMatchObject({ stdout: "Signed in to profile shop as member.\n", code: 0 });
@@ -108,7 +108,7 @@ test("the address is printed, the code comes back to a loopback port and is exch
   expect(await world.role()).toBe("member");
 });
 
-test("who the member is, is asked once and kept; where nobody tells, the login is as good", async () => {
+test("user info is fetched once and stored; the login succeeds without it", async () => {
   const person = { body: { sub: "5173f0a0-5a9d-4b0c-8a0d-0000000000aa", email: "ada@example.com" } };
   const told = await shop({ browser: comeBack, person });
   expect((await told.login()).stdout).toBe("Signed in to profile shop as ada@example.com (member).\n");
@@ -119,11 +119,11 @@ test("who the member is, is asked once and kept; where nobody tells, the login i
   for (const odd of [{ status: 403, body: {} }, { body: "<html>" }, { body: { sub: 5 } }]) {
     const untold = await shop({ browser: comeBack, person: odd });
     expect((await untold.login()).stdout).toBe("Signed in to profile shop as member.\n");
-    expect((await untold.till("whoami")).stdout).toContain("Member\tnot told by the platform");
+    expect((await untold.till("whoami")).stdout).toContain("Member\tunknown");
   }
 });
 
-test("an answer can be pasted, as the whole address, with its code in the query or in the fragment", async () => {
+test("a callback URL can be pasted, with the code in the query or in the fragment", async () => {
   for (const mark of ["#", "?"]) {
     let paste: (line: string) => void = () => {};
     const line = new Promise<string>((resolve) => {
@@ -142,7 +142,7 @@ test("an answer can be pasted, as the whole address, with its code in the query 
   }
 });
 
-test("a pasted answer of another login, or without a code, ends with its words, and nothing is exchanged", async () => {
+test("a pasted URL of another login or without a code fails, and nothing is exchanged", async () => {
   for (const [text, words] of [
     ["http://127.0.0.1:17580/callback#code=evil&state=wrong", "Invalid _state"],
     ["http://127.0.0.1:17580/callback#state=wrong", "Missing code or _state"],
@@ -157,7 +157,7 @@ test("a pasted answer of another login, or without a code, ends with its words, 
   }
 });
 
-test("the platform's refusal ends the login with its words made harmless", async () => {
+test("a login that the platform rejects fails with its sanitised message", async () => {
   const world = await shop({
     browser: (asked) =>
       comeBack(asked, { error: "access_denied", error_description: "no\u001b[2J\u202eway" }),
@@ -168,7 +168,7 @@ test("the platform's refusal ends the login with its words made harmless", async
   expect(await world.role()).toBe("visitor");
 });
 
-test("answers with a wrong state are said and do not end the login", async () => {
+test("callbacks with a wrong state are reported and do not end the login", async () => {
   const world = await shop({
     browser: async (asked) => {
       await comeBack({ ...asked, state: "wrong" }, { code: "evil" });
@@ -181,7 +181,7 @@ test("answers with a wrong state are said and do not end the login", async () =>
   expect(world.grants.at(-1)?.code).toBe("good");
 });
 
-test("a token endpoint that answers no tokens signs nobody in", async () => {
+test("a token response without tokens fails the login", async () => {
   const hits: string[] = [];
   const elsewhere = await httpServer((request, response) => {
     hits.push(request.url ?? "");
@@ -208,13 +208,13 @@ test("a token endpoint that answers no tokens signs nobody in", async () => {
     expect(stderr).toMatch(words);
     expect(code, JSON.stringify(exchange)).toBe(exit);
     expect(await world.role()).toBe("visitor");
-    // The code serves once: it was sent once.
+    // The code works only once, so it was sent once.
     expect(world.grants.filter(({ grantType }) => grantType === "authorization_code")).toHaveLength(1);
   }
   expect(hits).toEqual([]);
 });
 
-test("an odd expires_in makes a short life, never an endless one", async () => {
+test("an invalid expires_in gives a short token lifetime", async () => {
   const lives: [unknown, number][] = [
     [0, 60],
     [-1, 60],
@@ -233,16 +233,16 @@ test("an odd expires_in makes a short life, never an endless one", async () => {
   }
 });
 
-test("an address that no browser should open is refused before anybody waits", async () => {
+test("an unsafe login URL is rejected before waiting", async () => {
   for (const page of ["file:///etc/passwd", "http://shop.example/login", "javascript:alert(1)"]) {
     const world = await shop({ page });
     const { stderr, code } = await world.login();
     expect(code).toBe(1);
-    expect(stderr).toContain("is not opened");
+    expect(stderr).toContain("Cannot open");
   }
 });
 
-test("a squatted port is an error with what to do; with --no-browser the answer can still be pasted", async () => {
+test("a taken port is an error with a hint; with --no-browser the URL can still be pasted", async () => {
   const squatter = createServer().listen(0, "127.0.0.1");
   await new Promise((resolve) => squatter.once("listening", resolve));
   onTestFinished(() => void squatter.close());
@@ -251,10 +251,12 @@ test("a squatted port is an error with what to do; with --no-browser the answer 
   const taken = await world.till(`login --port ${port}`);
   expect(taken).toMatchObject({ code: 6, stderr: expect.stringContaining("--no-browser") });
   const pasted = await world.till(`login --no-browser --port ${port}`, { stdin: "x\n" });
-  expect(pasted.stderr).toMatch(/No port is free[\s\S]*Log in at this address[\s\S]*Missing code or _state/);
+  expect(pasted.stderr).toMatch(
+    /No port is free[\s\S]*Open this URL to sign in[\s\S]*Missing code or _state/,
+  );
 });
 
-test("Ctrl-C while it waits: the exit code of an interrupt, and the port is free", async () => {
+test("Ctrl-C while waiting exits 130 and frees the port", async () => {
   const stop = new AbortController();
   const world = await shop({ browser: () => stop.abort("SIGINT") });
   const said: CommandResult = await world.till("login --no-browser --port 0", { signal: stop.signal });
@@ -265,7 +267,7 @@ test("Ctrl-C while it waits: the exit code of an interrupt, and the port is free
   next.close();
 });
 
-test("an API key is tried before it is kept, with its site; one that is refused is not", async () => {
+test("an API key is stored with its site only if the platform accepts it", async () => {
   const keys: string[] = [];
   const baseUrl = await httpServer((request, response) => {
     keys.push(`${request.headers.authorization} ${request.headers["wix-site-id"]}`);
@@ -282,15 +284,18 @@ test("an API key is tried before it is kept, with its site; one that is refused 
   const keep = (key: string, more = "--site site-1", env: Record<string, string> = {}) =>
     world.till(`login --api-key --key-file - ${more}`, { stdin: `${key}\n`, env });
 
-  expect(await keep("bad")).toMatchObject({ code: 4, stderr: expect.stringContaining("Nothing was kept") });
+  expect(await keep("bad")).toMatchObject({ code: 4, stderr: expect.stringContaining("Nothing was stored") });
   expect((await keep("good", "")).code).toBe(2);
   expect(await world.role()).toBe("none");
   expect(await keep("good")).toMatchObject({ stdout: "Signed in to profile shop as admin.\n", code: 0 });
   expect(keys.at(-1)).toBe("good site-1");
   const who = JSON.parse((await world.till("whoami --json")).stdout);
   expect(who).toMatchObject({ role: "admin", loggedIn: false, site: "site-1", expires: null });
-  expect(await keep("narrow")).toMatchObject({ code: 0, stderr: expect.stringContaining("is kept, though") });
-  // What the environment brings is kept where that is what was asked for.
+  expect(await keep("narrow")).toMatchObject({
+    code: 0,
+    stderr: expect.stringContaining("Stored the key, but"),
+  });
+  // An explicit login stores the key from the environment.
   const env = { TILL_API_KEY: "from-env", TILL_SITE_ID: "site-2" };
   const given = await world.till("login --api-key", { env });
   expect(given).toMatchObject({ code: 0, stderr: expect.stringContaining("TILL_API_KEY is still set") });
@@ -301,19 +306,19 @@ test("an API key is tried before it is kept, with its site; one that is refused 
   expect(await world.role()).toBe("none");
 });
 
-test("--no-input waits for nobody: exit 2 at once, before anything is asked of the platform", async () => {
+test("--no-input exits 2 before sending a request", async () => {
   const world = await shop({ browser: comeBack });
   const said = await world.till("login --port 0 --no-input");
   expect(said).toMatchObject({ code: 2, stderr: expect.stringContaining("--email") });
   expect(world.sessions).toEqual([]);
 });
 
-test("with neither a browser nor a terminal it does not wait for two minutes", async () => {
+test("without a browser and a terminal, login fails without waiting", async () => {
   const world = await shop({});
   const env = { BROWSER: world.path("no-such-browser") };
   const said = await world.till("login --port 0", { env });
   expect(said).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("neither a browser nor a terminal"),
+    stderr: expect.stringContaining("no browser and no terminal"),
   });
 });
