@@ -58,7 +58,7 @@ $ till collections update winter-sale
 !   Add --name, --slug, --description or --visible.
 ? 2
 $ till collections update winter-sale --visible maybe
-! error: --visible is one of true, false, not "maybe".
+! error: Invalid value "maybe" for --visible: expected one of true, false.
 ? 2
 $ till collections add winter-sale wool-throw MUG-INK
 ! Added 2 products to "Spring sale".
@@ -90,8 +90,8 @@ $ till collections add all-products wool-throw
 !   request id: ID
 ? 2
 $ till collections delete winter-sale
-! error: Delete the collection "Spring sale" and keep its 5 products? There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Delete the collection "Spring sale" and keep its 5 products? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till collections delete winter-sale --yes
 ! Deleted the collection "Spring sale".
@@ -122,6 +122,6 @@ all-products
 brewing-gear
 ! There are more: use --all, or --limit and --offset.
 $ till collections lits
-! error: There is no command "till collections lits". Did you mean list?
-!   The commands of till collections: list, get, create, update, delete, add, remove
+! error: Unknown command "till collections lits". Did you mean list?
+!   Commands of till collections: list, get, create, update, delete, add, remove
 ? 2

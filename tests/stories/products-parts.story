@@ -16,8 +16,8 @@ $ till products variants update stoneware-mug
 !   Add --price, --cost, --weight, --sku or --visible.
 ? 2
 $ till products variants reset stoneware-mug
-! error: Reset all variants of "Stoneware Mug"? Their prices, costs, weights and SKUs will be lost. There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Reset all variants of "Stoneware Mug"? Their prices, costs, weights and SKUs will be lost. Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 $ till products variants reset stoneware-mug --yes
 Oat	MUG	24	42	true
@@ -60,8 +60,8 @@ till_stoneware-mug-ink~mv2.jpg
 till_stoneware-mug-moss~mv2.jpg
 till_9b4b252f5d6a7d5369353ae2bb37055c~mv2.jpg
 $ till products media remove stoneware-mug
-! error: Remove all 3 media of "Stoneware Mug"? There is no terminal to ask on; nothing was done.
-!   To go ahead, add: --yes
+! error: Remove all 3 media of "Stoneware Mug"? Cannot ask for confirmation without a terminal; nothing was done.
+!   To confirm, add: --yes
 ? 2
 
 $ till products remove-brand stoneware-mug --fields name,brand

@@ -67,12 +67,12 @@ Anton	YES	0
 Aiko	YES	0
 Freja	YES	0
 $ till rsvp create studio-open-day --first Noa --last Berg
-! error: The event's form wants an answer for "Email". Nothing was sent.
+! error: The event's form requires an answer for "Email". Nothing was sent.
 !   Add: --answer 'email=…'
 ? 2
 $ till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com --answer fone=1
-! error: --answer "fone=1": the form has no question of that name.
-!   Its questions are: firstName, lastName, email
+! error: --answer "fone=1": the form has no such question.
+!   Questions: firstName, lastName, email
 ? 2
 $ till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com --fields status,totalGuests
 status	YES
@@ -82,7 +82,7 @@ First name, Last name	true, true
 Email	true
 Course	true
 $ till rsvp create studio-open-day --first Ove --last Falk --email ove@example.com
-! error: The event's form wants an answer for "Course". Nothing was sent.
+! error: The event's form requires an answer for "Course". Nothing was sent.
 !   Add: --answer 'Course=…'
 ? 2
 $ till rsvp summary studio-open-day
