@@ -1,5 +1,5 @@
 import type { calls } from "../src/api/services/calls.ts";
-import type { CommandRecord, FlagRecord } from "../src/cli/tree.ts";
+import type { CommandRecord, FlagRecord } from "../src/cli/command-records.ts";
 
 /** What the reference pages are made from. */
 export interface Reference {
