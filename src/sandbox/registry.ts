@@ -13,6 +13,8 @@ export interface LoadedService {
   handlers?: Readonly<Record<string, Handler>>;
   /** Due work, by the part of its kind after the service's name and a dot. */
   due?: Readonly<Record<string, DueHandler>>;
+  /** What is done once due work of a kind has failed for good. */
+  giveUp?: Readonly<Record<string, DueHandler>>;
 }
 
 /** A service that is loaded on the first request below one of its public path prefixes. */
@@ -22,10 +24,12 @@ export interface ServiceLoader<Loaded = LoadedService> {
   load(): Promise<Loaded>;
 }
 
-/** The module of a service exports a handler for each endpoint under the service's name, and its due work as `due`. */
+/** The module of a service exports a handler for each endpoint under the service's name, its due work as `due`
+ * and what follows when that fails for good as `giveUp`. */
 type Modules = {
   readonly [Name in ServiceName]: () => Promise<
-    Readonly<Record<Name, Readonly<Record<keyof Services[Name], Handler>>>> & Pick<LoadedService, "due">
+    Readonly<Record<Name, Readonly<Record<keyof Services[Name], Handler>>>> &
+      Pick<LoadedService, "due" | "giveUp">
   >;
 };
 
@@ -130,6 +134,11 @@ async function load(name: ServiceName): Promise<LoadedService> {
   const [endpoints, module] = await Promise.all([loadService(name), modules[name]()]);
   const handlers = (module as Readonly<Record<string, Readonly<Record<string, Handler>>>>)[name] ?? {};
   const version = (["V1_CATALOG", "V3_CATALOG"] as const).find((one) => catalogs[one].includes(name));
-  const { due } = module as Pick<LoadedService, "due">;
-  return { endpoints, handlers: version ? onlyIn(version, handlers) : handlers, ...(due && { due }) };
+  const { due, giveUp } = module as Pick<LoadedService, "due" | "giveUp">;
+  return {
+    endpoints,
+    handlers: version ? onlyIn(version, handlers) : handlers,
+    ...(due && { due }),
+    ...(giveUp && { giveUp }),
+  };
 }

@@ -10,6 +10,7 @@ import {
   parseInstant,
   saveClock,
 } from "../kernel/clock.ts";
+import { listDueFailures } from "../kernel/due.ts";
 import { addFault, listFaults, parseFault } from "../kernel/faults.ts";
 import { publicKeyOf, signingKey } from "../kernel/keys.ts";
 import { readEvents } from "../kernel/outbox.ts";
@@ -51,6 +52,7 @@ export const sandbox: Controls = {
         catalog: catalogVersion(tx) === "V3_CATALOG" ? "v3" : "v1",
         lastEvent: lastEvent(store),
         faults: listFaults(store.db).length,
+        dueFailures: listDueFailures(store).slice(-20),
         clientId: setting("clientId"),
         siteId: setting("siteId"),
         apiKey: setting("apiKey"),

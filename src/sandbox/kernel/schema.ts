@@ -35,6 +35,14 @@ export const migrations = [
     value TEXT PRIMARY KEY, kind TEXT NOT NULL, data TEXT NOT NULL, expires_at TEXT NOT NULL
   ) WITHOUT ROWID;
   `,
+  `
+  ALTER TABLE due ADD COLUMN attempts INTEGER NOT NULL DEFAULT 0;
+  CREATE TABLE due_failure (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    at TEXT NOT NULL, kind TEXT NOT NULL, ref TEXT NOT NULL, attempt INTEGER NOT NULL,
+    error TEXT NOT NULL, next TEXT
+  );
+  `,
 ] as const;
 
 /** The tables above whose rows `reset` deletes; the documents' tables come on top. */
@@ -43,6 +51,7 @@ export const ownTables = [
   "counter",
   "event",
   "due",
+  "due_failure",
   "token",
   "secret",
   "fault",

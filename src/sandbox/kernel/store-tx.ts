@@ -181,7 +181,8 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
     },
     schedule(at, kind, ref) {
       mustWrite("schedule");
-      const sql = "INSERT INTO due VALUES (?, ?, ?) ON CONFLICT (kind, ref) DO UPDATE SET at = excluded.at";
+      const sql =
+        "INSERT INTO due (kind, ref, at) VALUES (?, ?, ?) ON CONFLICT (kind, ref) DO UPDATE SET at = excluded.at, attempts = 0";
       db.prepare(sql).run(kind, ref, at.toISOString());
     },
     unschedule(kind, ref) {

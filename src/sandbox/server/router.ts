@@ -3,7 +3,7 @@ import type { Request, Response, Transport } from "../../api/transport/transport
 import { violations } from "../../api/violations.ts";
 import { TillError } from "../../kernel/errors.ts";
 import { controlServices } from "../control/index.ts";
-import { type DueHandler, runDue } from "../kernel/due.ts";
+import { type DueFailure, type DueWork, runDue } from "../kernel/due.ts";
 import { type Fault, failWith, parseFault, takeFault } from "../kernel/faults.ts";
 import { randomGuid } from "../kernel/ids.ts";
 import { readInput } from "../kernel/input.ts";
@@ -44,9 +44,16 @@ const nobody: Caller = { role: "visitor" };
 export function createRouter(store: Store, options: RouterOptions = {}): Router {
   const { controlToken, maxBody = 4 * 1024 * 1024, services = allServices } = options;
   const routes = createRoutes(services);
-  const dueHandler = async (service: string, work: string): Promise<DueHandler | undefined> =>
-    (await routes.load(service))?.due?.[work];
   const log = new RequestLog(store.db);
+  const findDue = async (service: string, work: string): Promise<DueWork | undefined> => {
+    const { due, giveUp } = (await routes.load(service)) ?? {};
+    const run = due?.[work];
+    return run && { run, giveUp: giveUp?.[work] };
+  };
+  const noteFailure = ({ kind, ref, status, error }: DueFailure) => {
+    const at = store.wallTime().toISOString();
+    log.add({ at, method: "DUE", path: ref, requestId: randomGuid(), ms: 0, call: kind, status, error });
+  };
 
   const send: Transport = async (request) => {
     request.signal?.throwIfAborted();
@@ -112,13 +119,13 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       requireControl(headers["x-till-control"]);
       const input = checkedInput(route, search, body);
       const result = await service.control[call]?.({ store, log, signal: request.signal }, input as never);
-      await runDue(store, dueHandler);
+      await runDue(store, findDue, noteFailure);
       return jsonAnswer(200, result);
     }
     const handler = service.handlers?.[call];
     if (!handler)
       throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate ${route.name}`, { params });
-    await runDue(store, dueHandler);
+    await runDue(store, findDue, noteFailure);
     const payment = headers["x-sandbox-payment"];
     const caller = endpoint.open
       ? nobody

@@ -414,7 +414,7 @@ describe("control", () => {
     const { body } = await ask("GET", "/__till/status", undefined, { authorization: "" });
     expect(body).toMatchObject({
       file: ":memory:",
-      schemaVersion: 2,
+      schemaVersion: 3,
       seed: "till",
       clientId: defaults.clientId,
       currency: "USD",

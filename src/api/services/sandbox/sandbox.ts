@@ -28,6 +28,9 @@ export const sandbox = {
       catalog: enumOf("v1", "v3"),
       lastEvent: num(),
       faults: num(),
+      dueFailures: list(
+        obj({ at: text(), kind: text(), ref: text(), attempt: num(), error: text(), next: text() }),
+      ),
       clientId: text(),
       siteId: text(),
       apiKey: text(),

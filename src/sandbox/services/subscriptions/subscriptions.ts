@@ -76,6 +76,13 @@ export function endSubscription(tx: StoreTx, contract: StoredContract): StoredCo
   return replaceEntity(tx, kind, { ...contract, internal: { ...contract.internal, status: "ENDED" } });
 }
 
+/** Pauses a contract whose charge failed for good: nothing is charged any more, and it is not ended. */
+export function pauseSubscription(tx: StoreTx, id: string): void {
+  const contract = tx.get(subscriptionContracts, id);
+  if (contract?.internal.status !== "ACTIVE") return;
+  replaceEntity(tx, kind, { ...contract, internal: { ...contract.internal, status: "PAUSED" } });
+}
+
 /** Remembers a change for a cycle to come and notes it; one that holds from the next cycle on is seen at once. */
 export function changeContract(
   tx: StoreTx,

@@ -17,7 +17,7 @@ export type StoredContract = Stored<
     orderId: string;
     /** Cycles that were billed; the order itself is the first. */
     cycles: number;
-    status: "ACTIVE" | "ENDED";
+    status: "ACTIVE" | "PAUSED" | "ENDED";
     /** When the cycles are counted from. */
     anchor: string;
     /** What was committed for cycles to come. */

@@ -28,3 +28,64 @@ test("a subscription places and charges an order each month, and its contract co
     expect(order.lineItems[0].subscriptionInfo.id).toBe(contract.id);
   }
 });
+
+test("a cycle whose item is sold out is retried and pauses the subscription, and every other call works on", async () => {
+  const { ok, ask, advance } = await openDemoShop("2026-01-31T12:00:00Z", "v3");
+  const { product } = await ok("POST", "/stores/v3/products-with-inventory", {
+    product: {
+      name: "Coffee club",
+      productType: "PHYSICAL",
+      physicalProperties: {},
+      subscriptionDetails: {
+        allowOneTimePurchases: false,
+        subscriptions: [
+          {
+            title: "Monthly",
+            description: "A bag a month",
+            frequency: "MONTH",
+            interval: 1,
+            autoRenewal: true,
+          },
+        ],
+      },
+      variantsInfo: {
+        variants: [{ price: { actualPrice: { amount: "15" } }, inventoryItem: { quantity: 1 } }],
+      },
+    },
+  });
+  const [{ id: subscriptionOptionId }] = product.subscriptionDetails.subscriptions;
+  const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+  const variantId = product.variantsInfo.variants[0].id;
+  const { cart } = await ok("POST", "/ecom/v1/carts", {
+    lineItems: [
+      {
+        quantity: 1,
+        catalogReference: { appId, catalogItemId: product.id, options: { variantId, subscriptionOptionId } },
+      },
+    ],
+  });
+  const { checkoutId } = await ok("POST", `/ecom/v1/carts/${cart.id}/create-checkout`, {
+    channelType: "WEB",
+    shippingAddress: {
+      country: "US",
+      subdivision: "US-NY",
+      city: "New York",
+      postalCode: "10001",
+      addressLine: "5 Main St",
+    },
+    email: "ada@example.com",
+  });
+  await ok("POST", `/ecom/v1/checkouts/${checkoutId}/create-order`, {});
+  const { orders: before } = await ok("POST", "/ecom/v1/orders/search", { search: {} });
+
+  await advance("28d");
+  expect((await ask("POST", "/stores/v3/products/query", { query: {} })).status).toBe(200);
+  const { dueFailures } = await ok("GET", "/__till/status");
+  expect(dueFailures).toMatchObject([
+    { kind: "subscriptionContracts.bill", attempt: 1, next: "2026-03-01T12:00:00.000Z" },
+  ]);
+  await advance("60d");
+  const { dueFailures: all } = await ok("GET", "/__till/status");
+  expect(all.map(({ next }: { next: string | null }) => next === null)).toEqual([false, false, false, true]);
+  expect((await ok("POST", "/ecom/v1/orders/search", { search: {} })).orders).toHaveLength(before.length);
+});

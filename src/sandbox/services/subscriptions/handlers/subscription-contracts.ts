@@ -3,7 +3,7 @@ import { SubscriptionContract } from "../../../../api/services/subscriptions/mod
 import type { subscriptionContracts as endpoints } from "../../../../api/services/subscriptions/subscription-contracts.ts";
 import { regularCalls } from "../../../kernel/documents/regular.ts";
 import type { Tx } from "../../../kernel/tx.ts";
-import { billCycle } from "../subscriptions.ts";
+import { billCycle, pauseSubscription } from "../subscriptions.ts";
 import { contractKind as kind } from "../tables.ts";
 
 const fields = ["id", "buyerInfo.contactId"];
@@ -21,3 +21,5 @@ export const subscriptionContracts: Handlers<typeof endpoints, Tx> = { get, quer
 
 /** Each cycle is charged when its time comes. */
 export const due = { bill: billCycle };
+/** A cycle that cannot be charged pauses the subscription. */
+export const giveUp = { bill: pauseSubscription };
