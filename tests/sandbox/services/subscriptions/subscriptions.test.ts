@@ -76,7 +76,12 @@ test("a cycle whose item is sold out is retried and pauses the subscription, and
     email: "ada@example.com",
   });
   await ok("POST", `/ecom/v1/checkouts/${checkoutId}/create-order`, {});
-  const { orders: before } = await ok("POST", "/ecom/v1/orders/search", { search: {} });
+  const bought = async () => {
+    const { orders } = await ok("POST", "/ecom/v1/orders/search", { search: {} });
+    return orders.filter(({ lineItems }: { lineItems: { catalogReference?: { catalogItemId: string } }[] }) =>
+      lineItems.some(({ catalogReference }) => catalogReference?.catalogItemId === product.id),
+    );
+  };
 
   await advance("28d");
   expect((await ask("POST", "/stores/v3/products/query", { query: {} })).status).toBe(200);
@@ -87,5 +92,5 @@ test("a cycle whose item is sold out is retried and pauses the subscription, and
   await advance("60d");
   const { dueFailures: all } = await ok("GET", "/__till/status");
   expect(all.map(({ next }: { next: string | null }) => next === null)).toEqual([false, false, false, true]);
-  expect((await ok("POST", "/ecom/v1/orders/search", { search: {} })).orders).toHaveLength(before.length);
+  expect(await bought()).toHaveLength(1);
 });
