@@ -27,14 +27,14 @@ const groups: CodeSplittingGroup[] = [
   { name: "output", test: "src/output/render.ts" },
   {
     name: "connection",
-    test: /src\/(resources\/products\/read|context\/connection|config\/credentials|sandbox\/server\/open|sandbox\/services\/members\/handlers\/oauth|cli\/fields|cli\/writing)\.ts$/,
+    test: /src\/(resources\/products\/read|context\/connection|config\/credentials|sandbox\/server\/open|sandbox\/handlers\/members\/oauth|cli\/fields|cli\/writing)\.ts$/,
   },
-  { name: "products", test: "src/sandbox/services/products/handlers/products.ts" },
+  { name: "products", test: "src/sandbox/handlers/products/products.ts" },
   {
     name: "cart",
-    test: /src\/(resources\/cart\/(open|cart-v1|checkout-v1|sections)|sandbox\/services\/(cart|checkout)\/handlers\/(carts|current-cart|checkouts))\.ts$/,
+    test: /src\/(resources\/cart\/(open|cart-v1|checkout-v1|sections)|sandbox\/handlers\/(cart|checkout)\/(carts|current-cart|checkouts))\.ts$/,
   },
-  { name: "orders", test: /src\/sandbox\/services\/(orders|payments)\/handlers\/[\w-]+\.ts$/ },
+  { name: "orders", test: /src\/sandbox\/handlers\/(orders|payments)\/[\w-]+\.ts$/ },
   { name: "jobs", test: /src\/cli\/(jobs|payments)\/run\.ts$/ },
 ];
 

@@ -26,11 +26,12 @@ const sandboxLayers: Record<string, number> = {
   kernel: 0,
   pricing: 1,
   services: 2,
+  pages: 3,
   seed: 3,
-  registry: 4,
-  control: 5,
-  pages: 5,
-  server: 6,
+  handlers: 4,
+  registry: 5,
+  control: 6,
+  server: 7,
 };
 
 /** The contract half of api: what the sandbox may use, as it must not share the client's mistakes. */

@@ -105,7 +105,7 @@ export const sandbox: Controls = {
     return { lastEvent: lastEvent(store) };
   },
   async deliveries({ store }, { after, limit, types }) {
-    const { signedEvents } = await import("../server/deliver.ts");
+    const { signedEvents } = await import("./deliver.ts");
     return await signedEvents(store, { after: after ?? 0, limit: limit ?? 100, types: types ?? undefined });
   },
   keys({ store }) {

@@ -4,8 +4,8 @@ import type {
   DiscountTrigger,
 } from "../../api/services/discounts/models/discount-rule.ts";
 import { decimal, sum } from "../../kernel/money.ts";
-import { discountStatus } from "../services/discounts/discount-status.ts";
 import { whole } from "./allocate.ts";
+import { discountStatus } from "./discount-status.ts";
 import type { PricingInput, PricingItem } from "./input.ts";
 import { inScopes } from "./scopes.ts";
 

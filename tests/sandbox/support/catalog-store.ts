@@ -2,12 +2,12 @@ import type { Handlers, Role, Service, WireInput, WireResult } from "../../../sr
 import { collections as collectionEndpoints } from "../../../src/api/services/collections/collections.ts";
 import { inventory as inventoryEndpoints } from "../../../src/api/services/inventory/inventory.ts";
 import { products as productEndpoints } from "../../../src/api/services/products/products.ts";
+import { collections } from "../../../src/sandbox/handlers/collections/collections.ts";
+import { inventory } from "../../../src/sandbox/handlers/inventory/inventory.ts";
+import { products } from "../../../src/sandbox/handlers/products/products.ts";
 import { type OutboxEvent, readEvents } from "../../../src/sandbox/kernel/outbox.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import type { Tx } from "../../../src/sandbox/kernel/tx.ts";
-import { collections } from "../../../src/sandbox/services/collections/handlers/collections.ts";
-import { inventory } from "../../../src/sandbox/services/inventory/handlers/inventory.ts";
-import { products } from "../../../src/sandbox/services/products/handlers/products.ts";
 
 type Calls<S extends Service> = {
   [Call in keyof S]: (input: WireInput<S[Call]>, role?: Role) => WireResult<S[Call]>;

@@ -11,19 +11,19 @@ import { productsV3 as productEndpoints } from "../../../src/api/services/produc
 import { ribbonsV3 as ribbonEndpoints } from "../../../src/api/services/products/ribbons-v3.ts";
 import { variantsV3 as variantEndpoints } from "../../../src/api/services/products/variants-v3.ts";
 import { violations } from "../../../src/api/violations.ts";
+import { storeCategories } from "../../../src/sandbox/handlers/collections/store-categories.ts";
+import { inventoryItemsV3 } from "../../../src/sandbox/handlers/inventory/inventory-items-v3.ts";
+import { brandsV3 } from "../../../src/sandbox/handlers/products/brands-v3.ts";
+import { customizationsV3 } from "../../../src/sandbox/handlers/products/customizations-v3.ts";
+import { infoSectionsV3 } from "../../../src/sandbox/handlers/products/info-sections-v3.ts";
+import { productsV3 } from "../../../src/sandbox/handlers/products/products-v3.ts";
+import { ribbonsV3 } from "../../../src/sandbox/handlers/products/ribbons-v3.ts";
+import { variantsV3 } from "../../../src/sandbox/handlers/products/variants-v3.ts";
 import { InvalidInput } from "../../../src/sandbox/kernel/invalid.ts";
 import { readEvents } from "../../../src/sandbox/kernel/outbox.ts";
 import { openStore, type Store } from "../../../src/sandbox/kernel/store.ts";
 import { documentTables } from "../../../src/sandbox/kernel/tables.ts";
 import type { Tx } from "../../../src/sandbox/kernel/tx.ts";
-import { storeCategories } from "../../../src/sandbox/services/collections/handlers/store-categories.ts";
-import { inventoryItemsV3 } from "../../../src/sandbox/services/inventory/handlers/inventory-items-v3.ts";
-import { brandsV3 } from "../../../src/sandbox/services/products/handlers/brands-v3.ts";
-import { customizationsV3 } from "../../../src/sandbox/services/products/handlers/customizations-v3.ts";
-import { infoSectionsV3 } from "../../../src/sandbox/services/products/handlers/info-sections-v3.ts";
-import { productsV3 } from "../../../src/sandbox/services/products/handlers/products-v3.ts";
-import { ribbonsV3 } from "../../../src/sandbox/services/products/handlers/ribbons-v3.ts";
-import { variantsV3 } from "../../../src/sandbox/services/products/handlers/variants-v3.ts";
 
 type Calls<S extends Service> = {
   [Call in keyof S]: (input: WireInput<S[Call]>, role?: Role) => WireResult<S[Call]>;

@@ -1,7 +1,7 @@
 import type { DiscountRule } from "../../../api/services/discounts/models/discount-rule.ts";
 import { type Kind, kindOf, type Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
-import { discountStatus } from "./discount-status.ts";
+import { discountStatus } from "../../pricing/discount-status.ts";
 
 /** Its status follows from the clock (discount-rules.ts) and is not stored. */
 export type StoredDiscountRule = Stored<DiscountRule, "active" | "discounts" | "name"> & {

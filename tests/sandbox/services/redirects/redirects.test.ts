@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
+import { redirects } from "../../../../src/sandbox/handlers/redirects/redirects.ts";
 import { readEvents } from "../../../../src/sandbox/kernel/outbox.ts";
 import { openStore } from "../../../../src/sandbox/kernel/store.ts";
 import { redirectSessions } from "../../../../src/sandbox/services/members/authorize.ts";
-import { redirects } from "../../../../src/sandbox/services/redirects/handlers/redirects.ts";
 
 const caller = { role: "visitor" } as const;
 

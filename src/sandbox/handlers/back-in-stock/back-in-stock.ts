@@ -1,0 +1,105 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { backInStock as endpoints } from "../../../api/services/back-in-stock/back-in-stock.ts";
+import type { backInStockSettings as settingEndpoints } from "../../../api/services/back-in-stock/back-in-stock-settings.ts";
+import { findPage } from "../../kernel/documents/pages.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import {
+  changeStatus,
+  insertRequest,
+  notify,
+  processRequests,
+  removeRequest,
+  requestOf,
+  requestsFor,
+  shownRequest,
+  variantOf,
+} from "../../services/back-in-stock/back-in-stock.ts";
+import {
+  type StoredBackInStockRequest,
+  backInStockRequests as table,
+} from "../../services/back-in-stock/tables.ts";
+import { changeSellingSettings, sellingSettings } from "../../services/settings/settings.ts";
+
+/** Shoppers who want to be told when something can be bought again. */
+export const backInStock: Handlers<typeof endpoints, StoreTx> = {
+  create(tx, { request, itemDetails }) {
+    const { catalogReference, email, itemUrl } = request ?? {};
+    const { appId = "", catalogItemId = "", options } = catalogReference ?? {};
+    const state = states(tx).find((one) => one.appId === appId);
+    if (state?.collectingRequests === false) {
+      const message = "The shop does not collect back-in-stock requests for this catalog";
+      throw new PlatformError(428, "REQUEST_COLLECTION_DISABLED", message, { appId });
+    }
+    const reference = {
+      appId: appId ?? "",
+      catalogItemId: catalogItemId ?? "",
+      ...(options ? { options } : {}),
+    };
+    const waiting = requestsFor(tx, reference, { email, status: "RECEIVED" });
+    if (waiting.some((one) => variantOf(one.catalogReference) === variantOf(reference))) {
+      const message = `${email} waits for this item already`;
+      throw new PlatformError(409, "BACK_IN_STOCK_NOTIFICATION_REQUEST_ALREADY_EXISTS", message, { email });
+    }
+    const made = insertRequest(tx, {
+      id: tx.newId(),
+      catalogReference: reference,
+      email: email ?? "",
+      contactId: tx.newId(),
+      status: "RECEIVED",
+      autoNotified: false,
+      createdDate: tx.now.toISOString(),
+      ...(itemUrl && { itemUrl }),
+      internal: { item: { name: itemDetails?.name ?? "", price: itemDetails?.price ?? "" } },
+    });
+    return { request: shownRequest(made) };
+  },
+  get: (tx, { id }) => ({ request: shownRequest(requestOf(tx, id)) }),
+  remove(tx, { id }) {
+    removeRequest(tx, id);
+    return {};
+  },
+  markAsNotificationSent(tx, { id }) {
+    const request = requestOf(tx, id);
+    tx.unschedule("backInStock.notify", request.id);
+    return { request: shownRequest(changeStatus(tx, request, "NOTIFICATION_SENT")) };
+  },
+  countByCatalogReference: (tx, { catalogReferences }) => ({
+    countsPerCatalogReference: (catalogReferences ?? []).map((catalogReference) => ({
+      catalogReference,
+      count: requestsFor(tx, catalogReference, { status: { $in: ["RECEIVED", "PROCESSING"] } }).length,
+    })),
+  }),
+  query(tx, { query }) {
+    const { items, metadata } = findPage<StoredBackInStockRequest>(tx, table, query);
+    return { requests: items.map(shownRequest), metadata };
+  },
+  reportItemsBackInStock(tx, { catalogReference, requestIds, itemDetails }) {
+    if (catalogReference && requestIds?.length) {
+      const message = "Name an item or single requests, not both";
+      throw new PlatformError(400, "REQUEST_CONTAINS_BOTH_CATALOG_REFERENCE_AND_REQUEST_IDS", message);
+    }
+    const named = (requestIds ?? []).map((id) => requestOf(tx, id));
+    const meant = catalogReference ? requestsFor(tx, catalogReference, { status: "RECEIVED" }) : named;
+    processRequests(tx, meant, itemDetails ?? undefined);
+    return {};
+  },
+};
+
+/** Mails go out when their time comes. */
+export const due = { notify };
+
+const states = (tx: Tx) => sellingSettings(tx, "backInStock").collectionStates ?? [];
+
+function collect(tx: Tx, appId: string | null | undefined, collectingRequests: boolean) {
+  const others = states(tx).filter((one) => one.appId !== appId);
+  const collectionStates = [...others, { appId: appId ?? "", collectingRequests }];
+  return { settings: changeSellingSettings(tx, "backInStock", { collectionStates }) };
+}
+
+/** For which catalogs requests are collected: all, unless told otherwise. */
+export const backInStockSettings: Handlers<typeof settingEndpoints, Tx> = {
+  start: (tx, { appId }) => collect(tx, appId, true),
+  stop: (tx, { appId }) => collect(tx, appId, false),
+  get: (tx) => ({ settings: sellingSettings(tx, "backInStock") }),
+};

@@ -1,0 +1,88 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { cartsV2 as endpoints } from "../../../api/services/cart/carts-v2.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { removeLines } from "../../services/cart/lines.ts";
+import { checkoutUrl } from "../../services/checkout/checkouts.ts";
+import { askedOutcome } from "../../services/checkout/payment.ts";
+import { markCompleted } from "../../services/checkout/place.ts";
+import { checkoutOfToken } from "../../services/checkout/token.ts";
+import * as acts from "./v2/acts.ts";
+import { changedCartV2 } from "./v2/change.ts";
+import { cartV2Of, openCartV2Of } from "./v2/find.ts";
+import { checkoutOfCartV2, placeCart } from "./v2/place.ts";
+import { inV2Words } from "./v2/refusals.ts";
+import { showCartV2 } from "./v2/show.ts";
+import type { StoredCartV2 } from "./v2/tables.ts";
+import { removeCartV2, replaceCartV2, tellCalculated, tellUpdated } from "./v2/tell.ts";
+
+type Id = string | null | undefined;
+
+/** Carts of the second generation by their id; a cart is its own checkout, up to the order. */
+export const cartsV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
+  create: (tx, request) => ({ cart: showCartV2(tx, acts.createdCart(tx, "", request)) }),
+  get: (tx, { cartId }) => ({ cart: showCartV2(tx, cartV2Of(tx, cartId)) }),
+  update: (tx, { cart }) => changed(tx, cart?.id, (before) => changedCartV2(tx, before, cart ?? {})),
+  remove(tx, { cartId }) {
+    removeCartV2(tx, openCartV2Of(tx, cartId));
+    return {};
+  },
+  refresh(tx, { cartId }) {
+    const cart = openCartV2Of(tx, cartId);
+    tellCalculated(tx, cart);
+    return { cart: showCartV2(tx, cart) };
+  },
+  calculate: (tx, { cartId }) => acts.summed(tx, openCartV2Of(tx, cartId), {}, "CHECKOUT_VALIDATIONS"),
+  estimate: (tx, { cartId, ...request }) =>
+    acts.summed(tx, openCartV2Of(tx, cartId), request, "PRE_CHECKOUT_VALIDATIONS"),
+  checkoutUrl: (tx, { cartId }) => ({
+    checkoutUrl: checkoutUrl(tx, checkoutOfCartV2(tx, openCartV2Of(tx, cartId))),
+  }),
+  placeOrder(tx, { cartId, priceVerificationToken, delayCapture }) {
+    const outcome = askedOutcome(tx) ?? (delayCapture ? "authorized" : "approved");
+    const cart = openCartV2Of(tx, cartId);
+    tellCalculated(tx, cart);
+    const { order } = placeCart(tx, cart, priceVerificationToken, outcome);
+    tellUpdated(tx, cartV2Of(tx, cartId));
+    return { orderId: order.id, paymentGatewayOrderId: order.id, completed: true };
+  },
+  markAsCompleted(tx, { cartId, orderId }) {
+    const cart = cartV2Of(tx, cartId);
+    if (cart.ordered) return { cart: showCartV2(tx, cart) };
+    markCompleted(tx, checkoutOfCartV2(tx, cart), orderId ?? undefined);
+    const after = cartV2Of(tx, cartId);
+    tellUpdated(tx, after);
+    return { cart: showCartV2(tx, after) };
+  },
+  asyncCompletion(tx, { token }) {
+    const cart = cartV2Of(tx, checkoutOfToken(token));
+    const checkout = checkoutOfCartV2(tx, cart);
+    markCompleted(tx, checkout, undefined);
+    tellUpdated(tx, cartV2Of(tx, cart.id));
+    return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }] };
+  },
+  addLineItems: (tx, { cartId, ...added }) =>
+    changed(tx, cartId, (before) => acts.withItems(tx, before, added)),
+  removeLineItems: (tx, { cartId, lineItemIds }) =>
+    changed(tx, cartId, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds ?? []) })),
+  updateLineItems: (tx, { cartId, lineItems }) =>
+    changed(tx, cartId, (before) => acts.withUpdates(tx, before, lineItems ?? [])),
+  addCoupon: (tx, { cartId, coupon }) =>
+    changed(tx, cartId, (before) => acts.withCoupon(tx, before, coupon?.code)),
+  removeCoupon: (tx, { cartId, couponId }) =>
+    changed(tx, cartId, (before) => acts.withoutCoupon(tx, before, couponId)),
+  setDeliveryMethod: (tx, { cartId, deliveryMethod }) =>
+    changed(tx, cartId, (before) => acts.withDelivery(tx, before, deliveryMethod ?? {})),
+  removeDeliveryMethod: (tx, { cartId }) =>
+    changed(tx, cartId, ({ selectedShippingOption: _, ...after }) => after),
+  addGiftCard: (tx, { cartId, giftCard }) =>
+    changed(tx, cartId, (before) => acts.withGiftCard(tx, before, giftCard ?? {})),
+  removeGiftCard: (tx, { cartId, giftCardId }) =>
+    changed(tx, cartId, (before) => acts.withoutGiftCard(before, giftCardId)),
+  updateFormSubmissions: (tx, { cartId, formSubmissions }) =>
+    changed(tx, cartId, (before) => acts.withForms(before, formSubmissions ?? [])),
+});
+
+function changed(tx: StoreTx, id: Id, change: (before: StoredCartV2) => StoredCartV2) {
+  const before = openCartV2Of(tx, id);
+  return { cart: showCartV2(tx, replaceCartV2(tx, before, change(before))) };
+}

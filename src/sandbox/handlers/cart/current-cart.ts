@@ -1,0 +1,113 @@
+import type * as z from "zod/mini";
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { Address } from "../../../api/models/address.ts";
+import type { currentCart as endpoints } from "../../../api/services/cart/current-cart.ts";
+import type { CartEstimate } from "../../../api/services/cart/models/cart-estimate.ts";
+import type { SelectedMemberships } from "../../../api/services/cart/models/membership.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import {
+  adoptCart,
+  blankCart,
+  currentCart as cartOfCaller,
+  currentCartIfAny,
+  insertCart,
+  ownerOf,
+  removeCart,
+  replaceCart,
+} from "../../services/cart/carts.ts";
+import { changedCart } from "../../services/cart/change.ts";
+import { checkAddress } from "../../services/cart/contacts.ts";
+import { estimate } from "../../services/cart/estimate.ts";
+import { type Added, addLines, removeLines, setQuantities } from "../../services/cart/lines.ts";
+import type { StoredCart } from "../../services/cart/tables.ts";
+import { showCart } from "../../services/cart/view/cart.ts";
+import { showEstimate } from "../../services/cart/view/estimate.ts";
+import { priceWriter } from "../../services/cart/view/prices.ts";
+import { checkoutOfCart } from "../../services/checkout/create.ts";
+
+/** The cart of the visitor or member who asks. */
+export const currentCart: Handlers<typeof endpoints, StoreTx> = {
+  get: (tx) => ({ cart: showCart(tx, cartOfCaller(tx)) }),
+  update(tx, change) {
+    const cart = cartOfCaller(tx);
+    return { cart: showCart(tx, replaceCart(tx, cart, changedCart(tx, cart, change))) };
+  },
+  remove(tx) {
+    removeCart(tx, cartOfCaller(tx));
+    return {};
+  },
+  addToCart(tx, { businessLocationId, ...added }) {
+    refuseNothing(added);
+    const before = currentCartIfAny(tx);
+    const cart = before ?? blankCart(tx, ownerOf(tx.caller));
+    const after = {
+      ...cart,
+      lines: addLines(tx, cart.lines, added),
+      ...(businessLocationId && { businessLocationId }),
+    };
+    return { cart: showCart(tx, before ? replaceCart(tx, before, after) : insertCart(tx, after)) };
+  },
+  removeLineItems: (tx, { lineItemIds }) =>
+    withLines(tx, (cart) => removeLines(cart.lines, lineItemIds ?? [])),
+  createCheckout: (tx, request) => ({ checkoutId: checkoutOfCart(tx, cartOfCaller(tx), request).id }),
+  removeCoupon(tx) {
+    const cart = cartOfCaller(tx);
+    const { couponCode: _, ...after } = cart;
+    return { cart: showCart(tx, replaceCart(tx, cart, after)) };
+  },
+  updateLineItemsQuantity: (tx, { lineItems }) =>
+    withLines(tx, (cart) => setQuantities(tx, cart.lines, lineItems ?? [])),
+  estimateTotals: (tx, request) => estimateCart(tx, cartOfCaller(tx), request),
+};
+
+/** A login schedules `adopt` with `<visitor> <member>`, so that the members service does not import carts. */
+export const due = {
+  adopt: (tx: StoreTx, ref: string) => adoptCart(tx, ...(ref.split(" ") as [string, string])),
+};
+
+/** Refuses an addition of nothing. */
+export function refuseNothing({ lineItems, customLineItems }: Added): void {
+  if (lineItems?.length || customLineItems?.length) return;
+  throw new PlatformError(400, "NO_LINE_ITEMS_TO_ADD", "There are no line items to add", {});
+}
+
+function withLines(tx: Tx, change: (cart: StoredCart) => StoredCart["lines"]) {
+  const cart = cartOfCaller(tx);
+  return { cart: showCart(tx, replaceCart(tx, cart, { ...cart, lines: change(cart) })) };
+}
+
+/** What an estimate supposes beside what stands in the cart. */
+export interface EstimateInput {
+  selectedShippingOption?: { carrierId?: string | null; code?: string | null } | null | undefined;
+  shippingAddress?: Address | null | undefined;
+  billingAddress?: Address | null | undefined;
+  selectedMemberships?: z.input<typeof SelectedMemberships> | null | undefined;
+  calculateTax?: boolean | null | undefined;
+  calculateShipping?: boolean | null | undefined;
+  calculateAdditionalFees?: boolean | null | undefined;
+}
+
+/** What a cart would cost, delivered and taxed as supposed. Nothing is stored. */
+export function estimateCart(tx: Tx, cart: StoredCart, request: EstimateInput): CartEstimate {
+  const { shippingAddress, billingAddress, selectedMemberships } = request;
+  checkAddress("shippingAddress", shippingAddress);
+  checkAddress("billingAddress", billingAddress);
+  const { code, carrierId } = request.selectedShippingOption ?? {};
+  const purchase = {
+    ...cart,
+    ...(shippingAddress && { shippingAddress }),
+    ...(billingAddress && { billingAddress }),
+    ...(code && { selectedShippingOption: { code, ...(carrierId && { carrierId }) } }),
+    ...(selectedMemberships && { memberships: selectedMemberships.memberships ?? [] }),
+  };
+  const estimated = estimate(tx, purchase, {
+    tax: request.calculateTax ?? true,
+    delivery: request.calculateShipping ?? true,
+    fees: request.calculateAdditionalFees ?? true,
+  });
+  return {
+    cart: showCart(tx, cart),
+    ...showEstimate(purchase, estimated, priceWriter(tx)),
+  };
+}

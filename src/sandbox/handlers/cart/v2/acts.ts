@@ -1,0 +1,158 @@
+import type * as z from "zod/mini";
+import type { WireInput } from "../../../../api/endpoint.ts";
+import type { currentCartV2 } from "../../../../api/services/cart/current-cart-v2.ts";
+import type { GiftCardInput } from "../../../../api/services/cart/models/cart-v2.ts";
+import { invalid } from "../../../kernel/invalid.ts";
+import { PlatformError, type Tx } from "../../../kernel/tx.ts";
+import { blankCart } from "../../../services/cart/carts.ts";
+import { estimate } from "../../../services/cart/estimate.ts";
+import { addLines, setQuantities } from "../../../services/cart/lines.ts";
+import { couponOf, usableCoupon } from "../../../services/discounts/coupons.ts";
+import { usableGiftCard } from "../../../services/gift-cards/redeem.ts";
+import { changedCartV2 } from "./change.ts";
+import { type AddedV2, addedOf } from "./items.ts";
+import { giftCardId, showCartV2 } from "./show.ts";
+import { showSummary } from "./summary.ts";
+import type { StoredCartV2 } from "./tables.ts";
+import { insertCartV2 } from "./tell.ts";
+import type { Strictness } from "./violations.ts";
+
+type Request<Call extends keyof typeof currentCartV2> = WireInput<(typeof currentCartV2)[Call]>;
+
+// Each of them is what a call does to a cart, whichever cart it is; nothing is stored here but by `createdCart`.
+
+/** A new cart, stored; nobody's where `owner` is empty. */
+export function createdCart(tx: Tx, owner: string, request: Request<"create">): StoredCartV2 {
+  const { revision: _, ...given } = request.cart ?? {};
+  let cart: StoredCartV2 = changedCartV2(tx, blankCart(tx, owner), given);
+  cart = { ...cart, lines: addLines(tx, cart.lines, addedOf(request)) };
+  for (const coupon of request.coupons ?? []) cart = withCoupon(tx, cart, coupon.code);
+  for (const card of request.giftCards ?? []) cart = withGiftCard(tx, cart, card);
+  if (request.deliveryMethod) cart = withDelivery(tx, cart, request.deliveryMethod);
+  return insertCartV2(tx, cart);
+}
+
+/** With more items. */
+export function withItems(tx: Tx, cart: StoredCartV2, added: AddedV2): StoredCartV2 {
+  if (!added.catalogItems?.length && !added.customItems?.length)
+    throw new PlatformError(400, "NO_LINE_ITEMS_TO_ADD", "There are no line items to add", {});
+  return { ...cart, lines: addLines(tx, cart.lines, addedOf(added)) };
+}
+
+/** With other quantities and memberships of some items. */
+export function withUpdates(
+  tx: Tx,
+  cart: StoredCartV2,
+  updates: NonNullable<Request<"updateLineItems">["lineItems"]>,
+): StoredCartV2 {
+  const ids = updates.map(({ lineItemId }) => lineItemId ?? "");
+  if (new Set(ids).size < ids.length)
+    throw new PlatformError(400, "DUPLICATE_LINE_ITEM_UPDATES", "A line item is updated twice", {});
+  const quantities = updates.flatMap(({ lineItemId, quantity }) =>
+    quantity ? [{ id: lineItemId ?? "", quantity: quantity.newQuantity ?? null }] : [],
+  );
+  const lines = setQuantities(tx, cart.lines, quantities).map((line) => {
+    const update = updates.find(({ lineItemId }) => lineItemId === line.id);
+    const { existingMembership } = update?.membershipPayment ?? {};
+    const chosen = update?.selectedMembership?.newMembership;
+    const id = existingMembership?.membershipId ?? chosen?.id;
+    const appId = existingMembership?.appId ?? chosen?.appId;
+    return id && appId ? { ...line, selectedMembership: { id, appId } } : line;
+  });
+  return { ...cart, lines };
+}
+
+/** With a coupon; a cart takes one. */
+export function withCoupon(tx: Tx, cart: StoredCartV2, code: string | null | undefined): StoredCartV2 {
+  const coupon = usableCoupon(tx, code ?? "");
+  if (cart.couponCode === coupon.code)
+    throw new PlatformError(
+      409,
+      "COUPON_ALREADY_EXISTS",
+      `The coupon ${coupon.code} is on the cart already`,
+      {},
+    );
+  if (cart.couponCode)
+    throw new PlatformError(
+      409,
+      "MAX_COUPONS_PER_CART_EXCEEDED",
+      `The cart has the coupon ${cart.couponCode}`,
+      {
+        max: 1,
+      },
+    );
+  return { ...cart, couponCode: coupon.code };
+}
+
+/** Without its coupon. */
+export function withoutCoupon(tx: Tx, cart: StoredCartV2, couponId: string | null | undefined): StoredCartV2 {
+  const { couponCode, ...after } = cart;
+  if (couponOf(tx, couponCode)?.id === couponId) return after;
+  throw new PlatformError(404, "COUPON_NOT_FOUND_IN_CART", `The cart has no coupon ${couponId}`, {
+    couponId,
+  });
+}
+
+/** With a gift card that pays; a cart takes one. */
+export function withGiftCard(tx: Tx, cart: StoredCartV2, card: z.input<typeof GiftCardInput>): StoredCartV2 {
+  const { code } = usableGiftCard(tx, card.code ?? "", tx.setting("currency") ?? "USD");
+  if (cart.giftCard?.code === code)
+    throw new PlatformError(409, "GIFT_CARD_ALREADY_EXISTS", "The gift card pays already", {});
+  if (cart.giftCard)
+    throw new PlatformError(409, "MAX_GIFT_CARDS_PER_CART_EXCEEDED", "A gift card pays already", { max: 1 });
+  const amount = card.redeemAmount?.amount;
+  return { ...cart, giftCard: { code, ...(amount && { amount }) } };
+}
+
+/** Without its gift card. */
+export function withoutGiftCard(cart: StoredCartV2, id: string | null | undefined): StoredCartV2 {
+  const { giftCard, ...after } = cart;
+  if (giftCard && giftCardId(giftCard.code) === id) return after;
+  throw new PlatformError(404, "GIFT_CARD_NOT_FOUND_IN_CART", `The cart has no gift card ${id}`, {
+    giftCardId: id,
+  });
+}
+
+/** With a way of delivery that is offered for its items and address. */
+export function withDelivery(
+  tx: Tx,
+  cart: StoredCartV2,
+  { code, appId }: NonNullable<Request<"setDeliveryMethod">["deliveryMethod"]>,
+): StoredCartV2 {
+  if (cart.lines.length === 0)
+    throw new PlatformError(400, "DELIVERY_METHOD_MISSING_LINE_ITEMS", "The cart is empty", {});
+  if (!cart.shippingAddress)
+    throw new PlatformError(400, "DELIVERY_METHOD_MISSING_ADDRESS", "There is no address to deliver to", {});
+  if (!code) throw invalid("deliveryMethod.code", "REQUIRED_FIELD", "must not be empty");
+  const after = { ...cart, selectedShippingOption: { code, ...(appId && { carrierId: appId }) } };
+  const { deliveryProblem, options } = estimate(tx, after);
+  if (!deliveryProblem) return after;
+  const offered = options.map(({ code, title, carrierId }) => ({ code, title, appId: carrierId }));
+  throw new PlatformError(404, "DELIVERY_METHOD_NOT_FOUND", deliveryProblem.description, { offered });
+}
+
+/** What a cart would cost, beside the cart. */
+export function summed(tx: Tx, cart: StoredCartV2, request: Request<"estimate">, usual: Strictness) {
+  const { calculateTax, calculateDelivery, calculateAdditionalFees, calculateGiftCards } = request;
+  const { giftCard: _, ...unpaid } = cart;
+  const purchase = calculateGiftCards === false ? unpaid : cart;
+  const estimated = estimate(tx, purchase, {
+    tax: calculateTax ?? true,
+    delivery: calculateDelivery ?? true,
+    fees: calculateAdditionalFees ?? true,
+  });
+  const strictness = (request.validationConfig ?? usual) as Strictness;
+  return { cart: showCartV2(tx, cart), summary: showSummary(purchase, estimated, strictness) };
+}
+
+/** With the forms that were filled in. */
+export function withForms(
+  cart: StoredCartV2,
+  forms: readonly { id?: string | null; formSubmissionId?: string | null }[],
+): StoredCartV2 {
+  const formSubmissions = forms.map(({ id, formSubmissionId }) => ({
+    ...(id && { id }),
+    ...(formSubmissionId && { formSubmissionId }),
+  }));
+  return { ...cart, formSubmissions };
+}

@@ -1,0 +1,39 @@
+import { moneyText } from "../../../../kernel/money.ts";
+import type { StoreTx } from "../../../kernel/store-tx.ts";
+import { estimate } from "../../../services/cart/estimate.ts";
+import { replaceCheckout } from "../../../services/checkout/checkouts.ts";
+import { checkoutOfCart } from "../../../services/checkout/create.ts";
+import type { PaymentOutcome } from "../../../services/checkout/payment.ts";
+import { completeCheckout, type Placed } from "../../../services/checkout/place.ts";
+import type { StoredCheckout } from "../../../services/checkout/tables.ts";
+import type { StoredCartV2 } from "./tables.ts";
+import { checkPrice } from "./token.ts";
+
+/** The checkout that a cart stands for: the same purchase, with who pays. */
+export function checkoutOfCartV2(tx: StoreTx, cart: StoredCartV2): StoredCheckout {
+  const checkout = checkoutOfCart(tx, cart, { channelType: cart.channelType });
+  const { billingAddress: address, billingContact: contactDetails } = cart;
+  if (!address && !contactDetails) return checkout;
+  const billingInfo = {
+    ...checkout.billingInfo,
+    ...(address && { address }),
+    ...(contactDetails && { contactDetails }),
+  };
+  return replaceCheckout(tx, checkout, {
+    ...checkout,
+    billingInfo,
+    ...(address && { billingAddress: address }),
+  });
+}
+
+/** Makes an order of a cart, at the price that the buyer was shown where a token says it. */
+export function placeCart(
+  tx: StoreTx,
+  cart: StoredCartV2,
+  token: string | null | undefined,
+  outcome: PaymentOutcome,
+): Placed {
+  const { priced, currency } = estimate(tx, cart);
+  checkPrice(cart, moneyText(priced.summary.total, currency), token);
+  return completeCheckout(tx, checkoutOfCartV2(tx, cart), outcome);
+}

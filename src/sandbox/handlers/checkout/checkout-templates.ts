@@ -1,0 +1,71 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { checkoutTemplates as endpoints } from "../../../api/services/checkout/checkout-templates.ts";
+import { CheckoutTemplate } from "../../../api/services/checkout/models/checkout-template.ts";
+import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { entityOf } from "../../kernel/documents/entities.ts";
+import { type RegularFamily, regularCalls, regularDeeds } from "../../kernel/documents/regular.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
+import { changedCheckout } from "../../services/checkout/change.ts";
+import { checkoutUrl, insertCheckout } from "../../services/checkout/checkouts.ts";
+import { blankCheckout } from "../../services/checkout/create.ts";
+import {
+  checkoutTemplateKind as kind,
+  type StoredCheckoutTemplate,
+} from "../../services/checkout/templates.ts";
+
+const fields = ["id", "status"];
+
+const family: RegularFamily<StoredCheckoutTemplate, "checkoutTemplate", "checkoutTemplates"> = {
+  kind,
+  one: "checkoutTemplate",
+  many: "checkoutTemplates",
+  model: CheckoutTemplate,
+  fields: { filterable: fields, sortable: fields },
+  unrevised: true,
+  settle(_tx, given, before) {
+    if (!given.lineItems?.length && !given.customLineItems?.length) {
+      const code = before
+        ? "CANNOT_UPDATE_CHECKOUT_TEMPLATE_WITH_EMPTY_ITEMS"
+        : "CANNOT_CREATE_CHECKOUT_TEMPLATE_WITHOUT_ITEMS";
+      throw new PlatformError(400, code, "A checkout template needs at least one item");
+    }
+    return { ...given, status: given.status ?? "ACTIVE" };
+  },
+};
+const deeds = regularDeeds(family);
+
+/** Prepared checkouts, and checkouts that begin with them. */
+export const checkoutTemplates: Handlers<typeof endpoints, StoreTx> = {
+  ...regularCalls(family),
+  bulkCreate(tx, { checkoutTemplates, returnEntity }) {
+    const made = eachOf(tx, checkoutTemplates ?? [], (template) => deeds.create(tx, template));
+    return bulkAnswer(made, "item", returnEntity ? (template) => template : undefined);
+  },
+  createCheckout(tx, { checkoutTemplateId }) {
+    const { id, purchaseFlowId, url } = start(tx, checkoutTemplateId);
+    return { checkoutId: id, checkoutUrl: url, purchaseFlowId };
+  },
+  createAndRedirect: (tx, { checkoutTemplateId }) => ({
+    body: "",
+    statusCode: 302,
+    headers: [{ key: "Location", value: start(tx, checkoutTemplateId).url }],
+  }),
+};
+
+function start(tx: StoreTx, templateId: string | null | undefined) {
+  const template = entityOf(tx, kind, templateId ?? "");
+  if (template.status !== "ACTIVE") {
+    const message = "This checkout template is switched off";
+    throw new PlatformError(428, "CANNOT_CREATE_CHECKOUT_FROM_INACTIVE_TEMPLATE", message, {
+      id: template.id,
+    });
+  }
+  const { lineItems, customLineItems, couponCode } = template;
+  const blank = blankCheckout(tx, { channelType: "WEB" });
+  const checkout = insertCheckout(tx, changedCheckout(tx, blank, { lineItems, customLineItems, couponCode }));
+  const body = { checkoutTemplateId: template.id, checkoutId: checkout.id };
+  emitDomainEvent(tx, kind.fqdn, "used", template.id, { actionEvent: { body } });
+  return { id: checkout.id, purchaseFlowId: checkout.purchaseFlowId, url: checkoutUrl(tx, checkout) };
+}

@@ -1,0 +1,80 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { checkouts as endpoints } from "../../../api/services/checkout/checkouts.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
+import { addLines, removeLines, setQuantities } from "../../services/cart/lines.ts";
+import { changedCheckout } from "../../services/checkout/change.ts";
+import {
+  checkoutOf,
+  checkoutUrl,
+  hostedUrl,
+  insertCheckout,
+  openCheckoutOf,
+  replaceCheckout,
+} from "../../services/checkout/checkouts.ts";
+import { blankCheckout } from "../../services/checkout/create.ts";
+import { askedOutcome } from "../../services/checkout/payment.ts";
+import { completeCheckout, markCompleted } from "../../services/checkout/place.ts";
+import { showCheckout } from "../../services/checkout/show.ts";
+import { type StoredCheckout, checkouts as table } from "../../services/checkout/tables.ts";
+import { checkoutOfToken } from "../../services/checkout/token.ts";
+import { refuseNothing } from "../cart/current-cart.ts";
+
+type Id = string | null | undefined;
+
+/** Carts on their way to become orders. */
+export const checkouts: Handlers<typeof endpoints, StoreTx> = {
+  create(tx, { checkoutInfo, channelType, ...change }) {
+    refuseNothing(change);
+    const blank = blankCheckout(tx, { channelType });
+    const checkout = changedCheckout(tx, blank, { info: checkoutInfo, ...change });
+    return { checkout: showCheckout(tx, insertCheckout(tx, checkout)) };
+  },
+  get: (tx, { id }) => ({ checkout: showCheckout(tx, checkoutOf(tx, id)) }),
+  getByCartId(tx, { id }) {
+    const checkout = tx.findBy(table, "cartId", id ?? "");
+    if (checkout) return { checkout: showCheckout(tx, checkout) };
+    throw new PlatformError(404, "CHECKOUT_NOT_FOUND", `The cart ${id} has no checkout`, { cartId: id });
+  },
+  getUrl: (tx, { id }) => ({ checkoutUrl: checkoutUrl(tx, checkoutOf(tx, id)) }),
+  getPlatformUrl: (tx, { id }) => ({ checkoutUrl: hostedUrl(tx, checkoutOf(tx, id)) }),
+  update: (tx, { checkout, ...change }) =>
+    changeOf(tx, checkout?.id, (before) => changedCheckout(tx, before, { info: checkout, ...change })),
+  removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode: _, ...after }) => after),
+  removeGiftCard: (tx, { id }) => changeOf(tx, id, ({ giftCard: _, ...after }) => after),
+  removeOverrideUrl: (tx, { id }) => changeOf(tx, id, ({ overrideCheckoutUrl: _, ...after }) => after),
+  addToCheckout(tx, { id, ...added }) {
+    refuseNothing(added);
+    return changeOf(tx, id, (before) => ({ ...before, lines: addLines(tx, before.lines, added) }));
+  },
+  removeLineItems: (tx, { id, lineItemIds }) =>
+    changeOf(tx, id, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds ?? []) })),
+  updateLineItemsQuantity: (tx, { id, lineItems }) =>
+    changeOf(tx, id, (before) => ({ ...before, lines: setQuantities(tx, before.lines, lineItems ?? []) })),
+  createOrder: (tx, { id, delayCapture }) => placed(tx, id, delayCapture),
+  createOrderAndCharge: (tx, { id, delayCapture }) => ({
+    ...placed(tx, id, delayCapture),
+    checkoutCompleted: true,
+  }),
+  markAsCompletedAndRedirect(tx, { token }) {
+    const checkout = checkoutOf(tx, checkoutOfToken(token));
+    if (!checkout.completed) markCompleted(tx, checkout, undefined);
+    return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }] };
+  },
+  markAsCompleted(tx, { id, orderId }) {
+    const checkout = checkoutOf(tx, id);
+    if (!checkout.completed) markCompleted(tx, checkout, orderId ?? undefined);
+    return {};
+  },
+};
+
+function changeOf(tx: StoreTx, id: Id, change: (before: StoredCheckout) => StoredCheckout) {
+  const before = openCheckoutOf(tx, id);
+  return { checkout: showCheckout(tx, replaceCheckout(tx, before, change(before))) };
+}
+
+function placed(tx: StoreTx, id: Id, delayCapture: boolean | null | undefined) {
+  const outcome = askedOutcome(tx) ?? (delayCapture ? "authorized" : "approved");
+  const { order, subscriptionId } = completeCheckout(tx, checkoutOf(tx, id), outcome);
+  return { orderId: order.id, ...(subscriptionId && { subscriptionId }), paymentGatewayOrderId: order.id };
+}

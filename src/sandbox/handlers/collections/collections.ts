@@ -1,0 +1,122 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { collections as endpoints } from "../../../api/services/collections/collections.ts";
+import type { Collection } from "../../../api/services/collections/models/collection.ts";
+import { findPage, scanPage } from "../../kernel/documents/pages.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import {
+  allProducts,
+  collectionOf,
+  emitCollection,
+  putCollection,
+  refuseBuiltIn,
+  setMembership,
+} from "../../services/collections/membership.ts";
+import { changedKeys, saveProduct } from "../../services/products/v1/save.ts";
+import { claimSlug, freeSlug } from "../../services/products/v1/slugs.ts";
+import {
+  allProductsId,
+  products,
+  type StoredCollection,
+  collections as table,
+} from "../../services/products/v1/tables.ts";
+import { visibleTo } from "../../services/products/v1/view.ts";
+
+const writable = ["name", "description", "slug", "visible", "media", "seoSchema"] as const;
+
+/** Catalog v1 collections; which products are in one is written on the products. */
+export const collections: Handlers<typeof endpoints, Tx> = {
+  query(tx, { query }) {
+    const empty = tx.get(table, allProductsId) === undefined;
+    const page = empty ? scanPage([allProducts(tx)], query) : findPage(tx, table, query, visibleTo(tx));
+    return { collections: page.items, metadata: page.metadata };
+  },
+  get: (tx, { id }) => ({ collection: visibleCollection(tx, collectionOf(tx, id ?? "")) }),
+  getBySlug: (tx, { slug }) => ({ collection: collectionBySlug(tx, slug ?? "") }),
+  getBySlugV1: (tx, { slug }) => ({ collection: collectionBySlug(tx, slug ?? "") }),
+  create(tx, { collection }) {
+    const given = collection ?? {};
+    const id = tx.newId();
+    if (!given.name) throw invalid("collection.name", "REQUIRED_FIELD", "must not be empty");
+    if (given.slug) claimSlug(tx, table, given.slug, id);
+    const made: StoredCollection = {
+      id,
+      name: given.name,
+      slug: given.slug || freeSlug(tx, table, given.name, "collection"),
+      description: given.description ?? "",
+      visible: given.visible ?? true,
+      media: given.media ?? { items: [] },
+      numberOfProducts: 0,
+      lastUpdated: tx.now.toISOString(),
+      ...(given.seoSchema && { seoSchema: given.seoSchema }),
+    };
+    putCollection(tx, made);
+    const { name, media, slug, visible } = made;
+    emitCollection(tx, "CollectionCreated", id, { name, media, slug, visible });
+    return { collection: made };
+  },
+  update(tx, { collection }) {
+    const before = collectionOf(tx, collection?.id ?? "");
+    refuseBuiltIn(before.id, "Nobody can change");
+    const after = changeCollection(before, collection ?? {});
+    if (after.slug !== before.slug) claimSlug(tx, table, after.slug, after.id);
+    const changedFields = changedKeys(before, after);
+    if (changedFields.length === 0) return { collection: before };
+    after.lastUpdated = tx.now.toISOString();
+    putCollection(tx, after);
+    emitCollection(tx, "CollectionChanged", after.id, { changedFields });
+    return { collection: after };
+  },
+  remove(tx, { id }) {
+    const collection = collectionOf(tx, id ?? "");
+    refuseBuiltIn(collection.id, "Nobody can delete");
+    for (const product of [...tx.each(products, { collectionIds: { $hasSome: [collection.id] } })]) {
+      const collectionIds = product.collectionIds.filter((one) => one !== collection.id);
+      saveProduct(tx, product, { ...product, collectionIds });
+    }
+    tx.remove(table, collection.id);
+    emitCollection(tx, "CollectionDeleted", collection.id);
+    return {};
+  },
+  addProducts(tx, { id, productIds }) {
+    setMembership(tx, id ?? "", productIds ?? [], true);
+    return {};
+  },
+  removeProducts(tx, { id, productIds }) {
+    setMembership(tx, id ?? "", productIds ?? [], false);
+    return {};
+  },
+};
+
+/** The collection after a PATCH; null clears a description, name and slug cannot be cleared. */
+function changeCollection(before: StoredCollection, change: Collection): StoredCollection {
+  const given = Object.fromEntries(
+    writable.flatMap((key) => (change[key] === undefined ? [] : [[key, change[key]]])),
+  );
+  const after = { ...before, ...given } as StoredCollection;
+  for (const key of ["name", "slug"] as const) {
+    if (!after[key])
+      throw new PlatformError(400, "REQUIRED_FIELD", `collection.${key} must not be empty`, { field: key });
+  }
+  after.description ??= "";
+  after.visible ??= true;
+  after.media ??= { items: [] };
+  if (after.seoSchema === null) delete after.seoSchema;
+  return after;
+}
+
+function collectionBySlug(tx: Tx, slug: string): StoredCollection {
+  const builtIn = allProducts(tx);
+  const collection = slug === builtIn.slug ? builtIn : tx.findBy(table, "slug", slug);
+  if (collection !== undefined) return visibleCollection(tx, collection);
+  throw new PlatformError(404, "COLLECTION_NOT_FOUND", `There is no collection with the slug "${slug}"`, {
+    slug,
+  });
+}
+
+function visibleCollection(tx: Tx, collection: StoredCollection): StoredCollection {
+  if (collection.visible || tx.caller.role === "admin") return collection;
+  throw new PlatformError(404, "COLLECTION_NOT_FOUND", `There is no collection ${collection.id}`, {
+    id: collection.id,
+  });
+}

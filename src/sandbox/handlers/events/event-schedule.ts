@@ -1,0 +1,180 @@
+import type { Handlers, WireInput } from "../../../api/endpoint.ts";
+import type { eventSchedule as endpoints } from "../../../api/services/events/event-schedule.ts";
+import { isTimeZone } from "../../../kernel/zoned-time.ts";
+import { ruleBroken, spokenName } from "../../kernel/documents/entities.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { inStoredTimes } from "../../services/events/instants.ts";
+import { patched } from "../../services/events/patch.ts";
+import { offsetPage } from "../../services/events/query.ts";
+import {
+  type DraftItem,
+  discardSchedule,
+  draftItems,
+  noItem,
+  publishedItems,
+  publishSchedule,
+  type StoredItem,
+  upcomingItem,
+  upcomingItems,
+} from "../../services/events/schedule.ts";
+import { eventOf } from "../../services/events/tables.ts";
+
+const known = ["id", "createdDate", "updatedDate", "description", "eventId", "name", "stageName"];
+const fields = { filterable: known, sortable: known };
+const facets = ["stageName", "tags", "status"] as const;
+const pageSize = 50;
+
+/** The schedules of events: what is published, and the draft that becomes it. */
+export const eventSchedule: Handlers<typeof endpoints, Tx> = {
+  list(tx, asked) {
+    const items = listed(tx, asked);
+    const limit = asked.paging?.limit ?? asked.limit ?? pageSize;
+    const offset = asked.paging?.offset ?? asked.offset ?? 0;
+    const page = items.slice(offset, offset + limit);
+    const total = items.length;
+    const pending = (asked.eventId ?? []).some(
+      (eventId) => tx.query(draftItems, { filter: { eventId }, limit: 1 }).total > 0,
+    );
+    return {
+      items: page,
+      total,
+      limit,
+      offset,
+      draftNotPublished: pending && tx.caller.role === "admin",
+      facets: facetsOf(items, asked.facet ?? []),
+      pagingMetadata: { count: page.length, offset, total },
+    };
+  },
+  query(tx, { query }) {
+    const scope = tx.caller.role === "admin" ? {} : { hidden: false };
+    return offsetPage(tx, publishedItems, query, fields, scope);
+  },
+  get(tx, { itemId, includeDraft }) {
+    const isAdmin = tx.caller.role === "admin";
+    const item = tx.get(publishedItems, itemId ?? "");
+    const draft = includeDraft && isAdmin ? tx.get(draftItems, itemId ?? "") : undefined;
+    if ((!item || (item.hidden && !isAdmin)) && !draft) throw noItem(itemId);
+    return { ...(item && { item }), ...(draft && !draft.gone && { draft }) };
+  },
+  add(tx, { eventId, item }) {
+    const { id, dateAndTimeSettings } = eventOf(tx, eventId);
+    const now = tx.now.toISOString();
+    const made: DraftItem = {
+      hidden: false,
+      description: "",
+      status: "SCHEDULED",
+      tags: [],
+      ...item,
+      timeSlot: { timeZoneId: dateAndTimeSettings.timeZoneId ?? "UTC", ...item?.timeSlot },
+      id: tx.newId(),
+      eventId: id,
+      createdDate: now,
+      updatedDate: now,
+      draft: true,
+    } as DraftItem;
+    return { item: storedDraft(tx, made) };
+  },
+  update(tx, { eventId, itemId, item, fields: mask }) {
+    const before = upcomingItem(tx, eventOf(tx, eventId).id, itemId ?? "");
+    const { id, createdDate } = before;
+    const changed = { ...patched(before, item ?? {}, mask), id, eventId: before.eventId, createdDate };
+    return { item: storedDraft(tx, { ...changed, updatedDate: tx.now.toISOString(), draft: true }) };
+  },
+  remove(tx, { eventId, itemIds }) {
+    const event = eventOf(tx, eventId);
+    for (const id of itemIds ?? []) {
+      const item = upcomingItem(tx, event.id, id);
+      if (tx.get(publishedItems, id)) tx.put(draftItems, id, { ...item, draft: true, gone: true });
+      else tx.remove(draftItems, id);
+    }
+    return {};
+  },
+  discardDraft(tx, { eventId }) {
+    discardSchedule(tx, eventOf(tx, eventId).id);
+    return {};
+  },
+  publishDraft(tx, { eventId }) {
+    publishSchedule(tx, eventOf(tx, eventId).id);
+    return {};
+  },
+  reschedule(tx, { eventId, timeZoneId, timeSlotOffset }) {
+    const { id } = eventOf(tx, eventId);
+    const zone = timeZoneId ?? "";
+    if (!isTimeZone(zone))
+      throw invalid("timeZoneId", "FORMAT", `is not a time zone: ${zone}`, { type: "TIME_ZONE" });
+    const ms = durationOf(timeSlotOffset ?? "0s");
+    const moved = (iso: string | null | undefined) => new Date(Date.parse(iso ?? "") + ms).toISOString();
+    for (const item of upcomingItems(tx, id)) {
+      const timeSlot = { start: moved(item.timeSlot.start), end: moved(item.timeSlot.end), timeZoneId: zone };
+      storedDraft(tx, { ...item, timeSlot, updatedDate: tx.now.toISOString(), draft: true });
+    }
+    return {};
+  },
+};
+
+function storedDraft(tx: Tx, given: DraftItem): DraftItem {
+  const item = { ...given, timeSlot: inStoredTimes(given.timeSlot) };
+  spokenName("item.name", item.name);
+  const { start, end, timeZoneId } = item.timeSlot;
+  if (!start || !end || end <= start)
+    throw ruleBroken(
+      "item.timeSlot.end",
+      "INVALID_TIME_SLOT",
+      `must be after the start: ${end} is not after ${start}`,
+    );
+  if (!isTimeZone(timeZoneId ?? ""))
+    throw ruleBroken("item.timeSlot.timeZoneId", "INVALID_TIME_SLOT", `is not a time zone: ${timeZoneId}`);
+  tx.put(draftItems, item.id, item);
+  return item;
+}
+
+/** A duration as it travels, such as `3600s` or `-1.5s`, in milliseconds. */
+function durationOf(text: string): number {
+  if (/^-?\d+(\.\d+)?s$/.test(text)) return Math.round(Number(text.slice(0, -1)) * 1000);
+  throw invalid("timeSlotOffset", "FORMAT", `must be a duration in seconds such as 3600s, not ${text}`, {
+    type: "DURATION",
+  });
+}
+
+type Asked = WireInput<(typeof endpoints)["list"]>;
+
+function listed(tx: Tx, asked: Asked): StoredItem[] {
+  const { state, eventId, itemId, tag, stageName, startingFrom, startingBefore } = asked;
+  const isAdmin = tx.caller.role === "admin";
+  const drafts = isAdmin && state?.includes("DRAFT") && !state.includes("PUBLISHED");
+  const has = (all: readonly unknown[] | null | undefined, one: unknown) => !all?.length || all.includes(one);
+  const isSeen = ({ hidden }: StoredItem) =>
+    (isAdmin || !hidden) &&
+    (state?.includes("HIDDEN") === state?.includes("VISIBLE") || hidden === state?.includes("HIDDEN"));
+  const events = eventId?.length ? { eventId: { $in: eventId } } : {};
+  const all: Iterable<StoredItem> = drafts
+    ? (eventId ?? []).flatMap((id) => upcomingItems(tx, id))
+    : tx.each(publishedItems, events);
+  return [...all]
+    .filter(
+      (item) =>
+        isSeen(item) &&
+        has(itemId, item.id) &&
+        has(stageName, item.stageName) &&
+        (!tag?.length || item.tags?.some((one) => tag.includes(one))) &&
+        (!startingFrom || startOf(item) >= Date.parse(startingFrom)) &&
+        (!startingBefore || startOf(item) < Date.parse(startingBefore)),
+    )
+    .sort((one, other) => startOf(one) - startOf(other) || (one.id < other.id ? -1 : 1));
+}
+
+const startOf = ({ timeSlot }: StoredItem) => Date.parse(timeSlot.start ?? "");
+
+function facetsOf(items: readonly StoredItem[], asked: readonly string[]) {
+  const paths = facets.filter((path) => asked.includes(path));
+  return Object.fromEntries(
+    paths.map((path) => {
+      const values = items.flatMap((item) => item[path] ?? []);
+      const counts = Object.fromEntries(
+        Object.entries(Object.groupBy(values, String)).map(([value, all]) => [value, all?.length ?? 0]),
+      );
+      return [path, { counts }];
+    }),
+  );
+}

@@ -1,0 +1,78 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { eventsSettings as endpoints } from "../../../api/services/events/events-settings.ts";
+import type { EventsSettings } from "../../../api/services/events/models/events-settings.ts";
+import { checkRevision, type Entity, type Kind, replaceEntity } from "../../kernel/documents/entities.ts";
+import { guidOf } from "../../kernel/ids.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { events } from "../../services/events/tables.ts";
+
+/** What a site can change of its settings. */
+interface StoredSettings extends Entity {
+  delayedCapture: boolean;
+}
+
+const kind: Kind<StoredSettings> = {
+  table: { name: "eventsSettings", columns: {} },
+  fqdn: "wix.events.v1.events_settings",
+  noun: "events settings",
+  show: ({ delayedCapture, ...entity }) => ({ ...entity, paymentSettings: payment(delayedCapture) }),
+};
+
+/** The settings that hold for all events: there is one set, with an id of its own. */
+export const eventsSettings: Handlers<typeof endpoints, Tx> = {
+  get: (tx, { fields }) => ({ eventsSettings: show(tx, settingsOf(tx), fields) }),
+  update(tx, { eventsSettings: given, fields }) {
+    const before = settingsOf(tx);
+    if (given?.id !== before.id)
+      throw new PlatformError(404, "EVENTS_SETTINGS_NOT_FOUND", `There are no settings ${given?.id}`, {
+        id: given?.id,
+      });
+    checkRevision(before, given.revision, kind.noun);
+    const delayedCapture =
+      given.paymentSettings?.delayedPaymentCaptureSettings?.enabled ?? before.delayedCapture;
+    return { eventsSettings: show(tx, replaceEntity(tx, kind, { ...before, delayedCapture }), fields) };
+  },
+};
+
+function settingsOf(tx: Tx): StoredSettings {
+  const id = guidOf(tx.setting("seed") ?? "", "events settings", 1);
+  const start = "2024-01-01T00:00:00.000Z";
+  const blank = { id, revision: "1", createdDate: start, updatedDate: start, delayedCapture: false };
+  return tx.get(kind.table, id) ?? blank;
+}
+
+function show(
+  tx: Tx,
+  { delayedCapture, ...entity }: StoredSettings,
+  fields: readonly (string | null)[] | null | undefined,
+): EventsSettings {
+  const has = (group: string) => fields?.includes(group) ?? false;
+  return {
+    ...entity,
+    ...(has("SITE_INFO") && {
+      siteInfo: { locale: "en", language: "en", premiumFeatures: ["SELL_TICKETS"] },
+    }),
+    ...(has("EVENTS_INFO") && { eventsInfo: eventsInfo(tx) }),
+    ...(has("SERVICE_FEE_SETTINGS") && { serviceFeeSettings: { serviceFeeEnabled: false } }),
+    ...(has("PAYMENT_SETTINGS") && { paymentSettings: payment(delayedCapture) }),
+  };
+}
+
+function eventsInfo(tx: Tx) {
+  const count = (filter: object) => tx.query(events, { filter, limit: 1 }).total;
+  const ticketed = { "registration.type": { $in: ["TICKETING", "RSVP_AND_TICKETING"] } };
+  return {
+    firstEventCreated: count({}) > 0,
+    sellingTickets: count(ticketed) > 0,
+    sellingPaidTickets:
+      count({ $and: [ticketed, { "registration.tickets.highestPrice": { $exists: true } }] }) > 0,
+  };
+}
+
+const payment = (enabled: boolean) => ({
+  ticketSalesEnabled: true,
+  activePaymentMethods: [{ methodId: "creditCard" }, { methodId: "offline" }],
+  couponsAccepted: true,
+  giftCardsAccepted: true,
+  delayedPaymentCaptureSettings: { enabled },
+});

@@ -1,0 +1,119 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { events as endpoints } from "../../../api/services/events/events.ts";
+import { startJob } from "../../kernel/documents/bulk.ts";
+import { valuesAt } from "../../kernel/documents/match.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
+import { categoryOf } from "../../services/events/categories.ts";
+import { cloneEvent } from "../../services/events/clone.ts";
+import {
+  cancelEvent,
+  createEvent,
+  deleteEvent,
+  publishEvent,
+  updateEvent,
+} from "../../services/events/lifecycle.ts";
+import { checkFilter, eventFields, eventsInSight, queryEvents } from "../../services/events/query.ts";
+import { eventOf, events as table } from "../../services/events/tables.ts";
+import { turnEvent } from "../../services/events/turns.ts";
+import { showEvent } from "../../services/events/view.ts";
+
+const pageSize = 50;
+/** What events can be counted by. */
+const facets = [
+  "status",
+  "registration.type",
+  "registration.initialType",
+  "registration.status",
+  "dateAndTimeSettings.recurrenceStatus",
+  "location.type",
+  "userId",
+];
+
+/** Events (v3), from draft to end; the clock starts and ends them (turns.ts). */
+export const events: Handlers<typeof endpoints, StoreTx> = {
+  create: (tx, { event, draft, fields }) => ({
+    event: showEvent(tx, createEvent(tx, event ?? {}, draft ?? false), fields),
+  }),
+  clone: (tx, { eventId, event, draft, fields }) => ({
+    event: showEvent(tx, cloneEvent(tx, eventOf(tx, eventId), event ?? {}, draft ?? false), fields),
+  }),
+  update: (tx, { event, fieldmask, fields }) => ({
+    event: showEvent(tx, updateEvent(tx, eventOf(tx, event?.id), event ?? {}, fieldmask), fields),
+  }),
+  publish: (tx, { eventId, fields }) => ({
+    event: showEvent(tx, publishEvent(tx, eventOf(tx, eventId)), fields),
+  }),
+  cancel: (tx, { eventId, fields }) => ({
+    event: showEvent(tx, cancelEvent(tx, eventOf(tx, eventId)), fields),
+  }),
+  cancelByFilter(tx, { filter }) {
+    startJob(tx, chosen(tx, filter?.filter), (event) => cancelEvent(tx, event));
+    return {};
+  },
+  remove(tx, { eventId }) {
+    deleteEvent(tx, eventOf(tx, eventId));
+    return { eventId };
+  },
+  removeByFilter(tx, { filter }) {
+    startJob(tx, chosen(tx, filter?.filter), (event) => deleteEvent(tx, event));
+    return {};
+  },
+  countByStatus(tx, { filter, facet, includeDrafts }) {
+    checkFilter(filter, eventFields.filterable);
+    const paths = facet?.length ? facet : ["status"];
+    const unknown = paths.find((path) => !facets.includes(path));
+    if (unknown !== undefined)
+      throw invalid("facet", "INVALID_ENUM_VALUE", `must be one of: ${facets.join(", ")}, not "${unknown}"`, {
+        values: facets,
+      });
+    const counts = new Map(paths.map((path) => [path, new Map<string, number>()]));
+    let total = 0;
+    for (const event of tx.each(table, { $and: [filter ?? {}, eventsInSight(tx, includeDrafts)] })) {
+      total += 1;
+      for (const [path, known] of counts)
+        for (const value of valuesAt(event, path))
+          known.set(String(value), (known.get(String(value)) ?? 0) + 1);
+    }
+    return {
+      pagingMetadata: { count: total, offset: 0, total, tooManyToCount: false },
+      facets: Object.fromEntries(
+        [...counts].map(([path, known]) => [path, { counts: Object.fromEntries(known) }]),
+      ),
+    };
+  },
+  listByCategory(tx, { categoryId, paging, fields }) {
+    const { internal } = categoryOf(tx, categoryId);
+    const seen = internal.eventIds.flatMap((id) => {
+      const event = tx.get(table, id);
+      return event && event.status !== "DRAFT" ? [event] : [];
+    });
+    const offset = paging?.offset ?? 0;
+    const page = seen.slice(offset, offset + (paging?.limit ?? pageSize));
+    return {
+      events: page.map((event) => showEvent(tx, event, fields)),
+      pagingMetadata: { count: page.length, offset, total: seen.length, tooManyToCount: false },
+    };
+  },
+  get: (tx, { eventId, fields }) => ({ event: showEvent(tx, eventOf(tx, eventId), fields) }),
+  getBySlug(tx, { slug, fields }) {
+    const event = tx.findBy(table, "slug", slug ?? "");
+    if (event && (event.status !== "DRAFT" || tx.caller.role === "admin"))
+      return { event: showEvent(tx, event, fields) };
+    throw new PlatformError(404, "EVENT_NOT_FOUND", `There is no event with the slug "${slug}"`, { slug });
+  },
+  query(tx, { query, fields, includeDrafts }) {
+    const { items, pagingMetadata } = queryEvents(tx, query, includeDrafts);
+    return { events: items.map((event) => showEvent(tx, event, fields)), pagingMetadata };
+  },
+};
+
+/** Events start, end and are reminded of by the sandbox clock. */
+export const due = { turn: turnEvent };
+
+/** Events that a filter chooses, drafts among them. */
+function chosen(tx: StoreTx, filter: unknown) {
+  checkFilter(filter, eventFields.filterable);
+  return tx.each(table, filter);
+}

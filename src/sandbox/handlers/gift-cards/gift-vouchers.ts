@@ -1,0 +1,34 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { giftVouchers as endpoints } from "../../../api/services/gift-cards/gift-vouchers.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import {
+  giftCardApp,
+  giftCardOf,
+  obfuscated,
+  redeemGiftCard,
+  voidRedemption,
+} from "../../services/gift-cards/gift-cards.ts";
+
+/** Gift cards and what is paid with them. */
+export const giftVouchers: Handlers<typeof endpoints, Tx> = {
+  get(tx, { code }) {
+    const card = giftCardOf(tx, code);
+    const { balance, status } = card;
+    return {
+      giftCard: {
+        obfuscatedCode: obfuscated(card.code),
+        balance,
+        status,
+        appId: giftCardApp,
+        externalId: card.code,
+      },
+    };
+  },
+  redeem: (tx, { code, amount, orderId }) => ({
+    transactionId: redeemGiftCard(tx, code, amount ?? {}, orderId),
+  }),
+  voidTransaction(tx, { transactionId }) {
+    voidRedemption(tx, transactionId);
+    return {};
+  },
+};

@@ -1,0 +1,40 @@
+import { buildSchema, GraphQLError, graphqlSync } from "graphql";
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { graphql as endpoints } from "../../../api/services/graphql/graphql.ts";
+import { catalogVersion } from "../../kernel/catalog-version.ts";
+import { InvalidInput } from "../../kernel/invalid.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { catalogRoots } from "./catalog.ts";
+import { catalogV3Roots } from "./catalog-v3.ts";
+import { schemaText } from "./schema.ts";
+
+const schema = buildSchema(schemaText);
+
+/** GraphQL over the catalog. What a query asks wrongly comes with status 200, as `errors` beside the data. */
+export const graphql: Handlers<typeof endpoints, Tx> = {
+  run(tx, { apiVersion, query, variables }) {
+    if (apiVersion !== "alpha")
+      throw new PlatformError(
+        404,
+        "NOT_FOUND",
+        `There is no GraphQL API version "${apiVersion}" here, only alpha`,
+      );
+    const { data, errors } = graphqlSync({
+      schema,
+      source: query ?? "",
+      rootValue: catalogVersion(tx) === "V3_CATALOG" ? catalogV3Roots : catalogRoots,
+      contextValue: tx,
+      variableValues: variables as Record<string, unknown> | undefined,
+    });
+    return { data, ...(errors && { errors: errors.map(shownError) }) };
+  },
+};
+
+/** What a handler refused keeps its code; anything else that was thrown is no answer to the query. */
+function shownError(error: GraphQLError): object {
+  const { originalError: cause } = error;
+  if (cause === undefined || cause instanceof GraphQLError) return error.toJSON();
+  if (cause instanceof PlatformError) return { ...error.toJSON(), extensions: { code: cause.code } };
+  if (cause instanceof InvalidInput) return { ...error.toJSON(), extensions: { code: "INVALID_ARGUMENT" } };
+  throw cause;
+}

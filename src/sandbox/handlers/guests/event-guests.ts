@@ -1,0 +1,34 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { eventGuests as endpoints } from "../../../api/services/guests/event-guests.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { offsetPage } from "../../services/events/query.ts";
+import { showGuest } from "../../services/guests/guests.ts";
+import { guests as table } from "../../services/guests/tables.ts";
+
+const dates = ["createdDate", "updatedDate", "attendanceStatusUpdatedDate"];
+const fields = {
+  filterable: [
+    ...dates,
+    "id",
+    "contactId",
+    "eventId",
+    "memberId",
+    "orderNumber",
+    "rsvpId",
+    "secondaryLanguageCode",
+    "ticketNumber",
+    "attendanceStatus",
+    "guestType",
+    "guestDetails.checkedIn",
+    "tickets",
+  ],
+  sortable: dates,
+};
+
+/** Those who come to events: by RSVP, and with tickets. */
+export const eventGuests: Handlers<typeof endpoints, Tx> = {
+  query(tx, { query, fields: groups }) {
+    const { items, pagingMetadata } = offsetPage(tx, table, query, fields);
+    return { guests: items.map((guest) => showGuest(guest, groups)), pagingMetadata };
+  },
+};

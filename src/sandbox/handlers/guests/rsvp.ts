@@ -1,0 +1,125 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { Rsvp } from "../../../api/services/guests/models/rsvp.ts";
+import type { rsvps as endpoints } from "../../../api/services/guests/rsvp.ts";
+import { bulkAnswer, eachOf, startJob } from "../../kernel/documents/bulk.ts";
+import { checkRevision } from "../../kernel/documents/entities.ts";
+import { countOf, found, listPage } from "../../kernel/documents/lists.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { patched } from "../../services/events/patch.ts";
+import { eventOf } from "../../services/events/tables.ts";
+import { showEvent } from "../../services/events/view.ts";
+import { checkInGuests, undoGuests } from "../../services/guests/rsvp-check-in.ts";
+import { createRsvp, removeRsvp, rsvpKind, rsvpOf, updateRsvp } from "../../services/guests/rsvps.ts";
+import { type StoredRsvp, rsvps as table } from "../../services/guests/tables.ts";
+
+const plain = [
+  "id",
+  "contactId",
+  "eventId",
+  "memberId",
+  "fullyCheckedIn",
+  "status",
+  "createdDate",
+  "updatedDate",
+  "anonymized",
+  "checkedInGuestCount",
+  "email",
+  "firstName",
+  "lastName",
+  "totalGuests",
+];
+const fields = { filterable: plain, sortable: plain };
+
+/** Answers to invitations (v2). */
+export const rsvps: Handlers<typeof endpoints, StoreTx> = {
+  search(tx, { search, fields: groups }) {
+    const { items, pagingMetadata } = listPage(tx, table, search ?? {}, fields);
+    return { rsvps: items.map((rsvp) => show(rsvp, groups)), pagingMetadata };
+  },
+  query(tx, { query, fields: groups }) {
+    const { items, pagingMetadata } = listPage(tx, table, query ?? {}, fields);
+    return { rsvps: items.map((rsvp) => show(rsvp, groups)), pagingMetadata };
+  },
+  count: (tx, { filter, search }) => ({
+    count: countOf(tx, table, { filter, search: search ?? null }, fields),
+  }),
+  get: (tx, { rsvpId, fields: groups }) => ({ rsvp: show(rsvpOf(tx, rsvpId), groups) }),
+  create(tx, { rsvp, options, fields: groups }) {
+    const made = createRsvp(tx, rsvp ?? {}, options);
+    const { calendarUrls } = showEvent(tx, eventOf(tx, made.eventId), ["DETAILS"]);
+    // Who answers sees what they answered.
+    return { rsvp: show(made, groups ?? ["DETAILS", "FORM"]), calendarLinks: calendarUrls ?? {} };
+  },
+  update: (tx, { rsvp, options, fields: groups }) => ({
+    rsvp: show(updateRsvp(tx, rsvp ?? {}, options), groups ?? ["DETAILS", "FORM"]),
+  }),
+  remove(tx, { rsvpId }) {
+    removeRsvp(tx, rsvpOf(tx, rsvpId));
+    return {};
+  },
+  bulkUpdate(tx, { rsvps, returnEntity, fields: groups, options }) {
+    const outcomes = eachOf(tx, rsvps ?? [], ({ rsvp, fieldMask }) => {
+      const before = rsvpOf(tx, rsvp?.id);
+      checkRevision(before, rsvp?.revision, rsvpKind.noun);
+      const mask = (fieldMask ?? []).join();
+      const { id, revision } = before;
+      const given = mask ? (patched({}, rsvp ?? {}, mask) as Rsvp) : rsvp;
+      return updateRsvp(tx, { ...given, id, revision }, options);
+    });
+    return bulkAnswer(outcomes, "rsvp", returnEntity ? (rsvp) => show(rsvp, groups) : undefined);
+  },
+  removeByFilter(tx, { filter, search }) {
+    if (Object.keys((filter ?? {}) as object).length === 0 && !search?.expression)
+      throw new PlatformError(400, "EMPTY_FILTER", "The filter is empty: it would delete every RSVP");
+    return startJob(tx, found(tx, table, { filter, search: search ?? null }, fields), (rsvp) =>
+      removeRsvp(tx, rsvp),
+    );
+  },
+  checkIn: (tx, { rsvpId, guestIds, fields: groups, checkInDate }) => ({
+    rsvp: show(checkInGuests(tx, rsvpOf(tx, rsvpId), guestIds, checkInDate), groups ?? ["DETAILS"]),
+  }),
+  undoCheckIn: (tx, { rsvpId, guestIds, fields: groups, checkInCanceledDate }) => ({
+    rsvp: show(undoGuests(tx, rsvpOf(tx, rsvpId), guestIds, checkInCanceledDate), groups ?? ["DETAILS"]),
+  }),
+  summary: (tx, { eventId }) => ({ summaries: (eventId ?? []).map((id) => summaryOf(tx, id)) }),
+  listCurrent(tx, { eventId, fields: groups, paging }) {
+    const { memberId } = tx.caller;
+    if (!memberId)
+      throw new PlatformError(
+        403,
+        "MEMBER_IDENTITY_NOT_FOUND",
+        "Only a signed-in member has RSVPs of their own",
+      );
+    const asked = { filter: { eventId: { $in: eventId ?? [] } }, ...(paging && { cursorPaging: paging }) };
+    const { items, pagingMetadata } = listPage(tx, table, asked, fields, { memberId });
+    return { rsvps: items.map((rsvp) => show(rsvp, groups)), pagingMetadata };
+  },
+};
+
+/** An RSVP with the groups of fields that were asked for. */
+function show(rsvp: StoredRsvp, groups: readonly (string | null)[] | null | undefined): Rsvp {
+  const { form, guestList, additionalGuestDetails, ...rest } = rsvp;
+  return {
+    ...rest,
+    additionalGuestDetails,
+    ...(groups?.includes("DETAILS") && { guestList }),
+    ...(groups?.includes("FORM") && form && { form }),
+  };
+}
+
+function summaryOf(tx: Tx, eventId: string) {
+  const counts = { YES: 0, NO: 0, WAITLIST: 0 };
+  let totalRsvpCount = 0;
+  for (const { status, totalGuests } of tx.each(table, { eventId })) {
+    counts[status] += totalGuests;
+    totalRsvpCount += 1;
+  }
+  return {
+    eventId,
+    yesGuestCount: counts.YES,
+    noGuestCount: counts.NO,
+    waitlistGuestCount: counts.WAITLIST,
+    totalRsvpCount,
+  };
+}

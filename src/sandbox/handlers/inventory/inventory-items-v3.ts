@@ -1,0 +1,153 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { inventoryItemsV3 as endpoints } from "../../../api/services/inventory/inventory-items-v3.ts";
+import type { InventoryItemV3 } from "../../../api/services/inventory/models/inventory-item-v3.ts";
+import { bulkAnswer, eachOf, type Outcome, startJob } from "../../kernel/documents/bulk.ts";
+import { checkRevision } from "../../kernel/documents/entities.ts";
+import { countOf, found, listPage } from "../../kernel/documents/lists.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import {
+  createItem,
+  deleteItem,
+  itemAt,
+  itemOf,
+  itemOfVariant,
+  type Movement,
+  moveItem,
+  setItem,
+} from "../../services/inventory/items-v3.ts";
+import { inventoryFields, variantSearchFields } from "../../services/products/v3/fields.ts";
+import { showInventoryItem } from "../../services/products/v3/kinds.ts";
+import { type StoredItem, items as table, variantRows } from "../../services/products/v3/tables.ts";
+
+/** Stock of catalog v3. What becomes of a stock shows on its product and variant at once. */
+export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
+  create: (tx, { inventoryItem }) => ({
+    inventoryItem: showInventoryItem(createItem(tx, inventoryItem ?? {})),
+  }),
+  get: (tx, { inventoryItemId }) => ({ inventoryItem: showInventoryItem(itemOf(tx, inventoryItemId ?? "")) }),
+  update: (tx, { inventoryItem, reason }) => ({
+    inventoryItem: showInventoryItem(changeItem(tx, inventoryItem ?? {}, reason)),
+  }),
+  remove(tx, { inventoryItemId }) {
+    deleteItem(tx, itemOf(tx, inventoryItemId ?? ""));
+    return {};
+  },
+  query(tx, { query }) {
+    const { items, pagingMetadata } = listPage(tx, table, query, inventoryFields);
+    return { inventoryItems: items.map(showInventoryItem), pagingMetadata };
+  },
+  search(tx, { search }) {
+    const { items, pagingMetadata } = listPage(tx, table, search, inventoryFields);
+    return { inventoryItems: items.map(showInventoryItem), pagingMetadata };
+  },
+  count: (tx, asked) => ({ count: countOf(tx, table, asked, inventoryFields) }),
+  bulkCreate(tx, { inventoryItems, returnEntity }) {
+    return answer(
+      eachOf(tx, inventoryItems ?? [], (one) => createItem(tx, one)),
+      returnEntity,
+    );
+  },
+  bulkUpdate(tx, { inventoryItems, returnEntity, reason }) {
+    return answer(
+      eachOf(tx, inventoryItems ?? [], ({ inventoryItem }) => changeItem(tx, inventoryItem ?? {}, reason)),
+      returnEntity,
+    );
+  },
+  bulkUpsert(tx, { inventoryItems, returnEntity }) {
+    const upsert = (given: InventoryItemV3) => {
+      const known = itemAt(tx, given.variantId ?? "", given.locationId);
+      if (known === undefined) return createItem(tx, given);
+      if (given.revision) checkRevision(known, given.revision, "inventory item");
+      return setItem(tx, known, given);
+    };
+    return answer(
+      eachOf(tx, inventoryItems ?? [], ({ inventoryItem }) => upsert(inventoryItem ?? {})),
+      returnEntity,
+    );
+  },
+  bulkUpdateByFilter(tx, { filter, search, inventoryItem }) {
+    return startJob(tx, found(tx, table, { filter, search }, inventoryFields), (item) =>
+      setItem(tx, item, inventoryItem ?? {}),
+    );
+  },
+  bulkRemove(tx, { inventoryItemIds }) {
+    const remove = (id: string) => {
+      const item = itemOf(tx, id);
+      deleteItem(tx, item);
+      return item;
+    };
+    return answer(eachOf(tx, inventoryItemIds ?? [], remove), false);
+  },
+  bulkRemoveByFilter(tx, { filter, search }) {
+    return startJob(tx, found(tx, table, { filter, search }, inventoryFields), (item) =>
+      deleteItem(tx, item),
+    );
+  },
+  bulkDecrement(tx, { decrementData, restrictInventory, returnEntity, reason }) {
+    const rows = decrementData ?? [];
+    return moveEach(tx, rows, returnEntity, (row) => [
+      itemOf(tx, row.inventoryItemId ?? ""),
+      { by: -(row.decrementBy ?? 0), preorder: row.preorderRequest, restrict: restrictInventory, reason },
+    ]);
+  },
+  bulkIncrement(tx, { incrementData, returnEntity, reason }) {
+    return moveEach(tx, incrementData ?? [], returnEntity, (row) => [
+      itemOf(tx, row.inventoryItemId ?? ""),
+      { by: row.incrementBy ?? 0, reason },
+    ]);
+  },
+  bulkDecrementByVariant(tx, { decrementData, restrictInventory, returnEntity, reason }) {
+    const rows = decrementData ?? [];
+    return moveEach(tx, rows, returnEntity, (row) => [
+      itemOfVariant(tx, row),
+      { by: -(row.decrementBy ?? 0), preorder: row.preorderRequest, restrict: restrictInventory, reason },
+    ]);
+  },
+  bulkIncrementByVariant(tx, { incrementData, returnEntity, reason }) {
+    return moveEach(tx, incrementData ?? [], returnEntity, (row) => [
+      itemOfVariant(tx, row),
+      { by: row.incrementBy ?? 0, reason },
+    ]);
+  },
+  bulkAdjustByFilter(tx, { filter, search, adjustment, trackQuantity }) {
+    const by = (adjustment?.incrementBy ?? 0) - (adjustment?.decrementBy ?? 0);
+    return startJob(tx, found(tx, table, { filter, search }, inventoryFields), (item) => {
+      const counted = trackQuantity && !item.trackQuantity ? setItem(tx, item, { quantity: 0 }) : item;
+      moveItem(tx, counted, { by, restrict: true });
+    });
+  },
+  bulkCreateByVariantFilter(tx, { filter, search, locationId, inventoryCreationData }) {
+    const quantity = inventoryCreationData?.quantity;
+    const stock = typeof quantity === "number" ? { quantity } : { inStock: true };
+    return startJob(tx, found(tx, variantRows, { filter, search }, variantSearchFields), (row) =>
+      createItem(tx, {
+        ...stock,
+        variantId: row.id,
+        productId: row.productData?.productId ?? "",
+        locationId,
+      }),
+    );
+  },
+};
+
+function answer(outcomes: readonly Outcome<StoredItem>[], returnEntity: boolean | null | undefined) {
+  return bulkAnswer(outcomes, "item", returnEntity ? showInventoryItem : undefined);
+}
+
+function changeItem(tx: Tx, given: InventoryItemV3, reason: string | null | undefined): StoredItem {
+  const before = itemOf(tx, given.id ?? "");
+  checkRevision(before, given.revision, "inventory item");
+  return setItem(tx, before, given, reason);
+}
+
+function moveEach<Row>(
+  tx: Tx,
+  rows: readonly Row[],
+  returnEntity: boolean | null | undefined,
+  read: (row: Row) => [StoredItem, Movement],
+) {
+  return answer(
+    eachOf(tx, rows, (row) => moveItem(tx, ...read(row))),
+    returnEntity,
+  );
+}

@@ -1,0 +1,89 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { inventory as endpoints } from "../../../api/services/inventory/inventory.ts";
+import type { InventoryItem } from "../../../api/services/inventory/models/inventory.ts";
+import { parseJson, scan } from "../../kernel/documents/pages.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { StoreQuery, Tx } from "../../kernel/tx.ts";
+import { inventoryItem, moveStock, setStock, stockedProduct } from "../../services/inventory/stock.ts";
+import { storeFilter } from "../../services/products/v1/filters.ts";
+import { products } from "../../services/products/v1/tables.ts";
+import { visibleProduct, visibleTo } from "../../services/products/v1/view.ts";
+
+/** Field of an inventory item -> where the product's document has it. */
+const placeOf: Readonly<Record<string, string>> = {
+  id: "inventoryItemId",
+  productId: "id",
+  externalId: "id",
+  trackQuantity: "stock.trackInventory",
+  "preorderInfo.enabled": "internal.preorderInfo.enabled",
+};
+
+/** Stock of catalog v1 products. An inventory item is a view of its product's document. */
+export const inventory: Handlers<typeof endpoints, Tx> = {
+  query(tx, { query }) {
+    const filter = query?.filter ? parseJson<unknown>(query.filter, "query.filter") : {};
+    const sort = query?.sort ? sortOf(parseJson(query.sort, "query.sort")) : [];
+    const [limit, offset] = [query?.paging?.limit ?? 50, query?.paging?.offset ?? 0];
+    const { items, total } = findItems(tx, { filter, sort, limit, offset });
+    return { inventoryItems: items, metadata: { items: limit, offset }, totalResults: total };
+  },
+  getVariants(tx, { variantIds, ...owner }) {
+    const product = visibleProduct(tx, stockedProduct(tx, owner).id);
+    return { inventoryItem: inventoryItem(product, variantIds) };
+  },
+  updateVariants(tx, { inventoryItem: item, reason }) {
+    setStock(tx, stockedProduct(tx, { productId: item?.productId }), item ?? {}, reason);
+    return {};
+  },
+  increment(tx, { incrementData, reason }) {
+    moveStock(
+      tx,
+      (incrementData ?? []).map((row) => ({ ...row, by: positive(row.incrementBy) })),
+      reason,
+    );
+    return {};
+  },
+  decrement(tx, { decrementData, reason }) {
+    const rows = decrementData ?? [];
+    moveStock(
+      tx,
+      rows.map((row) => ({ ...row, by: -positive(row.decrementBy), preorder: row.preorderRequest })),
+      reason,
+    );
+    return {};
+  },
+};
+
+function positive(count: number | null | undefined): number {
+  const value = count ?? 1;
+  if (value >= 1) return value;
+  throw invalid("by", "MIN", `must be 1 or more, not ${value}`);
+}
+
+/** Items as asked for. Variants stand in lists, into which the store's filters cannot look: then every item is read. */
+function findItems(tx: Tx, query: StoreQuery): { items: InventoryItem[]; total: number } {
+  const scope = visibleTo(tx);
+  if (query.filter !== undefined && JSON.stringify(query.filter).includes('"variants.')) {
+    return scan(
+      Iterator.from(tx.each(products, scope)).map((product) => inventoryItem(product)),
+      query,
+    );
+  }
+  const filter = storeFilter(query.filter, placeOf);
+  const sort = query.sort?.map(({ fieldName, order }) => ({
+    fieldName: placeOf[fieldName ?? ""] ?? fieldName,
+    order,
+  }));
+  const found = tx.query(products, { ...query, filter: scope ? { $and: [filter, scope] } : filter, sort });
+  return { items: found.items.map((product) => inventoryItem(product)), total: found.total };
+}
+
+/** Sort as this service takes it: `[{"numericId":"asc"}]`, `{"numericId":"asc"}`, or the usual fieldName and order. */
+function sortOf(sort: unknown): NonNullable<StoreQuery["sort"]> {
+  const entries = (Array.isArray(sort) ? sort : [sort]) as Record<string, string>[];
+  return entries.flatMap((entry) => {
+    const pairs =
+      entry.fieldName === undefined ? Object.entries(entry) : [[entry.fieldName, entry.order ?? "ASC"]];
+    return pairs.map(([fieldName, order = ""]) => ({ fieldName, order: order.toUpperCase() }));
+  });
+}

@@ -1,0 +1,32 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { oauth as endpoints } from "../../../api/services/members/oauth.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
+import { grants } from "../../services/members/grants.ts";
+import { memberOf } from "../../services/members/members.ts";
+
+/** Grants of apps: the platform knows them, the sandbox has no apps. */
+const appGrants = ["client_credentials", "strip_bound_session"];
+
+export const oauth: Handlers<typeof endpoints, StoreTx> = {
+  token(tx, input) {
+    const name = input.grantType ?? input.grant_type ?? "";
+    const grant = Object.hasOwn(grants, name) ? grants[name] : undefined;
+    if (grant) return grant(tx, input);
+    if (appGrants.includes(name))
+      throw new PlatformError(501, "NOT_EMULATED", `The sandbox does not emulate the grant "${name}"`);
+    throw new PlatformError(400, "UNSUPPORTED_GRANT_TYPE", `There is no grant type "${name}"`);
+  },
+  userInfo(tx) {
+    if (tx.caller.memberId === undefined)
+      throw new PlatformError(
+        403,
+        "NO_MEMBER",
+        "This is for a member who is logged in; an API key alone is none",
+      );
+    const { id, email, emailVerified, profile } = memberOf(tx, tx.caller.memberId);
+    const { firstName: givenName, lastName: familyName, picture, language } = profile;
+    const name = [givenName, familyName].filter(Boolean).join(" ");
+    return { sub: id, email, emailVerified, givenName, familyName, picture, language, name };
+  },
+};

@@ -1,0 +1,21 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { recovery as endpoints } from "../../../api/services/members/recovery.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { proceed } from "../../services/members/login.ts";
+import { memberByEmail, memberOf } from "../../services/members/members.ts";
+import { recover, sendRecovery } from "../../services/members/recovery.ts";
+
+/** Forgotten passwords: the e-mails land in the sandbox's mailbox. Who is no member is not told so. */
+export const recovery: Handlers<typeof endpoints, StoreTx> = {
+  sendEmail(tx, { email, redirect }) {
+    const member = memberByEmail(tx, email);
+    if (member) sendRecovery(tx, member, "recovery", redirect?.url ?? undefined);
+    return {};
+  },
+  activationEmail(tx, { identityId, emailOptions }) {
+    sendRecovery(tx, memberOf(tx, identityId), "activation", emailOptions?.redirect?.url ?? undefined);
+    return {};
+  },
+  recover: (tx, { recoveryToken, password }) =>
+    proceed(tx, recover(tx, recoveryToken, password).member, { device: tx.caller.visitorId }),
+};

@@ -1,0 +1,25 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { verification as endpoints } from "../../../api/services/members/verification.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
+import { proceed } from "../../services/members/login.ts";
+import { identityOf, memberOf } from "../../services/members/members.ts";
+import { proveAddress, resendVerification, startVerification } from "../../services/members/verification.ts";
+
+/** Codes that prove an address. What `start` gives is the state token that `verify` takes. */
+export const verification: Handlers<typeof endpoints, StoreTx> = {
+  start(tx, { identityId }) {
+    const { memberId, role } = tx.caller;
+    const id = identityId ?? memberId;
+    if (role !== "admin" && id !== memberId)
+      throw new PlatformError(403, "PERMISSION_DENIED", "A member may verify the own address only");
+    return { verificationId: startVerification(tx, memberOf(tx, id)) };
+  },
+  verify: (tx, { code, stateToken }) =>
+    proceed(tx, proveAddress(tx, stateToken, code), { device: tx.caller.visitorId }),
+  resend: (tx, { stateToken }) => ({
+    state: "REQUIRE_EMAIL_VERIFICATION",
+    stateToken,
+    identity: identityOf(resendVerification(tx, stateToken)),
+  }),
+};

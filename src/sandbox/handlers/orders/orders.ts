@@ -1,0 +1,159 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { orders as endpoints } from "../../../api/services/orders/orders.ts";
+import { amountText } from "../../../kernel/money.ts";
+import { bulkAnswer, eachOf, startJob } from "../../kernel/documents/bulk.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { aggregateOrders } from "../../services/orders/aggregate.ts";
+import { cancelOrder, changeTags, setStatus, updateOrder } from "../../services/orders/change.ts";
+import { createOrder } from "../../services/orders/create.ts";
+import { addToHistory, changeHistory, changeLine, removeFromHistory } from "../../services/orders/history.ts";
+import { deleteImported, importOrder, setOrderCounter } from "../../services/orders/import.ts";
+import { olderRefund, olderRefundability } from "../../services/orders/older.ts";
+import { searchOrders } from "../../services/orders/search.ts";
+import {
+  changeOrder,
+  orderOf,
+  showOrder,
+  showTransactions,
+  transactionsOf,
+  visibleOrder,
+} from "../../services/orders/store.ts";
+import {
+  capturePayments,
+  runScheduledAction,
+  settleAuthorized,
+  voidPayments,
+} from "../../services/payments/authorized.ts";
+import { chargeAmount, chargeable, takeIn } from "../../services/payments/charge.ts";
+import {
+  collectabilityOf,
+  markAsPaid,
+  payWithMemberships,
+  recordByHand,
+} from "../../services/payments/collect.ts";
+import { advanceRefund } from "../../services/payments/refunds.ts";
+
+/** Orders, their history, and the older calls that collect and move their money. */
+export const orders: Handlers<typeof endpoints, StoreTx> = {
+  importOrder: (tx, { order }) => ({ order: showOrder(importOrder(tx, order ?? {})) }),
+  setNumberCounter(tx, { counter, allowLowerCounter }) {
+    const wanted = Number(counter);
+    if (!Number.isInteger(wanted) || wanted < 0 || wanted > 999_999_999)
+      throw invalid("counter", "MAX", "must be a whole number up to 999999999", { threshold: 999_999_999 });
+    const { old, now } = setOrderCounter(tx, wanted, allowLowerCounter ?? false);
+    return { oldCounter: String(old), newCounter: String(now) };
+  },
+  bulkDeleteImported: (tx, { orderIds }) => startJob(tx, orderIds ?? [], (id) => deleteImported(tx, [id])),
+  preparePayment(tx, { ecomOrderId, amount, paymentGatewayOrderId }) {
+    const order = orderOf(tx, ecomOrderId);
+    chargeAmount(order, transactionsOf(tx, order), amount?.amount, { paid: "ORDER_ALREADY_PAID" });
+    return { paymentGatewayOrderId: paymentGatewayOrderId || tx.newId() };
+  },
+  collectability: (tx, { ecomOrderId }) => collectabilityOf(tx, ecomOrderId ?? ""),
+  recordPayment(tx, { orderId, amount, userDefinedPaymentMethodName: name }) {
+    recordByHand(tx, orderId ?? "", amount?.amount, name);
+    return {};
+  },
+  markAsPaid: (tx, { ecomOrderId, userDefinedPaymentMethodName: name }) => ({
+    order: showOrder(markAsPaid(tx, ecomOrderId ?? "", name)),
+  }),
+  bulkMarkAsPaid(tx, { ecomOrderIds }) {
+    return bulkAnswer(
+      eachOf(tx, ecomOrderIds ?? [], (id) => markAsPaid(tx, id)),
+      "item",
+      showOrder,
+    );
+  },
+  refundability: (tx, { ecomOrderId }) => ({
+    refundabilities: olderRefundability(tx, ecomOrderId ?? ""),
+    refundablePerItem: true,
+  }),
+  createGatewayOrder(tx, { ecomOrderId }) {
+    const order = orderOf(tx, ecomOrderId);
+    const money = transactionsOf(tx, order);
+    chargeAmount(order, money, amountText(chargeable(order, money)), { paid: "ORDER_ALREADY_PAID" });
+    return { paymentGatewayOrderId: tx.newId() };
+  },
+  chargeMemberships(tx, { ecomOrderId, membershipCharges }) {
+    const order = orderOf(tx, ecomOrderId);
+    const asked = (membershipCharges ?? []).map((charge) => ({
+      membershipId: charge.membershipId ?? "",
+      lineItemId: charge.lineItemId || (order.lineItems.find((line) => isOf(line, charge))?.id ?? ""),
+      name: charge.membershipName?.original ?? "",
+      providerAppId: charge.appId ?? "",
+    }));
+    takeIn(tx, order, payWithMemberships(tx, order, transactionsOf(tx, order).payments, asked));
+    return {};
+  },
+  refund: (tx, { ecomOrderId, payments, details, sideEffects }) =>
+    olderRefund(tx, ecomOrderId ?? "", { payments: payments ?? [], details, sideEffects }),
+  voidPayments: (tx, { ecomOrderId, paymentIds }) => ({
+    orderTransactions: showTransactions(voidPayments(tx, ecomOrderId ?? "", paymentIds ?? [])),
+  }),
+  capturePayments: (tx, { ecomOrderId, payments }) => ({
+    orderTransactions: showTransactions(capturePayments(tx, ecomOrderId ?? "", payments ?? [])),
+  }),
+  get: (tx, { id }) => ({ order: showOrder(visibleOrder(tx, id)) }),
+  search(tx, { search }) {
+    const { items, pagingMetadata } = searchOrders(tx, search ?? {});
+    return { orders: items.map(showOrder), metadata: pagingMetadata };
+  },
+  create: (tx, { order, settings }) => ({ order: showOrder(createOrder(tx, order ?? {}, settings)) }),
+  update: (tx, { order }) => ({ order: showOrder(updateOrder(tx, order ?? {})) }),
+  bulkUpdate(tx, { orders, returnEntity }) {
+    const done = eachOf(tx, orders ?? [], ({ order }) => updateOrder(tx, order ?? {}));
+    return bulkAnswer(done, "item", returnEntity ? showOrder : undefined);
+  },
+  updateLineItem: (tx, { id, lineItem }) => ({ order: showOrder(changeLine(tx, id ?? "", lineItem ?? {})) }),
+  addActivity(tx, { id, activity: said }) {
+    const { order, ids } = addToHistory(tx, id ?? "", [said ?? {}]);
+    return { order: showOrder(order), activityId: ids[0] };
+  },
+  addActivities(tx, { orderId, activities, orderActivities }) {
+    const { order, ids } = addToHistory(tx, orderId ?? "", [
+      ...(orderActivities ?? []),
+      ...(activities ?? []),
+    ]);
+    return { order: showOrder(order), activityIds: ids };
+  },
+  updateActivity: (tx, { id, activityId, activity: said }) => ({
+    order: showOrder(changeHistory(tx, id ?? "", activityId ?? "", said ?? {})),
+  }),
+  removeActivity: (tx, { id, activityId }) => ({
+    order: showOrder(removeFromHistory(tx, id ?? "", activityId ?? "")),
+  }),
+  cancel: (tx, { id, ...said }) => ({ order: showOrder(cancelOrder(tx, id ?? "", said)) }),
+  updateStatus: (tx, { orderId, status }) => ({
+    order: showOrder(setStatus(tx, orderId ?? "", status ?? "")),
+  }),
+  aggregate: (tx, { filter, aggregation }) => ({ aggregates: aggregateOrders(tx, filter, aggregation) }),
+  bulkUpdateTags(tx, { orderIds, assignTags, unassignTags }) {
+    const done = eachOf(tx, orderIds ?? [], (id) =>
+      changeOrder(tx, changeTags(orderOf(tx, id), assignTags, unassignTags)),
+    );
+    return bulkAnswer(done, "item", undefined);
+  },
+};
+
+const isOf = (
+  line: { catalogReference?: { catalogItemId?: string | null } | null },
+  charge: { catalogReference?: { catalogItemId?: string | null } | null },
+) => line.catalogReference?.catalogItemId === charge.catalogReference?.catalogItemId;
+
+const words = (ref: string) => ref.split(" ") as [string, string, string];
+
+/** What falls due by the sandbox clock: scheduled captures and voids, and what a provider kept waiting. */
+export const due = {
+  act(tx: StoreTx, ref: string): void {
+    const [orderId, paymentId] = words(ref);
+    runScheduledAction(tx, orderId, paymentId);
+  },
+  settle(tx: StoreTx, ref: string): void {
+    const [orderId, paymentId] = words(ref);
+    settleAuthorized(tx, orderId, paymentId);
+  },
+  refund(tx: StoreTx, ref: string): void {
+    advanceRefund(tx, ...words(ref));
+  },
+};

@@ -1,0 +1,167 @@
+import type { Handlers, WireInput } from "../../../api/endpoint.ts";
+import type { Payment } from "../../../api/services/payments/models/order-payment.ts";
+import type { orderTransactions as endpoints } from "../../../api/services/payments/order-transactions.ts";
+import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError } from "../../kernel/tx.ts";
+import { amountOf, wholeAmount } from "../../services/orders/amounts.ts";
+import { orderOf, settleOrder, showTransactions, transactionsOf } from "../../services/orders/store.ts";
+import { type StoredPayment, orders as table } from "../../services/orders/tables.ts";
+import { paymentOf } from "../../services/payments/authorized.ts";
+import { takeIn, toldOf } from "../../services/payments/charge.ts";
+import { recordedPayment, refuseBeyond } from "../../services/payments/collect.ts";
+import { noted, paymentTransitions, replacePayment, withStatus } from "../../services/payments/payments.ts";
+import { moveRefund } from "../../services/payments/refunds.ts";
+
+/** Payments and refunds as they were made, here or elsewhere. */
+export const orderTransactions: Handlers<typeof endpoints, StoreTx> = {
+  get: (tx, { orderId }) => ({
+    orderTransactions: showTransactions(transactionsOf(tx, orderOf(tx, orderId))),
+  }),
+  /** Orders that are not there are left out. */
+  list: (tx, { orderIds }) => ({
+    orderTransactions: (orderIds ?? []).flatMap((id) => {
+      const order = tx.get(table, id);
+      return order ? [showTransactions(transactionsOf(tx, order))] : [];
+    }),
+  }),
+  addPayments(tx, { orderId, payments }) {
+    const order = orderOf(tx, orderId);
+    const made = (payments ?? []).map((payment, index) => {
+      checkPayment(payment, index, order.currency);
+      return recordedPayment(tx, order, payment);
+    });
+    refuseBeyond(
+      tx,
+      order,
+      made.filter(({ status }) => !["DECLINED", "CANCELED", "VOIDED"].includes(status)),
+    );
+    const { money } = takeIn(tx, order, made);
+    return { orderTransactions: showTransactions(money), paymentsIds: made.map(({ id }) => id) };
+  },
+  updateStatus(tx, { orderId, paymentId, status }) {
+    setPaymentStatus(tx, orderId ?? "", paymentId ?? "", status ?? "");
+    return { orderTransactions: showTransactions(transactionsOf(tx, orderOf(tx, orderId))) };
+  },
+  bulkUpdateStatus(tx, { paymentAndOrderIds, status, returnFullEntity }) {
+    const done = eachOf(tx, paymentAndOrderIds ?? [], ({ orderId, paymentId }) =>
+      setPaymentStatus(tx, orderId ?? "", paymentId ?? "", status ?? ""),
+    );
+    return bulkAnswer(done, "item", returnFullEntity ? (payment) => payment : undefined);
+  },
+  updateRefund: (tx, input) => ({ orderTransactions: showTransactions(updateRefund(tx, input)) }),
+  updatePayments(tx, { orderId, payments }) {
+    const order = orderOf(tx, orderId);
+    const before = transactionsOf(tx, order);
+    const changed = (payments ?? []).map(({ payment }) =>
+      changedPayment(paymentOf(before, payment?.id ?? ""), payment ?? {}),
+    );
+    const money = changed.reduce(replacePayment, before);
+    settleOrder(tx, order, money, { paymentIds: changed.map(({ id }) => id) });
+    return { orderTransactions: showTransactions(money) };
+  },
+};
+
+const recordable = [
+  "APPROVED",
+  "PENDING",
+  "PENDING_MERCHANT",
+  "AUTHORIZED",
+  "DECLINED",
+  "CANCELED",
+  "VOIDED",
+];
+
+function checkPayment(payment: Payment, index: number, currency: string): void {
+  const place = `payments[${index}]`;
+  const { regularPaymentDetails, giftcardPaymentDetails, membershipPaymentDetails } = payment;
+  if (!regularPaymentDetails && !giftcardPaymentDetails && !membershipPaymentDetails)
+    throw invalid(
+      `${place}.regularPaymentDetails`,
+      "REQUIRED_ONE_OF_FIELD",
+      "must be set, or another kind of payment",
+    );
+  if (!wholeAmount(payment.amount?.amount, currency))
+    throw invalid(`${place}.amount.amount`, "DECIMAL_GT", `must be an amount of ${currency} above 0`);
+  const status = payment.status || regularPaymentDetails?.status || "APPROVED";
+  if (!recordable.includes(status))
+    throw invalid(`${place}.status`, "INVALID_ENUM_VALUE", `must be one of: ${recordable.join(", ")}`);
+}
+
+/** A status call moves payments that wait; authorized and refunded money is moved by billing. */
+function setPaymentStatus(tx: StoreTx, orderId: string, paymentId: string, status: string): StoredPayment {
+  const order = orderOf(tx, orderId);
+  const before = transactionsOf(tx, order);
+  const payment = paymentOf(before, paymentId);
+  const waits = ["UNDEFINED", "PENDING", "PENDING_MERCHANT"].includes(payment.status);
+  if (!waits || !paymentTransitions[payment.status]?.includes(status)) {
+    const message = `A payment whose status is ${payment.status} cannot become ${status}`;
+    throw new PlatformError(409, "STATUS_NOT_ALLOWED", message, {
+      orderId,
+      paymentId,
+      status: payment.status,
+    });
+  }
+  const after = withStatus(tx, payment, status, {
+    ...(status === "DECLINED" && { declined: { reason: "CHARGE_FAILED" } }),
+    ...(status === "CANCELED" && { canceled: { reason: "OTHER_PAYMENT_FAILURE" } }),
+  });
+  const kind = ({ APPROVED: "CHARGED", AUTHORIZED: "AUTHORIZED" } as const)[status];
+  const replaced = replacePayment(before, after);
+  const money = kind ? noted(tx, replaced, payment.id, kind, amountOf(payment.amount)) : replaced;
+  settleOrder(tx, order, money, { activities: toldOf(tx, after), paymentIds: [after.id] });
+  return after;
+}
+
+function updateRefund(
+  tx: StoreTx,
+  { orderId, refundId, transaction }: WireInput<typeof endpoints.updateRefund>,
+) {
+  const order = orderOf(tx, orderId);
+  const before = transactionsOf(tx, order);
+  const refund = before.refunds.find(({ id }) => id === refundId);
+  if (!refund)
+    throw new PlatformError(404, "REFUND_NOT_FOUND", `The order ${orderId} has no refund ${refundId}`, {
+      refundId,
+    });
+  const part = refund.transactions.find(({ paymentId }) => paymentId === transaction?.paymentId);
+  if (!part) {
+    const message = `The refund ${refundId} has no part of the payment ${transaction?.paymentId}`;
+    throw new PlatformError(404, "REFUND_TRANSACTION_NOT_FOUND", message, { refundId });
+  }
+  const refundStatus = transaction?.refundStatus ?? part.refundStatus;
+  if (refundStatus === part.refundStatus) return before;
+  const allowed = refundTransitions[part.refundStatus] ?? [];
+  if (!allowed.includes(refundStatus)) {
+    const message = `A part of a refund whose status is ${part.refundStatus} cannot become ${refundStatus}`;
+    throw new PlatformError(409, "STATUS_NOT_ALLOWED", message, { refundId, status: part.refundStatus });
+  }
+  tx.unschedule("orders.refund", `${order.id} ${refund.id} ${part.paymentId}`);
+  const { refundStatusInfo } = transaction ?? {};
+  return moveRefund(tx, order, before, refund, {
+    ...part,
+    refundStatus,
+    ...(refundStatusInfo && { refundStatusInfo }),
+  });
+}
+
+const refundTransitions: Readonly<Record<string, readonly string[]>> = {
+  SCHEDULED: ["STARTED", "PENDING", "SUCCEEDED", "FAILED"],
+  STARTED: ["PENDING", "SUCCEEDED", "FAILED"],
+  PENDING: ["SUCCEEDED", "FAILED"],
+};
+
+/** Details of a payment may change, its amount and status may not. */
+function changedPayment(before: StoredPayment, given: Payment): StoredPayment {
+  const { regularPaymentDetails: regular } = before;
+  const details = given.regularPaymentDetails;
+  const { status: _, authorizationDetails: __, ...own } = details ?? {};
+  return {
+    ...before,
+    ...(typeof given.refundDisabled === "boolean" && { refundDisabled: given.refundDisabled }),
+    ...(given.wixReceipt && { wixReceipt: given.wixReceipt }),
+    ...(given.externalReceipt && { externalReceipt: given.externalReceipt }),
+    ...(regular && details && { regularPaymentDetails: { ...regular, ...own } }),
+  };
+}

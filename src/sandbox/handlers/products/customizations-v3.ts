@@ -1,0 +1,246 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { customizationsV3 as endpoints } from "../../../api/services/products/customizations-v3.ts";
+import type { Customization } from "../../../api/services/products/models/customization.ts";
+import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import {
+  checkRevision,
+  entityOf,
+  removeEntity,
+  replaceEntity,
+  ruleBroken,
+  spokenName,
+} from "../../kernel/documents/entities.ts";
+import { countOf, listPage } from "../../kernel/documents/lists.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import {
+  addChoices,
+  checkChoices,
+  checkKind,
+  createCustomization,
+  keyOfName,
+  newChoice,
+} from "../../services/products/v3/customizations.ts";
+import { customizationFields } from "../../services/products/v3/fields.ts";
+import { customizationKind } from "../../services/products/v3/kinds.ts";
+import { refreshProduct } from "../../services/products/v3/products.ts";
+import {
+  products,
+  type StoredChoice,
+  type StoredCustomization,
+  customizations as table,
+} from "../../services/products/v3/tables.ts";
+
+/** Options and modifiers of catalog v3, which products share; a new name is the name on the products, too. */
+export const customizationsV3: Handlers<typeof endpoints, Tx> = {
+  create: (tx, { customization }) => ({ customization: createCustomization(tx, customization ?? {}) }),
+  get: (tx, { customizationId, fields }) => ({
+    customization: showOne(tx, customizationOf(tx, customizationId), fields),
+  }),
+  update: (tx, { customization, fields }) => ({
+    customization: showOne(tx, rename(tx, customization ?? {}), fields),
+  }),
+  remove(tx, { customizationId }) {
+    const one = customizationOf(tx, customizationId);
+    const having = havingIt(one);
+    if (
+      one.customizationType === "PRODUCT_OPTION" &&
+      tx.query(products, { filter: having, limit: 1 }).total > 0
+    )
+      throw ruleBroken(
+        "customizationId",
+        "NOT_ALLOWED_DELETE_CUSTOMIZATION_ASSIGNED_TO_PRODUCT",
+        "is an option of a product",
+      );
+    for (const product of tx.each(products, having)) {
+      const modifiers = product.modifiers.filter(({ id }) => id !== one.id);
+      refreshProduct(tx, { ...product, modifiers });
+    }
+    removeEntity(tx, customizationKind, one);
+    return {};
+  },
+  query(tx, { query, fields }) {
+    const { items, pagingMetadata } = listPage(tx, table, query, customizationFields);
+    return { customizations: items.map((one) => showOne(tx, one, fields)), pagingMetadata };
+  },
+  count: (tx, { filter }) => ({ count: countOf(tx, table, { filter }, customizationFields) }),
+  bulkCreate(tx, { customizations, returnEntity }) {
+    const made = eachOf(tx, customizations ?? [], (one) => createCustomization(tx, one));
+    return bulkAnswer(made, "customization", returnEntity ? (one) => one : undefined);
+  },
+  bulkUpdate(tx, { customizations, returnEntity, fields }) {
+    const made = eachOf(tx, customizations ?? [], ({ customization }) => rename(tx, customization ?? {}));
+    return bulkAnswer(made, "customization", returnEntity ? (one) => showOne(tx, one, fields) : undefined);
+  },
+  addChoices: (tx, { customizationId, choices, fields }) => ({
+    customization: showOne(tx, addChoices(tx, customizationOf(tx, customizationId), choices ?? []), fields),
+  }),
+  setChoices(tx, { customizationId, choices, fields }) {
+    const before = customizationOf(tx, customizationId);
+    const known = choicesOf(before);
+    const next = (choices ?? []).map((choice) => {
+      const kept = known.find(({ id, name }) => id === choice.id || name === choice.name);
+      return newChoice(tx, before, { ...choice, id: kept?.id });
+    });
+    const left = new Set(next.map(({ id }) => id));
+    for (const { id, name } of known) if (!left.has(id)) refuseUsed(tx, before, id, name);
+    return { customization: showOne(tx, storeChoices(tx, before, next), fields) };
+  },
+  removeChoices(tx, { customizationId, choiceIds, revision, fields }) {
+    const before = customizationOf(tx, customizationId);
+    if (revision) checkRevision(before, revision, "customization");
+    const gone = new Set((choiceIds ?? []).map((id) => choiceOf(before, id).id));
+    for (const id of gone) refuseUsed(tx, before, id, choiceOf(before, id).name);
+    const left = choicesOf(before).filter(({ id }) => !gone.has(id));
+    if (left.length === 0)
+      throw ruleBroken("choiceIds", "NOT_ALLOWED_CUSTOMIZATION_WITHOUT_CHOICES", "must leave a choice");
+    const next = left.map(({ primaryChoiceIds, ...choice }) => ({
+      ...choice,
+      ...(primaryChoiceIds && { primaryChoiceIds: primaryChoiceIds.filter((id) => !gone.has(id)) }),
+    })) as StoredChoice[];
+    return { customization: showOne(tx, storeChoices(tx, before, next), fields) };
+  },
+  updateChoices(tx, { customizationId, revision, choices, fields }) {
+    const before = customizationOf(tx, customizationId);
+    checkRevision(before, revision, "customization");
+    const next = [...choicesOf(before)];
+    for (const { choice } of choices ?? []) {
+      const index = next.indexOf(choiceOf(before, choice?.id ?? ""));
+      const primaryChoiceIds = choice?.primaryChoiceIds ?? [];
+      for (const id of primaryChoiceIds) refusePrimary(before, id, choice?.id);
+      next[index] = { ...choiceOf(before, choice?.id ?? ""), primaryChoiceIds };
+    }
+    return { customization: showOne(tx, storeChoices(tx, before, next), fields) };
+  },
+  reorderChoices(tx, { customizationId, revision, choiceIds, fields }) {
+    const before = customizationOf(tx, customizationId);
+    checkRevision(before, revision, "customization");
+    const ids = new Set(choiceIds);
+    const known = choicesOf(before);
+    if (ids.size !== known.length || known.some(({ id }) => !ids.has(id))) {
+      const message = `The ids must be those of all ${known.length} choices of "${before.name}"`;
+      throw new PlatformError(400, "CHOICE_IDS_MISMATCH", message, { customizationId: before.id });
+    }
+    const next = [...ids].map((id) => choiceOf(before, id));
+    return { customization: showOne(tx, storeChoices(tx, before, next, "MANUAL"), fields) };
+  },
+  bulkAddChoices(tx, { customizationsChoices, returnEntity, fields }) {
+    const made = eachOf(tx, customizationsChoices ?? [], ({ customizationId, choices }) =>
+      addChoices(tx, customizationOf(tx, customizationId), choices ?? []),
+    );
+    return bulkAnswer(made, "customization", returnEntity ? (one) => showOne(tx, one, fields) : undefined);
+  },
+};
+
+function customizationOf(tx: Tx, id: string | null | undefined): StoredCustomization {
+  return entityOf(tx, customizationKind, id ?? "");
+}
+
+/** The products that have an option or modifier. */
+function havingIt({ id, customizationType }: StoredCustomization) {
+  const list = customizationType === "MODIFIER" ? "modifiers-id" : "options-id";
+  return { [`lists.${list}`]: { $hasSome: [id] } };
+}
+
+function showOne(
+  tx: Tx,
+  customization: StoredCustomization,
+  fields: readonly string[] | null | undefined,
+): Customization {
+  if (!fields?.includes("ASSIGNED_PRODUCTS_COUNT")) return customization;
+  const { total } = tx.query(products, { filter: havingIt(customization), limit: 1 });
+  return { ...customization, assignedProductsCount: total };
+}
+
+/** A new name, free text or modifier settings; kind and choices stay. */
+function rename(tx: Tx, given: Customization): StoredCustomization {
+  const before = customizationOf(tx, given.id);
+  checkRevision(before, given.revision, "customization");
+  const name = given.name === undefined ? before.name : spokenName("customization.name", given.name);
+  const next: StoredCustomization = { ...before, name, key: keyOfName(name) };
+  if (given.modifierSettings) next.modifierSettings = given.modifierSettings;
+  if (given.freeTextInput && before.choicesSettings) {
+    const message = `"${before.name}" has choices and takes no free text`;
+    throw new PlatformError(400, "DOESNT_SUPPORT_FREE_TEXT", message, { id: before.id });
+  }
+  if (given.freeTextInput) next.freeTextInput = { ...before.freeTextInput, ...given.freeTextInput };
+  checkKind(next);
+  const after = replaceEntity(tx, customizationKind, next);
+  renameOnProducts(tx, after);
+  return after;
+}
+
+function renameOnProducts(tx: Tx, customization: StoredCustomization): void {
+  const { id, name, key } = customization;
+  const named = <T extends { id: string; name: string }>(one: T): T =>
+    one.id === id ? { ...one, name, key } : one;
+  for (const product of tx.each(products, havingIt(customization))) {
+    const variants = product.variantsInfo.variants.map((variant) => ({
+      ...variant,
+      choices: variant.choices.map((choice) =>
+        choice.optionChoiceIds.optionId === id
+          ? { ...choice, optionChoiceNames: { ...choice.optionChoiceNames, optionName: name } }
+          : choice,
+      ),
+    }));
+    const [options, modifiers] = [product.options.map(named), product.modifiers.map(named)];
+    refreshProduct(tx, { ...product, options, modifiers, variantsInfo: { variants } });
+  }
+}
+
+function choicesOf({ choicesSettings, name, id }: StoredCustomization): StoredChoice[] {
+  if (choicesSettings) return choicesSettings.choices;
+  throw new PlatformError(400, "DOESNT_SUPPORT_CHOICES", `"${name}" is free text and has no choices`, { id });
+}
+
+function choiceOf(customization: StoredCustomization, id: string): StoredChoice {
+  const choice = choicesOf(customization).find((one) => one.id === id);
+  if (choice !== undefined) return choice;
+  throw new PlatformError(404, "CHOICE_NOT_FOUND", `"${customization.name}" has no choice ${id}`, {
+    choiceId: id,
+  });
+}
+
+/** Choices of options make variants: they stay while a product has them. Choices of modifiers may go. */
+function refuseUsed(tx: Tx, owner: StoredCustomization, id: string, name: string): void {
+  if (owner.customizationType === "MODIFIER") {
+    const filter = { "lists.modifiers-choicesSettings-choices-choiceId": { $hasSome: [id] } };
+    for (const product of tx.each(products, filter)) {
+      const modifiers = product.modifiers.map(({ choicesSettings, ...one }) => ({
+        ...one,
+        ...(choicesSettings && {
+          choicesSettings: { choices: choicesSettings.choices.filter(({ choiceId }) => choiceId !== id) },
+        }),
+      })) as typeof product.modifiers;
+      refreshProduct(tx, { ...product, modifiers });
+    }
+    return;
+  }
+  const filter = { "lists.options-choicesSettings-choices-choiceId": { $hasSome: [id] } };
+  if (tx.query(products, { filter, limit: 1 }).total === 0) return;
+  const message = `A product has the choice "${name}"`;
+  throw new PlatformError(409, "CHOICE_ASSIGNED_TO_PRODUCT", message, { choiceId: id });
+}
+
+function refusePrimary(
+  customization: StoredCustomization,
+  id: string,
+  self: string | null | undefined,
+): void {
+  if (id === self)
+    throw ruleBroken("choices.choice.primaryChoiceIds", "PRIMARY_CHOICE_SELF_REFERENCE", "names itself");
+  const primary = choicesOf(customization).find((choice) => choice.id === id);
+  if (primary === undefined)
+    throw ruleBroken("choices.choice.primaryChoiceIds", "PRIMARY_CHOICE_NOT_FOUND", `has no choice ${id}`);
+  if (primary.primaryChoiceIds?.length)
+    throw ruleBroken(
+      "choices.choice.primaryChoiceIds",
+      "PRIMARY_CHOICE_HIERARCHY_VIOLATION",
+      "must name choices that stand below none",
+    );
+}
+
+function storeChoices(tx: Tx, before: StoredCustomization, choices: StoredChoice[], sortOrder?: string) {
+  checkChoices(before, choices);
+  const choicesSettings = { ...before.choicesSettings, choices, ...(sortOrder && { sortOrder }) };
+  return replaceEntity(tx, customizationKind, { ...before, choicesSettings });
+}

@@ -1,0 +1,222 @@
+import type * as z from "zod/mini";
+import type { Handlers, WireInput } from "../../../api/endpoint.ts";
+import type { Tags } from "../../../api/services/products/models/product-v3.ts";
+import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
+import { amountText, decimal } from "../../../kernel/money.ts";
+import { bulkAnswer, eachOf, startJob } from "../../kernel/documents/bulk.ts";
+import { checkRevision, entityOf, ruleBroken } from "../../kernel/documents/entities.ts";
+import { type Asked, found } from "../../kernel/documents/lists.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { shopCurrency } from "../../services/products/v1/prices.ts";
+import { adjusted, decimalOf, reduced } from "../../services/products/v3/amounts.ts";
+import { changeProduct } from "../../services/products/v3/facts.ts";
+import { productSearchFields } from "../../services/products/v3/fields.ts";
+import { infoSectionKind } from "../../services/products/v3/kinds.ts";
+import { deleteProduct, productOf, replaceProduct } from "../../services/products/v3/products.ts";
+import {
+  type StoredProductV3,
+  type StoredVariantV3,
+  products as table,
+} from "../../services/products/v3/tables.ts";
+import { priceUnits } from "../../services/products/v3/unit-prices.ts";
+import { priced } from "../../services/products/v3/variants.ts";
+import { showProduct, wantsOf } from "../../services/products/v3/view.ts";
+
+type Calls = Pick<
+  typeof endpoints,
+  | "bulkUpdateByFilter"
+  | "bulkRemoveByFilter"
+  | "bulkUpdateVariantsByFilter"
+  | "bulkAdjustVariantsByFilter"
+  | "bulkAddInfoSections"
+  | "bulkAddInfoSectionsByFilter"
+  | "bulkRemoveInfoSections"
+  | "bulkRemoveInfoSectionsByFilter"
+  | "bulkUpdateTags"
+  | "bulkUpdateTagsByFilter"
+>;
+type AdjustInput = WireInput<Calls["bulkAdjustVariantsByFilter"]>;
+type TagsInput = z.input<typeof Tags> | null | undefined;
+
+const mostSections = 20;
+const mostTags = 100;
+
+/** One change to many products of catalog v3: those that a filter finds, or those of a list. */
+export const productsByFilter: Handlers<Calls, Tx> = {
+  bulkUpdateByFilter(tx, { product, ...asked }) {
+    const { slug: _, options: __, modifiers: ___, variantsInfo: ____, ...given } = product ?? {};
+    return changeFound(tx, asked, (one) => changeProduct(tx, one, given));
+  },
+  bulkRemoveByFilter(tx, asked) {
+    return startJob(tx, found(tx, table, asked, productSearchFields), (product) =>
+      deleteProduct(tx, product),
+    );
+  },
+  bulkUpdateVariantsByFilter(tx, { variant, ...asked }) {
+    const { visible, price, revenueDetails, physicalProperties } = variant ?? {};
+    if (visible === undefined && !price && !revenueDetails && !physicalProperties)
+      throw ruleBroken("variant", "EMPTY_FIELD_MASK", "must set visible, price, cost or physical properties");
+    return changeVariants(tx, asked, (before) => ({
+      ...before,
+      ...(typeof visible === "boolean" && { visible }),
+      ...priced(
+        {
+          price: { ...before.price, ...price },
+          revenueDetails: revenueDetails === undefined ? before.revenueDetails : revenueDetails,
+        },
+        "variant",
+      ),
+      ...(physicalProperties && {
+        physicalProperties: { ...before.physicalProperties, ...physicalProperties },
+      }),
+    }));
+  },
+  bulkAdjustVariantsByFilter(tx, { filter, search, ...adjust }) {
+    if (!adjust.actualPrice && !adjust.compareAtPrice && !adjust.cost && !adjust.compareAtPriceDiscount)
+      throw ruleBroken("actualPrice", "NO_VARIANT_ADJUSTMENTS_PASSED", "or another adjustment must be set");
+    const currency = shopCurrency(tx).code;
+    return changeVariants(tx, { filter, search }, (before) => adjustVariant(before, adjust, currency));
+  },
+  bulkAddInfoSections(tx, { products, infoSectionIds, returnEntity, fields }) {
+    return changeListed(tx, products ?? [], returnEntity, fields, (product) =>
+      withSections(tx, product, infoSectionIds ?? []),
+    );
+  },
+  bulkAddInfoSectionsByFilter(tx, { infoSectionIds, ...asked }) {
+    return changeFound(tx, asked, (product) => withSections(tx, product, infoSectionIds ?? []));
+  },
+  bulkRemoveInfoSections(tx, { products, infoSectionIds, returnEntity, fields }) {
+    return changeListed(tx, products ?? [], returnEntity, fields, (product) =>
+      withoutSections(product, infoSectionIds ?? []),
+    );
+  },
+  bulkRemoveInfoSectionsByFilter(tx, { infoSectionIds, ...asked }) {
+    return changeFound(tx, asked, (product) => withoutSections(product, infoSectionIds ?? []));
+  },
+  bulkUpdateTags(tx, { productIds, assignTags, unassignTags }) {
+    refuseNoTags(assignTags, unassignTags);
+    const made = eachOf(tx, productIds ?? [], (id) =>
+      replaceProduct(tx, withTags(productOf(tx, id), assignTags, unassignTags)),
+    );
+    return bulkAnswer(made, "item", undefined);
+  },
+  bulkUpdateTagsByFilter(tx, { filter, assignTags, unassignTags }) {
+    refuseNoTags(assignTags, unassignTags);
+    return changeFound(tx, { filter }, (product) => withTags(product, assignTags, unassignTags));
+  },
+};
+
+function changeFound(tx: Tx, asked: Asked, change: (product: StoredProductV3) => StoredProductV3) {
+  return startJob(tx, found(tx, table, asked, productSearchFields), (product) =>
+    replaceProduct(tx, change(product)),
+  );
+}
+
+function changeListed(
+  tx: Tx,
+  listed: readonly { productId?: string | null; revision?: string | null }[],
+  returnEntity: boolean | null | undefined,
+  fields: readonly string[] | null | undefined,
+  change: (product: StoredProductV3) => StoredProductV3,
+) {
+  const wants = wantsOf(tx, fields);
+  const made = eachOf(tx, listed, ({ productId, revision }) => {
+    const product = productOf(tx, productId ?? "");
+    if (revision) checkRevision(product, revision, "product");
+    return replaceProduct(tx, change(product));
+  });
+  return bulkAnswer(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
+}
+
+function changeVariants(tx: Tx, asked: Asked, change: (variant: StoredVariantV3) => StoredVariantV3) {
+  const currency = shopCurrency(tx).code;
+  return changeFound(tx, asked, (product) => {
+    const variants = product.variantsInfo.variants.map(change);
+    const [single] = variants;
+    const visible = product.options.length === 0 && single ? single.visible : product.visible;
+    return priceUnits({ ...product, visible, variantsInfo: { variants } }, currency);
+  });
+}
+
+/** Prices first, then the discount on the compare-at price, which makes the price. */
+function adjustVariant(before: StoredVariantV3, adjust: AdjustInput, currency: string): StoredVariantV3 {
+  const rounding = { strategy: adjust.rounding, currency };
+  const { actualPrice, compareAtPrice } = before.price;
+  const { cost } = before.revenueDetails ?? {};
+  const full = compareAtPrice ?? actualPrice;
+  const compare = adjust.compareAtPrice
+    ? adjusted(decimalOf(full), adjust.compareAtPrice, rounding, "ADJUSTED_COMPARE_AT_PRICE_OUT_OF_RANGE")
+    : compareAtPrice && decimalOf(compareAtPrice);
+  const { compareAtPriceDiscount: off } = adjust;
+  const price = adjust.actualPrice
+    ? adjusted(decimalOf(actualPrice), adjust.actualPrice, rounding, "ADJUSTED_ACTUAL_PRICE_OUT_OF_RANGE")
+    : off
+      ? reduced(
+          compare ?? decimalOf(full),
+          off.amount ? { amount: off.amount } : { percent: off.percentage ?? 0 },
+          currency,
+        )
+      : decimalOf(actualPrice);
+  const higher = compare ?? (off ? decimalOf(full) : undefined);
+  const spent =
+    adjust.cost && cost
+      ? adjusted(decimalOf(cost), adjust.cost, rounding, "ADJUSTED_COST_OUT_OF_RANGE")
+      : undefined;
+  return {
+    ...before,
+    ...priced(
+      {
+        price: {
+          actualPrice: { amount: amountText(price) },
+          ...(higher?.gt(decimal("0")) && { compareAtPrice: { amount: amountText(higher) } }),
+        },
+        revenueDetails: spent ? { cost: { amount: amountText(spent) } } : before.revenueDetails,
+      },
+      "variant",
+    ),
+  };
+}
+
+function withSections(tx: Tx, product: StoredProductV3, ids: readonly string[]): StoredProductV3 {
+  const missing = ids.filter((id) => !product.infoSections.some((section) => section.id === id));
+  const added = missing.map((id) => {
+    const { uniqueName } = entityOf(tx, infoSectionKind, id);
+    return { id, uniqueName };
+  });
+  const infoSections = [...product.infoSections, ...added];
+  if (infoSections.length <= mostSections) return { ...product, infoSections };
+  const message = `"${product.name}" would have ${infoSections.length} info sections; ${mostSections} is the most`;
+  throw new PlatformError(400, "TOO_MANY_INFO_SECTIONS_ERROR", message, { productId: product.id });
+}
+
+function withoutSections(product: StoredProductV3, ids: readonly string[]): StoredProductV3 {
+  return { ...product, infoSections: product.infoSections.filter(({ id }) => !ids.includes(id)) };
+}
+
+const tagIds = (tags: TagsInput, list: "privateTags" | "publicTags") => tags?.[list]?.tagIds ?? [];
+
+function refuseNoTags(...given: TagsInput[]): void {
+  if (given.some((tags) => tagIds(tags, "privateTags").length + tagIds(tags, "publicTags").length > 0))
+    return;
+  throw new PlatformError(
+    400,
+    "EMPTY_ASSIGN_AND_UNASSIGN_LISTS",
+    "assignTags or unassignTags must name a tag",
+    {},
+  );
+}
+
+/** A tag that is both put on and taken off is put on. */
+function withTags(product: StoredProductV3, assign: TagsInput, unassign: TagsInput): StoredProductV3 {
+  const tags = Object.fromEntries(
+    (["privateTags", "publicTags"] as const).map((list) => {
+      const off = new Set(tagIds(unassign, list));
+      const kept = tagIds(product.tags, list).filter((id) => !off.has(id));
+      const all = [...new Set([...kept, ...tagIds(assign, list)])];
+      if (all.length <= mostTags) return [list, { tagIds: all }];
+      const message = `"${product.name}" would have ${all.length} tags; ${mostTags} is the most`;
+      throw new PlatformError(400, "TOO_MANY_TAGS", message, { productId: product.id });
+    }),
+  );
+  return { ...product, tags };
+}

@@ -1,0 +1,92 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
+import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
+import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { checkRevision } from "../../kernel/documents/entities.ts";
+import { countOf, listPage } from "../../kernel/documents/lists.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { changeProduct, newProduct } from "../../services/products/v3/facts.ts";
+import { productQueryFields, productSearchFields } from "../../services/products/v3/fields.ts";
+import {
+  deleteProduct,
+  insertProduct,
+  productOf,
+  replaceProduct,
+  visibleProduct,
+} from "../../services/products/v3/products.ts";
+import { type StoredProductV3, products as table } from "../../services/products/v3/tables.ts";
+import { showProduct, wantsOf } from "../../services/products/v3/view.ts";
+import { productsByFilter } from "./products-v3-filter.ts";
+import { productStock } from "./products-v3-stock.ts";
+
+/** Catalog v3: products. Admins see hidden ones, no one else does. */
+export const productsV3: Handlers<typeof endpoints, Tx> = {
+  ...productStock,
+  ...productsByFilter,
+  create(tx, { product, fields }) {
+    const wants = wantsOf(tx, fields);
+    return { product: showProduct(tx, insertProduct(tx, newProduct(tx, product ?? {})), wants) };
+  },
+  update(tx, { product, fields }) {
+    const wants = wantsOf(tx, fields);
+    return { product: showProduct(tx, updateProduct(tx, product ?? {}), wants) };
+  },
+  remove(tx, { productId }) {
+    deleteProduct(tx, productOf(tx, productId ?? ""));
+    return {};
+  },
+  get(tx, { productId, fields }) {
+    const id = productId ?? "";
+    return { product: showProduct(tx, visibleProduct(tx, tx.get(table, id), { id }), wantsOf(tx, fields)) };
+  },
+  getBySlug(tx, { slug, fields }) {
+    const product = tx.findBy(table, "slug", slug ?? "");
+    return { product: showProduct(tx, visibleProduct(tx, product, { slug }), wantsOf(tx, fields)) };
+  },
+  query(tx, { query, fields }) {
+    const wants = wantsOf(tx, fields);
+    const { items, pagingMetadata } = listPage(tx, table, query, productQueryFields, scopeOf(tx));
+    return { products: items.map((product) => showProduct(tx, product, wants, false)), pagingMetadata };
+  },
+  search(tx, { search, fields }) {
+    const wants = wantsOf(tx, fields);
+    const { items, pagingMetadata } = listPage(tx, table, search, productSearchFields, scopeOf(tx));
+    return { products: items.map((product) => showProduct(tx, product, wants, false)), pagingMetadata };
+  },
+  count(tx, { filter, search, returnNonVisibleProducts }) {
+    if (returnNonVisibleProducts && tx.caller.role !== "admin") {
+      const message = "returnNonVisibleProducts needs permission to manage products";
+      throw new PlatformError(403, "NO_PERMISSION_TO_INCLUDE_NOT_VISIBLE_PRODUCTS", message, {});
+    }
+    const scope = returnNonVisibleProducts ? undefined : { visible: true };
+    return { count: countOf(tx, table, { filter, search }, productSearchFields, scope) };
+  },
+  bulkCreate(tx, { products, returnEntity, fields }) {
+    const wants = wantsOf(tx, fields);
+    const made = eachOf(tx, products ?? [], (product) => insertProduct(tx, newProduct(tx, product)));
+    return bulkAnswer(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
+  },
+  bulkUpdate(tx, { products, returnEntity, fields }) {
+    const wants = wantsOf(tx, fields);
+    const made = eachOf(tx, products ?? [], ({ product }) => updateProduct(tx, product ?? {}));
+    return bulkAnswer(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
+  },
+  bulkRemove(tx, { productIds }) {
+    const remove = (id: string) => {
+      const product = productOf(tx, id);
+      deleteProduct(tx, product);
+      return product;
+    };
+    return bulkAnswer(eachOf(tx, productIds ?? [], remove), "item", undefined);
+  },
+};
+
+function updateProduct(tx: Tx, given: ProductV3): StoredProductV3 {
+  const before = productOf(tx, given.id ?? "");
+  checkRevision(before, given.revision, "product");
+  return replaceProduct(tx, changeProduct(tx, before, given));
+}
+
+function scopeOf(tx: Tx): unknown {
+  return tx.caller.role === "admin" ? undefined : { visible: true };
+}

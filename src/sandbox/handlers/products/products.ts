@@ -1,0 +1,84 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { products as endpoints } from "../../../api/services/products/products.ts";
+import { findPage } from "../../kernel/documents/pages.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { countProducts } from "../../services/collections/membership.ts";
+import { blankProduct, changeFacts } from "../../services/products/v1/facts.ts";
+import { storeFilter } from "../../services/products/v1/filters.ts";
+import { deleteProduct, insertProduct, productOf, saveProduct } from "../../services/products/v1/save.ts";
+import { claimSlug, freeSlug } from "../../services/products/v1/slugs.ts";
+import { products as table } from "../../services/products/v1/tables.ts";
+import { isManaged } from "../../services/products/v1/variants.ts";
+import { merchantView, showProduct, visibleProduct, visibleTo } from "../../services/products/v1/view.ts";
+import { productBulk } from "./product-bulk.ts";
+import { productMedia } from "./product-media.ts";
+import { productVariants } from "./product-variants.ts";
+
+/** The price is asked for by the name of the whole. */
+const placeOf = { price: "priceData.price" } as Record<string, string>;
+
+/** Catalog v1: products. Admins see hidden ones, no one else does. */
+export const products: Handlers<typeof endpoints, Tx> = {
+  ...productBulk,
+  ...productMedia,
+  ...productVariants,
+  query(tx, { query, includeVariants, includeHiddenProducts, includeMerchantSpecificData }) {
+    merchantView(tx, includeHiddenProducts, "includeHiddenProducts");
+    const view = {
+      merchant: merchantView(tx, includeMerchantSpecificData),
+      variants: includeVariants ?? false,
+    };
+    const sort = query?.sort?.map((one) => ({
+      ...one,
+      fieldName: placeOf[one.fieldName ?? ""] ?? one.fieldName,
+    }));
+    const asked = { ...query, filter: storeFilter(query?.filter, placeOf), sort };
+    const page = findPage(tx, table, asked, visibleTo(tx));
+    return { products: page.items.map((product) => showProduct(product, view)), metadata: page.metadata };
+  },
+  get(tx, { id, includeMerchantSpecificData }) {
+    const merchant = merchantView(tx, includeMerchantSpecificData);
+    return { product: showProduct(visibleProduct(tx, id ?? ""), { merchant, variants: true }) };
+  },
+  create(tx, { product }) {
+    const { slug, ...given } = product ?? {};
+    const blank = blankProduct(tx.newId(), tx.next("catalog-v1-product"), tx.now);
+    const facts = changeFacts(blank, { name: null, priceData: { price: null }, ...given });
+    if (slug) claimSlug(tx, table, slug, facts.id);
+    facts.slug = slug || freeSlug(tx, table, facts.name, "product");
+    const made = insertProduct(tx, facts);
+    countProducts(tx, made.collectionIds, 1);
+    return { product: showProduct(made, { merchant: true, variants: true }) };
+  },
+  update(tx, { product }) {
+    const before = productOf(tx, product?.id ?? "");
+    const facts = changeFacts(before, product ?? {});
+    if (facts.slug !== before.slug) claimSlug(tx, table, facts.slug, facts.id);
+    return { product: showProduct(saveProduct(tx, before, facts), { merchant: true, variants: true }) };
+  },
+  remove(tx, { id }) {
+    const product = productOf(tx, id ?? "");
+    deleteProduct(tx, product.id);
+    countProducts(tx, product.collectionIds, -1);
+    return {};
+  },
+  removeOptions(tx, { id }) {
+    const product = productOf(tx, id ?? "");
+    if (isManaged(product)) {
+      const message = `The variants of "${product.name}" are managed: set manageVariants to false first`;
+      throw new PlatformError(400, "VARIANTS_ARE_MANAGED", message, { productId: product.id });
+    }
+    saveProduct(tx, product, changeFacts(product, { productOptions: null }));
+    return {};
+  },
+  removeBrand(tx, { id }) {
+    const product = productOf(tx, id ?? "");
+    saveProduct(tx, product, changeFacts(product, { brand: null }));
+    return {};
+  },
+  removeRibbon(tx, { id }) {
+    const product = productOf(tx, id ?? "");
+    saveProduct(tx, product, changeFacts(product, { ribbon: null }));
+    return {};
+  },
+};

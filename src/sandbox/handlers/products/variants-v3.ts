@@ -1,0 +1,35 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { variantsV3 as endpoints } from "../../../api/services/products/variants-v3.ts";
+import { listPage } from "../../kernel/documents/lists.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { variantQueryFields, variantSearchFields } from "../../services/products/v3/fields.ts";
+import { variantRows } from "../../services/products/v3/tables.ts";
+import { showVariantRow, wantsOf } from "../../services/products/v3/view.ts";
+
+/** The latest changed products first, their variants together. */
+const searchOrder = [
+  { fieldName: "productData.updatedDate", order: "DESC" },
+  { fieldName: "productData.productId", order: "ASC" },
+];
+
+/** Variants of the whole store; visitors see those that can be seen in the shop. */
+export const variantsV3: Handlers<typeof endpoints, Tx> = {
+  query(tx, { query, fields }) {
+    const wants = wantsOf(tx, fields);
+    const { items, pagingMetadata } = listPage(tx, variantRows, query, variantQueryFields, scopeOf(tx));
+    return { variants: items.map((row) => showVariantRow(tx, row, wants)), pagingMetadata };
+  },
+  search(tx, { search, fields }) {
+    const wants = wantsOf(tx, fields);
+    const sort = search?.sort?.length ? search.sort : searchOrder;
+    const page = listPage(tx, variantRows, { ...search, sort }, variantSearchFields, scopeOf(tx));
+    return {
+      variants: page.items.map((row) => showVariantRow(tx, row, wants)),
+      pagingMetadata: page.pagingMetadata,
+    };
+  },
+};
+
+function scopeOf(tx: Tx): unknown {
+  return tx.caller.role === "admin" ? undefined : { visible: true, "productData.visible": true };
+}

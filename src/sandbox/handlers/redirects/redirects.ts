@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import type { Handlers } from "../../../api/endpoint.ts";
+import { redirectTargets } from "../../../api/services/redirects/models/redirect.ts";
+import type { redirects as endpoints } from "../../../api/services/redirects/redirects.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { redirectSessions } from "../../services/members/authorize.ts";
+import { sessionOf } from "../../services/members/tokens.ts";
+
+/** Ways into the hosted pages: an address of the sandbox's own for each. */
+export const redirects: Handlers<typeof endpoints, StoreTx> = {
+  createRedirectSession(tx, request) {
+    const id = tx.newId();
+    const target = Object.keys(redirectTargets).find((name) => Object.hasOwn(request, name)) ?? "";
+    const endpoint = `${tx.origin}/__till/pages/${target}`;
+    const searchParams = { ...request.preferences?.additionalQueryParameters, session: id };
+    const session = {
+      id,
+      fullUrl: `${endpoint}?${new URLSearchParams(searchParams)}`,
+      urlDetails: { endpoint, searchParams },
+      sessionToken: `JWS.${randomBytes(32).toString("base64url")}`,
+    };
+    const { visitorId: visitor } = tx.caller;
+    const asker = { visitor, session: sessionOf(tx, tx.authorization) };
+    tx.put(redirectSessions, id, {
+      id,
+      fullUrl: session.fullUrl,
+      target,
+      request,
+      createdDate: tx.now.toISOString(),
+      ...asker,
+    });
+    const { sessionToken: _, ...entity } = session;
+    tx.emit("wix.headless.v1.redirect_session_created", id, { createdEvent: { entity } });
+    return { redirectSession: session };
+  },
+};

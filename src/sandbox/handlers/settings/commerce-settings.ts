@@ -1,0 +1,47 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type {
+  checkoutSettings as checkoutEndpoints,
+  ecommerceSettings as ecommerceEndpoints,
+} from "../../../api/services/settings/commerce-settings.ts";
+import { CheckoutSettings } from "../../../api/services/settings/models/checkout-settings.ts";
+import { writable } from "../../kernel/documents/regular.ts";
+import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { discountRules } from "../../services/discounts/tables.ts";
+import { changeSellingSettings, sellingSettings } from "../../services/settings/settings.ts";
+
+/** How the checkout works and looks. */
+export const checkoutSettings: Handlers<typeof checkoutEndpoints, Tx> = {
+  get: (tx) => ({ checkoutSettings: sellingSettings(tx, "checkout") }),
+  update(tx, { checkoutSettings }) {
+    const after = changeSellingSettings(tx, "checkout", writable(CheckoutSettings, checkoutSettings));
+    const id = tx.setting("siteId") ?? "";
+    const body = { updatedEvent: { currentEntity: after } };
+    emitDomainEvent(tx, "wix.ecom.v1.checkout_settings", "updated", id, body);
+    return { checkoutSettings: after };
+  },
+};
+
+type Part = (tx: Tx) => Record<string, unknown>;
+
+/** What this sandbox knows of each part; service plugins there are none. */
+const parts: Readonly<Record<string, Part>> = {
+  TAX: (tx) => ({ tax: sellingSettings(tx, "tax") }),
+  DISCOUNT_RULES: (tx) => ({ discountRules: { count: tx.query(discountRules, { limit: 1 }).total } }),
+  CHECKOUT: (tx) => ({ checkout: sellingSettings(tx, "checkout") }),
+  PREMIUM_SITE: () => ({ premiumSite: true }),
+};
+
+/** What of commerce is set up; a part that the sandbox knows nothing of is named among the errors. */
+export const ecommerceSettings: Handlers<typeof ecommerceEndpoints, Tx> = {
+  get(tx, { fields }) {
+    const wanted = fields ?? [];
+    const known = wanted.flatMap((field) => (Object.hasOwn(parts, field) ? (parts[field] ?? []) : []));
+    return {
+      ecommerceSettings: Object.assign({}, ...known.map((part) => part(tx))) as object,
+      errors: wanted
+        .filter((field) => !Object.hasOwn(parts, field))
+        .map((requestedField) => ({ requestedField })),
+    };
+  },
+};

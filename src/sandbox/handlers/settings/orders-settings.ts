@@ -1,0 +1,13 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { ordersSettings as endpoints } from "../../../api/services/settings/orders-settings.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import {
+  changeOrdersSettings,
+  ordersSettings as settingsOf,
+} from "../../services/settings/orders-settings.ts";
+
+/** How the shop deals with its orders. */
+export const ordersSettings: Handlers<typeof endpoints, StoreTx> = {
+  get: (tx) => ({ ordersSettings: settingsOf(tx) }),
+  update: (tx, { ordersSettings }) => ({ ordersSettings: changeOrdersSettings(tx, ordersSettings ?? {}) }),
+};

@@ -1,0 +1,96 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { localDeliveryOptions as endpoints } from "../../../api/services/shipping/local-delivery-options.ts";
+import { LocalDeliveryOption } from "../../../api/services/shipping/models/local-delivery-option.ts";
+import { eachOf, type Outcome } from "../../kernel/documents/bulk.ts";
+import { entityOf } from "../../kernel/documents/entities.ts";
+import { type RegularFamily, regularCalls, regularDeeds } from "../../kernel/documents/regular.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { moveRegion, regionsOf } from "../../services/shipping/regions.ts";
+import {
+  localDeliveryKind as kind,
+  type StoredLocalDelivery,
+  localDeliveryOptions as table,
+} from "../../services/shipping/tables.ts";
+import { checkRates } from "./shipping-options.ts";
+
+const areas = ["zipConfig", "cityConfig", "radiusConfig", "customAreaConfig"] as const;
+
+const family: RegularFamily<StoredLocalDelivery, "localDeliveryOption", "localDeliveryOptions"> = {
+  kind,
+  one: "localDeliveryOption",
+  many: "localDeliveryOptions",
+  model: LocalDeliveryOption,
+  fields: {
+    filterable: ["id", "areaName", "createdDate", "updatedDate"],
+    sortable: ["id", "areaName", "createdDate", "updatedDate"],
+    lists: ["deliveryRegionIds"],
+  },
+  settle(_tx, given, before) {
+    checkRates(given.rates);
+    const { radiusConfig, customAreaConfig } = given;
+    if (!areas.some((area) => given[area]))
+      throw invalid(
+        "localDeliveryOption.zipConfig",
+        "REQUIRED_ONE_OF_FIELD",
+        `or another of ${areas.join(", ")} must be there`,
+      );
+    if (customAreaConfig && (customAreaConfig.geocodes ?? []).length < 3)
+      throw invalid("localDeliveryOption.customAreaConfig.geocodes", "MIN_SIZE", "needs at least 3 corners", {
+        threshold: 3,
+      });
+    return {
+      ...withoutOldArea(given, before),
+      ...(radiusConfig && { radiusConfig: { ...radiusConfig, lengthUnit: "KM" } }),
+      rates: given.rates ?? [],
+      deliveryRegionIds: regionsOf(given),
+    };
+  },
+};
+const deeds = regularDeeds(family);
+
+/** What the shop brings to its neighbours itself. */
+export const localDeliveryOptions: Handlers<typeof endpoints, Tx> = {
+  ...regularCalls(family),
+  list: (tx, { externalId }) => ({
+    localDeliveryOptions: [...tx.each(table)]
+      .filter(({ deliveryRegionIds }) => deliveryRegionIds.includes(externalId ?? ""))
+      .map(({ id }) => deeds.get(tx, id)),
+  }),
+  addDeliveryRegion: (tx, { localDeliveryOptionId, ...move }) => ({
+    localDeliveryOption: moveRegion(tx, kind, { ...move, id: localDeliveryOptionId }, true),
+  }),
+  removeDeliveryRegion: (tx, { localDeliveryOptionId, ...move }) => ({
+    localDeliveryOption: moveRegion(tx, kind, { ...move, id: localDeliveryOptionId }, false),
+  }),
+  bulkCreate: (tx, { localDeliveryOptions }) =>
+    several(eachOf(tx, localDeliveryOptions ?? [], (one) => deeds.create(tx, one))),
+  bulkUpdate: (tx, { localDeliveryOptions }) =>
+    several(eachOf(tx, localDeliveryOptions ?? [], (one) => deeds.change(tx, one))),
+  bulkRemove(tx, { ids }) {
+    // The answer has no place for what failed: either all of them go, or none.
+    for (const id of ids ?? []) entityOf(tx, kind, id);
+    for (const id of new Set(ids)) deeds.remove(tx, id);
+    return {};
+  },
+};
+
+/** A new kind of area takes the place of the old one. */
+function withoutOldArea<T extends { [Area in (typeof areas)[number]]?: unknown }>(
+  given: T,
+  before: T | undefined,
+): T {
+  const old = areas.find((area) => before?.[area]);
+  const isReplaced = areas.some((area) => given[area] && area !== old);
+  if (old === undefined || !isReplaced) return given;
+  return { ...given, [old]: undefined };
+}
+
+function several(outcomes: readonly Outcome<StoredLocalDelivery>[]) {
+  return {
+    localDeliveryOptions: outcomes.flatMap(({ done }) => done ?? []),
+    errors: outcomes.flatMap(({ itemMetadata: { originalIndex, error } }) =>
+      error ? [{ id: String(originalIndex), error: error.description ?? "" }] : [],
+    ),
+  };
+}

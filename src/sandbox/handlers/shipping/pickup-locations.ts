@@ -1,0 +1,60 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import { PickupLocation } from "../../../api/services/shipping/models/pickup-location.ts";
+import type { pickupLocations as endpoints } from "../../../api/services/shipping/pickup-locations.ts";
+import { eachOf, type Outcome } from "../../kernel/documents/bulk.ts";
+import { type RegularFamily, regularCalls, regularDeeds } from "../../kernel/documents/regular.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { moveRegion, regionsOf } from "../../services/shipping/regions.ts";
+import { pickupLocationKind as kind, type StoredPickupLocation } from "../../services/shipping/tables.ts";
+import { checkRates } from "./shipping-options.ts";
+
+const family: RegularFamily<StoredPickupLocation, "pickupLocation", "pickupLocations"> = {
+  kind,
+  one: "pickupLocation",
+  many: "pickupLocations",
+  model: PickupLocation,
+  fields: {
+    filterable: ["id", "name", "createdDate", "updatedDate", "address.city", "address.country"].concat(
+      "address.subdivision",
+    ),
+    sortable: ["id"],
+    lists: ["deliveryRegionIds"],
+  },
+  settle(_tx, given) {
+    checkRates(given.rates);
+    return {
+      ...given,
+      active: given.active ?? true,
+      rates: given.rates ?? [],
+      deliveryRegionIds: regionsOf(given),
+    };
+  },
+};
+const deeds = regularDeeds(family);
+
+/** Where buyers fetch what they bought. */
+export const pickupLocations: Handlers<typeof endpoints, Tx> = {
+  ...regularCalls(family),
+  addDeliveryRegion: (tx, { pickupLocationId, ...move }) => ({
+    pickupLocation: moveRegion(tx, kind, { ...move, id: pickupLocationId }, true),
+  }),
+  removeDeliveryRegion: (tx, { pickupLocationId, ...move }) => ({
+    pickupLocation: moveRegion(tx, kind, { ...move, id: pickupLocationId }, false),
+  }),
+  bulkCreate: (tx, { pickupLocations }) =>
+    several(eachOf(tx, pickupLocations ?? [], (one) => deeds.create(tx, one))),
+  bulkUpdate: (tx, { pickupLocations }) =>
+    several(eachOf(tx, pickupLocations ?? [], (one) => deeds.change(tx, one))),
+  bulkRemove: (tx, { pickupLocationIds }) => ({
+    errors: several(eachOf(tx, pickupLocationIds ?? [], (id) => deeds.remove(tx, id))).errors,
+  }),
+};
+
+function several(outcomes: readonly Outcome<StoredPickupLocation>[]) {
+  return {
+    pickupLocations: outcomes.flatMap(({ done }) => done ?? []),
+    errors: outcomes.flatMap(({ itemMetadata: { originalIndex, error } }) =>
+      error ? [{ id: String(originalIndex), error }] : [],
+    ),
+  };
+}

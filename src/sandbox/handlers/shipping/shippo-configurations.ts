@@ -1,0 +1,37 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import { ShippoConfiguration } from "../../../api/services/shipping/models/shipping-label.ts";
+import type { shippoConfigurations as endpoints } from "../../../api/services/shipping/shippo-configurations.ts";
+import { regularCalls } from "../../kernel/documents/regular.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { extend, moveRegion, regionsOf } from "../../services/shipping/regions.ts";
+import { businessAddress } from "../../services/shipping/shop.ts";
+import { shippoConfigurationKind as kind } from "../../services/shipping/tables.ts";
+
+/** The shipping-label provider: which postal services and packages it uses where. */
+export const shippoConfigurations: Handlers<typeof endpoints, Tx> = {
+  ...regularCalls({
+    kind,
+    one: "shippoConfiguration",
+    many: "shippoConfigurations",
+    model: ShippoConfiguration,
+    fields: { filterable: ["id", "deliveryRegionId"], sortable: ["id", "deliveryRegionId"] },
+    settle(tx, given) {
+      const withIds = <Service extends { id?: string | null }>(services: Service[] | null | undefined) =>
+        services?.map((service) => ({ ...service, id: service.id ?? tx.newId() }));
+      return {
+        ...given,
+        domesticServices: withIds(given.domesticServices),
+        internationalServices: withIds(given.internationalServices),
+        deliveryRegionIds: regionsOf(given),
+        shipFromAddress: businessAddress(tx),
+      };
+    },
+  }),
+  updateExtendedFields: (tx, input) => ({ shippoConfiguration: extend(tx, kind, input) }),
+  addDeliveryRegion: (tx, { shippoConfigurationId, ...move }) => ({
+    shippoConfiguration: moveRegion(tx, kind, { ...move, id: shippoConfigurationId }, true),
+  }),
+  removeDeliveryRegion: (tx, { shippoConfigurationId, ...move }) => ({
+    shippoConfiguration: moveRegion(tx, kind, { ...move, id: shippoConfigurationId }, false),
+  }),
+};

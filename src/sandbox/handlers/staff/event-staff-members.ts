@@ -1,0 +1,115 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { eventStaffMembers as endpoints } from "../../../api/services/staff/event-staff-members.ts";
+import type { StaffMember } from "../../../api/services/staff/models/staff-member.ts";
+import {
+  checkRevision,
+  insertEntity,
+  newEntity,
+  removeEntity,
+  replaceEntity,
+  spokenName,
+} from "../../kernel/documents/entities.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { offsetPage } from "../../services/events/query.ts";
+import { eventOf } from "../../services/events/tables.ts";
+import {
+  type StoredStaff,
+  staffByAccessToken,
+  staffByLoginToken,
+  staffKind,
+  staffOf,
+  staffStatus,
+} from "../../services/staff/staff.ts";
+
+const known = ["id", "createdDate", "updatedDate"];
+const fields = { filterable: known, sortable: known };
+
+/** Staff members: invited with a login link, they have access once they came in by it. */
+export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
+  create(tx, { staffMember }) {
+    const { name, permissions, extendedFields } = staffMember ?? {};
+    const made: StoredStaff = {
+      ...newEntity(tx),
+      ...placesOf(tx, staffMember ?? {}),
+      name: spokenName("staffMember.name", name),
+      status: "PENDING",
+      permissions: [...new Set(permissions ?? [])],
+      ...(extendedFields && { extendedFields }),
+      internal: { loginToken: tx.newId(), accessTokens: [] },
+    };
+    return { staffMember: show(tx, insertEntity(tx, staffKind, made), ["LOGIN_LINK"]) };
+  },
+  get: (tx, { staffMemberId, fieldsets }) => ({
+    staffMember: show(tx, staffOf(tx, staffMemberId), fieldsets),
+  }),
+  update(tx, { staffMember }) {
+    const before = staffOf(tx, staffMember?.id);
+    checkRevision(before, staffMember?.revision, staffKind.noun);
+    const { name, status, permissions, extendedFields, allEvents, specificEvents } = staffMember ?? {};
+    const { allEvents: _, specificEvents: __, ...rest } = before;
+    const elsewhere = allEvents || specificEvents;
+    const after: StoredStaff = {
+      ...(elsewhere ? { ...rest, ...placesOf(tx, staffMember ?? {}) } : before),
+      ...(name !== undefined && { name: spokenName("staffMember.name", name) }),
+      ...(status && withStatus(before, staffStatus(before, status))),
+      ...(permissions !== undefined && { permissions: [...new Set(permissions ?? [])] }),
+      ...(extendedFields && { extendedFields }),
+    };
+    return { staffMember: show(tx, replaceEntity(tx, staffKind, after), undefined) };
+  },
+  remove(tx, { staffMemberId }) {
+    removeEntity(tx, staffKind, staffOf(tx, staffMemberId));
+    return {};
+  },
+  query(tx, { query, fieldsets }) {
+    const { items, pagingMetadata } = offsetPage(tx, staffKind.table, query, fields);
+    return { staffMembers: items.map((one) => show(tx, one, fieldsets)), pagingMetadata };
+  },
+  join: (tx, { joinToken }) => comeIn(tx, joinToken ?? ""),
+  login: (tx, { loginToken }) => comeIn(tx, loginToken ?? ""),
+  access: (tx, { accessToken }) => ({
+    staffMember: show(tx, staffByAccessToken(tx, accessToken ?? ""), undefined),
+  }),
+};
+
+/** A status, and what it was before a pause. */
+function withStatus({ status: old, internal }: StoredStaff, status: StoredStaff["status"]) {
+  const { pausedFrom: _, ...kept } = internal;
+  if (status !== "ACCESS_PAUSED") return { status, internal: kept };
+  return { status, internal: old === status ? internal : { ...kept, pausedFrom: old } };
+}
+
+type Asked = readonly (string | null)[] | null | undefined;
+
+function show(tx: Tx, member: StoredStaff, fieldsets: Asked): StaffMember {
+  const { internal, ...shown } = member;
+  if (!fieldsets?.includes("LOGIN_LINK")) return shown;
+  const site = tx.setting("siteUrl") ?? "https://shop.example/";
+  const loginLink = new URL(`/events-staff/login?token=${internal.loginToken}`, site).href;
+  return { ...shown, loginLink };
+}
+
+/** All events unless some are named. */
+function placesOf(
+  tx: Tx,
+  { specificEvents }: StaffMember,
+): Pick<StaffMember, "allEvents" | "specificEvents"> {
+  if (!specificEvents) return { allEvents: {} };
+  return { specificEvents: { events: (specificEvents.events ?? []).map((id) => eventOf(tx, id).id) } };
+}
+
+function comeIn(tx: Tx, token: string) {
+  const before = staffByLoginToken(tx, token);
+  const accessToken = tx.newId();
+  const deviceId = tx.newId();
+  const accessTokens = [...before.internal.accessTokens, accessToken];
+  const after: StoredStaff = {
+    ...before,
+    status: "HAS_ACCESS",
+    internal: { ...before.internal, accessTokens },
+  };
+  const isFirst = before.status === "PENDING";
+  if (!isFirst) tx.put(staffKind.table, after.id, after);
+  const member = isFirst ? replaceEntity(tx, staffKind, after) : after;
+  return { staffMember: show(tx, member, undefined), accessToken, deviceId };
+}

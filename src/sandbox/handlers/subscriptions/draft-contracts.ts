@@ -1,0 +1,142 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { draftContracts as endpoints } from "../../../api/services/subscriptions/draft-contracts.ts";
+import type { DraftContract } from "../../../api/services/subscriptions/models/draft-contract.ts";
+import { bulkAnswer, eachOf, startJob } from "../../kernel/documents/bulk.ts";
+import { removeEntity, replaceEntity } from "../../kernel/documents/entities.ts";
+import { listPage } from "../../kernel/documents/lists.ts";
+import { invalid } from "../../kernel/invalid.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { currencyOf } from "../../services/orders/amounts.ts";
+import { newLines } from "../../services/orders/drafts/make.ts";
+import {
+  beginDraftContract,
+  changeDraftContract,
+  commitDraftContract,
+  draftContractOf,
+  draftContractKind as kind,
+  obstaclesOf,
+  type StoredDraftContract,
+  withLineChanges,
+} from "../../services/subscriptions/draft-contracts.ts";
+import { subscriptionContracts } from "../../services/subscriptions/tables.ts";
+
+const fields = ["id", "subscriptionContractId", "status", "createdDate", "updatedDate"];
+const listed = { filterable: fields, sortable: fields };
+
+/** Changes to what buyers have agreed to, up to their commit. */
+export const draftContracts: Handlers<typeof endpoints, StoreTx> = {
+  draftability(tx, { subscriptionContractId }) {
+    const contract = tx.get(subscriptionContracts, subscriptionContractId ?? "");
+    const reasons = obstaclesOf(contract);
+    return {
+      draftable: reasons.length === 0,
+      nonDraftableReasons: reasons.map((reason) => ({ reason })),
+      ...(contract && { currentCycle: contract.internal.cycles }),
+    };
+  },
+  create(tx, { subscriptionContractId, target }) {
+    const { contractTarget, cycleTarget } = target ?? {};
+    if (!contractTarget?.nextCycleNumber && !cycleTarget?.cycleNumber)
+      throw invalid("target", "REQUIRED_ONE_OF_FIELD", "needs one of contractTarget, cycleTarget");
+    return shown(tx, beginDraftContract(tx, subscriptionContractId ?? "", target ?? {}));
+  },
+  get: (tx, { draftSubscriptionContractId }) => shown(tx, draftContractOf(tx, draftSubscriptionContractId)),
+  remove(tx, { draftSubscriptionContractId }) {
+    removeEntity(tx, kind, draftContractOf(tx, draftSubscriptionContractId));
+    return {};
+  },
+  addLineItems: (tx, { draftSubscriptionContractId, ...added }) =>
+    shown(
+      tx,
+      changeDraftContract(tx, draftSubscriptionContractId, (draft) => {
+        const present = draft.lineItems.map(({ lineItem }) => lineItem);
+        const lines = newLines(tx, currencyOf(draft.currency), added, present);
+        const more = lines.map((lineItem) => ({ lineItem, changeType: "ADDED" as const }));
+        return { ...draft, lineItems: [...draft.lineItems, ...more] };
+      }),
+    ),
+  updateLineItems: (tx, { draftSubscriptionContractId, lineItemChanges }) =>
+    shown(
+      tx,
+      changeDraftContract(tx, draftSubscriptionContractId, (draft) =>
+        withLineChanges(draft, lineItemChanges ?? []),
+      ),
+    ),
+  setShippingInfo: (tx, { draftSubscriptionContractId, shippingInfo }) =>
+    shown(
+      tx,
+      changeDraftContract(tx, draftSubscriptionContractId, (draft) => {
+        const old = draft.shippingDetails;
+        const before = old?.changed?.shippingInfoBeforeChange ?? old?.shippingInfo;
+        const { changeType, isNew } = changeOf(old, before, shippingInfo);
+        const changed = before && !isNew ? { changed: { shippingInfoBeforeChange: before } } : {};
+        return { ...draft, shippingDetails: { shippingInfo, changeType, ...changed } };
+      }),
+    ),
+  setRecipientInfo: (tx, { draftSubscriptionContractId, recipientInfo }) =>
+    shown(
+      tx,
+      changeDraftContract(tx, draftSubscriptionContractId, (draft) => {
+        const old = draft.recipientDetails;
+        const before = old?.changed?.recipientInfoBeforeChange ?? old?.recipientInfo;
+        const { changeType, isNew } = changeOf(old, before, recipientInfo);
+        const changed = before && !isNew ? { changed: { recipientInfoBeforeChange: before } } : {};
+        return { ...draft, recipientDetails: { recipientInfo, changeType, ...changed } };
+      }),
+    ),
+  commit: (tx, { draftSubscriptionContractId }) =>
+    shown(tx, commitDraftContract(tx, draftSubscriptionContractId)),
+  query(tx, { query }) {
+    const { items, pagingMetadata } = listPage(tx, kind.table, query, listed);
+    return { draftSubscriptionContracts: items.map((one) => bare(tx, one)), pagingMetadata };
+  },
+  bulkUpdateTags(tx, { draftSubscriptionContractIds, ...change }) {
+    refuseEmpty(change);
+    const done = eachOf(tx, draftSubscriptionContractIds ?? [], (id) =>
+      replaceEntity(tx, kind, retagged(draftContractOf(tx, id), change)),
+    );
+    return bulkAnswer(done, "item", undefined);
+  },
+  bulkUpdateTagsByFilter(tx, { filter, ...change }) {
+    refuseEmpty(change);
+    const found = listPage(tx, kind.table, { filter }, listed).items;
+    return startJob(tx, found, (one) => void replaceEntity(tx, kind, retagged(one, change)));
+  },
+};
+
+type Tags = DraftContract["tags"];
+type TagChange = { assignTags?: Tags; unassignTags?: Tags };
+type Detail = { changeType?: string | null } | null | undefined;
+
+const bare = (tx: Tx, draft: StoredDraftContract) => kind.show(draft, tx.now) as DraftContract;
+const shown = (tx: Tx, draft: StoredDraftContract) => ({
+  calculatedDraftSubscriptionContract: { draftSubscriptionContract: bare(tx, draft) },
+});
+
+/** What setting a detail does to it; one that this draft added stays added. */
+function changeOf(old: Detail, before: unknown, after: unknown) {
+  const isNew = !before || old?.changeType === "ADDED";
+  if (!after) return { changeType: "REMOVED" as const, isNew };
+  return { changeType: isNew ? ("ADDED" as const) : ("CHANGED" as const), isNew };
+}
+
+const tagsOf = (tags: Tags, kind: "privateTags" | "publicTags") => tags?.[kind]?.tagIds ?? [];
+
+function refuseEmpty({ assignTags, unassignTags }: TagChange): void {
+  const named = [assignTags, unassignTags].flatMap((tags) => [
+    ...tagsOf(tags, "privateTags"),
+    ...tagsOf(tags, "publicTags"),
+  ]);
+  if (named.length === 0)
+    throw new PlatformError(400, "EMPTY_ASSIGN_AND_UNASSIGN_LISTS", "No tags are named", {});
+}
+
+function retagged(draft: StoredDraftContract, { assignTags, unassignTags }: TagChange): StoredDraftContract {
+  const merged = (kind: "privateTags" | "publicTags") => {
+    const gone = tagsOf(unassignTags, kind);
+    const all = new Set([...tagsOf(draft.tags, kind), ...tagsOf(assignTags, kind)]);
+    return { tagIds: [...all].filter((tag) => !gone.includes(tag)) };
+  };
+  return { ...draft, tags: { privateTags: merged("privateTags"), publicTags: merged("publicTags") } };
+}

@@ -1,0 +1,25 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import { SubscriptionContract } from "../../../api/services/subscriptions/models/subscription-contract.ts";
+import type { subscriptionContracts as endpoints } from "../../../api/services/subscriptions/subscription-contracts.ts";
+import { regularCalls } from "../../kernel/documents/regular.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { billCycle, pauseSubscription } from "../../services/subscriptions/subscriptions.ts";
+import { contractKind as kind } from "../../services/subscriptions/tables.ts";
+
+const fields = ["id", "buyerInfo.contactId"];
+const { get, query } = regularCalls({
+  kind,
+  one: "subscriptionContract",
+  many: "subscriptionContracts",
+  model: SubscriptionContract,
+  fields: { filterable: fields, sortable: fields },
+  settle: (_tx, given) => given,
+});
+
+/** What buyers buy again and again. */
+export const subscriptionContracts: Handlers<typeof endpoints, Tx> = { get, query };
+
+/** Each cycle is charged when its time comes. */
+export const due = { bill: billCycle };
+/** A cycle that cannot be charged pauses the subscription. */
+export const giveUp = { bill: pauseSubscription };

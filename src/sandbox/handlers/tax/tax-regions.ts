@@ -1,0 +1,54 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import { TaxRegion } from "../../../api/services/tax/models/tax-setup.ts";
+import type { taxRegions as endpoints } from "../../../api/services/tax/tax-regions.ts";
+import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { type RegularFamily, regularCalls, regularDeeds } from "../../kernel/documents/regular.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { sellingSettings } from "../../services/settings/settings.ts";
+import {
+  taxRegionKind as kind,
+  type StoredTaxRegion,
+  taxRegions as table,
+  taxMappings,
+} from "../../services/tax/tables.ts";
+import { isCalculator } from "../../services/tax/tax-calculators.ts";
+
+const fields = ["id", "appId", "country", "subdivision", "createdDate", "updatedDate"];
+const family: RegularFamily<StoredTaxRegion, "taxRegion", "taxRegions"> = {
+  kind,
+  one: "taxRegion",
+  many: "taxRegions",
+  model: TaxRegion,
+  fields: { filterable: fields, sortable: fields },
+  settle(tx, given, before) {
+    const { country, subdivision } = given;
+    if (!isCalculator(given.appId)) {
+      const message = `There is no tax calculator ${given.appId}`;
+      throw new PlatformError(404, "CALCULATOR_ID_NOT_FOUND", message, { appId: given.appId });
+    }
+    if (subdivision && !new RegExp(`^${country}-[A-Z0-9]{1,3}$`).test(subdivision)) {
+      const message = `"${subdivision}" is no part of ${country}: it looks like ${country}-XX`;
+      throw new PlatformError(400, "INVALID_SUBDIVISION_FORMAT", message, { subdivision });
+    }
+    for (const other of tx.each(table, { country })) {
+      if (other.id === before?.id || (other.subdivision ?? "") !== (subdivision ?? "")) continue;
+      const message = `There is a tax region for ${subdivision || country} already`;
+      throw new PlatformError(409, "ALREADY_EXISTS", message, { taxRegionId: other.id });
+    }
+    const included = given.taxIncludedInPrice ?? sellingSettings(tx, "tax").taxIncludedInItemPrices;
+    return { ...given, taxIncludedInPrice: included ?? false };
+  },
+  beforeRemove(tx, { id }) {
+    for (const mapping of tx.each(taxMappings, { taxRegionId: id })) tx.remove(taxMappings, mapping.id);
+  },
+};
+const deeds = regularDeeds(family);
+
+/** Where the shop collects tax. A region's rates go with it. */
+export const taxRegions: Handlers<typeof endpoints, Tx> = {
+  ...regularCalls(family),
+  bulkCreate(tx, { taxRegions, returnEntity }) {
+    const made = eachOf(tx, taxRegions ?? [], (region) => deeds.create(tx, region));
+    return bulkAnswer(made, "item", returnEntity ? (region) => region : undefined);
+  },
+};

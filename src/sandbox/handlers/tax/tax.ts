@@ -1,0 +1,25 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import { TaxSettings } from "../../../api/services/tax/models/tax-setup.ts";
+import type {
+  taxCalculation as calculationEndpoints,
+  taxSettings as settingEndpoints,
+} from "../../../api/services/tax/tax.ts";
+import { writable } from "../../kernel/documents/regular.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { changeSellingSettings, sellingSettings } from "../../services/settings/settings.ts";
+import { calculateTax } from "../../services/tax/tax-calculation.ts";
+import { listedCalculators } from "../../services/tax/tax-calculators.ts";
+
+/** Whether the shop's prices have the tax in them. */
+export const taxSettings: Handlers<typeof settingEndpoints, Tx> = {
+  get: (tx) => ({ taxSettings: sellingSettings(tx, "tax") }),
+  upsert: (tx, { taxSettings }) => ({
+    taxSettings: changeSellingSettings(tx, "tax", writable(TaxSettings, taxSettings)),
+  }),
+};
+
+/** The tax on items, found as for carts. */
+export const taxCalculation: Handlers<typeof calculationEndpoints, Tx> = {
+  calculate: calculateTax,
+  listCalculators: () => ({ taxCalculatorDetails: [...listedCalculators] }),
+};

@@ -1,0 +1,165 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { eventCheckout as endpoints } from "../../../api/services/tickets/event-checkout.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { PlatformError, type Tx } from "../../kernel/tx.ts";
+import { checkFilter } from "../../services/events/query.ts";
+import { eventOf, events } from "../../services/events/tables.ts";
+import { changeCheckout, checkOut, quote } from "../../services/tickets/checkout.ts";
+import { releaseReservation } from "../../services/tickets/expiry.ts";
+import { olderDefinition, olderReservations } from "../../services/tickets/older.ts";
+import { showOrder } from "../../services/tickets/order-view.ts";
+import { orderOf } from "../../services/tickets/orders.ts";
+import { sortOf } from "../../services/tickets/plain-lists.ts";
+import { refuseSettled, refuseStrangers, reservationOf } from "../../services/tickets/reservations.ts";
+import { reserveTickets } from "../../services/tickets/reserve.ts";
+import {
+  definitions,
+  type HeldLine,
+  reservations,
+  type StoredOrder,
+  type StoredReservation,
+} from "../../services/tickets/tables.ts";
+
+const pageSize = 50;
+const sortable = { orderIndex: "internal.place", name: "name", createdDate: "createdDate" };
+const filterable = ["id", "eventId", "event.id", "name", "free", "hidden", "saleStatus", "limited"];
+
+/** Tickets on their way to a buyer: what is on sale, reserve, price, check out. */
+export const eventCheckout: Handlers<typeof endpoints, StoreTx> = {
+  options: () => ({
+    paymentMethodConfigured: true,
+    acceptCoupons: true,
+    acceptGiftCards: false,
+    premiumServices: true,
+    paidTickets: true,
+  }),
+  availableTickets(tx, { eventId, state, ...asked }) {
+    const all = state?.includes("INCLUDE_HIDDEN_NOT_ON_SALE") ?? false;
+    const scope = [...(eventId ? [{ eventId: eventOf(tx, eventId).id }] : []), ...onSale(all)];
+    return available(tx, { $and: scope }, asked, { dashboard: false });
+  },
+  queryAvailableTickets(tx, { filter, fieldset, ...asked }) {
+    checkFilter(filter, filterable);
+    const scope = [inOwnNames(filter ?? {}), ...onSale(false)];
+    const dashboard = (fieldset?.includes("DASHBOARD") ?? false) && tx.caller.role === "admin";
+    return available(tx, { $and: scope }, asked, {
+      policy: fieldset?.includes("POLICY") ?? false,
+      dashboard,
+    });
+  },
+  reserve(tx, { eventId, ticketQuantities, ignoreLimits, allowHiddenTickets: allowHidden }) {
+    const lines = (ticketQuantities ?? []).map(
+      ({ ticketDefinitionId, quantity, priceOverride, ticketDetails }) => {
+        const { seatId, pricingOptionId, priceOverride: own } = ticketDetails?.[0] ?? {};
+        const price = priceOverride ?? own;
+        const ticketInfo = {
+          ...(seatId && { seatId }),
+          ...(pricingOptionId && { pricingOptionId }),
+          ...(price && { priceOverride: price }),
+        };
+        const line: HeldLine = { ticketDefinitionId: ticketDefinitionId ?? "", quantity: quantity ?? 1 };
+        return Object.keys(ticketInfo).length > 0 ? { ...line, ticketInfo } : line;
+      },
+    );
+    const made = reserveTickets(tx, { eventId, lines, ignoreLimits, allowHidden });
+    const { invoice } = quote(tx, eventOf(tx, eventId), {}, made.tickets);
+    return { id: made.id, invoice, ...shown(tx, made), cancelable: true };
+  },
+  cancelReservation(tx, { id, eventId }) {
+    const reservation = reservationOf(tx, id, eventId);
+    refuseStrangers(tx, reservation);
+    refuseSettled(reservation, "be canceled");
+    releaseReservation(tx, reservation, "CANCELED_MANUALLY");
+    return {};
+  },
+  invoice(tx, { eventId, reservationId, withDiscount, paidPlanBenefit, giftCardCode }) {
+    const reservation = reservationOf(tx, reservationId, eventId);
+    refuseStrangers(tx, reservation);
+    const purchase = { discount: withDiscount, paidPlanBenefit };
+    const { invoice, error } = quote(tx, eventOf(tx, eventId), purchase, reservation.tickets);
+    return {
+      invoice,
+      ...shown(tx, reservation),
+      reservationOccupied: reservation.internal.orderNumber !== undefined,
+      ...(error && { discountErrors: { error: [{ code: error.code }] } }),
+      ...(giftCardCode && { giftCardErrors: { error: [{ code: "GIFT_CARDS_NOT_ACCEPTED" }] } }),
+    };
+  },
+  checkout(tx, { giftCardCode, ...purchase }) {
+    if (giftCardCode) throw noGiftCards();
+    return placed(tx, checkOut(tx, purchase, "ONLINE"));
+  },
+  updateCheckout(tx, { eventId, orderNumber, giftCardCode, ...purchase }) {
+    if (giftCardCode) throw noGiftCards();
+    const order = changeCheckout(tx, orderOf(tx, orderNumber, eventId), purchase);
+    return { order: showOrder(tx, order), orderPageUrl: pageOf(tx, order) };
+  },
+  posCheckout(tx, { eventId, reservationId }) {
+    const { orderPageUrl: _, ...answer } = placed(
+      tx,
+      checkOut(tx, { eventId, reservationId }, "OFFLINE_POS"),
+    );
+    return answer;
+  },
+};
+
+const noGiftCards = () =>
+  new PlatformError(400, "GIFT_CARDS_NOT_ACCEPTED", "The ticket checkout of this site takes no gift cards");
+
+/** A sale that has not begun, or is over, is shown where the ticket says so. */
+const onSale = (all: boolean): object[] =>
+  all
+    ? []
+    : [{ hidden: false }, { $or: [{ saleStatus: "SALE_STARTED" }, { "salePeriod.displayNotOnSale": true }] }];
+
+type Asked = { offset?: number | null; limit?: number | null; sort?: string | null };
+
+function available(
+  tx: Tx,
+  filter: object,
+  { offset, limit, sort }: Asked,
+  groups: Parameters<typeof olderDefinition>[1],
+) {
+  const [most, from] = [limit ?? pageSize, offset ?? 0];
+  const asked = { filter, sort: sortOf(sort, sortable, "orderIndex:asc"), limit: most, offset: from };
+  const { items, total } = tx.query(definitions, asked);
+  return {
+    metaData: { count: items.length, offset: from, total },
+    definitions: items.map((one) => olderDefinition(one, groups)),
+  };
+}
+
+/** The older names of fields in a filter. */
+function inOwnNames(filter: unknown): object {
+  const names: Record<string, string> = { "event.id": "eventId", free: "pricingMethod.free" };
+  const walk = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(walk);
+    if (value === null || typeof value !== "object") return value;
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [names[key] ?? key, walk(inner)]));
+  };
+  return walk(filter) as object;
+}
+
+function shown(tx: Tx, reservation: StoredReservation) {
+  return {
+    expires: reservation.expirationDate,
+    reservationStatus: `RESERVATION_${reservation.status}`,
+    reservations: olderReservations(reservation.tickets, (id) => tx.get(definitions, id)),
+  };
+}
+
+function placed(tx: Tx, order: StoredOrder) {
+  const reservation = tx.get(reservations, order.reservationId);
+  return {
+    order: showOrder(tx, order),
+    ...(reservation && { expires: reservation.expirationDate }),
+    reservations: olderReservations(order.internal.lines, (id) => tx.get(definitions, id)),
+    orderPageUrl: pageOf(tx, order),
+  };
+}
+
+function pageOf(tx: Tx, { eventId, orderNumber }: StoredOrder): string {
+  const slug = tx.get(events, eventId)?.slug ?? eventId;
+  const site = tx.setting("siteUrl") ?? "https://shop.example/";
+  return new URL(`/event-details/${slug}/order/${orderNumber}`, site).href;
+}

@@ -1,0 +1,110 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { eventOrders as endpoints } from "../../../api/services/tickets/event-orders.ts";
+import { type Decimal, decimal } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { checkFormResponse } from "../../services/events/forms/form-response.ts";
+import { inStoredTimes } from "../../services/events/instants.ts";
+import { eventOf, events, type StoredEvent } from "../../services/events/tables.ts";
+import { showEvent } from "../../services/events/view.ts";
+import { answerTo, nameIn } from "../../services/tickets/answers.ts";
+import { settleAuthorized } from "../../services/tickets/capture.ts";
+import { moneyIn } from "../../services/tickets/invoice.ts";
+import { contactIdOf } from "../../services/tickets/numbers.ts";
+import { listOrders } from "../../services/tickets/order-list.ts";
+import { actionsFor, showOrder } from "../../services/tickets/order-view.ts";
+import { advanceOrder, notAvailable, orderOf, saveOrder } from "../../services/tickets/orders.ts";
+import type { StoredOrder } from "../../services/tickets/tables.ts";
+
+export { due } from "../../services/tickets/capture.ts";
+
+/** Ticket orders, as those who run the event see them. */
+export const eventOrders: Handlers<typeof endpoints, StoreTx> = {
+  list: (tx, asked) => listOrders(tx, asked),
+  get(tx, { eventId, orderNumber, fieldset }) {
+    const order = orderOf(tx, orderNumber, eventId);
+    const { calendarUrls } = showEvent(tx, eventOf(tx, eventId), ["DETAILS"]);
+    return { order: showOrder(tx, order, fieldset), calendarLinks: calendarUrls ?? {} };
+  },
+  update(tx, { eventId, orderNumber, fields, checkoutForm, archived, contactId }) {
+    const before = orderOf(tx, orderNumber, eventId);
+    const masked = (fields ?? "").split(",").filter(Boolean);
+    const asks = (name: string) => masked.length === 0 || masked.some((path) => path.startsWith(name));
+    const form = asks("checkoutForm") ? checkoutForm : undefined;
+    if (form) checkFormResponse(eventOf(tx, eventId).form, form, "checkoutForm");
+    const after: StoredOrder = {
+      ...before,
+      ...(asks("archived") && archived != null && { archived }),
+      ...(asks("contactId") && contactId && { contactId }),
+      ...(form && answered(tx, inStoredTimes(form))),
+    };
+    return { order: showOrder(tx, saveOrder(tx, after)) };
+  },
+  bulkUpdate(tx, { eventId, orderNumber, archived }) {
+    const found = (orderNumber ?? []).map((number) => orderOf(tx, number, eventId));
+    const saved = found.map((order) => saveOrder(tx, { ...order, archived: archived ?? order.archived }));
+    return { orders: saved.map((order) => showOrder(tx, order)) };
+  },
+  confirm(tx, { eventId, orderNumber }) {
+    const found = [...new Set(orderNumber ?? [])].map((number) => orderOf(tx, number, eventId));
+    const refused = found.find((order) => !actionsFor(order).includes("CONFIRM"));
+    if (refused) throw notAvailable(refused, "be confirmed");
+    return {
+      orders: found.map((order) => {
+        const method = order.method ?? "offline";
+        return showOrder(tx, advanceOrder(tx, { ...order, method }, "PAID"));
+      }),
+    };
+  },
+  summary(tx, { eventId }) {
+    const found = eventId ? [eventOf(tx, eventId)] : tx.each(events);
+    return { sales: salesOf(found) };
+  },
+  capture(tx, { eventId, orderNumber }) {
+    settleAuthorized(tx, orderOf(tx, orderNumber, eventId), "CAPTURE");
+    return {};
+  },
+  void(tx, { eventId, orderNumber }) {
+    settleAuthorized(tx, orderOf(tx, orderNumber, eventId), "VOID");
+    return {};
+  },
+};
+
+/** Names and address of an order follow the answers to its form. */
+function answered(tx: StoreTx, checkoutForm: NonNullable<StoredOrder["checkoutForm"]>) {
+  const email = answerTo(checkoutForm, "email");
+  return {
+    checkoutForm,
+    firstName: answerTo(checkoutForm, "firstName"),
+    lastName: answerTo(checkoutForm, "lastName"),
+    fullName: nameIn(checkoutForm),
+    ...(email && { email, contactId: contactIdOf(tx, email) }),
+  };
+}
+
+/** What events have sold, by currency; the events keep their own sums. */
+function salesOf(found: Iterable<StoredEvent>) {
+  const sums = new Map<string, { total: Decimal; revenue: Decimal; orders: number; tickets: number }>();
+  for (const { summaries } of found) {
+    const { totalSales, revenue, totalOrders, ticketsSold } = summaries.tickets ?? {};
+    const currency = totalSales?.currency;
+    if (!currency || !totalOrders) continue;
+    const before = sums.get(currency) ?? {
+      total: decimal("0"),
+      revenue: decimal("0"),
+      orders: 0,
+      tickets: 0,
+    };
+    sums.set(currency, {
+      total: before.total.plus(decimal(totalSales.value ?? "0")),
+      revenue: before.revenue.plus(decimal(revenue?.value ?? "0")),
+      orders: before.orders + totalOrders,
+      tickets: before.tickets + (ticketsSold ?? 0),
+    });
+  }
+  return [...sums]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([currency, { total, revenue, orders: totalOrders, tickets: totalTickets }]) => {
+      const money = moneyIn(currency);
+      return { total: money(total), totalOrders, totalTickets, revenue: money(revenue) };
+    });
+}

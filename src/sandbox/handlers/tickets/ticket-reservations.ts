@@ -1,0 +1,81 @@
+import type { Handlers } from "../../../api/endpoint.ts";
+import type { ticketReservations as endpoints } from "../../../api/services/tickets/ticket-reservations.ts";
+import { bulkAnswer, eachOf, startJob } from "../../kernel/documents/bulk.ts";
+import { replaceEntity } from "../../kernel/documents/entities.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { expireReservation, releaseReservation, removeReservation } from "../../services/tickets/expiry.ts";
+import {
+  refuseSettled,
+  refuseStrangers,
+  reservationKind,
+  reservationOf,
+  showReservation,
+} from "../../services/tickets/reservations.ts";
+import { reserveTickets } from "../../services/tickets/reserve.ts";
+import { type HeldLine, reservations, type StoredReservation } from "../../services/tickets/tables.ts";
+
+/** Reservations of tickets; the clock ends them. */
+export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
+  create(tx, { ticketReservation }) {
+    const {
+      tickets,
+      additionalReservationSettings: settings,
+      extendedFields,
+      tags,
+    } = ticketReservation ?? {};
+    const lines = (tickets ?? []).map(
+      (line): HeldLine => ({
+        ...line,
+        ticketDefinitionId: line.ticketDefinitionId ?? "",
+        quantity: line.quantity ?? 1,
+      }),
+    );
+    const made = reserveTickets(tx, {
+      lines,
+      extendedFields,
+      tags,
+      ignoreLimits: settings?.disableTicketLimitValidation,
+      allowHidden: settings?.enableHiddenTicketReservation,
+    });
+    return { ticketReservation: showReservation(made), promotionErrors: { error: [] } };
+  },
+  get(tx, { ticketReservationId }) {
+    const reservation = reservationOf(tx, ticketReservationId);
+    refuseStrangers(tx, reservation);
+    return { ticketReservation: showReservation(reservation), promotionErrors: { error: [] } };
+  },
+  remove: (tx, { ticketReservationId }) => ({
+    ticketReservation: showReservation(removeReservation(tx, reservationOf(tx, ticketReservationId))),
+  }),
+  cancel(tx, { ticketReservationId }) {
+    const reservation = reservationOf(tx, ticketReservationId);
+    refuseStrangers(tx, reservation);
+    refuseSettled(reservation, "be canceled");
+    return { ticketReservation: showReservation(releaseReservation(tx, reservation, "CANCELED_MANUALLY")) };
+  },
+  updateTags(tx, { ids, assignTags, unassignTags }) {
+    const outcomes = eachOf(tx, ids ?? [], (id) =>
+      tag(tx, reservationOf(tx, id), assignTags ?? {}, unassignTags ?? {}),
+    );
+    return bulkAnswer(outcomes, "ticketReservation", undefined);
+  },
+  updateTagsByFilter: (tx, { filter, assignTags, unassignTags }) =>
+    startJob(tx, tx.each(reservations, filter), (reservation) =>
+      tag(tx, reservation, assignTags ?? {}, unassignTags ?? {}),
+    ),
+};
+
+/** Reservations end by the sandbox clock, and give their tickets back. */
+export const due = { expire: expireReservation };
+
+type Tags = NonNullable<StoredReservation["tags"]>;
+
+function tag(tx: StoreTx, reservation: StoredReservation, added: Tags, removed: Tags): StoredReservation {
+  const after = (key: "tags" | "privateTags") => {
+    const gone = removed[key]?.tagIds ?? [];
+    const ids = [...(reservation.tags?.[key]?.tagIds ?? []), ...(added[key]?.tagIds ?? [])];
+    return { tagIds: [...new Set(ids)].filter((id) => !gone.includes(id)) };
+  };
+  const tags = { tags: after("tags"), privateTags: after("privateTags") };
+  return replaceEntity(tx, reservationKind, { ...reservation, tags });
+}

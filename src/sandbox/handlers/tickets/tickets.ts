@@ -1,0 +1,102 @@
+import type { Handlers, WireInput } from "../../../api/endpoint.ts";
+import type { tickets as endpoints } from "../../../api/services/tickets/tickets.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { checkFormResponse } from "../../services/events/forms/form-response.ts";
+import { inStoredTimes } from "../../services/events/instants.ts";
+import { eventOf } from "../../services/events/tables.ts";
+import { syncOrderGuests } from "../../services/guests/of-orders.ts";
+import { checkIn, ticketOf, undoCheckIn } from "../../services/tickets/check-in.ts";
+import { guestIn, showTicket, ticketsOf } from "../../services/tickets/issue.ts";
+import { orderOf } from "../../services/tickets/orders.ts";
+import { among, containing, countsOf, facetsOf, sortOf, tagged } from "../../services/tickets/plain-lists.ts";
+import { type StoredTicket, tickets as table } from "../../services/tickets/tables.ts";
+import { tellOfOrder } from "../../services/tickets/tell.ts";
+
+const pageSize = 50;
+const sortable = {
+  created: "created",
+  ticketNumber: "id",
+  orderNumber: "orderNumber",
+  orderStatus: "orderStatus",
+};
+const facets = ["eventId", "ticketDefinitionId", "orderStatus", "archived", "channel", "name"];
+/** What each state asks of a ticket. */
+const states = [
+  { ORDER_ARCHIVED: { orderArchived: true }, ORDER_ACTIVE: { orderArchived: false } },
+  { TICKET_ARCHIVED: { archived: true }, TICKET_ACTIVE: { archived: false } },
+  { CHECKED_IN: { checkedIn: 1 }, NON_CHECKED_IN: { checkedIn: 0 } },
+  { FREE: { orderStatus: "FREE" }, PAID: { orderStatus: "PAID" } },
+  { MEMBER: { memberId: { $exists: true } } },
+];
+
+/** Tickets that were sold: who holds them, and who is in. */
+export const tickets: Handlers<typeof endpoints, StoreTx> = {
+  list(tx, asked) {
+    const filter = { $and: conditions(asked) };
+    const [limit, offset] = [asked.limit ?? pageSize, asked.offset ?? 0];
+    const sort = sortOf(asked.sort, sortable, "created:desc");
+    const { items, total } = tx.query(table, { filter, sort, limit, offset });
+    const found = facetsOf(tx, table, filter, { asked: asked.facet, known: facets });
+    return {
+      tickets: items.map((ticket) => showTicket(tx, ticket, asked.fieldset)),
+      total,
+      offset,
+      limit,
+      ...(asked.facet?.length && { facets: countsOf(found) }),
+    };
+  },
+  get: (tx, { eventId, ticketNumber, fieldset }) => ({
+    ticket: showTicket(tx, ticketOf(tx, ticketNumber, eventId), fieldset),
+  }),
+  checkIn: (tx, { eventId, ticketNumber }) => ({
+    tickets: checkIn(tx, eventOf(tx, eventId).id, ticketNumber ?? []).map((one) => showTicket(tx, one)),
+  }),
+  undoCheckIn: (tx, { eventId, ticketNumber }) => ({
+    tickets: undoCheckIn(tx, eventOf(tx, eventId).id, ticketNumber ?? []).map((one) => showTicket(tx, one)),
+  }),
+  update(tx, { eventId, ticketNumber, fields, archived, guestDetails }) {
+    const before = ticketOf(tx, ticketNumber, eventId);
+    const masked = (fields ?? "").split(",").filter(Boolean);
+    const asks = (name: string) => masked.length === 0 || masked.some((path) => path.startsWith(name));
+    const form = asks("guestDetails") ? guestDetails?.form : undefined;
+    if (form) checkFormResponse(eventOf(tx, before.eventId).form, form, "guestDetails.form");
+    const after: StoredTicket = {
+      ...before,
+      ...(asks("archived") && archived != null && { archived }),
+      ...(form && guestIn(tx, inStoredTimes(form), true)),
+    };
+    return { ticket: showTicket(tx, save(tx, [after])[0] ?? after, ["GUEST_DETAILS", "TICKET_DETAILS"]) };
+  },
+  bulkUpdate(tx, { eventId, ticketNumber, archived }) {
+    const { id } = eventOf(tx, eventId);
+    const before = (ticketNumber ?? []).map((number) => ticketOf(tx, number, id));
+    const after = before.map((ticket) => ({ ...ticket, archived: archived ?? ticket.archived }));
+    return { tickets: save(tx, after).map((ticket) => showTicket(tx, ticket)) };
+  },
+};
+
+function conditions(asked: WireInput<(typeof endpoints)["list"]>): object[] {
+  return [
+    ...among("eventId", asked.eventId),
+    ...among("orderNumber", asked.orderNumber),
+    ...among("id", asked.ticketNumber),
+    ...among("orderStatus", asked.orderStatus),
+    ...among("memberId", asked.memberId),
+    ...among("guestDetails.contactId", asked.contactId),
+    ...among("ticketDefinitionId", asked.ticketDefinitionId),
+    ...among("ticketDetails.seatId", asked.seatId),
+    ...containing("searchText", asked.searchPhrase),
+    ...tagged(states, asked.state),
+  ];
+}
+
+/** Stores changed tickets; their orders' guests follow. */
+function save(tx: StoreTx, changed: readonly StoredTicket[]): readonly StoredTicket[] {
+  for (const ticket of changed) tx.put(table, ticket.ticketNumber, ticket);
+  for (const number of new Set(changed.map(({ orderNumber }) => orderNumber))) {
+    const [order, issued] = [orderOf(tx, number), ticketsOf(tx, number)];
+    syncOrderGuests(tx, order, issued);
+    tellOfOrder(tx, order, "Updated", issued);
+  }
+  return changed;
+}
