@@ -1,0 +1,23 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { expect, test } from "vitest";
+
+const pages = [...globSync("*.md"), ...globSync("docs/**/*.md", { exclude: ["docs/reference/**"] })];
+
+test("every relative link in the docs leads to a file", () => {
+  const broken = pages.flatMap((page) =>
+    [...readFileSync(page, "utf8").matchAll(/\]\((?!https?:)([^)#\s]+)/g)]
+      .map(([, target = ""]) => target)
+      .filter((target) => !existsSync(join(dirname(page), target)))
+      .map((target) => `${page}: ${target}`),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("the index of decisions lists every decision", () => {
+  const index = readFileSync("docs/decisions/README.md", "utf8");
+  const missing = globSync("*.md", { cwd: "docs/decisions" }).filter(
+    (page) => page !== "README.md" && !index.includes(`(${page})`),
+  );
+  expect(missing).toEqual([]);
+});
