@@ -33,7 +33,7 @@ slug	egg-cup
 $ till sandbox fault drop-after --route inventory.increment
 drop-after	inventory.increment	1
 $ till inventory increment serving-bowl
-! error: Nobody knows whether inventory.increment was carried out: The connection was closed before an answer came.
+! error: Nobody knows whether inventory.increment was carried out: The connection was closed before a response arrived.
 !   Check the stock before you run it again: till inventory get serving-bowl
 ? 10
 $ till inventory get serving-bowl --fields quantity
@@ -45,7 +45,7 @@ $ till inventory increment serving-bowl
 ! Rate limited; trying again in N s (1/3)
 ! Rate limited; trying again in N s (2/3)
 ! Rate limited; trying again in N s (3/3)
-! error: a fault that was asked for (429)
+! error: Injected fault (429)
 !   request id: ID
 !   Wait a little, or lower --concurrency or --rate.
 ? 7

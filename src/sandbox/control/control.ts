@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from "node:timers/promises";
 import { type CatalogVersion, catalogVersion } from "../kernel/catalog-version.ts";
 import type { RequestLog } from "../kernel/request-log.ts";
-import type { Store, Visit } from "../kernel/store.ts";
+import type { RequestContext, Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { documentTables } from "../kernel/tables.ts";
 import {
@@ -27,7 +27,7 @@ export interface Control {
 }
 
 /** Control calls act with every right. */
-export const operator: Visit = { caller: { role: "admin" } };
+export const operator: RequestContext = { caller: { role: "admin" } };
 
 const productsPerTransaction = 500;
 const ordersPerTransaction = 500;

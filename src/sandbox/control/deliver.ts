@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from "node:crypto";
 import { promisify } from "node:util";
 import { guidOf } from "../kernel/ids.ts";
-import { knownKey, signingKey } from "../kernel/keys.ts";
+import { existingKey, signingKey } from "../kernel/keys.ts";
 import { type OutboxEvent, readEvents } from "../kernel/outbox.ts";
 import type { Store } from "../kernel/store.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
@@ -51,7 +51,7 @@ const head = part({ alg: "RS256", typ: "JWT" });
 /** The key, made where there is none yet, and the installation that is told: one in each sandbox. */
 function signer(store: Store) {
   const read = (tx: StoreTx) => ({
-    pem: knownKey(tx),
+    pem: existingKey(tx),
     instanceId: guidOf(tx.setting("seed") ?? "", "instance", 1),
   });
   const { pem, instanceId } = store.read(operator, read);

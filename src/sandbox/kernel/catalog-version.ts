@@ -2,12 +2,12 @@ import { PlatformError, type Tx } from "./tx.ts";
 
 export type CatalogVersion = "V1_CATALOG" | "V3_CATALOG";
 
-/** The generation of catalog that this sandbox runs. */
+/** Returns the catalog version of this sandbox. */
 export function catalogVersion(tx: Tx): CatalogVersion {
   return tx.setting("catalogVersion") === "V3_CATALOG" ? "V3_CATALOG" : "V1_CATALOG";
 }
 
-/** Handlers that refuse (428, as the platform does) while the sandbox runs the other generation of catalog. */
+/** Wraps handlers so that they throw PlatformError 428, as the platform does, under the other catalog version. */
 export function onlyIn<H extends Readonly<Record<string, (tx: never, input: never) => unknown>>>(
   version: CatalogVersion,
   handlers: H,
@@ -28,6 +28,6 @@ function requireCatalog(tx: Tx, version: CatalogVersion): void {
   const code =
     version === "V3_CATALOG" ? "CATALOG_V1_SITE_CALLING_CATALOG_V3_API" : "CATALOG_V3_CALLING_CATALOG_V1_API";
   const name = (one: CatalogVersion) => (one === "V1_CATALOG" ? "CATALOG_V1" : "CATALOG_V3");
-  const message = `This call belongs to ${name(version)}, but the site runs ${name(running)}`;
+  const message = `This call is part of ${name(version)}, but the site uses ${name(running)}`;
   throw new PlatformError(428, code, message, { catalogVersion: running });
 }

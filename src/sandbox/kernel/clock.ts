@@ -1,24 +1,24 @@
 import { invalid } from "./invalid.ts";
 import type { Tx } from "./tx.ts";
 
-/** How the sandbox tells the time: the machine's, shifted by some milliseconds, or standing still. */
+/** The sandbox clock: the machine's time, shifted by milliseconds, or frozen at an instant. */
 export type Clock = { mode: "real" } | { mode: "shifted"; byMs: number } | { mode: "frozen"; at: string };
 
-/** The name of the setting that holds the clock as JSON. */
+/** The name of the setting that stores the clock as JSON. */
 export const clockSetting = "clock";
 
-/** The clock that a stored setting describes. */
+/** Parses the stored clock setting. The default is the real time. */
 export function parseClock(stored: string | undefined): Clock {
   return stored === undefined ? { mode: "real" } : (JSON.parse(stored) as Clock);
 }
 
-/** The sandbox time at a moment of the machine's clock. */
+/** Returns the sandbox time at a machine time. */
 export function timeOf(clock: Clock, wall: Date): Date {
   if (clock.mode === "frozen") return new Date(clock.at);
   return clock.mode === "shifted" ? new Date(wall.getTime() + clock.byMs) : wall;
 }
 
-/** The clock after it is moved on: a frozen one stays frozen, later. */
+/** Returns the clock advanced by milliseconds. A frozen clock stays frozen at the later time. */
 export function advancedClock(clock: Clock, byMs: number): Clock {
   if (clock.mode === "frozen")
     return { mode: "frozen", at: new Date(Date.parse(clock.at) + byMs).toISOString() };
@@ -39,7 +39,7 @@ const units: Record<string, number> = {
   w: 604_800_000,
 };
 
-/** `90m`, `1d12h` or `2w` in milliseconds. Throws InvalidInput for `field` otherwise. */
+/** Parses a duration such as `90m`, `1d12h` or `2w` to milliseconds. Throws InvalidInput for `field` if invalid. */
 export function parseDuration(text: string, field: string): number {
   const parts = [...text.replaceAll(" ", "").matchAll(/(\d+)(ms|[smhdw])/g)];
   if (parts.length === 0 || parts.map(([part]) => part).join("") !== text.replaceAll(" ", "")) {
@@ -48,11 +48,11 @@ export function parseDuration(text: string, field: string): number {
   return parts.reduce((sum, [, count, unit = ""]) => sum + Number(count) * (units[unit] ?? 0), 0);
 }
 
-/** ISO text with a zone as an instant. Throws InvalidInput for `field` otherwise. */
+/** Parses an ISO 8601 time with a zone. Throws InvalidInput for `field` if invalid. */
 export function parseInstant(text: string, field: string): Date {
   const time = new Date(text);
   if (!/T.*(Z|[+-]\d\d:?\d\d)$/.test(text) || Number.isNaN(time.getTime())) {
-    throw invalid(field, "FORMAT", "must be a time with its zone, such as 2030-05-01T09:00:00Z", {
+    throw invalid(field, "FORMAT", "must be a time with a zone, such as 2030-05-01T09:00:00Z", {
       type: "DATE_TIME",
     });
   }

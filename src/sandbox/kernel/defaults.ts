@@ -1,29 +1,29 @@
-/** What a new sandbox is: well-known, so that a storefront can be pointed at it without asking. No secret among them. */
+/** The settings of a new sandbox. They are fixed and not secret, so that a storefront can connect without lookups. */
 export const defaults = {
   clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001",
   siteId: "5173f0a0-5a9d-4b0c-8a0d-000000000002",
   apiKey: "SANDBOX.a91c0de0-5a9d-4b0c-8a0d-000000000003",
   currency: "USD",
   catalogVersion: "V1_CATALOG",
-  /** What ids are made from: the same seed and history give the same ids. */
+  /** The seed of generated ids: the same seed and history give the same ids. */
   seed: "till",
-  /** Seconds that an access token lives. */
+  /** Lifetime of an access token in seconds. */
   tokenLifetime: "14400",
-  /** `on`: each renewal gives a new refresh token and ends the old one; `strict`: a second use ends the whole login. */
+  /** `on`: each renewal replaces the refresh token; `strict`: reuse of an old one ends the whole login. */
   tokenRotation: "off",
   captcha: "off",
   ownerApproval: "off",
   emailVerification: "off",
   pushAnswer: "approve",
   redirectUris: "any",
-  /** Minutes until a checkout that was not completed counts as abandoned. */
+  /** Minutes until an incomplete checkout counts as abandoned. */
   abandonedAfter: "60",
   autoTax: "on",
-  /** Where the shop is: pickup there is a store's, and what is taxed at the business is taxed there. */
+  /** The shop's address: used for store pickup and for items taxed at the business address. */
   businessAddress: "US-NY New York",
 } as const;
 
-/** The default of a named setting, or undefined where it has none. */
+/** Returns the default of a setting, or undefined if it has none. */
 export function defaultSetting(name: string): string | undefined {
   return Object.hasOwn(defaults, name) ? defaults[name as keyof typeof defaults] : undefined;
 }

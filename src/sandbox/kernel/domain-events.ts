@@ -7,7 +7,7 @@ type Body =
   | { actionEvent: { body: unknown } };
 
 /**
- * Writes a domain event in the platform's envelope to the outbox; its type is `fqdn_slug`, such as
+ * Writes a domain event in the platform's envelope to the outbox. Its type is `fqdn_slug`, such as
  * `wix.stores.catalog.v3.brand_created`.
  */
 export function emitDomainEvent(tx: Tx, fqdn: string, slug: string, entityId: string, body: Body): void {

@@ -33,14 +33,14 @@ interface DueRow {
 
 const system = { caller: { role: "admin" } } as const;
 
-/** Failed work is tried again after a day, and given up after three retries, as a failed charge is. */
+/** Failed work is retried daily, three times, like a failed charge. */
 const retryAfterMs = 86_400_000;
 const maxAttempts = 4;
 
 /**
- * Runs all work that is due by the sandbox clock, earliest first, each in a transaction of its own at its own time.
- * Work that it schedules in turn is run as well, once due. Many processes may try at once: each piece is done once.
- * Work that fails is recorded, reported to `onFailure` and tried again later; it never fails the caller.
+ * Runs all scheduled work that is due by the sandbox clock, earliest first, each item in its own transaction at its
+ * scheduled time. This includes work scheduled meanwhile. Safe to call from several processes: each item runs once.
+ * Failed work is recorded, passed to `onFailure` and retried later; it never fails the caller.
  */
 export async function runDue(
   store: Store,

@@ -4,7 +4,7 @@ import { TransportError } from "../../kernel/errors.ts";
 import { type Database, transaction } from "../../kernel/sqlite.ts";
 import { invalid } from "./invalid.ts";
 
-/** The ways in which a call can be made to fail. */
+/** The kinds of faults that can be injected into calls. */
 export const faultKinds = [
   "429",
   "500",
@@ -16,27 +16,27 @@ export const faultKinds = [
   "redirect",
 ] as const;
 
-/** A fault to come: `429:7` waits 7 seconds in Retry-After, `slow:200` takes 200 ms longer. */
+/** A fault to inject: `429:7` sends Retry-After 7 seconds, `slow:200` delays the response by 200 ms. */
 export interface Fault {
   kind: (typeof faultKinds)[number];
   argument: number | undefined;
 }
 
-/** A fault that waits for calls. */
+/** A stored fault that waits for matching calls. */
 export type StoredFault = {
   id: number;
   fault: string;
-  /** Part of the call's name or path; empty for every call. */
+  /** Substring of the call's name or path; empty matches every call. */
   route: string;
-  /** Matching calls to let pass first. */
+  /** Number of matching calls to let pass first. */
   skip: number;
-  /** Matching calls still to fail. */
+  /** Number of matching calls left to fail. */
   times: number;
 };
 
 const slowMs = 5_000;
 
-/** Reads `drop-after` or `429:7`. Throws InvalidInput for `field` otherwise. */
+/** Parses a fault such as `drop-after` or `429:7`. Throws InvalidInput for `field` if invalid. */
 export function parseFault(text: string, field: string): Fault {
   const [name, argument, ...rest] = text.trim().split(":");
   const kind = faultKinds.find((one) => one === name);
@@ -47,7 +47,7 @@ export function parseFault(text: string, field: string): Fault {
   return { kind, argument: argument === undefined ? undefined : Number(argument) };
 }
 
-/** Makes the next matching calls fail, in every process that shares this sandbox. */
+/** Adds a fault for the next matching calls, in every process that shares this sandbox. */
 export function addFault(db: Database, { fault, route, skip, times }: Omit<StoredFault, "id">): void {
   db.prepare("INSERT INTO fault (fault, route, skip, times) VALUES (?, ?, ?, ?)").run(
     fault,
@@ -57,12 +57,12 @@ export function addFault(db: Database, { fault, route, skip, times }: Omit<Store
   );
 }
 
-/** The faults that still wait, oldest first. */
+/** Returns the pending faults, oldest first. */
 export function listFaults(db: Database): StoredFault[] {
   return db.prepare("SELECT id, fault, route, skip, times FROM fault ORDER BY id").all<StoredFault>();
 }
 
-/** The stored fault that hits this call, counted down; undefined where it may pass. */
+/** Counts down and returns the fault for a call, or undefined if the call passes. */
 export function takeFault(db: Database, name: string, path: string): Fault | undefined {
   const matching = () => listFaults(db).filter(({ route }) => name.includes(route) || path.includes(route));
   if (matching().length === 0) return undefined;
@@ -77,7 +77,7 @@ export function takeFault(db: Database, name: string, path: string): Fault | und
   });
 }
 
-/** Answers in the platform's place, or lets `handle` run and spoils what comes of it. */
+/** Responds with the fault instead of `handle`, or distorts the response of `handle`. */
 export async function failWith(
   fault: Fault,
   request: Request,
@@ -86,11 +86,11 @@ export async function failWith(
   const { kind, argument } = fault;
   switch (kind) {
     case "429":
-      return refusal(429, "TOO_MANY_REQUESTS", { "retry-after": String(argument ?? 1) });
+      return errorResponse(429, "TOO_MANY_REQUESTS", { "retry-after": String(argument ?? 1) });
     case "500":
-      return refusal(500, "INTERNAL_SERVER_ERROR", {});
+      return errorResponse(500, "INTERNAL_SERVER_ERROR", {});
     case "503":
-      return refusal(
+      return errorResponse(
         503,
         "SERVICE_UNAVAILABLE",
         argument === undefined ? {} : { "retry-after": String(argument) },
@@ -104,12 +104,12 @@ export async function failWith(
       };
     }
     case "drop-before":
-      throw dropped();
+      throw connectionClosed();
     case "drop-after":
       await handle();
-      throw dropped();
+      throw connectionClosed();
     case "slow":
-      // Aborted while it waits: the caller's own reason is what it gets.
+      // If the caller aborts meanwhile, it gets its own abort reason.
       await sleep(argument ?? slowMs, undefined, { signal: request.signal }).catch((error) => {
         throw request.signal?.reason ?? error;
       });
@@ -126,8 +126,8 @@ export async function failWith(
   }
 }
 
-function refusal(status: number, code: string, headers: Record<string, string>): Response {
-  const description = `a fault that was asked for (${status})`;
+function errorResponse(status: number, code: string, headers: Record<string, string>): Response {
+  const description = `Injected fault (${status})`;
   const body = JSON.stringify({
     message: description,
     details: { applicationError: { code, description, data: {} } },
@@ -135,4 +135,5 @@ function refusal(status: number, code: string, headers: Record<string, string>):
   return { status, headers: { "content-type": "application/json", ...headers }, body };
 }
 
-const dropped = () => new TransportError("The connection was closed before an answer came.", "maybe");
+const connectionClosed = () =>
+  new TransportError("The connection was closed before a response arrived.", "maybe");

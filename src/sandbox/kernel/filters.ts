@@ -1,11 +1,11 @@
 import { invalid } from "./invalid.ts";
-import { all, any, join, not, raw, type Sql, sql } from "./sql-pieces.ts";
+import { all, any, join, not, raw, type Sql, sql } from "./sql.ts";
 import type { StoreQuery } from "./tx.ts";
 
-/** The quoted column that holds a path, or undefined where only the document has it. */
+/** Returns the quoted column of a path, or undefined if only the document holds it. */
 export type ColumnOf = (path: string) => string | undefined;
 
-/** A field as SQL: `scalar` is null for lists and objects; the others look at the document itself. */
+/** A field as SQL. `scalar` is null for lists and objects; `present` and `jsonPath` refer to the document. */
 interface Field {
   scalar: Sql;
   present: Sql;
@@ -16,40 +16,40 @@ const maxConditions = 500;
 const maxDepth = 50;
 
 /**
- * A platform filter as a WHERE expression. Text, numbers and booleans (as 1 and 0) compare within their own kind only,
- * a missing field equals null, ISO times compare as instants. Throws InvalidInput for what the platform would refuse.
+ * Converts a platform filter to a WHERE expression. Text, numbers and booleans (as 1 and 0) compare within their own
+ * type only, a missing field equals null, ISO times compare as instants. Throws InvalidInput for invalid filters.
  */
 export function filterToSql(filter: unknown, columnOf: ColumnOf): Sql {
   if (filter === undefined || filter === null) return all([]);
   let conditions = 0;
 
   const conditionsOf = (value: unknown, depth: number): Sql => {
-    if (!isRecord(value)) throw refused("must be an object");
-    if (depth > maxDepth) throw refused(`is nested more than ${maxDepth} levels deep`);
+    if (!isRecord(value)) throw invalidFilter("must be an object");
+    if (depth > maxDepth) throw invalidFilter(`is nested more than ${maxDepth} levels deep`);
     return all(Object.entries(value).map(([key, operand]) => conditionOf(key, operand, depth)));
   };
 
   const conditionOf = (key: string, operand: unknown, depth: number): Sql => {
     conditions += 1;
-    if (conditions > maxConditions) throw refused(`has more than ${maxConditions} conditions`);
+    if (conditions > maxConditions) throw invalidFilter(`has more than ${maxConditions} conditions`);
     if (key === "$and") return all(listOf(key, operand).map((part) => conditionsOf(part, depth + 1)));
     if (key === "$or") return any(listOf(key, operand).map((part) => conditionsOf(part, depth + 1)));
     if (key === "$not") {
       const parts = Array.isArray(operand) ? operand : [operand];
       return not(all(parts.map((part) => conditionsOf(part, depth + 1))));
     }
-    if (key.startsWith("$")) throw refused(`has an unknown operator ${key}`);
+    if (key.startsWith("$")) throw invalidFilter(`has an unknown operator ${key}`);
     const field = fieldOf(key, columnOf);
     if (!isRecord(operand)) return equals(field, key, operand);
     const tests = Object.entries(operand);
-    if (tests.length === 0) throw refused(`has no operator for ${key}`);
+    if (tests.length === 0) throw invalidFilter(`has no operator for ${key}`);
     return all(tests.map(([operator, value]) => operatorOf(operator, key)(field, key, value)));
   };
 
   return conditionsOf(filter, 0);
 }
 
-/** ORDER BY terms ending in the id, which takes the direction of the last term so that an index serves both ways. */
+/** Returns ORDER BY terms that end with the id, in the direction of the last term so that an index works both ways. */
 export function sortToSql(sort: StoreQuery["sort"], columnOf: ColumnOf): Sql {
   const terms: Sql[] = [];
   let direction = "ASC";
@@ -80,7 +80,7 @@ const operators: Record<string, Operator> = {
   $lte: (field, name, operand) => compares(field, "<=", comparable(name, operand)),
   $in: isIn,
   $nin: (field, name, operand) => not(isIn(field, name, operand)),
-  // The platform documents these three as not case-sensitive.
+  // The platform documents these three operators as case-insensitive.
   $startsWith: (field, name, operand) => sql`instr(fold(${field.scalar}), ${foldedOf(name, operand)}) = 1`,
   $endsWith: (field, name, operand) => {
     const suffix = foldedOf(name, operand);
@@ -89,13 +89,13 @@ const operators: Record<string, Operator> = {
   },
   $contains: (field, name, operand) => sql`instr(fold(${field.scalar}), ${foldedOf(name, operand)}) > 0`,
   $hasSome: ({ jsonPath }, name, operand) => {
-    const wanted = JSON.stringify(scalarsOf(name, operand));
+    const values = JSON.stringify(scalarsOf(name, operand));
     return sql`json_type(doc, ${jsonPath}) = 'array' AND EXISTS (SELECT 1 FROM json_each(doc, ${jsonPath})
-      WHERE atom IN (SELECT atom FROM json_each(${wanted})))`;
+      WHERE atom IN (SELECT atom FROM json_each(${values})))`;
   },
   $hasAll: ({ jsonPath }, name, operand) => {
-    const wanted = JSON.stringify(scalarsOf(name, operand));
-    return sql`json_type(doc, ${jsonPath}) = 'array' AND NOT EXISTS (SELECT atom FROM json_each(${wanted})
+    const values = JSON.stringify(scalarsOf(name, operand));
+    return sql`json_type(doc, ${jsonPath}) = 'array' AND NOT EXISTS (SELECT atom FROM json_each(${values})
       EXCEPT SELECT atom FROM json_each(doc, ${jsonPath}))`;
   },
   $exists: ({ present }, name, operand) => (booleanOf(name, operand) ? present : not(present)),
@@ -112,7 +112,7 @@ function foldedOf(name: string, operand: unknown): string {
 
 function operatorOf(name: string, field: string): Operator {
   const operator = Object.hasOwn(operators, name) ? operators[name] : undefined;
-  if (!operator) throw refused(`has an unknown operator ${name} for ${field}`);
+  if (!operator) throw invalidFilter(`has an unknown operator ${name} for ${field}`);
   return operator;
 }
 
@@ -127,7 +127,7 @@ function isIn(field: Field, name: string, operand: unknown): Sql {
   return values.includes(null) ? any([found, not(field.present)]) : found;
 }
 
-/** SQLite compares across kinds (null before numbers before text); the test of the kind must not be a second index bound. */
+/** SQLite compares across types (null, numbers, text), so the type is checked too, in a way that adds no index bound. */
 function compares({ scalar }: Field, operator: ">" | ">=" | "<" | "<=", value: string | number): Sql {
   const kinds = typeof value === "number" ? "('integer', 'real')" : "('text')";
   return sql`${scalar} ${raw(operator)} ${value} AND typeof(${scalar}) IN ${raw(kinds)}`;
@@ -135,7 +135,7 @@ function compares({ scalar }: Field, operator: ">" | ">=" | "<" | "<=", value: s
 
 function fieldOf(path: string, columnOf: ColumnOf): Field {
   if (path.length > 512 || !/^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u.test(path)) {
-    throw refused(`has a field name that is not one: ${path.slice(0, 80)}`);
+    throw invalidFilter(`has an invalid field name: ${path.slice(0, 80)}`);
   }
   const jsonPath = `$${path
     .split(".")
@@ -153,12 +153,13 @@ function fieldOf(path: string, columnOf: ColumnOf): Field {
   };
 }
 
-const refused = (description: string) => invalid("query.filter", "FORMAT", description, { type: "FILTER" });
+const invalidFilter = (description: string) =>
+  invalid("query.filter", "FORMAT", description, { type: "FILTER" });
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 function listOf(name: string, operand: unknown): readonly unknown[] {
-  if (!Array.isArray(operand)) throw refused(`needs a list for ${name}`);
+  if (!Array.isArray(operand)) throw invalidFilter(`needs a list for ${name}`);
   return operand;
 }
 
@@ -170,7 +171,7 @@ function scalarOf(name: string, value: unknown): string | number | null {
   if (value === null || typeof value === "number") return value;
   if (typeof value === "boolean") return Number(value);
   if (typeof value === "string") return instantOf(value);
-  throw refused(`needs a plain value for ${name}`);
+  throw invalidFilter(`needs a plain value for ${name}`);
 }
 
 function comparable(name: string, value: unknown): string | number {
@@ -179,16 +180,16 @@ function comparable(name: string, value: unknown): string | number {
 }
 
 function textOf(name: string, value: unknown): string {
-  if (typeof value !== "string") throw refused(`needs a text for ${name}`);
+  if (typeof value !== "string") throw invalidFilter(`needs text for ${name}`);
   return value;
 }
 
 function booleanOf(name: string, value: unknown): boolean {
-  if (typeof value !== "boolean") throw refused(`needs true or false for ${name}`);
+  if (typeof value !== "boolean") throw invalidFilter(`needs true or false for ${name}`);
   return value;
 }
 
-/** Documents keep times as `2024-01-01T00:00:00.000Z`; the same instant written otherwise is brought to that form. */
+/** Normalizes ISO times to the stored form `2024-01-01T00:00:00.000Z`. Other text stays as it is. */
 function instantOf(text: string): string {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)) return text;
   const time = new Date(text);

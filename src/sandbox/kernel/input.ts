@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 import { invalid } from "./invalid.ts";
 
-/** What a request carries its input in. */
-export interface Carried {
+/** The parts of a request that hold a call's input. */
+export interface RequestInput {
   schema: z.core.$ZodType;
-  /** Dotted input path -> percent-encoded value of the path. */
+  /** Percent-encoded URL path parameters by dotted input path. */
   params: Readonly<Record<string, string>>;
   /** The query string, without the question mark. */
   query: string;
@@ -14,10 +14,10 @@ export interface Carried {
 type Fields = Record<string, unknown>;
 
 /**
- * The input of a call: query string (or its `.r` parameter), then JSON body, then path values; later ones win.
- * Query texts become what the schema says. Throws InvalidInput for what cannot be read.
+ * Reads the input of a call from the query string (or its `.r` parameter), the JSON body and the path; later sources
+ * win. Converts query values to the types of the schema. Throws InvalidInput for malformed input.
  */
-export function readInput({ schema, params, query, body }: Carried): Fields {
+export function readInput({ schema, params, query, body }: RequestInput): Fields {
   const input: Fields = { ...readQuery(schema, new URLSearchParams(query)), ...readBody(body) };
   for (const [path, encoded] of Object.entries(params)) {
     setAt(input, path, decodeText(schemaAt(schema, path), decodePart(path, encoded)));
@@ -64,7 +64,7 @@ function decodePart(path: string, encoded: string): string {
   }
 }
 
-/** Text that travelled in an address, as the schema's kind of value; left as it is where it does not look like one. */
+/** Converts URL text to the schema's type, or returns it unchanged if it does not match. */
 function decodeText(schema: z.core.$ZodTypes | undefined, text: string): unknown {
   const type = schema?._zod.def.type;
   if (type === "number" && text.trim() !== "" && Number.isFinite(Number(text))) return Number(text);
@@ -72,7 +72,7 @@ function decodeText(schema: z.core.$ZodTypes | undefined, text: string): unknown
   return text;
 }
 
-/** The schema at a dotted path, without its optional and nullable wrappers. */
+/** Returns the schema at a dotted path without optional and nullable wrappers. */
 function schemaAt(schema: z.core.$ZodType, path: string): z.core.$ZodTypes | undefined {
   let at: z.core.$ZodTypes | undefined = bare(schema);
   for (const key of path.split(".")) {

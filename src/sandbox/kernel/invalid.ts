@@ -1,6 +1,6 @@
 import { type Violation, violation } from "../../api/violations.ts";
 
-/** What a handler or the store throws where the platform would answer with field violations (HTTP 400). */
+/** An error that becomes a response with field violations (HTTP 400). */
 export class InvalidInput extends Error {
   readonly violations: readonly Violation[];
 
@@ -11,7 +11,7 @@ export class InvalidInput extends Error {
   }
 }
 
-/** One violated field as an error to throw. */
+/** Returns an InvalidInput error with one field violation. */
 export function invalid(
   field: string,
   rule: Violation["violatedRule"],

@@ -3,15 +3,15 @@ import type { StoreTx } from "./store-tx.ts";
 
 const settingName = "signingKey";
 
-/** The key that webhooks are signed with, PKCS 8 PEM; undefined where none was made yet. */
-export function knownKey(tx: StoreTx): string | undefined {
+/** Returns the webhook signing key (PKCS 8 PEM), or undefined if none was generated yet. */
+export function existingKey(tx: StoreTx): string | undefined {
   return tx.setting(settingName);
 }
 
-/** The key that webhooks are signed with: made on first use, of this sandbox alone. Needs a write transaction. */
+/** Returns the webhook signing key of this sandbox and generates it on first use. Needs a write transaction. */
 export function signingKey(tx: StoreTx): string {
-  const known = knownKey(tx);
-  if (known !== undefined) return known;
+  const existing = existingKey(tx);
+  if (existing !== undefined) return existing;
   const { privateKey } = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },
@@ -21,7 +21,7 @@ export function signingKey(tx: StoreTx): string {
   return privateKey;
 }
 
-/** The public half, SPKI PEM: what a receiver verifies with. */
+/** Returns the public key (SPKI PEM) that receivers verify signatures with. */
 export function publicKeyOf(privateKey: string): string {
   return createPublicKey(privateKey).export({ type: "spki", format: "pem" }).toString();
 }

@@ -1,18 +1,18 @@
 import type { Database } from "../../kernel/sqlite.ts";
 
-/** One domain event as the outbox keeps it, in the order it happened. */
+/** A domain event in the outbox. */
 export type OutboxEvent = {
-  /** Grows by at least one from event to event, never reused, also after a reset. */
+  /** Increases with each event; never reused, even after a reset. */
   seq: number;
-  /** Sandbox time, ISO. */
+  /** Sandbox time, ISO 8601. */
   at: string;
-  /** Such as `wix.stores.catalog.v1.product_updated`. */
+  /** For example `wix.stores.catalog.v1.product_updated`. */
   type: string;
   entityId: string;
   payload: unknown;
 };
 
-/** Writes an event within the transaction that is open. */
+/** Writes an event in the open transaction. */
 export function writeEvent(db: Database, event: Omit<OutboxEvent, "seq">): void {
   db.prepare("INSERT INTO event (at, type, entity_id, payload) VALUES (?, ?, ?, ?)").run(
     event.at,
@@ -22,7 +22,7 @@ export function writeEvent(db: Database, event: Omit<OutboxEvent, "seq">): void 
   );
 }
 
-/** Up to `limit` events after a position, oldest first: listeners keep the last `seq` they saw. */
+/** Returns up to `limit` events after a sequence number, oldest first. */
 export function readEvents(db: Database, after: number, limit: number): OutboxEvent[] {
   const sql =
     "SELECT seq, at, type, entity_id AS entityId, payload FROM event WHERE seq > ? ORDER BY seq LIMIT ?";

@@ -1,17 +1,17 @@
 import { type Database, transaction } from "../../kernel/sqlite.ts";
 
-/** One request as the log keeps it: never headers, query or body. `status` is 0 where no answer was given. */
+/** A logged request, without headers, query and body. `status` is 0 if no response was sent. */
 export type LoggedRequest = {
-  /** Machine time, ISO. */
+  /** Machine time, ISO 8601. */
   at: string;
   method: string;
   path: string;
-  /** The call's name; null for an address that is none. */
+  /** The call's name, or null for an unknown path. */
   call: string | null;
   status: number;
   ms: number;
   requestId: string;
-  /** What went wrong inside the sandbox, for a 500. */
+  /** The sandbox's own error, for status 500. */
   error: string | null;
 };
 
@@ -19,7 +19,7 @@ const kept = 1000;
 const batch = 100;
 const delayMs = 100;
 
-/** Collects requests and writes them in batches, so that a read need not wait for the write lock. */
+/** Collects requests and writes them in batches, so that reads do not wait for the write lock. */
 export class RequestLog {
   readonly #db: Database;
   #waiting: LoggedRequest[] = [];
@@ -30,7 +30,7 @@ export class RequestLog {
     this.#db = db;
   }
 
-  /** Throws what kept the last batch from being written, such as a full disk. */
+  /** Adds a request. Throws the error of the last failed batch, such as a full disk. */
   add(request: LoggedRequest): void {
     const failure = this.#failure;
     this.#failure = undefined;
@@ -40,7 +40,7 @@ export class RequestLog {
     else this.#timer ??= setTimeout(() => this.#flushLater(), delayMs).unref();
   }
 
-  /** Writes what waits; to be called before the database is closed. */
+  /** Writes the collected requests. Call it before closing the database. */
   flush(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -66,7 +66,7 @@ export class RequestLog {
     }
   }
 
-  /** The last requests, oldest first. */
+  /** Returns the last requests, oldest first. */
   read(limit: number): LoggedRequest[] {
     this.flush();
     const sql = `SELECT at, method, path, call, status, ms, request_id AS requestId, error

@@ -1,4 +1,4 @@
-/** The store's own tables; each kind of document gets a table of its own on first use (tables.ts). */
+/** The store's own tables. Each kind of document gets its own table on first use (tables.ts). */
 export const migrations = [
   `
   CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -45,7 +45,7 @@ export const migrations = [
   `,
 ] as const;
 
-/** The tables above whose rows `reset` deletes; the documents' tables come on top. */
+/** The store's own tables that `reset` empties, besides the document tables. */
 export const ownTables = [
   "setting",
   "counter",

@@ -1,26 +1,26 @@
 import type { Database } from "../../kernel/sqlite.ts";
+import type { CountCache } from "./count-cache.ts";
 import { defaultSetting } from "./defaults.ts";
 import { filterToSql, sortToSql } from "./filters.ts";
 import { guidOf } from "./ids.ts";
 import { writeEvent } from "./outbox.ts";
 import { describeTable, isReady, makeReady, type ReadyTable, rowOf } from "./tables.ts";
-import type { Totals } from "./totals.ts";
 import { type Caller, PlatformError, type StoreQuery, type Table, type Tx } from "./tx.ts";
 
-/** What the sandbox's own services may do beyond a handler: tokens, the clock. */
+/** A transaction with the parts that only some services need: database, machine time, tokens, payments. */
 export interface StoreTx extends Tx {
   readonly db: Database;
-  /** The machine's time: tokens live by it, whatever the sandbox clock says. */
+  /** Machine time. Tokens expire by it, independent of the sandbox clock. */
   readonly wallTime: Date;
-  /** Where browsers reach this sandbox, without a slash at the end. */
+  /** Base URL of this sandbox for browsers, without a trailing slash. */
   readonly origin: string;
-  /** The `x-sandbox-payment` header: how the next payment shall turn out. */
+  /** The `x-sandbox-payment` header: the requested outcome of the next payment. */
   readonly payment: string | undefined;
-  /** The Authorization header as it came, for the calls that read it themselves (the token endpoint, logout). */
+  /** The raw Authorization header, for calls that read it themselves (token endpoint, logout). */
   readonly authorization: string | undefined;
 }
 
-/** What a transaction is opened with. */
+/** Options of createTx. */
 export interface TxSetup {
   db: Database;
   now: Date;
@@ -30,12 +30,12 @@ export interface TxSetup {
   payment: string | undefined;
   authorization: string | undefined;
   writable: boolean;
-  /** Tables known to be ready; shared by the transactions of one store. */
+  /** Tables known to exist, shared by the transactions of one store. */
   tables: Map<string, ReadyTable>;
-  totals: Totals;
+  totals: CountCache;
 }
 
-/** A read met a table that does not exist yet: it must be made ready in a write transaction first. */
+/** Thrown by a read if a table does not exist yet and must first be created in a write transaction. */
 export class TableNotReady extends Error {
   readonly table: Table<never>;
 
@@ -46,14 +46,14 @@ export class TableNotReady extends Error {
   }
 }
 
-/** A transaction over the database, and `finish`, to be called before it commits. */
+/** Creates a transaction object. Call `finish` before the commit. */
 export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
   const { db, now, wallTime, caller, origin, payment, authorization, writable, tables, totals } = setup;
   const counters = new Map<string, number>();
 
   const ready = (table: Table<never>): ReadyTable => {
-    const known = tables.get(table.name);
-    if (known) return known;
+    const existing = tables.get(table.name);
+    if (existing) return existing;
     if (!isReady(db, table)) {
       if (!writable) throw new TableNotReady(table);
       makeReady(db, table);
@@ -63,8 +63,8 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
     return described;
   };
 
-  const mustWrite = (act: string) => {
-    if (!writable) throw new Error(`a call declared as a read tried to ${act}`);
+  const mustWrite = (action: string) => {
+    if (!writable) throw new Error(`a call declared as a read tried to ${action}`);
   };
 
   const setting = (name: string): string | undefined => {
@@ -112,7 +112,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
       try {
         db.prepare(ready(table).put).run(...rowOf(table, id, doc));
       } catch (error) {
-        throw takenValue(error, table.name) ?? error;
+        throw uniqueViolation(error, table.name) ?? error;
       }
     },
     remove(table, id) {
@@ -127,14 +127,14 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
       const sort = sortToSql(query.sort, columnOf);
       const limit = query.limit ?? 50;
       const offset = query.offset ?? 0;
-      // The inner query can be answered from an index alone; documents are fetched for the page only.
+      // The inner query needs an index only; documents are fetched for the page alone.
       const page = `SELECT rowid AS place FROM ${sql} ${condition} ORDER BY ${sort.text} LIMIT ? OFFSET ?`;
       const rows = db
         .prepare(`SELECT doc FROM (${page}) AS page CROSS JOIN ${sql} AS whole ON whole.rowid = page.place`)
         .all<{ doc: string }>(...filter.values, ...sort.values, limit, offset);
       const items = rows.map(({ doc }) => JSON.parse(doc) as T);
       const isLastPage = items.length < limit && (items.length > 0 || offset === 0);
-      if (isLastPage || query.uncounted) return { items, total: offset + items.length };
+      if (isLastPage || query.withoutTotal) return { items, total: offset + items.length };
       return {
         items,
         total: totals.count(db, `SELECT count(*) AS total FROM ${sql} ${condition}`, filter.values),
@@ -144,7 +144,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
       const { sql } = ready(table);
       const { text, values } = where(table, filter);
       const page = db.prepare(`SELECT id, doc FROM ${sql} WHERE id > ? AND ${text} ORDER BY id LIMIT 200`);
-      // Page by page, so that the caller may write to the table on the way.
+      // Read in pages so that the caller can write to the table meanwhile.
       for (let last = ""; ; ) {
         const rows = page.all<{ id: string; doc: string }>(last, ...values);
         for (const { doc } of rows) yield JSON.parse(doc) as T;
@@ -164,7 +164,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
       writeEvent(db, { at: now.toISOString(), type, entityId, payload });
     },
     attempt(work) {
-      mustWrite("attempt a part of a write");
+      mustWrite("write");
       const known = new Map(tables);
       db.exec("SAVEPOINT attempt");
       try {
@@ -174,7 +174,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
       } catch (error) {
         totals.forget();
         forgetNewTables(tables, known);
-        // Some failures, such as a full disk, end the whole transaction by themselves.
+        // Some failures, such as a full disk, roll back the whole transaction.
         if (db.inTransaction) db.exec("ROLLBACK TO attempt; RELEASE attempt");
         throw error;
       }
@@ -201,7 +201,7 @@ export function createTx(setup: TxSetup): { tx: StoreTx; finish(): void } {
   return { tx, finish };
 }
 
-/** A table made in work that failed went away with it. */
+/** Removes tables that were created in a transaction that was rolled back. */
 export function forgetNewTables(tables: Map<string, ReadyTable>, known: ReadonlyMap<string, unknown>): void {
   for (const name of tables.keys()) if (!known.has(name)) tables.delete(name);
 }
@@ -212,11 +212,11 @@ function parseRow<T>(row: unknown): T | undefined {
 
 const uniqueFailed = 2067;
 
-/** The platform's answer to a value that another document has, or undefined for any other error. */
-function takenValue(error: unknown, table: string): PlatformError | undefined {
+/** Returns a PlatformError 409 for a violated unique constraint, or undefined for any other error. */
+function uniqueViolation(error: unknown, table: string): PlatformError | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || error.errcode !== uniqueFailed) return undefined;
   const field = error.message.split(".").slice(1).join(".");
-  return new PlatformError(409, "ALREADY_EXISTS", `another one in ${table} has this ${field} already`, {
+  return new PlatformError(409, "ALREADY_EXISTS", `another document in ${table} already has this ${field}`, {
     field,
   });
 }

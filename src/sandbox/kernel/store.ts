@@ -1,32 +1,32 @@
 import { type Database, openDatabase, transaction } from "../../kernel/sqlite.ts";
 import { clockSetting, parseClock, timeOf } from "./clock.ts";
+import { CountCache } from "./count-cache.ts";
 import { migrations, ownTables } from "./schema.ts";
 import { createTx, forgetNewTables, type StoreTx, TableNotReady } from "./store-tx.ts";
 import { documentTables, makeReady } from "./tables.ts";
-import { Totals } from "./totals.ts";
 import { type Caller, LastingPlatformError } from "./tx.ts";
 
-/** Who asks, how that was proved, and with which wish about payments. */
-export interface Visit {
+/** The caller of a request, its Authorization header, and the requested payment outcome. */
+export interface RequestContext {
   caller: Caller;
   payment?: string | undefined;
   authorization?: string | undefined;
 }
 
-/** One handle on a sandbox's world; other handles, in other processes, share it through the file. */
+/** A handle on a sandbox's database. Handles in other processes share it through the file. */
 export interface Store {
   readonly db: Database;
-  /** Where browsers reach this sandbox; a server sets it once it knows its port. */
+  /** Base URL of this sandbox for browsers. A server sets it once its port is known. */
   origin: string;
   /** Sandbox time. */
   now(): Date;
-  /** The machine's time. */
+  /** Machine time. */
   wallTime(): Date;
-  /** Runs `work` on one consistent state; writing throws. */
-  read<T>(visit: Visit, work: (tx: StoreTx) => T): T;
-  /** Runs `work` in one write transaction: all of it happens, or (when it throws) nothing. `at` overrides sandbox time. */
-  write<T>(visit: Visit, work: (tx: StoreTx) => T, at?: Date): T;
-  /** Deletes every row: the world is as new, with the same seed unless another one is given. */
+  /** Runs `work` on a consistent snapshot. Writing throws. */
+  read<T>(visit: RequestContext, work: (tx: StoreTx) => T): T;
+  /** Runs `work` in a write transaction that is rolled back if it throws. `at` overrides the sandbox time. */
+  write<T>(visit: RequestContext, work: (tx: StoreTx) => T, at?: Date): T;
+  /** Deletes all data. The seed is kept unless another one is given. */
   reset(seed?: string): void;
   close(): void;
 }
@@ -34,23 +34,23 @@ export interface Store {
 export interface StoreOptions {
   origin?: string;
   wallTime?: () => Date;
-  /** Milliseconds to wait for another process's write. Default 10,000. */
+  /** Milliseconds to wait for writes of other processes. Default 10,000. */
   busyTimeout?: number;
 }
 
-/** Opens (or creates) a sandbox's database file, or one in memory (`:memory:`). Throws TillError as openDatabase does. */
+/** Opens or creates a sandbox database; `:memory:` opens one in memory. Throws TillError as openDatabase does. */
 export function openStore(file: string, options: StoreOptions = {}): Store {
   const { origin = "http://127.0.0.1", wallTime = () => new Date(), busyTimeout = 10_000 } = options;
   const db = openDatabase(file, { synchronous: "NORMAL", migrations, busyTimeout });
   const tables = new Map();
-  const totals = new Totals();
+  const totals = new CountCache();
 
   const now = () => {
     const row = db.prepare("SELECT value FROM setting WHERE name = ?").get<{ value: string }>(clockSetting);
     return timeOf(parseClock(row?.value), wallTime());
   };
 
-  const run = <T>(visit: Visit, writable: boolean, work: (tx: StoreTx) => T, at?: Date): T => {
+  const run = <T>(visit: RequestContext, writable: boolean, work: (tx: StoreTx) => T, at?: Date): T => {
     const outcome = transaction(db, writable ? "immediate" : "deferred", () => {
       const { caller, payment, authorization } = visit;
       const setup = {
@@ -79,7 +79,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
     origin,
     now,
     wallTime,
-    read<T>(visit: Visit, work: (tx: StoreTx) => T): T {
+    read<T>(visit: RequestContext, work: (tx: StoreTx) => T): T {
       for (;;) {
         try {
           return run(visit, false, work);
@@ -114,7 +114,7 @@ export function openStore(file: string, options: StoreOptions = {}): Store {
   return store;
 }
 
-/** A lasting refusal is handed on as a value, so that the transaction around it is kept. */
+/** Returns a LastingPlatformError as a value so that the transaction still commits. */
 function unlessLasting<T>(work: () => T): T | LastingPlatformError {
   try {
     return work();

@@ -2,7 +2,7 @@ import type { Database } from "../../kernel/sqlite.ts";
 import type { ColumnOf } from "./filters.ts";
 import type { Table } from "./tx.ts";
 
-/** A table that this process has seen to be ready, with the SQL that it needs. */
+/** A table that exists with all its columns, and its SQL. */
 export interface ReadyTable {
   /** The quoted SQL name. */
   readonly sql: string;
@@ -12,7 +12,7 @@ export interface ReadyTable {
 
 const prefix = "doc_";
 
-/** The quoted names of every kind of document that this database holds. */
+/** Returns the names of all document tables in the database, plain and quoted. */
 export function documentTables(db: Database): { name: string; sql: string }[] {
   const names = db.prepare(
     `SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'doc\\_%' ESCAPE '\\' ORDER BY name`,
@@ -22,19 +22,19 @@ export function documentTables(db: Database): { name: string; sql: string }[] {
     .map(({ name }) => ({ name: name.slice(prefix.length), sql: quoted(name) }));
 }
 
-/** True where the table and every column of it exist. */
+/** Returns whether the table and all its columns exist. */
 export function isReady(db: Database, table: Table<never>): boolean {
   const existing = existingColumns(db, table);
   return existing.size > 0 && Object.keys(table.columns).every((path) => existing.has(path));
 }
 
-/** Creates the table, or adds the columns that a newer version declares and fills them. Needs a write transaction. */
+/** Creates the table, or adds and fills missing columns. Needs a write transaction. */
 export function makeReady(db: Database, table: Table<never>): void {
   const name = sqlName(table);
   const existing = existingColumns(db, table);
   const added = Object.keys(table.columns).filter((path) => !existing.has(path));
   if (existing.size === 0) {
-    // Columns have no declared type: SQLite would otherwise turn the text "5" into a number, or back.
+    // Columns have no declared type because SQLite would convert the text "5" to a number, or back.
     const columns = added.map((path) => `, ${quoted(path)}`).join("");
     db.exec(`CREATE TABLE ${name} (id TEXT PRIMARY KEY NOT NULL, doc TEXT NOT NULL${columns})`);
   } else {
@@ -51,7 +51,7 @@ export function makeReady(db: Database, table: Table<never>): void {
   }
 }
 
-/** The SQL of a table that is ready. */
+/** Returns the SQL of an existing table. */
 export function describeTable(table: Table<never>): ReadyTable {
   const paths = Object.keys(table.columns);
   const columns = new Map(["id", ...paths].map((path) => [path, quoted(path)]));
@@ -66,7 +66,7 @@ export function describeTable(table: Table<never>): ReadyTable {
   };
 }
 
-/** The values of a row in the order of `put`. */
+/** Returns the values of a row in the order of `put`. */
 export function rowOf<T>(table: Table<T>, id: string, doc: T): (string | number | null)[] {
   return [id, JSON.stringify(doc), ...Object.values(table.columns).map(({ value }) => value(doc))];
 }

@@ -1,11 +1,11 @@
-import { timingSafeEqual } from "node:crypto";
+import { randomUUID, timingSafeEqual } from "node:crypto";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
 import { violations } from "../../api/violations.ts";
 import { TillError } from "../../kernel/errors.ts";
 import { controlServices } from "../control/index.ts";
 import { type DueFailure, type DueWork, runDue } from "../kernel/due.ts";
 import { type Fault, failWith, parseFault, takeFault } from "../kernel/faults.ts";
-import { randomGuid } from "../kernel/ids.ts";
+
 import { readInput } from "../kernel/input.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import { RequestLog } from "../kernel/request-log.ts";
@@ -52,13 +52,13 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   };
   const noteFailure = ({ kind, ref, status, error }: DueFailure) => {
     const at = store.wallTime().toISOString();
-    log.add({ at, method: "DUE", path: ref, requestId: randomGuid(), ms: 0, call: kind, status, error });
+    log.add({ at, method: "DUE", path: ref, requestId: randomUUID(), ms: 0, call: kind, status, error });
   };
 
   const send: Transport = async (request) => {
     request.signal?.throwIfAborted();
     const started = process.hrtime.bigint();
-    const requestId = randomGuid();
+    const requestId = randomUUID();
     const { pathname, search } = new URL(request.url);
     const noted = { status: 0, call: null as string | null, error: null as string | null };
     try {

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { abandonedCheckouts as endpoints } from "../../../api/services/abandoned-checkouts/abandoned-checkouts.ts";
 import { decimal, moneyText, sum } from "../../../kernel/money.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import { findPage } from "../../kernel/documents/pages.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
@@ -31,8 +31,8 @@ export const abandonedCheckouts: Handlers<typeof endpoints, StoreTx> = {
     return {};
   },
   bulkRemove(tx, { abandonedCheckoutIds }) {
-    const gone = eachOf(tx, abandonedCheckoutIds ?? [], (id) => removeAbandoned(tx, id));
-    return bulkAnswer(gone, "item", undefined);
+    const gone = forEachItem(tx, abandonedCheckoutIds ?? [], (id) => removeAbandoned(tx, id));
+    return bulkResponse(gone, "item", undefined);
   },
   query(tx, { query }) {
     const { items, metadata } = findPage(tx, table, query);

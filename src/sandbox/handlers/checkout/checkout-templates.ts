@@ -1,9 +1,9 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { checkoutTemplates as endpoints } from "../../../api/services/checkout/checkout-templates.ts";
 import { CheckoutTemplate } from "../../../api/services/checkout/models/checkout-template.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { entityOf } from "../../kernel/documents/entities.ts";
-import { type RegularFamily, regularCalls, regularDeeds } from "../../kernel/documents/regular.ts";
+import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
@@ -17,14 +17,14 @@ import {
 
 const fields = ["id", "status"];
 
-const family: RegularFamily<StoredCheckoutTemplate, "checkoutTemplate", "checkoutTemplates"> = {
+const family: RegularResource<StoredCheckoutTemplate, "checkoutTemplate", "checkoutTemplates"> = {
   kind,
   one: "checkoutTemplate",
   many: "checkoutTemplates",
   model: CheckoutTemplate,
   fields: { filterable: fields, sortable: fields },
-  unrevised: true,
-  settle(_tx, given, before) {
+  withoutRevision: true,
+  complete(_tx, given, before) {
     if (!given.lineItems?.length && !given.customLineItems?.length) {
       const code = before
         ? "CANNOT_UPDATE_CHECKOUT_TEMPLATE_WITH_EMPTY_ITEMS"
@@ -34,14 +34,14 @@ const family: RegularFamily<StoredCheckoutTemplate, "checkoutTemplate", "checkou
     return { ...given, status: given.status ?? "ACTIVE" };
   },
 };
-const deeds = regularDeeds(family);
+const deeds = regularActions(family);
 
 /** Prepared checkouts, and checkouts that begin with them. */
 export const checkoutTemplates: Handlers<typeof endpoints, StoreTx> = {
-  ...regularCalls(family),
+  ...regularHandlers(family),
   bulkCreate(tx, { checkoutTemplates, returnEntity }) {
-    const made = eachOf(tx, checkoutTemplates ?? [], (template) => deeds.create(tx, template));
-    return bulkAnswer(made, "item", returnEntity ? (template) => template : undefined);
+    const made = forEachItem(tx, checkoutTemplates ?? [], (template) => deeds.create(tx, template));
+    return bulkResponse(made, "item", returnEntity ? (template) => template : undefined);
   },
   createCheckout(tx, { checkoutTemplateId }) {
     const { id, purchaseFlowId, url } = start(tx, checkoutTemplateId);

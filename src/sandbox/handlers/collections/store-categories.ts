@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import { storesTree, type TreeReference } from "../../../api/services/collections/models/category.ts";
 import type { storeCategories as endpoints } from "../../../api/services/collections/store-categories.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { checkRevision, entityOf } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -67,8 +67,8 @@ const calls: Handlers<typeof endpoints, Tx> = {
     };
   },
   bulkUpdate(tx, { categories, returnEntity, fields }) {
-    const made = eachOf(tx, categories ?? [], ({ category }) => changeCategory(tx, category ?? {}));
-    return bulkAnswer(made, "category", returnEntity ? categoryView(tx, fields) : undefined);
+    const made = forEachItem(tx, categories ?? [], ({ category }) => changeCategory(tx, category ?? {}));
+    return bulkResponse(made, "category", returnEntity ? categoryView(tx, fields) : undefined);
   },
   updateVisibility(tx, { categoryId, visible, revision, fields }) {
     const category = entityOf(tx, categoryKind, categoryId ?? "");
@@ -77,8 +77,8 @@ const calls: Handlers<typeof endpoints, Tx> = {
   },
   bulkShow(tx, { categoryIds, returnEntity, fields }) {
     const show = (id: string) => setVisible(tx, entityOf(tx, categoryKind, id), true);
-    return bulkAnswer(
-      eachOf(tx, categoryIds ?? [], show),
+    return bulkResponse(
+      forEachItem(tx, categoryIds ?? [], show),
       "category",
       returnEntity ? categoryView(tx, fields) : undefined,
     );

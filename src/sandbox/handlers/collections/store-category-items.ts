@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { CategoryItem } from "../../../api/services/collections/models/category.ts";
 import type { storeCategories as endpoints } from "../../../api/services/collections/store-categories.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { entityOf } from "../../kernel/documents/entities.ts";
 import { findPage, scanPage } from "../../kernel/documents/pages.ts";
 import type { Tx } from "../../kernel/tx.ts";
@@ -110,12 +110,12 @@ function eachItem(
 ) {
   const given = items ?? [];
   const { id: into } = entityOf(tx, categoryKind, categoryId ?? "");
-  const outcomes = eachOf(tx, given, (item) => change(tx, into, item));
+  const outcomes = forEachItem(tx, given, (item) => change(tx, into, item));
   return {
     results: outcomes.map(({ itemMetadata: { id: _, ...rest } }, index) => ({
       itemMetadata: { item: given[index], ...rest },
     })),
-    bulkActionMetadata: bulkAnswer(outcomes, "item", undefined).bulkActionMetadata,
+    bulkActionMetadata: bulkResponse(outcomes, "item", undefined).bulkActionMetadata,
   };
 }
 
@@ -125,6 +125,6 @@ function eachCategory(
   item: CategoryItem | null | undefined,
   categoryIds: readonly string[] | null | undefined,
 ) {
-  const outcomes = eachOf(tx, categoryIds ?? [], (id) => change(tx, id, item ?? {}));
-  return bulkAnswer(outcomes, "category", undefined);
+  const outcomes = forEachItem(tx, categoryIds ?? [], (id) => change(tx, id, item ?? {}));
+  return bulkResponse(outcomes, "category", undefined);
 }

@@ -1,15 +1,15 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { discountRules as endpoints } from "../../../api/services/discounts/discount-rules.ts";
 import { DiscountRule, type DiscountTrigger } from "../../../api/services/discounts/models/discount-rule.ts";
-import { ruleBroken } from "../../kernel/documents/entities.ts";
-import { regularCalls } from "../../kernel/documents/regular.ts";
+import { ruleViolation } from "../../kernel/documents/entities.ts";
+import { regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { discountRuleKind, discountRules as table } from "../../services/discounts/tables.ts";
 
 const mostRules = 100;
 
 /** Discounts that give themselves. Whether one is live follows from the sandbox clock. */
-export const discountRules: Handlers<typeof endpoints, Tx> = regularCalls({
+export const discountRules: Handlers<typeof endpoints, Tx> = regularHandlers({
   kind: discountRuleKind,
   one: "discountRule",
   many: "discountRules",
@@ -25,7 +25,7 @@ export const discountRules: Handlers<typeof endpoints, Tx> = regularCalls({
     ),
     lists: ["tags.privateTags.tagIds"],
   },
-  settle(tx, given, before) {
+  complete(tx, given, before) {
     if (before === undefined && tx.query(table, { limit: 1 }).total >= mostRules) {
       const message = `A site can have ${mostRules} discount rules`;
       throw new PlatformError(428, "MAX_DISCOUNT_RULES_REACHED", message, { limit: mostRules });
@@ -33,7 +33,7 @@ export const discountRules: Handlers<typeof endpoints, Tx> = regularCalls({
     const start = given.activeTimeInfo?.start ?? tx.now.toISOString();
     const end = given.activeTimeInfo?.end;
     if (end && Date.parse(end) <= Date.parse(start))
-      throw ruleBroken(
+      throw ruleViolation(
         "discountRule.activeTimeInfo",
         "INVALID_ACTIVE_TIME_RANGE",
         "must end after it starts",
@@ -60,12 +60,12 @@ function checkDiscount({ values }: NonNullable<DiscountRule["discounts"]>): void
   const [discount] = values ?? [];
   const field = "discountRule.discounts.values[0]";
   if (!discount)
-    throw ruleBroken("discountRule.discounts.values", "INVALID_EMPTY_DISCOUNT", "must not be empty");
+    throw ruleViolation("discountRule.discounts.values", "INVALID_EMPTY_DISCOUNT", "must not be empty");
   const amount = amounts[discount.discountType as keyof typeof amounts];
   if (amount === undefined || discount[amount] === undefined || discount[amount] === null)
-    throw ruleBroken(field, "INVALID_DISCOUNT_TYPE", `needs ${amount ?? "a discountType"}`);
+    throw ruleViolation(field, "INVALID_DISCOUNT_TYPE", `needs ${amount ?? "a discountType"}`);
   if (discount.targetType === "SPECIFIC_ITEMS" && !discount.specificItemsInfo?.scopes?.length)
-    throw ruleBroken(`${field}.specificItemsInfo`, "INVALID_TARGET_TYPE_FIELD", "must name the items");
+    throw ruleViolation(`${field}.specificItemsInfo`, "INVALID_TARGET_TYPE_FIELD", "must name the items");
 }
 
 function checkTrigger(trigger: DiscountTrigger, field: string): void {
@@ -73,7 +73,7 @@ function checkTrigger(trigger: DiscountTrigger, field: string): void {
   for (const { triggers } of [trigger.and, trigger.or].filter((one) => one !== undefined && one !== null)) {
     for (const [index, inner] of (triggers ?? []).entries()) {
       if (inner.triggerType === "AND" || inner.triggerType === "OR")
-        throw ruleBroken(field, "OPERATOR_TOO_DEEPLY_NESTED", "must not hold another AND or OR");
+        throw ruleViolation(field, "OPERATOR_TOO_DEEPLY_NESTED", "must not hold another AND or OR");
       checkTrigger(inner, `${field}.triggers[${index}]`);
     }
   }
@@ -92,7 +92,7 @@ type Bound = string | number | null | undefined;
 
 function checkRange(field: string, name: string, from: Bound, to: Bound): void {
   const given = (bound: Bound) => bound !== undefined && bound !== null;
-  if (!given(from) && !given(to)) throw ruleBroken(field, `MISSING_${name}`, "must have from or to");
+  if (!given(from) && !given(to)) throw ruleViolation(field, `MISSING_${name}`, "must have from or to");
   if (given(from) && given(to) && Number(from) > Number(to))
-    throw ruleBroken(field, `INVALID_${name}`, "must not begin after its end");
+    throw ruleViolation(field, `INVALID_${name}`, "must not begin after its end");
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { eventCategories as endpoints } from "../../../api/services/events/event-categories.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
-import { ruleBroken, spokenName } from "../../kernel/documents/entities.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
+import { requiredName, ruleViolation } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import {
   assign,
@@ -23,8 +23,8 @@ const fields = { filterable: ["id", "name", "states"], sortable: ["id", "name", 
 export const eventCategories: Handlers<typeof endpoints, Tx> = {
   create: (tx, { category }) => ({ category: show(makeCategory(tx, category ?? {})) }),
   bulkCreate(tx, { categories }) {
-    return bulkAnswer(
-      eachOf(tx, categories ?? [], (given) => makeCategory(tx, given)),
+    return bulkResponse(
+      forEachItem(tx, categories ?? [], (given) => makeCategory(tx, given)),
       "item",
       show,
     );
@@ -34,7 +34,7 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
     const { name, states } = category ?? {};
     const after = {
       ...before,
-      ...(name !== undefined && { name: spokenName("category.name", name) }),
+      ...(name !== undefined && { name: requiredName("category.name", name) }),
       ...(states && { states: ownStates(states, before.states) }),
     };
     tx.put(table, after.id, after);
@@ -59,8 +59,8 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
   },
   bulkAssignEvents(tx, { categoryId, eventId }) {
     const ids = (eventId ?? []).map((id) => eventOf(tx, id).id);
-    const done = eachOf(tx, categoryId ?? [], (id) => assign(tx, categoryOf(tx, id), ids));
-    return bulkAnswer(done, "item", show);
+    const done = forEachItem(tx, categoryId ?? [], (id) => assign(tx, categoryOf(tx, id), ids));
+    return bulkResponse(done, "item", show);
   },
   assignEventsByFilter(tx, { categoryId, filter }) {
     const ids = matching(tx, filter);
@@ -72,11 +72,11 @@ export const eventCategories: Handlers<typeof endpoints, Tx> = {
     return {};
   },
   bulkUnassignEvents(tx, { categoryId, eventId }) {
-    const done = eachOf(tx, categoryId ?? [], (id) => {
+    const done = forEachItem(tx, categoryId ?? [], (id) => {
       const category = categoryOf(tx, id);
       return unassign(tx, category, eventId ?? category.internal.eventIds);
     });
-    return bulkAnswer(done, "item", show);
+    return bulkResponse(done, "item", show);
   },
   unassignEventsByFilter(tx, { categoryId, filter }) {
     const ids = matching(tx, filter);
@@ -100,7 +100,7 @@ function makeCategory(
   tx: Tx,
   { name, states }: Partial<Record<"name", string | null>> & { states?: string[] | null },
 ) {
-  return plantCategory(tx, spokenName("category.name", name), ownStates(states ?? [], []));
+  return plantCategory(tx, requiredName("category.name", name), ownStates(states ?? [], []));
 }
 
 /** What a category is made by is the platform's to say: callers hide it or show it. */
@@ -109,7 +109,7 @@ function ownStates(given: readonly string[], before: readonly string[]): string[
   const foreign = given.find((state) => state !== "HIDDEN" && state !== origin);
   if (foreign) {
     const description = `${foreign} is the platform's to set; a category can be ${origin} and HIDDEN`;
-    throw ruleBroken("category.states", "INVALID_CATEGORY_STATE", description, {
+    throw ruleViolation("category.states", "INVALID_CATEGORY_STATE", description, {
       states: [origin, "HIDDEN"],
     });
   }

@@ -15,7 +15,7 @@ export const eventNotifications: Handlers<typeof endpoints, Tx> = {
     const { id: given, revision, createdDate: _, updatedDate: __, ...change } = notificationConfig ?? {};
     const { id } = eventOf(tx, given);
     const before = tx.get(configKind.table, id);
-    if (before && revision) checkRevision(before, revision, configKind.noun);
+    if (before && revision) checkRevision(before, revision, configKind.name);
     if (before) replaceEntity(tx, configKind, patched(before, change));
     else insertEntity(tx, configKind, { ...patched({}, change), ...newEntity(tx, id) });
     return { notificationConfig: resolvedConfig(tx, id) };

@@ -7,7 +7,7 @@ import {
   newEntity,
   removeEntity,
   replaceEntity,
-  spokenName,
+  requiredName,
 } from "../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { policiesOf, policyKind, type StoredPolicy, showPolicy } from "../../services/events/policies.ts";
@@ -30,8 +30,8 @@ export const eventPolicies: Handlers<typeof endpoints, Tx> = {
     }
     const made: StoredPolicy = {
       ...newEntity(tx),
-      name: spokenName("policy.name", policy?.name),
-      body: spokenName("policy.body", policy?.body),
+      name: requiredName("policy.name", policy?.name),
+      body: requiredName("policy.body", policy?.body),
       eventId,
       internal: { place: (others.at(-1)?.internal.place ?? 0) + 1 },
     };
@@ -39,11 +39,11 @@ export const eventPolicies: Handlers<typeof endpoints, Tx> = {
   },
   update(tx, { policy }) {
     const before = entityOf(tx, policyKind, policy?.id ?? "");
-    checkRevision(before, policy?.revision, policyKind.noun);
+    checkRevision(before, policy?.revision, policyKind.name);
     const after = replaceEntity(tx, policyKind, {
       ...before,
-      ...(policy?.name !== undefined && { name: spokenName("policy.name", policy.name) }),
-      ...(policy?.body !== undefined && { body: spokenName("policy.body", policy.body) }),
+      ...(policy?.name !== undefined && { name: requiredName("policy.name", policy.name) }),
+      ...(policy?.body !== undefined && { body: requiredName("policy.body", policy.body) }),
     });
     return { policy: showPolicy(after) };
   },

@@ -1,7 +1,7 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import type { eventSchedule as endpoints } from "../../../api/services/events/event-schedule.ts";
 import { isTimeZone } from "../../../kernel/zoned-time.ts";
-import { ruleBroken, spokenName } from "../../kernel/documents/entities.ts";
+import { requiredName, ruleViolation } from "../../kernel/documents/entities.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { inStoredTimes } from "../../services/events/instants.ts";
@@ -115,16 +115,16 @@ export const eventSchedule: Handlers<typeof endpoints, Tx> = {
 
 function storedDraft(tx: Tx, given: DraftItem): DraftItem {
   const item = { ...given, timeSlot: inStoredTimes(given.timeSlot) };
-  spokenName("item.name", item.name);
+  requiredName("item.name", item.name);
   const { start, end, timeZoneId } = item.timeSlot;
   if (!start || !end || end <= start)
-    throw ruleBroken(
+    throw ruleViolation(
       "item.timeSlot.end",
       "INVALID_TIME_SLOT",
       `must be after the start: ${end} is not after ${start}`,
     );
   if (!isTimeZone(timeZoneId ?? ""))
-    throw ruleBroken("item.timeSlot.timeZoneId", "INVALID_TIME_SLOT", `is not a time zone: ${timeZoneId}`);
+    throw ruleViolation("item.timeSlot.timeZoneId", "INVALID_TIME_SLOT", `is not a time zone: ${timeZoneId}`);
   tx.put(draftItems, item.id, item);
   return item;
 }

@@ -14,7 +14,7 @@ interface StoredSettings extends Entity {
 const kind: Kind<StoredSettings> = {
   table: { name: "eventsSettings", columns: {} },
   fqdn: "wix.events.v1.events_settings",
-  noun: "events settings",
+  name: "events settings",
   show: ({ delayedCapture, ...entity }) => ({ ...entity, paymentSettings: payment(delayedCapture) }),
 };
 
@@ -27,7 +27,7 @@ export const eventsSettings: Handlers<typeof endpoints, Tx> = {
       throw new PlatformError(404, "EVENTS_SETTINGS_NOT_FOUND", `There are no settings ${given?.id}`, {
         id: given?.id,
       });
-    checkRevision(before, given.revision, kind.noun);
+    checkRevision(before, given.revision, kind.name);
     const delayedCapture =
       given.paymentSettings?.delayedPaymentCaptureSettings?.enabled ?? before.delayedCapture;
     return { eventsSettings: show(tx, replaceEntity(tx, kind, { ...before, delayedCapture }), fields) };

@@ -1,9 +1,9 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { Rsvp } from "../../../api/services/guests/models/rsvp.ts";
 import type { rsvps as endpoints } from "../../../api/services/guests/rsvp.ts";
-import { bulkAnswer, eachOf, startJob } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem, startJob } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";
-import { countOf, found, listPage } from "../../kernel/documents/lists.ts";
+import { countOf, listPage, matchingDocuments } from "../../kernel/documents/lists.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { patched } from "../../services/events/patch.ts";
@@ -59,20 +59,20 @@ export const rsvps: Handlers<typeof endpoints, StoreTx> = {
     return {};
   },
   bulkUpdate(tx, { rsvps, returnEntity, fields: groups, options }) {
-    const outcomes = eachOf(tx, rsvps ?? [], ({ rsvp, fieldMask }) => {
+    const outcomes = forEachItem(tx, rsvps ?? [], ({ rsvp, fieldMask }) => {
       const before = rsvpOf(tx, rsvp?.id);
-      checkRevision(before, rsvp?.revision, rsvpKind.noun);
+      checkRevision(before, rsvp?.revision, rsvpKind.name);
       const mask = (fieldMask ?? []).join();
       const { id, revision } = before;
       const given = mask ? (patched({}, rsvp ?? {}, mask) as Rsvp) : rsvp;
       return updateRsvp(tx, { ...given, id, revision }, options);
     });
-    return bulkAnswer(outcomes, "rsvp", returnEntity ? (rsvp) => show(rsvp, groups) : undefined);
+    return bulkResponse(outcomes, "rsvp", returnEntity ? (rsvp) => show(rsvp, groups) : undefined);
   },
   removeByFilter(tx, { filter, search }) {
     if (Object.keys((filter ?? {}) as object).length === 0 && !search?.expression)
       throw new PlatformError(400, "EMPTY_FILTER", "The filter is empty: it would delete every RSVP");
-    return startJob(tx, found(tx, table, { filter, search: search ?? null }, fields), (rsvp) =>
+    return startJob(tx, matchingDocuments(tx, table, { filter, search: search ?? null }, fields), (rsvp) =>
       removeRsvp(tx, rsvp),
     );
   },

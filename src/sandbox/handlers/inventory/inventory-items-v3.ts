@@ -1,9 +1,9 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { inventoryItemsV3 as endpoints } from "../../../api/services/inventory/inventory-items-v3.ts";
 import type { InventoryItemV3 } from "../../../api/services/inventory/models/inventory-item-v3.ts";
-import { bulkAnswer, eachOf, type Outcome, startJob } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem, type ItemResult, startJob } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";
-import { countOf, found, listPage } from "../../kernel/documents/lists.ts";
+import { countOf, listPage, matchingDocuments } from "../../kernel/documents/lists.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import {
   createItem,
@@ -43,13 +43,15 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
   count: (tx, asked) => ({ count: countOf(tx, table, asked, inventoryFields) }),
   bulkCreate(tx, { inventoryItems, returnEntity }) {
     return answer(
-      eachOf(tx, inventoryItems ?? [], (one) => createItem(tx, one)),
+      forEachItem(tx, inventoryItems ?? [], (one) => createItem(tx, one)),
       returnEntity,
     );
   },
   bulkUpdate(tx, { inventoryItems, returnEntity, reason }) {
     return answer(
-      eachOf(tx, inventoryItems ?? [], ({ inventoryItem }) => changeItem(tx, inventoryItem ?? {}, reason)),
+      forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) =>
+        changeItem(tx, inventoryItem ?? {}, reason),
+      ),
       returnEntity,
     );
   },
@@ -61,12 +63,12 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
       return setItem(tx, known, given);
     };
     return answer(
-      eachOf(tx, inventoryItems ?? [], ({ inventoryItem }) => upsert(inventoryItem ?? {})),
+      forEachItem(tx, inventoryItems ?? [], ({ inventoryItem }) => upsert(inventoryItem ?? {})),
       returnEntity,
     );
   },
   bulkUpdateByFilter(tx, { filter, search, inventoryItem }) {
-    return startJob(tx, found(tx, table, { filter, search }, inventoryFields), (item) =>
+    return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) =>
       setItem(tx, item, inventoryItem ?? {}),
     );
   },
@@ -76,10 +78,10 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
       deleteItem(tx, item);
       return item;
     };
-    return answer(eachOf(tx, inventoryItemIds ?? [], remove), false);
+    return answer(forEachItem(tx, inventoryItemIds ?? [], remove), false);
   },
   bulkRemoveByFilter(tx, { filter, search }) {
-    return startJob(tx, found(tx, table, { filter, search }, inventoryFields), (item) =>
+    return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) =>
       deleteItem(tx, item),
     );
   },
@@ -111,7 +113,7 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
   },
   bulkAdjustByFilter(tx, { filter, search, adjustment, trackQuantity }) {
     const by = (adjustment?.incrementBy ?? 0) - (adjustment?.decrementBy ?? 0);
-    return startJob(tx, found(tx, table, { filter, search }, inventoryFields), (item) => {
+    return startJob(tx, matchingDocuments(tx, table, { filter, search }, inventoryFields), (item) => {
       const counted = trackQuantity && !item.trackQuantity ? setItem(tx, item, { quantity: 0 }) : item;
       moveItem(tx, counted, { by, restrict: true });
     });
@@ -119,7 +121,7 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
   bulkCreateByVariantFilter(tx, { filter, search, locationId, inventoryCreationData }) {
     const quantity = inventoryCreationData?.quantity;
     const stock = typeof quantity === "number" ? { quantity } : { inStock: true };
-    return startJob(tx, found(tx, variantRows, { filter, search }, variantSearchFields), (row) =>
+    return startJob(tx, matchingDocuments(tx, variantRows, { filter, search }, variantSearchFields), (row) =>
       createItem(tx, {
         ...stock,
         variantId: row.id,
@@ -130,8 +132,8 @@ export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {
   },
 };
 
-function answer(outcomes: readonly Outcome<StoredItem>[], returnEntity: boolean | null | undefined) {
-  return bulkAnswer(outcomes, "item", returnEntity ? showInventoryItem : undefined);
+function answer(outcomes: readonly ItemResult<StoredItem>[], returnEntity: boolean | null | undefined) {
+  return bulkResponse(outcomes, "item", returnEntity ? showInventoryItem : undefined);
 }
 
 function changeItem(tx: Tx, given: InventoryItemV3, reason: string | null | undefined): StoredItem {
@@ -147,7 +149,7 @@ function moveEach<Row>(
   read: (row: Row) => [StoredItem, Movement],
 ) {
   return answer(
-    eachOf(tx, rows, (row) => moveItem(tx, ...read(row))),
+    forEachItem(tx, rows, (row) => moveItem(tx, ...read(row))),
     returnEntity,
   );
 }

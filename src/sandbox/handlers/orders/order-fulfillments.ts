@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { orderFulfillments as endpoints } from "../../../api/services/orders/order-fulfillments.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import {
   addFulfillment,
@@ -24,10 +24,10 @@ export const orderFulfillments: Handlers<typeof endpoints, StoreTx> = {
     orderWithFulfillments: removeFulfillment(tx, orderId ?? "", fulfillmentId ?? ""),
   }),
   bulkCreate(tx, { ordersWithFulfillments }) {
-    const done = eachOf(tx, ordersWithFulfillments ?? [], ({ orderId, fulfillments }) => {
+    const done = forEachItem(tx, ordersWithFulfillments ?? [], ({ orderId, fulfillments }) => {
       for (const fulfillment of fulfillments ?? []) addFulfillment(tx, orderId ?? "", fulfillment);
       return { ...parcelsOf(tx, orderId ?? ""), id: orderId ?? "" };
     });
-    return bulkAnswer(done, "ordersWithFulfillments", ({ id: _, ...parcels }) => parcels);
+    return bulkResponse(done, "ordersWithFulfillments", ({ id: _, ...parcels }) => parcels);
   },
 };

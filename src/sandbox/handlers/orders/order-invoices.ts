@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { orderInvoices as endpoints } from "../../../api/services/orders/order-invoices.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { addInvoice, generateInvoice, invoicesOf } from "../../services/orders/invoices.ts";
 
@@ -11,11 +11,11 @@ export const orderInvoices: Handlers<typeof endpoints, StoreTx> = {
   }),
   generate: (tx, { orderId }) => ({ invoiceId: generateInvoice(tx, orderId ?? "") }),
   bulkGenerate(tx, { orderIds }) {
-    const done = eachOf(tx, orderIds ?? [], (orderId) => ({
+    const done = forEachItem(tx, orderIds ?? [], (orderId) => ({
       id: orderId,
       invoiceId: generateInvoice(tx, orderId),
     }));
-    return bulkAnswer(done, "item", ({ id: orderId, invoiceId }) => ({ orderId, invoiceId }));
+    return bulkResponse(done, "item", ({ id: orderId, invoiceId }) => ({ orderId, invoiceId }));
   },
   add(tx, { orderId, invoiceInfo }) {
     const invoice = { id: invoiceInfo?.id ?? "", appId: invoiceInfo?.appId ?? "" };

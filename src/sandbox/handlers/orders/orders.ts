@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { orders as endpoints } from "../../../api/services/orders/orders.ts";
 import { amountText } from "../../../kernel/money.ts";
-import { bulkAnswer, eachOf, startJob } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem, startJob } from "../../kernel/documents/bulk.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { aggregateOrders } from "../../services/orders/aggregate.ts";
@@ -59,8 +59,8 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
     order: showOrder(markAsPaid(tx, ecomOrderId ?? "", name)),
   }),
   bulkMarkAsPaid(tx, { ecomOrderIds }) {
-    return bulkAnswer(
-      eachOf(tx, ecomOrderIds ?? [], (id) => markAsPaid(tx, id)),
+    return bulkResponse(
+      forEachItem(tx, ecomOrderIds ?? [], (id) => markAsPaid(tx, id)),
       "item",
       showOrder,
     );
@@ -102,8 +102,8 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
   create: (tx, { order, settings }) => ({ order: showOrder(createOrder(tx, order ?? {}, settings)) }),
   update: (tx, { order }) => ({ order: showOrder(updateOrder(tx, order ?? {})) }),
   bulkUpdate(tx, { orders, returnEntity }) {
-    const done = eachOf(tx, orders ?? [], ({ order }) => updateOrder(tx, order ?? {}));
-    return bulkAnswer(done, "item", returnEntity ? showOrder : undefined);
+    const done = forEachItem(tx, orders ?? [], ({ order }) => updateOrder(tx, order ?? {}));
+    return bulkResponse(done, "item", returnEntity ? showOrder : undefined);
   },
   updateLineItem: (tx, { id, lineItem }) => ({ order: showOrder(changeLine(tx, id ?? "", lineItem ?? {})) }),
   addActivity(tx, { id, activity: said }) {
@@ -129,10 +129,10 @@ export const orders: Handlers<typeof endpoints, StoreTx> = {
   }),
   aggregate: (tx, { filter, aggregation }) => ({ aggregates: aggregateOrders(tx, filter, aggregation) }),
   bulkUpdateTags(tx, { orderIds, assignTags, unassignTags }) {
-    const done = eachOf(tx, orderIds ?? [], (id) =>
+    const done = forEachItem(tx, orderIds ?? [], (id) =>
       changeOrder(tx, changeTags(orderOf(tx, id), assignTags, unassignTags)),
     );
-    return bulkAnswer(done, "item", undefined);
+    return bulkResponse(done, "item", undefined);
   },
 };
 
@@ -149,7 +149,7 @@ export const due = {
     const [orderId, paymentId] = words(ref);
     runScheduledAction(tx, orderId, paymentId);
   },
-  settle(tx: StoreTx, ref: string): void {
+  complete(tx: StoreTx, ref: string): void {
     const [orderId, paymentId] = words(ref);
     settleAuthorized(tx, orderId, paymentId);
   },

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { orderPaymentRequests as endpoints } from "../../../api/services/payments/order-payment-requests.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { listPage } from "../../kernel/documents/lists.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { requestFields } from "../../services/orders/fields.ts";
@@ -24,11 +24,11 @@ export const orderPaymentRequests: Handlers<typeof endpoints, StoreTx> = {
     return { orderPaymentRequest: request, orderPaymentRequestUrl: requestUrl(tx, request) };
   },
   bulkCreate(tx, { orderPaymentRequests, returnEntity }) {
-    const done = eachOf(tx, orderPaymentRequests ?? [], (request) => createRequest(tx, request));
+    const done = forEachItem(tx, orderPaymentRequests ?? [], (request) => createRequest(tx, request));
     const show = (request: (typeof done)[number]["done"] & object) => {
       return { orderPaymentRequest: request, orderPaymentRequestUrl: requestUrl(tx, request) };
     };
-    return bulkAnswer(done, "item", returnEntity ? show : undefined);
+    return bulkResponse(done, "item", returnEntity ? show : undefined);
   },
   get: (tx, { orderPaymentRequestId }) => ({ orderPaymentRequest: requestOf(tx, orderPaymentRequestId) }),
   update: (tx, { orderPaymentRequest }) => ({

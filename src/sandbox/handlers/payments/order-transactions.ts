@@ -1,7 +1,7 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import type { Payment } from "../../../api/services/payments/models/order-payment.ts";
 import type { orderTransactions as endpoints } from "../../../api/services/payments/order-transactions.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
@@ -45,10 +45,10 @@ export const orderTransactions: Handlers<typeof endpoints, StoreTx> = {
     return { orderTransactions: showTransactions(transactionsOf(tx, orderOf(tx, orderId))) };
   },
   bulkUpdateStatus(tx, { paymentAndOrderIds, status, returnFullEntity }) {
-    const done = eachOf(tx, paymentAndOrderIds ?? [], ({ orderId, paymentId }) =>
+    const done = forEachItem(tx, paymentAndOrderIds ?? [], ({ orderId, paymentId }) =>
       setPaymentStatus(tx, orderId ?? "", paymentId ?? "", status ?? ""),
     );
-    return bulkAnswer(done, "item", returnFullEntity ? (payment) => payment : undefined);
+    return bulkResponse(done, "item", returnFullEntity ? (payment) => payment : undefined);
   },
   updateRefund: (tx, input) => ({ orderTransactions: showTransactions(updateRefund(tx, input)) }),
   updatePayments(tx, { orderId, payments }) {

@@ -1,13 +1,13 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { brandsV3 as endpoints } from "../../../api/services/products/brands-v3.ts";
 import type { Brand } from "../../../api/services/products/models/brand.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import {
   checkRevision,
   entityOf,
   removeEntity,
   replaceEntity,
-  spokenName,
+  requiredName,
 } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import type { Tx } from "../../kernel/tx.ts";
@@ -34,23 +34,23 @@ export const brandsV3: Handlers<typeof endpoints, Tx> = {
   },
   count: (tx, { filter }) => ({ count: countOf(tx, table, { filter }, brandFields) }),
   bulkCreate(tx, { brands, returnEntity }) {
-    const made = eachOf(tx, brands ?? [], ({ name }) => createBrand(tx, name));
-    return bulkAnswer(made, "item", returnEntity ? (brand) => brand : undefined);
+    const made = forEachItem(tx, brands ?? [], ({ name }) => createBrand(tx, name));
+    return bulkResponse(made, "item", returnEntity ? (brand) => brand : undefined);
   },
   bulkUpdate(tx, { brands, returnEntity, fields }) {
-    const made = eachOf(tx, brands ?? [], ({ brand }) => changeBrand(tx, brand ?? {}));
-    return bulkAnswer(made, "item", returnEntity ? (brand) => showBrand(tx, brand, fields) : undefined);
+    const made = forEachItem(tx, brands ?? [], ({ brand }) => changeBrand(tx, brand ?? {}));
+    return bulkResponse(made, "item", returnEntity ? (brand) => showBrand(tx, brand, fields) : undefined);
   },
   getOrCreate: (tx, { brandName, fields }) => ({
     brand: showBrand(tx, brandNamed(tx, brandName ?? ""), fields),
   }),
   bulkGetOrCreate(tx, { brandNames, fields }) {
-    const found = eachOf(tx, brandNames ?? [], (name) => brandNamed(tx, name));
-    return bulkAnswer(found, "item", (brand) => showBrand(tx, brand, fields));
+    const found = forEachItem(tx, brandNames ?? [], (name) => brandNamed(tx, name));
+    return bulkResponse(found, "item", (brand) => showBrand(tx, brand, fields));
   },
   bulkRemove(tx, { brandIds }) {
-    return bulkAnswer(
-      eachOf(tx, brandIds ?? [], (id) => deleteBrand(tx, id)),
+    return bulkResponse(
+      forEachItem(tx, brandIds ?? [], (id) => deleteBrand(tx, id)),
       "item",
       undefined,
     );
@@ -66,7 +66,7 @@ function showBrand(tx: Tx, brand: StoredBrand, fields: readonly string[] | null 
 function changeBrand(tx: Tx, given: Brand): StoredBrand {
   const before = entityOf(tx, brandKind, given.id ?? "");
   checkRevision(before, given.revision, "brand");
-  const name = given.name === undefined ? before.name : spokenName("brand.name", given.name);
+  const name = given.name === undefined ? before.name : requiredName("brand.name", given.name);
   const after = replaceEntity(tx, brandKind, { ...before, name });
   for (const product of tx.each(products, { "brand.id": after.id }))
     refreshProduct(tx, { ...product, brand: { id: after.id, name } });

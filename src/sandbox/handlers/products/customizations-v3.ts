@@ -1,14 +1,14 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { customizationsV3 as endpoints } from "../../../api/services/products/customizations-v3.ts";
 import type { Customization } from "../../../api/services/products/models/customization.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import {
   checkRevision,
   entityOf,
   removeEntity,
   replaceEntity,
-  ruleBroken,
-  spokenName,
+  requiredName,
+  ruleViolation,
 } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -46,7 +46,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
       one.customizationType === "PRODUCT_OPTION" &&
       tx.query(products, { filter: having, limit: 1 }).total > 0
     )
-      throw ruleBroken(
+      throw ruleViolation(
         "customizationId",
         "NOT_ALLOWED_DELETE_CUSTOMIZATION_ASSIGNED_TO_PRODUCT",
         "is an option of a product",
@@ -64,12 +64,14 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
   },
   count: (tx, { filter }) => ({ count: countOf(tx, table, { filter }, customizationFields) }),
   bulkCreate(tx, { customizations, returnEntity }) {
-    const made = eachOf(tx, customizations ?? [], (one) => createCustomization(tx, one));
-    return bulkAnswer(made, "customization", returnEntity ? (one) => one : undefined);
+    const made = forEachItem(tx, customizations ?? [], (one) => createCustomization(tx, one));
+    return bulkResponse(made, "customization", returnEntity ? (one) => one : undefined);
   },
   bulkUpdate(tx, { customizations, returnEntity, fields }) {
-    const made = eachOf(tx, customizations ?? [], ({ customization }) => rename(tx, customization ?? {}));
-    return bulkAnswer(made, "customization", returnEntity ? (one) => showOne(tx, one, fields) : undefined);
+    const made = forEachItem(tx, customizations ?? [], ({ customization }) =>
+      rename(tx, customization ?? {}),
+    );
+    return bulkResponse(made, "customization", returnEntity ? (one) => showOne(tx, one, fields) : undefined);
   },
   addChoices: (tx, { customizationId, choices, fields }) => ({
     customization: showOne(tx, addChoices(tx, customizationOf(tx, customizationId), choices ?? []), fields),
@@ -92,7 +94,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     for (const id of gone) refuseUsed(tx, before, id, choiceOf(before, id).name);
     const left = choicesOf(before).filter(({ id }) => !gone.has(id));
     if (left.length === 0)
-      throw ruleBroken("choiceIds", "NOT_ALLOWED_CUSTOMIZATION_WITHOUT_CHOICES", "must leave a choice");
+      throw ruleViolation("choiceIds", "NOT_ALLOWED_CUSTOMIZATION_WITHOUT_CHOICES", "must leave a choice");
     const next = left.map(({ primaryChoiceIds, ...choice }) => ({
       ...choice,
       ...(primaryChoiceIds && { primaryChoiceIds: primaryChoiceIds.filter((id) => !gone.has(id)) }),
@@ -124,10 +126,10 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     return { customization: showOne(tx, storeChoices(tx, before, next, "MANUAL"), fields) };
   },
   bulkAddChoices(tx, { customizationsChoices, returnEntity, fields }) {
-    const made = eachOf(tx, customizationsChoices ?? [], ({ customizationId, choices }) =>
+    const made = forEachItem(tx, customizationsChoices ?? [], ({ customizationId, choices }) =>
       addChoices(tx, customizationOf(tx, customizationId), choices ?? []),
     );
-    return bulkAnswer(made, "customization", returnEntity ? (one) => showOne(tx, one, fields) : undefined);
+    return bulkResponse(made, "customization", returnEntity ? (one) => showOne(tx, one, fields) : undefined);
   },
 };
 
@@ -155,7 +157,7 @@ function showOne(
 function rename(tx: Tx, given: Customization): StoredCustomization {
   const before = customizationOf(tx, given.id);
   checkRevision(before, given.revision, "customization");
-  const name = given.name === undefined ? before.name : spokenName("customization.name", given.name);
+  const name = given.name === undefined ? before.name : requiredName("customization.name", given.name);
   const next: StoredCustomization = { ...before, name, key: keyOfName(name) };
   if (given.modifierSettings) next.modifierSettings = given.modifierSettings;
   if (given.freeTextInput && before.choicesSettings) {
@@ -227,12 +229,12 @@ function refusePrimary(
   self: string | null | undefined,
 ): void {
   if (id === self)
-    throw ruleBroken("choices.choice.primaryChoiceIds", "PRIMARY_CHOICE_SELF_REFERENCE", "names itself");
+    throw ruleViolation("choices.choice.primaryChoiceIds", "PRIMARY_CHOICE_SELF_REFERENCE", "names itself");
   const primary = choicesOf(customization).find((choice) => choice.id === id);
   if (primary === undefined)
-    throw ruleBroken("choices.choice.primaryChoiceIds", "PRIMARY_CHOICE_NOT_FOUND", `has no choice ${id}`);
+    throw ruleViolation("choices.choice.primaryChoiceIds", "PRIMARY_CHOICE_NOT_FOUND", `has no choice ${id}`);
   if (primary.primaryChoiceIds?.length)
-    throw ruleBroken(
+    throw ruleViolation(
       "choices.choice.primaryChoiceIds",
       "PRIMARY_CHOICE_HIERARCHY_VIOLATION",
       "must name choices that stand below none",

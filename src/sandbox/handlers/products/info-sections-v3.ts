@@ -1,13 +1,13 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { infoSectionsV3 as endpoints } from "../../../api/services/products/info-sections-v3.ts";
 import type { InfoSection } from "../../../api/services/products/models/info-section.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import {
   checkRevision,
   entityOf,
   removeEntity,
   replaceEntity,
-  spokenName,
+  requiredName,
 } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import type { Tx } from "../../kernel/tx.ts";
@@ -45,23 +45,29 @@ export const infoSectionsV3: Handlers<typeof endpoints, Tx> = {
   },
   count: (tx, { filter }) => ({ count: countOf(tx, table, { filter }, infoSectionFields) }),
   bulkCreate(tx, { infoSections, returnEntity }) {
-    const made = eachOf(tx, infoSections ?? [], (section) => createInfoSection(tx, section));
-    return bulkAnswer(made, "item", returnEntity ? (section) => section : undefined);
+    const made = forEachItem(tx, infoSections ?? [], (section) => createInfoSection(tx, section));
+    return bulkResponse(made, "item", returnEntity ? (section) => section : undefined);
   },
   bulkUpdate(tx, { infoSections, returnEntity, fields }) {
-    const made = eachOf(tx, infoSections ?? [], ({ infoSection }) => changeSection(tx, infoSection ?? {}));
-    return bulkAnswer(made, "item", returnEntity ? (section) => showSection(tx, section, fields) : undefined);
+    const made = forEachItem(tx, infoSections ?? [], ({ infoSection }) =>
+      changeSection(tx, infoSection ?? {}),
+    );
+    return bulkResponse(
+      made,
+      "item",
+      returnEntity ? (section) => showSection(tx, section, fields) : undefined,
+    );
   },
   getOrCreate: (tx, { infoSection, fields }) => ({
     infoSection: showSection(tx, infoSectionFor(tx, infoSection ?? {}), fields),
   }),
   bulkGetOrCreate(tx, { infoSections, fields }) {
-    const found = eachOf(tx, infoSections ?? [], (section) => infoSectionFor(tx, section));
-    return bulkAnswer(found, "item", (section) => showSection(tx, section, fields));
+    const found = forEachItem(tx, infoSections ?? [], (section) => infoSectionFor(tx, section));
+    return bulkResponse(found, "item", (section) => showSection(tx, section, fields));
   },
   bulkRemove(tx, { infoSectionIds }) {
-    return bulkAnswer(
-      eachOf(tx, infoSectionIds ?? [], (id) => deleteSection(tx, id)),
+    return bulkResponse(
+      forEachItem(tx, infoSectionIds ?? [], (id) => deleteSection(tx, id)),
       "item",
       undefined,
     );
@@ -86,11 +92,11 @@ function showSection(
 function changeSection(tx: Tx, given: InfoSection): StoredInfoSection {
   const before = entityOf(tx, infoSectionKind, given.id ?? "");
   checkRevision(before, given.revision, "info section");
-  const title = given.title === undefined ? before.title : spokenName("infoSection.title", given.title);
+  const title = given.title === undefined ? before.title : requiredName("infoSection.title", given.title);
   const uniqueName =
     given.uniqueName === undefined
       ? before.uniqueName
-      : spokenName("infoSection.uniqueName", given.uniqueName);
+      : requiredName("infoSection.uniqueName", given.uniqueName);
   refuseUniqueName(tx, uniqueName, before.id);
   const next = { ...before, ...readDescription(given), title, uniqueName };
   const after = replaceEntity(tx, infoSectionKind, next);

@@ -3,9 +3,9 @@ import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import type { Tags } from "../../../api/services/products/models/product-v3.ts";
 import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
 import { amountText, decimal } from "../../../kernel/money.ts";
-import { bulkAnswer, eachOf, startJob } from "../../kernel/documents/bulk.ts";
-import { checkRevision, entityOf, ruleBroken } from "../../kernel/documents/entities.ts";
-import { type Asked, found } from "../../kernel/documents/lists.ts";
+import { bulkResponse, forEachItem, startJob } from "../../kernel/documents/bulk.ts";
+import { checkRevision, entityOf, ruleViolation } from "../../kernel/documents/entities.ts";
+import { type ListRequest, matchingDocuments } from "../../kernel/documents/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { shopCurrency } from "../../services/products/v1/prices.ts";
 import { adjusted, decimalOf, reduced } from "../../services/products/v3/amounts.ts";
@@ -48,14 +48,18 @@ export const productsByFilter: Handlers<Calls, Tx> = {
     return changeFound(tx, asked, (one) => changeProduct(tx, one, given));
   },
   bulkRemoveByFilter(tx, asked) {
-    return startJob(tx, found(tx, table, asked, productSearchFields), (product) =>
+    return startJob(tx, matchingDocuments(tx, table, asked, productSearchFields), (product) =>
       deleteProduct(tx, product),
     );
   },
   bulkUpdateVariantsByFilter(tx, { variant, ...asked }) {
     const { visible, price, revenueDetails, physicalProperties } = variant ?? {};
     if (visible === undefined && !price && !revenueDetails && !physicalProperties)
-      throw ruleBroken("variant", "EMPTY_FIELD_MASK", "must set visible, price, cost or physical properties");
+      throw ruleViolation(
+        "variant",
+        "EMPTY_FIELD_MASK",
+        "must set visible, price, cost or physical properties",
+      );
     return changeVariants(tx, asked, (before) => ({
       ...before,
       ...(typeof visible === "boolean" && { visible }),
@@ -73,7 +77,11 @@ export const productsByFilter: Handlers<Calls, Tx> = {
   },
   bulkAdjustVariantsByFilter(tx, { filter, search, ...adjust }) {
     if (!adjust.actualPrice && !adjust.compareAtPrice && !adjust.cost && !adjust.compareAtPriceDiscount)
-      throw ruleBroken("actualPrice", "NO_VARIANT_ADJUSTMENTS_PASSED", "or another adjustment must be set");
+      throw ruleViolation(
+        "actualPrice",
+        "NO_VARIANT_ADJUSTMENTS_PASSED",
+        "or another adjustment must be set",
+      );
     const currency = shopCurrency(tx).code;
     return changeVariants(tx, { filter, search }, (before) => adjustVariant(before, adjust, currency));
   },
@@ -95,10 +103,10 @@ export const productsByFilter: Handlers<Calls, Tx> = {
   },
   bulkUpdateTags(tx, { productIds, assignTags, unassignTags }) {
     refuseNoTags(assignTags, unassignTags);
-    const made = eachOf(tx, productIds ?? [], (id) =>
+    const made = forEachItem(tx, productIds ?? [], (id) =>
       replaceProduct(tx, withTags(productOf(tx, id), assignTags, unassignTags)),
     );
-    return bulkAnswer(made, "item", undefined);
+    return bulkResponse(made, "item", undefined);
   },
   bulkUpdateTagsByFilter(tx, { filter, assignTags, unassignTags }) {
     refuseNoTags(assignTags, unassignTags);
@@ -106,8 +114,8 @@ export const productsByFilter: Handlers<Calls, Tx> = {
   },
 };
 
-function changeFound(tx: Tx, asked: Asked, change: (product: StoredProductV3) => StoredProductV3) {
-  return startJob(tx, found(tx, table, asked, productSearchFields), (product) =>
+function changeFound(tx: Tx, asked: ListRequest, change: (product: StoredProductV3) => StoredProductV3) {
+  return startJob(tx, matchingDocuments(tx, table, asked, productSearchFields), (product) =>
     replaceProduct(tx, change(product)),
   );
 }
@@ -120,15 +128,15 @@ function changeListed(
   change: (product: StoredProductV3) => StoredProductV3,
 ) {
   const wants = wantsOf(tx, fields);
-  const made = eachOf(tx, listed, ({ productId, revision }) => {
+  const made = forEachItem(tx, listed, ({ productId, revision }) => {
     const product = productOf(tx, productId ?? "");
     if (revision) checkRevision(product, revision, "product");
     return replaceProduct(tx, change(product));
   });
-  return bulkAnswer(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
+  return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
 }
 
-function changeVariants(tx: Tx, asked: Asked, change: (variant: StoredVariantV3) => StoredVariantV3) {
+function changeVariants(tx: Tx, asked: ListRequest, change: (variant: StoredVariantV3) => StoredVariantV3) {
   const currency = shopCurrency(tx).code;
   return changeFound(tx, asked, (product) => {
     const variants = product.variantsInfo.variants.map(change);

@@ -2,7 +2,7 @@ import type { Handlers } from "../../../api/endpoint.ts";
 import type { InventoryItemPart } from "../../../api/services/inventory/models/inventory-item-v3.ts";
 import type { ProductWithInventory } from "../../../api/services/products/models/product-v3.ts";
 import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
-import { bulkAnswer, eachOf, type Outcome } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem, type ItemResult } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { createItem, itemAt, setItem } from "../../services/inventory/items-v3.ts";
@@ -59,7 +59,7 @@ function answerOne(
   const stocked = stock(tx, [[product, given]]);
   return {
     product: showProduct(tx, productOf(tx, product.id), wants),
-    inventoryResults: bulkAnswer(stocked, "item", returnEntity ? showInventoryItem : undefined),
+    inventoryResults: bulkResponse(stocked, "item", returnEntity ? showInventoryItem : undefined),
   };
 }
 
@@ -71,27 +71,27 @@ function answerMany(
   fields: Asked["fields"],
 ) {
   const wants = wantsOf(tx, fields);
-  const made = eachOf(tx, given, act);
+  const made = forEachItem(tx, given, act);
   const pairs = made.flatMap(({ done }, index): [StoredProductV3, ProductWithInventory][] =>
     done === undefined ? [] : [[done, given[index] ?? {}]],
   );
   const stocked = stock(tx, pairs);
   const show = (product: StoredProductV3) => showProduct(tx, productOf(tx, product.id), wants);
   return {
-    productResults: bulkAnswer(made, "item", returnEntity ? show : undefined),
-    inventoryResults: bulkAnswer(stocked, "item", returnEntity ? showInventoryItem : undefined),
+    productResults: bulkResponse(made, "item", returnEntity ? show : undefined),
+    inventoryResults: bulkResponse(stocked, "item", returnEntity ? showInventoryItem : undefined),
   };
 }
 
 /** Gives the variants the stock that stands beside them; the order of variants is that of the request. */
-function stock(tx: Tx, pairs: readonly [StoredProductV3, ProductWithInventory][]): Outcome<StoredItem>[] {
+function stock(tx: Tx, pairs: readonly [StoredProductV3, ProductWithInventory][]): ItemResult<StoredItem>[] {
   const parts = pairs.flatMap(([product, given]) =>
     (given.variantsInfo?.variants ?? []).flatMap(({ inventoryItem }, index) => {
       const variantId = product.variantsInfo.variants[index]?.id ?? "";
       return inventoryItem ? [{ productId: product.id, variantId, part: inventoryItem }] : [];
     }),
   );
-  return eachOf(tx, parts, ({ productId, variantId, part }) => putStock(tx, productId, variantId, part));
+  return forEachItem(tx, parts, ({ productId, variantId, part }) => putStock(tx, productId, variantId, part));
 }
 
 function putStock(tx: Tx, productId: string, variantId: string, part: InventoryItemPart): StoredItem {

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { ProductV3 } from "../../../api/services/products/models/product-v3.ts";
 import type { productsV3 as endpoints } from "../../../api/services/products/products-v3.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -63,13 +63,13 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
   },
   bulkCreate(tx, { products, returnEntity, fields }) {
     const wants = wantsOf(tx, fields);
-    const made = eachOf(tx, products ?? [], (product) => insertProduct(tx, newProduct(tx, product)));
-    return bulkAnswer(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
+    const made = forEachItem(tx, products ?? [], (product) => insertProduct(tx, newProduct(tx, product)));
+    return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
   },
   bulkUpdate(tx, { products, returnEntity, fields }) {
     const wants = wantsOf(tx, fields);
-    const made = eachOf(tx, products ?? [], ({ product }) => updateProduct(tx, product ?? {}));
-    return bulkAnswer(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
+    const made = forEachItem(tx, products ?? [], ({ product }) => updateProduct(tx, product ?? {}));
+    return bulkResponse(made, "item", returnEntity ? (one) => showProduct(tx, one, wants) : undefined);
   },
   bulkRemove(tx, { productIds }) {
     const remove = (id: string) => {
@@ -77,7 +77,7 @@ export const productsV3: Handlers<typeof endpoints, Tx> = {
       deleteProduct(tx, product);
       return product;
     };
-    return bulkAnswer(eachOf(tx, productIds ?? [], remove), "item", undefined);
+    return bulkResponse(forEachItem(tx, productIds ?? [], remove), "item", undefined);
   },
 };
 

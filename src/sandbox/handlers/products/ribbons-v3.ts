@@ -1,13 +1,13 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { Ribbon } from "../../../api/services/products/models/ribbon.ts";
 import type { ribbonsV3 as endpoints } from "../../../api/services/products/ribbons-v3.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import {
   checkRevision,
   entityOf,
   removeEntity,
   replaceEntity,
-  spokenName,
+  requiredName,
 } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import type { Tx } from "../../kernel/tx.ts";
@@ -39,23 +39,23 @@ export const ribbonsV3: Handlers<typeof endpoints, Tx> = {
   },
   count: (tx, { filter }) => ({ count: countOf(tx, table, { filter }, ribbonFields) }),
   bulkCreate(tx, { ribbons, returnEntity }) {
-    const made = eachOf(tx, ribbons ?? [], ({ name }) => createRibbon(tx, name));
-    return bulkAnswer(made, "item", returnEntity ? (ribbon) => ribbon : undefined);
+    const made = forEachItem(tx, ribbons ?? [], ({ name }) => createRibbon(tx, name));
+    return bulkResponse(made, "item", returnEntity ? (ribbon) => ribbon : undefined);
   },
   bulkUpdate(tx, { ribbons, returnEntity, fields }) {
-    const made = eachOf(tx, ribbons ?? [], ({ ribbon }) => changeRibbon(tx, ribbon ?? {}));
-    return bulkAnswer(made, "item", returnEntity ? (ribbon) => showRibbon(tx, ribbon, fields) : undefined);
+    const made = forEachItem(tx, ribbons ?? [], ({ ribbon }) => changeRibbon(tx, ribbon ?? {}));
+    return bulkResponse(made, "item", returnEntity ? (ribbon) => showRibbon(tx, ribbon, fields) : undefined);
   },
   getOrCreate: (tx, { ribbonName, fields }) => ({
     ribbon: showRibbon(tx, ribbonNamed(tx, ribbonName ?? ""), fields),
   }),
   bulkGetOrCreate(tx, { ribbonNames, fields }) {
-    const found = eachOf(tx, ribbonNames ?? [], (name) => ribbonNamed(tx, name));
-    return bulkAnswer(found, "item", (ribbon) => showRibbon(tx, ribbon, fields));
+    const found = forEachItem(tx, ribbonNames ?? [], (name) => ribbonNamed(tx, name));
+    return bulkResponse(found, "item", (ribbon) => showRibbon(tx, ribbon, fields));
   },
   bulkRemove(tx, { ribbonIds }) {
-    return bulkAnswer(
-      eachOf(tx, ribbonIds ?? [], (id) => deleteRibbon(tx, id)),
+    return bulkResponse(
+      forEachItem(tx, ribbonIds ?? [], (id) => deleteRibbon(tx, id)),
       "item",
       undefined,
     );
@@ -78,7 +78,7 @@ function showRibbon(tx: Tx, ribbon: StoredRibbon, fields: readonly string[] | nu
 function changeRibbon(tx: Tx, given: Ribbon): StoredRibbon {
   const before = entityOf(tx, ribbonKind, given.id ?? "");
   checkRevision(before, given.revision, "ribbon");
-  const name = given.name === undefined ? before.name : spokenName("ribbon.name", given.name);
+  const name = given.name === undefined ? before.name : requiredName("ribbon.name", given.name);
   const after = replaceEntity(tx, ribbonKind, { ...before, name });
   changeRibbons(tx, after.id, (ribbon) => (ribbon.id === after.id ? [{ id: after.id, name }] : [ribbon]));
   return after;

@@ -2,7 +2,7 @@ import type { Handlers } from "../../../api/endpoint.ts";
 import type { deliveryProfiles as endpoints } from "../../../api/services/shipping/delivery-profiles.ts";
 import { DeliveryProfile } from "../../../api/services/shipping/models/delivery-profile.ts";
 import { replaceEntity } from "../../kernel/documents/entities.ts";
-import { regularCalls } from "../../kernel/documents/regular.ts";
+import { regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { carriers, installedCarriers } from "../../services/shipping/carriers.ts";
 import {
@@ -29,13 +29,13 @@ const fields = ["id", "name", "default", "createdDate", "updatedDate", "createdB
 
 /** Where products are delivered to. The first profile of a shop is its default one. */
 export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
-  ...regularCalls({
+  ...regularHandlers({
     kind,
     one: "deliveryProfile",
     many: "deliveryProfiles",
     model: DeliveryProfile,
     fields: { filterable: fields, sortable: fields },
-    settle(tx, given, before) {
+    complete(tx, given, before) {
       if (before) return { ...given, default: before.default, deliveryRegions: before.deliveryRegions };
       const count = tx.query(table, { limit: 1 }).total;
       if (count >= mostProfiles) {

@@ -1,9 +1,9 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { localDeliveryOptions as endpoints } from "../../../api/services/shipping/local-delivery-options.ts";
 import { LocalDeliveryOption } from "../../../api/services/shipping/models/local-delivery-option.ts";
-import { eachOf, type Outcome } from "../../kernel/documents/bulk.ts";
+import { forEachItem, type ItemResult } from "../../kernel/documents/bulk.ts";
 import { entityOf } from "../../kernel/documents/entities.ts";
-import { type RegularFamily, regularCalls, regularDeeds } from "../../kernel/documents/regular.ts";
+import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { moveRegion, regionsOf } from "../../services/shipping/regions.ts";
@@ -16,7 +16,7 @@ import { checkRates } from "./shipping-options.ts";
 
 const areas = ["zipConfig", "cityConfig", "radiusConfig", "customAreaConfig"] as const;
 
-const family: RegularFamily<StoredLocalDelivery, "localDeliveryOption", "localDeliveryOptions"> = {
+const family: RegularResource<StoredLocalDelivery, "localDeliveryOption", "localDeliveryOptions"> = {
   kind,
   one: "localDeliveryOption",
   many: "localDeliveryOptions",
@@ -26,7 +26,7 @@ const family: RegularFamily<StoredLocalDelivery, "localDeliveryOption", "localDe
     sortable: ["id", "areaName", "createdDate", "updatedDate"],
     lists: ["deliveryRegionIds"],
   },
-  settle(_tx, given, before) {
+  complete(_tx, given, before) {
     checkRates(given.rates);
     const { radiusConfig, customAreaConfig } = given;
     if (!areas.some((area) => given[area]))
@@ -47,11 +47,11 @@ const family: RegularFamily<StoredLocalDelivery, "localDeliveryOption", "localDe
     };
   },
 };
-const deeds = regularDeeds(family);
+const deeds = regularActions(family);
 
 /** What the shop brings to its neighbours itself. */
 export const localDeliveryOptions: Handlers<typeof endpoints, Tx> = {
-  ...regularCalls(family),
+  ...regularHandlers(family),
   list: (tx, { externalId }) => ({
     localDeliveryOptions: [...tx.each(table)]
       .filter(({ deliveryRegionIds }) => deliveryRegionIds.includes(externalId ?? ""))
@@ -64,9 +64,9 @@ export const localDeliveryOptions: Handlers<typeof endpoints, Tx> = {
     localDeliveryOption: moveRegion(tx, kind, { ...move, id: localDeliveryOptionId }, false),
   }),
   bulkCreate: (tx, { localDeliveryOptions }) =>
-    several(eachOf(tx, localDeliveryOptions ?? [], (one) => deeds.create(tx, one))),
+    several(forEachItem(tx, localDeliveryOptions ?? [], (one) => deeds.create(tx, one))),
   bulkUpdate: (tx, { localDeliveryOptions }) =>
-    several(eachOf(tx, localDeliveryOptions ?? [], (one) => deeds.change(tx, one))),
+    several(forEachItem(tx, localDeliveryOptions ?? [], (one) => deeds.change(tx, one))),
   bulkRemove(tx, { ids }) {
     // The answer has no place for what failed: either all of them go, or none.
     for (const id of ids ?? []) entityOf(tx, kind, id);
@@ -86,7 +86,7 @@ function withoutOldArea<T extends { [Area in (typeof areas)[number]]?: unknown }
   return { ...given, [old]: undefined };
 }
 
-function several(outcomes: readonly Outcome<StoredLocalDelivery>[]) {
+function several(outcomes: readonly ItemResult<StoredLocalDelivery>[]) {
   return {
     localDeliveryOptions: outcomes.flatMap(({ done }) => done ?? []),
     errors: outcomes.flatMap(({ itemMetadata: { originalIndex, error } }) =>

@@ -1,14 +1,14 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import { PickupLocation } from "../../../api/services/shipping/models/pickup-location.ts";
 import type { pickupLocations as endpoints } from "../../../api/services/shipping/pickup-locations.ts";
-import { eachOf, type Outcome } from "../../kernel/documents/bulk.ts";
-import { type RegularFamily, regularCalls, regularDeeds } from "../../kernel/documents/regular.ts";
+import { forEachItem, type ItemResult } from "../../kernel/documents/bulk.ts";
+import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { moveRegion, regionsOf } from "../../services/shipping/regions.ts";
 import { pickupLocationKind as kind, type StoredPickupLocation } from "../../services/shipping/tables.ts";
 import { checkRates } from "./shipping-options.ts";
 
-const family: RegularFamily<StoredPickupLocation, "pickupLocation", "pickupLocations"> = {
+const family: RegularResource<StoredPickupLocation, "pickupLocation", "pickupLocations"> = {
   kind,
   one: "pickupLocation",
   many: "pickupLocations",
@@ -20,7 +20,7 @@ const family: RegularFamily<StoredPickupLocation, "pickupLocation", "pickupLocat
     sortable: ["id"],
     lists: ["deliveryRegionIds"],
   },
-  settle(_tx, given) {
+  complete(_tx, given) {
     checkRates(given.rates);
     return {
       ...given,
@@ -30,11 +30,11 @@ const family: RegularFamily<StoredPickupLocation, "pickupLocation", "pickupLocat
     };
   },
 };
-const deeds = regularDeeds(family);
+const deeds = regularActions(family);
 
 /** Where buyers fetch what they bought. */
 export const pickupLocations: Handlers<typeof endpoints, Tx> = {
-  ...regularCalls(family),
+  ...regularHandlers(family),
   addDeliveryRegion: (tx, { pickupLocationId, ...move }) => ({
     pickupLocation: moveRegion(tx, kind, { ...move, id: pickupLocationId }, true),
   }),
@@ -42,15 +42,15 @@ export const pickupLocations: Handlers<typeof endpoints, Tx> = {
     pickupLocation: moveRegion(tx, kind, { ...move, id: pickupLocationId }, false),
   }),
   bulkCreate: (tx, { pickupLocations }) =>
-    several(eachOf(tx, pickupLocations ?? [], (one) => deeds.create(tx, one))),
+    several(forEachItem(tx, pickupLocations ?? [], (one) => deeds.create(tx, one))),
   bulkUpdate: (tx, { pickupLocations }) =>
-    several(eachOf(tx, pickupLocations ?? [], (one) => deeds.change(tx, one))),
+    several(forEachItem(tx, pickupLocations ?? [], (one) => deeds.change(tx, one))),
   bulkRemove: (tx, { pickupLocationIds }) => ({
-    errors: several(eachOf(tx, pickupLocationIds ?? [], (id) => deeds.remove(tx, id))).errors,
+    errors: several(forEachItem(tx, pickupLocationIds ?? [], (id) => deeds.remove(tx, id))).errors,
   }),
 };
 
-function several(outcomes: readonly Outcome<StoredPickupLocation>[]) {
+function several(outcomes: readonly ItemResult<StoredPickupLocation>[]) {
   return {
     pickupLocations: outcomes.flatMap(({ done }) => done ?? []),
     errors: outcomes.flatMap(({ itemMetadata: { originalIndex, error } }) =>

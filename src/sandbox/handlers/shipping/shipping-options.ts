@@ -4,7 +4,7 @@ import {
   ShippingOption,
 } from "../../../api/services/shipping/models/shipping-option.ts";
 import type { shippingOptions as endpoints } from "../../../api/services/shipping/shipping-options.ts";
-import { regularCalls } from "../../kernel/documents/regular.ts";
+import { regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { extend, moveRegion, regionsOf } from "../../services/shipping/regions.ts";
 import { shippingOptionKind as kind } from "../../services/shipping/tables.ts";
@@ -13,13 +13,13 @@ const sortable = ["id", "createdDate", "updatedDate", "deliveryRegionId", "estim
 
 /** Ways of delivery, priced by weight, sum or number of items. */
 export const shippingOptions: Handlers<typeof endpoints, Tx> = {
-  ...regularCalls({
+  ...regularHandlers({
     kind,
     one: "shippingOption",
     many: "shippingOptions",
     model: ShippingOption,
     fields: { filterable: sortable, sortable, lists: ["deliveryRegionIds"] },
-    settle(_tx, given) {
+    complete(_tx, given) {
       checkRates(given.rates);
       return {
         ...given,

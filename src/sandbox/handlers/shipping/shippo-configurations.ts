@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import { ShippoConfiguration } from "../../../api/services/shipping/models/shipping-label.ts";
 import type { shippoConfigurations as endpoints } from "../../../api/services/shipping/shippo-configurations.ts";
-import { regularCalls } from "../../kernel/documents/regular.ts";
+import { regularHandlers } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { extend, moveRegion, regionsOf } from "../../services/shipping/regions.ts";
 import { businessAddress } from "../../services/shipping/shop.ts";
@@ -9,13 +9,13 @@ import { shippoConfigurationKind as kind } from "../../services/shipping/tables.
 
 /** The shipping-label provider: which postal services and packages it uses where. */
 export const shippoConfigurations: Handlers<typeof endpoints, Tx> = {
-  ...regularCalls({
+  ...regularHandlers({
     kind,
     one: "shippoConfiguration",
     many: "shippoConfigurations",
     model: ShippoConfiguration,
     fields: { filterable: ["id", "deliveryRegionId"], sortable: ["id", "deliveryRegionId"] },
-    settle(tx, given) {
+    complete(tx, given) {
       const withIds = <Service extends { id?: string | null }>(services: Service[] | null | undefined) =>
         services?.map((service) => ({ ...service, id: service.id ?? tx.newId() }));
       return {

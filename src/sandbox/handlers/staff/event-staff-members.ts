@@ -7,7 +7,7 @@ import {
   newEntity,
   removeEntity,
   replaceEntity,
-  spokenName,
+  requiredName,
 } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { offsetPage } from "../../services/events/query.ts";
@@ -31,7 +31,7 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
     const made: StoredStaff = {
       ...newEntity(tx),
       ...placesOf(tx, staffMember ?? {}),
-      name: spokenName("staffMember.name", name),
+      name: requiredName("staffMember.name", name),
       status: "PENDING",
       permissions: [...new Set(permissions ?? [])],
       ...(extendedFields && { extendedFields }),
@@ -44,13 +44,13 @@ export const eventStaffMembers: Handlers<typeof endpoints, Tx> = {
   }),
   update(tx, { staffMember }) {
     const before = staffOf(tx, staffMember?.id);
-    checkRevision(before, staffMember?.revision, staffKind.noun);
+    checkRevision(before, staffMember?.revision, staffKind.name);
     const { name, status, permissions, extendedFields, allEvents, specificEvents } = staffMember ?? {};
     const { allEvents: _, specificEvents: __, ...rest } = before;
     const elsewhere = allEvents || specificEvents;
     const after: StoredStaff = {
       ...(elsewhere ? { ...rest, ...placesOf(tx, staffMember ?? {}) } : before),
-      ...(name !== undefined && { name: spokenName("staffMember.name", name) }),
+      ...(name !== undefined && { name: requiredName("staffMember.name", name) }),
       ...(status && withStatus(before, staffStatus(before, status))),
       ...(permissions !== undefined && { permissions: [...new Set(permissions ?? [])] }),
       ...(extendedFields && { extendedFields }),

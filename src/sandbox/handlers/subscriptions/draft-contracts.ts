@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { draftContracts as endpoints } from "../../../api/services/subscriptions/draft-contracts.ts";
 import type { DraftContract } from "../../../api/services/subscriptions/models/draft-contract.ts";
-import { bulkAnswer, eachOf, startJob } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem, startJob } from "../../kernel/documents/bulk.ts";
 import { removeEntity, replaceEntity } from "../../kernel/documents/entities.ts";
 import { listPage } from "../../kernel/documents/lists.ts";
 import { invalid } from "../../kernel/invalid.ts";
@@ -93,10 +93,10 @@ export const draftContracts: Handlers<typeof endpoints, StoreTx> = {
   },
   bulkUpdateTags(tx, { draftSubscriptionContractIds, ...change }) {
     refuseEmpty(change);
-    const done = eachOf(tx, draftSubscriptionContractIds ?? [], (id) =>
+    const done = forEachItem(tx, draftSubscriptionContractIds ?? [], (id) =>
       replaceEntity(tx, kind, retagged(draftContractOf(tx, id), change)),
     );
-    return bulkAnswer(done, "item", undefined);
+    return bulkResponse(done, "item", undefined);
   },
   bulkUpdateTagsByFilter(tx, { filter, ...change }) {
     refuseEmpty(change);

@@ -1,19 +1,19 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import { SubscriptionContract } from "../../../api/services/subscriptions/models/subscription-contract.ts";
 import type { subscriptionContracts as endpoints } from "../../../api/services/subscriptions/subscription-contracts.ts";
-import { regularCalls } from "../../kernel/documents/regular.ts";
+import { regularHandlers } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { billCycle, pauseSubscription } from "../../services/subscriptions/subscriptions.ts";
 import { contractKind as kind } from "../../services/subscriptions/tables.ts";
 
 const fields = ["id", "buyerInfo.contactId"];
-const { get, query } = regularCalls({
+const { get, query } = regularHandlers({
   kind,
   one: "subscriptionContract",
   many: "subscriptionContracts",
   model: SubscriptionContract,
   fields: { filterable: fields, sortable: fields },
-  settle: (_tx, given) => given,
+  complete: (_tx, given) => given,
 });
 
 /** What buyers buy again and again. */

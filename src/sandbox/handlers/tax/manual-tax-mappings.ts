@@ -1,9 +1,9 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { manualTaxMappings as endpoints } from "../../../api/services/tax/manual-tax-mappings.ts";
 import { ManualTaxMapping } from "../../../api/services/tax/models/tax-setup.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { entityOf, replaceEntity } from "../../kernel/documents/entities.ts";
-import { type RegularFamily, regularCalls, regularDeeds } from "../../kernel/documents/regular.ts";
+import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { extend } from "../../services/shipping/regions.ts";
 import {
@@ -18,7 +18,7 @@ const sortable = ["id", "jurisdiction", "jurisdictionType", "taxName", "taxRate"
   "createdDate",
   "updatedDate",
 );
-const family: RegularFamily<StoredTaxMapping, "manualTaxMapping", "manualTaxMappings"> = {
+const family: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMappings"> = {
   kind,
   one: "manualTaxMapping",
   many: "manualTaxMappings",
@@ -28,7 +28,7 @@ const family: RegularFamily<StoredTaxMapping, "manualTaxMapping", "manualTaxMapp
     sortable,
     lists: ["exemptRates.taxExemptGroupId"],
   },
-  settle(tx, given, before) {
+  complete(tx, given, before) {
     const { taxRegionId, taxGroupId, jurisdiction, jurisdictionType } = given;
     if (!tx.get(taxRegions, taxRegionId)) {
       const message = `There is no tax region ${taxRegionId}`;
@@ -49,32 +49,32 @@ const family: RegularFamily<StoredTaxMapping, "manualTaxMapping", "manualTaxMapp
     return { ...given, jurisdictionType: level };
   },
 };
-const deeds = regularDeeds(family);
+const deeds = regularActions(family);
 
 /** Which rate each tax group has in each tax region, by jurisdiction. */
 export const manualTaxMappings: Handlers<typeof endpoints, Tx> = {
-  ...regularCalls(family),
+  ...regularHandlers(family),
   bulkCreate(tx, { manualTaxMappings, returnEntity }) {
-    const made = eachOf(tx, manualTaxMappings ?? [], (mapping) => deeds.create(tx, mapping));
-    return bulkAnswer(made, "item", returnEntity ? shown : undefined);
+    const made = forEachItem(tx, manualTaxMappings ?? [], (mapping) => deeds.create(tx, mapping));
+    return bulkResponse(made, "item", returnEntity ? shown : undefined);
   },
   updateExtendedFields: (tx, input) => ({ manualTaxMapping: shown(extend(tx, kind, input)) }),
   bulkAssignExemptOverrides(tx, { assignOverrides, returnEntity }) {
-    const made = eachOf(tx, assignOverrides ?? [], ({ manualTaxMappingId, exemptGroupOverrides }) => {
+    const made = forEachItem(tx, assignOverrides ?? [], ({ manualTaxMappingId, exemptGroupOverrides }) => {
       const given = (exemptGroupOverrides ?? []).map(({ exemptGroupId, rate }) => ({
         taxExemptGroupId: exemptGroupId,
         taxRate: rate,
       }));
       return exempt(tx, manualTaxMappingId, given, given);
     });
-    return bulkAnswer(made, "item", returnEntity ? shown : undefined);
+    return bulkResponse(made, "item", returnEntity ? shown : undefined);
   },
   bulkUnassignExemptOverrides(tx, { unassignOverrides, returnEntity }) {
-    const made = eachOf(tx, unassignOverrides ?? [], ({ manualTaxMappingId, exemptGroupIds }) => {
+    const made = forEachItem(tx, unassignOverrides ?? [], ({ manualTaxMappingId, exemptGroupIds }) => {
       const gone = (exemptGroupIds ?? []).map((taxExemptGroupId) => ({ taxExemptGroupId }));
       return exempt(tx, manualTaxMappingId, gone, []);
     });
-    return bulkAnswer(made, "item", returnEntity ? shown : undefined);
+    return bulkResponse(made, "item", returnEntity ? shown : undefined);
   },
   list(tx) {
     const manualTaxMappings = [...tx.each(table)].map(shown);

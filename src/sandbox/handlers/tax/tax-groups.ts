@@ -1,19 +1,19 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import { TaxGroup } from "../../../api/services/tax/models/tax-setup.ts";
 import type { taxGroups as endpoints } from "../../../api/services/tax/tax-groups.ts";
-import { regularCalls } from "../../kernel/documents/regular.ts";
+import { regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { taxGroupKind as kind } from "../../services/tax/tables.ts";
 import { defaultTaxGroup, isDefaultTaxGroup } from "../../services/tax/tax-groups.ts";
 
 const fields = ["id", "name", "createdDate", "updatedDate"];
-const calls = regularCalls({
+const calls = regularHandlers({
   kind,
   one: "taxGroup",
   many: "taxGroups",
   model: TaxGroup,
   fields: { filterable: fields, sortable: fields },
-  settle(_tx, given) {
+  complete(_tx, given) {
     return given;
   },
 });

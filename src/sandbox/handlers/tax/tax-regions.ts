@@ -1,8 +1,8 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import { TaxRegion } from "../../../api/services/tax/models/tax-setup.ts";
 import type { taxRegions as endpoints } from "../../../api/services/tax/tax-regions.ts";
-import { bulkAnswer, eachOf } from "../../kernel/documents/bulk.ts";
-import { type RegularFamily, regularCalls, regularDeeds } from "../../kernel/documents/regular.ts";
+import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
+import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { sellingSettings } from "../../services/settings/settings.ts";
 import {
@@ -14,13 +14,13 @@ import {
 import { isCalculator } from "../../services/tax/tax-calculators.ts";
 
 const fields = ["id", "appId", "country", "subdivision", "createdDate", "updatedDate"];
-const family: RegularFamily<StoredTaxRegion, "taxRegion", "taxRegions"> = {
+const family: RegularResource<StoredTaxRegion, "taxRegion", "taxRegions"> = {
   kind,
   one: "taxRegion",
   many: "taxRegions",
   model: TaxRegion,
   fields: { filterable: fields, sortable: fields },
-  settle(tx, given, before) {
+  complete(tx, given, before) {
     const { country, subdivision } = given;
     if (!isCalculator(given.appId)) {
       const message = `There is no tax calculator ${given.appId}`;
@@ -42,13 +42,13 @@ const family: RegularFamily<StoredTaxRegion, "taxRegion", "taxRegions"> = {
     for (const mapping of tx.each(taxMappings, { taxRegionId: id })) tx.remove(taxMappings, mapping.id);
   },
 };
-const deeds = regularDeeds(family);
+const deeds = regularActions(family);
 
 /** Where the shop collects tax. A region's rates go with it. */
 export const taxRegions: Handlers<typeof endpoints, Tx> = {
-  ...regularCalls(family),
+  ...regularHandlers(family),
   bulkCreate(tx, { taxRegions, returnEntity }) {
-    const made = eachOf(tx, taxRegions ?? [], (region) => deeds.create(tx, region));
-    return bulkAnswer(made, "item", returnEntity ? (region) => region : undefined);
+    const made = forEachItem(tx, taxRegions ?? [], (region) => deeds.create(tx, region));
+    return bulkResponse(made, "item", returnEntity ? (region) => region : undefined);
   },
 };

@@ -65,7 +65,7 @@ export const ticketDefinitions: Handlers<typeof endpoints, StoreTx> = {
   }),
   update(tx, { ticketDefinition, fields: asked }) {
     const before = definitionOf(tx, ticketDefinition?.id);
-    checkRevision(before, ticketDefinition?.revision, definitionKind.noun);
+    checkRevision(before, ticketDefinition?.revision, definitionKind.name);
     return {
       ticketDefinition: showDefinition(tx, changeDefinition(tx, before, ticketDefinition ?? {}), asked),
     };

@@ -1,6 +1,6 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { ticketReservations as endpoints } from "../../../api/services/tickets/ticket-reservations.ts";
-import { bulkAnswer, eachOf, startJob } from "../../kernel/documents/bulk.ts";
+import { bulkResponse, forEachItem, startJob } from "../../kernel/documents/bulk.ts";
 import { replaceEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { expireReservation, releaseReservation, removeReservation } from "../../services/tickets/expiry.ts";
@@ -54,10 +54,10 @@ export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
     return { ticketReservation: showReservation(releaseReservation(tx, reservation, "CANCELED_MANUALLY")) };
   },
   updateTags(tx, { ids, assignTags, unassignTags }) {
-    const outcomes = eachOf(tx, ids ?? [], (id) =>
+    const outcomes = forEachItem(tx, ids ?? [], (id) =>
       tag(tx, reservationOf(tx, id), assignTags ?? {}, unassignTags ?? {}),
     );
-    return bulkAnswer(outcomes, "ticketReservation", undefined);
+    return bulkResponse(outcomes, "ticketReservation", undefined);
   },
   updateTagsByFilter: (tx, { filter, assignTags, unassignTags }) =>
     startJob(tx, tx.each(reservations, filter), (reservation) =>

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import { TipSettings } from "../../../api/services/tips/models/tip.ts";
 import type { tipSettings as endpoints } from "../../../api/services/tips/tip-settings.ts";
-import { regularDeeds } from "../../kernel/documents/regular.ts";
+import { regularActions } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { tipSettingsKind as kind } from "../../services/tips/tables.ts";
 import { defaultTipSettings } from "../../services/tips/tips.ts";
@@ -14,11 +14,11 @@ const fields = ["id", "default", "locationId", "paymentTerminalId", "tipType"].c
   "allowEditDistribution",
 );
 const deeds = (isDefault: boolean) =>
-  regularDeeds({
+  regularActions({
     kind,
     model: TipSettings,
     fields: { filterable: fields, sortable: fields },
-    settle(_tx, given, before) {
+    complete(_tx, given, before) {
       const presets = given.presets ?? [{ value: 10 }, { value: 15, default: true }, { value: 20 }];
       const tipType = given.tipType ?? "PERCENTAGE";
       if (presets.filter((one) => one.default).length > 1)

@@ -5,31 +5,31 @@ import { PlatformError, type Tx } from "../tx.ts";
 
 type Metadata = z.input<typeof ItemMetadata>;
 
-/** What came of one of many. */
-export interface Outcome<T> {
+/** The result of one item of a bulk call. */
+export interface ItemResult<T> {
   itemMetadata: Metadata;
   done?: T;
 }
 
-/** Does the same to many; one that is refused leaves nothing behind and does not stop the others. */
-export function eachOf<G, T extends { id: string }>(
+/** Runs an action for each item. A failed item is rolled back and does not affect the others. */
+export function forEachItem<G, T extends { id: string }>(
   tx: Tx,
-  given: readonly G[],
-  act: (one: G, index: number) => T,
-): Outcome<T>[] {
-  return given.map((one, originalIndex) => {
+  items: readonly G[],
+  action: (item: G, index: number) => T,
+): ItemResult<T>[] {
+  return items.map((item, originalIndex) => {
     try {
-      const done = tx.attempt(() => act(one, originalIndex));
+      const done = tx.attempt(() => action(item, originalIndex));
       return { itemMetadata: { id: done.id, originalIndex, success: true }, done };
     } catch (error) {
-      return { itemMetadata: { originalIndex, success: false, error: refusalOf(error) } };
+      return { itemMetadata: { originalIndex, success: false, error: itemErrorOf(error) } };
     }
   });
 }
 
-/** The platform's answer to a bulk call. `show` gives the items back where they were asked for. */
-export function bulkAnswer<T, Key extends string>(
-  outcomes: readonly Outcome<T>[],
+/** Returns the response of a bulk call. `show` formats the items if the caller requested them. */
+export function bulkResponse<T, Key extends string>(
+  outcomes: readonly ItemResult<T>[],
   key: Key,
   show: ((done: T) => object) | undefined,
 ) {
@@ -47,20 +47,20 @@ export function bulkAnswer<T, Key extends string>(
   };
 }
 
-/** Does something to each of many in the background, as the platform's jobs do; who refuses is left out. */
-export function startJob<T>(tx: Tx, things: Iterable<T>, act: (thing: T) => void): { jobId: string } {
-  for (const thing of [...things]) {
+/** Runs an action for each item as a platform job would, skipping items that fail. */
+export function startJob<T>(tx: Tx, items: Iterable<T>, action: (item: T) => void): { jobId: string } {
+  for (const item of [...items]) {
     try {
-      tx.attempt(() => act(thing));
+      tx.attempt(() => action(item));
     } catch (error) {
-      refusalOf(error);
+      itemErrorOf(error);
     }
   }
   return { jobId: tx.newId() };
 }
 
-/** A refusal as the platform words it in results; anything else is thrown on. */
-function refusalOf(error: unknown): NonNullable<Metadata["error"]> {
+/** Converts a PlatformError or InvalidInput to the error of a bulk result. Rethrows anything else. */
+function itemErrorOf(error: unknown): NonNullable<Metadata["error"]> {
   if (error instanceof InvalidInput) {
     const [first] = error.violations;
     const data = { fieldViolations: error.violations };

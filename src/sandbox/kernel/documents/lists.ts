@@ -5,20 +5,20 @@ import { PlatformError, type Table, type Tx } from "../tx.ts";
 import { valuesAt } from "./match.ts";
 import { findPage } from "./pages.ts";
 
-/** What a list call can be asked by. */
+/** The fields that a list call can filter and sort by. */
 export interface ListFields {
   filterable: readonly string[];
   sortable: readonly string[];
-  /** Paths into lists of objects; `listsOf` keeps their values as plain lists. */
+  /** Paths into lists of objects; `listsOf` stores their values as plain lists. */
   lists?: readonly string[];
-  /** Paths of lists of plain values. */
+  /** Paths of lists of scalar values. */
   plainLists?: readonly string[];
-  /** Decimal text that is compared as a number, by a column. */
+  /** Decimal text that a column compares as a number. */
   amounts?: readonly string[];
 }
 
-/** A query or search as it came. */
-export interface Asked {
+/** A query or search request. */
+export interface ListRequest {
   filter?: unknown;
   sort?: { fieldName?: string | null; order?: string | null }[] | null;
   cursorPaging?: { limit?: number | null; cursor?: string | null } | null;
@@ -26,32 +26,32 @@ export interface Asked {
   aggregations?: unknown[] | null;
 }
 
-/** One page of a table. `scope` is a filter of what the caller may see; without a sort the newest come first. */
+/** Returns a page of a table by cursor. `scope` is a filter for what the caller may see. */
 export function listPage<T>(
   tx: Tx,
   table: Table<T>,
-  asked: Asked | null | undefined,
+  request: ListRequest | null | undefined,
   fields: ListFields,
   scope?: unknown,
 ): { items: T[]; pagingMetadata: z.input<typeof CursorMetadata> } {
-  if (asked?.aggregations?.length)
+  if (request?.aggregations?.length)
     throw new PlatformError(501, "NOT_EMULATED", "The sandbox does not emulate aggregations");
-  const sort = sortOf(asked?.sort, fields);
+  const sort = sortOf(request?.sort, fields);
   const query = {
-    filter: listFilter(asked ?? {}, fields),
+    filter: listFilter(request ?? {}, fields),
     ...(sort?.length && { sort }),
-    cursorPaging: asked?.cursorPaging ?? {},
+    cursorPaging: request?.cursorPaging ?? {},
   };
   const { items, metadata } = findPage(tx, table, query, scope);
   const cursors = metadata.cursors ?? {};
   return { items, pagingMetadata: { count: items.length, cursors, hasNext: cursors.next !== undefined } };
 }
 
-/** The same by offset, and how many there are in all. */
+/** Returns a page of a table by offset, with the total. */
 export function offsetPage<T>(
   tx: Tx,
   table: Table<T>,
-  { filter, sort, limit, offset }: Pick<Asked, "filter" | "sort"> & { limit: number; offset: number },
+  { filter, sort, limit, offset }: Pick<ListRequest, "filter" | "sort"> & { limit: number; offset: number },
   fields: ListFields,
   scope?: unknown,
 ): { items: T[]; total: number } {
@@ -64,40 +64,45 @@ export function offsetPage<T>(
   return { items: page.items, total: page.metadata.total ?? page.items.length };
 }
 
-/** How many documents of a table a filter and free text find. */
+/** Returns the number of documents that match a filter and free text. */
 export function countOf<T>(
   tx: Tx,
   table: Table<T>,
-  asked: Asked,
+  request: ListRequest,
   fields: ListFields,
   scope?: unknown,
 ): number {
-  const filter = listFilter(asked, fields);
+  const filter = listFilter(request, fields);
   return tx.query(table, { filter: scope === undefined ? filter : { $and: [filter, scope] }, limit: 1 })
     .total;
 }
 
-/** The documents of a table that a filter and free text find. */
-export function found<T>(tx: Tx, table: Table<T>, asked: Asked, fields: ListFields): Iterable<T> {
-  return tx.each(table, listFilter(asked, fields));
+/** Streams the documents that match a filter and free text. */
+export function matchingDocuments<T>(
+  tx: Tx,
+  table: Table<T>,
+  request: ListRequest,
+  fields: ListFields,
+): Iterable<T> {
+  return tx.each(table, listFilter(request, fields));
 }
 
-/** The values at paths into lists of objects, as `lists` of a document has them. */
+/** Returns the values at paths into lists of objects, for the `lists` of a stored document. */
 export function listsOf(doc: object, paths: readonly string[]): Record<string, unknown[]> {
   return Object.fromEntries(paths.map((path) => [keyOf(path), valuesAt(doc, path)]));
 }
 
-function sortOf(sort: Asked["sort"], fields: ListFields) {
+function sortOf(sort: ListRequest["sort"], fields: ListFields) {
   return sort?.map((one, index) => {
     if (fields.sortable.includes(one.fieldName ?? "")) return one;
-    throw undeclared(`query.sort[${index}]`, one.fieldName ?? "", "sortable");
+    throw undeclaredField(`query.sort[${index}]`, one.fieldName ?? "", "sortable");
   });
 }
 
 const keyOf = (path: string) => path.replaceAll(".", "-");
 
-/** What a list call asks for as a filter of the store. InvalidInput for a field that it cannot be asked by. */
-export function listFilter({ filter, search }: Asked, fields: ListFields): unknown {
+/** Converts the filter and free text of a request to a store filter. Throws InvalidInput for fields not filterable. */
+export function listFilter({ filter, search }: ListRequest, fields: ListFields): unknown {
   const words = search?.expression?.toLowerCase().split(/\s+/).filter(Boolean) ?? [];
   const own = translate(filter ?? {}, fields);
   if (words.length === 0) return own;
@@ -113,24 +118,24 @@ function translate(filter: unknown, fields: ListFields): unknown {
     if (isRecord(operand) && "$matchItems" in operand) return onItems(key, operand.$matchItems, fields);
     if (fields.lists?.includes(key)) return { [`lists.${keyOf(key)}`]: onList(operand) };
     if (fields.plainLists?.includes(key)) return { [key]: onList(operand) };
-    if (!fields.filterable.includes(key)) throw undeclared("query.filter", key, "filterable");
+    if (!fields.filterable.includes(key)) throw undeclaredField("query.filter", key, "filterable");
     return { [key]: fields.amounts?.includes(key) ? numbers(operand) : onValue(operand) };
   });
   return parts.length > 1 ? { $and: parts } : (parts[0] ?? {});
 }
 
-/** Conditions on the items of a list of objects: each item is described by one field, as `[{ id: { $in: [...] } }]`. */
+/** Translates `$matchItems` conditions; each condition names one field: `[{ id: { $in: [...] } }]`. */
 function onItems(path: string, items: unknown, fields: ListFields): object {
   const conditions = (Array.isArray(items) ? items : [items]).map((item) => {
     const [[field, operand] = ["", undefined], ...more] = Object.entries(isRecord(item) ? item : {});
     const key = `${path}.${field}`;
     if (more.length === 0 && fields.lists?.includes(key)) return { [`lists.${keyOf(key)}`]: onList(operand) };
-    throw undeclared("query.filter", key, "filterable with $matchItems");
+    throw undeclaredField("query.filter", key, "filterable with $matchItems");
   });
   return { $and: conditions };
 }
 
-/** One value of a list stands for the whole, as the platform takes it. */
+/** Translates a condition on a list field: as on the platform, one matching value is enough. */
 function onList(operand: unknown): unknown {
   if (!isRecord(operand)) return { $hasSome: [operand] };
   return Object.fromEntries(
@@ -154,8 +159,8 @@ function numbers(operand: unknown): unknown {
   return typeof operand === "string" && operand.trim() !== "" ? Number(operand) : operand;
 }
 
-function undeclared(place: string, field: string, what: string) {
-  return invalid(place, "FORMAT", `Field '${field}' is not declared as ${what}`, { type: "FIELD" });
+function undeclaredField(path: string, field: string, what: string) {
+  return invalid(path, "FORMAT", `Field '${field}' is not declared as ${what}`, { type: "FIELD" });
 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

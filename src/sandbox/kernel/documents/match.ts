@@ -8,7 +8,7 @@ const some =
   (test: (value: unknown, operand: unknown) => boolean): Test =>
   (values, operand) =>
     values.some((value) => test(value, operand));
-/** Tests of a text's parts are not case-sensitive, as in the store's own filters. */
+/** Text tests are case-insensitive, as in store filters. */
 const textTest = (test: (value: string, operand: string) => boolean): Test =>
   some(
     (value, operand) => typeof value === "string" && test(value.toLowerCase(), String(operand).toLowerCase()),
@@ -41,7 +41,7 @@ const tests: Readonly<Record<string, Test>> = {
   $exists: (values, operand) => values.some((value) => value !== null) === (operand !== false),
 };
 
-/** Whether a document that stands in no table matches a platform filter. InvalidInput for an unknown operator. */
+/** Returns whether a document matches a platform filter, in memory. Throws InvalidInput for an unknown operator. */
 export function matchesFilter(doc: unknown, filter: unknown): boolean {
   return Object.entries((filter ?? {}) as Record<string, unknown>).every(([key, operand]) => {
     if (key === "$and") return listed(operand).every((part) => matchesFilter(doc, part));
@@ -61,7 +61,7 @@ function fieldMatches(values: readonly unknown[], condition: unknown): boolean {
   });
 }
 
-/** The values at a dotted path, lists on the way spread out; a list at its end counts as its members. */
+/** Returns the values at a dotted path. Lists are flattened, along the path and at its end. */
 export function valuesAt(doc: unknown, path: string): unknown[] {
   let values: unknown[] = [doc];
   for (const key of path.split(".")) {
@@ -74,7 +74,7 @@ export function valuesAt(doc: unknown, path: string): unknown[] {
   return values;
 }
 
-/** Numbers by size, text by code unit; what is missing comes first. */
+/** Compares numbers by value and text by code unit. Missing values come first. */
 export function compareValues(one: unknown, other: unknown): number {
   if (one === other) return 0;
   if (one === undefined || one === null) return -1;

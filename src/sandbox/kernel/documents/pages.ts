@@ -11,24 +11,26 @@ export interface Page<T> {
   metadata: z.input<typeof PagingMetadata>;
 }
 
-/** Finds one page: what the query asks for, of what `scope` (a filter) lets the caller see. */
+/** Returns the page of a query. `scope` is a filter for what the caller may see. */
 export function findPage<T>(
   tx: Tx,
   table: Table<T>,
   query: z.input<typeof Query> | null | undefined,
   scope?: unknown,
 ): Page<T> {
-  return pageOf(query, (asked) => tx.query(table, { ...asked, filter: bothFilters(asked.filter, scope) }));
+  return pageOf(query, (request) =>
+    tx.query(table, { ...request, filter: bothFilters(request.filter, scope) }),
+  );
 }
 
-/** One page of things that stand in no table, found and sorted here. */
-export function scanPage<T>(things: Iterable<T>, query: z.input<typeof Query> | null | undefined): Page<T> {
-  return pageOf(query, (asked) => scan(things, asked));
+/** Returns a page of items that are not in a table. */
+export function scanPage<T>(items: Iterable<T>, query: z.input<typeof Query> | null | undefined): Page<T> {
+  return pageOf(query, (request) => scan(items, request));
 }
 
-/** What of some things a query asks for. */
-export function scan<T>(things: Iterable<T>, query: StoreQuery): { items: T[]; total: number } {
-  const found = [...things].filter((thing) => matchesFilter(thing, query.filter));
+/** Filters, sorts and pages items in memory. */
+export function scan<T>(items: Iterable<T>, query: StoreQuery): { items: T[]; total: number } {
+  const found = [...items].filter((item) => matchesFilter(item, query.filter));
   for (const { fieldName, order } of [...(query.sort ?? [])].reverse()) {
     const path = fieldName ?? "id";
     const sign = order === "DESC" ? -1 : 1;
@@ -38,24 +40,24 @@ export function scan<T>(things: Iterable<T>, query: StoreQuery): { items: T[]; t
   return { items: found.slice(offset, offset + (query.limit ?? pageSize)), total: found.length };
 }
 
-/** A page by offset or by cursor; a cursor carries filter and sort, as the platform's do. */
+/** Returns a page by offset or by cursor. As on the platform, a cursor contains filter and sort. */
 function pageOf<T>(
   query: z.input<typeof Query> | null | undefined,
   find: (query: StoreQuery) => { items: T[]; total: number },
 ): Page<T> {
   const { paging, cursorPaging } = query ?? {};
   const limit = cursorPaging?.limit ?? paging?.limit ?? pageSize;
-  const place = cursorPaging?.cursor
+  const state = cursorPaging?.cursor
     ? readCursor(cursorPaging.cursor)
     : { filter: query?.filter, sort: query?.sort };
-  const offset = cursorPaging ? (place.offset ?? 0) : (paging?.offset ?? 0);
-  const { items, total } = find({ ...place, limit, offset });
+  const offset = cursorPaging ? (state.offset ?? 0) : (paging?.offset ?? 0);
+  const { items, total } = find({ ...state, limit, offset });
   const metadata = { count: items.length, offset, total };
   if (!cursorPaging) return { items, metadata };
   const next = offset + items.length < total && limit > 0;
   const cursors = {
-    ...(next && { next: writeCursor({ ...place, offset: offset + limit }) }),
-    ...(offset > 0 && { prev: writeCursor({ ...place, offset: Math.max(0, offset - limit) }) }),
+    ...(next && { next: writeCursor({ ...state, offset: offset + limit }) }),
+    ...(offset > 0 && { prev: writeCursor({ ...state, offset: Math.max(0, offset - limit) }) }),
   };
   return { items, metadata: { ...metadata, cursors } };
 }
@@ -65,17 +67,17 @@ function bothFilters(filter: unknown, scope: unknown): unknown {
   return filter === undefined || filter === null ? scope : { $and: [filter, scope] };
 }
 
-type Place = Pick<StoreQuery, "filter" | "sort" | "offset">;
+type CursorState = Pick<StoreQuery, "filter" | "sort" | "offset">;
 
-function writeCursor(place: Place): string {
-  return Buffer.from(JSON.stringify(place)).toString("base64url");
+function writeCursor(state: CursorState): string {
+  return Buffer.from(JSON.stringify(state)).toString("base64url");
 }
 
-function readCursor(cursor: string): Place {
-  return parseJson<Place>(Buffer.from(cursor, "base64url").toString(), "query.cursorPaging.cursor");
+function readCursor(cursor: string): CursorState {
+  return parseJson<CursorState>(Buffer.from(cursor, "base64url").toString(), "query.cursorPaging.cursor");
 }
 
-/** JSON that a caller wrote as text; InvalidInput where it is none. */
+/** Parses JSON sent by a caller. Throws InvalidInput for `field` if invalid. */
 export function parseJson<T>(text: string, field: string): T {
   try {
     return JSON.parse(text) as T;

@@ -11,29 +11,29 @@ import {
   removeEntity,
   replaceEntity,
 } from "./entities.ts";
-import { type Asked, type ListFields, listPage, listsOf } from "./lists.ts";
+import { type ListFields, type ListRequest, listPage, listsOf } from "./lists.ts";
 
-/** A family of documents whose five calls (`regular` in src/api/services/generic.ts) go by the same rules. */
-export interface RegularFamily<T extends Entity, One extends string, Many extends string> {
+/** A kind of document with the five regular calls (`regular` in src/api/services/generic.ts). */
+export interface RegularResource<T extends Entity, One extends string, Many extends string> {
   kind: Kind<T>;
-  /** The keys of one and of a page of them, as in the endpoints. */
+  /** The keys of a single document and of a page, as in the endpoints. */
   one: One;
   many: Many;
-  /** Its read-only fields are ignored when they are sent. */
+  /** The API model. Read-only fields in requests are ignored. */
   model: z.core.$ZodType;
   fields: ListFields;
-  /** Changes are made without a revision. */
-  unrevised?: true;
+  /** Updates need no revision. */
+  withoutRevision?: true;
   /**
-   * The whole document out of what was sent (laid over `before` where it is a change): checks it and fills in what
-   * is not given. Throws what the platform would refuse.
+   * Returns the complete document for a request (merged with `before` on update): validates it and adds defaults.
+   * Throws PlatformError or InvalidInput for invalid documents.
    */
-  settle(tx: Tx, given: Sent<T>, before: T | undefined): Sent<T>;
-  /** Refuses, or does what goes along with it. */
+  complete(tx: Tx, given: Sent<T>, before: T | undefined): Sent<T>;
+  /** Runs before a deletion. Can throw to reject it. */
   beforeRemove?(tx: Tx, doc: T): void;
 }
 
-/** A document without what the platform writes. */
+/** A document without the fields that the platform sets. */
 export type Sent<T> = {
   [K in keyof T as string extends K ? never : K extends keyof Entity ? never : K]: T[K];
 };
@@ -41,71 +41,74 @@ export type Sent<T> = {
 type By<Key extends string, Value> = { readonly [K in Key]?: Value | null | undefined };
 type Written<T> = { id?: string | null; revision?: string | null } & object & { [K in keyof T]?: unknown };
 
-/** What a family does, for its calls and for what builds on them. */
-export interface Regular<T extends Entity> {
+/** The actions of a regular resource. Documents are returned in API form. */
+export interface RegularActions<T extends Entity> {
   create(tx: Tx, given: Written<T> | null | undefined, id?: string): T;
-  /** The document as it travels; PlatformError 404. */
+  /** Throws PlatformError 404 if it does not exist. */
   get(tx: Tx, id: string | null | undefined): T;
   change(tx: Tx, given: Written<T> | null | undefined): T;
   remove(tx: Tx, id: string | null | undefined): T;
-  page(tx: Tx, asked: Asked | null | undefined): ReturnType<typeof listPage<T>>;
+  page(tx: Tx, request: ListRequest | null | undefined): ReturnType<typeof listPage<T>>;
 }
 
-/** The deeds of a regular family; every document comes back as it travels. */
-export function regularDeeds<T extends Entity>(
-  family: Omit<RegularFamily<T, string, string>, "one" | "many">,
-): Regular<T> {
-  const { kind, model, fields, settle } = family;
+/** Returns the actions of a regular resource. */
+export function regularActions<T extends Entity>(
+  resource: Omit<RegularResource<T, string, string>, "one" | "many">,
+): RegularActions<T> {
+  const { kind, model, fields, complete } = resource;
   const shown = (tx: Tx, doc: T) => withoutLists(kind.show(doc, tx.now)) as T;
   const listed = (doc: object) => ({ ...doc, ...(fields.lists && { lists: listsOf(doc, fields.lists) }) });
   return {
     create(tx, given, id) {
-      const doc = settle(tx, writable(model, given) as Sent<T>, undefined);
-      return shown(tx, insertEntity(tx, telling(kind), listed({ ...doc, ...newEntity(tx, id) }) as T));
+      const doc = complete(tx, writable(model, given) as Sent<T>, undefined);
+      return shown(
+        tx,
+        insertEntity(tx, withoutListsInEvents(kind), listed({ ...doc, ...newEntity(tx, id) }) as T),
+      );
     },
     get: (tx, id) => shown(tx, entityOf(tx, kind, id ?? "")),
     change(tx, given) {
       const before = entityOf(tx, kind, given?.id ?? "");
-      if (!family.unrevised) checkRevision(before, given?.revision, kind.noun);
+      if (!resource.withoutRevision) checkRevision(before, given?.revision, kind.name);
       const merged = Object.entries({ ...before, ...writable(model, given) }).filter(
         ([, value]) => value !== null,
       );
-      const doc = settle(tx, Object.fromEntries(merged) as Sent<T>, before);
-      return shown(tx, replaceEntity(tx, telling(kind), listed({ ...before, ...doc }) as T));
+      const doc = complete(tx, Object.fromEntries(merged) as Sent<T>, before);
+      return shown(tx, replaceEntity(tx, withoutListsInEvents(kind), listed({ ...before, ...doc }) as T));
     },
     remove(tx, id) {
       const doc = entityOf(tx, kind, id ?? "");
-      family.beforeRemove?.(tx, doc);
-      removeEntity(tx, telling(kind), doc);
+      resource.beforeRemove?.(tx, doc);
+      removeEntity(tx, withoutListsInEvents(kind), doc);
       return doc;
     },
-    page(tx, asked) {
-      const { items, pagingMetadata } = listPage(tx, kind.table, asked, fields);
+    page(tx, request) {
+      const { items, pagingMetadata } = listPage(tx, kind.table, request, fields);
       return { items: items.map((doc) => shown(tx, doc)), pagingMetadata };
     },
   };
 }
 
-/** The five calls of a regular family. */
-export function regularCalls<T extends Entity, const One extends string, const Many extends string>(
-  family: RegularFamily<T, One, Many>,
+/** Returns the handlers of the five regular calls. */
+export function regularHandlers<T extends Entity, const One extends string, const Many extends string>(
+  resource: RegularResource<T, One, Many>,
 ) {
-  const { one, many } = family;
-  const deeds = regularDeeds(family);
+  const { one, many } = resource;
+  const actions = regularActions(resource);
   type Holding = { [K in One]: T };
   type Named = By<`${One}Id`, string>;
   const holding = (doc: T) => ({ [one]: doc }) as Holding;
   const named = (input: Named) => (input as By<string, string>)[`${one}Id`];
   return {
-    create: (tx: Tx, input: By<One, Written<T>>) => holding(deeds.create(tx, input[one])),
-    get: (tx: Tx, input: Named) => holding(deeds.get(tx, named(input))),
-    update: (tx: Tx, input: By<One, Written<T>>) => holding(deeds.change(tx, input[one])),
+    create: (tx: Tx, input: By<One, Written<T>>) => holding(actions.create(tx, input[one])),
+    get: (tx: Tx, input: Named) => holding(actions.get(tx, named(input))),
+    update: (tx: Tx, input: By<One, Written<T>>) => holding(actions.change(tx, input[one])),
     remove(tx: Tx, input: Named) {
-      deeds.remove(tx, named(input));
+      actions.remove(tx, named(input));
       return {};
     },
-    query(tx: Tx, { query }: { query?: Asked | null | undefined }) {
-      const { items, pagingMetadata } = deeds.page(tx, query);
+    query(tx: Tx, { query }: { query?: ListRequest | null | undefined }) {
+      const { items, pagingMetadata } = actions.page(tx, query);
       return { [many]: items, pagingMetadata } as { [K in Many]: T[] } & {
         pagingMetadata: typeof pagingMetadata;
       };
@@ -113,7 +116,7 @@ export function regularCalls<T extends Entity, const One extends string, const M
   };
 }
 
-/** What of a document may be sent: without the read-only fields of its model. */
+/** Returns a document without the read-only fields of its model. */
 export function writable<T extends object>(model: z.core.$ZodType, given: T | null | undefined): T {
   const { shape } = (model as z.core.$ZodObject)._zod.def;
   return Object.fromEntries(
@@ -128,12 +131,12 @@ function isReadonly(schema: z.core.$ZodType | undefined): boolean {
   return (def.type === "optional" || def.type === "nullable") && isReadonly(def.innerType);
 }
 
-/** The kind as it tells of its documents: without what lists are found by. */
-export function telling<T extends Entity>(kind: Kind<T>): Kind<T> {
+/** Returns a kind whose events omit `lists`. */
+export function withoutListsInEvents<T extends Entity>(kind: Kind<T>): Kind<T> {
   return { ...kind, show: (doc, now) => withoutLists(kind.show(doc, now)) };
 }
 
-/** A document without what lists are found by. */
+/** Returns a document without its internal `lists`. */
 export function withoutLists(doc: object): object {
   const { lists: _, ...rest } = doc as { lists?: unknown };
   return rest;

@@ -1,4 +1,4 @@
-import { ruleBroken } from "../../kernel/documents/entities.ts";
+import { ruleViolation } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { checkEvent } from "./check.ts";
 import { registrationState } from "./registration.ts";
@@ -12,7 +12,7 @@ const needed = ["location", "dateAndTimeSettings", "registration"] as const;
 /** An event with everything that follows from its settings, checked. */
 export function deriveEvent(tx: Tx, before: StoredEvent | undefined, given: StoredEvent): StoredEvent {
   for (const key of needed)
-    if (!given[key]) throw ruleBroken(`event.${key}`, "REQUIRED_FIELD", "must not be empty");
+    if (!given[key]) throw ruleViolation(`event.${key}`, "REQUIRED_FIELD", "must not be empty");
   const { recurringEvents, ...times } = given.dateAndTimeSettings;
   const known = before?.dateAndTimeSettings;
   const dateAndTimeSettings: StoredEvent["dateAndTimeSettings"] = {

@@ -1,5 +1,5 @@
 import type { Event } from "../../../api/services/events/models/event.ts";
-import { ruleBroken } from "../../kernel/documents/entities.ts";
+import { ruleViolation } from "../../kernel/documents/entities.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { freeSlug } from "../products/v1/slugs.ts";
@@ -145,12 +145,12 @@ function refuseNewNature(before: StoredEvent, change: Event, after: StoredEvent)
   const asked = change.registration?.initialType;
   if (asked && asked !== initialType) {
     const description = `is decided when an event is made: it stays ${initialType}, not ${asked}`;
-    throw ruleBroken("event.registration.initialType", "INVALID_EVENT_CONFIGURATION", description);
+    throw ruleViolation("event.registration.initialType", "INVALID_EVENT_CONFIGURATION", description);
   }
   if (before.status === "DRAFT" || sameJson(occurrencesOf(before), occurrencesOf(after))) return;
   const description = `can change in a draft only; this event is ${before.status}: change, cancel or clone single events`;
   const field = "event.dateAndTimeSettings.recurringEvents.individualEventDates";
-  throw ruleBroken(field, "INVALID_EVENT_CONFIGURATION", description, { status: before.status });
+  throw ruleViolation(field, "INVALID_EVENT_CONFIGURATION", description, { status: before.status });
 }
 
 /** An event that has ended or was canceled keeps its dates. */

@@ -14,7 +14,7 @@ export interface StoredConfig extends NotificationConfig {
 export const configKind: Kind<StoredConfig> = {
   table: { name: "notificationConfigs", columns: {} },
   fqdn: "wix.events.notifications.v2.notification_config",
-  noun: "notification config",
+  name: "notification config",
   show: (config) => config,
 };
 

@@ -24,7 +24,7 @@ export const policyKind: Kind<StoredPolicy> = {
     },
   },
   fqdn: "wix.events.v2.policy",
-  noun: "policy",
+  name: "policy",
   show: showPolicy,
 };
 

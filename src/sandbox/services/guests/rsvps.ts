@@ -29,7 +29,7 @@ type Options = RsvpOptions | null | undefined;
 export const rsvpKind: Kind<StoredRsvp> = {
   table: rsvps,
   fqdn: "wix.events.v2.rsvp",
-  noun: "rsvp",
+  name: "rsvp",
   show: (rsvp) => rsvp,
 };
 
@@ -74,7 +74,7 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
 export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
   refuseOptions(tx, options);
   const before = rsvpOf(tx, given.id);
-  if (given.revision != null) checkRevision(before, given.revision, rsvpKind.noun);
+  if (given.revision != null) checkRevision(before, given.revision, rsvpKind.name);
   const event = eventOf(tx, before.eventId);
   const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value != null)) as Rsvp;
   const { firstName, lastName, email, disableNotifications, marketingConsent, extendedFields } = asked;

@@ -8,7 +8,7 @@ import {
   newEntity,
   removeEntity,
   replaceEntity,
-  ruleBroken,
+  ruleViolation,
 } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -57,13 +57,13 @@ export function newItem(tx: Tx, product: StoredProductV3, given: InventoryItemV3
     throw new PlatformError(409, "ITEM_ALREADY_EXISTS", message, { inventoryItemId: other.id });
   }
   if ((given.quantity ?? 0) < 0)
-    throw ruleBroken(
+    throw ruleViolation(
       "inventoryItem.quantity",
       "REQUESTED_QUANTITY_MUST_BE_NON_NEGATIVE",
       "must not be negative",
     );
   if (typeof given.quantity !== "number" && typeof given.inStock !== "boolean")
-    throw ruleBroken("inventoryItem.inStock", "REQUIRED_FIELD", "or quantity must be set");
+    throw ruleViolation("inventoryItem.inStock", "REQUIRED_FIELD", "or quantity must be set");
   const described = describeItem(product, variant);
   const blank: StoredItem = {
     ...newEntity(tx),
@@ -187,7 +187,7 @@ function changedItem(before: StoredItem, given: InventoryItemV3, product: Stored
   if (given.preorderInfo) {
     const { enabled, message, limit } = given.preorderInfo;
     if (limit !== undefined && limit !== null && !next.trackQuantity)
-      throw ruleBroken(
+      throw ruleViolation(
         "inventoryItem.preorderInfo.limit",
         "PREORDER_LIMIT_NOT_SUPPORTED_FOR_UNTRACKED_INVENTORY",
         "needs a tracked quantity",

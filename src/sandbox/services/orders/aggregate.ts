@@ -1,5 +1,5 @@
 import { amountText, decimal, parseAmount, sum } from "../../../kernel/money.ts";
-import { found } from "../../kernel/documents/lists.ts";
+import { matchingDocuments } from "../../kernel/documents/lists.ts";
 import { valuesAt } from "../../kernel/documents/match.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { Tx } from "../../kernel/tx.ts";
@@ -15,7 +15,7 @@ type Wanted = Record<string, unknown>;
  */
 export function aggregateOrders(tx: Tx, filter: unknown, aggregation: unknown): Record<string, unknown> {
   const wanted = asRecord(aggregation, "aggregation");
-  const docs = [...found(tx, orders, { filter }, orderFields)].map(showOrder);
+  const docs = [...matchingDocuments(tx, orders, { filter }, orderFields)].map(showOrder);
   return Object.fromEntries(
     Object.entries(wanted).map(([name, what]) => [
       name,

@@ -1,4 +1,4 @@
-import { type Asked, listFilter, listPage } from "../../kernel/documents/lists.ts";
+import { type ListRequest, listFilter, listPage } from "../../kernel/documents/lists.ts";
 import { parseJson } from "../../kernel/documents/pages.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { orderFields } from "./fields.ts";
@@ -21,7 +21,7 @@ interface Page {
  * One page of orders, newest first unless sorted otherwise. By time of creation a page begins where another one ended,
  * so that the last one comes as fast as the first, and orders placed meanwhile move nothing.
  */
-export function searchOrders(tx: Tx, asked: Asked): Page {
+export function searchOrders(tx: Tx, asked: ListRequest): Page {
   const { filter, sort, cursorPaging } = asked;
   const place = cursorPaging?.cursor ? readPlace(cursorPaging.cursor) : placeOf(filter, sort);
   if (place?.order) return pageAt(tx, place, cursorPaging?.limit ?? 50);
@@ -31,7 +31,7 @@ export function searchOrders(tx: Tx, asked: Asked): Page {
   return { items, pagingMetadata: { count: items.length, cursors, hasNext: next !== undefined } };
 }
 
-function placeOf(filter: unknown, sort: Asked["sort"]): Place | undefined {
+function placeOf(filter: unknown, sort: ListRequest["sort"]): Place | undefined {
   const [first, ...others] = sort ?? [];
   if (first === undefined) return { filter, order: "DESC" };
   if (others.length > 0 || first.fieldName !== "createdDate") return undefined;
@@ -48,7 +48,7 @@ function pageAt(tx: Tx, { filter, order, from }: Place, limit: number): Page {
     filter: from ? { $and: [own, beyond(from, direction)] } : own,
     sort: [{ fieldName: "createdDate", order: direction }],
     limit: limit + 1,
-    uncounted: true,
+    withoutTotal: true,
   }).items;
   const more = found.length > limit;
   const page = found.slice(0, limit);

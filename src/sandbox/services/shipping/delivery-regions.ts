@@ -2,7 +2,7 @@ import type {
   DeliveryCarrier,
   DeliveryRegion,
 } from "../../../api/services/shipping/models/delivery-profile.ts";
-import { checkRevision, entityOf, replaceEntity, ruleBroken } from "../../kernel/documents/entities.ts";
+import { checkRevision, entityOf, replaceEntity, ruleViolation } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { installedCarriers } from "./carriers.ts";
@@ -37,7 +37,7 @@ export function changeRegions(
   change: (regions: StoredRegion[]) => { regions: StoredRegion[]; region: StoredRegion },
 ): StoredDeliveryProfile {
   const before = entityOf(tx, kind, id ?? "");
-  if (revision) checkRevision(before, revision, kind.noun);
+  if (revision) checkRevision(before, revision, kind.name);
   const { regions, region } = change(before.deliveryRegions);
   refuseCollisions(regions);
   const after = replaceEntity(tx, kind, { ...before, deliveryRegions: regions });
@@ -65,7 +65,7 @@ export function profileOfRegion(tx: Tx, regionId: Id): StoredDeliveryProfile {
 /** Refuses a name that another region of the profile has. */
 export function sameName(regions: readonly StoredRegion[], name: Id): void {
   if (regions.some((one) => one.name === name))
-    throw ruleBroken(
+    throw ruleViolation(
       "deliveryRegion.name",
       "DELIVERY_REGION_NAME_ALREADY_EXISTS",
       "is taken in this profile",

@@ -6,7 +6,7 @@ import {
   replaceEntity,
 } from "../../kernel/documents/entities.ts";
 import { listsOf } from "../../kernel/documents/lists.ts";
-import { telling, withoutLists } from "../../kernel/documents/regular.ts";
+import { withoutLists, withoutListsInEvents } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
 
 interface Regional extends Entity {
@@ -30,11 +30,13 @@ export function moveRegion<T extends Regional>(
   belongs: boolean,
 ): T {
   const before = entityOf(tx, kind, id ?? "");
-  if (revision) checkRevision(before, revision, kind.noun);
+  if (revision) checkRevision(before, revision, kind.name);
   const others = before.deliveryRegionIds.filter((one) => one !== deliveryRegionId);
   const deliveryRegionIds = belongs ? [...others, deliveryRegionId ?? ""] : others;
   const lists = listsOf({ deliveryRegionIds }, ["deliveryRegionIds"]);
-  return withoutLists(replaceEntity(tx, telling(kind), { ...before, deliveryRegionIds, lists })) as T;
+  return withoutLists(
+    replaceEntity(tx, withoutListsInEvents(kind), { ...before, deliveryRegionIds, lists }),
+  ) as T;
 }
 
 /** Sets what an app stores with a document, in its own namespace. */
@@ -49,7 +51,9 @@ export function extend<T extends Entity & { extendedFields?: Extended }>(
 ): T {
   const before = entityOf(tx, kind, id ?? "");
   const namespaces = { ...(before.extendedFields?.namespaces as object), [namespace ?? ""]: namespaceData };
-  return withoutLists(replaceEntity(tx, telling(kind), { ...before, extendedFields: { namespaces } })) as T;
+  return withoutLists(
+    replaceEntity(tx, withoutListsInEvents(kind), { ...before, extendedFields: { namespaces } }),
+  ) as T;
 }
 
 /** What both names of the regions of a document come to. */

@@ -57,12 +57,12 @@ export const shippingOptionKind: Kind<StoredShippingOption> = kindOf(
 
 export const pickupLocationKind: Kind<StoredPickupLocation> = {
   ...kindOf(pickupLocations, "ecom.v1", "pickup location"),
-  untold: true,
+  withoutEvents: true,
 };
 
 export const localDeliveryKind: Kind<StoredLocalDelivery> = {
   ...kindOf(localDeliveryOptions, "ecom.v1", "local delivery option"),
-  untold: true,
+  withoutEvents: true,
 };
 
 export const deliveryProfileKind: Kind<StoredDeliveryProfile> = kindOf(

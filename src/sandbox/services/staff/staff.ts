@@ -30,7 +30,7 @@ export const staffKind: Kind<StoredStaff> = {
     },
   },
   fqdn: "wix.events.staffmembers.v1.staff_member",
-  noun: "staff member",
+  name: "staff member",
   show: ({ internal: _, ...member }) => member,
 };
 

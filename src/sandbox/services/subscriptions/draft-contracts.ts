@@ -40,8 +40,8 @@ export const draftContractKind: Kind<StoredDraftContract> = {
     columns: { subscriptionContractId: { type: "text", value: (doc) => doc.subscriptionContractId } },
   },
   fqdn: "wix.ecom.subscription_contracts.v1.draft_subscription_contract",
-  noun: "draft subscription contract",
-  untold: true,
+  name: "draft subscription contract",
+  withoutEvents: true,
   show: ({ revision: _, ...draft }) => draft,
 };
 

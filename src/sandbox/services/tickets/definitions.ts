@@ -5,8 +5,8 @@ import {
   insertEntity,
   type Kind,
   newEntity,
-  ruleBroken,
-  spokenName,
+  requiredName,
+  ruleViolation,
 } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
@@ -24,7 +24,7 @@ const most = 100;
 export const definitionKind: Kind<StoredDefinition> = {
   table: definitions,
   fqdn: "wix.events.v3.ticket_definition",
-  noun: "ticket definition",
+  name: "ticket definition",
   show: (definition) => bareDefinition(definition),
 };
 
@@ -116,7 +116,7 @@ function settled(
   const limit = initialLimit === undefined ? before.initialLimit : initialLimit;
   const after: StoredDefinition = {
     ...before,
-    ...(name !== undefined && { name: spokenName("ticketDefinition.name", name) }),
+    ...(name !== undefined && { name: requiredName("ticketDefinition.name", name) }),
     ...(description !== undefined && { description: description ?? "" }),
     ...(policyText !== undefined && { policyText: policyText ?? "" }),
     ...(hidden != null && { hidden }),
@@ -135,7 +135,7 @@ function settled(
   const { sold, reserved } = after.internal;
   if (limit != null && limit < sold + reserved && limit !== before.initialLimit) {
     const description = `must be ${sold + reserved} or more, as many are sold (${sold}) or held (${reserved}), not ${limit}`;
-    throw ruleBroken("ticketDefinition.initialLimit", "LIMIT_BELOW_SOLD", description, { sold, reserved });
+    throw ruleViolation("ticketDefinition.initialLimit", "LIMIT_BELOW_SOLD", description, { sold, reserved });
   }
   return JSON.parse(JSON.stringify(after)) as StoredDefinition;
 }
@@ -163,7 +163,7 @@ function priced(event: StoredEvent, given: Pricing): Pricing {
     }));
     return { pricingOptions: { optionDetails }, pricingType: "STANDARD", free: false };
   }
-  throw ruleBroken(path, "REQUIRED_FIELD", "needs fixedPrice, guestPrice or pricingOptions");
+  throw ruleViolation(path, "REQUIRED_FIELD", "needs fixedPrice, guestPrice or pricingOptions");
 }
 
 function checkedPrice(event: StoredEvent, { value, amount, currency }: Price, field: string): Price {
@@ -171,7 +171,7 @@ function checkedPrice(event: StoredEvent, { value, amount, currency }: Price, fi
   const text = value ?? amount ?? "";
   const number = parseAmount(text);
   if (currency && currency !== own)
-    throw ruleBroken(
+    throw ruleViolation(
       `${field}.currency`,
       "CURRENCY_MISMATCH",
       `must be ${own}, the event's, not ${currency}`,
@@ -180,7 +180,7 @@ function checkedPrice(event: StoredEvent, { value, amount, currency }: Price, fi
       },
     );
   if (!number || number.lt(decimal("0")) || !roundMoney(number, own).eq(number))
-    throw ruleBroken(`${field}.value`, "DECIMAL", `must be an amount of ${own} from 0, not "${text}"`);
+    throw ruleViolation(`${field}.value`, "DECIMAL", `must be an amount of ${own} from 0, not "${text}"`);
   return { value: amountText(number), currency: own };
 }
 

@@ -9,7 +9,7 @@ import { type ReservationState, reservations, type StoredReservation } from "./t
 export const reservationKind: Kind<StoredReservation> = {
   table: reservations,
   fqdn: "wix.events.v1.ticket_reservation",
-  noun: "ticket reservation",
+  name: "ticket reservation",
   show: (reservation) => showReservation(reservation),
 };
 

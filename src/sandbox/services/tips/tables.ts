@@ -17,5 +17,5 @@ export const tippableStaff: Table<StoredStaff> = { name: "tippableStaff", column
 
 export const tipSettingsKind: Kind<StoredTipSettings> = {
   ...kindOf(tipSettings, "tips.settings.v1", "tip settings"),
-  untold: true,
+  withoutEvents: true,
 };

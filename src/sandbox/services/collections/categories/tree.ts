@@ -11,8 +11,8 @@ import {
   newEntity,
   removeEntity,
   replaceEntity,
-  ruleBroken,
-  spokenName,
+  requiredName,
+  ruleViolation,
 } from "../../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
@@ -27,9 +27,9 @@ const most = 1000;
 export const categoryKind: Kind<StoredCategory> = {
   table: categories,
   fqdn: categoryFqdn,
-  noun: "category",
+  name: "category",
   show: (category) => showCategory(category, () => true),
-  goesUnseen: true,
+  deletedWithoutEntity: true,
 };
 
 /** Refuses any tree but that of the shop's products. */
@@ -48,9 +48,9 @@ export function visibleCategory(tx: Tx, id: string): StoredCategory {
 
 /** Stores a new category behind those that its parent has. */
 export function createCategory(tx: Tx, given: Category): StoredCategory {
-  if (given.id) throw ruleBroken("category.id", "ID_NOT_ALLOWED_IN_REQUEST", "must not be given");
+  if (given.id) throw ruleViolation("category.id", "ID_NOT_ALLOWED_IN_REQUEST", "must not be given");
   const entity = newEntity(tx);
-  const name = spokenName("category.name", given.name);
+  const name = requiredName("category.name", given.name);
   const parent = given.parentCategory?.id ? parentOf(tx, given.parentCategory.id) : undefined;
   const visible = given.visible ?? true;
   if (parent) refuseDepth(tx, parent.id, 1);
@@ -74,7 +74,7 @@ export function changeCategory(tx: Tx, given: Category): StoredCategory {
   const before = entityOf(tx, categoryKind, given.id ?? "");
   checkRevision(before, given.revision, "category");
   refuseManaged(before);
-  const name = given.name === undefined ? before.name : spokenName("category.name", given.name);
+  const name = given.name === undefined ? before.name : requiredName("category.name", given.name);
   const slug = given.slug ? claimedSlug(tx, given.slug, before.id) : before.slug;
   return replaceEntity(tx, categoryKind, described({ ...before, name, slug }, given));
 }
@@ -161,7 +161,7 @@ function described(before: StoredCategory, given: Category): StoredCategory {
 
 function claimedSlug(tx: Tx, slug: string, id: string): string {
   if (!/^[^\s/?#]+$/.test(slug))
-    throw ruleBroken("category.slug", "INVALID_SLUG_FORMAT", "must not have spaces, slashes, ? or #");
+    throw ruleViolation("category.slug", "INVALID_SLUG_FORMAT", "must not have spaces, slashes, ? or #");
   const owner = tx.findBy(categories, "slug", slug);
   if (owner === undefined || owner.id === id) return slug;
   throw new PlatformError(409, "DUPLICATE_SLUG", `The slug "${slug}" is taken`, { slug, id: owner.id });

@@ -1,6 +1,6 @@
 import type { CustomizationChoice } from "../../../../api/services/products/models/customization.ts";
 import type { ModifierV3, OptionV3 } from "../../../../api/services/products/models/product-v3.ts";
-import { ruleBroken } from "../../../kernel/documents/entities.ts";
+import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { addChoices, createCustomization } from "./customizations.ts";
 import {
@@ -67,7 +67,9 @@ export function connectModifiers(tx: Tx, given: readonly ModifierV3[]): StoredMo
   });
   const ids = modifiers.map(({ id }) => id);
   if (new Set(ids).size === ids.length) return modifiers;
-  throw ruleBroken("product.modifiers", "MODIFIERS_ID_DUPLICATION_ERROR", "has one modifier twice", { ids });
+  throw ruleViolation("product.modifiers", "MODIFIERS_ID_DUPLICATION_ERROR", "has one modifier twice", {
+    ids,
+  });
 }
 
 function customizationOf(

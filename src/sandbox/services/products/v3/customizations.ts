@@ -6,8 +6,8 @@ import {
   insertEntity,
   newEntity,
   replaceEntity,
-  ruleBroken,
-  spokenName,
+  requiredName,
+  ruleViolation,
 } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { slugOf } from "../v1/slugs.ts";
@@ -30,7 +30,7 @@ export const keyOfName = (name: string) => slugOf(name) || name;
 
 /** Stores a new option or modifier. */
 export function createCustomization(tx: Tx, given: Customization): StoredCustomization {
-  const name = spokenName("customization.name", given.name);
+  const name = requiredName("customization.name", given.name);
   const made: StoredCustomization = {
     ...newEntity(tx),
     name,
@@ -112,20 +112,24 @@ export function checkChoices({ id, name }: StoredCustomization, choices: readonl
   const names = choices.map((choice) => choice.name);
   const twice = names.find((one, index) => names.indexOf(one) !== index);
   if (twice !== undefined)
-    throw ruleBroken("choices.name", "DUPLICATE_CHOICE_NAME", `has "${twice}" twice`, { name: twice });
+    throw ruleViolation("choices.name", "DUPLICATE_CHOICE_NAME", `has "${twice}" twice`, { name: twice });
 }
 
 /** A choice with its id; a choice that brings an id keeps it. */
 export function newChoice(tx: Tx, owner: StoredCustomization, given: CustomizationChoice): StoredChoice {
-  const name = spokenName("choices.name", given.name);
+  const name = requiredName("choices.name", given.name);
   const allowed = choiceTypes[owner.customizationRenderType] ?? [];
   const choiceType = given.choiceType ?? allowed[0] ?? "";
   if (!allowed.includes(choiceType)) {
     const description = `must be ${allowed.join(" or ")} for ${owner.customizationRenderType}`;
-    throw ruleBroken("choices.choiceType", "INVALID_CHOICE_TYPE", description);
+    throw ruleViolation("choices.choiceType", "INVALID_CHOICE_TYPE", description);
   }
   const value = drawnBy[choiceType];
   if (value !== undefined && !given[value])
-    throw ruleBroken(`choices.${String(value)}`, "INVALID_CHOICE_VALUE", `must be set for a ${choiceType}`);
+    throw ruleViolation(
+      `choices.${String(value)}`,
+      "INVALID_CHOICE_VALUE",
+      `must be set for a ${choiceType}`,
+    );
   return { ...given, id: given.id || tx.newId(), name, key: keyOfName(name), choiceType };
 }

@@ -1,5 +1,5 @@
 import type { ProductV3, ProductWithInventory } from "../../../../api/services/products/models/product-v3.ts";
-import { newEntity, ruleBroken, spokenName } from "../../../kernel/documents/entities.ts";
+import { newEntity, requiredName, ruleViolation } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { freeSlug } from "../v1/slugs.ts";
 import { connectModifiers, connectOptions } from "./connect.ts";
@@ -34,8 +34,8 @@ const plain = [
 
 /** A new product as given; what follows from its variants and stock is derived when it is stored. */
 export function newProduct(tx: Tx, given: Given): StoredProductV3 {
-  const name = spokenName("product.name", given.name);
-  const productType = spokenName("product.productType", given.productType);
+  const name = requiredName("product.name", given.name);
+  const productType = requiredName("product.productType", given.productType);
   const entity = newEntity(tx);
   const blank: StoredProductV3 = {
     ...entity,
@@ -62,7 +62,7 @@ export function newProduct(tx: Tx, given: Given): StoredProductV3 {
 /** The product after a PATCH: keys that are present are the change, null clears. */
 export function changeProduct(tx: Tx, before: StoredProductV3, given: Given): StoredProductV3 {
   const next = { ...before };
-  if (given.name !== undefined) next.name = spokenName("product.name", given.name);
+  if (given.name !== undefined) next.name = requiredName("product.name", given.name);
   if (given.slug) next.slug = claimedSlug(tx, given.slug, before.id);
   return changed(tx, next, given, false);
 }
@@ -110,7 +110,7 @@ function changeVariants(tx: Tx, next: StoredProductV3, given: Given, isNew: bool
   if (options === undefined && variantsInfo === undefined) return;
   if (!isNew && options === undefined && next.options.length > 0) {
     const description = "must be given where variants are";
-    throw ruleBroken("product.options", "MISSING_OPTIONS_ON_UPDATE_VARIANTS", description);
+    throw ruleViolation("product.options", "MISSING_OPTIONS_ON_UPDATE_VARIANTS", description);
   }
   if (variantsInfo === undefined) {
     const message = "Options are changed together with variantsInfo.variants";
@@ -136,7 +136,7 @@ function changeVisibility(next: StoredProductV3, given: Given): void {
 
 function claimedSlug(tx: Tx, slug: string, id: string): string {
   if (!/^[^\s/?#]+$/.test(slug))
-    throw ruleBroken("product.slug", "INVALID_SLUG_FORMAT", "must not have spaces, slashes, ? or #");
+    throw ruleViolation("product.slug", "INVALID_SLUG_FORMAT", "must not have spaces, slashes, ? or #");
   const owner = tx.findBy(products, "slug", slug);
   if (owner === undefined || owner.id === id) return slug;
   throw new PlatformError(409, "DUPLICATE_SLUG_ERROR", `The slug "${slug}" is taken`, { slug, id: owner.id });

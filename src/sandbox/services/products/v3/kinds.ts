@@ -21,14 +21,14 @@ function kind<T extends Entity>(
   noun: string,
   show: (doc: T) => object = (doc) => doc,
 ): Kind<T> {
-  return { table, fqdn: `wix.stores.catalog.v3.${noun.replaceAll(" ", "_")}`, noun, show };
+  return { table, fqdn: `wix.stores.catalog.v3.${noun.replaceAll(" ", "_")}`, name: noun, show };
 }
 
-export const brandKind: Kind<StoredBrand> = { ...kind(brands, "brand"), goesUnseen: true };
+export const brandKind: Kind<StoredBrand> = { ...kind(brands, "brand"), deletedWithoutEntity: true };
 export const ribbonKind: Kind<StoredRibbon> = kind(ribbons, "ribbon");
 export const infoSectionKind: Kind<StoredInfoSection> = {
   ...kind(infoSections, "info section"),
-  goesUnseen: true,
+  deletedWithoutEntity: true,
 };
 export const customizationKind: Kind<StoredCustomization> = kind(customizations, "customization");
 export const itemKind: Kind<StoredItem> = kind(items, "inventory item", showInventoryItem);

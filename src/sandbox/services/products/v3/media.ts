@@ -1,5 +1,5 @@
 import type { ProductMediaV3 } from "../../../../api/services/products/models/media-v3.ts";
-import { ruleBroken } from "../../../kernel/documents/entities.ts";
+import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { PlatformError } from "../../../kernel/tx.ts";
 import { mediaItem, platformMedia } from "../v1/media.ts";
 import type { StoredOptionV3, StoredProductChoice } from "./tables.ts";
@@ -13,7 +13,7 @@ export function readMedia(given: readonly ProductMediaV3[]): {
   const ids = items.map(({ id }) => id);
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined)
-    throw ruleBroken("product.media.itemsInfo.items", "DUPLICATE_MEDIA_ERROR", `has ${twice} twice`);
+    throw ruleViolation("product.media.itemsInfo.items", "DUPLICATE_MEDIA_ERROR", `has ${twice} twice`);
   const [main] = items;
   return { ...(main && { main }), itemsInfo: { items } };
 }

@@ -1,5 +1,5 @@
 import type { InfoSectionDraft } from "../../../../api/services/products/models/info-section.ts";
-import { insertEntity, newEntity, ruleBroken, spokenName } from "../../../kernel/documents/entities.ts";
+import { insertEntity, newEntity, requiredName, ruleViolation } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { brandKind, infoSectionKind, ribbonKind } from "./kinds.ts";
 import { htmlFromRich, richFromHtml } from "./rich-text.ts";
@@ -19,7 +19,7 @@ export function brandNamed(tx: Tx, name: string): StoredBrand {
 
 /** Stores a new brand. */
 export function createBrand(tx: Tx, name: string | null | undefined): StoredBrand {
-  return insertEntity(tx, brandKind, { ...newEntity(tx), name: spokenName("brand.name", name) });
+  return insertEntity(tx, brandKind, { ...newEntity(tx), name: requiredName("brand.name", name) });
 }
 
 /** The ribbon of a name, made where there is none. */
@@ -29,7 +29,7 @@ export function ribbonNamed(tx: Tx, name: string): StoredRibbon {
 
 /** Stores a new ribbon. */
 export function createRibbon(tx: Tx, name: string | null | undefined): StoredRibbon {
-  return insertEntity(tx, ribbonKind, { ...newEntity(tx), name: spokenName("ribbon.name", name) });
+  return insertEntity(tx, ribbonKind, { ...newEntity(tx), name: requiredName("ribbon.name", name) });
 }
 
 /** The info section of an id or unique name, made where there is none of that name. */
@@ -47,8 +47,8 @@ export function infoSectionFor(tx: Tx, given: InfoSectionDraft): StoredInfoSecti
 
 /** Stores a new info section. */
 export function createInfoSection(tx: Tx, given: InfoSectionDraft): StoredInfoSection {
-  const title = spokenName("infoSection.title", given.title);
-  const uniqueName = spokenName("infoSection.uniqueName", given.uniqueName);
+  const title = requiredName("infoSection.title", given.title);
+  const uniqueName = requiredName("infoSection.uniqueName", given.uniqueName);
   refuseUniqueName(tx, uniqueName);
   return insertEntity(tx, infoSectionKind, {
     ...newEntity(tx),
@@ -77,10 +77,10 @@ export function readDescription(given: Pick<InfoSectionDraft, "description" | "p
 
 /** A product's brand: by id, or by name where the product is new. */
 export function productBrand(tx: Tx, given: { id?: string | null; name?: string | null }, isNew: boolean) {
-  if (!given.id && !isNew) throw ruleBroken("product.brand.id", "BRAND_MISSING_ID", "must not be empty");
+  if (!given.id && !isNew) throw ruleViolation("product.brand.id", "BRAND_MISSING_ID", "must not be empty");
   const brand = given.id
     ? tx.get(brands, given.id)
-    : brandNamed(tx, spokenName("product.brand.name", given.name));
+    : brandNamed(tx, requiredName("product.brand.name", given.name));
   if (brand === undefined)
     throw new PlatformError(404, "BRAND_NOT_FOUND", `There is no brand ${given.id}`, { brandId: given.id });
   return { id: brand.id, name: brand.name };
@@ -90,7 +90,7 @@ export function productBrand(tx: Tx, given: { id?: string | null; name?: string 
 export function productRibbon(tx: Tx, given: { id?: string | null; name?: string | null }) {
   const ribbon = given.id
     ? tx.get(ribbons, given.id)
-    : ribbonNamed(tx, spokenName("product.ribbon.name", given.name));
+    : ribbonNamed(tx, requiredName("product.ribbon.name", given.name));
   if (ribbon === undefined)
     throw new PlatformError(404, "RIBBON_NOT_FOUND", `There is no ribbon ${given.id}`, {
       ribbonId: given.id,

@@ -1,6 +1,6 @@
 import type { ProductV3 } from "../../../../api/services/products/models/product-v3.ts";
 import { decimal } from "../../../../kernel/money.ts";
-import { ruleBroken } from "../../../kernel/documents/entities.ts";
+import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { amountOf, decimalOf, reduced } from "./amounts.ts";
 import type { StoredProductV3, StoredVariantV3 } from "./tables.ts";
@@ -13,7 +13,7 @@ export function readSubscriptions(tx: Tx, given: Details, product: StoredProduct
   const subscriptions = (given.subscriptions ?? []).map((one, index) => {
     const field = `product.subscriptionDetails.subscriptions[${index}]`;
     if (one.autoRenewal === false)
-      throw ruleBroken(
+      throw ruleViolation(
         `${field}.autoRenewal`,
         "SUBSCRIPTION_INVALID_AUTO_RENEWAL",
         "must be true where it is set",

@@ -1,5 +1,5 @@
 import { amountText, type Decimal } from "../../../../kernel/money.ts";
-import { ruleBroken } from "../../../kernel/documents/entities.ts";
+import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { rangeOf, unitPrice } from "./amounts.ts";
 import type { StoredProductV3 } from "./tables.ts";
 
@@ -13,7 +13,7 @@ export function priceUnits(product: StoredProductV3, currency: string): StoredPr
     const value = unitPrice(variant.price.actualPrice, settings, base, currency);
     if (value === undefined) {
       const field = `product.variantsInfo.variants[${index}].physicalProperties.pricePerUnit`;
-      throw ruleBroken(
+      throw ruleViolation(
         field,
         "PRICE_PER_UNIT_NOT_ALIGNED",
         "must measure the same as the product's pricePerUnit",

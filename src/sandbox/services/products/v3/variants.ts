@@ -3,7 +3,7 @@ import type {
   VariantV3,
   VariantWithInventory,
 } from "../../../../api/services/products/models/variant-v3.ts";
-import { ruleBroken } from "../../../kernel/documents/entities.ts";
+import { ruleViolation } from "../../../kernel/documents/entities.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { decimalOf, revenueOf, storedAmount } from "./amounts.ts";
@@ -93,7 +93,7 @@ function readVariant(
   const { physicalProperties, digitalProperties, sku, barcode, price, revenueDetails } = given;
   if (productType === "DIGITAL" ? physicalProperties : digitalProperties) {
     const description = `must be those of a ${productType} product`;
-    throw ruleBroken(field, "VARIANTS_TYPED_PROPERTIES_ARE_NOT_ALIGNED", description);
+    throw ruleViolation(field, "VARIANTS_TYPED_PROPERTIES_ARE_NOT_ALIGNED", description);
   }
   if (barcode) refuseBarcode(tx, barcode, fixed.id);
   return {

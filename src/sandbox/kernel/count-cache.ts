@@ -2,19 +2,19 @@ import type { Database, SqlValue } from "../../kernel/sqlite.ts";
 
 const kept = 64;
 
-/** Counts of whole results, remembered while nobody writes: counting costs more than a page, and pages come in rows. */
-export class Totals {
+/** Caches query totals until the next write. Counting is slower than reading a page, and pages are read in sequence. */
+export class CountCache {
   readonly #known = new Map<string, number>();
   #version: unknown;
 
-  /** To be called before each change that this process makes. */
+  /** Clears the cache. Call it before each write. */
   forget(): void {
     this.#known.clear();
   }
 
-  /** The `total` that a counting statement gives. */
+  /** Returns the `total` of a counting statement. */
   count(db: Database, sql: string, values: readonly SqlValue[]): number {
-    // data_version moves when another connection, here or in another process, has committed.
+    // data_version changes when another connection commits, in this or another process.
     const version = db.prepare("PRAGMA data_version").get()?.data_version;
     if (version !== this.#version || this.#known.size >= kept) this.forget();
     this.#version = version;

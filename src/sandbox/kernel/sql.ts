@@ -1,26 +1,26 @@
 import type { SqlValue } from "../../kernel/sqlite.ts";
 
-/** A piece of SQL and the values of its question marks, in order. */
+/** An SQL fragment with the values of its placeholders, in order. */
 export interface Sql {
   text: string;
   values: SqlValue[];
 }
 
-/** Joins SQL pieces and values: a piece is put in as text, anything else becomes a question mark. */
+/** Builds SQL from a template. Fragments are inserted as text; other values become placeholders. */
 export function sql(texts: TemplateStringsArray, ...parts: (Sql | string | number)[]): Sql {
   const whole: Sql = { text: texts[0] ?? "", values: [] };
   for (const [index, part] of parts.entries()) {
-    const piece = typeof part === "object" ? part : { text: "?", values: [part] };
-    whole.text += piece.text + (texts[index + 1] ?? "");
-    whole.values.push(...piece.values);
+    const fragment = typeof part === "object" ? part : { text: "?", values: [part] };
+    whole.text += fragment.text + (texts[index + 1] ?? "");
+    whole.values.push(...fragment.values);
   }
   return whole;
 }
 
-/** SQL text of our own, never of a caller. */
+/** Returns trusted SQL text as a fragment. Never pass it text from a caller. */
 export const raw = (text: string): Sql => ({ text, values: [] });
 
-/** Parts one after the other. */
+/** Joins fragments with a separator. */
 export function join(parts: readonly Sql[], separator: string): Sql {
   return {
     text: parts.map(({ text }) => text).join(separator),
@@ -28,14 +28,14 @@ export function join(parts: readonly Sql[], separator: string): Sql {
   };
 }
 
-/** All of the parts hold; none is true. */
+/** Joins conditions with AND. No conditions are true. */
 export function all(parts: readonly Sql[]): Sql {
   const [first, ...rest] = parts;
   if (!first) return raw("1");
   return rest.length === 0 ? first : sql`(${join(parts, " AND ")})`;
 }
 
-/** At least one of the parts holds; none is false. */
+/** Joins conditions with OR. No conditions are false. */
 export function any(parts: readonly Sql[]): Sql {
   if (parts.length === 0) return raw("0");
   return sql`(${join(
@@ -44,5 +44,5 @@ export function any(parts: readonly Sql[]): Sql {
   )})`;
 }
 
-/** What SQL leaves unknown (null) counts as false before it is turned round. */
+/** Negates a condition. Null counts as false. */
 export const not = (part: Sql): Sql => sql`NOT coalesce((${part}), 0)`;
