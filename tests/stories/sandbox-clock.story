@@ -1,6 +1,6 @@
 # Time in the sandbox stands still, moves, or goes with the machine's.
 $ till sandbox clock set TIME
-! error: INVALID_ARGUMENT: "set" must be a time with its zone, such as TIME
+! error: INVALID_ARGUMENT: "set" must be a time with a zone, such as TIME
 !   request id: ID
 ? 2
 $ till sandbox clock
@@ -12,7 +12,7 @@ $ till sandbox clock advance soon
 !   request id: ID
 ? 2
 $ till sandbox clock set yesterday
-! error: INVALID_ARGUMENT: "set" must be a time with its zone, such as TIME
+! error: INVALID_ARGUMENT: "set" must be a time with a zone, such as TIME
 !   request id: ID
 ? 2
 $ till sandbox clock forward 2h
