@@ -1,4 +1,5 @@
 import Big from "big.js";
+import { guidPattern } from "../kernel/guid.ts";
 import type { Bounds } from "./models/fields.ts";
 
 /** The platform's kinds of broken rules. */
@@ -28,7 +29,7 @@ export interface Breach {
 }
 
 const patterns: Record<NonNullable<Bounds["format"]>, { test(value: string): boolean }> = {
-  GUID: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
+  GUID: guidPattern,
   EMAIL: /^[^\s@]+@[^\s@]+\.[^\s@.]+$/,
   WEB_URL: { test: isWebUrl },
   CURRENCY: /^[A-Z]{3}$/,

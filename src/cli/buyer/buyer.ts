@@ -1,6 +1,7 @@
 import type { Address } from "../../api/models/address.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
 import { parseAddress, parseGeocode } from "../../resources/cart/address.ts";
 import type {
@@ -83,8 +84,6 @@ function taxIdOf(text: string): { type: "CNPJ" | "CPF"; id: string } {
   throw new UsageError(`--vat-id takes CPF:… or CNPJ:…, not "${text}".`, { field: "--vat-id" });
 }
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * Returns the shipping option that `--shipping-option` names by title or code. Carts v2 may not list their options, so
  * any code is accepted there. Throws UsageError with the offered options for anything else.
@@ -99,7 +98,7 @@ export function chooseShipping(
     (one) => one.code.toLowerCase() === lowerCase || one.title.toLowerCase() === lowerCase,
   );
   if (found) return { code: found.code, ...(found.carrierId && { carrierId: found.carrierId }) };
-  if (guid.test(text) || (generation === "v2" && offered.length === 0)) return { code: text };
+  if (isGuid(text) || (generation === "v2" && offered.length === 0)) return { code: text };
   const titles = offered.map(({ title }) => title);
   const meant = nearest(text, titles);
   throw new UsageError(

@@ -4,6 +4,7 @@ import { pages } from "../../api/query/pages.ts";
 import { loadEndpoint, loadService } from "../../api/services/index.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
 import type { GenericResource } from "./generic-resource.ts";
 
@@ -15,15 +16,13 @@ export interface FoundRecord {
   record?: Record<string, unknown>;
 }
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The thing that an argument names: an id is taken as it is, unless `whole` asks for the record. TillError 5 or 6 otherwise. */
 export async function findRecord(
   { context, resource, call }: { context: Context; resource: GenericResource; call: Call },
   reference: string,
   whole: boolean,
 ): Promise<FoundRecord> {
-  if (guid.test(reference)) {
+  if (isGuid(reference)) {
     if (!whole) return { id: reference, reference };
     return { id: reference, reference, record: await readRecord(resource, call, reference, context.signal) };
   }

@@ -1,20 +1,19 @@
 import { noteMissingAddress } from "../../cli/buyer/buyer.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
 import type { CheckoutPort, CheckoutRecord } from "../../resources/cart/cart.ts";
 import { openCart, openCheckouts } from "../../resources/cart/open.ts";
 import { checkoutSections } from "../../resources/cart/sections.ts";
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** Returns the checkout calls, and the given checkout id or that of the current cart. Throws TillError 5 if there is none. */
 export async function openCheckout(
   context: Context,
   reference: string | undefined,
 ): Promise<{ checkouts: CheckoutPort; id: string }> {
-  if (reference !== undefined && !guid.test(reference))
+  if (reference !== undefined && !isGuid(reference))
     throw new UsageError(`"${reference}" is not a checkout id.`, {
       hint: "Omit it to use the checkout of the current cart, or use the id from till cart checkout --json.",
     });

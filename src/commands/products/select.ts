@@ -2,10 +2,9 @@ import type { Product } from "../../api/services/products/models/product.ts";
 import { readReferences } from "../../cli/references.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import { productsById } from "../../resources/products/catalog.ts";
 import { type Catalog, findProduct, listProducts } from "../../resources/products/read.ts";
-
-const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Returns the products of a bulk command: by reference, from stdin, or by filter. Throws UsageError if none of the three
@@ -39,7 +38,7 @@ async function* byReference(catalog: Catalog, references: readonly string[]): As
     const chunk = unique.slice(start, start + 100);
     const known = await productsById(
       catalog.client,
-      chunk.filter((one) => guid.test(one)),
+      chunk.filter((one) => isGuid(one)),
     );
     for (const reference of chunk) {
       const product = known.get(reference) ?? (await findProduct(catalog, reference));

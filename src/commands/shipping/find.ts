@@ -3,6 +3,7 @@ import { pages } from "../../api/query/pages.ts";
 import { deliveryProfiles } from "../../api/services/shipping/delivery-profiles.ts";
 import type { DeliveryRegion } from "../../api/services/shipping/models/delivery-profile.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
 
 /** Something with an id and a name. */
@@ -10,8 +11,6 @@ interface Named {
   id?: string | null | undefined;
   name?: string | null | undefined;
 }
-
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The id of the region that an id or a name means, of whatever delivery profile. TillError 5 where there is none, 6 where several have the name. */
 export async function findRegion(call: Call, reference: string): Promise<string> {
@@ -49,7 +48,7 @@ async function idOf(
   list: string,
   load: () => Promise<Named[]>,
 ): Promise<string> {
-  if (guid.test(reference)) return reference;
+  if (isGuid(reference)) return reference;
   const all = await load();
   const found = all.filter(({ name }) => name?.toLowerCase() === reference.toLowerCase());
   const [one] = found;

@@ -5,13 +5,12 @@ import type { DraftContract } from "../../api/services/subscriptions/models/draf
 import type { SubscriptionContract } from "../../api/services/subscriptions/models/subscription-contract.ts";
 import { subscriptionContracts } from "../../api/services/subscriptions/subscription-contracts.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
-
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The id of the subscription that an id or its buyer's address means. TillError 5 where there is none, 6 where there are several. */
 export async function findSubscription(call: Call, reference: string): Promise<string> {
-  if (guid.test(reference)) return reference;
+  if (isGuid(reference)) return reference;
   const name = "subscriptionContracts.query";
   const all = pages<SubscriptionContract>(call, name, subscriptionContracts.query, { query: {} }, {});
   const found: string[] = [];
@@ -36,7 +35,7 @@ export async function findSubscription(call: Call, reference: string): Promise<s
 
 /** The id of an open draft: by itself, by its subscription's buyer, or `last` for the newest. TillError 5 else. */
 export async function findDraft(call: Call, reference: string): Promise<string> {
-  if (guid.test(reference)) return reference;
+  if (isGuid(reference)) return reference;
   const isLast = reference === "last";
   const own = isLast ? {} : { subscriptionContractId: await findSubscription(call, reference) };
   const sort = [{ fieldName: "createdDate", order: "DESC" as const }];
@@ -62,7 +61,7 @@ export async function withItemId(given: unknown, call: Call): Promise<unknown> {
   const input = given as LineChange;
   const [change] = input.lineItemChanges;
   const reference = change.lineItemId;
-  if (guid.test(reference)) return input;
+  if (isGuid(reference)) return input;
   const id = input.draftSubscriptionContractId;
   const { body } = await call("draftContracts.get", draftContracts.get, { draftSubscriptionContractId: id });
   const { calculatedDraftSubscriptionContract: found } = body as {

@@ -3,6 +3,7 @@ import { pages } from "../../api/query/pages.ts";
 import { events } from "../../api/services/events/events.ts";
 import type { Event } from "../../api/services/events/models/event.ts";
 import { ApiError, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
 import { type Listing, type ListQuery, listRows } from "../listing.ts";
 import { eventFilterFields, eventGroups, eventSortPaths } from "./fields.ts";
@@ -67,8 +68,6 @@ export function readGroups(text: string | undefined): string[] {
   });
 }
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** One event by id or slug, with these groups of fields. TillError 5 where there is none. */
 export async function findEvent(
   call: Call,
@@ -77,7 +76,7 @@ export async function findEvent(
 ): Promise<Event> {
   const fields = [...groups];
   try {
-    const { body } = guid.test(reference)
+    const { body } = isGuid(reference)
       ? await call("events.get", events.get, { eventId: reference, fields })
       : await call("events.getBySlug", events.getBySlug, { slug: reference, fields });
     return (body as { event?: Event }).event ?? {};
@@ -93,7 +92,7 @@ export async function findEvent(
 
 /** The id of an event that is named by id or slug. TillError 5 where none has the slug. */
 export async function findEventId(call: Call, reference: string): Promise<string> {
-  return guid.test(reference) ? reference : ((await findEvent(call, reference)).id ?? "");
+  return isGuid(reference) ? reference : ((await findEvent(call, reference)).id ?? "");
 }
 
 /** Whole events by id, drafts among them, a hundred a call. */

@@ -2,13 +2,12 @@ import type { Call } from "../../api/caller.ts";
 import { draftOrders } from "../../api/services/orders/draft-orders.ts";
 import type { DraftOrder } from "../../api/services/orders/models/draft-order.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import { findOrderId } from "./find.ts";
-
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The id of a draft: by itself, by the number of the order that it changes, or `last` for the newest. TillError 5 else. */
 export async function findDraftId(call: Call, reference: string): Promise<string> {
-  if (guid.test(reference)) return reference;
+  if (isGuid(reference)) return reference;
   const own = reference === "last" ? {} : { orderId: await findOrderId(call, reference) };
   const query = {
     filter: { status: "DRAFT", ...own },

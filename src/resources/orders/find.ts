@@ -2,13 +2,12 @@ import type { Call } from "../../api/caller.ts";
 import type { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
-
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+import { isGuid } from "../../kernel/guid.ts";
 
 /** One order by its id or number (`10007`, `#10007`). TillError 5 where there is none, 6 where several have the number. */
 export async function findOrder(call: Call, reference: string): Promise<Order> {
   const name = reference.trim().replace(/^#/, "");
-  if (guid.test(name)) {
+  if (isGuid(name)) {
     try {
       const { body } = await call("orders.get", orders.get, { id: name });
       return body.order as Order;
@@ -35,7 +34,7 @@ export async function findOrder(call: Call, reference: string): Promise<Order> {
 
 /** The id of the order that a reference names. */
 export async function findOrderId(call: Call, reference: string): Promise<string> {
-  return guid.test(reference) ? reference : ((await findOrder(call, reference)).id ?? "");
+  return isGuid(reference) ? reference : ((await findOrder(call, reference)).id ?? "");
 }
 
 function notFound(reference: string, cause?: unknown): TillError {

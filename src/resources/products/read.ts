@@ -6,6 +6,7 @@ import type { Product } from "../../api/services/products/models/product.ts";
 import { products } from "../../api/services/products/products.ts";
 import type { ProductDraft } from "../../files/draft.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import type { CollectionSource } from "../collections/collections.ts";
 import { type Listing, type ListQuery, type ListSource, listRows } from "../listing.ts";
 import type { CatalogClient } from "./catalog.ts";
@@ -77,8 +78,6 @@ export function listProducts({ call, admin, list }: Catalog, query: ProductQuery
   return listRows(source, query);
 }
 
-const guid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** One product by id, slug or SKU, with its variants. An SKU that several products have is an error that lists them. */
 export async function findProduct(catalog: Catalog, reference: string): Promise<Product> {
   const found = await findProducts(catalog, reference);
@@ -106,7 +105,7 @@ async function findProducts(
     });
     return (products ?? []) as Product[];
   };
-  if (guid.test(reference)) return await query({ id: reference });
+  if (isGuid(reference)) return await query({ id: reference });
   const bySlug = await query({ slug: reference });
   if (bySlug.length > 0) return bySlug;
   const bySku = await query({ sku: reference });

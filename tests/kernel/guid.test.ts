@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { isGuid } from "../../src/kernel/guid.ts";
+
+test.each([
+  ["8b9f4c1e-0000-4000-8000-000000000001", true],
+  ["8B9F4C1E-0000-4000-8000-00000000000A", true],
+  ["8b9f4c1e000040008000000000000001", false],
+  ["x8b9f4c1e-0000-4000-8000-000000000001", false],
+  ["8b9f4c1e-0000-4000-8000-0000000000011", false],
+  ["", false],
+])("isGuid(%j) is %s", (text, expected) => {
+  expect(isGuid(text)).toBe(expected);
+});
