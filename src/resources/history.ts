@@ -2,7 +2,7 @@ import type { OrderActivity } from "../api/services/orders/models/order-activity
 import type { Past, PastStep } from "../bulk/journal/past.ts";
 import type { Words } from "../output/table.ts";
 import { absoluteTime, relativeTime } from "../output/when.ts";
-import { activityWords } from "./orders/activity-words.ts";
+import { activityDetails } from "./orders/activity-details.ts";
 import { stepWords } from "./products/words.ts";
 import type { HistoryEntry } from "./resource.ts";
 
@@ -49,7 +49,7 @@ export function activityHistory(
     const by = one.authorEmail ? `by ${one.authorEmail}` : "";
     return {
       when: one.createdDate ? timeWords(new Date(one.createdDate), words) : "",
-      text: [type, activityWords(one), by].filter(Boolean).join(", "),
+      text: [type, activityDetails(one), by].filter(Boolean).join(", "),
     };
   });
 }

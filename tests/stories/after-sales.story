@@ -1,4 +1,4 @@
-# What follows a purchase, or the lack of one: subscriptions, checkouts that were left, shoppers who wait for an item.
+# After sales: subscriptions, abandoned checkouts and back-in-stock requests.
 $ till sandbox clock set 2026-01-31T12:00Z
 TIME (frozen)
 $ till sandbox seed demo

@@ -1,4 +1,4 @@
-# The same flow over both generations of cart calls; the second one is asked for by a setting.
+# The same flow with carts v1 and v2; a setting selects v2.
 $ till sandbox seed demo > said.txt
 $ till sandbox clock set 2026-11-21T10:00Z > said.txt
 $ TILL_CART_API=v1 till cart show
@@ -137,7 +137,7 @@ $ till cart show
 ! error: There is no cart yet.
 !   Start one with: till cart add <product>
 ? 5
-# What a lost answer did is seen in both.
+# After a lost response, both versions read the cart again.
 $ till sandbox fault drop-after --route currentCartV2.create > said.txt
 $ till cart add serving-bowl --fields lineItems.quantity
 lineItems.quantity	1

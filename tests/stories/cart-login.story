@@ -25,7 +25,7 @@ Signed in to profile sandbox as mira@example.com (member).
 $ till cart show --fields lineItems.name,lineItems.quantity
 lineItems.name	Serving Bowl
 lineItems.quantity	2
-# A member sees the orders of their own, and nobody else's.
+# A member sees only their own orders.
 $ till orders list --as member
 ! No order matches.
 $ till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --quiet --jq .generation

@@ -1,4 +1,4 @@
-# A lost answer never doubles what is in the cart.
+# A lost response never adds items twice.
 $ till sandbox seed demo > said.txt
 $ till sandbox fault drop-after --route currentCart.addToCart --count 1
 drop-after	currentCart.addToCart	1
@@ -10,7 +10,7 @@ drop-after	currentCart.addToCart	1
 $ till cart add serving-bowl --quantity 2 --fields lineItems.quantity
 lineItems.quantity	3
 ! Added 2 x Serving Bowl.
-# Where nothing arrived, that is seen too, and it is safe to run it again.
+# If the request never arrived, that is detected too, and it is safe to run the command again.
 $ till sandbox fault drop-before --route currentCart.addToCart --count 1
 drop-before	currentCart.addToCart	1
 $ till cart add serving-bowl
@@ -19,7 +19,7 @@ $ till cart add serving-bowl
 ? 8
 $ till cart show --fields lineItems.quantity
 lineItems.quantity	3
-# A checkout is made once, and so is its order.
+# A checkout and its order are created once.
 $ till sandbox fault drop-after --route currentCart.createCheckout --count 1
 drop-after	currentCart.createCheckout	1
 $ till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St' --json --fields id

@@ -1,4 +1,4 @@
-# The same wrong input over the second generation of carts.
+# The same invalid input with carts v2.
 $ till config set cartApi v2
 ! Set cartApi to v2 for all profiles.
 $ till sandbox seed demo > said.txt
@@ -166,7 +166,7 @@ $ till checkout complete
 $ till cart show --fields subtotal,discounts
 subtotal	68.00
 discounts	
-# What an order lacks is named with the command that helps.
+# Errors name what an order lacks and the command to fix it.
 $ till cart checkout --quiet --jq .generation
 v2
 $ till checkout complete
@@ -190,19 +190,19 @@ $ till checkout complete
 !   request id: ID
 !   Reduce the quantity (till cart set, till cart remove), then run till cart checkout again
 ? 6
-# A tax that is not the calculator's says so.
+# Tax from fallback rates is marked.
 $ till sandbox settings autoTax=failing > said.txt
 $ till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' --jq '.violations[].description'
 "Serving Bowl" is out of stock
 The tax calculator did not answer: the region's own rates are used (AUTO_TAX_FAILED)
-# Who comes from the environment has no cart that stays.
+# A visitor from the environment loses the cart.
 $ TILL_CLIENT_ID=ID till cart show --profile sandbox
 ! Your identity comes from the environment and is not stored: this visitor and the cart are lost when the command ends. Add a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.
 ! error: something went wrong: the token endpoint answered 400 (There is no client "ID" here), request ID
 !   request id: ID
 !   Check the client id of the profile, or sign in again with: till login
 ? 2
-# Several changes at once: where one of them is refused, none is made.
+# If one of several changes is rejected, none is made.
 $ till sandbox settings autoTax=on > said.txt
 $ till inventory set serving-bowl --quantity 9 --quiet
 Serving Bowl		BOWL-S	9	true

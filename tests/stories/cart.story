@@ -1,4 +1,4 @@
-# From a product to an order that can be captured, without a browser.
+# From a product to an order to capture, without a browser.
 $ till sandbox seed demo > said.txt
 $ till sandbox clock set 2026-11-21T10:00Z --fields mode
 TIME (frozen)
@@ -105,7 +105,7 @@ $ till cart uncoupon --fields discount
 discount	0.00
 $ till cart uncoupon --quiet --fields discount
 discount	0.00
-# The checkout is paid without a browser; a declined payment leaves it open.
+# Pay without a browser; a declined payment leaves the checkout open.
 $ till checkout get
 ! error: The cart has no checkout yet.
 !   Create one: till cart checkout
@@ -148,7 +148,7 @@ $ till checkout complete
 ! error: There is no cart, and no checkout id was given.
 !   Start with till cart add <product>, or give a checkout id.
 ? 5
-# What a merchant gives by hand, a deposit, and a service at a time.
+# Merchant discounts, deposits and scheduled services.
 $ till cart add --custom 'Wheel course' --price 80 --deposit 20 --on 2026-12-01T10:00Z --participants 2
 item	Wheel course		1	80.00	80.00	on TIME, deposit 20.00
 total	Subtotal	80.00

@@ -1,4 +1,4 @@
-# A shop on the newer generation of catalog: the same commands.
+# The same commands for a shop with catalog v3.
 $ till sandbox seed --catalog v3
 The sandbox holds 24 products, 5 categories, 14 orders, 11 events, 3 members.
 $ till sandbox status --fields catalog
@@ -55,7 +55,7 @@ $ till products get no-such-thing
 !   Look for it with: till products list --search 'no-such-thing'
 ? 5
 
-# A price change: planned, made, taken back.
+# A price change: plan, apply, undo.
 $ till products update stoneware-mug --set 'price=price*1.1' --dry-run
 Set price=price*1.1
 Stoneware Mug	price	24	26.40
@@ -94,7 +94,7 @@ espresso-cup-set	New
 matcha-bowl	New
 stoneware-mug	New
 
-# What was exported is what is there.
+# An export matches the catalog.
 $ till products export all.csv
 ! Exported 24 products to all.csv (till).
 $ till products import all.csv --dry-run
@@ -164,7 +164,7 @@ brand	Weberei Grün
 ribbon	New
 visible	false
 
-# Collections are the categories of the shop.
+# Collections are the shop's categories.
 $ till collections list --fields slug,numberOfProducts
 brewing-gear	5
 coffee	6
@@ -200,7 +200,7 @@ $ till collections list --filter 'name startsWith "T"' --fields name
 Tableware
 Textiles
 
-# What v3 keeps elsewhere, and what it cannot have.
+# Fields that v3 stores elsewhere or does not have.
 $ till products options delete dinner-plate-watt --yes
 Name	Dinner Plate “Watt”
 Id	ID

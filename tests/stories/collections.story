@@ -1,4 +1,4 @@
-# Collections: groups of products that come and go; the products stay.
+# Collections: create, change and delete them; the products stay.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till collections list

@@ -1,4 +1,4 @@
-# What the shop did lately, for programs: rows that begin with what they are.
+# The dashboard for programs: each row starts with its type.
 $ till dashboard
 ! Nothing happened on these days, and there is no alert. Look further back with: --days 365
 $ till sandbox seed demo

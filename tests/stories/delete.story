@@ -1,4 +1,4 @@
-# Deleting asks; undo creates again, under new ids.
+# Delete asks for confirmation; undo recreates products with new ids.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export before.csv

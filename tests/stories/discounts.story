@@ -1,4 +1,4 @@
-# Discount rules: a regular family of calls, as commands. Names stand for ids, revisions are read before a change.
+# Discount rules: generic commands. Names replace ids, and revisions are read before a change.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till discounts list
@@ -14,7 +14,7 @@ name	Winter sale
 status	PENDING
 $ till discounts create --name Spring --percent 12.5 --until 2099-01-01T00:00Z --json --fields name,status,revision,discounts.values.percentage
 {"_kind":"discountRule","name":"Spring","status":"LIVE","revision":"1","discounts":{"values":[{"percentage":12.5}]}}
-# A nested field is changed without its neighbours, and the revision that was read is sent along.
+# A nested field is changed without its siblings, and the current revision is sent.
 $ till discounts update Spring --percent 15 --json --fields revision,discounts.values.percentage,discounts.values.targetType,activeTimeInfo.end
 {"_kind":"discountRule","revision":"2","discounts":{"values":[{"percentage":15,"targetType":"SPECIFIC_ITEMS"}]},"activeTimeInfo":{"end":"2099-01-01T00:00Z"}}
 $ till discounts update Spring --active false --json --fields status,revision
@@ -35,7 +35,7 @@ Big basket
 Loyal
 Opening week
 Winter sale
-# What is wrong is named, and nothing is sent.
+# Invalid input is reported, and nothing is sent.
 $ till discounts get Springg
 ! error: No discount rule has the id or name "Springg".
 !   See them all: till discounts list

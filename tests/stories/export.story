@@ -1,4 +1,4 @@
-# Exports: stable text, in the dialect that is asked for; what is exported is what is imported.
+# Exports: stable text in the chosen format; importing an export changes nothing.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export --filter 'slug = "serving-bowl"'
@@ -49,14 +49,14 @@ Import shop.csv (till)
 24 rows: 0 to change, 24 unchanged.
 ! Not carried over: custom text fields (the platform sets them in its dashboard only).
 ! Nothing to do.
-# Undo brings back the same bytes.
+# After an undo, the export has the same bytes.
 $ till products update --filter 'price > 20' --set price=+7% --set ribbon=Sale --yes --quiet
 Job JOB1: 15 rows, 15 ok.
 $ till jobs undo last --yes --quiet
 Job JOB1: 15 rows, 15 undone.
 $ till products export again.csv --quiet
 $ cmp shop.csv again.csv
-# Cells that a spreadsheet would run are neutralised; import takes that off again.
+# Cells that a spreadsheet would run are escaped; import reverses this.
 $ till products create --name '=1+2' --price 1 --fields slug --json
 {"_kind":"product","slug":"1-2"}
 $ till products export formula.csv --filter 'price = 1'

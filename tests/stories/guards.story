@@ -1,4 +1,4 @@
-# Rails: a floor, a greatest movement, a count.
+# Guards: a price floor, a maximum change and an expected number of rows.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'brand = "Brühwerk"' --set price=-60% --floor 'cost * 1.2' --yes

@@ -1,4 +1,4 @@
-# Records of one shop, imported into it again or into another.
+# Records of one shop, imported again or into another shop.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export shop.ndjson --filter 'brand = "Nordlys Keramikk"'

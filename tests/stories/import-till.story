@@ -1,4 +1,4 @@
-# A file in till's own dialect: what it does not name is left alone.
+# A file in till's own format: fields without a column stay unchanged.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 > changes.csv
@@ -52,7 +52,7 @@ $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cu
 egg-cup	8.5		12
 serving-bowl	70	New	9
 stoneware-mug	25	Bestseller	59
-# The same file again finds nothing to do; undo takes everything back.
+# Importing the same file again changes nothing; undo reverses everything.
 $ till products import changes.csv --yes
 Import changes.csv (till)
 3 rows: 0 to change, 3 unchanged.
@@ -63,7 +63,7 @@ Job JOB1: 3 rows, 3 undone.
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
 serving-bowl	68		5
 stoneware-mug	24	Bestseller	59
-# Deleting takes the word.
+# A special value deletes a product.
 > gone.csv
 handle,delete
 serving-bowl,yes

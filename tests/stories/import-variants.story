@@ -1,4 +1,4 @@
-# Variants that have the product's price follow it; those with a price of their own keep it, or get the file's.
+# Variants with the product's price follow it; variants with their own price keep it or get the file's.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export before.csv --quiet

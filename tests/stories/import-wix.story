@@ -1,4 +1,4 @@
-# A file that the platform's own export wrote.
+# A file from the platform's own export.
 > wix.csv
 handleId,fieldType,name,description,productImageUrl,collection,sku,ribbon,price,surcharge,visible,discountMode,discountValue,inventory,weight,productOptionName1,productOptionType1,productOptionDescription1,brand
 product_1,Product,Linen Shirt,"<p>Soft, ""washed"" linen.</p>",shirt.jpg,Shirts;New in,SHIRT,Sale,80.0,,true,PERCENT,10.0,,0.3,Colour,COLOR,"#b81616:Red;rgb(193,180,123):Cream",Acme

@@ -1,4 +1,4 @@
-# A bad file is refused as a whole, with the line and the column. Nothing is sent.
+# An invalid file is rejected as a whole, with line and column. Nothing is sent.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products import missing.csv

@@ -1,4 +1,4 @@
-# Stock: one row a variant.
+# Stock: one row per variant.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till inventory list --filter 'quantity < 5'

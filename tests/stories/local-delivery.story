@@ -1,4 +1,4 @@
-# What the shop brings to its neighbours itself, and an estimate that keeps nothing, over both generations of carts.
+# Local delivery, and estimates that store nothing, with carts v1 and v2.
 $ till sandbox seed demo > said.txt
 $ till sandbox clock set 2026-11-21T10:00Z > said.txt
 $ till shipping local list --fields areaName,zipConfig.zipCodes,estimatedDeliveryTime
@@ -68,13 +68,13 @@ $ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main 
 ! error: No shipping option "By bike" for this address and these items.
 !   Options: Standard, Express, Studio, Corner shop
 ? 2
-# The region's own rates where the calculator gives none: said by both.
+# Both versions report fallback tax rates of the region.
 $ till sandbox settings autoTax=off > said.txt
 $ till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' | grep ^problem
 problem	The tax calculator is switched off: the region's own rates are used (AUTO_TAX_DEACTIVATED)	WARNING	
 $ TILL_CART_API=v2 till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' | grep ^problem
 problem	The tax calculator is switched off: the region's own rates are used (AUTO_TAX_DEACTIVATED)	WARNING	
-# What a gift card pays stands in the cart alone.
+# Only the cart shows the amount paid by gift card.
 $ TILL_CART_API=v2 till cart update --ship-to 'US-NY, 11201, Brooklyn, 8 Harbour Row' --fields shippingAddress.city
 shippingAddress.city	Brooklyn
 $ TILL_CART_API=v2 till cart checkout > said.txt

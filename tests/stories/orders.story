@@ -1,4 +1,4 @@
-# Orders: see them, and what one does with them.
+# Orders: list, show and change them.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till orders list --limit 6
@@ -49,35 +49,35 @@ paymentStatus	PARTIALLY_PAID
 fulfillmentStatus	PARTIALLY_FULFILLED
 $ till orders get 4711
 ! error: No order has the id or number "4711".
-!   See them all: till orders list
+!   List them: till orders list
 ? 5
 % till orders payments 10006
-METHOD        AMOUNT  STATUS      REFUNDABLE                        BY ITSELF  AT
-VISA 4242  80.00 USD  AUTHORIZED  no: it was never paid (NOT_PAID)  VOID       TIME
+METHOD        AMOUNT  STATUS      REFUNDABLE                     SCHEDULED  AT
+VISA 4242  80.00 USD  AUTHORIZED  no: it is not paid (NOT_PAID)  VOID       TIME
 $ till orders payments 10010 --fields method,amount.amount,status,refundable.is,refundable.reason
 VISA 4242	48.00	APPROVED	by hand	REQUIRES_CARD_READER
 $ till orders refund 10010 --all --yes
-! error: Nothing can be given back. Nothing was sent.
-!   payment ID: by hand, up to 48.00 USD: it needs the card and a reader (REQUIRES_CARD_READER)
-!   What was given back by hand is written down with: --by-hand
+! error: Nothing can be refunded. Nothing was sent.
+!   payment ID: manually, up to 48.00 USD: it needs the card and a card reader (REQUIRES_CARD_READER)
+!   To record a refund that was paid outside the platform, add: --external
 ? 6
 $ till orders refund 10001 --amount 5.005 --yes
-! error: --amount takes an amount of USD above 0, with at most 2 decimals, not "5.005".
+! error: --amount takes an amount in USD above 0, with at most 2 decimals, not "5.005".
 ? 2
 $ till orders refund 10001 --amount 5.00 --reason Scratched --yes --fields summary.refunded.amount,details.reason
 summary.refunded.amount	5.00
 details.reason	Scratched
 $ till orders refund 10001
-! error: Say how much to give back: one of --amount, --item and --all.
+! error: Give exactly one of --amount, --item and --all.
 ? 2
 $ till orders fulfill 10014 --tracking JD0146 --carrier dhl --fields trackingInfo.trackingNumber
 JD0146
 $ till orders fulfill 10014
-! error: Nothing is left to send of order 10014.
-!   See its parcels: till orders track 10014
+! error: Order 10014 is already fulfilled.
+!   Show its fulfillments: till orders track 10014
 ? 6
 % till orders track 10001
-DATE        ITEMS                  TRACKING      CARRIER  LINK  PARCEL
+DATE        ITEMS                  TRACKING      CARRIER  LINK  ID
 1 week ago  2 x Stoneware Mug, 1…  PT1000200030  Post           ID
 $ till orders track 10014 --carrier ups --fields trackingInfo.trackingNumber,trackingInfo.shippingProvider
 JD0146	ups
@@ -86,7 +86,7 @@ Paid
 $ till orders cancel 10013 --yes
 ! error: The order ID has an authorized payment: void or capture it first
 !   request id: ID
-!   Let its money go first: till orders void 10013, or take it: till orders capture 10013
+!   Void the payment first (till orders void 10013) or capture it (till orders capture 10013)
 ? 6
 $ till orders cancel 10012 --restock --yes --fields number,status
 number	10012
@@ -94,7 +94,7 @@ status	CANCELED
 $ till orders cancel 10012 --yes --fields number,status
 number	10012
 status	CANCELED
-! Order 10012 is canceled already; nothing was sent.
+! Order 10012 is already canceled. Nothing was sent.
 $ till orders update 10001 --note 'Leave it at the door' --fields buyerNote
 buyerNote	Leave it at the door
 $ till orders update 10001
@@ -120,10 +120,10 @@ number	10014
 priceSummary.total.amount	36.50
 $ till orders drafts get last
 ! error: There is no draft order.
-!   Begin one: till orders drafts create
+!   Create one: till orders drafts create
 ? 5
 $ till orders import --input '{"order":{"lineItems":[{"productName":{"original":"Jug"},"quantity":1,"price":{"amount":"5"},"itemType":{"preset":"PHYSICAL"}}],"priceSummary":{"subtotal":{"amount":"5"},"total":{"amount":"6"}},"paymentStatus":"PAID","status":"APPROVED","channelInfo":{"type":"WEB"},"billingInfo":{"contactDetails":{"firstName":"Ada"}}}}'
 ! error: The order cannot be imported: its amounts do not add up to its total (AMOUNTS_DO_NOT_ADD_UP).
 !   request id: ID
-!   The order cannot be imported: AMOUNTS_DO_NOT_ADD_UP. Nothing was taken over.
+!   The order cannot be imported: AMOUNTS_DO_NOT_ADD_UP. Nothing was imported.
 ? 2

@@ -1,4 +1,4 @@
-# One product: found by id, slug or SKU, made from flags or from JSON.
+# Show a product by id, slug or SKU, and create one from flags or JSON.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till products get stoneware-mug

@@ -1,4 +1,4 @@
-# What is wrong in a list is said before anything is sent, with the place and what was probably meant.
+# Errors in list flags are reported before anything is sent, with position and suggestion.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products list --filter 'price >> 5'

@@ -1,4 +1,4 @@
-# What a shop has: for people a table, for programs whatever they read best.
+# List products: tables for people, other formats for programs.
 $ till products list
 ! No products yet. Try: till sandbox seed demo
 $ till sandbox seed demo

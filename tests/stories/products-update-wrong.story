@@ -1,4 +1,4 @@
-# Whatever is wrong with a change is said before anything is sent.
+# Errors in a change are reported before anything is sent.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update stoneware-mug

@@ -1,4 +1,4 @@
-# The codes that give a discount in a sandbox.
+# Coupon codes of the sandbox.
 $ till sandbox coupons
 ! No coupon yet. Add one with: till sandbox coupons add WELCOME10 --percent 10
 $ till sandbox coupons add spring --percent 15 --minimum 50

@@ -1,4 +1,4 @@
-# What a shop sells by: delivery, tax, tips, gift cards, settings and templates.
+# Store setup: shipping, tax, tips, gift cards, settings and templates.
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till shipping options list
@@ -34,7 +34,7 @@ $ till shipping profiles of-region Nordic
 ! error: No delivery region has the id or name "Nordic".
 !   See them all: till shipping profiles list
 ? 5
-# A call for many answers that it went well, whatever became of each: the exit code tells.
+# A bulk call succeeds even if some items fail; the exit code reports the failures.
 $ till shipping pickup create-many --input '{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}' --fields pickupLocations.name
 pickupLocations.name	Barn
 $ till shipping pickup list --json --jq '[.items[] | select(.name == "Barn").id] | {pickupLocationIds: (. + .)}' | till shipping pickup delete-many --input - --yes --jq '.errors[].error.code'

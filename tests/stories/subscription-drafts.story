@@ -1,4 +1,4 @@
-# Changes to what a buyer has agreed to: begun, filled, committed, and seen when the next cycles are charged.
+# Subscription drafts: create, change, commit, and check the next billing cycles.
 $ till sandbox clock set 2026-01-31T12:00Z > said.txt
 $ till sandbox seed demo > said.txt
 $ till subscriptions drafts check hanna@example.com
@@ -56,7 +56,7 @@ $ till subscriptions get hanna@example.com --fields lineItems.quantity,priceSumm
 lineItems.quantity	2
 priceSummary.subtotal.amount	36.00
 activities.activityType	CHANGES_APPLIED
-# One cycle alone is another matter: what comes after it is as before.
+# Changes to one cycle do not affect later cycles.
 $ till subscriptions drafts begin hanna@example.com --cycle 3 > said.txt
 $ till subscriptions drafts set last 1 --quantity 5 > said.txt
 $ till subscriptions drafts commit last --yes > said.txt

@@ -8,6 +8,7 @@ import { confirm } from "../confirm.ts";
 import type { FieldOptions } from "../field-flags.ts";
 import { pointAtFlags } from "../fields.ts";
 import type { ListOptions } from "../flags.ts";
+import { joinFilter } from "../join-filter.ts";
 import { noteSandboxPage } from "../sandbox-page.ts";
 import { announceWriting } from "../writing.ts";
 import { type FoundRecord, findRecord, nameOf } from "./find.ts";
@@ -46,17 +47,8 @@ async function narrow(
   const { filter, ...others } = Object.fromEntries(
     Object.entries(options).filter(([name]) => !own.has(name)),
   ) as ListOptions;
-  const both = joined(filters, filter);
+  const both = joinFilter(filters, filter);
   return { input: input as object, options: { ...others, ...(both !== undefined && { filter: both }) } };
-}
-
-/** Fields that must have a value, and a filter beside them, in the filter language or in the platform's form. */
-function joined(fields: readonly [field: string, value: string][], filter: string | undefined) {
-  if (fields.length === 0) return filter;
-  if (filter?.trimStart().startsWith("{"))
-    return `{"$and":[${JSON.stringify(Object.fromEntries(fields))},${filter}]}`;
-  const parts = fields.map(([field, value]) => `${field} = ${JSON.stringify(value)}`);
-  return [...parts, ...(filter === undefined ? [] : [`(${filter})`])].join(" and ");
 }
 
 /** Does what a verb of a resource says: finds what is named, asks, makes the call and prints what it answers. */

@@ -4,7 +4,7 @@ import { confirm } from "../../cli/confirm.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { findOrder } from "../../resources/orders/find.ts";
-import { act } from "./acting.ts";
+import { changeOrder } from "./change-order.ts";
 import { printOrder } from "./get.ts";
 
 interface CancelOptions {
@@ -14,7 +14,7 @@ interface CancelOptions {
   yes?: boolean;
 }
 
-/** Cancels an order. One that is canceled already is left alone, and is no error; a lost answer is settled by reading. */
+/** Cancels an order. An order that is already canceled is not an error. If the response is lost, reads the order again. */
 export async function run(
   context: Context,
   [reference = ""]: string[],
@@ -24,7 +24,7 @@ export async function run(
   const order = await findOrder(call, reference);
   const id = order.id ?? "";
   if (order.status === "CANCELED") {
-    await context.notice(`Order ${order.number} is canceled already; nothing was sent.`);
+    await context.notice(`Order ${order.number} is already canceled. Nothing was sent.`);
     await printOrder(context, order);
     return undefined;
   }
@@ -35,13 +35,18 @@ export async function run(
     ...(notify && { sendOrderCanceledEmail: true }),
     ...(message !== undefined && { customMessage: message }),
   };
-  const look = `till orders get ${order.number}`;
+  const check = `till orders get ${order.number}`;
   try {
-    const body = await act(context, call, { name: "orders.cancel", endpoint: orders.cancel, input, look });
+    const body = await changeOrder(context, call, {
+      name: "orders.cancel",
+      endpoint: orders.cancel,
+      input,
+      check,
+    });
     await printOrder(context, body.order as Order);
   } catch (error) {
     if (error instanceof ApiError && error.code === "ORDER_HAS_AUTHORIZED_TRANSACTION")
-      throw authorized(error, order.number ?? id);
+      throw withPaymentHint(error, order.number ?? id);
     if (!(error instanceof UnknownOutcomeError)) throw error;
     const now = await findOrder(call, id);
     if (now.status !== "CANCELED") throw error;
@@ -50,7 +55,7 @@ export async function run(
   return undefined;
 }
 
-function authorized({ message, status, code, requestId, details }: ApiError, number: string): ApiError {
-  const hint = `Let its money go first: till orders void ${number}, or take it: till orders capture ${number}`;
+function withPaymentHint({ message, status, code, requestId, details }: ApiError, number: string): ApiError {
+  const hint = `Void the payment first (till orders void ${number}) or capture it (till orders capture ${number})`;
   return new ApiError(message, { status, code, requestId, details, hint });
 }

@@ -4,18 +4,18 @@ import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import { UnknownOutcomeError } from "../../kernel/errors.ts";
 
-/** One call that changes an order; where its answer is lost, the error names the command that tells. */
-export async function act(
+/** Makes a call that changes an order. If the response is lost, the error names the command that shows the outcome. */
+export async function changeOrder(
   context: Context,
   call: Call,
-  { name, endpoint, input, look }: { name: string; endpoint: Endpoint; input: unknown; look: string },
+  { name, endpoint, input, check }: { name: string; endpoint: Endpoint; input: unknown; check: string },
 ): Promise<Record<string, unknown>> {
   await announceWriting(context);
   try {
     return (await call(name, endpoint, input, { signal: context.signal })).body;
   } catch (error) {
     if (!(error instanceof UnknownOutcomeError)) throw error;
-    const hint = `Look before you run it again: ${look}`;
+    const hint = `Check the outcome before you run it again: ${check}`;
     throw new UnknownOutcomeError(error.message, { hint, cause: error.cause });
   }
 }

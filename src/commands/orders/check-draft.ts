@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findOrderId } from "../../resources/orders/find.ts";
-import { reasonWords } from "../../resources/orders/reasons.ts";
+import { describeReason } from "../../resources/orders/reasons.ts";
 
 interface Draftable {
   orderId?: string;
@@ -12,7 +12,7 @@ interface Draftable {
   nonDraftableReasons?: string[];
 }
 
-/** Says whether an order can be edited, and in words why not (exit 6). */
+/** Prints whether an order can be edited, with the reasons if it cannot (exit 6). */
 export async function run(context: Context, [reference = ""]: string[]): Promise<ExitCode | undefined> {
   const { streams, format, globals, now } = context;
   const call = await context.call("admin");
@@ -29,7 +29,9 @@ export async function run(context: Context, [reference = ""]: string[]): Promise
     columns: [
       column("Order", (one) => one.orderId ?? ""),
       column("Can be edited", ({ orderDraftable }) => orderDraftable ?? false),
-      column("Why not", ({ nonDraftableReasons }) => (nonDraftableReasons ?? []).map(reasonWords).join("; ")),
+      column("Reasons", ({ nonDraftableReasons }) =>
+        (nonDraftableReasons ?? []).map(describeReason).join("; "),
+      ),
     ],
   });
   return record.orderDraftable ? undefined : exitCodes.conflict;

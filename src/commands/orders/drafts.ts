@@ -6,24 +6,24 @@ import {
   listVerb,
 } from "../../cli/generic/generic-resource.ts";
 
-/** The id of the order that a reference names; the orders are opened when it is asked. */
+/** Returns the id of an order by id or number. */
 const orderId = async (call: Call, reference: string): Promise<string> =>
   (await import("../../resources/orders/find.ts")).findOrderId(call, reference);
 
 const draft = "calculatedDraftOrder.draftOrder";
-/** The id of the draft that a reference names. */
+/** Returns the id of a draft. */
 const draftId = async (call: Call, name: string): Promise<string> =>
   (await import("../../resources/orders/find-draft.ts")).findDraftId(call, name);
 const reference = {
   name: "<draft>",
-  describe: "id, the number of the order that it changes, or: last",
+  describe: "id, the number of the order that it changes, or last",
   field: "draftOrderId",
   finds: draftId,
 };
 const order = { name: "<order>", describe: "id or number", field: "orderId", finds: orderId };
 
-/** An order that was made of a draft, or changed by one. */
-const made: readonly GenericColumn[] = [
+/** Lines of an order that a draft created or changed. */
+const orderDetails: readonly GenericColumn[] = [
   { header: "Number", path: "number" },
   { header: "Id", path: "id" },
   { header: "Status", path: "status" },
@@ -31,13 +31,13 @@ const made: readonly GenericColumn[] = [
   { header: "Items", path: "lineItems.productName.original" },
   { header: "Quantities", path: "lineItems.quantity" },
   { header: "Total", path: "priceSummary.total.formattedAmount" },
-  { header: "Left to pay", path: "balanceSummary.balance.formattedAmount" },
+  { header: "Balance due", path: "balanceSummary.balance.formattedAmount" },
 ];
 
 /** `till orders drafts …` */
 export const drafts = genericGroup({
   name: "drafts",
-  summary: "orders in the making, and changes to orders that were placed",
+  summary: "Draft new orders and changes to existing orders",
   service: "draftOrders",
   singular: "draft order",
   kind: "draftOrder",
@@ -59,7 +59,7 @@ export const drafts = genericGroup({
     { header: "Quantities", path: "lineItems.lineItem.quantity" },
     { header: "Subtotal", path: "priceSummary.subtotal.formattedAmount" },
     { header: "Discount", path: "priceSummary.discount.formattedAmount" },
-    { header: "Delivery", path: "priceSummary.shipping.formattedAmount" },
+    { header: "Shipping", path: "priceSummary.shipping.formattedAmount" },
     { header: "Tax", path: "priceSummary.tax.formattedAmount" },
     { header: "Total", path: "priceSummary.total.formattedAmount" },
     { header: "Currency", path: "currency" },
@@ -74,122 +74,127 @@ export const drafts = genericGroup({
   },
   verbs: (resource: GenericResource) => [
     listVerb(resource, [
-      { run: "till orders drafts list", does: "all of them" },
-      { run: "till orders drafts list --filter 'status = DRAFT' --json", does: "those that are not done" },
+      { run: "till orders drafts list", does: "all drafts" },
+      { run: "till orders drafts list --filter 'status = DRAFT' --json", does: "only open drafts, as JSON" },
     ]),
     {
       name: "get",
-      summary: "show one draft order",
+      summary: "Show a draft order",
       call: "get",
       args: [reference],
       prints: draft,
       examples: [
-        { run: "till orders drafts get last", does: "the newest" },
-        { run: "till orders drafts get 10012 --json", does: "the changes to an order" },
+        { run: "till orders drafts get last", does: "the newest draft" },
+        { run: "till orders drafts get 10012 --json", does: "the draft that changes an order" },
       ],
     },
     {
       name: "create",
-      summary: "begin a draft with nothing in it",
+      summary: "Create an empty draft order",
       call: "createEmpty",
       prints: draft,
       examples: [
-        { run: "till orders drafts create", does: "an empty one" },
+        { run: "till orders drafts create", does: "create an empty draft" },
         {
           run: "till orders drafts create --json --jq .id",
-          does: "and its id, for the commands that fill it",
+          does: "print the draft id, for use in scripts",
         },
       ],
     },
     {
       name: "edit",
-      summary: "begin changes to an order that was placed",
+      summary: "Create a draft from an existing order",
       call: "create",
       prints: draft,
       args: [order],
       examples: [
-        { run: "till orders drafts edit 10014", does: "a draft with what is in the order" },
-        { run: "till orders drafts edit 10014 --json --jq .id", does: "and its id" },
+        { run: "till orders drafts edit 10014", does: "create a draft from an existing order" },
+        { run: "till orders drafts edit 10014 --json --jq .id", does: "print the draft id" },
       ],
     },
     {
       name: "check",
-      summary: "whether an order can be edited, and why not",
+      summary: "Check whether an order can be edited",
       args: [{ name: "<order>", describe: "id or number" }],
       examples: [
-        { run: "till orders drafts check 10012", does: "yes, or no and the reasons; no is exit 6" },
-        { run: "till orders drafts check 10014 --json", does: "for a script" },
+        { run: "till orders drafts check 10012", does: "exits with 6 if the order cannot be edited" },
+        { run: "till orders drafts check 10014 --json", does: "as JSON" },
       ],
-      load: () => import("./draftable.ts"),
+      load: () => import("./check-draft.ts"),
     },
     {
       name: "add",
-      summary: "put an item into a draft",
+      summary: "Add an item to a draft order",
       call: "addLineItems",
       args: [reference],
       prints: draft,
       into: "customLineItems[0]",
       flags: [
-        { flags: "--name <text>", field: "productName.original", describe: "what it is called" },
-        { flags: "--price <amount>", field: "price.amount", describe: "the price of one" },
+        { flags: "--name <text>", field: "productName.original", describe: "name of the item" },
+        { flags: "--price <amount>", field: "price.amount", describe: "unit price" },
         {
           flags: "--quantity <n>",
           field: "quantity",
-          describe: "how many",
+          describe: "quantity",
         },
       ],
       defaults: { customLineItems: [{ quantity: 1, itemType: { preset: "PHYSICAL" } }] },
       examples: [
         {
           run: "till orders drafts add last --name Engraving --price 5.00",
-          does: "what is not in the catalog",
+          does: "add a custom item",
         },
-        { run: "till orders drafts add 10012 --name 'Gift box' --price 3 --quantity 2", does: "to an order" },
+        {
+          run: "till orders drafts add 10012 --name 'Gift box' --price 3 --quantity 2",
+          does: "add an item to a draft by order number",
+        },
       ],
     },
     {
       name: "commit",
-      summary: "put a draft's changes into its order",
+      summary: "Apply the changes of a draft to its order",
       call: "commit",
       args: [reference],
       prints: "orderAfterCommit",
       kind: "order",
-      columns: made,
-      confirms: "Change the order as the draft says",
+      columns: orderDetails,
+      confirms: "Apply the draft to the order",
       into: "",
-      flags: [{ flags: "--reason <text>", field: "reason", describe: "why, for the order's history" }],
+      flags: [
+        { flags: "--reason <text>", field: "reason", describe: "reason, recorded in the order's history" },
+      ],
       examples: [
-        { run: "till orders drafts commit 10012 --reason 'One more cup'", does: "after a question" },
-        { run: "till orders drafts commit 10012 --yes --json", does: "in a script" },
+        { run: "till orders drafts commit 10012 --reason 'One more cup'", does: "asks for confirmation" },
+        { run: "till orders drafts commit 10012 --yes --json", does: "without confirmation" },
       ],
     },
     {
       name: "order",
-      summary: "make an order of a draft",
+      summary: "Create an order from a draft",
       call: "createOrder",
       args: [reference],
       into: "",
       prints: "createdOrder",
       kind: "order",
-      columns: made,
-      confirms: "Make an order of the draft",
-      flags: [{ flags: "--channel <type>", field: "channelInfo.type", describe: "where it was sold" }],
+      columns: orderDetails,
+      confirms: "Create an order from the draft",
+      flags: [{ flags: "--channel <type>", field: "channelInfo.type", describe: "sales channel" }],
       defaults: { channelInfo: { type: "BACKOFFICE_MERCHANT" } },
       examples: [
-        { run: "till orders drafts order last", does: "after a question" },
-        { run: "till orders drafts order last --channel POS --yes", does: "in a script" },
+        { run: "till orders drafts order last", does: "asks for confirmation" },
+        { run: "till orders drafts order last --channel POS --yes", does: "without confirmation" },
       ],
     },
     {
       name: "delete",
-      summary: "delete a draft order",
+      summary: "Delete a draft order",
       call: "remove",
       args: [reference],
       confirms: "Delete the draft order",
       done: "Deleted the draft order",
       examples: [
-        { run: "till orders drafts delete last", does: "after a question" },
-        { run: "till orders drafts delete 10012 --yes", does: "in a script" },
+        { run: "till orders drafts delete last", does: "asks for confirmation" },
+        { run: "till orders drafts delete 10012 --yes", does: "without confirmation" },
       ],
     },
   ],

@@ -1,37 +1,49 @@
 import type { Flag } from "../../cli/command.ts";
+import { joinFilter } from "../../cli/join-filter.ts";
 import { fulfillmentStatuses, orderStatuses, paymentStatuses } from "../../resources/orders/statuses.ts";
 
-/** The flags that choose orders by how they stand. */
+/** The flags that filter orders by status. */
 export const statusFlags: readonly Flag[] = [
-  { flags: "--status <status>", describe: "only orders of this status", choices: orderStatuses },
-  { flags: "--payment <status>", describe: "only of this payment status", choices: paymentStatuses },
+  { flags: "--status <status>", describe: "only orders with this status", choices: orderStatuses },
+  { flags: "--payment <status>", describe: "only with this payment status", choices: paymentStatuses },
   {
     flags: "--fulfillment <status>",
-    describe: "only of this fulfillment status",
+    describe: "only with this fulfillment status",
     choices: fulfillmentStatuses,
   },
 ];
 
-/** What they come to. */
+/** The values of the status flags. */
 export interface StatusOptions {
   status?: string;
   payment?: string;
   fulfillment?: string;
 }
 
-/** The filter that status flags and `--filter` make together. */
-export function narrowed({
+/** Returns the filter of the status flags and `--filter`. */
+export function statusFilter({
   status,
   payment,
   fulfillment,
   filter,
 }: StatusOptions & { filter?: string | undefined }): { filter?: string } {
-  const given = Object.entries({ status, paymentStatus: payment, fulfillmentStatus: fulfillment }).filter(
-    (one): one is [string, string] => one[1] !== undefined,
+  const fields = Object.entries({ status, paymentStatus: payment, fulfillmentStatus: fulfillment }).filter(
+    (field): field is [string, string] => field[1] !== undefined,
   );
-  if (given.length === 0) return filter === undefined ? {} : { filter };
-  if (filter?.trimStart().startsWith("{"))
-    return { filter: `{"$and":[${JSON.stringify(Object.fromEntries(given))},${filter}]}` };
-  const parts = given.map(([field, value]) => `${field} = ${value}`);
-  return { filter: [...parts, ...(filter === undefined ? [] : [`(${filter})`])].join(" and ") };
+  const joined = joinFilter(fields, filter);
+  return joined === undefined ? {} : { filter: joined };
+}
+
+/** The flags that set the tracking information of a fulfillment. */
+export const trackingFlags: readonly Flag[] = [
+  { flags: "--tracking <number>", describe: "tracking number" },
+  { flags: "--carrier <name>", describe: "carrier: dhl, ups, post" },
+  { flags: "--link <url>", describe: "tracking URL" },
+];
+
+/** The values of the tracking flags. */
+export interface TrackingOptions {
+  tracking?: string;
+  carrier?: string;
+  link?: string;
 }

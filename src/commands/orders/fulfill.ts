@@ -1,78 +1,121 @@
-import type { OrderWithFulfillments } from "../../api/services/orders/models/order-fulfillment.ts";
+import type { Order } from "../../api/services/orders/models/order.ts";
+import type {
+  Fulfillment,
+  OrderWithFulfillments,
+} from "../../api/services/orders/models/order-fulfillment.ts";
 import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
 import { findOrder } from "../../resources/orders/find.ts";
-import { readParcels, trackingOf, unfulfilled } from "../../resources/orders/parcels.ts";
+import { readFulfillments, trackingOf, unfulfilled } from "../../resources/orders/fulfillments.ts";
 import { readItem } from "../../resources/orders/refund.ts";
-import { act } from "./acting.ts";
-import { printParcels } from "./print-parcels.ts";
-import type { TrackingOptions } from "./tracking-flags.ts";
+import { changeOrder } from "./change-order.ts";
+import type { TrackingOptions } from "./flags.ts";
 
-/** Makes a parcel of an order: of all that is left to send, or of some of it. */
+/** Fulfills an order: the given items, or all that are not fulfilled yet. */
 export async function fulfill(
   context: Context,
   [reference = ""]: string[],
   { item = [], ...tracking }: TrackingOptions & { item?: string[] },
-): Promise<ExitCode | undefined> {
+): Promise<undefined> {
   const call = await context.call("admin");
   const order = await findOrder(call, reference);
   const id = order.id ?? "";
-  const chosen = item.map((text) => readItem(order, text, "--item"));
+  const items = item.map((text) => readItem(order, text, "--item"));
   const lineItems =
-    chosen.length > 0
-      ? chosen.map(({ lineItemId, quantity }) => ({ id: lineItemId, quantity }))
-      : unfulfilled(order, await readParcels(call, id));
+    items.length > 0
+      ? items.map(({ lineItemId, quantity }) => ({ id: lineItemId, quantity }))
+      : unfulfilled(order, await readFulfillments(call, id));
   if (lineItems.length === 0) {
-    throw new TillError(exitCodes.conflict, `Nothing is left to send of order ${order.number}.`, {
+    throw new TillError(exitCodes.conflict, `Order ${order.number} is already fulfilled.`, {
       code: "ALREADY_FULFILLED",
-      hint: `See its parcels: till orders track ${order.number}`,
+      hint: `Show its fulfillments: till orders track ${order.number}`,
     });
   }
   const trackingInfo = trackingOf(tracking);
-  const body = await act(context, call, {
+  const body = await changeOrder(context, call, {
     name: "orderFulfillments.create",
     endpoint: orderFulfillments.create,
     input: { orderId: id, fulfillment: { lineItems, ...(trackingInfo && { trackingInfo }) } },
-    look: `till orders track ${order.number}`,
+    check: `till orders track ${order.number}`,
   });
   const { fulfillments } = body.orderWithFulfillments as OrderWithFulfillments;
-  await printParcels(context, order, fulfillments ?? []);
-  return undefined;
+  await printFulfillments(context, order, fulfillments ?? []);
 }
 
-/** Prints the parcels of an order; with tracking flags, writes how one of them is followed. */
+/** Prints the fulfillments of an order, or sets the tracking information of one. */
 export async function track(
   context: Context,
-  [reference = "", parcel]: string[],
+  [reference = "", fulfillmentId]: string[],
   options: TrackingOptions,
-): Promise<ExitCode | undefined> {
+): Promise<undefined> {
   const call = await context.call("admin");
   const order = await findOrder(call, reference);
   const id = order.id ?? "";
-  const parcels = await readParcels(call, id);
+  const fulfillments = await readFulfillments(call, id);
   const trackingInfo = trackingOf(options);
-  if (!trackingInfo) {
-    await printParcels(context, order, parcels);
-    return undefined;
-  }
-  const own = parcel === undefined ? parcels : parcels.filter((one) => one.id === parcel);
-  const [only, other] = own;
-  if (!only || other) {
-    const all = parcels.map((one) => one.id).join(", ");
-    const what = only ? `has ${parcels.length} parcels` : `has no parcel${parcel ? ` ${parcel}` : ""}`;
+  if (!trackingInfo) return await printFulfillments(context, order, fulfillments);
+  const [found, other] = fulfillments.filter(
+    (one) => fulfillmentId === undefined || one.id === fulfillmentId,
+  );
+  if (!found || other) {
+    const ids = fulfillments.map((one) => one.id).join(", ");
+    const what = found
+      ? `has ${fulfillments.length} fulfillments`
+      : `has no fulfillment${fulfillmentId ? ` ${fulfillmentId}` : ""}`;
     throw new UsageError(`Order ${order.number} ${what}.`, {
-      hint: only ? `Say which, behind the order: ${all}` : `Make one: till orders fulfill ${order.number}`,
+      hint: found
+        ? `Give the id of one after the order: ${ids}`
+        : `Create one: till orders fulfill ${order.number}`,
     });
   }
-  const before = only.trackingInfo ?? {};
-  const body = await act(context, call, {
+  const before = found.trackingInfo ?? {};
+  const body = await changeOrder(context, call, {
     name: "orderFulfillments.update",
     endpoint: orderFulfillments.update,
-    input: { orderId: id, fulfillment: { id: only.id, trackingInfo: { ...before, ...trackingInfo } } },
-    look: `till orders track ${order.number}`,
+    input: { orderId: id, fulfillment: { id: found.id, trackingInfo: { ...before, ...trackingInfo } } },
+    check: `till orders track ${order.number}`,
   });
-  const { fulfillments } = body.orderWithFulfillments as OrderWithFulfillments;
-  await printParcels(context, order, fulfillments ?? []);
-  return undefined;
+  const after = body.orderWithFulfillments as OrderWithFulfillments;
+  await printFulfillments(context, order, after.fulfillments ?? []);
+}
+
+async function printFulfillments(
+  { streams, format, globals, now }: Context,
+  { lineItems }: Order,
+  rows: readonly Fulfillment[],
+): Promise<undefined> {
+  const names = new Map((lineItems ?? []).map(({ id, productName }) => [id, productName?.original ?? id]));
+  const items = (fulfillment: Fulfillment) =>
+    (fulfillment.lineItems ?? [])
+      .map(({ id, quantity }) => `${quantity ?? 1} x ${names.get(id) ?? id}`)
+      .join(", ");
+  await renderList<Fulfillment>({
+    streams,
+    format,
+    kind: "fulfillment",
+    fields: globals.fields,
+    quiet: globals.quiet,
+    rows,
+    total: rows.length,
+    now: now(),
+    empty: "The order has no fulfillments.",
+    columns: [
+      column("DATE", ({ createdDate }) => createdDate ?? "", { as: "ago", path: "createdDate", min: 12 }),
+      column("ITEMS", items, { grow: true, path: "lineItems" }),
+      column("TRACKING", ({ trackingInfo }) => trackingInfo?.trackingNumber ?? "", {
+        path: "trackingInfo.trackingNumber",
+        min: 16,
+      }),
+      column("CARRIER", ({ trackingInfo }) => trackingInfo?.shippingProvider ?? "", {
+        path: "trackingInfo.shippingProvider",
+      }),
+      column("LINK", ({ trackingInfo }) => trackingInfo?.trackingLink ?? "", {
+        path: "trackingInfo.trackingLink",
+      }),
+      column("ID", ({ id }) => id ?? "", { path: "id", min: 36 }),
+    ],
+  });
 }

@@ -6,7 +6,7 @@ import { orderDetails } from "../../resources/orders/fields.ts";
 import { findOrder } from "../../resources/orders/find.ts";
 import { readingOrders } from "./reading.ts";
 
-/** Prints one order, found by id or number. */
+/** Prints one order by id or number. */
 export async function run(context: Context, [reference = ""]: string[]): Promise<ExitCode | undefined> {
   await printOrder(context, await findOrder(await readingOrders(context), reference));
   return undefined;

@@ -3,47 +3,47 @@ import { orders } from "../../api/services/orders/orders.ts";
 import { readJsonObject } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UsageError } from "../../kernel/errors.ts";
-import { isReason, reasonWords } from "../../resources/orders/reasons.ts";
-import { act } from "./acting.ts";
+import { describeReason, isReason } from "../../resources/orders/reasons.ts";
+import { changeOrder } from "./change-order.ts";
 import { printOrder } from "./get.ts";
 
-/** Takes over an order of another shop; says in words why one cannot be taken. */
+/** Imports an order of another shop and prints it. */
 export async function run(
   context: Context,
   _args: string[],
   { input }: { input?: string },
 ): Promise<ExitCode | undefined> {
   if (input === undefined)
-    throw new UsageError("There is nothing to import.", {
+    throw new UsageError("--input is required.", {
       field: "--input",
-      hint: "Give it: --input @order.json",
+      hint: "For example: --input @order.json",
     });
   const given = await readJsonObject(context, "--input", input);
   const order = "order" in given ? given.order : given;
   const call = await context.call("admin");
   try {
-    const body = await act(context, call, {
+    const body = await changeOrder(context, call, {
       name: "orders.importOrder",
       endpoint: orders.importOrder,
       input: { order },
-      look: "till orders list --filter 'imported = true'",
+      check: "till orders list --filter 'imported = true'",
     });
     await printOrder(context, body.order as Order);
     return undefined;
   } catch (error) {
-    throw inWords(error);
+    throw explain(error);
   }
 }
 
-/** The platform's refusal with its reasons in words. */
-function inWords(error: unknown): unknown {
+/** Returns the platform's error with its reason in plain English. */
+function explain(error: unknown): unknown {
   if (!(error instanceof ApiError) || !isReason(error.code)) return error;
   const { status, code, requestId, details } = error;
-  return new ApiError(`The order cannot be imported: ${reasonWords(code)}.`, {
+  return new ApiError(`The order cannot be imported: ${describeReason(code)}.`, {
     status,
     code,
     requestId,
     details,
-    hint: `${error.message}. Nothing was taken over.`,
+    hint: `${error.message}. Nothing was imported.`,
   });
 }

@@ -3,23 +3,22 @@ import type { Flag, Group } from "../../cli/command.ts";
 import { dryRunFlag, filterFlag, listFlags, yesFlag } from "../../cli/flags.ts";
 import { type GenericResource, verbOf } from "../../cli/generic/generic-resource.ts";
 import { drafts } from "./drafts.ts";
-import { statusFlags } from "./narrow.ts";
+import { statusFlags, trackingFlags } from "./flags.ts";
 import { paymentVerbs } from "./payment-verbs.ts";
-import { trackingFlags } from "./tracking-flags.ts";
 
-const reference = { name: "<order>", describe: "id or number" };
+const orderArg = { name: "<order>", describe: "id or number" };
 const searchFlags = listFlags.map((flag) =>
   flag.flags.startsWith("--search")
-    ? { ...flag, describe: "only orders whose number, customer or items contain this" }
+    ? { ...flag, describe: "only orders whose number, customer or items contain this text" }
     : flag,
 );
 const itemFlag: Flag = {
   flags: "--item <item>",
-  describe: "an item by name or id, and how many of it: Mug:2",
+  describe: "item by name or id, with an optional quantity: Mug:2 (repeatable)",
   repeat: true,
 };
-const notifyFlag: Flag = { flags: "--notify", describe: "write to the buyer" };
-const restockFlag: Flag = { flags: "--restock", describe: "put the items back into stock" };
+const notifyFlag: Flag = { flags: "--notify", describe: "email the buyer" };
+const restockFlag: Flag = { flags: "--restock", describe: "return the items to stock" };
 
 const resource: GenericResource = {
   name: "orders",
@@ -27,197 +26,224 @@ const resource: GenericResource = {
   service: "orders",
   singular: "order",
   kind: "order",
-  reference,
+  reference: orderArg,
   columns: [
     { header: "Number", path: "number" },
     { header: "Id", path: "id" },
     { header: "Status", path: "status" },
-    { header: "E-mail", path: "buyerInfo.email" },
+    { header: "Email", path: "buyerInfo.email" },
     { header: "Note", path: "buyerNote" },
     { header: "Archived", path: "archived" },
     { header: "Seen", path: "seenByAHuman" },
   ],
 };
-/** The id of the order that a reference names; the orders are opened when it is asked. */
+/** Returns the id of an order by id or number. */
 const orderId = async (call: Call, name: string): Promise<string> =>
   (await import("../../resources/orders/find.ts")).findOrderId(call, name);
 
 /** `till orders …` */
 export const orders: Group = {
   name: "orders",
-  summary: "see orders, capture and void their payments, refund, fulfill",
+  summary: "List, capture, void, refund and fulfill orders",
   screen: true,
   verbs: [
     {
       name: "list",
-      summary: "list orders, newest first",
+      summary: "List orders, newest first",
       flags: [...statusFlags, ...searchFlags],
       examples: [
-        { run: "till orders list", does: "the newest" },
-        { run: "till orders list --payment NOT_PAID --filter 'total > 50' --json", does: "what is not paid" },
+        { run: "till orders list", does: "the newest orders" },
+        {
+          run: "till orders list --payment NOT_PAID --filter 'total > 50' --json",
+          does: "unpaid orders above 50",
+        },
         {
           run: "till orders list --fulfillment NOT_FULFILLED --sort createdDate --output csv",
-          does: "what waits to be sent",
+          does: "unfulfilled orders, oldest first",
         },
-        { run: "till orders list --filter 'authorized > 0'", does: "what waits for its capture" },
+        { run: "till orders list --filter 'authorized > 0'", does: "orders with authorized payments" },
       ],
       load: () => import("./list.ts"),
     },
     {
       name: "get",
-      summary: "show one order",
-      args: [reference],
+      summary: "Show an order",
+      args: [orderArg],
       examples: [
-        { run: "till orders get 10007", does: "one order, by number" },
-        { run: "till orders get 10007 --json", does: "all of it" },
+        { run: "till orders get 10007", does: "by number" },
+        { run: "till orders get 10007 --json", does: "the full record as JSON" },
       ],
       load: () => import("./get.ts"),
     },
     verbOf(resource, {
       name: "update",
-      summary: "change an order",
+      summary: "Change an order",
       call: "update",
       into: "order",
       prints: "order",
       reads: true,
-      args: [{ ...reference, field: "order.id", finds: orderId }],
+      args: [{ ...orderArg, field: "order.id", finds: orderId }],
       flags: [
-        { flags: "--email <address>", field: "buyerInfo.email", describe: "the buyer's e-mail address" },
-        { flags: "--note <text>", field: "buyerNote", describe: "what the buyer said" },
+        { flags: "--email <address>", field: "buyerInfo.email", describe: "email address of the buyer" },
+        { flags: "--note <text>", field: "buyerNote", describe: "note from the buyer" },
         {
           flags: "--archived <bool>",
           field: "archived",
-          describe: "out of the way",
+          describe: "archived",
           choices: ["true", "false"],
         },
-        { flags: "--seen <bool>", field: "seenByAHuman", describe: "looked at", choices: ["true", "false"] },
+        {
+          flags: "--seen <bool>",
+          field: "seenByAHuman",
+          describe: "marked as seen",
+          choices: ["true", "false"],
+        },
       ],
       examples: [
-        { run: "till orders update 10012 --note 'Leave it at the door'", does: "a note" },
-        { run: "till orders update 10001 --archived true --json", does: "out of the way" },
+        { run: "till orders update 10012 --note 'Leave it at the door'", does: "set the buyer's note" },
+        { run: "till orders update 10001 --archived true --json", does: "archive an order" },
       ],
     }),
     ...paymentVerbs,
     {
       name: "cancel",
-      summary: "cancel an order",
-      args: [reference],
+      summary: "Cancel an order",
+      args: [orderArg],
       flags: [
         restockFlag,
         notifyFlag,
-        { flags: "--message <text>", describe: "what the buyer is told" },
+        { flags: "--message <text>", describe: "message to the buyer" },
         yesFlag,
       ],
       examples: [
-        { run: "till orders cancel 10012 --restock", does: "after a question" },
-        { run: "till orders cancel 10012 --restock --yes", does: "in a script" },
+        { run: "till orders cancel 10012 --restock", does: "asks for confirmation" },
+        { run: "till orders cancel 10012 --restock --yes", does: "without confirmation" },
       ],
       load: () => import("./cancel.ts"),
     },
     {
       name: "refund",
-      summary: "give money back",
-      args: [reference],
+      summary: "Refund an order",
+      args: [orderArg],
       flags: [
-        { flags: "--amount <amount>", describe: "so much" },
-        { ...itemFlag, describe: "what an item is worth, by name or id, and how many of it: Mug:2" },
-        { flags: "--all", describe: "all that is left" },
-        { flags: "--payment <id>", describe: "of this payment only" },
-        { flags: "--by-hand", describe: "it was given back outside: only write it down" },
-        { flags: "--reason <text>", describe: "what the buyer is told" },
+        { flags: "--amount <amount>", describe: "amount to refund" },
+        {
+          ...itemFlag,
+          describe: "item to refund, by name or id, with an optional quantity: Mug:2 (repeatable)",
+        },
+        { flags: "--all", describe: "refund all that is left" },
+        { flags: "--payment <id>", describe: "refund only this payment" },
+        {
+          flags: "--external",
+          aliases: ["--by-hand"],
+          describe: "only record a refund that was paid outside the platform",
+        },
+        { flags: "--reason <text>", describe: "message to the buyer" },
         restockFlag,
         notifyFlag,
         dryRunFlag,
         yesFlag,
       ],
       examples: [
-        { run: "till orders refund 10001 --amount 5.00 --dry-run", does: "which payment it would come from" },
-        { run: "till orders refund 10001 --amount 5.00 --reason Scratched --yes", does: "a part" },
-        { run: "till orders refund 10014 --all --restock --yes", does: "all of it" },
+        {
+          run: "till orders refund 10001 --amount 5.00 --dry-run",
+          does: "preview which payment would be refunded",
+        },
+        {
+          run: "till orders refund 10001 --amount 5.00 --reason Scratched --yes",
+          does: "refund part of an order",
+        },
+        {
+          run: "till orders refund 10014 --all --restock --yes",
+          does: "refund the whole order and restock the items",
+        },
       ],
       notes:
-        "A refund is sent once. Where its answer is lost the order's refunds tell whether it was made; else exit 10.",
+        "A refund is never sent twice. If the response is lost, the order's refunds are read again to find out whether it was made. If that is not clear, the exit code is 10.",
       load: () => import("./refund.ts"),
     },
     {
       name: "fulfill",
-      summary: "send an order, or some of it",
-      args: [reference],
+      summary: "Fulfill an order or some of its items",
+      args: [orderArg],
       flags: [itemFlag, ...trackingFlags],
       examples: [
         {
           run: "till orders fulfill 10010 --tracking JD0146 --carrier dhl",
-          does: "all that is left to send",
+          does: "all unfulfilled items, with tracking",
         },
-        { run: "till orders fulfill 10014 --json", does: "without a tracking number" },
+        { run: "till orders fulfill 10014 --json", does: "without tracking, as JSON" },
       ],
       load: async () => ({ run: (await import("./fulfill.ts")).fulfill }),
     },
     {
       name: "track",
-      summary: "show the parcels of an order, or write how one is followed",
-      args: [reference, { name: "[parcel]", describe: "which, where there are several" }],
+      summary: "List the fulfillments of an order, or set tracking information",
+      args: [orderArg, { name: "[parcel]", describe: "fulfillment id, if there is more than one" }],
       flags: trackingFlags,
       examples: [
-        { run: "till orders track 10001", does: "its parcels" },
-        { run: "till orders track 10001 --tracking JD0147 --carrier dhl", does: "another number" },
+        { run: "till orders track 10001", does: "list the fulfillments" },
+        { run: "till orders track 10001 --tracking JD0147 --carrier dhl", does: "set the tracking number" },
       ],
       load: async () => ({ run: (await import("./fulfill.ts")).track }),
     },
     {
       name: "invoice",
-      summary: "show the invoices of an order, or make one",
-      args: [reference],
-      flags: [{ flags: "--create", describe: "make one" }],
+      summary: "List the invoices of an order, or create one",
+      args: [orderArg],
+      flags: [{ flags: "--create", describe: "create an invoice" }],
       examples: [
-        { run: "till orders invoice 10001", does: "its invoices" },
-        { run: "till orders invoice 10001 --create", does: "one more" },
+        { run: "till orders invoice 10001", does: "list the invoices" },
+        { run: "till orders invoice 10001 --create", does: "create an invoice" },
       ],
-      load: () => import("./invoice.ts"),
+      load: async () => ({ run: (await import("./run.ts")).invoice }),
     },
     {
       name: "payments",
-      summary: "show the payments of an order, and what can be given back",
-      args: [reference],
+      summary: "List the payments of an order and their refundable amounts",
+      args: [orderArg],
       examples: [
-        { run: "till orders payments 10001", does: "every payment, and whether it can be given back" },
+        { run: "till orders payments 10001", does: "all payments and refundable amounts" },
         {
           run: "till orders payments 10007 --json",
-          does: "an authorized one, and what happens to it by itself",
+          does: "scheduled actions of an authorized payment",
         },
       ],
-      load: () => import("./payments-of.ts"),
+      load: async () => ({ run: (await import("./run.ts")).payments }),
     },
     {
       name: "activities",
-      summary: "show the history of an order",
-      args: [reference],
+      summary: "Show the history of an order",
+      args: [orderArg],
       flags: [{ flags: "--comment <text>", describe: "add a comment" }],
       examples: [
-        { run: "till orders activities 10001", does: "what happened, and when" },
-        { run: "till orders activities 10001 --comment 'Called the buyer'", does: "a note for the others" },
+        { run: "till orders activities 10001", does: "what happened and when" },
+        { run: "till orders activities 10001 --comment 'Called the buyer'", does: "add an internal comment" },
       ],
-      load: () => import("./activities.ts"),
+      load: async () => ({ run: (await import("./run.ts")).activities }),
     },
     {
       name: "summary",
-      summary: "count and sum up orders by status",
+      summary: "Show the number of orders and their totals by status",
       flags: [...statusFlags, filterFlag],
       examples: [
-        { run: "till orders summary", does: "how many stand where, and what they come to" },
-        { run: "till orders summary --filter 'createdDate > 2026-01-01' --json", does: "of a span of time" },
+        { run: "till orders summary", does: "number of orders and totals by status" },
+        {
+          run: "till orders summary --filter 'createdDate > 2026-01-01' --json",
+          does: "orders since a date, as JSON",
+        },
       ],
-      load: () => import("./summary.ts"),
+      load: async () => ({ run: (await import("./run.ts")).summary }),
     },
     {
       name: "import",
-      summary: "take over an order of another shop",
+      summary: "Import an order from another shop",
       flags: [
-        { flags: "--input <json>", describe: "the order as JSON: @FILE, - for stdin, or the text itself" },
+        { flags: "--input <json>", describe: "the order as JSON: @FILE, - for stdin, or the JSON itself" },
       ],
       examples: [
-        { run: "till orders import --input @order.json", does: "one order" },
-        { run: "cat order.json | till orders import --input - --json", does: "from a pipe" },
+        { run: "till orders import --input @order.json", does: "import an order from a file" },
+        { run: "cat order.json | till orders import --input - --json", does: "import an order from stdin" },
       ],
       load: () => import("./import.ts"),
     },

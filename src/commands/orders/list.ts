@@ -12,7 +12,7 @@ import {
   orderFilterFields,
   wordsOfOrder,
 } from "../../resources/orders/fields.ts";
-import { narrowed, type StatusOptions } from "./narrow.ts";
+import { type StatusOptions, statusFilter } from "./flags.ts";
 import { readingOrders } from "./reading.ts";
 
 /** Prints orders, the newest first unless another order is asked for. */
@@ -25,7 +25,7 @@ export async function run(
   const call = await readingOrders(context);
   const { rows, total, next, moved } = listRows<Order>(
     { call, name: "orders.search", endpoint: orders.search, fields: orderFilterFields, words: wordsOfOrder },
-    { ...options, ...narrowed(options), signal },
+    { ...options, ...statusFilter(options), signal },
   );
   await renderList<Order>({
     streams,

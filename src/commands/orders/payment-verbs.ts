@@ -3,36 +3,36 @@ import { paymentFlags } from "../../cli/payments/flags.ts";
 
 const args = [{ name: "[orders...]", describe: "ids or numbers; - reads them from stdin" }];
 const notes = (done: string, already: string, not: string) =>
-  `Says of every order what came of it: ${done}, ${already}, ${not}, not_found, failed or unknown; as NDJSON
-with the request's id where nobody sits at a terminal. What is done already counts as done.
+  `Prints the result for each order: ${done}, ${already}, ${not}, not_found, failed or unknown; as NDJSON with
+request ids when stdout is not a terminal. ${already} counts as a success.
 
-Every order is read first, and read again right before its one call. Nothing is sent a second time: where no answer
-came the payment is read again, and an outcome that stays open is unknown (exit 10). Run the same command again then:
-it begins with reading. Partly done is exit 9, a guard that does not hold is exit 6 and nothing was sent.`;
+Each order is read first, and again right before its request. A request is never sent twice: if the response is lost,
+the payment is read again, and if the outcome is still not clear the result is unknown (exit 10). It is safe to run the
+same command again. Exit 9 means partly done; exit 6 means that a guard failed and nothing was sent.`;
 
-/** The verbs that move authorized money. */
+/** The verbs that capture and void authorized payments. */
 export const paymentVerbs: readonly Verb[] = [
   {
     name: "capture",
-    summary: "take the money that was authorized",
+    summary: "Capture authorized payments",
     args,
     flags: paymentFlags,
     examples: [
       {
         run: "till orders capture 10006 10007 --dry-run",
-        does: "what that would take, and what it would not",
+        does: "preview what would be captured",
       },
       {
         run: "till orders capture 10006 --max-total 100USD --yes",
-        does: "in a script, and never more than that",
+        does: "without confirmation, up to a maximum total",
       },
       {
         run: "till orders capture --status AUTHORIZED --older-than 2d --expires-before 7d --yes",
-        does: "what waits for two days and would be let go within a week",
+        does: "payments older than two days that expire within a week",
       },
       {
         run: "printf 'id\\n10006\\n10007\\n' | till orders capture - --expect 2 --yes",
-        does: "from a file or a pipe",
+        does: "read order numbers from stdin",
       },
     ],
     notes: notes("captured", "already_captured", "not_capturable"),
@@ -40,12 +40,15 @@ export const paymentVerbs: readonly Verb[] = [
   },
   {
     name: "void",
-    summary: "let go the money that was authorized",
+    summary: "Void authorized payments",
     args,
     flags: paymentFlags,
     examples: [
-      { run: "till orders void 10008 --dry-run", does: "what that would let go" },
-      { run: "till orders void 10008 --max-total 50USD --yes", does: "in a script" },
+      { run: "till orders void 10008 --dry-run", does: "preview what would be voided" },
+      {
+        run: "till orders void 10008 --max-total 50USD --yes",
+        does: "without confirmation, up to a maximum total",
+      },
     ],
     notes: notes("voided", "already_voided", "not_voidable"),
     load: async () => ({ run: (await import("./payments.ts")).voidOrders }),

@@ -6,8 +6,14 @@ import { type ExitCode, exitCodes, UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findOrder } from "../../resources/orders/find.ts";
-import { paymentRows, readRefundability, readTransactions } from "../../resources/orders/money.ts";
-import { giveBack, readAmount, readItem, shareOut, worthOf } from "../../resources/orders/refund.ts";
+import { paymentRows, readRefundability, readTransactions } from "../../resources/orders/payments.ts";
+import {
+  itemRefundAmount,
+  readAmount,
+  readItem,
+  sendRefund,
+  splitRefund,
+} from "../../resources/orders/refund.ts";
 
 interface RefundOptions {
   amount?: string;
@@ -17,20 +23,20 @@ interface RefundOptions {
   reason?: string;
   restock?: boolean;
   notify?: boolean;
-  byHand?: boolean;
+  external?: boolean;
   dryRun?: boolean;
   yes?: boolean;
 }
 
-/** Gives money back: an amount, what some items are worth, or all that is left. */
+/** Refunds an amount, the price of some items, or all that is left. */
 export async function run(
   context: Context,
   [reference = ""]: string[],
   options: RefundOptions,
 ): Promise<ExitCode | undefined> {
-  const chosen = [options.amount, options.item, options.all].filter((one) => one !== undefined);
-  if (chosen.length !== 1) {
-    throw new UsageError("Say how much to give back: one of --amount, --item and --all.", {
+  const amounts = [options.amount, options.item, options.all].filter((one) => one !== undefined);
+  if (amounts.length !== 1) {
+    throw new UsageError("Give exactly one of --amount, --item and --all.", {
       field: "--amount",
     });
   }
@@ -38,24 +44,33 @@ export async function run(
   const order = await findOrder(call, reference);
   const [id, currency] = [order.id ?? "", order.currency ?? ""];
   const items = (options.item ?? []).map((text) => readItem(order, text, "--item"));
-  const [money, told] = await Promise.all([readTransactions(call, id), readRefundability(call, id)]);
+  const [transactions, refundability] = await Promise.all([
+    readTransactions(call, id),
+    readRefundability(call, id),
+  ]);
   const amount =
     options.amount !== undefined
       ? readAmount(options.amount, currency, "--amount")
       : items.length > 0
-        ? await worthOf(call, id, items)
+        ? await itemRefundAmount(call, id, items)
         : undefined;
-  const { payment: paymentId, byHand: external = false } = options;
-  const parts = shareOut(paymentRows(money, told, currency), currency, { amount, paymentId, external });
-  const words = parts.map((part) => `${part.amount} ${currency} of payment ${part.paymentId}`).join(", ");
+  const { payment: paymentId, external = false } = options;
+  const parts = splitRefund(paymentRows(transactions, refundability, currency), currency, {
+    amount,
+    paymentId,
+    external,
+  });
+  const amountText = parts
+    .map((part) => `${part.amount} ${currency} of payment ${part.paymentId}`)
+    .join(", ");
   if (options.dryRun) {
-    await context.notice(`To give back of order ${order.number}: ${words}. Dry run: nothing was sent.`);
+    await context.notice(`Would refund ${amountText} (order ${order.number}). Dry run: nothing was sent.`);
     return undefined;
   }
-  await confirm(context, `Give back ${words} (order ${order.number})? This cannot be undone.`, options.yes);
+  await confirm(context, `Refund ${amountText} (order ${order.number})? This cannot be undone.`, options.yes);
   await announceWriting(context);
   const restock = options.restock ? (items.length > 0 ? items : allItems(order)) : [];
-  const refund = await giveBack(call, id, {
+  const refund = await sendRefund(call, id, {
     parts,
     ...(items.length > 0 && { refundItems: { lineItems: items } }),
     ...(options.reason !== undefined && { customerReason: options.reason }),
@@ -92,9 +107,9 @@ async function printRefund(
     record,
     columns: [
       column("Refund", ({ id }) => id ?? ""),
-      column("Asked", ({ summary }) => amount(summary?.requestedRefund)),
-      column("Given back", ({ summary }) => amount(summary?.refunded)),
-      column("Under way", ({ summary }) => amount(summary?.pendingRefund)),
+      column("Requested", ({ summary }) => amount(summary?.requestedRefund)),
+      column("Refunded", ({ summary }) => amount(summary?.refunded)),
+      column("Pending", ({ summary }) => amount(summary?.pendingRefund)),
       column("Failed", ({ summary }) => amount(summary?.failedRefundAmount)),
       column("Status", ({ transactions }) =>
         (transactions ?? []).map(({ refundStatus }) => refundStatus ?? "").join(", "),

@@ -5,7 +5,7 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { findOrderId } from "./find.ts";
 
-/** The id of a draft: by itself, by the number of the order that it changes, or `last` for the newest. TillError 5 else. */
+/** Returns the id of a draft by id, by the number of the order that it changes, or the newest for `last`. Throws TillError 5. */
 export async function findDraftId(call: Call, reference: string): Promise<string> {
   if (isGuid(reference)) return reference;
   const own = reference === "last" ? {} : { orderId: await findOrderId(call, reference) };
@@ -22,7 +22,7 @@ export async function findDraftId(call: Call, reference: string): Promise<string
     code: "NOT_FOUND",
     hint:
       reference === "last"
-        ? "Begin one: till orders drafts create"
-        : `Begin one: till orders drafts edit ${reference}`,
+        ? "Create one: till orders drafts create"
+        : `Create one: till orders drafts edit ${reference}`,
   });
 }

@@ -4,7 +4,7 @@ import { orders } from "../../api/services/orders/orders.ts";
 import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 
-/** One order by its id or number (`10007`, `#10007`). TillError 5 where there is none, 6 where several have the number. */
+/** Finds an order by id or number (`10007`, `#10007`). Throws TillError 5 if there is none, 6 if several match. */
 export async function findOrder(call: Call, reference: string): Promise<Order> {
   const name = reference.trim().replace(/^#/, "");
   if (isGuid(name)) {
@@ -25,14 +25,14 @@ export async function findOrder(call: Call, reference: string): Promise<Order> {
       exitCodes.conflict,
       `Several orders have the number ${name}: ${order.id}, ${other.id}.`,
       {
-        hint: "Name it by its id.",
+        hint: "Use the id.",
       },
     );
   }
   return order;
 }
 
-/** The id of the order that a reference names. */
+/** Returns the id of an order by id or number. */
 export async function findOrderId(call: Call, reference: string): Promise<string> {
   return isGuid(reference) ? reference : ((await findOrder(call, reference)).id ?? "");
 }
@@ -40,7 +40,7 @@ export async function findOrderId(call: Call, reference: string): Promise<string
 function notFound(reference: string, cause?: unknown): TillError {
   return new TillError(exitCodes.notFound, `No order has the id or number "${reference}".`, {
     code: "NOT_FOUND",
-    hint: "See them all: till orders list",
+    hint: "List them: till orders list",
     cause,
   });
 }

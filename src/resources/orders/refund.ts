@@ -5,36 +5,36 @@ import type { Refund } from "../../api/services/payments/models/order-payment.ts
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import { exitCodes, TillError, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { currencyDigits, type Decimal, decimal, moneyText, parseAmount } from "../../kernel/money.ts";
-import { type PaymentRow, readTransactions, refundWords } from "./money.ts";
+import { describeRefundability, type PaymentRow, readTransactions } from "./payments.ts";
 
-/** How much of which payment is given back. */
+/** An amount to refund from one payment. */
 export interface RefundPart {
   paymentId: string;
   amount: string;
-  /** It was, or will be, given back by hand: the platform only writes it down. */
+  /** Whether it is paid outside the platform, which only records it. */
   external: boolean;
 }
 
-/** Units of an item. */
+/** A quantity of an item. */
 export interface RefundItem {
   lineItemId: string;
   quantity: number;
 }
 
-/** Reads an amount with the digits of a currency, above 0. UsageError that names the flag. */
+/** Parses an amount above 0 with the decimals of a currency. Throws UsageError that names the flag. */
 export function readAmount(text: string, currency: string, flag: string): Decimal {
   const amount = parseAmount(text);
   const digits = currencyDigits(currency);
   if (amount === undefined || !amount.gt(decimal("0")) || (text.split(".")[1]?.length ?? 0) > digits) {
     const most = digits === 0 ? "without decimals" : `with at most ${digits} decimals`;
-    throw new UsageError(`${flag} takes an amount of ${currency} above 0, ${most}, not "${text}".`, {
+    throw new UsageError(`${flag} takes an amount in ${currency} above 0, ${most}, not "${text}".`, {
       field: flag,
     });
   }
   return amount;
 }
 
-/** Reads `ID`, `ID:2`, a name or a name with `:2`, among the items of an order. UsageError with all of them otherwise. */
+/** Parses `ID`, `ID:2`, `NAME` or `NAME:2` as an item of an order. Throws UsageError that lists the items. */
 export function readItem({ lineItems }: Order, text: string, flag: string): RefundItem {
   const [, name = text, count] = /^(.*):(\d+)$/.exec(text) ?? [];
   const items = (lineItems ?? []).filter(
@@ -44,17 +44,21 @@ export function readItem({ lineItems }: Order, text: string, flag: string): Refu
   const quantity = count === undefined ? (item?.quantity ?? 1) : Number(count);
   if (!item?.id || other) {
     const all = (lineItems ?? []).map(({ id, productName }) => `${productName?.original} (${id})`).join(", ");
-    const why = other ? `Several items are called "${name}"` : `The order has no item "${name}"`;
-    throw new UsageError(`${why}.`, { field: flag, hint: `Its items are: ${all}` });
+    const why = other ? `Several items are named "${name}"` : `The order has no item "${name}"`;
+    throw new UsageError(`${why}.`, { field: flag, hint: `Items: ${all}` });
   }
   if (quantity < 1 || quantity > (item.quantity ?? 0)) {
-    throw new UsageError(`${flag} ${text}: there are ${item.quantity} of it in the order.`, { field: flag });
+    throw new UsageError(`${flag} ${text}: the order has ${item.quantity} of this item.`, { field: flag });
   }
   return { lineItemId: item.id, quantity };
 }
 
-/** What some items of an order are worth when they come back. TillError 6 with the platform's reasons where they cannot. */
-export async function worthOf(call: Call, orderId: string, items: readonly RefundItem[]): Promise<Decimal> {
+/** Returns the refundable amount of some items. Throws TillError 6 with the platform's reasons if they cannot be refunded. */
+export async function itemRefundAmount(
+  call: Call,
+  orderId: string,
+  items: readonly RefundItem[],
+): Promise<Decimal> {
   const input = { orderId, refundItems: { lineItems: items } };
   const { body } = await call("orderBilling.calculateRefund", orderBilling.calculateRefund, input);
   const { available, notAvailable, summary } = body as CalculatedRefund;
@@ -64,7 +68,7 @@ export async function worthOf(call: Call, orderId: string, items: readonly Refun
     );
     throw new TillError(
       exitCodes.conflict,
-      `These items cannot be given back: ${reasons.filter(Boolean).join("; ")}`,
+      `These items cannot be refunded: ${reasons.filter(Boolean).join("; ")}`,
       {
         code: "NOT_REFUNDABLE",
       },
@@ -74,10 +78,10 @@ export async function worthOf(call: Call, orderId: string, items: readonly Refun
 }
 
 /**
- * Shares an amount (absent: all that can be given back) out over the payments, the first one first. TillError 6 with the
- * reason of each payment where there is not so much to give back.
+ * Splits an amount, or all that is refundable, over the payments in order. Throws TillError 6 with the reason of each
+ * payment if the refundable amount is too small.
  */
-export function shareOut(
+export function splitRefund(
   rows: readonly PaymentRow[],
   currency: string,
   {
@@ -107,19 +111,19 @@ export function shareOut(
     left = left?.minus(part);
   }
   if (parts.length > 0 && !left?.gt(decimal("0"))) return parts;
-  const why = own.map((row) => `payment ${row.id}: ${refundWords(row)}`);
+  const why = own.map((row) => `payment ${row.id}: ${describeRefundability(row)}`);
   const what =
     amount === undefined ? "Nothing can be" : `${moneyText(amount, currency)} ${currency} cannot be`;
-  throw new TillError(exitCodes.conflict, [`${what} given back. Nothing was sent.`, ...why].join("\n  "), {
+  throw new TillError(exitCodes.conflict, [`${what} refunded. Nothing was sent.`, ...why].join("\n  "), {
     code: "NOT_REFUNDABLE",
     ...(own.some(({ refundable: { is } }) => is === "by hand") && {
-      hint: "What was given back by hand is written down with: --by-hand",
+      hint: "To record a refund that was paid outside the platform, add: --external",
     }),
   });
 }
 
-/** Makes the one call that gives money back; where its answer is lost, the order's refunds tell. */
-export async function giveBack(
+/** Makes a refund. If the response is lost, looks for it among the refunds of the order; it is never sent twice. */
+export async function sendRefund(
   call: Call,
   orderId: string,
   input: { parts: readonly RefundPart[] } & Record<string, unknown>,
@@ -144,8 +148,8 @@ export async function giveBack(
     const made = (refunds ?? []).filter(({ id }) => !before.has(id));
     const [found] = made.filter(({ transactions }) => isSame(transactions ?? [], parts));
     if (found) return found;
-    throw new UnknownOutcomeError(`Nobody knows whether the refund was made: ${error.message}`, {
-      hint: `Look before you run it again: till orders payments ${orderId}`,
+    throw new UnknownOutcomeError(`It is not known whether the refund was made: ${error.message}`, {
+      hint: `Check the payments before you run it again: till orders payments ${orderId}`,
       cause: error.cause,
     });
   }

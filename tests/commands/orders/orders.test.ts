@@ -20,7 +20,7 @@ const json = async (world: Pick<World, "sh">, line: string) => {
   return JSON.parse(said.stdout);
 };
 
-describe("the list", () => {
+describe("orders list and summary", () => {
   test.each([
     ["--status", "status", orderStatuses],
     ["--payment", "paymentStatus", paymentStatuses],
@@ -41,7 +41,7 @@ describe("the list", () => {
     },
   );
 
-  test("flags and filter narrow together, in our language and in the platform's", async () => {
+  test("combines status flags with a filter in till's language or in platform JSON", async () => {
     const numbers = async (line: string) =>
       (await json(seeded, `till orders list ${line} --json`)).items.map(
         (one: { number: string }) => one.number,
@@ -54,21 +54,21 @@ describe("the list", () => {
     expect(await numbers("--filter 'email = \"pia.conti@example.com\"'")).toEqual(["10007"]);
   });
 
-  test("pages follow each other without a gap", async () => {
+  test("pages through all orders without gaps", async () => {
     const all = (await json(seeded, "till orders list --all --json")).items;
     const first = await json(seeded, "till orders list --limit 5 --json");
     const second = await json(seeded, "till orders list --limit 20 --offset 5 --json");
     expect([...first.items, ...second.items]).toEqual(all);
   });
 
-  test("a spreadsheet has the currency and the id of every order", async () => {
+  test("CSV output has the currency and the id of each order", async () => {
     const { stdout } = await seeded.sh("till orders list --limit 1 --output csv");
     expect(stdout.split("\n")[0]).toBe(
       "number,createdDate,CUSTOMER,priceSummary.total.amount,paymentStatus,fulfillmentStatus,ITEMS,status,currency,id",
     );
   });
 
-  test("the summary counts every order once in each group and keeps currencies apart", async () => {
+  test("the summary counts each order once per group and separates currencies", async () => {
     const world = await openOrdersShop();
     try {
       await world.authorized("JPY", "1200");
@@ -84,7 +84,7 @@ describe("the list", () => {
   });
 });
 
-describe("what changes an order", () => {
+describe("commands that change orders", () => {
   let world: World;
   beforeEach(() => {
     world = createWorld({ from: seeded.home });
@@ -100,7 +100,7 @@ describe("what changes an order", () => {
       .refunds;
   };
 
-  test("a refund whose answer is lost is found, and made once", async () => {
+  test("a refund with a lost response is found and made only once", async () => {
     const said = await under(
       "drop-after",
       "refund-payments",
@@ -111,16 +111,16 @@ describe("what changes an order", () => {
     expect(JSON.parse(said.stdout)).toMatchObject({ id: (await refunds("10001"))[0].id });
   });
 
-  test("a refund that never arrived is unknown, exit 10, and says where to look", async () => {
+  test("a refund that never arrived exits with 10 and names the command to check", async () => {
     const said = await under("drop-before", "refund-payments", "till orders refund 10001 --amount 5 --yes");
     expect(said.code).toBe(10);
     expect(said.stderr).toContain("till orders payments");
     expect(await refunds("10001")).toHaveLength(0);
   });
 
-  test("items are given back for what they are worth, and go back into stock", async () => {
+  test("refunds the price of items and restocks them", async () => {
     const dry = await world.sh("till orders refund 10001 --item 'Stoneware Mug:1' --dry-run");
-    expect(dry.stderr).toContain("To give back of order 10001: 24.00 USD");
+    expect(dry.stderr).toContain("Would refund 24.00 USD");
     expect(await refunds("10001")).toHaveLength(0);
     const line = "till orders refund 10001 --item 'Stoneware Mug:1' --restock --yes --json";
     expect(await json(world, line)).toMatchObject({ summary: { refunded: { amount: "24.00" } } });
@@ -129,14 +129,14 @@ describe("what changes an order", () => {
     });
   });
 
-  test("more than there is, twice, and by hand", async () => {
+  test("rejects a refund above the paid amount or a second refund, and records an external one", async () => {
     expect(await world.sh("till orders refund 10001 --amount 122.51 --yes")).toMatchObject({ code: 6 });
     expect(await world.sh("till orders refund 10001 --all --yes")).toMatchObject({ code: 0 });
     const again = await world.sh("till orders refund 10001 --all --yes");
     expect(again.code).toBe(6);
-    expect(again.stderr).toContain("it was given back already (ALREADY_REFUNDED)");
+    expect(again.stderr).toContain("it is already refunded (ALREADY_REFUNDED)");
     expect(await world.sh("till orders refund 10010 --all --yes")).toMatchObject({ code: 6 });
-    expect(await world.sh("till orders refund 10010 --all --by-hand --yes")).toMatchObject({ code: 0 });
+    expect(await world.sh("till orders refund 10010 --all --external --yes")).toMatchObject({ code: 0 });
   });
 
   test.each([
@@ -144,19 +144,19 @@ describe("what changes an order", () => {
     ["invoice 10001 --create", "orderInvoices.generate"],
     ["activities 10001 --comment Hm", "orders.addActivity"],
     ["fulfill 10010", "orderFulfillments.create"],
-  ])("%s: a lost answer is never sent again", async (line, route) => {
+  ])("%s: never sends a request twice", async (line, route) => {
     const said = await under("drop-before", route, `till orders ${line}`);
     expect(said.code).toBe(10);
-    expect(said.stderr).toContain("Look before you run it again: till orders");
+    expect(said.stderr).toContain("Check the outcome before you run it again: till orders");
   });
 
-  test("a cancellation whose answer is lost is settled by reading", async () => {
+  test("reads the order again after a lost response to a cancellation", async () => {
     const said = await under("drop-after", "orders.cancel", "till orders cancel 10012 --yes --json");
     expect(said).toMatchObject({ code: 0 });
     expect(JSON.parse(said.stdout)).toMatchObject({ status: "CANCELED" });
   });
 
-  test("parcels: some items, the rest, and then nothing is left", async () => {
+  test("fulfills some items, then the rest, then rejects another fulfillment", async () => {
     const some = await json(world, "till orders fulfill 10007 --item 'Stoneware Mug:2' --json");
     expect(some.items).toMatchObject([{ lineItems: [{ quantity: 2 }] }]);
     await json(world, "till orders fulfill 10007 --tracking X --carrier dhl --json");
@@ -166,10 +166,10 @@ describe("what changes an order", () => {
     expect(await world.sh("till orders fulfill 10007")).toMatchObject({ code: 6 });
     const two = await world.sh("till orders track 10007 --tracking Y");
     expect(two).toMatchObject({ code: 2 });
-    expect(two.stderr).toContain("has 2 parcels");
+    expect(two.stderr).toContain("has 2 fulfillments");
   });
 
-  test("an import is taken over once; what cannot be taken says why in words", async () => {
+  test("imports an order once and explains why an order cannot be imported", async () => {
     const order = {
       id: "8a1c2a52-40a7-4ac0-8f5b-3d2d5a9b1c11",
       channelInfo: { type: "OTHER_PLATFORM" },
@@ -193,10 +193,10 @@ describe("what changes an order", () => {
     expect(items).toHaveLength(1);
     writeFileSync(world.path("order.json"), JSON.stringify({ ...order, status: "PENDING" }));
     const refused = await world.sh("till orders import --input @order.json");
-    expect(refused.stderr).toContain("only approved orders can be taken (ORDER_STATUS_IS_NOT_SUPPORTED)");
+    expect(refused.stderr).toContain("only approved orders are supported (ORDER_STATUS_IS_NOT_SUPPORTED)");
   });
 
-  test("an order is named by number, #number or id; nothing else fits", async () => {
+  test("finds an order by number, #number or id only", async () => {
     const { id } = await json(world, "till orders get #10007 --json");
     expect(await json(world, `till orders get ${id} --json`)).toMatchObject({ number: "10007" });
     for (const name of ["10099", "00000000-0000-4000-8000-000000000000", "1000"])

@@ -7,7 +7,7 @@ import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { amountOf, currencyOf, zero } from "../amounts.ts";
 import { completeFee } from "../lines.ts";
-import { worthOf } from "./price.ts";
+import { itemRefundAmount } from "./price.ts";
 import type { DraftDiscount, DraftFee, StoredDraft } from "./tables.ts";
 
 /** A discount by hand. Refusals: 404 `LINE_ITEM_NOT_FOUND`, 400 `DISCOUNTS_AMOUNT_EXCEED_…`. */
@@ -20,7 +20,7 @@ export function customDiscount(tx: Tx, draft: StoredDraft, given: DiscountOption
   const type = given.discountType ?? "GLOBAL";
   if (type === "SPECIFIC_ITEMS") lineOf(draft, lineItemId);
   const amount = amountOf(asked);
-  const { items, shipping } = worthOf(draft);
+  const { items, shipping } = itemRefundAmount(draft);
   const most = type === "SHIPPING" ? shipping : items;
   if (amount.gt(most)) {
     const code =

@@ -194,7 +194,7 @@ function addressOf({ shippingInfo, recipientInfo, billingDetails }: StoredDraft)
 }
 
 /** Nothing costs less than nothing: what items, delivery and fees of a draft come to before discounts. */
-export function worthOf(draft: StoredDraft): { items: Decimal; shipping: Decimal } {
+export function itemRefundAmount(draft: StoredDraft): { items: Decimal; shipping: Decimal } {
   const lines = draft.lineItems.filter(({ removed }) => !removed);
   const items = lines.map(({ lineItem }) =>
     amountOf(lineItem.priceBeforeDiscounts ?? lineItem.price).times(decimal(String(lineItem.quantity))),

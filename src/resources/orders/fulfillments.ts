@@ -7,20 +7,20 @@ import type {
 import { orderFulfillments } from "../../api/services/orders/order-fulfillments.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
-/** The parcels of an order. */
-export async function readParcels(call: Call, orderId: string): Promise<Fulfillment[]> {
+/** Reads the fulfillments of an order. */
+export async function readFulfillments(call: Call, orderId: string): Promise<Fulfillment[]> {
   const { body } = await call("orderFulfillments.get", orderFulfillments.get, { orderId });
   return (body.orderWithFulfillments as OrderWithFulfillments | undefined)?.fulfillments ?? [];
 }
 
-/** The units of an order that stand in no parcel yet. */
+/** Returns the items and quantities of an order that are not fulfilled yet. */
 export function unfulfilled(
   { lineItems }: Order,
-  parcels: readonly Fulfillment[],
+  fulfillments: readonly Fulfillment[],
 ): { id: string; quantity: number }[] {
   return (lineItems ?? []).flatMap(({ id, quantity }) => {
-    const sent = parcels
-      .flatMap((parcel) => parcel.lineItems ?? [])
+    const sent = fulfillments
+      .flatMap((fulfillment) => fulfillment.lineItems ?? [])
       .filter((line) => line.id === id)
       .reduce((units, line) => units + (line.quantity ?? 0), 0);
     const left = (quantity ?? 0) - sent;
@@ -28,7 +28,7 @@ export function unfulfilled(
   });
 }
 
-/** What the tracking flags write; undefined where there are none. A link that is no http(s) address is a UsageError. */
+/** Returns the tracking information from the flags, or undefined if there are none. Throws UsageError for an invalid URL. */
 export function trackingOf({
   tracking,
   carrier,
@@ -40,7 +40,7 @@ export function trackingOf({
 }): Fulfillment["trackingInfo"] | undefined {
   if (tracking === undefined && carrier === undefined && link === undefined) return undefined;
   if (link !== undefined && !/^https?:$/.test(URL.parse(link)?.protocol ?? "")) {
-    throw new UsageError(`--link takes a web address, not "${link}".`, { field: "--link" });
+    throw new UsageError(`--link takes an http or https URL, not "${link}".`, { field: "--link" });
   }
   return {
     ...(tracking !== undefined && { trackingNumber: tracking }),

@@ -7,8 +7,8 @@ const card = (value: { brand?: string | null; lastFourDigits?: string | null } |
   [value?.brand, value?.lastFourDigits].filter(Boolean).join(" ");
 const joined = (...parts: (string | null | undefined)[]) => parts.filter(Boolean).join(", ");
 
-/** What an entry of an order's history says beside its type. */
-export function activityWords(one: OrderActivity): string {
+/** Describes an entry of an order's history beyond its type. */
+export function activityDetails(one: OrderActivity): string {
   const authorized =
     one.authorizedPaymentCreated ?? one.authorizedPaymentCaptured ?? one.authorizedPaymentVoided;
   const regular = one.paymentPending ?? one.paymentCanceled ?? one.paymentDeclined;

@@ -10,7 +10,7 @@ afterAll(() => {
 
 const create = (name: string, price: string) => ["products", "create", "--name", name, "--price", price];
 
-test("a file from another shop never takes a product from the row that names it, and comes to nothing the second time", async () => {
+test("a file from another shop keeps rows and products matched, and a second import changes nothing", async () => {
   // The same history gives the same ids: the id of "First" here is that of "Second" there.
   await here.till(create("First", "1"));
   await here.till(create("Second", "2"));

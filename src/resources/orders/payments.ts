@@ -4,67 +4,69 @@ import type { OrderTransactions, Payment } from "../../api/services/payments/mod
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import { orderTransactions } from "../../api/services/payments/order-transactions.ts";
 import { type Column, column } from "../../output/table.ts";
-import { reasonWords } from "./reasons.ts";
+import { describeReason } from "./reasons.ts";
 
 type Refundability = NonNullable<OrderRefundability["payments"]>[number];
 
-/** A payment of an order, and whether it can be given back. */
+/** A payment of an order, and whether it can be refunded. */
 export interface PaymentRow extends Payment {
   currency: string;
-  /** What people call the way of paying: `VISA 4242`, `by hand`, `gift card`. */
+  /** The payment method for people: `VISA 4242`, `offline`, `gift card`. */
   method: string;
   scheduled?: { action: string; at: string };
   refundable: { is: "yes" | "by hand" | "no"; reason?: string; most?: string };
 }
 
-/** The payments and refunds of an order as the platform has them. */
+/** Reads the payments and refunds of an order. */
 export async function readTransactions(call: Call, orderId: string): Promise<OrderTransactions> {
   const { body } = await call("orderTransactions.get", orderTransactions.get, { orderId });
   return (body.orderTransactions ?? {}) as OrderTransactions;
 }
 
-/** What can be given back of an order. */
+/** Reads the refundable amounts of an order. */
 export async function readRefundability(call: Call, orderId: string): Promise<OrderRefundability> {
   const { body } = await call("orderBilling.refundability", orderBilling.refundability, { orderId });
   return body as OrderRefundability;
 }
 
-/** The payments of an order with what can be given back of each. */
+/** Returns the payments of an order with their refundable amounts. */
 export function paymentRows(
   { payments }: OrderTransactions,
-  { payments: told }: OrderRefundability,
+  { payments: refundabilities }: OrderRefundability,
   currency: string,
 ): PaymentRow[] {
   return (payments ?? []).map((payment) => {
-    const own = told?.find((one) => one.payment?.paymentId === payment.id);
+    const refundability = refundabilities?.find((one) => one.payment?.paymentId === payment.id);
     const { scheduledAction } = payment.regularPaymentDetails?.authorizationDetails ?? {};
-    const waits = payment.status === "AUTHORIZED" && scheduledAction?.executionDate;
+    const isScheduled = payment.status === "AUTHORIZED" && scheduledAction?.executionDate;
     return {
       ...payment,
       currency,
       method: methodOf(payment),
-      ...(waits && {
+      ...(isScheduled && {
         scheduled: { action: scheduledAction.actionType ?? "", at: scheduledAction.executionDate ?? "" },
       }),
-      refundable: refundableOf(own),
+      refundable: refundableOf(refundability),
     };
   });
 }
 
-function refundableOf(told: Refundability | undefined): PaymentRow["refundable"] {
-  if (!told) return { is: "no" };
-  const most = told.payment?.monetary?.maxRefund?.amount;
+function refundableOf(refundability: Refundability | undefined): PaymentRow["refundable"] {
+  if (!refundability) return { is: "no" };
+  const most = refundability.payment?.monetary?.maxRefund?.amount;
   const known = most ? { most } : {};
-  if (told.manuallyRefundable)
-    return { is: "by hand", reason: told.manuallyRefundable.reason ?? "UNKNOWN_REASON", ...known };
-  if (told.nonRefundable) return { is: "no", reason: told.nonRefundable.reason ?? "UNKNOWN_REASON" };
-  return { is: told.refundable ? "yes" : "no", ...known };
+  if (refundability.manuallyRefundable)
+    return { is: "by hand", reason: refundability.manuallyRefundable.reason ?? "UNKNOWN_REASON", ...known };
+  if (refundability.nonRefundable)
+    return { is: "no", reason: refundability.nonRefundable.reason ?? "UNKNOWN_REASON" };
+  return { is: refundability.refundable ? "yes" : "no", ...known };
 }
 
-/** Whether a payment can be given back, in words. */
-export function refundWords({ refundable: { is, reason, most }, currency }: PaymentRow): string {
+/** Describes whether a payment can be refunded. */
+export function describeRefundability({ refundable: { is, reason, most }, currency }: PaymentRow): string {
+  const answer = is === "by hand" ? "manually" : is;
   const upTo = most && is !== "no" ? `, up to ${most} ${currency}` : "";
-  return `${is}${upTo}${reason === undefined ? "" : `: ${reasonWords(reason)}`}`;
+  return `${answer}${upTo}${reason === undefined ? "" : `: ${describeReason(reason)}`}`;
 }
 
 function methodOf({
@@ -76,7 +78,7 @@ function methodOf({
   if (membershipPaymentDetails) return membershipPaymentDetails.name?.original ?? "membership";
   const { brand, lastFourDigits } = regular?.creditCardDetails ?? {};
   if (brand || lastFourDigits) return [brand, lastFourDigits].filter(Boolean).join(" ");
-  return regular?.offlinePayment ? "by hand" : (regular?.paymentMethod ?? "");
+  return regular?.offlinePayment ? "offline" : (regular?.paymentMethod ?? "");
 }
 
 /** The columns of `till orders payments`. */
@@ -88,8 +90,8 @@ export const paymentColumns: readonly Column<PaymentRow>[] = [
     min: 11,
   }),
   column("STATUS", ({ status }) => status ?? "", { path: "status", min: 10 }),
-  column("REFUNDABLE", refundWords, { grow: true, path: "refundable.is", min: 12 }),
-  column("BY ITSELF", ({ scheduled }) => scheduled?.action ?? "", { path: "scheduled.action", min: 9 }),
+  column("REFUNDABLE", describeRefundability, { grow: true, path: "refundable.is", min: 12 }),
+  column("SCHEDULED", ({ scheduled }) => scheduled?.action ?? "", { path: "scheduled.action", min: 9 }),
   column("AT", ({ scheduled }) => scheduled?.at ?? "", { as: "time", path: "scheduled.at", min: 20 }),
   column("PAYMENT", ({ id }) => id ?? "", { path: "id", min: 36 }),
 ];

@@ -16,7 +16,7 @@ test.each([
   ["till's own", "till", own],
   ["Shopify's", "shopify", shopify],
 ])(
-  "a file in %s dialect, imported by way of a plan file: importing it again changes nothing",
+  "importing a file in %s format again after applying a plan file changes nothing",
   async (_, format, file) => {
     writeFileSync(world.path("new.csv"), file);
     const load = `products import new.csv --format ${format}`;
@@ -27,7 +27,7 @@ test.each([
   },
 );
 
-test("a product that was renamed since is still known by the handle that the plan kept", async () => {
+test("matches a renamed product by the handle that the plan recorded", async () => {
   writeFileSync(world.path("new.csv"), shopify);
   await world.till("products import new.csv --plan-out new.plan");
   await world.till("apply new.plan --yes");

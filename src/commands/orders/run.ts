@@ -1,0 +1,120 @@
+import type { Order } from "../../api/services/orders/models/order.ts";
+import type { OrderActivity } from "../../api/services/orders/models/order-activity.ts";
+import type { Invoice } from "../../api/services/orders/models/order-invoice.ts";
+import { orderInvoices } from "../../api/services/orders/order-invoices.ts";
+import { orders } from "../../api/services/orders/orders.ts";
+import type { Context } from "../../context/context.ts";
+import { renderList } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { listRows } from "../../resources/listing.ts";
+import { activityDetails } from "../../resources/orders/activity-details.ts";
+import { orderFilterFields, wordsOfOrder } from "../../resources/orders/fields.ts";
+import { findOrder } from "../../resources/orders/find.ts";
+import {
+  type PaymentRow,
+  paymentColumns,
+  paymentRows,
+  readRefundability,
+  readTransactions,
+} from "../../resources/orders/payments.ts";
+import { type StatusSum, summarise, summaryColumns } from "../../resources/orders/summary.ts";
+import { changeOrder } from "./change-order.ts";
+import { type StatusOptions, statusFilter } from "./flags.ts";
+
+/** Prints the payments of an order, with scheduled actions and refundable amounts. */
+export async function payments(context: Context, [reference = ""]: string[]): Promise<undefined> {
+  const call = await context.call("admin");
+  const { id, currency } = await findOrder(call, reference);
+  const [transactions, refundability] = await Promise.all([
+    readTransactions(call, id ?? ""),
+    readRefundability(call, id ?? ""),
+  ]);
+  const rows = paymentRows(transactions, refundability, currency ?? "");
+  await renderList<PaymentRow>({
+    ...viewOf(context, rows),
+    kind: "payment",
+    columns: paymentColumns,
+    empty: "The order has no payments.",
+  });
+}
+
+/** Prints the invoices of an order; `--create` creates one first. */
+export async function invoice(
+  context: Context,
+  [reference = ""]: string[],
+  { create }: { create?: boolean },
+): Promise<undefined> {
+  const call = await context.call("admin");
+  const order = await findOrder(call, reference);
+  if (create) {
+    await changeOrder(context, call, {
+      name: "orderInvoices.generate",
+      endpoint: orderInvoices.generate,
+      input: { orderId: order.id },
+      check: `till orders invoice ${order.number}`,
+    });
+  }
+  const { body } = await call("orderInvoices.list", orderInvoices.list, { orderIds: [order.id] });
+  const [found] = (body.invoicesForOrder ?? []) as { invoicesInfo?: Invoice[] }[];
+  await renderList<Invoice>({
+    ...viewOf(context, found?.invoicesInfo ?? []),
+    kind: "invoice",
+    empty: `The order has no invoices. Create one: till orders invoice ${order.number} --create`,
+    columns: [
+      column("INVOICE", ({ id }) => id ?? "", { path: "id", min: 36 }),
+      column("STATUS", ({ status }) => status ?? "", { path: "status" }),
+      column("APP", ({ appId }) => appId ?? "", { path: "appId", grow: true }),
+    ],
+  });
+}
+
+/** Prints the history of an order, oldest entry first; `--comment` adds a comment first. */
+export async function activities(
+  context: Context,
+  [reference = ""]: string[],
+  { comment }: { comment?: string },
+): Promise<undefined> {
+  const call = await context.call("admin");
+  let order = await findOrder(call, reference);
+  if (comment !== undefined) {
+    const body = await changeOrder(context, call, {
+      name: "orders.addActivity",
+      endpoint: orders.addActivity,
+      input: { id: order.id, activity: { merchantComment: { message: comment } } },
+      check: `till orders activities ${order.number}`,
+    });
+    order = body.order as Order;
+  }
+  await renderList<OrderActivity>({
+    ...viewOf(context, order.activities ?? []),
+    kind: "activity",
+    empty: "The order has no history.",
+    columns: [
+      column("DATE", ({ createdDate }) => createdDate ?? "", { as: "time", path: "createdDate" }),
+      column("TYPE", (one) => one.type ?? one.activityType ?? "", { path: "type" }),
+      column("DETAILS", activityDetails, { grow: true }),
+      column("BY", ({ authorEmail }) => authorEmail ?? "", { path: "authorEmail" }),
+    ],
+  });
+}
+
+/** Prints the number of orders and their totals by status. */
+export async function summary(
+  context: Context,
+  _args: string[],
+  options: StatusOptions & { filter?: string },
+): Promise<undefined> {
+  const call = await context.call("admin");
+  const source = { call, name: "orders.search", endpoint: orders.search };
+  const { rows } = listRows<Order>(
+    { ...source, fields: orderFilterFields, words: wordsOfOrder },
+    { ...statusFilter(options), all: true, signal: context.signal },
+  );
+  const sums = await summarise(rows);
+  await renderList<StatusSum>({ ...viewOf(context, sums), kind: "sum", columns: summaryColumns });
+}
+
+function viewOf<T>({ streams, format, globals, now }: Context, rows: readonly T[]) {
+  const { fields, quiet } = globals;
+  return { streams, format, fields, quiet, rows, total: rows.length, now: now() };
+}
