@@ -4,7 +4,7 @@ The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till api GET /stores-reader/v1/collections/slug/coffee --fields collection.name
 {"collection":{"name":"Coffee"}}
 $ till api get '/v2/collections/slug/coffee?fields=none' --fields collection.name
-! error: "fields" in the address: this call has no field "fields".
+! error: "fields" in the path: this call has no field "fields".
 !   Fields: slug. What else the platform may take goes into --input.
 ? 2
 $ till api GET /v2/collections/slug/coffee --fields collection.name
@@ -18,7 +18,7 @@ $ till api GET /v1/products/none
 !   request id: ID
 ? 5
 $ till api DELETE /stores/v1/products/none
-! error: Make the call products.remove (Delete a product)? Cannot ask for confirmation without a terminal; nothing was done.
+! error: Call products.remove (Delete a product)? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
 $ till api DELETE /stores/v1/products/none --yes
@@ -26,50 +26,50 @@ $ till api DELETE /stores/v1/products/none --yes
 !   request id: ID
 ? 5
 $ till api GET /nowhere
-! till does not know GET /nowhere: it is sent as it is.
+! Unknown call GET /nowhere; its input is not checked.
 ! error: There is no call GET /nowhere
 !   request id: ID
 ? 5
 $ till api GET '/nowhere?page=1.0' -f page=2
-! error: The address has a query already, and fields would be another one.
-!   Write all of it in the address, or all of it as -f.
+! error: The path already has a query, so fields cannot add another one.
+!   Pass all parameters in the path, or all of them with -f.
 ? 2
 $ till api POST '/nowhere?page=1.0' -f a.b=true -f a.c[0]=x --curl
 curl -X POST 'http://sandbox.localhost/nowhere?page=1.0' -H "authorization: $TILL_TOKEN" -H 'accept: application/json' -H 'content-type: application/json' -H 'wix-site-id: ID' --data-raw '{"a":{"b":true,"c":["x"]}}'
-! till does not know POST /nowhere: it is sent as it is.
-! TILL_TOKEN is an API key.
-! The embedded sandbox answers till alone. For other programs: till sandbox start
+! Unknown call POST /nowhere; its input is not checked.
+! Set TILL_TOKEN to an API key.
+! Other programs cannot reach the embedded sandbox. Serve it with: till sandbox start
 $ till api GET https://example.com/v1/products
 ! error: "https://example.com/v1/products" is not a path.
-!   Give the path alone, from its first slash on: calls go to the platform of the profile and nowhere else.
+!   Pass only the path, starting with a slash. Calls are always sent to the profile's platform.
 ? 2
 $ till api GET //example.com/v1/products
 ! error: "//example.com/v1/products" is not a path.
-!   Give the path alone, from its first slash on: calls go to the platform of the profile and nowhere else.
+!   Pass only the path, starting with a slash. Calls are always sent to the profile's platform.
 ? 2
 $ till api GET /v1/products/../orders
 ! error: "/v1/products/../orders" is not a path.
-!   Give the path alone, from its first slash on: calls go to the platform of the profile and nowhere else.
+!   Pass only the path, starting with a slash. Calls are always sent to the profile's platform.
 ? 2
 $ till api GET /v1/products/%zz
-! error: "/v1/products/%zz" has a % that is no escape.
-!   Write a percent sign as %25.
+! error: "/v1/products/%zz" contains an invalid % escape.
+!   Write a literal percent sign as %25.
 ? 2
 $ till api GET
-! error: GET needs a path.
-!   For example: till api GET /stores-reader/v1/products/ID
+! error: GET requires a path.
+!   Example: till api GET /stores-reader/v1/products/ID
 ? 2
 $ till api /v1/products
 ! error: "/v1/products" is neither a call nor a method.
-!   For example: till api GET /v1/products
+!   Example: till api GET /v1/products
 ? 2
 # The token is a variable of the shell; nothing is sent.
 $ TILL_BASE_URL=https://api.example TILL_API_KEY=SECRET-KEY TILL_SITE_ID=site till api POST /v1/products -f product.name="It's" -f product.priceData.price=3 --curl
 curl -X POST 'https://api.example/stores/v1/products' -H "authorization: $TILL_TOKEN" -H 'accept: application/json' -H 'content-type: application/json' -H 'wix-site-id: site' --data-raw '{"product":{"name":"It'\''s","priceData":{"price":3}}}'
-! TILL_TOKEN is an API key.
+! Set TILL_TOKEN to an API key.
 $ TILL_BASE_URL=https://api.example TILL_CLIENT_ID=app till api products.query -f query.paging.limit=3 --curl
 curl -X GET 'https://api.example/stores-reader/v1/products/query-platformized?.r=eyJxdWVyeSI6eyJwYWdpbmciOnsibGltaXQiOjN9fX0' -H "authorization: $TILL_TOKEN" -H 'accept: application/json'
-! TILL_TOKEN is the access token of a visitor.
+! Set TILL_TOKEN to a visitor access token.
 # A write to a hosted site says so first; nobody listens here.
 $ TILL_BASE_URL=http://127.0.0.1:9 TILL_API_KEY=SECRET-KEY TILL_SITE_ID=site till api POST /v1/products -f product.name=A -f product.priceData.price=3
 ! Writing to site site (profile environment).

@@ -47,8 +47,8 @@ one description</p>
 <<<
 $ till api products.create -f product.name=42 -F product.description=@text.html -f product.priceData.price=9.50 -f product.collectionIds[]=A -f product.collectionIds=B --curl
 curl -X POST 'http://sandbox.localhost/stores/v1/products' -H "authorization: $TILL_TOKEN" -H 'accept: application/json' -H 'content-type: application/json' -H 'wix-site-id: ID' --data-raw '{"product":{"name":"42","priceData":{"price":9.5},"collectionIds":["A","B"],"description":"<p>Two lines,\none description</p>\n"}}'
-! TILL_TOKEN is an API key.
-! The embedded sandbox answers till alone. For other programs: till sandbox start
+! Set TILL_TOKEN to an API key.
+! Other programs cannot reach the embedded sandbox. Serve it with: till sandbox start
 $ till api products.create -f product.name=42 -F product.description=@text.html -f product.priceData.price=9.50 --fields product.name,product.description,product.priceData.price
 {"product":{"name":"42","description":"<p>Two lines,\none description</p>\n","priceData":{"price":9.5}}}
 $ till api products.get -f id=none --include

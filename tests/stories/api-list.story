@@ -19,11 +19,11 @@ $ till api --service redirects --json
 {"_kind":"call","call":"redirects.createRedirectSession","service":"redirects","operation":"createRedirectSession","method":"POST","path":"/v1/redirect-session","public":"/_api/redirects-api/v1/redirect-session","role":"visitor","effect":"add","paging":null,"sandbox":true,"summary":"Get the address of a hosted page"}
 ],"total":1}
 $ till api --service colections | cat
-! error: There is no service "colections". Did you mean collections?
-!   See them all: till api
+! error: Unknown service "colections". Did you mean collections?
+!   List all services and calls: till api
 ? 2
 $ till api --search 'no such thing'
-! No call matches.
+! No matching calls.
 $ till api products.query --service products
-! error: --service belongs to the list of calls, and a call is named.
+! error: --service can only be used without a call.
 ? 2

@@ -1,15 +1,15 @@
 # What is wrong is said before anything is sent, at the flag that is wrong.
 $ till api products.quer
-! error: There is no call "products.quer". Did you mean products.query?
-!   See them all: till api
+! error: Unknown call "products.quer". Did you mean products.query?
+!   List all calls: till api
 ? 2
 $ till api products
-! error: There is no call "products".
-!   Its calls: till api --service products
+! error: Unknown call "products".
+!   List its calls: till api --service products
 ? 2
 $ till api nothing
-! error: There is no call "nothing".
-!   See them all: till api
+! error: Unknown call "nothing".
+!   List all calls: till api
 ? 2
 $ till api products.create -f product.name=123456789a123456789b123456789c123456789d123456789e123456789f123456789g123456789h1 -f product.priceData.price=3
 ! error: INVALID_ARGUMENT: "product.name" has size 81, expected 80 or less
@@ -73,20 +73,20 @@ $ till api products.query --input -
 ! error: --input: stdin is not a JSON object.
 ? 2
 $ till api products.get -f id=none --all
-! error: products.get is not a list: there are no pages to follow.
+! error: products.get does not return a list, so --all cannot be used.
 ? 2
 $ till api products.query --all --include
-! error: --include shows one request, and --all makes many.
+! error: --include and --all cannot be used together.
 ? 2
 $ till api products.query --all --curl
-! error: --curl shows one request, and --all makes many.
+! error: --curl and --all cannot be used together.
 ? 2
 $ till api products.query --output csv
 ! error: Raw API responses cannot be printed as CSV.
 !   Use --output json, ndjson or yaml.
 ? 2
 $ till api products.remove -f id=none
-! error: Make the call products.remove (Delete a product)? Cannot ask for confirmation without a terminal; nothing was done.
+! error: Call products.remove (Delete a product)? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
 $ till api products.query --as admin -f includeHiddenProducts=true -f query.filter.visible=false --fields metadata.total

@@ -71,7 +71,7 @@ $ till graphql '{ products { total } }' --api-version beta
 !   request id: ID
 ? 5
 $ till graphql '{ products { total } }' --api-version ../v1
-! error: --api-version takes a name such as alpha, not "../v1".
+! error: Invalid value "../v1" for --api-version: expected a name such as alpha.
 ? 2
 $ till graphql '{ products { total } }' --variables '[1]'
 ! error: --variables: the text is not a JSON object.

@@ -19,10 +19,10 @@ $ till redirect bookingsBook
 http://sandbox.localhost/__till/pages/bookingsBook?session=ID
 $ till redirect callbacks -f thankYouPageUrl=https://shop.example/thanks
 http://sandbox.localhost/__till/pages/login?session=ID
-! A session needs a page, and callbacks is none: login is asked for.
+! callbacks is not a page; using the login page.
 $ till redirect preferences -f maintainIdentity=true
 http://sandbox.localhost/__till/pages/login?session=ID
-! A session needs a page, and preferences is none: login is asked for.
+! preferences is not a page; using the login page.
 $ till redirect ACCOUNT_INFO
 http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
 $ till redirect BOOKINGS --fields urlDetails.endpoint
@@ -41,7 +41,7 @@ $ till redirect EVENTS
 http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
 # What is wrong:
 $ till redirect ecomChekout
-! error: There is no redirect target "ecomChekout". Did you mean ecomCheckout?
+! error: Unknown redirect target "ecomChekout". Did you mean ecomCheckout?
 !   Targets: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, storesProduct, bookingsBook, memberAccountPage, ecomOrderPaymentRequest, callbacks, preferences, ACCOUNT_INFO, BOOKINGS, ORDERS, SUBSCRIPTIONS, EVENTS
 ? 2
 $ till redirect ecomCheckout -f checkotId=1
@@ -54,16 +54,16 @@ $ till redirect ecomCheckout -f checkoutId=1
 !   Nothing was sent.
 ? 2
 $ till redirect login --callback BACK=https://shop.example
-! error: --callback takes a type and a URL, not "BACK=https://shop.example".
-!   For example: --callback CHECKOUT=https://shop.example/thanks (or LOGOUT, AUTHORIZE)
+! error: Invalid value "BACK=https://shop.example" for --callback: expected TYPE=URL.
+!   Example: --callback CHECKOUT=https://shop.example/thanks (or LOGOUT, AUTHORIZE)
 ? 2
 $ till redirect logout --callback LOGOUT=javascript:alert(1)
-! error: --callback LOGOUT takes an address that begins with https:// or http://, not "javascript:alert(1)".
-!   For example: --callback LOGOUT=https://shop.example/back
+! error: Invalid value "javascript:alert(1)" for --callback LOGOUT: expected an https:// or http:// URL.
+!   Example: --callback LOGOUT=https://shop.example/back
 ? 2
 $ till redirect auth --callback AUTHORIZE=data:text/html,x
-! error: --callback AUTHORIZE takes an address that begins with https:// or http://, not "data:text/html,x".
-!   For example: --callback AUTHORIZE=https://shop.example/back
+! error: Invalid value "data:text/html,x" for --callback AUTHORIZE: expected an https:// or http:// URL.
+!   Example: --callback AUTHORIZE=https://shop.example/back
 ? 2
 $ till redirect login --callback AUTHORIZE=https://shop.example
 ! error: INVALID_ARGUMENT: "auth" must not be set together with login: only one of bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, memberAccountPage, storesProduct, bookingsBook, ecomOrderPaymentRequest is allowed

@@ -12,7 +12,7 @@ import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { printHead, printItems, printWithHead } from "./print.ts";
 import { findTarget } from "./target.ts";
 
-/** How to make a call. */
+/** Options of `till api <call>`. */
 export interface CallFlags extends FieldOptions {
   all?: boolean;
   include?: boolean;
@@ -20,44 +20,49 @@ export interface CallFlags extends FieldOptions {
   yes?: boolean;
 }
 
-/** A call that is ready to be made. */
-interface Ready {
+/** A call with its validated input. */
+interface PreparedCall {
   name: string;
   endpoint: Endpoint;
   input: unknown;
   output: RawOutput;
 }
 
-/** Makes the call that is named and prints the answer, its items (`--all`), or the curl command (`--curl`). */
+/** Makes an API call and prints its response, its items (`--all`), or the curl command (`--curl`). */
 export async function makeCall(
   context: Context,
   args: readonly string[],
   options: CallFlags,
 ): Promise<ExitCode | undefined> {
-  const { name, endpoint, known, given } = await findTarget(args);
-  if (options.all) checkAll(name, endpoint, options);
+  const { name, endpoint, known, fields: targetFields } = await findTarget(args);
+  if (options.all) requirePageable(name, endpoint, options);
   const output = rawOutput(context);
-  const own = await givenFields(context, options);
-  const fields = await readFields(context, endpoint, options, [...given, ...own]);
-  const ready: Ready = { name, endpoint, input: fields.input, output };
+  const flagFields = await givenFields(context, options);
+  const fields = await readFields(context, endpoint, options, [...targetFields, ...flagFields]);
+  const prepared: PreparedCall = { name, endpoint, input: fields.input, output };
   if (!known) {
-    checkApart(ready);
-    await context.notice(`till does not know ${name}: it is sent as it is.`);
+    requireSingleQuery(prepared);
+    await context.notice(`Unknown call ${name}; its input is not checked.`);
   }
   try {
     if (options.curl) return await (await import("./curl.ts")).printCurl(context, endpoint, fields.input);
-    await prepareWriting(context, ready, options.yes);
+    await confirmWrite(context, prepared, options.yes);
     const call = await context.call();
-    if (options.all) await followPages(context, call, ready);
-    else await callOnce(context, call, ready, options.include ?? false);
+    if (options.all) await followPages(context, call, prepared);
+    else await callOnce(context, call, prepared, options.include ?? false);
     return undefined;
   } catch (error) {
     throw pointAtFlags(error, fields);
   }
 }
 
-async function callOnce(context: Context, call: Call, ready: Ready, include: boolean): Promise<void> {
-  const { name, endpoint, input, output } = ready;
+async function callOnce(
+  context: Context,
+  call: Call,
+  prepared: PreparedCall,
+  include: boolean,
+): Promise<void> {
+  const { name, endpoint, input, output } = prepared;
   const heads: Response[] = [];
   const onResponse = (response: Response) => void heads.push(response);
   try {
@@ -74,38 +79,44 @@ async function callOnce(context: Context, call: Call, ready: Ready, include: boo
 async function followPages(
   context: Context,
   call: Call,
-  { name, endpoint, input, output }: Ready,
+  { name, endpoint, input, output }: PreparedCall,
 ): Promise<void> {
   const items = pages<object>(call, name, endpoint, input, { signal: context.signal });
   await printItems(context, output, items);
   if (items.facts.moved)
-    await context.notice("The list changed while it was read; run it again for an exact list.");
+    await context.notice(
+      "The list changed while it was being read. Run the command again for an exact list.",
+    );
 }
 
-function checkAll(name: string, endpoint: Endpoint, { include, curl }: CallFlags): void {
+function requirePageable(name: string, endpoint: Endpoint, { include, curl }: CallFlags): void {
   if (endpoint.paging === undefined || endpoint.items === undefined)
-    throw new UsageError(`${name} is not a list: there are no pages to follow.`, { field: "--all" });
+    throw new UsageError(`${name} does not return a list, so --all cannot be used.`, { field: "--all" });
   const other = include ? "--include" : curl ? "--curl" : undefined;
   if (other !== undefined)
-    throw new UsageError(`${other} shows one request, and --all makes many.`, { field: other });
+    throw new UsageError(`${other} and --all cannot be used together.`, { field: other });
 }
 
-/** The query of an address that till does not know travels as it is, so that no other can stand beside it. */
-function checkApart({ endpoint: { method, public: address }, input }: Ready): void {
+/** Throws UsageError if an unknown call has query parameters in its path and in fields. */
+function requireSingleQuery({ endpoint: { method, public: path }, input }: PreparedCall): void {
   const isQuery = method === "GET" || method === "DELETE";
-  if (!isQuery || !address.includes("?") || Object.keys(input as object).length === 0) return;
-  throw new UsageError("The address has a query already, and fields would be another one.", {
-    hint: "Write all of it in the address, or all of it as -f.",
+  if (!isQuery || !path.includes("?") || Object.keys(input as object).length === 0) return;
+  throw new UsageError("The path already has a query, so fields cannot add another one.", {
+    hint: "Pass all parameters in the path, or all of them with -f.",
   });
 }
 
-/** Asks before what cannot be taken back, and says which site is written to. */
-async function prepareWriting(context: Context, { name, endpoint }: Ready, yes?: boolean): Promise<void> {
+/** Asks for confirmation before a delete or payment call, and prints which site is written to. */
+async function confirmWrite(
+  context: Context,
+  { name, endpoint }: PreparedCall,
+  yes?: boolean,
+): Promise<void> {
   const { effect, summary } = endpoint;
   if (effect === "read") return;
   if (effect === "delete" || effect === "money") {
-    const about = summary === "" ? name : `${name} (${summary})`;
-    await confirm(context, `${effect === "money" ? "It moves money. " : ""}Make the call ${about}?`, yes);
+    const label = summary === "" ? name : `${name} (${summary})`;
+    await confirm(context, `${effect === "money" ? "This call moves money. " : ""}Call ${label}?`, yes);
   }
   await announceWriting(context);
 }

@@ -4,14 +4,14 @@ import { placeCall } from "../../api/request.ts";
 import { toCurl } from "../../api/transport/trace.ts";
 import type { Context } from "../../context/context.ts";
 
-const ranks: readonly Role[] = ["visitor", "member", "admin"];
+const roles: readonly Role[] = ["visitor", "member", "admin"];
 
-/** Prints the request as a curl command whose token is the variable TILL_TOKEN. Nothing is sent, no token is asked for. */
+/** Prints the request as a curl command that reads its token from $TILL_TOKEN. Sends nothing. */
 export async function printCurl(context: Context, endpoint: Endpoint, input: unknown): Promise<undefined> {
   checkInput(endpoint, input);
   const { baseUrl, id, hosted } = await context.site();
   const placed = placeCall(baseUrl, endpoint, input);
-  const role = context.globals.as ?? (await leastRole(context, endpoint.role));
+  const role = context.globals.as ?? (await lowestRole(context, endpoint.role));
   const headers = {
     accept: "application/json",
     ...(placed.body !== undefined && { "content-type": "application/json" }),
@@ -19,14 +19,16 @@ export async function printCurl(context: Context, endpoint: Endpoint, input: unk
     ...(!endpoint.open && role === "admin" && { "wix-site-id": id }),
   };
   await context.streams.stdout.write(`${toCurl({ ...placed, headers })}\n`);
-  const token = role === "admin" ? "an API key" : `the access token of a ${role}`;
-  if (!endpoint.open) await context.notice(`TILL_TOKEN is ${token}.`);
+  const token = role === "admin" ? "an API key" : `a ${role} access token`;
+  if (!endpoint.open) await context.notice(`Set TILL_TOKEN to ${token}.`);
   if (!hosted)
-    await context.notice("The embedded sandbox answers till alone. For other programs: till sandbox start");
+    await context.notice(
+      "Other programs cannot reach the embedded sandbox. Serve it with: till sandbox start",
+    );
 }
 
-/** The least identity of the profile that may make the call; where there is none, the one that is missing. */
-async function leastRole(context: Context, needed: Role): Promise<Role> {
-  for (const role of ranks.slice(ranks.indexOf(needed))) if (await context.can(role)) return role;
-  return needed;
+/** Returns the lowest role of the profile that may make the call, or the required role if it has none. */
+async function lowestRole(context: Context, required: Role): Promise<Role> {
+  for (const role of roles.slice(roles.indexOf(required))) if (await context.can(role)) return role;
+  return required;
 }

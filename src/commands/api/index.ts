@@ -5,33 +5,39 @@ import { yesFlag } from "../../cli/flags.ts";
 /** `till api …` */
 export const api: Verb = {
   name: "api",
-  summary: "make any call of the platform, or list them all",
+  summary: "Call any API method, or list them all",
   args: [
-    { name: "[call]", describe: "products.query, or GET, POST, PUT, PATCH, DELETE; nothing lists the calls" },
-    { name: "[path]", describe: "after a method: /stores-reader/v1/products/ID" },
+    {
+      name: "[call]",
+      describe: "call name such as products.query, or an HTTP method; lists all calls if omitted",
+    },
+    { name: "[path]", describe: "path, with an HTTP method: /stores-reader/v1/products/ID" },
   ],
   flags: [
     ...fieldFlags,
-    { flags: "--all", describe: "every item of a list, page after page" },
-    { flags: "-i, --include", describe: "print status and headers before the answer" },
-    { flags: "--curl", describe: "print the same request as a curl command and send nothing" },
+    { flags: "--all", describe: "fetch all pages and print their items" },
+    { flags: "-i, --include", describe: "print the response status and headers" },
+    { flags: "--curl", describe: "print the request as a curl command instead of sending it" },
     { flags: "--service <name>", describe: "list only the calls of this service" },
-    { flags: "--search <text>", describe: "list only calls in whose name, path or summary this stands" },
+    { flags: "--search <text>", describe: "list only calls whose name, path or summary contains this text" },
     yesFlag,
   ],
   examples: [
-    { run: "till api --search variants", does: "calls that have to do with variants" },
-    { run: "till api products.query -f query.paging.limit=2 --fields products.name", does: "a call by name" },
-    { run: "till api products.query --all --output ndjson", does: "every item, one a line" },
+    { run: "till api --search variants", does: "list calls related to variants" },
+    {
+      run: "till api products.query -f query.paging.limit=2 --fields products.name",
+      does: "make a call by name",
+    },
+    { run: "till api products.query --all --output ndjson", does: "print all items, one per line" },
     {
       run: "till api GET /stores-reader/v1/collections/slug/coffee --include",
-      does: "a call by its address",
+      does: "make a call by method and path",
     },
     {
       run: "till api products.create -f product.name=Mug -f product.priceData.price=9.5 --curl",
-      does: "the same for curl",
+      does: "print the request as a curl command",
     },
   ],
-  notes: "How fields are written: docs/guides/raw-calls.md",
+  notes: "Learn more about fields: docs/guides/raw-calls.md",
   load: () => import("./run.ts"),
 };

@@ -5,7 +5,7 @@ import { nearest } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
-/** Which calls to list. */
+/** Options of `till api` without a call. */
 export interface ListFlags {
   service?: string;
   search?: string;
@@ -17,22 +17,22 @@ interface Row extends Pick<CallFacts, "method" | "path" | "public" | "role" | "e
   service: string;
   operation: string;
   paging: "offset" | "cursor" | null;
-  /** The sandbox answers every call: its registry has a handler for each. */
+  /** Always true: the sandbox implements every call. */
   sandbox: true;
 }
 
-/** Prints the calls of the platform. */
+/** Prints the API calls. */
 export async function listCalls(
   context: Context,
   { service, search = "" }: ListFlags,
 ): Promise<ExitCode | undefined> {
   if (service !== undefined) checkService(service);
-  const wanted = search.toLowerCase();
+  const text = search.toLowerCase();
   const rows = calls
     .map(rowOf)
     .filter((row) => service === undefined || row.service === service)
     .filter(({ call, path, public: open, summary }) =>
-      `${call}\n${path}\n${open}\n${summary}`.toLowerCase().includes(wanted),
+      `${call}\n${path}\n${open}\n${summary}`.toLowerCase().includes(text),
     );
   await renderList<Row>({
     streams: context.streams,
@@ -50,7 +50,7 @@ export async function listCalls(
     ],
     rows,
     total: rows.length,
-    empty: "No call matches.",
+    empty: "No matching calls.",
     quiet: context.globals.quiet,
   });
   return undefined;
@@ -77,9 +77,9 @@ function rowOf(facts: CallFacts): Row {
 function checkService(service: string): void {
   const names = [...new Set(calls.map(({ name }) => name.split(".")[0] ?? ""))];
   if (names.includes(service)) return;
-  const meant = nearest(service, names);
+  const closest = nearest(service, names);
   throw new UsageError(
-    `There is no service "${service}".${meant === undefined ? "" : ` Did you mean ${meant}?`}`,
-    { field: "--service", hint: "See them all: till api" },
+    `Unknown service "${service}".${closest === undefined ? "" : ` Did you mean ${closest}?`}`,
+    { field: "--service", hint: "List all services and calls: till api" },
   );
 }

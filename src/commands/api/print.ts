@@ -5,7 +5,7 @@ import type { Context } from "../../context/context.ts";
 import { redactHeaders, sanitiseLine } from "../../kernel/text.ts";
 import { jsonText, writeJsonList, writeNdjson } from "../../output/json.ts";
 
-/** Prints an answer behind its status and headers; under `--json` all three are one value. */
+/** Prints a response with its status and headers; with `--json`, all three in one value. */
 export async function printWithHead(
   context: Context,
   output: RawOutput,
@@ -21,13 +21,13 @@ export async function printWithHead(
   await output.print(body);
 }
 
-/** Prints status and headers as HTTP writes them, and an empty line. Secrets are left out. */
+/** Prints status and headers in HTTP notation, followed by an empty line. Secrets are redacted. */
 export async function printHead({ streams }: Context, { status, headers }: Response): Promise<void> {
   const lines = Object.entries(redactHeaders(headers)).map(([name, value]) => `${name}: ${value}`);
   await streams.stdout.write(`${[`HTTP ${status}`, ...lines].map(sanitiseLine).join("\n")}\n\n`);
 }
 
-/** Prints the items of a list while its pages come. */
+/** Prints the items of a list page by page. */
 export async function printItems(context: Context, output: RawOutput, items: Pages<object>): Promise<void> {
   const { stdout } = context.streams;
   const rows = mapItems(items, output.choose);
@@ -38,6 +38,6 @@ export async function printItems(context: Context, output: RawOutput, items: Pag
   else await writeJsonList(stdout, rows, { total });
 }
 
-async function* mapItems(items: AsyncIterable<object>, change: (item: object) => object) {
-  for await (const item of items) yield change(item);
+async function* mapItems(items: AsyncIterable<object>, transform: (item: object) => object) {
+  for await (const item of items) yield transform(item);
 }

@@ -3,7 +3,7 @@ import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import type { CallFlags } from "./call.ts";
 import type { ListFlags } from "./list.ts";
 
-/** Makes a call, or lists the calls where none is named. */
+/** Makes the given call, or lists all calls if none is given. */
 export async function run(
   context: Context,
   args: string[],
@@ -12,7 +12,7 @@ export async function run(
   if (args.length === 0) return await (await import("./list.ts")).listCalls(context, options);
   for (const flag of ["service", "search"] as const) {
     if (options[flag] === undefined) continue;
-    throw new UsageError(`--${flag} belongs to the list of calls, and a call is named.`, {
+    throw new UsageError(`--${flag} can only be used without a call.`, {
       field: `--${flag}`,
     });
   }

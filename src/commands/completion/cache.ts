@@ -1,35 +1,36 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Context } from "../../context/context.ts";
-import type { Candidate } from "./spot.ts";
+import type { Candidate } from "./cursor.ts";
 
-/** How long values stay as good as new, in milliseconds. */
-const freshFor = 60_000;
-/** How long a renewal in the background may take before another one is begun. */
-const patience = 10_000;
-/** How many beginnings of words are kept. */
-const kept = 20;
+/** How long values stay fresh, in milliseconds. */
+const maxAge = 60_000;
+/** How long to wait for a background refresh before starting another one, in milliseconds. */
+const refreshTimeout = 10_000;
+/** How many prefixes are cached. */
+const maxEntries = 20;
 
 interface Entry {
-  /** What the values begin with. */
+  /** The prefix of the values. */
   word: string;
-  /** These are all of them, so that longer words can be answered too. */
+  /** Whether these are all values with the prefix, so that they also answer longer prefixes. */
   complete: boolean;
-  at: number;
-  asked: number;
+  /** Milliseconds since the epoch. */
+  updatedAt: number;
+  refreshStartedAt: number;
   values: Candidate[];
 }
 
-/** Values of one kind for one profile, in a file of the cache folder. */
+/** The cached values of one kind and profile. */
 export interface ValueCache {
-  /** What is known; `fresh` says whether it is new enough, `asked` whether a renewal is under way. */
-  look(word: string): { values: Candidate[]; fresh: boolean; asked: boolean };
-  /** Notes that a renewal was begun. */
-  ask(word: string): void;
-  keep(word: string, values: Candidate[], complete: boolean): void;
+  /** Returns the cached values, whether they are `fresh` and whether a background refresh is running. */
+  get(word: string): { values: Candidate[]; fresh: boolean; refreshing: boolean };
+  /** Records that a background refresh was started. */
+  markRefreshing(word: string): void;
+  set(word: string, values: Candidate[], complete: boolean): void;
 }
 
-/** Opens the cache of a kind. Another profile, or a change of the settings, begins with an empty one. */
+/** Opens the cache of a kind. It is empty after a change of profile or settings. */
 export function valueCache({ paths, globals, environment, now }: Context, kind: string): ValueCache {
   const file = join(paths.cache, "completion", `${kind}.json`);
   const { TILL_PROFILE, TILL_BASE_URL, TILL_SITE_ID, TILL_CLIENT_ID } = environment.variables;
@@ -49,29 +50,40 @@ export function valueCache({ paths, globals, environment, now }: Context, kind: 
       const stored = JSON.parse(readFileSync(file, "utf8")) as { key: string; entries: Entry[] };
       return stored.key === key ? stored.entries : [];
     } catch {
-      // Not there, or not whole: it is only a cache.
+      // A missing or damaged cache counts as empty.
       return [];
     }
   };
-  const put = (entry: Entry) => {
+  const write = (entry: Entry) => {
     const others = entries().filter(
-      ({ word, at, asked }) => word !== entry.word && time - Math.max(at, asked) < freshFor,
+      ({ word, updatedAt, refreshStartedAt }) =>
+        word !== entry.word && time - Math.max(updatedAt, refreshStartedAt) < maxAge,
     );
     mkdirSync(join(paths.cache, "completion"), { recursive: true, mode: 0o700 });
     const part = `${file}.${process.pid}`;
-    writeFileSync(part, JSON.stringify({ key, entries: [entry, ...others].slice(0, kept) }), { mode: 0o600 });
+    writeFileSync(part, JSON.stringify({ key, entries: [entry, ...others].slice(0, maxEntries) }), {
+      mode: 0o600,
+    });
     renameSync(part, file);
   };
   const find = (word: string) => entries().find((entry) => entry.word === word);
   return {
-    look(word) {
+    get(word) {
       const found =
-        entries().find((one) => time - one.at < freshFor && one.complete && word.startsWith(one.word)) ??
+        entries().find((one) => time - one.updatedAt < maxAge && one.complete && word.startsWith(one.word)) ??
         find(word);
-      const { values = [], at = 0, asked = 0 } = found ?? {};
-      return { values, fresh: time - at < freshFor, asked: time - asked < patience };
+      const { values = [], updatedAt = 0, refreshStartedAt = 0 } = found ?? {};
+      return {
+        values,
+        fresh: time - updatedAt < maxAge,
+        refreshing: time - refreshStartedAt < refreshTimeout,
+      };
     },
-    ask: (word) => put({ ...(find(word) ?? { word, complete: false, at: 0, values: [] }), asked: time }),
-    keep: (word, values, complete) => put({ word, complete, at: time, asked: 0, values }),
+    markRefreshing: (word) =>
+      write({
+        ...(find(word) ?? { word, complete: false, updatedAt: 0, values: [] }),
+        refreshStartedAt: time,
+      }),
+    set: (word, values, complete) => write({ word, complete, updatedAt: time, refreshStartedAt: 0, values }),
   };
 }

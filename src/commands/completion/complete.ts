@@ -5,17 +5,17 @@ import { openChoices } from "../../context/choices.ts";
 import { type Context, createContext, type Host } from "../../context/context.ts";
 import { fit, sanitiseLine } from "../../kernel/text.ts";
 import { valueCache } from "./cache.ts";
-import { type Candidate, type Spot, spotAt } from "./spot.ts";
-import { localValues, most, shopValues } from "./values.ts";
+import { type Candidate, type CursorContext, parseCursor } from "./cursor.ts";
+import { localValues, maxValues, shopValues } from "./values.ts";
 
-/** Kinds of placeholders that name a file. */
-const files = new Set(["file", "plan", "dir"]);
-const renewal = "__renew";
+/** Placeholder kinds that take a file. */
+const fileKinds = new Set(["file", "plan", "dir"]);
+const refreshCommand = "__refresh";
 const identityVariables = ["TILL_API_KEY", "TILL_ACCESS_TOKEN", "TILL_CLIENT_ID", "TILL_BASE_URL"] as const;
 
 /**
- * Prints what can stand at the end of these words, a line each: the value, a tab, what it is; `:files` where the shell
- * is to offer its files. Whatever goes wrong, it prints nothing: a shell that completes has no place for an error.
+ * Prints the completions for the last of these words, one per line: the value, a tab and a description; or `:files` to
+ * let the shell complete file names. Prints nothing on an error, which would garble the prompt.
  */
 export async function complete(
   words: readonly string[],
@@ -24,31 +24,36 @@ export async function complete(
 ): Promise<void> {
   try {
     const [first, kind = "", word = "", profile, as] = words;
-    if (first === renewal)
-      return await renew(
+    if (first === refreshCommand)
+      return await refresh(
         await contextFor(host, { ...(profile && { profile }), ...(as && { as }) }),
         kind,
         word,
       );
-    const spot = await spotAt(words, groups);
-    if (spot.kind !== undefined && files.has(spot.kind)) return await host.streams.stdout.write(":files\n");
-    const found = spot.kind === undefined ? spot.candidates : await valuesAt(host, spot, kindOf(spot));
+    const cursor = await parseCursor(words, groups);
+    if (cursor.kind !== undefined && fileKinds.has(cursor.kind))
+      return await host.streams.stdout.write(":files\n");
+    const found =
+      cursor.kind === undefined ? cursor.candidates : await completeValues(host, cursor, kindOf(cursor));
     const lines = found
-      .filter(({ value }) => value.startsWith(spot.word) && sanitiseLine(value) === value)
-      .map(({ value, about }) => `${spot.prefix}${value}${about && `\t${fit(sanitiseLine(about), 60)}`}\n`);
+      .filter(({ value }) => value.startsWith(cursor.word) && sanitiseLine(value) === value)
+      .map(({ value, about }) => `${cursor.prefix}${value}${about && `\t${fit(sanitiseLine(about), 60)}`}\n`);
     await host.streams.stdout.write(lines.join(""));
   } catch (error) {
     if (host.environment.debug) await host.streams.stderr.write(`${sanitiseLine(String(error))}\n`);
   }
 }
 
-/** What stands at a spot: what its command can deal with, where that is known (`capture-order`), else any of the kind. */
-function kindOf({ verb, kind = "" }: Spot): string {
-  const narrow = `${verb}-${kind}`;
-  return narrow in shopValues ? narrow : kind;
+/** Returns the loader name: the one for the command (`capture-order`) if there is one, else the one for the kind. */
+function kindOf({ verb, kind = "" }: CursorContext): string {
+  const specific = `${verb}-${kind}`;
+  return specific in shopValues ? specific : kind;
 }
 
-async function contextFor(host: Host, { profile, as }: Pick<Spot, "profile" | "as">): Promise<Context> {
+async function contextFor(
+  host: Host,
+  { profile, as }: Pick<CursorContext, "profile" | "as">,
+): Promise<Context> {
   const globals = { quiet: true, input: false, ...(profile && { profile }), ...(as && { as: as as Role }) };
   const { environment, platform } = host;
   const paths = pathsFor(environment.variables, platform);
@@ -58,45 +63,49 @@ async function contextFor(host: Host, { profile, as }: Pick<Spot, "profile" | "a
 }
 
 /**
- * Values from the cache where it has them. Else the sandbox is asked at once, and a hosted shop by a second process:
- * what it finds is there when the key is pressed again. A shop that only the environment describes leaves nothing on
- * disk, so it is not asked at all.
+ * Returns values from the cache, else from the sandbox. A hosted shop is queried by a background process, whose values are
+ * available the next time the key is pressed. Nothing is queried if the environment defines the profile, because then
+ * nothing may be written to disk.
  */
-async function valuesAt(host: Host, spot: Spot, kind: string): Promise<readonly Candidate[]> {
-  const { word, profile = "", as = "" } = spot;
-  const context = await contextFor(host, spot);
+async function completeValues(
+  host: Host,
+  cursor: CursorContext,
+  kind: string,
+): Promise<readonly Candidate[]> {
+  const { word, profile = "", as = "" } = cursor;
+  const context = await contextFor(host, cursor);
   const cache = valueCache(context, kind);
-  const known = cache.look(word);
-  if (known.fresh) return known.values;
+  const cached = cache.get(word);
+  if (cached.fresh) return cached.values;
   const local = localValues[kind];
   if (local) return await local(context, word);
   const load = shopValues[kind];
   if (!load || identityVariables.some((name) => host.environment.variables[name] !== undefined)) return [];
   try {
     if ((await context.site()).hosted) {
-      if (!known.asked) {
-        cache.ask(word);
-        host.again?.(["__complete", renewal, kind, word, profile, as]);
+      if (!cached.refreshing) {
+        cache.markRefreshing(word);
+        host.again?.(["__complete", refreshCommand, kind, word, profile, as]);
       }
-      return known.values;
+      return cached.values;
     }
     const values = await load(context, word);
-    cache.keep(word, values, isComplete(word, values));
+    cache.set(word, values, isComplete(word, values));
     return values;
   } finally {
     await context.close();
   }
 }
 
-/** Whether longer words can be answered from these values: before the first letter not all kinds of names are offered. */
+/** Returns whether the values are all that start with `word`. An empty word returns slugs only, so it is never complete. */
 function isComplete(word: string, values: readonly Candidate[]): boolean {
-  return word !== "" && values.length < most;
+  return word !== "" && values.length < maxValues;
 }
 
-async function renew(context: Context, kind: string, word: string): Promise<void> {
+async function refresh(context: Context, kind: string, word: string): Promise<void> {
   try {
     const values = (await shopValues[kind]?.(context, word)) ?? [];
-    valueCache(context, kind).keep(word, values, isComplete(word, values));
+    valueCache(context, kind).set(word, values, isComplete(word, values));
   } finally {
     await context.close();
   }

@@ -3,7 +3,7 @@ import type { Verb } from "../../cli/command.ts";
 /** `till completion` */
 export const completion: Verb = {
   name: "completion",
-  summary: "completion of commands in your shell",
+  summary: "Set up shell completion",
   args: [
     {
       name: "<shell>",
@@ -12,9 +12,15 @@ export const completion: Verb = {
     },
   ],
   examples: [
-    { run: "till completion bash", does: "for bash; to load it now: source <(till completion bash)" },
-    { run: "till completion fish", does: "for fish; to load it now: till completion fish | source" },
+    {
+      run: "till completion bash",
+      does: "print the bash script; load it with: source <(till completion bash)",
+    },
+    {
+      run: "till completion fish",
+      does: "print the fish script; load it with: till completion fish | source",
+    },
   ],
-  notes: "Where to put it, shell by shell: docs/guides/shell.md",
-  load: () => import("./print.ts"),
+  notes: "Installation for each shell: docs/guides/shell.md",
+  load: () => import("./scripts.ts"),
 };

@@ -1,8 +1,7 @@
-/** The shells that there is a script for. */
-export const shells = ["bash", "zsh", "fish", "powershell"] as const;
-export type Shell = (typeof shells)[number];
+import type { Context } from "../../context/context.ts";
+import type { ExitCode } from "../../kernel/errors.ts";
 
-const bash = String.raw`# Completion of till for bash. To load it: source <(till completion bash)
+const bash = String.raw`# Completion of till for bash. Load it with: source <(till completion bash)
 _till() {
   local word=\${COMP_WORDS[COMP_CWORD]} reply value about
   local words=("\${COMP_WORDS[@]:1:COMP_CWORD}")
@@ -23,7 +22,7 @@ complete -F _till till
 `;
 
 const zsh = String.raw`#compdef till
-# Completion of till for zsh. To load it: source <(till completion zsh)
+# Completion of till for zsh. Load it with: source <(till completion zsh)
 _till() {
   local reply line value tab=$'\t'
   local -a found
@@ -48,7 +47,7 @@ else
 fi
 `;
 
-const fish = String.raw`# Completion of till for fish. To load it: till completion fish | source
+const fish = String.raw`# Completion of till for fish. Load it with: till completion fish | source
 function __till_complete
     set -l words (commandline -opc)
     set -e words[1]
@@ -64,13 +63,13 @@ end
 complete -c till -f -a '(__till_complete)'
 `;
 
-const powershell = String.raw`# Completion of till for PowerShell. To load it: till completion powershell | Out-String | Invoke-Expression
+const powershell = String.raw`# Completion of till for PowerShell. Load it with: till completion powershell | Out-String | Invoke-Expression
 Register-ArgumentCompleter -Native -CommandName till -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
   $words = @($commandAst.CommandElements | Select-Object -Skip 1 |
     Where-Object { $_.Extent.EndOffset -lt $cursorPosition } | ForEach-Object { $_.ToString().Trim("'", '"') })
   $word = "$wordToComplete".Trim("'", '"')
-  # Before 7.3 an empty word has to be quoted to be handed over at all.
+  # Before 7.3, an empty word must be quoted or it is dropped.
   if ($word -eq '' -and $PSVersionTable.PSVersion -lt [version]'7.3') { $words += '""' } else { $words += $word }
   $reply = @(till __complete @words 2>$null)
   if ($reply.Count -eq 1 -and $reply[0] -eq ':files') { return }
@@ -84,15 +83,21 @@ Register-ArgumentCompleter -Native -CommandName till -ScriptBlock {
 }
 `;
 
-/** What each shell is to load; all of them ask the hidden command __complete. */
-export const completionScripts: Readonly<Record<Shell, string>> = {
-  bash: plain(bash),
-  zsh: plain(zsh),
+/** Prints the completion script of a shell. */
+export async function run(context: Context, [shell = ""]: string[]): Promise<ExitCode | undefined> {
+  await context.streams.stdout.write(completionScripts[shell] ?? "");
+  return undefined;
+}
+
+/** The scripts by shell; all of them call the hidden command __complete. */
+const completionScripts: Readonly<Record<string, string>> = {
+  bash: unescapeDollar(bash),
+  zsh: unescapeDollar(zsh),
   fish,
   powershell,
 };
 
-/** A raw template keeps the backslash that keeps `${` from being filled in. */
-function plain(text: string): string {
+/** Removes the backslashes that escape `${` in a raw template. */
+function unescapeDollar(text: string): string {
   return text.replaceAll("\\${", "${");
 }

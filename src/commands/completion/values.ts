@@ -1,21 +1,21 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
 import type { Context } from "../../context/context.ts";
-import type { Candidate } from "./spot.ts";
+import type { Candidate } from "./cursor.ts";
 
-/** The values of one kind that begin with a word, at most `most` of them. */
-type Load = (context: Context, word: string) => Promise<Candidate[]>;
+/** Loads at most `maxValues` values that start with a word. */
+type ValueLoader = (context: Context, word: string) => Promise<Candidate[]>;
 
-/** How many values a shop is asked for at once. */
-export const most = 100;
+/** How many values are requested from a shop. */
+export const maxValues = 100;
 
-/** How many jobs are looked at, the newest first. */
-const jobs = 20;
+/** How many of the newest jobs are offered. */
+const maxJobs = 20;
 
-/** Kinds whose values stand in files of ours, or in the program itself. */
-export const localValues: Readonly<Record<string, Load>> = {
+/** Loaders for values from local files or the program itself. */
+export const localValues: Readonly<Record<string, ValueLoader>> = {
   job: async ({ paths }) => {
     const { listJournals } = await import("../../bulk/journal/journals.ts");
-    const found = listJournals(paths.jobs, jobs).map((entry) => ({
+    const found = listJournals(paths.jobs, maxJobs).map((entry) => ({
       value: entry.id,
       about: "job" in entry ? `${entry.state}: ${entry.job.command}` : "damaged",
     }));
@@ -48,17 +48,17 @@ export const localValues: Readonly<Record<string, Load>> = {
   },
 };
 
-/** The newest orders that pass a filter of the platform, by number. */
-const ordersWhere =
-  (filter: object): Load =>
+/** Returns a loader for the numbers of the newest orders that match a filter. */
+const orderLoader =
+  (filter: object): ValueLoader =>
   async (context, word) => {
     const { orders } = await import("../../api/services/orders/orders.ts");
     const call = await context.call("admin");
-    const begins = word === "" ? {} : { number: { $startsWith: word } };
+    const startsWith = word === "" ? {} : { number: { $startsWith: word } };
     const search = {
-      filter: { ...filter, ...begins },
+      filter: { ...filter, ...startsWith },
       sort: [{ fieldName: "createdDate", order: "DESC" }],
-      cursorPaging: { limit: most },
+      cursorPaging: { limit: maxValues },
     };
     const { body } = await call("orders.search", orders.search, { search });
     return ((body.orders ?? []) as Order[]).map(({ number, buyerInfo, priceSummary, currency }) => ({
@@ -66,25 +66,25 @@ const ordersWhere =
       about: [priceSummary?.total?.amount, currency, buyerInfo?.email].filter(Boolean).join(" "),
     }));
   };
-/** Orders with money that waits to be taken. */
-const authorized = ordersWhere({ "balanceSummary.authorized.amount": { $gt: "0" } });
+/** Orders with authorized payments. */
+const authorized = orderLoader({ "balanceSummary.authorized.amount": { $gt: "0" } });
 
-/** Kinds whose values the shop knows; `capture-order` is what stands after `capture` in place of `order`. */
-export const shopValues: Readonly<Record<string, Load>> = {
+/** Loaders for values from the shop; `capture-order` replaces `order` after the verb `capture`. */
+export const shopValues: Readonly<Record<string, ValueLoader>> = {
   product: async (context, word) => {
     const { catalogClient, listProducts } = await import("../../resources/products/read.ts");
     const catalog = await catalogClient(context);
-    const begins = JSON.stringify(word);
-    const filter = word === "" ? undefined : `slug startsWith ${begins} or sku startsWith ${begins}`;
+    const prefix = JSON.stringify(word);
+    const filter = word === "" ? undefined : `slug startsWith ${prefix} or sku startsWith ${prefix}`;
     const found: Candidate[] = [];
-    for await (const { name, slug, sku } of listProducts(catalog, { filter, limit: most }).rows) {
-      // Before the first letter is typed, SKUs would only double the list.
+    for await (const { name, slug, sku } of listProducts(catalog, { filter, limit: maxValues }).rows) {
+      // Without a typed letter, SKUs would only double the list.
       const values = word === "" ? [slug] : [slug, sku];
       for (const value of values) if (value?.startsWith(word)) found.push({ value, about: name ?? "" });
     }
     if (word === "") return found;
     const { variants } = await catalog.client.products.queryStoreVariants({
-      query: { filter: { sku: { $startsWith: word } }, paging: { limit: most } },
+      query: { filter: { sku: { $startsWith: word } }, paging: { limit: maxValues } },
     });
     for (const { sku, productName, variantName } of variants ?? []) {
       const about = [productName, variantName].filter(Boolean).join(", ");
@@ -99,11 +99,11 @@ export const shopValues: Readonly<Record<string, Load>> = {
     const catalog = await catalogClient(context);
     const filter = word === "" ? undefined : `slug startsWith ${JSON.stringify(word)}`;
     const found: Candidate[] = [];
-    for await (const { slug, name } of listCollections(catalog, { filter, limit: most }).rows)
+    for await (const { slug, name } of listCollections(catalog, { filter, limit: maxValues }).rows)
       if (slug) found.push({ value: slug, about: name ?? "" });
     return found;
   },
-  order: ordersWhere({}),
+  order: orderLoader({}),
   "capture-order": authorized,
   "void-order": authorized,
 };

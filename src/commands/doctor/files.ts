@@ -7,91 +7,100 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, reportError, TillError } from "../../kernel/errors.ts";
 import { checkDatabase } from "../../kernel/sqlite.ts";
 import { formatCount } from "../../kernel/text.ts";
-import { broken, type Finding, failure, fine, warning } from "./finding.ts";
+import { countOf } from "../../ui/words.ts";
+import { broken, errorFinding, type Finding, ok, warning } from "./finding.ts";
 
-/** The files and folders that till keeps, the sandbox of this key among them. With `fix`, permissions that are too wide are narrowed. */
+/** Returns findings on the files and folders that till uses. `fix` restricts permissions that are too open. */
 export function fileFindings(context: Context, fix: boolean, sandboxKey: string): Finding[] {
   const { paths } = context;
-  const looks: [check: string, look: () => Finding[]][] = [
-    ["config folder", () => [folder(paths.config, fix)]],
+  const checks: [check: string, run: () => Finding[]][] = [
+    ["config folder", () => [folderFinding(paths.config, fix)]],
     ["settings file", () => settingsFindings(paths.settingsFile, fix)],
-    ["settings", () => storedSettings(context)],
-    ["credentials", () => credentials(paths.credentialsFile, fix)],
-    ["sandbox", () => sandbox(sandboxFileOf(paths, sandboxKey))],
-    ["jobs", () => journals(paths.jobs)],
+    ["settings", () => settingValueFindings(context)],
+    ["credentials", () => credentialFindings(paths.credentialsFile, fix)],
+    ["sandbox", () => sandboxFindings(sandboxFileOf(paths, sandboxKey))],
+    ["jobs", () => jobFindings(paths.jobs)],
   ];
-  return looks.flatMap(([check, look]) => {
+  return checks.flatMap(([check, run]) => {
     try {
-      return look();
+      return run();
     } catch (error) {
-      return [failure(check, error)];
+      return [errorFinding(check, error)];
     }
   });
 }
 
-/** What is known of a path; undefined where nothing is there. */
+/** Returns the stats of a path, or undefined if it does not exist. */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError(exitCodes.failure, `Nothing can be said of ${path}: ${why}`, {
-      hint: ownFolder,
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new TillError(exitCodes.failure, `Cannot check ${path}: ${reason}`, {
+      hint: folderHint,
       cause,
     });
   }
 }
 
-const ownFolder = "Make it yours and writable, or choose another place with TILL_HOME.";
+const folderHint = "Make it writable for your user, or use another folder with TILL_HOME.";
 
-function folder(path: string, fix: boolean): Finding {
+function folderFinding(path: string, fix: boolean): Finding {
   const check = "config folder";
   const stats = statsOf(path);
-  if (stats === undefined) return fine(check, `${path} (made when something is kept)`);
-  const unusable = unwritable(path) ?? (statSync(path).isDirectory() ? undefined : "it is no folder");
-  if (unusable !== undefined) return broken(check, `${path} cannot be used: ${unusable}`, ownFolder);
-  return tooWide(check, path, stats, 0o700, fix) ?? fine(check, path);
+  if (stats === undefined) return ok(check, `${path} (does not exist yet)`);
+  const unusable = accessError(path) ?? (statSync(path).isDirectory() ? undefined : "not a folder");
+  if (unusable !== undefined) return broken(check, `${path} is not usable: ${unusable}`, folderHint);
+  return permissionFinding(check, path, stats, 0o700, fix) ?? ok(check, path);
 }
 
 function settingsFindings(file: string, fix: boolean): Finding[] {
   const check = "settings file";
-  if (!statsOf(file)?.isSymbolicLink()) return privateFile(check, file, fix, "the defaults are used");
-  return [warning(check, `${file} is a symbolic link`, "The next change puts a file in its place.")];
+  if (!statsOf(file)?.isSymbolicLink()) return privateFileFindings(check, file, fix, "using defaults");
+  return [warning(check, `${file} is a symbolic link`, "The next change replaces it with a file.")];
 }
 
-/** A file that only its owner may read. */
-function privateFile(check: string, file: string, fix: boolean, without: string): Finding[] {
+/** Checks a file that only its owner may read. */
+function privateFileFindings(check: string, file: string, fix: boolean, missing: string): Finding[] {
   const stats = statsOf(file);
-  if (stats === undefined) return [fine(check, `${file} is not there yet: ${without}`)];
+  if (stats === undefined) return [ok(check, `${file} does not exist yet: ${missing}`)];
   if (stats.isSymbolicLink())
-    return [broken(check, `${file} is a symbolic link`, "Put the file itself in its place.")];
-  if (!stats.isFile()) return [broken(check, `${file} is not a file`, "Move it away.")];
-  if (!isOurs(stats))
-    return [broken(check, `${file} belongs to another user (uid ${stats.uid})`, "Make it yours: chown.")];
-  const unusable = unwritable(file);
+    return [broken(check, `${file} is a symbolic link`, "Replace it with the file itself.")];
+  if (!stats.isFile()) return [broken(check, `${file} is not a file`, "Move it to another place.")];
+  if (!isOwned(stats))
+    return [
+      broken(check, `${file} belongs to another user (uid ${stats.uid})`, "Change its owner with chown."),
+    ];
+  const unusable = accessError(file);
   if (unusable !== undefined)
-    return [broken(check, `${file} cannot be used: ${unusable}`, "Check its mode.")];
-  return [tooWide(check, file, stats, 0o600, fix) ?? fine(check, `${file}, mode ${modeOf(stats)}`)];
+    return [broken(check, `${file} is not usable: ${unusable}`, "Check its permissions.")];
+  return [permissionFinding(check, file, stats, 0o600, fix) ?? ok(check, `${file}, mode ${modeOf(stats)}`)];
 }
 
-/** Windows has no such modes. */
-function tooWide(check: string, path: string, stats: Stats, mode: number, fix: boolean): Finding | undefined {
+/** Checks permission bits; Windows has none. */
+function permissionFinding(
+  check: string,
+  path: string,
+  stats: Stats,
+  mode: number,
+  fix: boolean,
+): Finding | undefined {
   if (process.getuid === undefined || (stats.mode & 0o777 & ~mode) === 0) return undefined;
   if (!fix)
-    return broken(check, `${path} can be read by others (mode ${modeOf(stats)})`, "till doctor --fix");
+    return broken(check, `${path} is readable by other users (mode ${modeOf(stats)})`, "till doctor --fix");
   chmodSync(path, mode);
-  return fine(check, `${path}, mode ${mode.toString(8)} now (was ${modeOf(stats)})`);
+  return ok(check, `${path}, mode changed from ${modeOf(stats)} to ${mode.toString(8)}`);
 }
 
 const modeOf = ({ mode }: Stats): string => (mode & 0o777).toString(8);
 
-function isOurs({ uid }: Stats): boolean {
+function isOwned({ uid }: Stats): boolean {
   const me = process.getuid?.();
   return me === undefined || uid === me || me === 0;
 }
 
-/** Why a place cannot be read and written; undefined where it can. */
-function unwritable(path: string): string | undefined {
+/** Returns why a path is not readable and writable, or undefined. */
+function accessError(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
     return undefined;
@@ -100,29 +109,29 @@ function unwritable(path: string): string | undefined {
   }
 }
 
-/** Every stored setting is tried, that of each profile too. */
-function storedSettings({ paths, notice }: Context): Finding[] {
+/** Checks all stored settings, including those of profiles. */
+function settingValueFindings({ paths, notice }: Context): Finding[] {
   const check = "settings";
   const contents = settingsFile(paths.settingsFile, (text) => void notice(text)).read();
-  const places: [string, string, Readonly<Record<string, unknown>>][] = [
+  const scopes: [string, string, Readonly<Record<string, unknown>>][] = [
     ["setting", "", contents.settings ?? {}],
     ...(contents.profiles ?? []).map((one): [string, string, Readonly<Record<string, unknown>>] => {
       return [`profile ${one.name}:`, ` --profile ${one.name}`, one.settings ?? {}];
     }),
   ];
-  const entries = places.flatMap(([where, flag, values]) =>
+  const entries = scopes.flatMap(([where, flag, values]) =>
     Object.entries(values).map(([name, value]) => ({ where, flag, name, value })),
   );
   const bad = entries.flatMap(({ where, flag, name, value }) => {
-    const why = problemOf(name, value, `${where} ${name}`);
-    return why === undefined ? [] : [broken(check, why, `till config unset ${name}${flag}`)];
+    const problem = problemOf(name, value, `${where} ${name}`);
+    return problem === undefined ? [] : [broken(check, problem, `till config unset ${name}${flag}`)];
   });
   if (bad.length > 0) return bad;
-  return [fine(check, entries.length === 1 ? "1 value is stored" : `${entries.length} values are stored`)];
+  return [ok(check, entries.length === 1 ? "1 stored value" : `${entries.length} stored values`)];
 }
 
 function problemOf(name: string, value: unknown, source: string): string | undefined {
-  if (!Object.hasOwn(settings, name)) return `${source} is none that this version of till knows`;
+  if (!Object.hasOwn(settings, name)) return `${source} is not a setting of this version of till`;
   try {
     parseSetting(name as SettingName, value, source);
     return undefined;
@@ -131,54 +140,56 @@ function problemOf(name: string, value: unknown, source: string): string | undef
   }
 }
 
-function credentials(file: string, fix: boolean): Finding[] {
+function credentialFindings(file: string, fix: boolean): Finding[] {
   const check = "credentials";
-  const found = privateFile(check, file, fix, "nobody has signed in");
-  const isThere = statsOf(file) !== undefined;
-  if (!isThere || found.some(({ state }) => state === "broken")) return found;
-  return [...found, ...database(check, file, "Sign in again: till login", false)];
+  const found = privateFileFindings(check, file, fix, "not signed in");
+  const exists = statsOf(file) !== undefined;
+  if (!exists || found.some(({ state }) => state === "broken")) return found;
+  return [...found, ...databaseFindings(check, file, "Sign in again: till login", false)];
 }
 
-function sandbox(file: string): Finding[] {
+function sandboxFindings(file: string): Finding[] {
   const stats = statsOf(file);
-  if (stats === undefined)
-    return [fine("sandbox", `${file} is not there yet: the first command that needs it makes it`)];
-  return database("sandbox", file, `Move it away; a new one is made: mv ${file} ${file}.old`, true);
+  if (stats === undefined) return [ok("sandbox", `${file} does not exist yet; it is created when needed`)];
+  return databaseFindings(
+    "sandbox",
+    file,
+    `Move it; a new one is created when needed: mv ${file} ${file}.old`,
+    true,
+  );
 }
 
-function database(check: string, file: string, todo: string, tellSize: boolean): Finding[] {
+function databaseFindings(check: string, file: string, todo: string, showSize: boolean): Finding[] {
   try {
-    const verdict = checkDatabase(file);
-    if (verdict !== "ok") return [broken(check, `${file} is damaged: ${verdict}`, todo)];
+    const result = checkDatabase(file);
+    if (result !== "ok") return [broken(check, `${file} is damaged: ${result}`, todo)];
     const size = `${formatCount(Math.ceil(lstatSync(file).size / 1024))} kB`;
-    return tellSize ? [fine(check, `${file} is sound, ${size}`)] : [];
+    return showSize ? [ok(check, `${file} is intact, ${size}`)] : [];
   } catch (error) {
-    // A file that cannot be opened may hold everything still.
+    // A file that cannot be opened may still be intact.
     const isDamaged = error instanceof TillError && error.code === "DATABASE_DAMAGED";
-    return [{ ...failure(check, error), ...(isDamaged && { todo }) }];
+    return [{ ...errorFinding(check, error), ...(isDamaged && { todo }) }];
   }
 }
 
-/** So many of the newest jobs are looked at. */
-const lookedAt = 100;
+/** Only the newest jobs are checked. */
+const maxJobs = 100;
 
-function journals(dir: string): Finding[] {
+function jobFindings(dir: string): Finding[] {
   const check = "jobs";
-  if (statsOf(dir) === undefined) return [fine(check, `${dir} is not there yet: there was no bulk job`)];
-  const unusable = unwritable(dir);
-  if (unusable !== undefined) return [broken(check, `${dir} cannot be used: ${unusable}`, ownFolder)];
-  const jobs = listJournals(dir, lookedAt);
+  if (statsOf(dir) === undefined) return [ok(check, `${dir} does not exist yet: no bulk jobs`)];
+  const unusable = accessError(dir);
+  if (unusable !== undefined) return [broken(check, `${dir} is not usable: ${unusable}`, folderHint)];
+  const jobs = listJournals(dir, maxJobs);
   const open = jobs.flatMap((entry): Finding[] => {
     if ("damaged" in entry)
       return [warning(check, `the record of job ${entry.id} is damaged`, entry.damaged.hint ?? "")];
     if (entry.state === "unknown")
-      return [
-        warning(check, `job ${entry.id} has outcomes that nobody knows`, `till jobs resume ${entry.id}`),
-      ];
+      return [warning(check, `job ${entry.id} has unknown outcomes`, `till jobs resume ${entry.id}`)];
     if (entry.state === "stopped")
-      return [warning(check, `job ${entry.id} stopped before its end`, `till jobs resume ${entry.id}`)];
+      return [warning(check, `job ${entry.id} stopped early`, `till jobs resume ${entry.id}`)];
     return [];
   });
-  const count = jobs.length === lookedAt ? `the ${lookedAt} newest` : String(jobs.length);
-  return [fine(check, `${dir}, ${count} recorded`), ...open];
+  const count = jobs.length === maxJobs ? `${maxJobs} or more jobs` : countOf(jobs.length, "job");
+  return [ok(check, `${dir}, ${count}`), ...open];
 }

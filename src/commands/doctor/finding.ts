@@ -1,31 +1,31 @@
 import { TillError } from "../../kernel/errors.ts";
 
-/** What one check found. */
+/** The result of one check. */
 export interface Finding {
-  /** `node`, `terminal`, `credentials` … */
+  /** The name of the check: `node`, `terminal`, `credentials`. */
   check: string;
-  /** `broken` makes the command fail; `warning` is worth a look. */
+  /** `broken` makes the command fail. */
   state: "ok" | "warning" | "broken";
   what: string;
-  /** What to do about it: a sentence or a command. */
+  /** How to fix it: a sentence or a command. */
   todo?: string;
 }
 
-/** All is well. */
-export const fine = (check: string, what: string): Finding => ({ check, state: "ok", what });
+/** Returns a finding without a problem. */
+export const ok = (check: string, what: string): Finding => ({ check, state: "ok", what });
 
-/** Worth a look. */
+/** Returns a finding that may need attention. */
 export const warning = (check: string, what: string, todo: string): Finding => {
   return { check, state: "warning", what, todo };
 };
 
-/** Something does not work. */
+/** Returns a finding that makes the command fail. */
 export const broken = (check: string, what: string, todo: string): Finding => {
   return { check, state: "broken", what, todo };
 };
 
-/** What a check stumbled over; what is no error of ours is thrown on. */
-export function failure(check: string, error: unknown): Finding {
+/** Converts a TillError to a broken finding. Rethrows other errors. */
+export function errorFinding(check: string, error: unknown): Finding {
   if (!(error instanceof TillError)) throw error;
   return broken(check, error.message, error.hint ?? "See the message.");
 }

@@ -3,17 +3,17 @@ import type { Verb } from "../../cli/command.ts";
 /** `till doctor` */
 export const doctor: Verb = {
   name: "doctor",
-  summary: "check what till needs, and say what to do",
+  summary: "Check the setup and suggest fixes",
   flags: [
-    { flags: "--fix", describe: "narrow the permissions of files that others can read" },
-    { flags: "--offline", describe: "make no request" },
+    { flags: "--fix", describe: "restrict permissions of files that other users can read" },
+    { flags: "--offline", describe: "skip checks that need the network" },
   ],
   examples: [
-    { run: "till doctor", does: "exit 1 where something is broken" },
-    { run: "till doctor --json --offline", does: "for a script, and without a request" },
+    { run: "till doctor", does: "exit 1 if something is broken" },
+    { run: "till doctor --json --offline", does: "print JSON without using the network" },
   ],
   notes:
-    "Of all checks one leaves this machine: a hosted profile's platform is asked for its time, without credentials, and stderr says so first.",
+    "For a hosted profile, one check sends a request without credentials to the platform to compare clocks.",
   repairs: true,
   load: () => import("./run.ts"),
 };

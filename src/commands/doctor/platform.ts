@@ -8,9 +8,9 @@ import { settingsFile } from "../../config/settings-file.ts";
 import type { Context } from "../../context/context.ts";
 import { relativeTime } from "../../output/when.ts";
 import { heldIdentities, platformWords } from "../../resources/profiles.ts";
-import { type Finding, failure, fine, warning } from "./finding.ts";
+import { errorFinding, type Finding, ok, warning } from "./finding.ts";
 
-/** The profile of this run, who is signed in, and whether its platform answers. */
+/** Returns findings on the profile, its identities and its platform. */
 export async function platformFindings(
   context: Context,
   profile: EffectiveProfile,
@@ -21,41 +21,47 @@ export async function platformFindings(
   const facts = [
     platformWords(platform),
     ...(siteId ? [`site ${siteId}`] : []),
-    ...(clientId ? [`app ${clientId}`] : []),
+    ...(clientId ? [`client ${clientId}`] : []),
   ];
-  const found = [fine("profile", `${name}: ${facts.join(", ")}`)];
-  if (platform === "sandbox")
-    return [...found, fine("platform", "the sandbox is in this process: nothing leaves the machine")];
+  const found = [ok("profile", `${name}: ${facts.join(", ")}`)];
+  if (platform === "sandbox") return [...found, ok("platform", "embedded sandbox, no network access")];
   if (credentials !== undefined) {
     const stored = findProfile(settingsFile(paths.settingsFile, (text) => void notice(text)).read(), name);
     const { locked, until } = lockState(stored, now());
-    if (locked) found.push(fine("lock", "locked: nothing writes through this profile"));
+    if (locked) found.push(ok("lock", "locked: writes are blocked"));
     if (until)
-      found.push(warning("lock", `open; closes ${relativeTime(until, now())}`, `till profiles lock ${name}`));
+      found.push(
+        warning("lock", `unlocked; locks again ${relativeTime(until, now())}`, `till profiles lock ${name}`),
+      );
   }
   return [
     ...found,
-    ...(await identities(context, profile)),
-    ...(clientId === undefined ? [] : [await redirects(clientId)]),
-    ...(offline ? [] : await reachable(context, platform === "hosted" ? hosted : platform.baseUrl)),
+    ...(await identityFindings(context, profile)),
+    ...(clientId === undefined ? [] : [await redirectFinding(clientId)]),
+    ...(offline
+      ? []
+      : await connectionFindings(context, platform === "hosted" ? hostedUrl : platform.baseUrl)),
   ];
 }
 
-const hosted = "https://www.wixapis.com";
+const hostedUrl = "https://www.wixapis.com";
 
-async function identities({ paths, notice, now }: Context, profile: EffectiveProfile): Promise<Finding[]> {
+async function identityFindings(
+  { paths, notice, now }: Context,
+  profile: EffectiveProfile,
+): Promise<Finding[]> {
   const check = "sign-in";
   const { secrets, credentials, name, clientId, siteId } = profile;
   if (secrets.apiKey !== undefined) {
-    const what = "an API key comes from TILL_API_KEY; nothing is stored";
+    const what = "using the API key from TILL_API_KEY; nothing is stored";
     return [
       siteId === undefined
-        ? warning(check, what, "Say which site it is for: TILL_SITE_ID, or --site")
-        : fine(check, what),
+        ? warning(check, what, "Set its site with TILL_SITE_ID or --site")
+        : ok(check, what),
     ];
   }
   if (secrets.accessToken !== undefined)
-    return [fine(check, "an access token comes from TILL_ACCESS_TOKEN; nothing is stored")];
+    return [ok(check, "using the access token from TILL_ACCESS_TOKEN; nothing is stored")];
   const held =
     credentials === undefined
       ? []
@@ -63,24 +69,27 @@ async function identities({ paths, notice, now }: Context, profile: EffectivePro
   const login = `till login --profile ${name}`;
   if (held.length === 0) {
     const todo = clientId === undefined ? `${login} --api-key` : login;
-    return [warning(check, "nobody is signed in; visitors are made when they are needed", todo)];
+    return [warning(check, "not signed in; visitors are created when needed", todo)];
   }
   return held.map(({ kind, expiresAt, renewable }) => {
-    const what = kind === "apiKey" ? "API key" : kind === "pending" ? "a login that waits for a code" : kind;
-    if (expiresAt === null) return fine(check, `${what}, does not end`);
+    const what =
+      kind === "apiKey" ? "API key" : kind === "pending" ? "login waiting for a verification code" : kind;
+    if (expiresAt === null) return ok(check, `${what}, does not expire`);
     const end = new Date(expiresAt);
-    if (end > now()) return fine(check, `${what}, ends ${relativeTime(end, now())}`);
-    if (renewable) return fine(check, `${what}, ended ${relativeTime(end, now())}; the next call renews it`);
-    return warning(check, `${what}, ended ${relativeTime(end, now())} and cannot be renewed`, login);
+    if (end > now()) return ok(check, `${what}, expires ${relativeTime(end, now())}`);
+    if (renewable)
+      return ok(check, `${what}, expired ${relativeTime(end, now())}; the next call refreshes it`);
+    return warning(check, `${what}, expired ${relativeTime(end, now())} and cannot be refreshed`, login);
   });
 }
 
-/** Where a login comes back to, and whether one of these ports is free. */
-async function redirects(clientId: string): Promise<Finding> {
+/** Returns the redirect URIs of a login and whether one of their ports is free. */
+async function redirectFinding(clientId: string): Promise<Finding> {
   const free = await Promise.all(redirectUris.map((uri) => isFree(Number(new URL(uri).port))));
-  const what = `to register with the app ${clientId}: ${redirectUris.join(" ")}`;
-  if (free.includes(true)) return fine("redirect URIs", what);
-  const todo = "Other programs use all of these ports: end one, or sign in with: till login --no-browser";
+  const what = `register with client ${clientId}: ${redirectUris.join(" ")}`;
+  if (free.includes(true)) return ok("redirect URIs", what);
+  const todo =
+    "All of these ports are in use. Stop one of the programs, or sign in with: till login --no-browser";
   return warning("redirect URIs", what, todo);
 }
 
@@ -92,14 +101,14 @@ function isFree(port: number): Promise<boolean> {
   return promise;
 }
 
-/** Clocks that differ by less (milliseconds) do no harm. */
-const tolerated = 60_000;
+/** Milliseconds. */
+const maxClockSkew = 60_000;
 
-/** Asks the platform for its time, once and without credentials. */
-async function reachable(context: Context, baseUrl: string): Promise<Finding[]> {
+/** Sends one request without credentials, to check the connection and compare clocks. */
+async function connectionFindings(context: Context, baseUrl: string): Promise<Finding[]> {
   const { environment, notice, now, signal } = context;
   const { origin } = new URL(baseUrl);
-  await notice(`Asking ${origin} for its time …`);
+  await notice(`Checking the connection to ${origin}…`);
   const network = createNetwork({ proxy: environment.proxies, timeouts: { connect: 5000, total: 10_000 } });
   try {
     const started = now().getTime();
@@ -113,22 +122,27 @@ async function reachable(context: Context, baseUrl: string): Promise<Finding[]> 
     });
     const took = now().getTime() - started;
     return [
-      fine("platform", `${origin} answers (${status}) in ${took} ms`),
-      ...clock(headers.date, started + took / 2),
+      ok("platform", `${origin} responded with ${status} in ${took} ms`),
+      ...clockFindings(headers.date, started + took / 2),
     ];
   } catch (error) {
-    return [failure("platform", error)];
+    return [errorFinding("platform", error)];
   } finally {
     await network.close();
   }
 }
 
-function clock(date: string | undefined, here: number): Finding[] {
+function clockFindings(date: string | undefined, here: number): Finding[] {
   const there = Date.parse(date ?? "");
   if (Number.isNaN(there)) return [];
   const skew = Math.round((here - there) / 1000);
-  // The header has no fractions of a second.
-  if (Math.abs(skew) * 1000 <= tolerated) return [fine("clock", "as that of the platform")];
-  const what = `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the platform's`;
-  return [warning("clock", what, "Set this machine's clock: tokens would be renewed too early or too late.")];
+  if (Math.abs(skew) * 1000 <= maxClockSkew) return [ok("clock", "in sync with the platform")];
+  const what = `${Math.abs(skew)} s ${skew > 0 ? "ahead of" : "behind"} the platform's clock`;
+  return [
+    warning(
+      "clock",
+      what,
+      "Correct this machine's clock. Otherwise tokens are refreshed too early or too late.",
+    ),
+  ];
 }

@@ -6,17 +6,17 @@ import { renderList } from "../../output/render.ts";
 import { styleFor } from "../../output/style.ts";
 import { column } from "../../output/table.ts";
 import { fileFindings } from "./files.ts";
-import { type Finding, failure } from "./finding.ts";
+import { errorFinding, type Finding } from "./finding.ts";
 import { machineFindings } from "./machine.ts";
 import { platformFindings } from "./platform.ts";
 
-/** Checks everything, prints what was found, and fails where something is broken. */
+/** Runs all checks and prints their findings. Exits 1 if something is broken. */
 export async function run(
   context: Context,
   _args: string[],
   { fix = false, offline = false }: { fix?: boolean; offline?: boolean },
 ): Promise<ExitCode | undefined> {
-  const profile = await profileOf(context);
+  const profile = await resolveProfile(context);
   const sandboxKey = "key" in profile && profile.platform === "sandbox" ? profile.key : "sandbox";
   const findings = [
     ...machineFindings(context),
@@ -34,8 +34,8 @@ export async function run(
       columns: [
         column("STATE", ({ state }) => state, { path: "state" }),
         column("CHECK", ({ check }) => check, { path: "check" }),
-        column("WHAT", ({ what }) => what, { path: "what" }),
-        column("TO DO", ({ todo }) => todo ?? "", { path: "todo" }),
+        column("RESULT", ({ what }) => what, { path: "what" }),
+        column("FIX", ({ todo }) => todo ?? "", { path: "todo" }),
       ],
       rows: findings,
     });
@@ -43,18 +43,18 @@ export async function run(
   return findings.some(({ state }) => state === "broken") ? exitCodes.failure : undefined;
 }
 
-/** The profile of this run, or what is wrong with it. */
-async function profileOf(context: Context): Promise<EffectiveProfile | Finding> {
+/** Returns the profile of this run, or a finding if it is invalid. */
+async function resolveProfile(context: Context): Promise<EffectiveProfile | Finding> {
   try {
     return await context.profile();
   } catch (error) {
-    return failure("profile", error);
+    return errorFinding("profile", error);
   }
 }
 
 const tones = { ok: "good", warning: "warn", broken: "bad" } as const;
 
-/** For people nothing is cut off: long texts go on in the next line. */
+/** Prints findings for a terminal and wraps long texts. */
 async function printFindings({ streams }: Context, findings: readonly Finding[]): Promise<void> {
   const { stdout } = streams;
   const style = styleFor(stdout);

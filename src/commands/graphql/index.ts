@@ -3,22 +3,22 @@ import type { Verb } from "../../cli/command.ts";
 /** `till graphql …` */
 export const graphql: Verb = {
   name: "graphql",
-  summary: "send a GraphQL query",
-  args: [{ name: "<query>", describe: "the query: text, @FILE, or - for stdin" }],
+  summary: "Send a GraphQL query",
+  args: [{ name: "<query>", describe: "query text, @FILE, or - for stdin" }],
   flags: [
     {
       flags: "--variables <json>",
-      describe: "its variables as JSON: @FILE, - for stdin, or the text itself",
+      describe: "query variables as JSON text, @FILE, or - for stdin",
     },
-    { flags: "--api-version <name>", describe: "the version of the platform's schema", fallback: "alpha" },
+    { flags: "--api-version <name>", describe: "schema version", fallback: "alpha" },
   ],
   examples: [
-    { run: "till graphql '{ products(limit: 3) { items { name slug } } }'", does: "three products" },
+    { run: "till graphql '{ products(limit: 3) { items { name slug } } }'", does: "query three products" },
     {
       run: "till graphql 'query ($slug: String) { product(slug: $slug) { name } }' --variables '{\"slug\":\"stoneware-mug\"}'",
-      does: "one product, named by a variable",
+      does: "pass a variable",
     },
   ],
-  notes: "Exit 1 where the answer holds errors; what came with them is printed all the same.",
+  notes: "If the response contains errors, it is printed and the exit code is 1.",
   load: () => import("./run.ts"),
 };

@@ -19,15 +19,17 @@ interface GraphqlFlags {
   apiVersion: string;
 }
 
-/** Sends a query and prints the answer. Errors in the answer are printed as well, and end with exit 1. */
+/** Sends a query and prints the response. Throws TillError (exit 1) if the response contains errors. */
 export async function run(
   context: Context,
-  [given = ""]: string[],
+  [argument = ""]: string[],
   { variables, apiVersion }: GraphqlFlags,
 ): Promise<ExitCode | undefined> {
   const output = rawOutput(context);
   const query =
-    given === "-" || given.startsWith("@") ? await readText(context, given.replace(/^@/, "")) : given;
+    argument === "-" || argument.startsWith("@")
+      ? await readText(context, argument.replace(/^@/, ""))
+      : argument;
   const input = {
     query,
     ...(variables !== undefined && { variables: await readJsonObject(context, "--variables", variables) }),
@@ -43,15 +45,15 @@ export async function run(
   });
 }
 
-/** The version stands in the address alone: the body is the query and its variables, as the platform's own client sends it. */
+/** Returns the endpoint of a schema version, which is part of the path. */
 function graphqlCall(version: string, query: string): Endpoint {
   if (!/^[\w.-]*\w$/.test(version)) {
-    throw new UsageError(`--api-version takes a name such as alpha, not "${version}".`, {
+    throw new UsageError(`Invalid value "${version}" for --api-version: expected a name such as alpha.`, {
       field: "--api-version",
     });
   }
   const path = `/graphql/${version}`;
-  // A query in which the word does not occur changes nothing, and may be sent again.
+  // A query without the word "mutation" changes nothing and is safe to retry.
   const effect = /\bmutation\b/.test(query) ? "add" : "read";
   return { ...graphql.run, path, public: path, required: ["query"], effect };
 }
@@ -75,10 +77,10 @@ async function send(context: Context, endpoint: Endpoint, input: object): Promis
   }
 }
 
-/** `Cannot query field "nmae" (line 1, column 14)` */
+/** Formats an error: `Cannot query field "nmae" (line 1, column 14)`. */
 function errorText(error: unknown): string {
   const { message, locations } = (error ?? {}) as { message?: unknown; locations?: unknown };
-  const [place] = Array.isArray(locations) ? (locations as { line?: unknown; column?: unknown }[]) : [];
-  const where = place ? ` (line ${place.line}, column ${place.column})` : "";
-  return `${typeof message === "string" ? message : jsonText(error)}${where}`;
+  const [location] = Array.isArray(locations) ? (locations as { line?: unknown; column?: unknown }[]) : [];
+  const position = location ? ` (line ${location.line}, column ${location.column})` : "";
+  return `${typeof message === "string" ? message : jsonText(error)}${position}`;
 }

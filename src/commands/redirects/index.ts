@@ -4,7 +4,7 @@ import { fieldFlags } from "../../cli/field-flags.ts";
 /** `till redirect …` */
 export const redirect: Verb = {
   name: "redirect",
-  summary: "addresses of the platform's hosted pages",
+  summary: "Create links to the platform's hosted pages",
   args: [
     {
       name: "<target>",
@@ -16,30 +16,33 @@ export const redirect: Verb = {
     ...fieldFlags,
     {
       flags: "--callback <type=url>",
-      describe: "where the visitor comes back to: LOGOUT=URL, CHECKOUT=URL or AUTHORIZE=URL",
+      describe: "URL to return to (repeatable): LOGOUT=URL, CHECKOUT=URL or AUTHORIZE=URL",
       repeat: true,
     },
     {
       flags: "--prompt <prompt>",
-      describe: "how auth asks",
+      describe: "OAuth prompt parameter of auth",
       choices: ["login", "none", "consent", "select_account"],
     },
     {
       flags: "--location-type <type>",
-      describe: "where the booked slot of bookingsCheckout takes place",
+      describe: "location type of the slot of bookingsCheckout",
       choices: ["UNDEFINED", "OWNER_BUSINESS", "OWNER_CUSTOM", "CUSTOM"],
     },
-    { flags: "--open", describe: "open the address in the browser, too" },
+    { flags: "--open", describe: "also open the URL in the browser" },
   ],
   examples: [
-    { run: "till redirect storesProduct -f productSlug=stoneware-mug", does: "a product's page" },
+    { run: "till redirect storesProduct -f productSlug=stoneware-mug", does: "link to a product page" },
     {
       run: "till redirect logout --callback LOGOUT=https://shop.example/",
-      does: "signs out, then goes there",
+      does: "link that signs out and returns to the shop",
     },
-    { run: "till redirect ORDERS -f preferences.maintainIdentity=true", does: "a member's orders" },
+    {
+      run: "till redirect ORDERS -f preferences.maintainIdentity=true",
+      does: "link to the orders of a member",
+    },
   ],
   notes:
-    "Fields are those of the target (checkoutId), or of the session: callbacks.…, preferences.…, origin. More: docs/guides/raw-calls.md",
+    "Set fields of the target, such as checkoutId, or of the session: callbacks, preferences and origin. Learn more: docs/guides/raw-calls.md",
   load: () => import("./run.ts"),
 };

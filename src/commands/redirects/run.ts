@@ -11,7 +11,7 @@ import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { callbackField, placeField, redirectRequest } from "./targets.ts";
+import { callbackField, qualifyField, redirectRequest } from "./targets.ts";
 
 interface RedirectFlags extends FieldOptions {
   callback?: string[];
@@ -20,7 +20,7 @@ interface RedirectFlags extends FieldOptions {
   open?: boolean;
 }
 
-/** Makes a redirect session and prints its address; `--open` hands it to the browser. */
+/** Creates a redirect session and prints its URL; with `--open`, opens it in the browser. */
 export async function run(
   context: Context,
   [target = ""]: string[],
@@ -28,24 +28,24 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { clientId } = await context.site();
   const { member, base, note } = redirectRequest(target, clientId);
-  const own = await givenFields(context, options);
-  const placed = [...flagFields(options), ...own.map((field) => placeField(member, field))];
-  const fields = await readFields(context, redirects.createRedirectSession, options, placed, base);
+  const inputFields = await givenFields(context, options);
+  const allFields = [...flagFields(options), ...inputFields.map((field) => qualifyField(member, field))];
+  const fields = await readFields(context, redirects.createRedirectSession, options, allFields, base);
   if (note !== undefined) await context.notice(note);
   await announceWriting(context);
   if (options.open) return await openSession(context, fields);
-  await madeSession(context, fields);
+  await createAndPrintSession(context, fields);
   return undefined;
 }
 
-/** Makes a session and opens its page. The embedded sandbox serves the page from here until Ctrl-C. */
+/** Creates a session and opens its page. The embedded sandbox serves the page until Ctrl-C. */
 async function openSession(context: Context, fields: ReadFields): Promise<ExitCode | undefined> {
   const { serve } = await context.identity();
   const served = await serve((error) => void context.notice(`sandbox: ${(error as Error).message}`));
   try {
-    await openBrowser(await madeSession(context, fields));
+    await openBrowser(await createAndPrintSession(context, fields));
     if (served === undefined) return undefined;
-    await context.notice("The page is served until Ctrl-C.");
+    await context.notice("Serving the page. Press Ctrl-C to stop.");
     if (!context.signal.aborted) await once(context.signal, "abort");
     return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   } finally {
@@ -53,12 +53,12 @@ async function openSession(context: Context, fields: ReadFields): Promise<ExitCo
   }
 }
 
-/** Makes a session, prints it, and gives its address. */
-async function madeSession(context: Context, fields: ReadFields): Promise<string> {
+/** Creates and prints a session. Returns its URL. */
+async function createAndPrintSession(context: Context, fields: ReadFields): Promise<string> {
   const session = await createSession(context, fields);
   if (!session.fullUrl) {
-    throw new TillError(exitCodes.failure, "The platform made a redirect session without an address.", {
-      hint: "Ask for another one, or try another target.",
+    throw new TillError(exitCodes.failure, "The platform returned a redirect session without a URL.", {
+      hint: "Try again, or use another target.",
     });
   }
   await printSession(context, session, session.fullUrl);
@@ -86,7 +86,7 @@ function flagFields({ callback = [], prompt, locationType }: RedirectFlags): Giv
   ];
 }
 
-/** The address alone, or the session without its token. */
+/** Prints the URL, or in other formats the session without its token. */
 async function printSession(context: Context, session: RedirectSession, fullUrl: string): Promise<void> {
   const { streams, format, globals } = context;
   if (format === "table" && globals.fields === undefined)
@@ -98,7 +98,7 @@ async function printSession(context: Context, session: RedirectSession, fullUrl:
     kind: "redirect",
     fields: globals.fields,
     columns: [
-      column<RedirectSession>("ADDRESS", (one) => one.fullUrl ?? "", { path: "fullUrl" }),
+      column<RedirectSession>("URL", (one) => one.fullUrl ?? "", { path: "fullUrl" }),
       column<RedirectSession>("ID", (one) => one.id ?? "", { path: "id" }),
     ],
     record,

@@ -27,7 +27,7 @@ async function platform(status: number, answer: string) {
   return { heard, url, env: { TILL_BASE_URL: url, TILL_API_KEY: "canary-key", TILL_SITE_ID: "site" } };
 }
 
-test("an address that till does not know is sent as it is, and once where it may add something", async () => {
+test("an unknown path is sent unchanged, and only once if it may write", async () => {
   const { heard, env } = await platform(500, "{}");
   const said = await world.till(
     ["api", "POST", "/new/v9/things?dry=1.0", "-f", "name=Mug", "-F", "deep.list=[1]"],
@@ -40,7 +40,7 @@ test("an address that till does not know is sent as it is, and once where it may
   ]);
 });
 
-test("a read of the same kind is tried again", async () => {
+test("an unknown GET is retried", async () => {
   const { heard, env } = await platform(503, "{}");
   const said = await world.till(["api", "GET", "/new/v9/things?page=1.0"], { env });
   expect(said.code).toBe(8);
@@ -49,7 +49,7 @@ test("a read of the same kind is tried again", async () => {
   expect(said.stderr).not.toContain("Writing");
 });
 
-test("--include shows what came, without its secrets, and what the call says goes where it always goes", async () => {
+test("--include prints status and headers without secrets, and errors on stderr", async () => {
   const { heard, env } = await platform(200, '{"product":{"name":"\\u001b]0;evil\\u0007"}}');
   const said = await world.till(["api", "products.get", "-f", "id=a/b", "--include"], { env });
   expect(said.stdout).toMatch(/^HTTP 200\ncontent-type: application\/json\nset-cookie: \[redacted\]\n/);
@@ -59,7 +59,7 @@ test("--include shows what came, without its secrets, and what the call says goe
   ]);
 });
 
-test("--curl sends nothing and knows no secret", async () => {
+test("--curl sends nothing and prints no secret", async () => {
   const { heard, env } = await platform(200, "{}");
   const said = await world.till(
     ["api", "recovery.recover", "-f", "password=canary-word", "-f", "recoveryToken=canary", "--curl"],
@@ -70,7 +70,7 @@ test("--curl sends nothing and knows no secret", async () => {
   expect(said.stdout + said.stderr).not.toContain("canary");
 });
 
-test("a GraphQL query travels as the platform's own client sends it", async () => {
+test("a GraphQL query is sent like the platform's own client sends it", async () => {
   const { heard, env } = await platform(200, '{"data":{"a":1}}');
   expect(await world.till(["graphql", "{ a }", "--variables", '{"b":2}'], { env })).toMatchObject({
     stdout: '{"data":{"a":1}}\n',
@@ -81,7 +81,7 @@ test("a GraphQL query travels as the platform's own client sends it", async () =
   ]);
 });
 
-test("a GraphQL query that failed is asked again, a mutation is not", async () => {
+test("a failed GraphQL query is retried, a mutation is not", async () => {
   const { heard, env } = await platform(502, '{"message":"broken"}');
   const asked = await world.till(["graphql", "{ a }"], { env });
   expect(asked.code).toBe(8);
@@ -93,13 +93,13 @@ test("a GraphQL query that failed is asked again, a mutation is not", async () =
   expect(heard.length).toBe(5);
 });
 
-test("a redirect session without an address is no success", async () => {
+test("a redirect session without a URL is an error", async () => {
   const { env } = await platform(200, '{"redirectSession":{}}');
   const said = await world.till(["redirect", "login"], { env });
   expect(said).toMatchObject({ stdout: "", code: 1 });
 });
 
-test("only https, and http on this machine, is given to a browser", () => {
+test("only https and loopback http URLs are opened in a browser", () => {
   expect(requireSafeUrl("https://shop.example/a b?c='d'")).toBe("https://shop.example/a%20b?c=%27d%27");
   expect(requireSafeUrl("http://127.0.0.1:4010/x")).toBe("http://127.0.0.1:4010/x");
   for (const address of [

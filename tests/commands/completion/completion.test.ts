@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { spotAt } from "../../../src/commands/completion/spot.ts";
+import { parseCursor } from "../../../src/commands/completion/cursor.ts";
 import { groups } from "../../../src/commands/index.ts";
 import { createWorld, type World } from "../../support/world.ts";
 
@@ -20,7 +20,7 @@ async function offered(line: string, env: Record<string, string> = {}): Promise<
 
 const values = async (line: string) => (await offered(line)).map((one) => one.split("\t")[0]);
 
-test("commands, at every level, with what they do", async () => {
+test("completes commands at every level with their summaries", async () => {
   expect(await offered("prod")).toEqual(["products\tList, change, import and export products"]);
   expect(await values("products li")).toEqual(["list"]);
   expect(await values("product li")).toEqual(["list"]);
@@ -29,7 +29,7 @@ test("commands, at every level, with what they do", async () => {
   expect(await values("nonsense ")).toEqual([]);
 });
 
-test("flags that were not given yet, those with many values again and again", async () => {
+test("completes flags that are not given yet, and repeatable flags again", async () => {
   expect(await values("products list --fi")).toEqual(["--filter", "--fields"]);
   expect(await values("products list --filter x --fi")).toEqual(["--fields"]);
   expect(await values("products update --set a --se")).toEqual(["--set"]);
@@ -37,7 +37,7 @@ test("flags that were not given yet, those with many values again and again", as
   expect(await values("products list -- --fi")).toEqual([]);
 });
 
-test("choices, however the shell splits an assignment", async () => {
+test("completes choices, however the shell splits an assignment", async () => {
   expect(await values("products list --output js")).toEqual(["json"]);
   expect(await values("products list --output=js")).toEqual(["--output=json"]);
   expect(await values("products list --output = js")).toEqual(["json"]);
@@ -45,14 +45,14 @@ test("choices, however the shell splits an assignment", async () => {
   expect(await values("completion p")).toEqual(["powershell"]);
 });
 
-test("profiles and settings by their names", async () => {
+test("completes profile and setting names", async () => {
   expect(await values("profiles use ")).toEqual(["sandbox"]);
   expect(await values("products list --profile s")).toEqual(["sandbox"]);
   expect(await values("config get ti")).toEqual(["timeZone", "timeout"]);
   expect(await values("config set pa")).toEqual(["pager"]);
 });
 
-test("orders by number, those with money that waits after capture and void", async () => {
+test("completes order numbers, and only orders with authorized payments after capture and void", async () => {
   const all = await values("orders get ");
   const waiting = await values("orders capture ");
   expect(waiting.length).toBeGreaterThan(0);
@@ -64,25 +64,25 @@ test("orders by number, those with money that waits after capture and void", asy
   expect(await values("orders get 1000")).toEqual(all.filter((number) => number?.startsWith("1000")));
 });
 
-test("topics of webhooks by their short names, each once", async () => {
+test("completes each short webhook topic name once", async () => {
   expect(await values("webhooks topics order_cre")).toEqual(["order_created"]);
   expect(await values("webhooks listen --topic cart_up")).toEqual(["cart_updated"]);
 });
 
-test("files are the shell's own business", async () => {
+test("leaves file names to the shell", async () => {
   expect(await offered("products import ")).toEqual([":files"]);
   expect(await offered("products create --input ")).toEqual([":files"]);
   expect(await offered("apply ")).toEqual([":files"]);
 });
 
-test("products by slug and SKU, collections by slug", async () => {
+test("completes products by slug and SKU, and collections by slug", async () => {
   expect(await offered("products get stone")).toEqual(["stoneware-mug\tStoneware Mug"]);
   expect(await values("products update a b MUG-")).toContain("MUG-INK");
   expect(await values("collections get ")).toContain("tableware");
   expect((await values("products get ")).length).toBeGreaterThan(5);
 });
 
-test("jobs, newest first, and the calls of the platform", async () => {
+test("completes jobs, newest first, and API calls", async () => {
   await world.till("products update stoneware-mug --set price=+1 --yes");
   const [last, job] = await offered("jobs undo ");
   expect(last).toBe("last\tthe newest job");
@@ -90,14 +90,14 @@ test("jobs, newest first, and the calls of the platform", async () => {
   expect(await values("api products.quer")).toContain("products.query");
 });
 
-test("values are kept for a minute, in files only their owner reads", async () => {
+test("caches values for a minute in files that only their owner can read", async () => {
   expect(await values("products get porce")).toEqual(["porcelain-pitcher"]);
   await world.till("products delete porcelain-pitcher --yes");
   expect(await values("products get porce")).toEqual(["porcelain-pitcher"]);
   const file = world.path("till/cache/completion/product.json");
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const stored = JSON.parse(readFileSync(file, "utf8"));
-  for (const entry of stored.entries) entry.at -= 61_000;
+  for (const entry of stored.entries) entry.updatedAt -= 61_000;
   writeFileSync(file, JSON.stringify(stored));
   expect(await values("products get porce")).toEqual([]);
   expect(readdirSync(world.path("till/cache/completion")).filter((name) => !name.endsWith(".json"))).toEqual(
@@ -105,7 +105,7 @@ test("values are kept for a minute, in files only their owner reads", async () =
   );
 });
 
-test("what is known of a short word answers the longer ones", async () => {
+test("cached values of a short word also complete longer words", async () => {
   const before = await values("collections get t");
   const file = world.path("till/cache/completion/collection.json");
   const written = statSync(file).mtimeMs;
@@ -119,7 +119,7 @@ function shop(name: string, baseUrl: string) {
   return { name, platform: { baseUrl }, credentials: name, clientId: "x" };
 }
 
-test("silent where nothing answers, where files are broken, and where the command line is wrong", async () => {
+test("prints nothing if the shop is unreachable, files are damaged or the command line is invalid", async () => {
   expect(await offered("--profile nope products get x")).toEqual([]);
   mkdirSync(world.path("till/cache/completion"), { recursive: true });
   writeFileSync(world.path("till/cache/completion/product.json"), "{");
@@ -131,7 +131,7 @@ test("silent where nothing answers, where files are broken, and where the comman
   wrong.close();
 });
 
-test("another shop is asked in the background, once in a while, and answers the next time", async () => {
+test("queries a hosted shop in the background and completes its values the next time", async () => {
   const away = createWorld();
   mkdirSync(away.path("till/config"), { recursive: true });
   writeFileSync(
@@ -143,12 +143,12 @@ test("another shop is asked in the background, once in a while, and answers the 
   const press = (line: string) => away.till(`__complete --profile away ${line}`, { onRestart });
   expect(await press("products get mu")).toEqual({ stdout: "", stderr: "", code: 0 });
   expect(await press("products get mu")).toEqual({ stdout: "", stderr: "", code: 0 });
-  expect(asked).toEqual([["__complete", "__renew", "product", "mu", "away", ""]]);
+  expect(asked).toEqual([["__complete", "__refresh", "product", "mu", "away", ""]]);
   expect(await away.till(asked[0] ?? [])).toEqual({ stdout: "", stderr: "", code: 0 });
   away.close();
 });
 
-test("a shop that only the environment describes leaves nothing on disk", async () => {
+test("writes nothing to disk if the environment defines the profile", async () => {
   const environments: Record<string, string>[] = [
     { TILL_API_KEY: "IST.secret" },
     { TILL_CLIENT_ID: "x", TILL_BASE_URL: "http://127.0.0.1:9" },
@@ -165,12 +165,12 @@ test("a shop that only the environment describes leaves nothing on disk", async 
   }
 });
 
-test("the profile that a line names is the one that is asked", async () => {
-  expect(await spotAt(["--profile", "shop", "products", "get", "x"], groups)).toMatchObject({
+test("queries the profile named on the command line", async () => {
+  expect(await parseCursor(["--profile", "shop", "products", "get", "x"], groups)).toMatchObject({
     profile: "shop",
     kind: "product",
   });
-  expect(await spotAt(["products", "get", "--profile=shop", "x"], groups)).toMatchObject({
+  expect(await parseCursor(["products", "get", "--profile=shop", "x"], groups)).toMatchObject({
     profile: "shop",
     kind: "product",
   });

@@ -43,7 +43,7 @@ function leave(name: string, text: string, mode: number): string {
 
 const modeOf = (name: string) => (statSync(world.path(`till/${name}`)).mode & 0o777).toString(8);
 
-test("a fresh install is fine, makes no request and leaves nothing behind", async () => {
+test("a fresh install is ok, makes no request and creates no files", async () => {
   const { code, stderr, items, bad } = await doctor();
   expect({ code, stderr, bad }).toEqual({ code: 0, stderr: "", bad: [] });
   const checks = ["till", "node", "terminal", "proxy", "config folder", "settings file", "settings"];
@@ -53,7 +53,7 @@ test("a fresh install is fine, makes no request and leaves nothing behind", asyn
   expect(() => statSync(world.path("till"))).toThrow("ENOENT");
 });
 
-test("permissions that are too wide are broken until --fix, which changes nothing else", async () => {
+test("permissions that are too open are broken until --fix, which changes nothing else", async () => {
   await world.till("config set limit 5");
   const store = openCredentials({ file: world.path("till/config/credentials.db"), notice: () => {} });
   await store.update("sandbox", "apiKey", async () => ({
@@ -70,7 +70,7 @@ test("permissions that are too wide are broken until --fix, which changes nothin
   expect(found.code).toBe(1);
   expect(found.bad).toEqual(["config folder: broken", "settings file: broken", "credentials: broken"]);
   expect(found.of("credentials")[0]).toMatchObject({
-    what: expect.stringContaining("can be read by others (mode 644)"),
+    what: expect.stringContaining("is readable by other users (mode 644)"),
     todo: "till doctor --fix",
   });
   expect([modeOf("config"), modeOf("config/settings.json")]).toEqual(["755", "644"]);
@@ -82,7 +82,7 @@ test("permissions that are too wide are broken until --fix, which changes nothin
   expect(await doctor()).toMatchObject({ code: 0, bad: [] });
 });
 
-test("files that are not what they should be: links, wrecks, values that cannot be", async () => {
+test("reports symbolic links, damaged files and invalid settings", async () => {
   const target = leave("elsewhere", "precious", 0o600);
   leave("config/settings.json", JSON.stringify({ settings: { limit: "few", shape: "round" } }), 0o600);
   symlinkSync(target, world.path("till/config/credentials.db"));
@@ -103,20 +103,20 @@ test("files that are not what they should be: links, wrecks, values that cannot 
   ]);
   expect(of("credentials")[0]?.what).toContain("is a symbolic link");
   expect(readFileSync(target, "utf8")).toBe("precious");
-  for (const { todo } of of("sandbox")) expect(todo).toMatch(/^Move it away/);
+  for (const { todo } of of("sandbox")) expect(todo).toMatch(/^Move it;/);
   for (const name of ["limit", "shape"])
     expect(await world.till(`config unset ${name}`)).toMatchObject({ code: 0 });
   expect((await doctor()).of("settings")).toEqual([expect.objectContaining({ state: "ok" })]);
 });
 
-test("a sandbox that cannot be opened is not to be thrown away", async () => {
+test("does not suggest moving a sandbox that cannot be opened", async () => {
   mkdirSync(world.path("till/data/sandbox.db"), { recursive: true });
   const { code, of } = await doctor();
   expect(code).toBe(1);
   expect(of("sandbox")).toMatchObject([{ state: "broken", todo: expect.stringMatching(/^Check/) }]);
 });
 
-test("a folder that is none, and a profile that is gone, are findings and no crash", async () => {
+test("reports a folder that is a file and a missing profile without crashing", async () => {
   mkdirSync(world.path("till"));
   writeFileSync(world.path("till/config"), "");
   const none = await doctor();
@@ -147,14 +147,14 @@ async function platform(seconds = 0): Promise<{ origin: string; calls: string[] 
   return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, calls };
 }
 
-test("a hosted profile: one request, named before and without credentials; none when offline", async () => {
+test("a hosted profile makes one announced request without credentials, and none with --offline", async () => {
   const { origin, calls } = await platform();
   await world.till(`profiles add shop --platform ${origin} --client-id app-1 --site s1 --use`);
   const { code, stderr, of } = await doctor();
   expect(code).toBe(0);
-  expect(stderr).toBe(`Asking ${origin} for its time …\n`);
+  expect(stderr).toBe(`Checking the connection to ${origin}…\n`);
   expect(calls).toEqual(["GET / nobody"]);
-  expect(of("platform")[0]?.what).toContain("answers (404)");
+  expect(of("platform")[0]?.what).toContain("responded with 404");
   expect(of("clock")[0]).toMatchObject({ state: "ok" });
   expect(of("sign-in")[0]).toMatchObject({ state: "warning", todo: "till login --profile shop" });
   for (const uri of redirectUris) expect(of("redirect URIs")[0]?.what).toContain(uri);
@@ -162,12 +162,12 @@ test("a hosted profile: one request, named before and without credentials; none 
   expect(calls).toHaveLength(1);
 });
 
-test("a clock that is wrong, and a platform that does not answer", async () => {
+test("reports clock skew and an unreachable platform", async () => {
   const { origin } = await platform(-600);
   await world.till(`profiles add shop --platform ${origin} --use`);
   expect((await doctor()).of("clock")[0]).toMatchObject({
     state: "warning",
-    what: expect.stringMatching(/^(599|600|601) s ahead of the platform's$/),
+    what: expect.stringMatching(/^(599|600|601) s ahead of the platform's clock$/),
   });
   await world.till("profiles add gone --platform http://127.0.0.1:1 --use");
   const { code, of } = await doctor();
@@ -178,7 +178,7 @@ test("a clock that is wrong, and a platform that does not answer", async () => {
   });
 });
 
-test("who is signed in, until when, and never with what", async () => {
+test("reports identities and their expiry, but no secrets", async () => {
   const { origin } = await platform();
   await world.till(`profiles add shop --platform ${origin} --client-id app-1 --use`);
   const store = openCredentials({ file: world.path("till/config/credentials.db"), notice: () => {} });
@@ -194,9 +194,9 @@ test("who is signed in, until when, and never with what", async () => {
   await keep("visitor", now - 60, "CANARY-3");
   const { stdout, of } = await doctor("--offline", { TILL_DEBUG: "http" });
   expect(of("sign-in").map(({ what }) => what)).toEqual([
-    "API key, does not end",
-    "member, ends in 2 hours",
-    "visitor, ended 1 minute ago; the next call renews it",
+    "API key, does not expire",
+    "member, expires in 2 hours",
+    "visitor, expired 1 minute ago; the next call refreshes it",
   ]);
   await keep("member", now - 60);
   expect((await doctor("--offline")).of("sign-in")[1]).toMatchObject({
@@ -214,19 +214,19 @@ test("who is signed in, until when, and never with what", async () => {
   expect((await doctor("--offline", { HTTPS_PROXY: "proxy:3128" })).bad).toContain("proxy: broken");
 });
 
-test("on a terminal each line has its state as a symbol and a word, and nothing is cut off", async () => {
+test("on a terminal, each line shows its state as a symbol and a word, and nothing is truncated", async () => {
   await world.till("profiles add shop --client-id app-1 --use");
   const { stdout, code } = await world.till("doctor --offline", { terminal: true });
   expect(code).toBe(0);
   expect(stdout).toMatch(/^✓ ok {7}till {11}version \d/);
-  expect(stdout).toMatch(/▲ warning {2}sign-in +nobody is signed in/);
+  expect(stdout).toMatch(/▲ warning {2}sign-in +not signed in/);
   expect(stdout).toContain("→ till login --profile shop");
   expect(Math.max(...stdout.split("\n").map((line) => line.length))).toBeLessThanOrEqual(100);
   const words = stdout.replaceAll(/\s+/g, " ");
   for (const uri of redirectUris) expect(words).toContain(uri);
 });
 
-test("a job that stopped is named, with the command that goes on with it", async () => {
+test("reports a stopped job with the command that resumes it", async () => {
   await world.till("sandbox seed demo");
   const stop = new AbortController();
   const onOutput = (text: string) => text.includes("step.sent") && stop.abort("SIGINT");
@@ -236,7 +236,7 @@ test("a job that stopped is named, with the command that goes on with it", async
   const { of, code } = await doctor();
   expect(code).toBe(0);
   expect(of("jobs")).toEqual([
-    expect.objectContaining({ state: "ok", what: expect.stringContaining("1 recorded") }),
+    expect.objectContaining({ state: "ok", what: expect.stringContaining("1 job") }),
     expect.objectContaining({ state: "warning", todo: expect.stringMatching(/^till jobs resume \w{4}$/) }),
   ]);
 });
