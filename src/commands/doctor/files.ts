@@ -7,7 +7,6 @@ import type { Context } from "../../context/context.ts";
 import { exitCodes, reportError, TillError } from "../../kernel/errors.ts";
 import { checkDatabase } from "../../kernel/sqlite.ts";
 import { formatCount } from "../../kernel/text.ts";
-import { countOf } from "../../ui/words.ts";
 import { broken, errorFinding, type Finding, ok, warning } from "./finding.ts";
 
 /** Returns findings on the files and folders that till uses. `fix` restricts permissions that are too open. */
@@ -190,6 +189,6 @@ function jobFindings(dir: string): Finding[] {
       return [warning(check, `job ${entry.id} stopped early`, `till jobs resume ${entry.id}`)];
     return [];
   });
-  const count = jobs.length === maxJobs ? `${maxJobs} or more jobs` : countOf(jobs.length, "job");
+  const count = `${jobs.length}${jobs.length === maxJobs ? " or more" : ""} job${jobs.length === 1 ? "" : "s"}`;
   return [ok(check, `${dir}, ${count}`), ...open];
 }
