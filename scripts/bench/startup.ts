@@ -5,9 +5,9 @@ import { environment, run, till } from "./programs.ts";
 
 const most = {
   "--version": 1.3,
-  "--help": 1.7,
-  "products update --help": 1.9,
-  "products list --json": 4,
+  "--help": 1.8,
+  "products update --help": 2,
+  "products list --json": 3.5,
   api: 3.5,
   "__complete products list --out": 2,
   "__complete api products": 2,

@@ -6,11 +6,13 @@ import { createPacer, withPace } from "../api/transport/pace.ts";
 import { withRetry } from "../api/transport/retry.ts";
 import { withTrace } from "../api/transport/trace.ts";
 import type { Transport } from "../api/transport/transport.ts";
-import type { Credentials } from "../config/credentials.ts";
+import { type Credentials, memoryCredentials, openCredentials } from "../config/credentials.ts";
 import { type EffectiveProfile, resolveProfile } from "../config/effective-profile.ts";
 import type { Environment } from "../config/environment.ts";
 import { type Paths, sandboxFileOf } from "../config/paths.ts";
 import type { SettingName, SettingValue } from "../config/settings.ts";
+import { defaults } from "../sandbox/kernel/defaults.ts";
+import { openSandbox } from "../sandbox/server/open.ts";
 import { type CatalogGeneration, catalogGeneration } from "./catalog-generation.ts";
 import type { Globals, Host, Site } from "./context.ts";
 import { type Identity, notAllowed, ranks, strategiesOf } from "./identities.ts";
@@ -73,7 +75,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
   });
   const gate = platform.hosted ? writeGate(paths.settingsFile, profile.name, now) : openGate;
 
-  let store: Promise<Credentials> | undefined;
+  let store: Credentials | undefined;
   const identity: Identity = {
     profile,
     send,
@@ -87,11 +89,10 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
     kept: profile.credentials !== undefined,
     serve: platform.serve,
     store: () =>
-      (store ??= import("../config/credentials.ts").then(({ memoryCredentials, openCredentials }) =>
+      (store ??=
         profile.credentials === undefined
           ? memoryCredentials()
-          : openCredentials({ file: paths.credentialsFile, notice, patience: setting("timeout") }),
-      )),
+          : openCredentials({ file: paths.credentialsFile, notice, patience: setting("timeout") })),
   };
   const strategies = strategiesOf(identity, platform.knownKey);
 
@@ -149,7 +150,7 @@ export async function connect(options: ConnectOptions): Promise<Connection> {
       !(role === "member" && (await strategies.signInHasEnded())),
     catalog: (over) => (generation ??= catalogGeneration(over)),
     close: async () => {
-      (await store)?.close();
+      store?.close();
       await platform.close();
     },
   };
@@ -177,11 +178,7 @@ async function reach(
 ): Promise<Platform> {
   const { platform, siteId, clientId } = profile;
   if (platform === "sandbox") {
-    const [{ openSandbox }, { defaults }] = await Promise.all([
-      import("../sandbox/server/open.ts"),
-      import("../sandbox/kernel/defaults.ts"),
-    ]);
-    const { send, store, close } = await openSandbox({
+    const { send, store, close } = openSandbox({
       file: sandboxFileOf(paths, profile.key),
       origin: sandboxUrl,
     });

@@ -20,7 +20,7 @@ export interface Identity extends GrantOptions {
   /** Lets browsers reach the embedded sandbox until `close`; undefined where they can already. */
   serve(onError: (error: unknown) => void): Promise<{ close(): Promise<void> } | undefined>;
   /** The credentials of all profiles; opened when first asked for. */
-  store(): Promise<Credentials>;
+  store(): Credentials;
 }
 
 /** The roles from the least to the most. */
@@ -38,15 +38,15 @@ export function strategiesOf(
   knownKey: string | undefined,
 ): Strategies {
   const { secrets } = profile;
-  const tokens = async () => ({ ...grants, profile: key, clientId: clientId ?? "", store: await store() });
-  const heldMember = async () => (kept ? await (await store()).get(key, "member") : undefined);
+  const tokens = () => ({ ...grants, profile: key, clientId: clientId ?? "", store: store() });
+  const heldMember = async () => (kept ? await store().get(key, "member") : undefined);
   const handedIn = secrets.accessToken === undefined ? undefined : accessToken(secrets.accessToken);
   return {
-    visitor: async () => handedIn ?? (clientId === undefined ? undefined : visitor(await tokens())),
+    visitor: async () => handedIn ?? (clientId === undefined ? undefined : visitor(tokens())),
     member: async () => {
       if (handedIn) return handedIn;
       if (clientId === undefined || !kept) return undefined;
-      return (await heldMember()) && member(await tokens());
+      return (await heldMember()) && member(tokens());
     },
     signInHasEnded: async () => {
       const held = handedIn ? undefined : await heldMember();
@@ -56,7 +56,7 @@ export function strategiesOf(
       if (secrets.apiKey) return apiKey(secrets.apiKey, profile.siteId);
       if (knownKey) return apiKey(knownKey, siteId);
       if (!kept) return undefined;
-      const stored = await (await store()).get(key, "apiKey");
+      const stored = await store().get(key, "apiKey");
       if (stored) requireStoredSite(profile);
       return stored && apiKey(stored.accessToken, profile.siteId);
     },

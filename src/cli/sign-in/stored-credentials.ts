@@ -47,7 +47,7 @@ export async function storeMember(
   const { store, key, now } = identity;
   const userInfo = facts.email === undefined ? await fetchUserInfo(identity, tokens) : {};
   const signedIn = { ...userInfo, ...facts, at: Math.floor(now() / 1000) };
-  const credentials = await store();
+  const credentials = store();
   await credentials.update(key, "member", async () => ({ ...tokens, signedIn }));
   await credentials.update(key, "pending", async () => undefined);
 }
@@ -81,7 +81,7 @@ export async function storePendingLogin(
     expiresAt: at + 86_400,
     signedIn: { ...facts, at },
   };
-  await (await store()).update(key, "pending", async () => pending);
+  await store().update(key, "pending", async () => pending);
 }
 
 /**

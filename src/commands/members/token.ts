@@ -29,7 +29,7 @@ export async function run(
   if (secrets.accessToken !== undefined) return await print({ accessToken: secrets.accessToken });
 
   const clientId = requireClientId(identity);
-  const store = await identity.store();
+  const store = identity.store();
   const held = kept ? await store.get(key, "member") : undefined;
   const role = requested ?? (held ? "member" : "visitor");
   if (role === "member" && !held) {

@@ -1,10 +1,11 @@
-import { randomUUID, timingSafeEqual } from "node:crypto";
 import type { Request, Response, Transport } from "../../api/transport/transport.ts";
 import { violations } from "../../api/violations.ts";
+import { nodeCrypto } from "../../kernel/crypto.ts";
 import { TillError } from "../../kernel/errors.ts";
 import { controlServices } from "../control/index.ts";
 import { type DueFailure, type DueWork, runDue } from "../kernel/due.ts";
 import { type Fault, failWith, parseFault, takeFault } from "../kernel/faults.ts";
+import { randomGuid } from "../kernel/ids.ts";
 
 import { readInput } from "../kernel/input.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
@@ -52,13 +53,13 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   };
   const noteFailure = ({ kind, ref, status, error }: DueFailure) => {
     const at = store.wallTime().toISOString();
-    log.add({ at, method: "DUE", path: ref, requestId: randomUUID(), ms: 0, call: kind, status, error });
+    log.add({ at, method: "DUE", path: ref, requestId: randomGuid(), ms: 0, call: kind, status, error });
   };
 
   const send: Transport = async (request) => {
     request.signal?.throwIfAborted();
     const started = process.hrtime.bigint();
-    const requestId = randomUUID();
+    const requestId = randomGuid();
     const { pathname, search } = new URL(request.url);
     const noted = { status: 0, call: null as string | null, error: null as string | null };
     try {
@@ -141,7 +142,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
   function requireControl(given: string | undefined): void {
     if (controlToken === undefined) return;
     const [known, offered] = [Buffer.from(controlToken), Buffer.from(given ?? "")];
-    if (known.length === offered.length && timingSafeEqual(known, offered)) return;
+    if (known.length === offered.length && nodeCrypto().timingSafeEqual(known, offered)) return;
     throw new PlatformError(
       403,
       "PERMISSION_DENIED",

@@ -37,7 +37,7 @@ export async function loginWithEmail(context: Context, options: LoginOptions): P
 export async function loginAsVisitor(context: Context): Promise<void> {
   const identity = await context.identity();
   const clientId = requireClientId(identity);
-  const options = { ...identity, profile: identity.key, clientId, store: await identity.store() };
+  const options = { ...identity, profile: identity.key, clientId, store: identity.store() };
   await visitor(options).headers(context.signal);
 }
 
@@ -49,7 +49,7 @@ export async function loginAsMember(
   const identity = await context.identity();
   const { profile, key } = identity;
   const clientId = requireClientId(identity);
-  const store = await identity.store();
+  const store = identity.store();
   const stored = await store.get(key, "apiKey");
   const credential = stored?.accessToken ?? (profile.platform === "sandbox" ? defaults.apiKey : undefined);
   if (credential === undefined) {

@@ -72,7 +72,7 @@ async function readCode(context: Context, argument: string | undefined): Promise
 /** Returns the stored login that waits for a code. Throws the `Unknown _state` error if there is none. */
 async function pendingLogin(context: Context): Promise<{ stateToken: string; origin: Omit<SignedIn, "at"> }> {
   const { store, key, kept, now } = await context.identity();
-  const pending = kept ? await (await store()).get(key, "pending") : undefined;
+  const pending = kept ? await store().get(key, "pending") : undefined;
   const isWaiting = pending !== undefined && pending.expiresAt > now() / 1000;
   const flow: LoginFlow = isWaiting
     ? { state: "EMAIL_VERIFICATION_REQUIRED", stateToken: pending.accessToken }

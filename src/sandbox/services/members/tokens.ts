@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto";
 import type { Role } from "../../../api/endpoint.ts";
+import { nodeCrypto } from "../../../kernel/crypto.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { type Caller, PlatformError } from "../../kernel/tx.ts";
@@ -27,13 +27,13 @@ interface TokenRow {
 /** A new visitor: deterministic, and apart from the ids of the shop's own things. */
 export function newVisitor(tx: StoreTx): Subject {
   const id = guidOf(tx.setting("seed") ?? "", "visitor", tx.next("visitor"));
-  return { role: "visitor", id, session: randomBytes(16).toString("base64url") };
+  return { role: "visitor", id, session: nodeCrypto().randomBytes(16).toString("base64url") };
 }
 
 /** A new access token for a subject, and the seconds that it lives. */
 export function issueAccessToken(tx: StoreTx, subject: Subject): { value: string; lifetime: number } {
   const lifetime = Number(tx.setting("tokenLifetime"));
-  const value = `OauthNG.JWS.${randomBytes(32).toString("base64url")}`;
+  const value = `OauthNG.JWS.${nodeCrypto().randomBytes(32).toString("base64url")}`;
   saveToken(tx, value, "access", subject, seconds(tx) + lifetime);
   tx.db.prepare("DELETE FROM token WHERE expires_at < ?").run(seconds(tx) - 86_400);
   return { value, lifetime };
@@ -41,7 +41,7 @@ export function issueAccessToken(tx: StoreTx, subject: Subject): { value: string
 
 /** A new refresh token; it lives until it is ended. */
 export function issueRefreshToken(tx: StoreTx, subject: Subject): string {
-  const value = `JWS.${randomBytes(32).toString("base64url")}`;
+  const value = `JWS.${nodeCrypto().randomBytes(32).toString("base64url")}`;
   saveToken(tx, value, "refresh", subject, null);
   return value;
 }

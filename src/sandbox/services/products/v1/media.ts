@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import type * as z from "zod/mini";
 import type { PlatformMedia } from "../../../../api/services/products/models/product.ts";
+import { nodeCrypto } from "../../../../kernel/crypto.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError } from "../../../kernel/tx.ts";
 import type { ProductFacts, WireMedia } from "./tables.ts";
@@ -52,7 +52,7 @@ function mediaIdOf(url: string): string {
   if (!URL.canParse(url))
     throw invalid("media.url", "FORMAT", "must be a web address where there is no mediaId");
   if (url.startsWith(imageHost)) return url.slice(imageHost.length).split("/")[0] ?? "";
-  const digest = createHash("sha256").update(url).digest("hex").slice(0, 32);
+  const digest = nodeCrypto().hash("sha256", url).slice(0, 32);
   return `till_${digest}~mv2.${ending(fileName(url)) || "jpg"}`;
 }
 
