@@ -1,7 +1,7 @@
 import type { WireInput, WireResult } from "../../api/endpoint.ts";
 import type { sandboxOrders as endpoints } from "../../api/services/sandbox/sandbox-orders.ts";
-import { readLedger } from "../services/orders/ledger.ts";
 import { type Control, operator } from "./control.ts";
+import { readLedger } from "./ledger.ts";
 
 type Calls = typeof endpoints;
 

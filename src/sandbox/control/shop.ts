@@ -3,8 +3,9 @@ import type { sandboxShop as endpoints } from "../../api/services/sandbox/sandbo
 import { guidOf } from "../kernel/ids.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../kernel/tx.ts";
-import { coupons, memberships, pluginFees } from "../services/cart/tables.ts";
+import { memberships, pluginFees } from "../services/cart/tables.ts";
 import { couponOf, keptCode } from "../services/discounts/coupons.ts";
+import { coupons } from "../services/discounts/tables.ts";
 import { type Control, operator } from "./control.ts";
 
 type Calls = typeof endpoints;

@@ -1,11 +1,11 @@
 import type { ProductWithInventory } from "../../api/services/products/models/product-v3.ts";
+import { slugOf } from "../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../kernel/tx.ts";
 import { placeItem, productItem } from "../services/collections/categories/placements.ts";
 import type { StoredCategory } from "../services/collections/categories/tables.ts";
 import { createCategory } from "../services/collections/categories/tree.ts";
 import { newItem } from "../services/inventory/items-v3.ts";
 import { shopOf } from "../services/products/v1/save.ts";
-import { slugOf } from "../services/products/v1/slugs.ts";
 import { newProduct } from "../services/products/v3/facts.ts";
 import { insertProduct } from "../services/products/v3/products.ts";
 import { items, products } from "../services/products/v3/tables.ts";

@@ -1,7 +1,7 @@
 import { guidOf } from "../kernel/ids.ts";
 import type { Tx } from "../kernel/tx.ts";
 import type { Coupon } from "../pricing/coupons.ts";
-import { coupons } from "../services/cart/tables.ts";
+import { coupons } from "../services/discounts/tables.ts";
 
 const day = 86_400_000;
 

@@ -1,16 +1,11 @@
 import { PlatformError, type Tx } from "../kernel/tx.ts";
-import { countProducts, putCollection } from "../services/collections/membership.ts";
+import { countProducts, putCollection } from "../services/collections/collections.ts";
+import { allProductsId, type StoredCollection } from "../services/collections/tables.ts";
 import { deriveProduct, type Shop } from "../services/products/v1/derive.ts";
 import { blankProduct, changeFacts } from "../services/products/v1/facts.ts";
 import { mediaItem, mediaOf } from "../services/products/v1/media.ts";
 import { shopOf } from "../services/products/v1/save.ts";
-import {
-  allProductsId,
-  products,
-  type StoredCollection,
-  type StoredProduct,
-  type WireOption,
-} from "../services/products/v1/tables.ts";
+import { products, type StoredProduct, type WireOption } from "../services/products/v1/tables.ts";
 import { stockOf } from "../services/products/v1/variants.ts";
 import { demoCoffee } from "./demo-coffee.ts";
 import { type DemoProduct, demoCollections } from "./demo-data.ts";

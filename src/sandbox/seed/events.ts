@@ -8,6 +8,7 @@ import { publishedItems } from "../services/events/schedule.ts";
 import { events, type StoredEvent } from "../services/events/tables.ts";
 import { clockTime } from "../services/events/times.ts";
 import { staffKind } from "../services/staff/staff.ts";
+import { eventHooks } from "../services/tickets/lifecycle-hooks.ts";
 import { type DemoEvent, demoCategories, demoEvents } from "./demo-events.ts";
 
 /**
@@ -48,8 +49,8 @@ function plant(
     showTimeZone: true,
   };
   const given: Event = { ...facts, title, dateAndTimeSettings };
-  const event = createEvent(tx, given, fate === "draft");
-  return fate === "canceled" ? cancelEvent(tx, event) : event;
+  const event = createEvent(tx, given, fate === "draft", eventHooks);
+  return fate === "canceled" ? cancelEvent(tx, event, eventHooks) : event;
 }
 
 function plantPolicy(tx: StoreTx, { id: eventId }: StoredEvent): void {

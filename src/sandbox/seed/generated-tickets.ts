@@ -2,12 +2,14 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { createEvent } from "../services/events/lifecycle.ts";
 import { events, type StoredEvent } from "../services/events/tables.ts";
 import { clockTime } from "../services/events/times.ts";
+import { contactIdOf } from "../services/guests/guests.ts";
 import { moveTickets } from "../services/tickets/capacity.ts";
 import { countSales } from "../services/tickets/counts.ts";
 import { createDefinition, definitionsOf } from "../services/tickets/definitions.ts";
 import { invoiceOf } from "../services/tickets/invoice.ts";
 import { issueTickets } from "../services/tickets/issue.ts";
-import { contactIdOf, numberOf } from "../services/tickets/numbers.ts";
+import { eventHooks } from "../services/tickets/lifecycle-hooks.ts";
+import { numberOf } from "../services/tickets/numbers.ts";
 import {
   type OrderState,
   orders,
@@ -57,6 +59,7 @@ function plantFestival(tx: StoreTx): StoredEvent {
       registration: { initialType: "TICKETING" },
     },
     false,
+    eventHooks,
   );
   const currency = event.registration.tickets?.currency ?? "USD";
   createDefinition(tx, {

@@ -1,16 +1,12 @@
 import { amountToJson, decimal } from "../../kernel/money.ts";
+import { slugOf } from "../kernel/slugs.ts";
 import type { Tx } from "../kernel/tx.ts";
-import { countProducts } from "../services/collections/membership.ts";
+import { countProducts } from "../services/collections/collections.ts";
+import { allProductsId } from "../services/collections/tables.ts";
 import { deriveProduct, type Shop } from "../services/products/v1/derive.ts";
 import { blankProduct, changeFacts } from "../services/products/v1/facts.ts";
 import { shopOf } from "../services/products/v1/save.ts";
-import { slugOf } from "../services/products/v1/slugs.ts";
-import {
-  allProductsId,
-  defaultVariantId,
-  products,
-  type StoredProduct,
-} from "../services/products/v1/tables.ts";
+import { defaultVariantId, products, type StoredProduct } from "../services/products/v1/tables.ts";
 import { stockOf } from "../services/products/v1/variants.ts";
 
 const words = (text: string) => text.split(" ");

@@ -3,9 +3,10 @@ import type { totals as endpoints } from "../../../api/services/cart/totals.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { checkAddress } from "../../services/cart/contacts.ts";
 import { estimate } from "../../services/cart/estimate.ts";
-import { coupons, type Purchase, type StoredLine } from "../../services/cart/tables.ts";
+import type { Purchase, StoredLine } from "../../services/cart/tables.ts";
 import { showEstimate } from "../../services/cart/view/estimate.ts";
 import { priceWriter } from "../../services/cart/view/prices.ts";
+import { coupons } from "../../services/discounts/tables.ts";
 
 type Asked = WireInput<(typeof endpoints)["calculate"]>;
 type AskedLine = NonNullable<Asked["lineItems"]>[number];

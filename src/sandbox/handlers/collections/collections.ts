@@ -3,23 +3,23 @@ import type { collections as endpoints } from "../../../api/services/collections
 import type { Collection } from "../../../api/services/collections/models/collection.ts";
 import { findPage, scanPage } from "../../kernel/documents/pages.ts";
 import { invalid } from "../../kernel/invalid.ts";
+import { claimSlug, freeSlug } from "../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import {
   allProducts,
   collectionOf,
   emitCollection,
   putCollection,
-  refuseBuiltIn,
-  setMembership,
-} from "../../services/collections/membership.ts";
-import { changedKeys, saveProduct } from "../../services/products/v1/save.ts";
-import { claimSlug, freeSlug } from "../../services/products/v1/slugs.ts";
+  rejectBuiltIn,
+} from "../../services/collections/collections.ts";
 import {
   allProductsId,
-  products,
   type StoredCollection,
   collections as table,
-} from "../../services/products/v1/tables.ts";
+} from "../../services/collections/tables.ts";
+import { setMembership } from "../../services/products/v1/collections.ts";
+import { changedKeys, saveProduct } from "../../services/products/v1/save.ts";
+import { products } from "../../services/products/v1/tables.ts";
 import { visibleTo } from "../../services/products/v1/view.ts";
 
 const writable = ["name", "description", "slug", "visible", "media", "seoSchema"] as const;
@@ -57,7 +57,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
   },
   update(tx, { collection }) {
     const before = collectionOf(tx, collection?.id ?? "");
-    refuseBuiltIn(before.id, "Nobody can change");
+    rejectBuiltIn(before.id, "Nobody can change");
     const after = changeCollection(before, collection ?? {});
     if (after.slug !== before.slug) claimSlug(tx, table, after.slug, after.id);
     const changedFields = changedKeys(before, after);
@@ -69,7 +69,7 @@ export const collections: Handlers<typeof endpoints, Tx> = {
   },
   remove(tx, { id }) {
     const collection = collectionOf(tx, id ?? "");
-    refuseBuiltIn(collection.id, "Nobody can delete");
+    rejectBuiltIn(collection.id, "Nobody can delete");
     for (const product of [...tx.each(products, { collectionIds: { $hasSome: [collection.id] } })]) {
       const collectionIds = product.collectionIds.filter((one) => one !== collection.id);
       saveProduct(tx, product, { ...product, collectionIds });

@@ -5,7 +5,6 @@ import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { checkRevision, entityOf } from "../../kernel/documents/entities.ts";
 import { countOf, listPage } from "../../kernel/documents/lists.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { deleteCategory, refreshBranch } from "../../services/collections/categories/sorting.ts";
 import { categoryFields, categories as table } from "../../services/collections/categories/tables.ts";
 import {
   categoryKind,
@@ -17,6 +16,7 @@ import {
   visibleCategory,
 } from "../../services/collections/categories/tree.ts";
 import { categoryView } from "../../services/collections/categories/view.ts";
+import { deleteCategory, refreshBranch } from "../../services/products/v3/categories.ts";
 import { categoryItems } from "./store-category-items.ts";
 
 const calls: Handlers<typeof endpoints, Tx> = {

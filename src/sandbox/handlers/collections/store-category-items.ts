@@ -12,9 +12,9 @@ import {
   itemOf,
   withAncestors,
 } from "../../services/collections/categories/placements.ts";
-import { itemsIn, putInto, takeOutOf } from "../../services/collections/categories/sorting.ts";
 import { placements } from "../../services/collections/categories/tables.ts";
 import { branchOf, categoryKind, visibleCategory } from "../../services/collections/categories/tree.ts";
+import { itemsIn, putInto, takeOutOf } from "../../services/products/v3/categories.ts";
 
 type Calls = Pick<
   typeof endpoints,

@@ -18,6 +18,7 @@ import { checkFilter, eventFields, eventsInSight, queryEvents } from "../../serv
 import { eventOf, events as table } from "../../services/events/tables.ts";
 import { turnEvent } from "../../services/events/turns.ts";
 import { showEvent } from "../../services/events/view.ts";
+import { eventHooks } from "../../services/tickets/lifecycle-hooks.ts";
 
 const pageSize = 50;
 /** What events can be counted by. */
@@ -34,30 +35,34 @@ const facets = [
 /** Events (v3), from draft to end; the clock starts and ends them (turns.ts). */
 export const events: Handlers<typeof endpoints, StoreTx> = {
   create: (tx, { event, draft, fields }) => ({
-    event: showEvent(tx, createEvent(tx, event ?? {}, draft ?? false), fields),
+    event: showEvent(tx, createEvent(tx, event ?? {}, draft ?? false, eventHooks), fields),
   }),
   clone: (tx, { eventId, event, draft, fields }) => ({
-    event: showEvent(tx, cloneEvent(tx, eventOf(tx, eventId), event ?? {}, draft ?? false), fields),
+    event: showEvent(
+      tx,
+      cloneEvent(tx, eventOf(tx, eventId), event ?? {}, draft ?? false, eventHooks),
+      fields,
+    ),
   }),
   update: (tx, { event, fieldmask, fields }) => ({
-    event: showEvent(tx, updateEvent(tx, eventOf(tx, event?.id), event ?? {}, fieldmask), fields),
+    event: showEvent(tx, updateEvent(tx, eventOf(tx, event?.id), event ?? {}, fieldmask, eventHooks), fields),
   }),
   publish: (tx, { eventId, fields }) => ({
-    event: showEvent(tx, publishEvent(tx, eventOf(tx, eventId)), fields),
+    event: showEvent(tx, publishEvent(tx, eventOf(tx, eventId), eventHooks), fields),
   }),
   cancel: (tx, { eventId, fields }) => ({
-    event: showEvent(tx, cancelEvent(tx, eventOf(tx, eventId)), fields),
+    event: showEvent(tx, cancelEvent(tx, eventOf(tx, eventId), eventHooks), fields),
   }),
   cancelByFilter(tx, { filter }) {
-    startJob(tx, chosen(tx, filter?.filter), (event) => cancelEvent(tx, event));
+    startJob(tx, chosen(tx, filter?.filter), (event) => cancelEvent(tx, event, eventHooks));
     return {};
   },
   remove(tx, { eventId }) {
-    deleteEvent(tx, eventOf(tx, eventId));
+    deleteEvent(tx, eventOf(tx, eventId), eventHooks);
     return { eventId };
   },
   removeByFilter(tx, { filter }) {
-    startJob(tx, chosen(tx, filter?.filter), (event) => deleteEvent(tx, event));
+    startJob(tx, chosen(tx, filter?.filter), (event) => deleteEvent(tx, event, eventHooks));
     return {};
   },
   countByStatus(tx, { filter, facet, includeDrafts }) {
@@ -110,7 +115,7 @@ export const events: Handlers<typeof endpoints, StoreTx> = {
 };
 
 /** Events start, end and are reminded of by the sandbox clock. */
-export const due = { turn: turnEvent };
+export const due = { turn: (tx: StoreTx, id: string) => turnEvent(tx, id, eventHooks) };
 
 /** Events that a filter chooses, drafts among them. */
 function chosen(tx: StoreTx, filter: unknown) {

@@ -6,10 +6,10 @@ import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { aggregateOrders } from "../../services/orders/aggregate.ts";
 import { cancelOrder, changeTags, setStatus, updateOrder } from "../../services/orders/change.ts";
+import { chargeable, takeIn } from "../../services/orders/charge.ts";
 import { createOrder } from "../../services/orders/create.ts";
 import { addToHistory, changeHistory, changeLine, removeFromHistory } from "../../services/orders/history.ts";
 import { deleteImported, importOrder, setOrderCounter } from "../../services/orders/import.ts";
-import { olderRefund, olderRefundability } from "../../services/orders/older.ts";
 import { searchOrders } from "../../services/orders/search.ts";
 import {
   changeOrder,
@@ -25,13 +25,14 @@ import {
   settleAuthorized,
   voidPayments,
 } from "../../services/payments/authorized.ts";
-import { chargeAmount, chargeable, takeIn } from "../../services/payments/charge.ts";
+import { chargeAmount } from "../../services/payments/charge.ts";
 import {
   collectabilityOf,
   markAsPaid,
   payWithMemberships,
   recordByHand,
 } from "../../services/payments/collect.ts";
+import { olderRefund, olderRefundability } from "../../services/payments/older.ts";
 import { advanceRefund } from "../../services/payments/refunds.ts";
 
 /** Orders, their history, and the older calls that collect and move their money. */

@@ -5,19 +5,20 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { activity } from "../../services/orders/activities.ts";
 import { amountOf, currencyOf } from "../../services/orders/amounts.ts";
-import { orderOf, settleOrder, showTransactions, transactionsOf } from "../../services/orders/store.ts";
-import type { StoredOrder, StoredPayment } from "../../services/orders/tables.ts";
-import { capturePayments, paymentOf, voidPayments } from "../../services/payments/authorized.ts";
-import { isPaid } from "../../services/payments/balance.ts";
-import { chargeAmount, chargeSaved, savedPayment, takeIn } from "../../services/payments/charge.ts";
-import { payWithMemberships, refuseBeyond } from "../../services/payments/collect.ts";
-import { payWithGiftCard } from "../../services/payments/gift-cards.ts";
+import { isPaid } from "../../services/orders/balance.ts";
+import { takeIn } from "../../services/orders/charge.ts";
 import {
   regularPayment,
   replacePayment,
   requestedOutcome,
   withStatus,
-} from "../../services/payments/payments.ts";
+} from "../../services/orders/payments.ts";
+import { orderOf, settleOrder, showTransactions, transactionsOf } from "../../services/orders/store.ts";
+import type { StoredOrder, StoredPayment } from "../../services/orders/tables.ts";
+import { capturePayments, paymentOf, voidPayments } from "../../services/payments/authorized.ts";
+import { chargeAmount, chargeSaved, savedPayment } from "../../services/payments/charge.ts";
+import { payWithMemberships, refuseBeyond } from "../../services/payments/collect.ts";
+import { payWithGiftCard } from "../../services/payments/gift-cards.ts";
 import { quoteRefund, refundabilityOf } from "../../services/payments/refund-quote.ts";
 import { refundPayments } from "../../services/payments/refunds.ts";
 

@@ -6,12 +6,12 @@ import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { amountOf, wholeAmount } from "../../services/orders/amounts.ts";
+import { takeIn, toldOf } from "../../services/orders/charge.ts";
+import { noted, paymentTransitions, replacePayment, withStatus } from "../../services/orders/payments.ts";
 import { orderOf, settleOrder, showTransactions, transactionsOf } from "../../services/orders/store.ts";
 import { type StoredPayment, orders as table } from "../../services/orders/tables.ts";
 import { paymentOf } from "../../services/payments/authorized.ts";
-import { takeIn, toldOf } from "../../services/payments/charge.ts";
 import { recordedPayment, refuseBeyond } from "../../services/payments/collect.ts";
-import { noted, paymentTransitions, replacePayment, withStatus } from "../../services/payments/payments.ts";
 import { moveRefund } from "../../services/payments/refunds.ts";
 
 /** Payments and refunds as they were made, here or elsewhere. */

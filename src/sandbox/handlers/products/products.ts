@@ -1,12 +1,12 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { products as endpoints } from "../../../api/services/products/products.ts";
 import { findPage } from "../../kernel/documents/pages.ts";
+import { claimSlug, freeSlug } from "../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { countProducts } from "../../services/collections/membership.ts";
+import { countProducts } from "../../services/collections/collections.ts";
 import { blankProduct, changeFacts } from "../../services/products/v1/facts.ts";
 import { storeFilter } from "../../services/products/v1/filters.ts";
 import { deleteProduct, insertProduct, productOf, saveProduct } from "../../services/products/v1/save.ts";
-import { claimSlug, freeSlug } from "../../services/products/v1/slugs.ts";
 import { products as table } from "../../services/products/v1/tables.ts";
 import { isManaged } from "../../services/products/v1/variants.ts";
 import { merchantView, showProduct, visibleProduct, visibleTo } from "../../services/products/v1/view.ts";

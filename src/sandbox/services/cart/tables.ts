@@ -5,7 +5,6 @@ import type { CustomLineItem, LineItem } from "../../../api/services/cart/models
 import type { SelectedMemberships } from "../../../api/services/cart/models/membership.ts";
 import type { Entity } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
-import type { Coupon } from "../../pricing/coupons.ts";
 import type { Membership } from "../../pricing/memberships.ts";
 
 export type WireCustomItem = z.input<typeof CustomLineItem>;
@@ -98,12 +97,6 @@ export const carts: Table<StoredCart> = {
     checkoutId: { type: "text", value: ({ checkoutId }) => checkoutId ?? null },
     updatedDate: { type: "text", value: ({ updatedDate }) => updatedDate },
   },
-};
-
-/** Codes that give a discount; each code once, in capitals. */
-export const coupons: Table<Coupon> = {
-  name: "coupons",
-  columns: { code: { type: "text", unique: true, value: ({ code }) => code } },
 };
 
 /** What an app of the shop charges beside the prices: for a whole order, or for each line of some products. */

@@ -1,6 +1,7 @@
 import type { DiscountRule } from "../../../api/services/discounts/models/discount-rule.ts";
 import { type Kind, kindOf, type Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
+import type { Coupon } from "../../pricing/coupons.ts";
 import { discountStatus } from "../../pricing/discount-status.ts";
 
 /** Its status follows from the clock (discount-rules.ts) and is not stored. */
@@ -13,4 +14,10 @@ export const discountRules: Table<StoredDiscountRule> = { name: "discountRules",
 export const discountRuleKind: Kind<StoredDiscountRule> = {
   ...kindOf(discountRules, "ecom.discounts.v1", "discount rule"),
   show: (rule, now) => ({ ...rule, status: discountStatus(rule, now) }),
+};
+
+/** Codes that give a discount; each code once, in capitals. */
+export const coupons: Table<Coupon> = {
+  name: "coupons",
+  columns: { code: { type: "text", unique: true, value: ({ code }) => code } },
 };

@@ -3,8 +3,9 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { assign, categoriesWith } from "./categories.ts";
 import { newEvent } from "./edit.ts";
 import { placeEvent } from "./lifecycle.ts";
-import { lifecycleHooks } from "./lifecycle-hooks.ts";
+import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 import { inNewShape } from "./older.ts";
+import { allHooks } from "./own-hooks.ts";
 import { patched } from "./patch.ts";
 import { events, type StoredEvent } from "./tables.ts";
 import { emitAction } from "./tell.ts";
@@ -14,7 +15,13 @@ const later = 14;
 const longestTitle = 120;
 
 /** A new event like another one, two weeks later unless told, with its form, policies and settings, without guests. */
-export function cloneEvent(tx: StoreTx, from: StoredEvent, change: Event, draft: boolean): StoredEvent {
+export function cloneEvent(
+  tx: StoreTx,
+  from: StoredEvent,
+  change: Event,
+  draft: boolean,
+  hooks: readonly LifecycleHooks[],
+): StoredEvent {
   const { seoSettings, onlineConferencing, title, ...rest } = from;
   const { slug: _, ...seo } = seoSettings ?? {};
   const { session: __, ...conference } = onlineConferencing ?? {};
@@ -28,8 +35,8 @@ export function cloneEvent(tx: StoreTx, from: StoredEvent, change: Event, draft:
   };
   const made = newEvent(tx, patched(copy, inNewShape(change)));
   const internal = { ...made.internal, derivedFromEventId: from.id };
-  const clone = placeEvent(tx, { ...made, form: from.form, internal }, draft, (_tx, event) => {
-    for (const { copied } of lifecycleHooks) copied?.(tx, from, event);
+  const clone = placeEvent(tx, { ...made, form: from.form, internal }, draft, hooks, (_tx, event) => {
+    for (const { copied } of allHooks(hooks)) copied?.(tx, from, event);
     emitAction(tx, event, "cloned");
   });
   for (const category of categoriesWith(tx, from.id))

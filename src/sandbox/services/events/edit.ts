@@ -1,8 +1,8 @@
 import type { Event } from "../../../api/services/events/models/event.ts";
 import { ruleViolation } from "../../kernel/documents/entities.ts";
 import { guidOf } from "../../kernel/ids.ts";
+import { freeSlug } from "../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { freeSlug } from "../products/v1/slugs.ts";
 import { deriveEvent } from "./derive.ts";
 import { defaultForm } from "./forms/forms.ts";
 import { inStoredTimes } from "./instants.ts";

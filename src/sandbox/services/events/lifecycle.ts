@@ -1,10 +1,11 @@
 import type { Event } from "../../../api/services/events/models/event.ts";
+import { freeSlug } from "../../kernel/slugs.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { freeSlug } from "../products/v1/slugs.ts";
 import { categoriesWith, eventCategories, unassign } from "./categories.ts";
 import { changedEvent, newEvent } from "./edit.ts";
-import { lifecycleHooks } from "./lifecycle-hooks.ts";
+import type { LifecycleHooks } from "./lifecycle-hooks.ts";
+import { allHooks } from "./own-hooks.ts";
 import { registrationState } from "./registration.ts";
 import { joinSeries, occurrencesOf, onDate, refreshSeries } from "./series.ts";
 import { statusAt } from "./status.ts";
@@ -12,9 +13,11 @@ import { events, type StoredEvent } from "./tables.ts";
 import { emitAction, emitCreated, emitDeleted, emitUpdated } from "./tell.ts";
 import { scheduleTurn } from "./turns.ts";
 
+type Hooks = readonly LifecycleHooks[];
+
 /** Makes an event; it is published at once unless it is to be a draft. Gives back the first of a series. */
-export function createEvent(tx: StoreTx, given: Event, draft: boolean): StoredEvent {
-  return placeEvent(tx, newEvent(tx, given), draft, emitCreated);
+export function createEvent(tx: StoreTx, given: Event, draft: boolean, hooks: Hooks): StoredEvent {
+  return placeEvent(tx, newEvent(tx, given), draft, hooks, emitCreated);
 }
 
 /** Stores a new event, tells of it by `tell`, and publishes it unless it is to stay a draft. */
@@ -22,10 +25,11 @@ export function placeEvent(
   tx: StoreTx,
   made: StoredEvent,
   draft: boolean,
+  hooks: Hooks,
   tell: (tx: StoreTx, event: StoredEvent) => void,
 ): StoredEvent {
   tx.put(events, made.id, made);
-  const placed = draft ? [made] : opened(tx, made);
+  const placed = draft ? [made] : opened(tx, made, hooks);
   for (const event of placed) {
     tell(tx, event);
     if (!draft) emitAction(tx, event, "published");
@@ -34,14 +38,14 @@ export function placeEvent(
 }
 
 /** Publishes a draft. PlatformError 409 where it is none. */
-export function publishEvent(tx: StoreTx, event: StoredEvent): StoredEvent {
+export function publishEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): StoredEvent {
   const { id, status } = event;
   if (status === "CANCELED") throw wrongStatus(event, "be published; clone it to hold it again");
   if (status !== "DRAFT") {
     const message = `The event ${id} is ${status}: it was published before`;
     throw new PlatformError(409, "EVENT_ALREADY_PUBLISHED", message, { id, status });
   }
-  const placed = opened(tx, event);
+  const placed = opened(tx, event, hooks);
   for (const one of placed) {
     if (one.id !== id) emitCreated(tx, one);
     emitAction(tx, one, "published");
@@ -54,7 +58,8 @@ export function updateEvent(
   tx: StoreTx,
   before: StoredEvent,
   change: Event,
-  mask?: string | null,
+  mask: string | null | undefined,
+  hooks: Hooks,
 ): StoredEvent {
   const after = changedEvent(tx, before, change, mask);
   if (after === before) return before;
@@ -63,12 +68,12 @@ export function updateEvent(
   emitUpdated(tx, after);
   tellOfStatus(tx, before, after);
   refreshSeries(tx, after);
-  for (const { changed } of lifecycleHooks) changed?.(tx, after);
+  for (const { changed } of allHooks(hooks)) changed?.(tx, after);
   return after;
 }
 
 /** Cancels an event that has not ended. PlatformError 409 names the status where it cannot be. */
-export function cancelEvent(tx: StoreTx, event: StoredEvent): StoredEvent {
+export function cancelEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): StoredEvent {
   if (event.status !== "UPCOMING" && event.status !== "STARTED") throw wrongStatus(event, "be canceled");
   const cancellation = {
     canceledDate: tx.now.toISOString(),
@@ -87,13 +92,13 @@ export function cancelEvent(tx: StoreTx, event: StoredEvent): StoredEvent {
   scheduleTurn(tx, after);
   emitAction(tx, after, "canceled");
   refreshSeries(tx, after);
-  for (const { canceled } of lifecycleHooks) canceled?.(tx, after);
+  for (const { canceled } of allHooks(hooks)) canceled?.(tx, after);
   return after;
 }
 
 /** Forgets an event with all that hangs on it. */
-export function deleteEvent(tx: StoreTx, event: StoredEvent): void {
-  for (const { removed } of lifecycleHooks) removed?.(tx, event);
+export function deleteEvent(tx: StoreTx, event: StoredEvent, hooks: Hooks): void {
+  for (const { removed } of allHooks(hooks)) removed?.(tx, event);
   for (const category of categoriesWith(tx, event.id)) {
     const { internal, states, id } = unassign(tx, category, [event.id]);
     if (internal.eventIds.length === 0 && states.includes("RECURRING_EVENT")) tx.remove(eventCategories, id);
@@ -105,13 +110,13 @@ export function deleteEvent(tx: StoreTx, event: StoredEvent): void {
 }
 
 /** A draft in the open: one event for each of its dates, the first of which it is itself, or just itself. */
-function opened(tx: StoreTx, draft: StoredEvent): StoredEvent[] {
+function opened(tx: StoreTx, draft: StoredEvent, hooks: Hooks): StoredEvent[] {
   const dates = occurrencesOf(draft);
   if (dates.length === 0) return [settled(tx, draft)];
   const others = dates.slice(1).map((_, index) => {
     const slug = freeSlug(tx, events, draft.title, "event");
     const one = settled(tx, { ...onDate(draft, index + 1), id: tx.newId(), slug });
-    for (const { copied } of lifecycleHooks) copied?.(tx, draft, one);
+    for (const { copied } of allHooks(hooks)) copied?.(tx, draft, one);
     return one;
   });
   return joinSeries(tx, [settled(tx, onDate(draft, 0)), ...others]);

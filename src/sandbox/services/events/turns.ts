@@ -1,10 +1,13 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { lifecycleHooks } from "./lifecycle-hooks.ts";
+import type { LifecycleHooks } from "./lifecycle-hooks.ts";
+import { allHooks } from "./own-hooks.ts";
 import { registrationState } from "./registration.ts";
 import { refreshSeries } from "./series.ts";
 import { nextTurn, remindersAt, statusAt } from "./status.ts";
 import { events, type StoredEvent } from "./tables.ts";
 import { emitAction, emitUpdated } from "./tell.ts";
+
+type Hooks = readonly LifecycleHooks[];
 
 const kind = "events.turn";
 
@@ -16,7 +19,7 @@ export function scheduleTurn(tx: StoreTx, event: StoredEvent): void {
 }
 
 /** What the clock does to an event now: it starts or ends, its registration opens or closes, a reminder is told. */
-export function turnEvent(tx: StoreTx, id: string): void {
+export function turnEvent(tx: StoreTx, id: string, hooks: Hooks): void {
   const before = tx.get(events, id);
   if (before?.status !== "UPCOMING" && before?.status !== "STARTED") return;
   const moved = { ...before, status: statusAt(before, tx.now) };
@@ -26,16 +29,16 @@ export function turnEvent(tx: StoreTx, id: string): void {
     emitAction(tx, after, "reminder", { startsIn: { value, unit } });
   if (after.status !== before.status || state.status !== before.registration.status) {
     tx.put(events, id, after);
-    tellOf(tx, before, after);
+    tellOf(tx, before, after, hooks);
   }
   scheduleTurn(tx, after);
 }
 
-function tellOf(tx: StoreTx, before: StoredEvent, after: StoredEvent): void {
+function tellOf(tx: StoreTx, before: StoredEvent, after: StoredEvent, hooks: Hooks): void {
   if (after.registration.status !== before.registration.status) emitUpdated(tx, after);
   if (after.status === before.status) return;
   const action = after.status === "STARTED" ? "started" : "ended";
   emitAction(tx, after, action);
   refreshSeries(tx, after);
-  for (const { started, ended } of lifecycleHooks) (action === "started" ? started : ended)?.(tx, after);
+  for (const { started, ended } of allHooks(hooks)) (action === "started" ? started : ended)?.(tx, after);
 }

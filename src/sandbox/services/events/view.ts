@@ -1,7 +1,7 @@
 import type { Event } from "../../../api/services/events/models/event.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { categoriesOf } from "./categories.ts";
-import type { StoredEvent } from "./tables.ts";
+import { eventOf, type StoredEvent } from "./tables.ts";
 
 type Asked = readonly (string | null)[] | null | undefined;
 
@@ -92,4 +92,11 @@ function calendarUrls(tx: Tx, event: StoredEvent): { google: string; ics: string
     google: `https://calendar.google.com/calendar/render?${query}`,
     ics: new URL(`/_api/events/${event.id}/calendar.ics`, siteUrl(tx)).href,
   };
+}
+
+/** What guests and tickets show of their event. */
+export function detailsOf(tx: Tx, eventId: string) {
+  const shown = showEvent(tx, eventOf({ ...tx, caller: { role: "admin" } }, eventId), ["DETAILS", "URLS"]);
+  const { title, shortDescription, location, dateAndTimeSettings, eventPageUrl, status } = shown;
+  return { title, shortDescription, location, dateAndTimeSettings, eventPageUrl, status };
 }

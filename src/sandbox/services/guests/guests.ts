@@ -2,7 +2,7 @@ import type { EventGuest } from "../../../api/services/guests/models/event-guest
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { detailsOf } from "../tickets/definitions.ts";
+import { detailsOf } from "../events/view.ts";
 import { guests, type StoredGuest } from "./tables.ts";
 
 const fqdn = "wix.events.guests.v1.guest";
@@ -80,3 +80,7 @@ const canonical = (value: unknown): string =>
       ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
       : part,
   );
+
+/** Who has this e-mail address, as contacts know them: the sandbox has no contacts, but ids of theirs. */
+export const contactIdOf = (tx: Tx, email: string): string =>
+  guidOf(tx.setting("seed") ?? "", `contact ${email.trim().toLowerCase()}`, 1);

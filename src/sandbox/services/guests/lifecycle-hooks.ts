@@ -1,7 +1,7 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import type { LifecycleHooks } from "../events/lifecycle-hooks.ts";
 import type { StoredEvent } from "../events/tables.ts";
-import { detailsOf } from "../tickets/definitions.ts";
+import { detailsOf } from "../events/view.ts";
 import { removeGuest, tellOfGuest } from "./guests.ts";
 import { moveUp } from "./rsvps.ts";
 import { guests, rsvps } from "./tables.ts";

@@ -12,8 +12,8 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { inStoredTimes } from "../events/instants.ts";
 import { eventOf, events, refreshRegistration, type StoredEvent } from "../events/tables.ts";
-import { contactIdOf } from "../tickets/numbers.ts";
-import { forgetRsvpGuest, syncRsvpGuest } from "./of-rsvps.ts";
+import { contactIdOf } from "./guests.ts";
+import { forgetRsvpGuest, syncRsvpGuest } from "./rsvp-guests.ts";
 import {
   checkedForm,
   refuseAnswer,

@@ -1,7 +1,7 @@
 import type { NewOrder } from "../../../api/services/orders/models/order.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { addCharge, chargeable } from "../payments/charge.ts";
+import { addCharge, chargeable } from "./charge.ts";
 import { placeOrder } from "./place.ts";
 import { orderOf, transactionsOf } from "./store.ts";
 import type { StoredOrder } from "./tables.ts";

@@ -1,9 +1,9 @@
 import type { NewOrder } from "../../../api/services/orders/models/order.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { addPayment, regularPayment } from "../payments/payments.ts";
 import { amountOf, currencyOf, zero } from "./amounts.ts";
 import { obstaclesOf } from "./obstacles.ts";
+import { addPayment, regularPayment } from "./payments.ts";
 import { blankOrder } from "./place.ts";
 import { settleOrder, tellOfOrder } from "./store.ts";
 import { orders, type StoredOrder, transactions } from "./tables.ts";

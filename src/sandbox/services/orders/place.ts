@@ -2,10 +2,10 @@ import type { NewOrder, Order } from "../../../api/services/orders/models/order.
 import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
 import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { addPayment, regularPayment, scheduleAction } from "../payments/payments.ts";
 import { activity, authorizedWords, paymentWords } from "./activities.ts";
 import { amountOf, type Currency, currencyOf, most, zero } from "./amounts.ts";
 import { completeFee, completeLine, completeSummary } from "./lines.ts";
+import { addPayment, regularPayment, scheduleAction } from "./payments.ts";
 import { settleOrder } from "./store.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "./tables.ts";
 

@@ -4,9 +4,9 @@ import type { OrderTransactions } from "../../../api/services/payments/models/or
 import { listsOf } from "../../kernel/documents/lists.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { type Caller, PlatformError, type Tx } from "../../kernel/tx.ts";
-import { balanceOf, paymentStatusOf, sumsOf } from "../payments/balance.ts";
 import { activity } from "./activities.ts";
 import { amountOf, currencyOf, zero } from "./amounts.ts";
+import { balanceOf, paymentStatusOf, sumsOf } from "./balance.ts";
 import { orderFields } from "./fields.ts";
 import { returnAll, takeStock } from "./stock.ts";
 import { orders, type StoredOrder, type StoredTransactions, transactions } from "./tables.ts";

@@ -4,9 +4,9 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { activity, authorizedWords } from "../orders/activities.ts";
 import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
+import { noted, replacePayment, requestedOutcome, withStatus } from "../orders/payments.ts";
 import { orderOf, settleOrder, transactionsOf } from "../orders/store.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
-import { noted, replacePayment, requestedOutcome, withStatus } from "./payments.ts";
 
 type Authorized = NonNullable<NonNullable<Payment["regularPaymentDetails"]>["authorizationDetails"]>;
 type Reason = "MANUAL" | "SCHEDULED";

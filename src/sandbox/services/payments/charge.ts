@@ -2,24 +2,11 @@ import type { DelayedCapture } from "../../../api/services/payments/models/order
 import type { Decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { activity, authorizedWords, paymentWords } from "../orders/activities.ts";
 import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
-import { settleOrder, transactionsOf } from "../orders/store.ts";
+import { addCharge, chargeable } from "../orders/charge.ts";
+import { requestedOutcome } from "../orders/payments.ts";
+import { transactionsOf } from "../orders/store.ts";
 import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
-import { leftToPay, sumsOf } from "./balance.ts";
-import {
-  addPayment,
-  type RegularCharge,
-  regularPayment,
-  requestedOutcome,
-  scheduleAction,
-} from "./payments.ts";
-
-/** What is left to charge: neither paid, on its way, nor authorized. */
-export function chargeable(order: StoredOrder, money: StoredTransactions): Decimal {
-  const sums = sumsOf(money);
-  return leftToPay(amountOf(order.priceSummary.total), sums).minus(sums.authorized);
-}
 
 /** What the services call an order that cannot be charged; each has its own words for it. */
 export interface ChargeCodes {
@@ -80,45 +67,3 @@ export function chargeSaved(
 /** The payment that left a card with the shop. */
 export const savedPayment = ({ payments }: StoredTransactions) =>
   payments.find(({ regularPaymentDetails }) => regularPaymentDetails?.savedPaymentMethod);
-
-/** Adds a payment to an order. */
-export function addCharge(
-  tx: StoreTx,
-  order: StoredOrder,
-  charge: RegularCharge,
-): { payment: StoredPayment; money: StoredTransactions } {
-  const payment = regularPayment(tx, currencyOf(order.currency), charge);
-  return { payment, money: takeIn(tx, order, [payment]).money };
-}
-
-/** Adds payments that were made, and tells the order's history of them. */
-export function takeIn(
-  tx: StoreTx,
-  order: StoredOrder,
-  payments: readonly StoredPayment[],
-): { order: StoredOrder; money: StoredTransactions } {
-  const money = payments.reduce((sum, payment) => addPayment(tx, sum, payment), transactionsOf(tx, order));
-  const activities = payments.flatMap((payment) => toldOf(tx, payment));
-  const paymentIds = payments.map(({ id }) => id);
-  const after = settleOrder(tx, order, money, { activities, paymentIds });
-  for (const payment of payments) if (payment.status === "AUTHORIZED") scheduleAction(tx, order.id, payment);
-  return { order: after, money };
-}
-
-/** What an order's history says of a payment's status, where it says anything. */
-export function toldOf(tx: StoreTx, payment: StoredPayment) {
-  switch (payment.status) {
-    case "AUTHORIZED":
-      return [
-        activity(tx, "AUTHORIZED_PAYMENT_CREATED", { authorizedPaymentCreated: authorizedWords(payment) }),
-      ];
-    case "DECLINED":
-      return [activity(tx, "PAYMENT_DECLINED", { paymentDeclined: paymentWords(payment) })];
-    case "CANCELED":
-      return [activity(tx, "PAYMENT_CANCELED", { paymentCanceled: paymentWords(payment) })];
-    case "PENDING":
-      return [activity(tx, "PAYMENT_PENDING", { paymentPending: paymentWords(payment) })];
-    default:
-      return [];
-  }
-}

@@ -3,10 +3,11 @@ import { amountText, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { amountOf, currencyOf, zero } from "../orders/amounts.ts";
+import { addCharge, chargeable } from "../orders/charge.ts";
 import { type MembershipPayment, membershipPayment } from "../orders/place.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
 import type { StoredOrder, StoredPayment } from "../orders/tables.ts";
-import { addCharge, chargeAmount, chargeable, savedPayment } from "./charge.ts";
+import { chargeAmount, savedPayment } from "./charge.ts";
 
 type MethodName = { predefined?: string | null; custom?: string | null } | null | undefined;
 

@@ -4,9 +4,10 @@ import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../../kernel/tx.ts";
 import { amountOf, currencyOf } from "../orders/amounts.ts";
+import { addCharge } from "../orders/charge.ts";
+import { requestedOutcome } from "../orders/payments.ts";
 import { orderOf, transactionsOf } from "../orders/store.ts";
-import { addCharge, chargeAmount } from "./charge.ts";
-import { requestedOutcome } from "./payments.ts";
+import { chargeAmount } from "./charge.ts";
 
 /** A payment request as the store keeps it. */
 export interface StoredRequest extends OrderPaymentRequest {

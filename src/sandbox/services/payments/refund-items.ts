@@ -1,8 +1,8 @@
 import { amountText, type Decimal, sum } from "../../../kernel/money.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { amountOf, type Currency, shareOf, wholeAmount, zero } from "../orders/amounts.ts";
+import { isUnderway } from "../orders/balance.ts";
 import type { StoredLine, StoredOrder, StoredTransactions } from "../orders/tables.ts";
-import { isUnderway } from "./balance.ts";
 
 /** What one returned thing is worth. total = subtotal - discount + tax. */
 export interface Worth {

@@ -1,10 +1,10 @@
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { activity } from "../orders/activities.ts";
+import { isUnderway } from "../orders/balance.ts";
 import { showTransactions } from "../orders/store.ts";
 import type { StoredPayment, StoredRefund, StoredTransactions } from "../orders/tables.ts";
 import { paymentOf } from "./authorized.ts";
-import { isUnderway } from "./balance.ts";
 
 type Part = StoredRefund["transactions"][number];
 

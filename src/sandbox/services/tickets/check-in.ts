@@ -1,7 +1,7 @@
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { syncOrderGuests } from "../guests/of-orders.ts";
 import { isSelling } from "./counts.ts";
 import { ticketsOf } from "./issue.ts";
+import { syncOrderGuests } from "./order-guests.ts";
 import { isCheckedIn, orders, type StoredTicket, tickets } from "./tables.ts";
 import { tellOfOrder } from "./tell.ts";
 

@@ -13,7 +13,7 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { inStoredTimes } from "../events/instants.ts";
 import { eventOf, type StoredEvent } from "../events/tables.ts";
-import { showEvent } from "../events/view.ts";
+import { detailsOf } from "../events/view.ts";
 import { freeOf } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
 import { saleStatusAt, scheduleSale } from "./sale.ts";
@@ -224,11 +224,4 @@ export function showDefinition(
     ...(fields?.includes("SALES_DETAILS") && { salesDetails }),
     ...(fields?.includes("EVENT_DETAILS") && { eventDetails: detailsOf(tx, definition.eventId) }),
   };
-}
-
-/** What guests and tickets show of their event. */
-export function detailsOf(tx: Tx, eventId: string) {
-  const shown = showEvent(tx, eventOf({ ...tx, caller: { role: "admin" } }, eventId), ["DETAILS", "URLS"]);
-  const { title, shortDescription, location, dateAndTimeSettings, eventPageUrl, status } = shown;
-  return { title, shortDescription, location, dateAndTimeSettings, eventPageUrl, status };
 }

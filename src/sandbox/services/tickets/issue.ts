@@ -2,9 +2,10 @@ import type { FormResponse } from "../../../api/services/events/models/form.ts";
 import type { Ticket } from "../../../api/services/tickets/models/ticket-order.ts";
 import { decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { answerTo, nameIn } from "./answers.ts";
+import { answerTo, nameIn } from "../events/forms/answers.ts";
+import { contactIdOf } from "../guests/guests.ts";
 import { isSelling } from "./counts.ts";
-import { contactIdOf, ticketNumberOf } from "./numbers.ts";
+import { ticketNumberOf } from "./numbers.ts";
 import { bothNames } from "./older.ts";
 import { isCheckedIn, type StoredOrder, type StoredTicket, tickets } from "./tables.ts";
 

@@ -2,6 +2,7 @@ import { newEntity } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import type { LifecycleHooks } from "../events/lifecycle-hooks.ts";
+import { guestHooks } from "../guests/lifecycle-hooks.ts";
 import { refreshTickets } from "./counts.ts";
 import { bareDefinition, definitionKind, definitionsOf, removeDefinition } from "./definitions.ts";
 import { releaseReservation } from "./expiry.ts";
@@ -65,3 +66,6 @@ export const ticketHooks: LifecycleHooks = {
 };
 
 const held = (tx: StoreTx, eventId: string) => [...tx.each(reservations, { eventId, status: "PENDING" })];
+
+/** The hooks of the services above events, to hand in to its functions. */
+export const eventHooks: readonly LifecycleHooks[] = [ticketHooks, guestHooks];

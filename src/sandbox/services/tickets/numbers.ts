@@ -26,7 +26,3 @@ export function numberOf(seed: string, serial: number): string {
 /** The number of one of an order's tickets, from 1. */
 export const ticketNumberOf = (orderNumber: string, place: number): string =>
   `${orderNumber}${String(place).padStart(2, "0")}`;
-
-/** Who has this e-mail address, as contacts know them: the sandbox has no contacts, but ids of theirs. */
-export const contactIdOf = (tx: Tx, email: string): string =>
-  guidOf(tx.setting("seed") ?? "", `contact ${email.trim().toLowerCase()}`, 1);

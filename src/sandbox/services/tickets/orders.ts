@@ -1,11 +1,12 @@
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { coupons, memberships } from "../cart/tables.ts";
-import { cancelOrderGuests, syncOrderGuests } from "../guests/of-orders.ts";
+import { memberships } from "../cart/tables.ts";
+import { coupons } from "../discounts/tables.ts";
 import type { Movement } from "../orders/tables.ts";
 import { countSales, isSelling } from "./counts.ts";
 import { followOrder, issueTickets } from "./issue.ts";
+import { cancelOrderGuests, syncOrderGuests } from "./order-guests.ts";
 import { refuseSettled, returnSold, settleReservation } from "./reservations.ts";
 import { type OrderState, orders, reservations, type StoredOrder } from "./tables.ts";
 import { tellOfOrder } from "./tell.ts";

@@ -2,8 +2,8 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { decimal, sum } from "../../../../src/kernel/money.ts";
 import { amountOf, shareOf } from "../../../../src/sandbox/services/orders/amounts.ts";
+import { paymentStatusOf, sumsOf } from "../../../../src/sandbox/services/orders/balance.ts";
 import { transactions } from "../../../../src/sandbox/services/orders/tables.ts";
-import { paymentStatusOf, sumsOf } from "../../../../src/sandbox/services/payments/balance.ts";
 import { day, openOrdersSandbox } from "../../support/orders-sandbox.ts";
 
 /** One thing that a merchant, a provider or the clock does; whatever is refused must change nothing. */

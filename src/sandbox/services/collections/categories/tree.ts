@@ -15,8 +15,8 @@ import {
   ruleViolation,
 } from "../../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../../kernel/domain-events.ts";
+import { freeSlug } from "../../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { freeSlug } from "../../products/v1/slugs.ts";
 import { categoryFqdn, withAncestors } from "./placements.ts";
 import { categories, type StoredCategory } from "./tables.ts";
 import { showCategory } from "./view.ts";

@@ -1,7 +1,8 @@
 import type { Product } from "../../../../api/services/products/models/product.ts";
 import { invalid } from "../../../kernel/invalid.ts";
+import { allProductsId } from "../../collections/tables.ts";
 import { checkedAmount } from "./prices.ts";
-import { allProductsId, type ProductFacts, type StoredOption, type WireOption } from "./tables.ts";
+import type { ProductFacts, StoredOption, WireOption } from "./tables.ts";
 
 /** What a field becomes when it is cleared, or never given; the fields without an entry go away. */
 const cleared = {

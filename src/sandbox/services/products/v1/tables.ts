@@ -1,5 +1,4 @@
 import type * as z from "zod/mini";
-import type { Collection } from "../../../../api/services/collections/models/collection.ts";
 import type { InventoryItem } from "../../../../api/services/inventory/models/inventory.ts";
 import type {
   Choice,
@@ -25,8 +24,6 @@ export type WireVariantData = z.input<typeof VariantData>;
 
 /** The variant that every product has while its variants are not managed. */
 export const defaultVariantId = "00000000-0000-0000-0000-000000000000";
-/** The platform's built-in collection of everything (its id is not a GUID, there and here). */
-export const allProductsId = "00000000-000000-000000-000000000001";
 
 /** What the merchant set on one variant itself; what is absent follows the product. */
 export interface VariantOwn {
@@ -104,22 +101,5 @@ export const products: Table<StoredProduct> = {
     brand: { type: "text", value: (doc) => doc.brand ?? null },
     lastUpdated: { type: "text", value: (doc) => doc.lastUpdated },
     inventoryItemId: { type: "text", value: (doc) => doc.inventoryItemId },
-  },
-};
-
-export interface StoredCollection extends Collection {
-  id: string;
-  name: string;
-  slug: string;
-  visible: boolean;
-  numberOfProducts: number;
-}
-
-export const collections: Table<StoredCollection> = {
-  name: "collections",
-  columns: {
-    slug: { type: "text", unique: true, value: (doc) => doc.slug },
-    name: { type: "text", value: (doc) => doc.name },
-    visible: { type: "number", value: (doc) => (doc.visible ? 1 : 0) },
   },
 };

@@ -9,8 +9,8 @@ import {
   requiredName,
   ruleViolation,
 } from "../../../kernel/documents/entities.ts";
+import { slugOf } from "../../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { slugOf } from "../v1/slugs.ts";
 import { customizationKind } from "./kinds.ts";
 import type { StoredChoice, StoredCustomization } from "./tables.ts";
 

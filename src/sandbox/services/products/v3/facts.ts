@@ -1,7 +1,7 @@
 import type { ProductV3, ProductWithInventory } from "../../../../api/services/products/models/product-v3.ts";
 import { newEntity, requiredName, ruleViolation } from "../../../kernel/documents/entities.ts";
+import { freeSlug } from "../../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { freeSlug } from "../v1/slugs.ts";
 import { connectModifiers, connectOptions } from "./connect.ts";
 import { linkMedia, readMedia } from "./media.ts";
 import {

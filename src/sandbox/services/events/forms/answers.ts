@@ -1,4 +1,4 @@
-import type { FormResponse } from "../../../api/services/events/models/form.ts";
+import type { FormResponse } from "../../../../api/services/events/models/form.ts";
 
 /** The text that answers an input of a form; empty where there is none. */
 export function answerTo(form: FormResponse | null | undefined, name: string): string {

@@ -1,4 +1,4 @@
-import { PlatformError, type Table, type Tx } from "../../../kernel/tx.ts";
+import { PlatformError, type Table, type Tx } from "./tx.ts";
 
 /** Letters that Unicode does not take apart into a base letter and a mark. */
 const folded: Record<string, string> = {

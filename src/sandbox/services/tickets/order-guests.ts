@@ -1,9 +1,9 @@
 import type { Tx } from "../../kernel/tx.ts";
-import { isSelling } from "../tickets/counts.ts";
-import { detailsOf } from "../tickets/definitions.ts";
-import { isCheckedIn, type StoredOrder, type StoredTicket } from "../tickets/tables.ts";
-import { type GuestFacts, guestId, syncGuest, tellOfGuest } from "./guests.ts";
-import { guests } from "./tables.ts";
+import { detailsOf } from "../events/view.ts";
+import { type GuestFacts, guestId, syncGuest, tellOfGuest } from "../guests/guests.ts";
+import { guests } from "../guests/tables.ts";
+import { isSelling } from "./counts.ts";
+import { isCheckedIn, type StoredOrder, type StoredTicket } from "./tables.ts";
 
 /**
  * The guests of an order: its buyer, and the holder of each ticket where guests are told apart. They attend while the

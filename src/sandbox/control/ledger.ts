@@ -1,8 +1,8 @@
-import { amountText, type Decimal, decimal } from "../../../kernel/money.ts";
-import type { Tx } from "../../kernel/tx.ts";
-import { type StoredOrder, orders as ticketOrders } from "../tickets/tables.ts";
-import { zero } from "./amounts.ts";
-import { type Movement, type StoredTransactions, transactions } from "./tables.ts";
+import { amountText, type Decimal, decimal } from "../../kernel/money.ts";
+import type { Tx } from "../kernel/tx.ts";
+import { zero } from "../services/orders/amounts.ts";
+import { type Movement, type StoredTransactions, transactions } from "../services/orders/tables.ts";
+import { type StoredOrder, orders as ticketOrders } from "../services/tickets/tables.ts";
 
 /** What came of the money in one currency; decimal text, and how many captures there were. */
 export type LedgerTotals = {

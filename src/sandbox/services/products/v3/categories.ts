@@ -2,11 +2,11 @@ import type { CategoryItem } from "../../../../api/services/collections/models/c
 import { storesAppId } from "../../../../api/services/collections/models/category.ts";
 import { entityOf } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { refreshProduct } from "../../products/v3/products.ts";
-import { products } from "../../products/v3/tables.ts";
-import { itemOf, placeItem, takeItem } from "./placements.ts";
-import { type Placement, placements, type StoredCategory } from "./tables.ts";
-import { branchOf, categoryKind, dropCategory, refuseManaged } from "./tree.ts";
+import { itemOf, placeItem, takeItem } from "../../collections/categories/placements.ts";
+import { type Placement, placements, type StoredCategory } from "../../collections/categories/tables.ts";
+import { branchOf, categoryKind, dropCategory, refuseManaged } from "../../collections/categories/tree.ts";
+import { refreshProduct } from "./products.ts";
+import { products } from "./tables.ts";
 
 /** Puts an item into a category; a product then says so. PlatformError where there is no such product. */
 export function putInto(tx: Tx, categoryId: string, item: CategoryItem): { id: string } {

@@ -1,8 +1,8 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { refundableOf } from "../payments/refundability.ts";
-import { type RefundAsked, refundPayments } from "../payments/refunds.ts";
-import { orderOf, showTransactions, transactionsOf } from "./store.ts";
+import { orderOf, showTransactions, transactionsOf } from "../orders/store.ts";
+import { refundableOf } from "./refundability.ts";
+import { type RefundAsked, refundPayments } from "./refunds.ts";
 
 /** Which payments of an order can be refunded, as older services tell it. */
 export function olderRefundability(tx: StoreTx, orderId: string) {

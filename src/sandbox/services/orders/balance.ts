@@ -1,7 +1,7 @@
 import type { BalanceSummary } from "../../../api/services/orders/models/order-price.ts";
 import { type Decimal, sum } from "../../../kernel/money.ts";
-import { amountOf, type Currency, zero } from "../orders/amounts.ts";
-import type { StoredTransactions } from "../orders/tables.ts";
+import { amountOf, type Currency, zero } from "./amounts.ts";
+import type { StoredTransactions } from "./tables.ts";
 
 /** Where the money of an order is, summed over its payments and refunds. */
 export interface Sums {

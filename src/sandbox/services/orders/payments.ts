@@ -2,8 +2,8 @@ import type { DelayedCapture, Payment } from "../../../api/services/payments/mod
 import { type Decimal, decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { amountOf, type Currency, textOf } from "../orders/amounts.ts";
-import type { Movement, StoredPayment, StoredTransactions } from "../orders/tables.ts";
+import { amountOf, type Currency, textOf } from "./amounts.ts";
+import type { Movement, StoredPayment, StoredTransactions } from "./tables.ts";
 
 const minutes: Readonly<Record<string, number>> = { MINUTES: 1, HOURS: 60, DAYS: 1440 };
 /** Banks let an authorization go after a week, unless something else was asked for. */

@@ -1,6 +1,5 @@
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { productOf, saveProduct } from "../products/v1/save.ts";
-import { allProductsId, collections, type StoredCollection } from "../products/v1/tables.ts";
+import { allProductsId, collections, type StoredCollection } from "./tables.ts";
 
 const catalog = "com.wix.ecommerce.catalog.api.v1";
 
@@ -41,28 +40,8 @@ export function countProducts(tx: Tx, collectionIds: readonly string[], differen
   }
 }
 
-/** Puts products into a collection, or takes them out; PlatformError 404 for an unknown product, and then nothing changed. */
-export function setMembership(
-  tx: Tx,
-  collectionId: string,
-  productIds: readonly string[],
-  member: boolean,
-): void {
-  refuseBuiltIn(collectionId, "Products cannot be put into or taken out of");
-  collectionOf(tx, collectionId);
-  const found = [...new Set(productIds)].map((id) => productOf(tx, id));
-  const moving = found.filter((product) => product.collectionIds.includes(collectionId) !== member);
-  for (const product of moving) {
-    const others = product.collectionIds.filter((id) => id !== collectionId);
-    saveProduct(tx, product, { ...product, collectionIds: member ? [...others, collectionId] : others });
-  }
-  if (moving.length === 0) return;
-  countProducts(tx, [collectionId], member ? moving.length : -moving.length);
-  emitCollection(tx, "CollectionChanged", collectionId, { changedFields: ["productIds"] });
-}
-
 /** PlatformError 400 for the collection that the platform keeps itself. */
-export function refuseBuiltIn(collectionId: string, act: string): void {
+export function rejectBuiltIn(collectionId: string, act: string): void {
   if (collectionId !== allProductsId) return;
   throw new PlatformError(400, "BUILT_IN_COLLECTION", `${act} the built-in collection "All Products"`, {
     collectionId,

@@ -1,0 +1,56 @@
+import type { Decimal } from "../../../kernel/money.ts";
+import type { StoreTx } from "../../kernel/store-tx.ts";
+import { activity, authorizedWords, paymentWords } from "./activities.ts";
+import { amountOf, currencyOf } from "./amounts.ts";
+import { leftToPay, sumsOf } from "./balance.ts";
+import { addPayment, type RegularCharge, regularPayment, scheduleAction } from "./payments.ts";
+import { settleOrder, transactionsOf } from "./store.ts";
+import type { StoredOrder, StoredPayment, StoredTransactions } from "./tables.ts";
+
+/** What is left to charge: neither paid, on its way, nor authorized. */
+export function chargeable(order: StoredOrder, money: StoredTransactions): Decimal {
+  const sums = sumsOf(money);
+  return leftToPay(amountOf(order.priceSummary.total), sums).minus(sums.authorized);
+}
+
+/** Adds a payment to an order. */
+export function addCharge(
+  tx: StoreTx,
+  order: StoredOrder,
+  charge: RegularCharge,
+): { payment: StoredPayment; money: StoredTransactions } {
+  const payment = regularPayment(tx, currencyOf(order.currency), charge);
+  return { payment, money: takeIn(tx, order, [payment]).money };
+}
+
+/** Adds payments that were made, and tells the order's history of them. */
+export function takeIn(
+  tx: StoreTx,
+  order: StoredOrder,
+  payments: readonly StoredPayment[],
+): { order: StoredOrder; money: StoredTransactions } {
+  const money = payments.reduce((sum, payment) => addPayment(tx, sum, payment), transactionsOf(tx, order));
+  const activities = payments.flatMap((payment) => toldOf(tx, payment));
+  const paymentIds = payments.map(({ id }) => id);
+  const after = settleOrder(tx, order, money, { activities, paymentIds });
+  for (const payment of payments) if (payment.status === "AUTHORIZED") scheduleAction(tx, order.id, payment);
+  return { order: after, money };
+}
+
+/** What an order's history says of a payment's status, where it says anything. */
+export function toldOf(tx: StoreTx, payment: StoredPayment) {
+  switch (payment.status) {
+    case "AUTHORIZED":
+      return [
+        activity(tx, "AUTHORIZED_PAYMENT_CREATED", { authorizedPaymentCreated: authorizedWords(payment) }),
+      ];
+    case "DECLINED":
+      return [activity(tx, "PAYMENT_DECLINED", { paymentDeclined: paymentWords(payment) })];
+    case "CANCELED":
+      return [activity(tx, "PAYMENT_CANCELED", { paymentCanceled: paymentWords(payment) })];
+    case "PENDING":
+      return [activity(tx, "PAYMENT_PENDING", { paymentPending: paymentWords(payment) })];
+    default:
+      return [];
+  }
+}
