@@ -176,7 +176,7 @@ describe.skipIf(skipped !== "")(`in a browser${skipped}`, () => {
       });
       page.on("pageerror", (error) => complaints.push(error.message));
       await page.goto(address);
-      await page.getByLabel("E-mail").fill("mira@example.com");
+      await page.getByLabel("Email").fill("mira@example.com");
       await page.getByLabel("Password").fill(password);
       await page.getByRole("button", { name: "Log in" }).click();
       await page.getByRole("heading", { name: "Almost done" }).waitFor();

@@ -6,34 +6,34 @@ import { browserDevice, deviceCookie, type LoggedIn } from "./browser-login.ts";
 import { alert, button, field, form } from "./forms.ts";
 import { html, type PageVisit, page } from "./page.ts";
 
-/** What the login page is shown with. */
-export interface LoginFacts {
+/** Options of the login page. */
+export interface LoginPageOptions {
   redirectUri: string;
   captcha: boolean;
   email?: string;
-  wrong?: string;
+  problem?: string;
 }
 
 const step = (name: string) => html`<input type="hidden" name="step" value="${name}">
 `;
 
-/** Where the forms of a login lead on to. */
-const leadsTo = (redirectUri: string) => (redirectUri === "" ? [] : [redirectUri]);
+/** Returns the origins that the login forms can redirect to. */
+const formTargets = (redirectUri: string) => (redirectUri === "" ? [] : [redirectUri]);
 
-/** Asks for address and password. */
+/** Returns the page that asks for email and password. */
 export function loginPage(
   visit: PageVisit,
-  { redirectUri, captcha, email = "", wrong }: LoginFacts,
+  { redirectUri, captcha, email = "", problem }: LoginPageOptions,
 ): Response {
   const isNew = browserDevice(visit) === undefined;
   return page({
     title: "Log in",
-    status: wrong === undefined ? 200 : 403,
-    leadsTo: leadsTo(redirectUri),
+    status: problem === undefined ? 200 : 403,
+    formTargets: formTargets(redirectUri),
     cookie: isNew ? deviceCookie(visit.tx, randomUUID()) : undefined,
-    body: html`${alert(wrong)}${form(
+    body: html`${alert(problem)}${form(
       visit,
-      html`${step("login")}${field("E-mail", {
+      html`${step("login")}${field("Email", {
         name: "email",
         type: "email",
         autocomplete: "username",
@@ -44,7 +44,7 @@ export function loginPage(
         type: "password",
         autocomplete: "current-password",
         focus: email !== "",
-        ...(wrong !== undefined && { wrong }),
+        ...(problem !== undefined && { problem }),
       })}${
         captcha &&
         html`<p class="choice"><input type="checkbox" id="captcha" name="captcha" value="${solvedCaptcha}">
@@ -55,52 +55,56 @@ export function loginPage(
   });
 }
 
-/** Asks for the code that proves the address. */
+/** Returns the page that asks for the email verification code. */
 export function codePage(
   visit: PageVisit,
   { redirectUri }: Authorization,
   stateToken: string,
-  wrong?: string,
+  problem?: string,
 ): Response {
   return page({
-    title: "Verify your e-mail address",
-    status: wrong === undefined ? 200 : 403,
-    leadsTo: leadsTo(redirectUri),
-    body: html`<p>A code was sent to you. On this sandbox it is in: till sandbox mail</p>
-${alert(wrong)}${form(
+    title: "Verify your email address",
+    status: problem === undefined ? 200 : 403,
+    formTargets: formTargets(redirectUri),
+    body: html`<p>We sent you a code. In this sandbox, see it with: till sandbox mail</p>
+${alert(problem)}${form(
   visit,
   html`${step("code")}<input type="hidden" name="stateToken" value="${stateToken}">
-${codeField("Code", wrong)}${button("Continue")}`,
+${codeField("Code", problem)}${button("Continue")}`,
 )}`,
   });
 }
 
-/** What the page for the second factor is shown with. */
-export interface FactorFacts {
+/** Options of the second factor page. */
+export interface FactorPageOptions {
   stateToken: string;
   factors: readonly string[];
   factorType?: string;
   transaction?: string | undefined;
-  wrong?: string;
+  problem?: string;
 }
 
 const factorNames: Readonly<Record<string, string>> = {
-  PASSWORD: "Your password once more",
-  SMS: "A code by text message",
-  CALL: "A code by phone call",
-  EMAIL: "A code by e-mail",
-  TOTP: "A code from your authenticator app",
-  PUSH: "A question on your phone",
+  PASSWORD: "Password",
+  SMS: "Code by text message",
+  CALL: "Code by phone call",
+  EMAIL: "Code by email",
+  TOTP: "Code from your authenticator app",
+  PUSH: "Push notification on your phone",
 };
 
-/** Asks for the second factor. */
-export function factorPage(visit: PageVisit, { redirectUri }: Authorization, facts: FactorFacts): Response {
+/** Returns the page that asks for the second factor. */
+export function factorPage(
+  visit: PageVisit,
+  { redirectUri }: Authorization,
+  facts: FactorPageOptions,
+): Response {
   const {
     stateToken,
     factors,
     factorType = factors[0],
     transaction = visit.form.get("transaction"),
-    wrong,
+    problem,
   } = facts;
   const choices = factors.map(
     (one) => html`<input type="hidden" name="available" value="${one}">
@@ -109,36 +113,40 @@ export function factorPage(visit: PageVisit, { redirectUri }: Authorization, fac
 `,
   );
   return page({
-    title: "One more step",
-    status: wrong === undefined ? 200 : 403,
-    leadsTo: leadsTo(redirectUri),
-    body: html`<p>Codes that were sent are in: till sandbox mail</p>
-${alert(wrong)}${form(
+    title: "Two-step verification",
+    status: problem === undefined ? 200 : 403,
+    formTargets: formTargets(redirectUri),
+    body: html`<p>In this sandbox, see the codes with: till sandbox mail</p>
+${alert(problem)}${form(
   visit,
   html`${step("factor")}<input type="hidden" name="stateToken" value="${stateToken}">
 <input type="hidden" name="transaction" value="${transaction ?? ""}">
-<fieldset><legend>How do you prove that it is you?</legend>
+<fieldset><legend>Choose how to verify your identity</legend>
 ${choices}</fieldset>
-${factors.some((one) => one !== "PUSH") && proofField(factors, wrong)}<p class="choice"><input type="checkbox" id="remember" name="remember" value="yes">
+${factors.some((one) => one !== "PUSH") && proofField(factors, problem)}<p class="choice"><input type="checkbox" id="remember" name="remember" value="yes">
 <label for="remember">Do not ask again on this device for 30 days</label></p>
 ${button("Continue")}`,
 )}`,
   });
 }
 
-function codeField(label: string, wrong: string | undefined, required = true) {
+function codeField(label: string, problem: string | undefined, required = true) {
   const attributes = { name: "code", type: "text", autocomplete: "one-time-code", focus: true, required };
-  return field(label, { ...attributes, ...(wrong !== undefined && { wrong }) });
+  return field(label, { ...attributes, ...(problem !== undefined && { problem }) });
 }
 
-/** One field for the proof of any factor; what may be a password is not shown. */
-function proofField(factors: readonly string[], wrong: string | undefined) {
-  if (!factors.includes("PASSWORD")) return codeField("Code", wrong, factors.length === 1);
+/** Returns one field for the proof of any factor; it is masked if the proof can be a password. */
+function proofField(factors: readonly string[], problem: string | undefined) {
+  if (!factors.includes("PASSWORD")) return codeField("Code", problem, factors.length === 1);
   const attributes = { name: "code", type: "password", autocomplete: "current-password", focus: true };
-  return field("Password or code", { ...attributes, required: false, ...(wrong !== undefined && { wrong }) });
+  return field("Password or code", {
+    ...attributes,
+    required: false,
+    ...(problem !== undefined && { problem }),
+  });
 }
 
-/** Asks whether the app may act for the member. */
+/** Returns the page that asks the member for consent. */
 export function consentPage(
   visit: PageVisit,
   { clientId, redirectUri }: Authorization,
@@ -147,19 +155,19 @@ export function consentPage(
 ): Response {
   return page({
     title: "Allow this app?",
-    leadsTo: leadsTo(redirectUri),
+    formTargets: formTargets(redirectUri),
     cookie,
     body: html`<p>You are logged in as <strong>${email}</strong>.</p>
-<p>The app ${clientId} wants to act for you in this shop, also while you are away.</p>
-${form(visit, html`${step("consent")}${button("Allow", "do", "allow")}${button("Refuse", "do", "refuse")}`)}`,
+<p>The app ${clientId} wants to act on your behalf in this shop, even while you are away.</p>
+${form(visit, html`${step("consent")}${button("Allow", "do", "allow")}${button("Deny", "do", "refuse")}`)}`,
   });
 }
 
-/** Asks whether to go on as who is logged in. */
+/** Returns the page that asks whether to continue with the current login. */
 export function accountPage(visit: PageVisit, { redirectUri }: Authorization, { email }: LoggedIn): Response {
   return page({
     title: "Choose an account",
-    leadsTo: leadsTo(redirectUri),
+    formTargets: formTargets(redirectUri),
     body: form(
       visit,
       html`${step("account")}${button(`Continue as ${email}`, "do", "continue")}${button("Use another account", "do", "other")}`,

@@ -15,55 +15,66 @@ import { checkCaptcha, solvedCaptcha } from "../services/members/captcha.ts";
 import { logIn, proceed } from "../services/members/login.ts";
 import { proveFactor, trustDevice } from "../services/members/mfa.ts";
 import { proveAddress } from "../services/members/verification.ts";
-import { accountPage, codePage, consentPage, factorPage, type LoginFacts, loginPage } from "./auth-steps.ts";
+import {
+  accountPage,
+  codePage,
+  consentPage,
+  factorPage,
+  type LoginPageOptions,
+  loginPage,
+} from "./auth-steps.ts";
 import { browserDevice, browserLogin, type LoggedIn, loggedIn, loginCookie } from "./browser-login.ts";
-import { html, type Page, type PageVisit, page, sendTo } from "./page.ts";
+import { html, type Page, type PageVisit, page, redirectTo } from "./page.ts";
 
-/** Where a browser logs a member in and comes back with a code: the authorization endpoint of a redirect session. */
+/** The authorization endpoint of a redirect session: logs a member in and returns to the app with a code. */
 export const auth: Page = {
   show(visit) {
-    const asked = askedIn(visit);
-    if ("error" in asked) return asked.error;
-    const { request } = asked;
+    const authorization = requestOf(visit);
+    if ("error" in authorization) return authorization.error;
+    const { request } = authorization;
     const given = loggedIn(visit.tx, request.sessionToken);
     const known = given ?? browserLogin(visit);
     if (request.prompt === "none")
-      return known ? grant(visit, request, known) : answer(request, loginRequired);
+      return known ? grant(visit, request, known) : respond(request, loginRequired);
     if (!known) return loginPage(visit, factsOf(visit, request));
     if (request.prompt === "consent") return consentPage(visit, request, known);
     if (request.prompt === "select_account") return accountPage(visit, request, known);
     return given ? grant(visit, request, given) : loginPage(visit, factsOf(visit, request));
   },
   submit(visit) {
-    const asked = askedIn(visit);
-    if ("error" in asked) return asked.error;
+    const authorization = requestOf(visit);
+    if ("error" in authorization) return authorization.error;
     const { form } = visit;
     const step = steps[form.get("step") ?? ""];
     if (!step)
-      throw new PlatformError(400, "UNKNOWN_STEP", "This form is none of this page. Open the page again.");
-    return step(visit, asked.request);
+      throw new PlatformError(
+        400,
+        "UNKNOWN_STEP",
+        "This form does not belong to this page. Reload the page.",
+      );
+    return step(visit, authorization.request);
   },
 };
 
-const loginRequired = { error: "login_required", error_description: "Nobody is logged in" };
-const denied = { error: "access_denied", error_description: "The member did not agree" };
+const loginRequired = { error: "login_required", error_description: "No member is logged in" };
+const denied = { error: "access_denied", error_description: "The member denied consent" };
 
-/** What is asked for, or the error that the client gets at once. */
-function askedIn({ tx, query }: PageVisit): { request: Authorization } | { error: Response } {
+/** Returns the authorization request, or the error response for the client. */
+function requestOf({ tx, query }: PageVisit): { request: Authorization } | { error: Response } {
   const session = redirectOf(tx, query.get("session"), "auth");
   const request = authorizationOf(tx, session);
   const flaw = flawOf(session);
-  return flaw ? { error: answer(request, flaw) } : { request };
+  return flaw ? { error: respond(request, flaw) } : { request };
 }
 
-/** What each form of the page does. */
+/** The forms of the page by step. */
 const steps: Readonly<Record<string, (visit: PageVisit, request: Authorization) => Response>> = {
   login(visit, request) {
     const { tx, form } = visit;
     const email = form.get("email") ?? "";
-    const wrong = (message: string) =>
-      loginPage(visit, { ...factsOf(visit, request), email, wrong: message });
-    return orRefused(wrong, () => {
+    const problem = (message: string) =>
+      loginPage(visit, { ...factsOf(visit, request), email, problem: message });
+    return orShowError(problem, () => {
       const captcha = form.get("captcha");
       checkCaptcha(
         tx,
@@ -76,7 +87,7 @@ const steps: Readonly<Record<string, (visit: PageVisit, request: Authorization) 
   code(visit, request) {
     const { tx, form } = visit;
     const stateToken = form.get("stateToken");
-    return orRefused(
+    return orShowError(
       (message) => codePage(visit, request, stateToken ?? "", message),
       () => {
         const member = proveAddress(tx, stateToken, form.get("code"));
@@ -90,12 +101,12 @@ const steps: Readonly<Record<string, (visit: PageVisit, request: Authorization) 
     const [stateToken, factorType] = [form.get("stateToken") ?? "", form.get("factor") ?? ""];
     const factors = form.getAll("available");
     const data = { [`${factorType.toLowerCase()}Data`]: proofOf(factorType, form) };
-    return orRefused(
-      (message) => factorPage(visit, request, { stateToken, factors, factorType, wrong: message }),
+    return orShowError(
+      (message) => factorPage(visit, request, { stateToken, factors, factorType, problem: message }),
       () => {
         const proved = proveFactor(tx, { factorType, stateToken, ...data });
         if ("challenge" in proved)
-          throw new PlatformError(400, "CODE_MISSING", "Type the code that you were sent.");
+          throw new PlatformError(400, "CODE_MISSING", "Enter the code that was sent to you.");
         if (form.has("remember")) trustDevice(tx, proved.member, browserDevice(visit));
         const state = proceed(tx, proved.member, { factor: true });
         return () => advance(visit, request, state);
@@ -103,7 +114,7 @@ const steps: Readonly<Record<string, (visit: PageVisit, request: Authorization) 
     );
   },
   consent(visit, request) {
-    if (visit.form.get("do") !== "allow") return answer(request, denied);
+    if (visit.form.get("do") !== "allow") return respond(request, denied);
     return withLogin(visit, request, (known) => grant(visit, request, known));
   },
   account(visit, request) {
@@ -117,7 +128,7 @@ function proofOf(factor: string, form: URLSearchParams): object {
   return factor === "PUSH" ? { transactionId: form.get("transaction") ?? "" } : { code: proof };
 }
 
-/** The next page (or the return) for where a login stands. */
+/** Returns the next page of a login, or the redirect back to the app. */
 function advance(visit: PageVisit, request: Authorization, state: AuthenticationState): Response {
   const { tx } = visit;
   const stateToken = state.stateToken ?? "";
@@ -140,24 +151,24 @@ function advance(visit: PageVisit, request: Authorization, state: Authentication
     case "REQUIRE_OWNER_APPROVAL":
       return page({
         title: "Waiting for approval",
-        body: html`<p>The owner of the shop must approve your membership first. You can close this window.</p>`,
+        body: html`<p>The shop owner must approve your membership first. You can close this window.</p>`,
       });
     default:
       return page({
-        title: "Not now",
+        title: "Login not possible",
         body: html`<p>This member cannot log in at the moment (${state.state}).</p>`,
       });
   }
 }
 
-/** Runs a step; what the platform would refuse is shown on the page instead, and the person may try again. */
-function orRefused(wrong: (message: string) => Response, work: () => () => Response): Response {
+/** Runs a step. Shows an InvalidInput or PlatformError on the page so that the user can try again. */
+function orShowError(problem: (message: string) => Response, work: () => () => Response): Response {
   let next: () => Response;
   try {
     next = work();
   } catch (error) {
-    if (error instanceof PlatformError) return wrong(`${error.message}.`);
-    if (error instanceof InvalidInput) return wrong(`${error.message}.`);
+    if (error instanceof PlatformError) return problem(`${error.message}.`);
+    if (error instanceof InvalidInput) return problem(`${error.message}.`);
     throw error;
   }
   return next();
@@ -168,31 +179,31 @@ function withLogin(visit: PageVisit, request: Authorization, next: (known: Logge
   return known ? next(known) : loginPage(visit, factsOf(visit, request));
 }
 
-function factsOf({ tx }: PageVisit, { redirectUri }: Authorization): LoginFacts {
+function factsOf({ tx }: PageVisit, { redirectUri }: Authorization): LoginPageOptions {
   return { redirectUri, captcha: tx.setting("captcha") !== "off" };
 }
 
 function grant({ tx }: PageVisit, request: Authorization, known: LoggedIn, cookie?: string): Response {
   const { memberId, session } = known;
-  return answer(request, issueCode(tx, request, { memberId, session }), cookie);
+  return respond(request, issueCode(tx, request, { memberId, session }), cookie);
 }
 
-/** Gives the client its outcome in the way that it asked for. */
-function answer(request: Authorization, outcome: Outcome, cookie?: string): Response {
-  if (request.mode !== "web_message") return sendTo(returnAddress(request, outcome), cookie);
+/** Sends the outcome to the client in the requested response mode. */
+function respond(request: Authorization, outcome: Outcome, cookie?: string): Response {
+  if (request.mode !== "web_message") return redirectTo(returnAddress(request, outcome), cookie);
   const message = JSON.stringify({ ...outcome, state: request.state });
-  // Without a return address only a page of this machine that holds this one in a frame is told.
+  // Without a redirect URI only a local page that embeds this one in a frame gets the message.
   const target = request.redirectUri === "" ? "*" : new URL(request.redirectUri).origin;
   return page({
     title: "code" in outcome ? "Logged in" : "Not logged in",
     framed: true,
     cookie,
-    script: tellOpener,
+    script: postMessageScript,
     body: html`<p id="message" data-message="${message}" data-target="${target}">You can close this window.</p>`,
   });
 }
 
-const tellOpener = `
+const postMessageScript = `
 const { message, target } = document.getElementById("message").dataset;
 const other = target === "*" ? window.parent : window.opener ?? window.parent;
 if (other !== window) other.postMessage(JSON.parse(message), target);

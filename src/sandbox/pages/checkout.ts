@@ -10,20 +10,20 @@ import { showCheckout } from "../services/checkout/show.ts";
 import type { StoredCheckout } from "../services/checkout/tables.ts";
 import { isSafeReturn, redirectOf } from "../services/members/authorize.ts";
 import { orders } from "../services/orders/tables.ts";
-import { billTable, deliveryChoices } from "./checkout-parts.ts";
+import { deliveryChoices, orderTable } from "./checkout-parts.ts";
 import { alert, button, field, form } from "./forms.ts";
 import { html, type Page, type PageVisit, page } from "./page.ts";
 
-/** The ways to pay that the page offers, each with the outcome that it stands for. */
-const ways: Readonly<Record<PaymentOutcome, string>> = {
-  approved: "Test card 4242: it pays",
-  declined: "Card 0002: it is declined",
-  authorized: "Card 3220: the amount is held and captured later",
-  pending: "Bank transfer: the payment stays pending",
-  offline: "Offline: paid by hand, later",
+/** The labels of the payment methods by outcome. */
+const paymentLabels: Readonly<Record<PaymentOutcome, string>> = {
+  approved: "Test card 4242: payment succeeds",
+  declined: "Test card 0002: payment is declined",
+  authorized: "Test card 3220: payment is authorized, captured later",
+  pending: "Bank transfer: payment stays pending",
+  offline: "Pay offline later",
 };
 
-/** The hosted checkout: what is bought and what it costs, where it goes, how it travels, and how it is paid. */
+/** The hosted checkout page: items, totals, delivery address, delivery and payment. */
 export const checkout: Page = {
   show: (visit) => shown(visit),
   submit(visit) {
@@ -31,9 +31,9 @@ export const checkout: Page = {
     const before = checkoutOf(tx, checkoutIdOf(visit));
     if (before.completed) return thanks(visit, before);
     try {
-      // What is refused leaves nothing behind, and the buyer sees why.
+      // A failed submission is rolled back, and the page shows why.
       return tx.attempt(() => {
-        const after = replaceCheckout(tx, before, filledIn(visit, before));
+        const after = replaceCheckout(tx, before, withFormValues(visit, before));
         if (sent.get("do") !== "pay") return shown(visit);
         completeCheckout(tx, after, outcomeOf(sent.get("payment")));
         return thanks(visit, checkoutOf(tx, before.id));
@@ -45,7 +45,7 @@ export const checkout: Page = {
   },
 };
 
-function shown(visit: PageVisit, wrong?: string) {
+function shown(visit: PageVisit, problem?: string) {
   const { tx, form: sent } = visit;
   const checkout = checkoutOf(tx, checkoutIdOf(visit));
   if (checkout.completed) return thanks(visit, checkout);
@@ -55,23 +55,23 @@ function shown(visit: PageVisit, wrong?: string) {
   const chosen = sent.get("payment") ?? "approved";
   return page({
     title: "Checkout",
-    status: wrong === undefined ? 200 : 400,
-    body: html`${alert(wrong)}${billTable(shownCheckout)}
+    status: problem === undefined ? 200 : 400,
+    body: html`${alert(problem)}${orderTable(shownCheckout)}
 ${form(
   visit,
-  html`${field("E-mail", { name: "email", type: "email", autocomplete: "email", value: sent.get("email") ?? checkout.buyerInfo.email ?? "" })}
+  html`${field("Email", { name: "email", type: "email", autocomplete: "email", value: sent.get("email") ?? checkout.buyerInfo.email ?? "" })}
 ${isSent(estimated) && addressFields(visit, checkout)}
 ${deliveryChoices(estimated)}
 ${field("Coupon", { name: "coupon", type: "text", autocomplete: "off", value: checkout.couponCode ?? "", required: false })}
 ${field("Gift card", { name: "giftCard", type: "text", autocomplete: "off", value: checkout.giftCard?.code ?? "", required: false })}
-${button("Update the total", "do", "update")}
+${button("Update total", "do", "update")}
 <fieldset>
 <legend>Payment</legend>
 ${paymentOutcomes.map(
   (
     outcome,
   ) => html`<p class="choice"><input type="radio" id="pay-${outcome}" name="payment" value="${outcome}"${outcome === chosen && html` checked`}>
-<label for="pay-${outcome}">${ways[outcome]}</label></p>
+<label for="pay-${outcome}">${paymentLabels[outcome]}</label></p>
 `,
 )}</fieldset>
 ${button(`Pay ${total}`, "do", "pay")}`,
@@ -104,8 +104,8 @@ function addressFields({ form: sent }: PageVisit, { shippingAddress }: StoredChe
 ${fields}</fieldset>`;
 }
 
-/** The checkout with what the form was filled in with. */
-function filledIn({ tx, form: sent }: PageVisit, before: StoredCheckout): StoredCheckout {
+/** Returns the checkout with the values of the form. */
+function withFormValues({ tx, form: sent }: PageVisit, before: StoredCheckout): StoredCheckout {
   const given = (name: string) => sent.get(name)?.trim() ?? "";
   const typed = Object.fromEntries(
     addressNames.flatMap(([name]) => (given(name) ? [[name, given(name)]] : [])),
@@ -133,11 +133,11 @@ function filledIn({ tx, form: sent }: PageVisit, before: StoredCheckout): Stored
   });
 }
 
-function outcomeOf(asked: string | null): PaymentOutcome {
-  return paymentOutcomes.find((one) => one === asked) ?? "approved";
+function outcomeOf(value: string | null): PaymentOutcome {
+  return paymentOutcomes.find((one) => one === value) ?? "approved";
 }
 
-/** By its own id, or by the redirect session that leads here. */
+/** Returns the checkout id from the redirect session, or from the query. */
 function checkoutIdOf({ tx, query }: PageVisit): string | undefined {
   const session = query.get("session");
   if (session === null) return query.get("checkoutId") ?? undefined;
@@ -152,7 +152,7 @@ function thanks({ tx, query }: PageVisit, { orderId }: StoredCheckout) {
   return page({
     title: "Thank you",
     body: html`<dl>
-<dt>Order</dt><dd>${order?.number ?? "paid elsewhere"}</dd>
+<dt>Order</dt><dd>${order?.number ?? "not available"}</dd>
 ${
   order &&
   html`<dt>Total</dt><dd>${order.priceSummary.total.formattedAmount}</dd>

@@ -2,7 +2,7 @@ import { PlatformError } from "../kernel/tx.ts";
 import { issueSecret, takeSecret } from "../services/members/secrets.ts";
 import { type Html, html, type PageVisit } from "./page.ts";
 
-/** A form of a page that is sent back to the same address; it can be sent once. */
+/** Returns a form that posts to its own page. It can be submitted once. */
 export function form({ tx, path, query }: PageVisit, fields: Html): Html {
   const token = issueSecret(tx, "form", { about: path });
   const action = `${path}?${query}`;
@@ -12,13 +12,17 @@ ${fields}
 </form>`;
 }
 
-/** Refuses a form that is not one of ours, or was sent before. */
+/** Throws PlatformError 403 for a form that was already submitted or is not from this sandbox. */
 export function takeForm({ tx, path, form: sent }: PageVisit): void {
   if (takeSecret(tx, "form", sent.get("form"))?.about === path) return;
-  throw new PlatformError(403, "FORM_USED", "This form was sent before, or is too old. Open the page again.");
+  throw new PlatformError(
+    403,
+    "FORM_USED",
+    "This form was already submitted or has expired. Reload the page.",
+  );
 }
 
-/** A labelled text field. `wrong` says what is wrong with what was typed; the field then has the focus. */
+/** Returns a labelled text field. `problem` marks its value as invalid. */
 export function field(
   label: string,
   attributes: {
@@ -28,11 +32,11 @@ export function field(
     value?: string;
     focus?: boolean;
     required?: boolean;
-    wrong?: string;
+    problem?: string;
   },
 ): Html {
-  const { name, type, autocomplete, value, focus = false, required = true, wrong } = attributes;
-  const described = wrong !== undefined && html` aria-invalid="true" aria-describedby="wrong"`;
+  const { name, type, autocomplete, value, focus = false, required = true, problem } = attributes;
+  const described = problem !== undefined && html` aria-invalid="true" aria-describedby="problem"`;
   const numeric = autocomplete === "one-time-code" && html` inputmode="numeric"`;
   return html`<label for="${name}">${label}</label>
 <input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}"${required && html` required`}${
@@ -41,15 +45,15 @@ export function field(
 `;
 }
 
-/** What went wrong with a form, above its fields. */
+/** Returns the error message of a form. */
 export function alert(message: string | undefined): Html | undefined {
   return message === undefined
     ? undefined
-    : html`<p role="alert" id="wrong">${message}</p>
+    : html`<p role="alert" id="problem">${message}</p>
 `;
 }
 
-/** A button that sends the form with a value. */
+/** Returns a button that submits the form with a value. */
 export function button(label: string, name = "do", value = ""): Html {
   return html`<button name="${name}" value="${value}">${label}</button>
 `;

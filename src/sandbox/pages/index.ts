@@ -6,15 +6,15 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { PlatformError } from "../kernel/tx.ts";
 import { auth } from "./auth.ts";
 import { checkout } from "./checkout.ts";
-import { elsewhere } from "./elsewhere.ts";
 import { takeForm } from "./forms.ts";
 import { logout } from "./logout.ts";
 import { closingPage, errorPage, type Page } from "./page.ts";
+import { placeholder } from "./placeholder.ts";
 import { recover } from "./recover.ts";
 
-/** Every page below `/__till/pages/` by its name; those of redirect sessions are called as their target. */
+/** The pages under `/__till/pages/` by name. Pages of redirect sessions are named like their target. */
 const pages: Readonly<Record<string, Page>> = {
-  ...Object.fromEntries(Object.keys(redirectTargets).map((target) => [target, elsewhere])),
+  ...Object.fromEntries(Object.keys(redirectTargets).map((target) => [target, placeholder])),
   auth,
   checkout,
   ecomCheckout: checkout,
@@ -23,17 +23,17 @@ const pages: Readonly<Record<string, Page>> = {
   done: { show: () => closingPage("Done") },
 };
 
-/** Answers a browser. Nobody needs to be logged in: each page asks for what it needs. */
-export function answerPage(store: Store, { method, url, headers, body = "" }: Request): Response {
+/** Responds to a browser with a page. No authentication is required; pages ask for a login if they need one. */
+export function respondWithPage(store: Store, { method, url, headers, body = "" }: Request): Response {
   const { pathname: path, searchParams: query } = new URL(url);
   const name = path.split("/").at(-1) ?? "";
   const shown = Object.hasOwn(pages, name) ? pages[name] : undefined;
-  if (!shown) return errorPage(404, "No such page", `There is no page "${name}" here.`);
+  if (!shown) return errorPage(404, "Page not found", `There is no page "${name}".`);
   const submit = shown.submit;
   if (method !== "GET" && (method !== "POST" || !submit))
-    return errorPage(405, "Not this way", "This page takes no such request.");
+    return errorPage(405, "Method not allowed", "This page does not accept this request method.");
   try {
-    if (method === "POST") requireOwnForm(headers);
+    if (method === "POST") requireSameOrigin(headers);
     const form = new URLSearchParams(method === "POST" ? body : "");
     return store.write({ caller: { role: "visitor" } }, (tx: StoreTx) => {
       const visit = { tx, path, query, form, cookies: readCookies(headers.cookie) };
@@ -42,14 +42,18 @@ export function answerPage(store: Store, { method, url, headers, body = "" }: Re
       return submit(visit);
     });
   } catch (error) {
-    if (error instanceof PlatformError) return errorPage(error.status, "This did not work", error.message);
-    if (error instanceof InvalidInput) return errorPage(400, "This did not work", error.message);
+    if (error instanceof PlatformError) return errorPage(error.status, "Something went wrong", error.message);
+    if (error instanceof InvalidInput) return errorPage(400, "Something went wrong", error.message);
     throw error;
   }
 }
 
-/** Browsers say where a form comes from: only pages of this very server may send one. */
-function requireOwnForm({ origin, host, "sec-fetch-site": site }: Record<string, string | undefined>): void {
+/** Throws PlatformError 403 unless the form was sent from a page of this server. */
+function requireSameOrigin({
+  origin,
+  host,
+  "sec-fetch-site": site,
+}: Record<string, string | undefined>): void {
   const isOwn = origin === undefined || URL.parse(origin)?.host === host;
   if (isOwn && (site === undefined || site === "same-origin" || site === "none")) return;
   throw new PlatformError(403, "FOREIGN_FORM", "This form was sent from another site.");
@@ -57,8 +61,8 @@ function requireOwnForm({ origin, host, "sec-fetch-site": site }: Record<string,
 
 function readCookies(header = ""): ReadonlyMap<string, string> {
   const pairs = header.split(";").map((pair): [string, string] => {
-    const at = pair.indexOf("=");
-    return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+    const index = pair.indexOf("=");
+    return [pair.slice(0, index).trim(), pair.slice(index + 1).trim()];
   });
   return new Map(pairs);
 }

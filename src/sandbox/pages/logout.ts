@@ -2,9 +2,9 @@ import { isSafeReturn, redirectOf } from "../services/members/authorize.ts";
 import { dropSecret } from "../services/members/secrets.ts";
 import { endTokensOf } from "../services/members/tokens.ts";
 import { browserLogin, loginCookie } from "./browser-login.ts";
-import { closingPage, type Page, sendTo } from "./page.ts";
+import { closingPage, type Page, redirectTo } from "./page.ts";
 
-/** Logs out the browser and the program that asked for the redirect session, then leads on. */
+/** Logs out the browser and the app that created the redirect session, then redirects. */
 export const logout: Page = {
   show(visit) {
     const { tx, query } = visit;
@@ -16,6 +16,6 @@ export const logout: Page = {
     }
     const cookie = loginCookie(tx, undefined);
     const next = request.callbacks?.postFlowUrl ?? "";
-    return isSafeReturn(next) ? sendTo(next, cookie) : closingPage("You are logged out", cookie);
+    return isSafeReturn(next) ? redirectTo(next, cookie) : closingPage("You are logged out", cookie);
   },
 };

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Response } from "../../api/transport/transport.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
 
-/** Text that is HTML already: only `html` makes it. */
+/** Escaped HTML. Only `html` creates it. */
 class Html {
   readonly text: string;
   constructor(text: string) {
@@ -14,7 +14,7 @@ export type { Html };
 
 type Part = Html | string | number | false | null | undefined | readonly Part[];
 
-/** HTML from a template. Whatever is put in is escaped, unless it is `html` itself; nothing, false and null vanish. */
+/** Builds HTML from a template. Values are escaped unless they are HTML; undefined, null and false are omitted. */
 export function html(texts: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(texts.map((text, index) => text + render(parts[index])).join(""));
 }
@@ -26,18 +26,18 @@ function render(part: Part): string {
   return String(part).replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
-/** What a page is made from. */
+/** The content of a page. */
 export interface PageContent {
-  /** The one heading, and the name of the window. */
+  /** The heading and the window title. */
   title: string;
-  /** What stands below the heading. */
+  /** The content below the heading. */
   body: Html;
   status?: number;
-  /** Where the page's forms lead on to besides this sandbox: browsers follow them nowhere else. */
-  leadsTo?: readonly string[];
-  /** A script of ours, constant text. */
+  /** Addresses outside this sandbox that the page's forms can redirect to. */
+  formTargets?: readonly string[];
+  /** A constant script. */
   script?: string;
-  /** Pages of this machine may hold it in a frame. */
+  /** Local pages can embed it in a frame. */
   framed?: boolean;
   cookie?: string | undefined;
 }
@@ -60,14 +60,14 @@ footer { max-width: 26rem; margin: 3rem auto 0; font-size: .875rem; }
 `;
 const sha = (text: string) => `'sha256-${hash("sha256", text, "base64")}'`;
 
-/** A page as an answer: plain HTML that asks for nothing outside itself, and says so to the browser. */
+/** Returns a page as a response: self-contained HTML with a strict content security policy. */
 export function page(content: PageContent): Response {
-  const { title, body, status = 200, leadsTo = [], script, framed = false, cookie } = content;
+  const { title, body, status = 200, formTargets = [], script, framed = false, cookie } = content;
   const policy = [
     "default-src 'none'",
     `style-src ${sha(style)}`,
     ...(script === undefined ? [] : [`script-src ${sha(script)}`]),
-    `form-action ${["'self'", ...leadsTo.map(sourceOf)].join(" ")}`,
+    `form-action ${["'self'", ...formTargets.map(sourceOf)].join(" ")}`,
     `frame-ancestors ${framed ? "http://localhost:* http://127.0.0.1:* https://localhost:*" : "'none'"}`,
     "base-uri 'none'",
   ].join("; ");
@@ -84,7 +84,7 @@ export function page(content: PageContent): Response {
 <h1>${title}</h1>
 ${body}
 </main>
-<footer>This is a till sandbox on your own machine, not the hosted platform.</footer>
+<footer>This is a till sandbox on your machine, not the hosted platform.</footer>
 ${script !== undefined && new Html(`<script>${script}</script>`)}
 </body>
 </html>
@@ -94,7 +94,7 @@ ${script !== undefined && new Html(`<script>${script}</script>`)}
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policy,
-      // Not "no-referrer": forms would then be sent with the origin "null".
+      // Not "no-referrer": forms would be sent with the origin "null".
       "referrer-policy": "same-origin",
       "cache-control": "no-store",
       ...(cookie !== undefined && { "set-cookie": cookie }),
@@ -103,14 +103,14 @@ ${script !== undefined && new Html(`<script>${script}</script>`)}
   };
 }
 
-/** What a content security policy calls the place of an address: its origin, or the scheme of an app's own. */
+/** Returns the CSP source of an address: its origin, or its scheme for app links. */
 function sourceOf(address: string): string {
   const { protocol, origin } = new URL(address);
   return protocol === "http:" || protocol === "https:" ? origin : protocol;
 }
 
-/** Sends the browser on, by GET. */
-export function sendTo(address: string, cookie?: string): Response {
+/** Redirects the browser with GET. */
+export function redirectTo(address: string, cookie?: string): Response {
   const headers = {
     location: address,
     "cache-control": "no-store",
@@ -120,30 +120,30 @@ export function sendTo(address: string, cookie?: string): Response {
   return { status: 303, headers, body: "" };
 }
 
-/** A page that says what went wrong. */
+/** Returns an error page. */
 export function errorPage(status: number, title: string, message: string): Response {
   return page({ status, title, body: html`<p role="alert">${message}</p>` });
 }
 
-/** The page after which nothing is left to do here. */
+/** Returns a final page that can be closed. */
 export function closingPage(title: string, cookie?: string): Response {
   return page({ title, cookie, body: html`<p>You can close this window.</p>` });
 }
 
-/** One visit to a page, in a write transaction of its own. */
+/** A request for a page, in its own write transaction. */
 export interface PageVisit {
   tx: StoreTx;
-  /** The page's own path, where its forms are sent to. */
+  /** The page's path, which its forms post to. */
   path: string;
   query: URLSearchParams;
-  /** What a form was filled in with; empty for a GET. */
+  /** The submitted form; empty for GET. */
   form: URLSearchParams;
   cookies: ReadonlyMap<string, string>;
 }
 
-/** A page: what it shows, and what its forms do. A PlatformError that is thrown becomes an error page. */
+/** A page and its forms. A thrown PlatformError becomes an error page. */
 export interface Page {
   show(visit: PageVisit): Response;
-  /** Without it there is no form. The form's one-time token was checked. */
+  /** Handles a submitted form whose one-time token is valid. Absent if the page has no form. */
   submit?(visit: PageVisit): Response;
 }

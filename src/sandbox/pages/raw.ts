@@ -7,15 +7,15 @@ import { html, page } from "./page.ts";
 
 type Raw = WireResult<typeof authentication.logout>;
 
-/** A page inside a JSON answer, for a program that hands it to a browser. */
+/** Returns a page wrapped in a JSON response, for a program that passes it to a browser. */
 export function rawPage(status: number, title: string, message: string): Raw {
   return raw(page({ status, title, body: html`<p>${message}</p>` }));
 }
 
-/** An answer, inside a JSON answer, that sends a browser on. PlatformError 400 for an address that is not to be trusted. */
+/** Returns a redirect wrapped in a JSON response. Throws PlatformError 400 for an unsafe address. */
 export function rawRedirect(address: string, cookie?: string): Raw {
   if (!isSafeReturn(address))
-    throw new PlatformError(400, "INVALID_REDIRECT_URI", `A browser may not be sent to "${address}"`);
+    throw new PlatformError(400, "INVALID_REDIRECT_URI", `"${address}" is not an allowed redirect address`);
   const headers = { location: address, ...(cookie !== undefined && { "set-cookie": cookie }) };
   return raw({ status: 302, headers, body: "" });
 }

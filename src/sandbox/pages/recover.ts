@@ -7,40 +7,43 @@ import { findSecret } from "../services/members/secrets.ts";
 import { alert, button, field, form } from "./forms.ts";
 import { html, type Page, type PageVisit, page } from "./page.ts";
 
-/** Where the link of a recovery e-mail leads: a new password. */
+/** The page that the link of a recovery email opens: sets a new password. */
 export const recover: Page = {
-  show: (visit) => askForPassword(visit),
+  show: (visit) => passwordPage(visit),
   submit(visit) {
     const { tx, query, form: sent } = visit;
     try {
       const { returnTo = "" } = setNewPassword(tx, query.get("recoveryToken"), sent.get("password"));
       const next = isSafeReturn(returnTo) && html`<p><a href="${returnTo}">Continue</a></p>`;
-      return page({ title: "Your password is set", body: html`<p>You can log in with it now.</p>${next}` });
+      return page({
+        title: "Your password was changed",
+        body: html`<p>You can now log in with your new password.</p>${next}`,
+      });
     } catch (error) {
-      if (error instanceof InvalidInput) return askForPassword(visit, `${error.message}.`);
+      if (error instanceof InvalidInput) return passwordPage(visit, `${error.message}.`);
       throw error;
     }
   },
 };
 
-function askForPassword(visit: PageVisit, wrong?: string): Response {
+function passwordPage(visit: PageVisit, problem?: string): Response {
   if (!findSecret(visit.tx, "recovery", visit.query.get("recoveryToken")))
     throw new PlatformError(
       403,
       "INVALID_RECOVERY_TOKEN",
-      "This link was used already, or has ended. Ask for a new one.",
+      "This link was already used or has expired. Request a new one.",
     );
   return page({
     title: "Set a new password",
-    status: wrong === undefined ? 200 : 400,
-    body: html`${alert(wrong)}${form(
+    status: problem === undefined ? 200 : 400,
+    body: html`${alert(problem)}${form(
       visit,
       html`${field("New password", {
         name: "password",
         type: "password",
         autocomplete: "new-password",
         focus: true,
-        ...(wrong !== undefined && { wrong }),
+        ...(problem !== undefined && { problem }),
       })}${button("Set password")}`,
     )}`,
   });

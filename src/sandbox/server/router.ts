@@ -110,7 +110,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     const { method, headers, body } = request;
     const { pathname } = new URL(request.url);
     if (!route && pathname.startsWith(pagePrefix))
-      return (await import("../pages/index.ts")).answerPage(store, request);
+      return (await import("../pages/index.ts")).respondWithPage(store, request);
     if (!route) throw new PlatformError(404, "NOT_FOUND", `There is no call ${method} ${pathname}`);
     if (body !== undefined && body.length > maxBody) {
       throw new PlatformError(413, "PAYLOAD_TOO_LARGE", `The body is larger than ${maxBody} characters`);

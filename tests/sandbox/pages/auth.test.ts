@@ -27,7 +27,7 @@ const visit = (url: string, body?: Record<string, string>, headers: Record<strin
 const formIn = (page: string) => /name="form" value="([\w-]+)"/.exec(page)?.[1] ?? "";
 const login = { step: "login", email: "mira@example.com", password };
 
-test("what is put into a page is escaped, whatever it is", () => {
+test("escapes everything inserted into a page", () => {
   const evil = `<script>alert("1")</script>'&`;
   const page = html`<p title="${evil}">${[evil, html`<b>${evil}</b>`, null, false, undefined, 0]}</p>`;
   expect(page.text).not.toContain("<script>");
@@ -35,7 +35,7 @@ test("what is put into a page is escaped, whatever it is", () => {
   expect(page.text).toContain("<b>&#60;script&#62;");
 });
 
-test("a page asks for nothing outside itself and cannot be held in a frame; its form leads back to the app only", async () => {
+test("loads nothing from outside, cannot be framed, and its form leads back to the app only", async () => {
   const { answer } = await authorize(floor);
   const policy = answer.headers["content-security-policy"] ?? "";
   expect(policy).toMatch(
@@ -48,7 +48,7 @@ test("a page asks for nothing outside itself and cannot be held in a frame; its 
   );
 });
 
-test("hostile text in the address that is typed comes back as text", async () => {
+test("returns HTML in the entered address as text", async () => {
   const { url, answer } = await authorize(floor);
   const email = `"><img src=x onerror=alert(1)>`;
   const again = await visit(url, { ...login, email, form: formIn(answer.body) });
@@ -57,7 +57,7 @@ test("hostile text in the address that is typed comes back as text", async () =>
   expect(again.body).toContain("&#34;&#62;&#60;img");
 });
 
-test("a form is taken once, from this server's own pages only, and for the page that it came with", async () => {
+test("accepts a form once, from its own page on this server only", async () => {
   const { url, answer } = await authorize(floor);
   const form = formIn(answer.body);
   const own = { origin: base, host: "127.0.0.1:4010" };
@@ -68,7 +68,7 @@ test("a form is taken once, from this server's own pages only, and for the page 
   expect((await visit(url, { ...login, form: "guessed" }, own)).status).toBe(403);
   const done = await visit(url, { ...login, form }, own);
   expect([done.status, done.headers.location]).toEqual([303, expect.stringContaining(`${callback}?code=`)]);
-  expect((await visit(url, { ...login, form }, own)).body).toContain("sent before");
+  expect((await visit(url, { ...login, form }, own)).body).toContain("already submitted");
 });
 
 test.each([
@@ -83,7 +83,7 @@ test.each([
   expect(answer.body).toContain("may not return to");
 });
 
-test("registered addresses are the only ones; on this machine any port is free", async () => {
+test("accepts registered redirect URIs only, with any port on 127.0.0.1", async () => {
   await floor.set("redirectUris", "https://shop.example/in http://127.0.0.1/callback");
   const status = async (redirectUri: string) =>
     (await authorize(floor, { redirectUri, prompt: "none" })).answer.status;
@@ -103,7 +103,7 @@ test.each<[Record<string, string>, string]>([
   expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({ error, state: "st4te" });
 });
 
-test("an unknown client, a session that is none, old or of another target: a page says so", async () => {
+test("shows an error page for an unknown client and an invalid, expired or foreign session", async () => {
   const other = await authorize(floor, { clientId: "c11e9700-5a9d-4b0c-8a0d-00000000000f" });
   expect([other.answer.status, other.location]).toEqual([400, ""]);
   expect((await visit(`${base}/__till/pages/auth?session=x`)).status).toBe(404);
@@ -115,14 +115,14 @@ test("an unknown client, a session that is none, old or of another target: a pag
   expect((await visit(url)).status).toBe(410);
 });
 
-test("answers keep what stands in the return address", async () => {
+test("keeps the query of the redirect URI", async () => {
   const sessionToken: string = (await floor.logIn("mira@example.com")).body.sessionToken;
   const redirectUri = "https://shop.example/in?shop=1";
   const { location } = await authorize(floor, { redirectUri, sessionToken, prompt: "none" });
   expect(location).toMatch(/^https:\/\/shop\.example\/in\?shop=1&code=[\w-]+&state=st4te$/);
 });
 
-test("a target without a page of its own says where the platform would go, and leads on", async () => {
+test("shows a placeholder with links for targets without a page", async () => {
   const session = async (request: object) => {
     const { body } = await floor.ask("/_api/redirects-api/v1/redirect-session", request);
     return (await visit(body.redirectSession.fullUrl)).body;
@@ -131,14 +131,14 @@ test("a target without a page of its own says where the platform would go, and l
     paidPlansCheckout: { checkoutData: "plan=7" },
     callbacks: { thankYouPageUrl: "https://shop.example/thanks?a=1&b=2", cartPageUrl: "javascript:alert(1)" },
   });
-  expect(checkout).toContain("<h1>Checkout of a plan</h1>");
+  expect(checkout).toContain("<h1>Plan checkout</h1>");
   expect(checkout).toContain("<dt>checkoutData</dt><dd>plan=7</dd>");
   expect(checkout).toContain(`<a href="https://shop.example/thanks?a=1&#38;b=2">thankYouPageUrl</a>`);
   expect(checkout).not.toContain("javascript:");
   expect(await session({ login: {} })).toContain("You can close this window.");
 });
 
-test("a logout page ends the login of the program that asked for it", async () => {
+test("logs out the app that created the redirect session", async () => {
   const { access_token: token } = await floor.tokensOf("mira@example.com");
   const ask = () => floor.ask("/_api/iam/verification/v1/start", { target: "EMAIL" }, token);
   const logout = { logout: { clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001" } };
@@ -150,7 +150,7 @@ test("a logout page ends the login of the program that asked for it", async () =
   expect((await ask()).status).toBe(401);
 });
 
-test("the visitor that a member was goes with the tokens", async () => {
+test("tokens keep the member's visitor ID", async () => {
   await floor.tokensOf("mira@example.com");
   const rows = floor.store.db
     .prepare("SELECT DISTINCT visitor FROM token WHERE role = 'member'")

@@ -4,7 +4,7 @@ import { type Browser, chromium } from "playwright-core";
 
 const names = ["chromium", "chromium-browser", "google-chrome"];
 
-/** The browser of this system: `CHROMIUM_PATH`, or the first of the usual names on the path; undefined where there is none. */
+/** The system's browser: `CHROMIUM_PATH` or the first known name on the path, or undefined if there is none. */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = "" } = process.env;
   if (CHROMIUM_PATH) return CHROMIUM_PATH;
@@ -19,13 +19,13 @@ export function findChromium(): string | undefined {
   });
 }
 
-/** Why the tests of the pages are skipped, for their title; empty where they run. */
+/** Why the page tests are skipped, for their title; empty if they run. */
 export const skipped =
   findChromium() === undefined
     ? " (skipped: no Chromium on the path; install one, or set CHROMIUM_PATH)"
     : "";
 
-/** Starts the system's Chromium without a window. */
+/** Starts the system's Chromium in headless mode. */
 export async function launch(): Promise<Browser> {
   const executablePath = findChromium() ?? "";
   return await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu"] });

@@ -31,11 +31,11 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   });
 
   const fill = async (email: string, given = password) => {
-    await page.getByLabel("E-mail").fill(email);
+    await page.getByLabel("Email").fill(email);
     await page.getByLabel("Password").fill(given);
     await page.getByRole("button", { name: "Log in" }).click();
   };
-  /** Where the browser came back to. */
+  /** Returns the redirect URI that the browser returned to. */
   const returned = async () => {
     await page.waitForURL(`${floor.callback}**`);
     return new URL(page.url());
@@ -43,7 +43,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   const tokensFor = async (code: string | null, verifier: string) =>
     await floor.post("/oauth2/token", codeGrant(code ?? "", verifier, { redirectUri: floor.callback }));
 
-  test("form, code, state, tokens", async () => {
+  test("returns a code and the state, which give tokens", async () => {
     const { url, verifier } = await floor.login();
     await page.goto(url);
     await expect(page.title()).resolves.toBe("Log in - till sandbox");
@@ -53,18 +53,18 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     expect(await tokensFor(searchParams.get("code"), verifier)).toMatchObject({ expires_in: 14_400 });
   });
 
-  test("the answer in the fragment", async () => {
+  test("returns the code in the fragment", async () => {
     await page.goto((await floor.login({ responseMode: "fragment" })).url);
     await fill("mira@example.com");
     const { hash, search } = await returned();
     expect([hash, search]).toEqual([expect.stringMatching(/^#code=[\w-]{43}&state=st4te$/), ""]);
   });
 
-  test("a wrong password is told, the address kept, the field marked and focused", async () => {
+  test("shows that the password is wrong, keeps the address, marks and focuses the field", async () => {
     await page.goto((await floor.login()).url);
     await fill("mira@example.com", "wrong");
     expect(await page.getByRole("alert").textContent()).toBe("The password is wrong.");
-    expect(await page.getByLabel("E-mail").inputValue()).toBe("mira@example.com");
+    expect(await page.getByLabel("Email").inputValue()).toBe("mira@example.com");
     const field = page.getByLabel("Password");
     expect(await field.getAttribute("aria-invalid")).toBe("true");
     expect(await field.getAttribute("aria-describedby")).toBe(
@@ -76,9 +76,9 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     await returned();
   });
 
-  test("keyboard only", async () => {
+  test("works with the keyboard only", async () => {
     await page.goto((await floor.login({ prompt: "consent" })).url);
-    // The browser gives the first field its focus a moment after the page is there.
+    // The browser focuses the first field shortly after the page loads.
     await page.locator("#email:focus").waitFor();
     await page.keyboard.type("mira@example.com");
     await page.keyboard.press("Tab");
@@ -91,19 +91,19 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     expect((await returned()).searchParams.has("code")).toBe(true);
   });
 
-  test("consent refused comes back as access_denied", async () => {
+  test("returns access_denied if consent is denied", async () => {
     await page.goto((await floor.login({ prompt: "consent" })).url);
     await fill("mira@example.com");
-    await page.getByRole("button", { name: "Refuse" }).click();
+    await page.getByRole("button", { name: "Deny" }).click();
     const { searchParams } = await returned();
     expect(Object.fromEntries(searchParams)).toEqual({
       error: "access_denied",
-      error_description: "The member did not agree",
+      error_description: "The member denied consent",
       state: "st4te",
     });
   });
 
-  test("prompt none: login_required, and a code once the browser is logged in, until it logs out", async () => {
+  test("prompt none returns login_required, or a code while the browser is logged in", async () => {
     const silently = async () => {
       await page.goto((await floor.login({ prompt: "none" })).url);
       return (await returned()).searchParams;
@@ -122,7 +122,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     expect((await silently()).get("error")).toBe("login_required");
   });
 
-  test("choosing an account: go on, or log in as another", async () => {
+  test("prompt select_account continues or logs in with another account", async () => {
     await page.goto((await floor.login()).url);
     await fill("mira@example.com");
     await returned();
@@ -135,10 +135,10 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
   });
 
-  test("second factor: a wrong code, the right one, and not again on this device", async () => {
+  test("asks for a second factor once per remembered device", async () => {
     await page.goto((await floor.login()).url);
     await fill("jonas@example.com");
-    await page.getByLabel("A code by e-mail").check();
+    await page.getByLabel("Code by email").check();
     await page.getByLabel("Code", { exact: true }).fill("nothing");
     await page.getByRole("button", { name: "Continue" }).click();
     expect(await page.getByRole("alert").textContent()).toContain("4 more tries");
@@ -151,7 +151,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     expect((await returned()).searchParams.has("code")).toBe(true);
   });
 
-  test("captcha and the code for a new address", async () => {
+  test("asks for a captcha and verifies a new address", async () => {
     await floor.control("settings", { name: "captcha", value: "any" });
     await floor.control("members", { action: "unverify", email: "mira@example.com" });
     await page.goto((await floor.login()).url);
@@ -159,13 +159,13 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     expect(await page.getByRole("alert").textContent()).toContain("captcha");
     await page.getByLabel("I am not a robot").check();
     await fill("mira@example.com");
-    await page.getByRole("heading", { name: "Verify your e-mail address" }).waitFor();
+    await page.getByRole("heading", { name: "Verify your email address" }).waitFor();
     await page.getByLabel("Code").fill((await floor.mailTo("mira@example.com")).code);
     await page.getByRole("button", { name: "Continue" }).click();
     expect((await returned()).searchParams.has("code")).toBe(true);
   });
 
-  test("the link of a recovery e-mail sets a new password", async () => {
+  test("sets a new password from the link of a recovery email", async () => {
     await floor.post("/_api/iam/recovery/v1/send-email", {
       email: "mira@example.com",
       redirect: { url: floor.callback },
@@ -183,10 +183,10 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     await fill("mira@example.com", "fresh-word");
     await returned();
     await page.goto(link);
-    expect(await page.getByRole("alert").textContent()).toContain("was used already");
+    expect(await page.getByRole("alert").textContent()).toContain("was already used");
   });
 
-  test("the hidden frame of a direct login tells the page around it, and no page elsewhere", async () => {
+  test("a hidden frame posts the code to a local embedding page only", async () => {
     const { sessionToken } = await floor.post("/_api/iam/authentication/v2/login", {
       loginId: { email: "mira@example.com" },
       password,
@@ -208,7 +208,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     expect(policy).toContain("frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:*");
   });
 
-  test("every page fits 320 pixels and names what it holds", async () => {
+  test("every page fits 320 pixels and labels its fields", async () => {
     const longest = `${"x".repeat(120)}@example.com`;
     const urls = [
       (await floor.login()).url,

@@ -8,18 +8,18 @@ import { pkce } from "../support/identity-sandbox.ts";
 
 type Json = ReturnType<JSON["parse"]>;
 
-/** A sandbox with members behind a real port, and an app beside it that logins return to. */
+/** A sandbox with members on a real port, and an app that logins return to. */
 export interface PagesServer {
   store: Store;
-  /** What went wrong inside the server. */
+  /** Internal errors of the server. */
   failures: unknown[];
   baseUrl: string;
-  /** Where logins return to; it answers with the address that it was asked for. */
+  /** The redirect URI of logins. It responds with its own address. */
   callback: string;
   post(path: string, body: object, authorization?: string): Promise<Json>;
   control(path: string, body: object): Promise<Json>;
   mailTo(address: string): Promise<Json>;
-  /** A redirect session for a login, or for another target. */
+  /** Creates a redirect session for a login or another target. */
   session(request: object): Promise<Json>;
   login(request?: Record<string, string | undefined>): Promise<{ url: string; verifier: string }>;
   close(): Promise<void>;

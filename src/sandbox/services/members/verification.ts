@@ -83,7 +83,7 @@ function sendCode(tx: StoreTx, { email }: Member, code: string): void {
   sendMessage(tx, {
     channel: "email",
     to: email,
-    subject: "Verify your e-mail address",
+    subject: "Verify your email address",
     text: `Your verification code is ${code}.`,
     code,
   });
