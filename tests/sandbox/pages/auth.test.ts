@@ -9,14 +9,14 @@ import {
   password,
 } from "../support/identity-sandbox.ts";
 
-let floor: IdentitySandbox;
+let server: IdentitySandbox;
 beforeEach(async () => {
-  floor = await openIdentitySandbox();
+  server = await openIdentitySandbox();
 });
-afterEach(() => floor.close());
+afterEach(() => server.close());
 
 const visit = (url: string, body?: Record<string, string>, headers: Record<string, string> = {}) =>
-  floor.send({
+  server.send({
     method: body ? "POST" : "GET",
     url,
     headers,
@@ -36,7 +36,7 @@ test("escapes everything inserted into a page", () => {
 });
 
 test("loads nothing from outside, cannot be framed, and its form leads back to the app only", async () => {
-  const { answer } = await authorize(floor);
+  const { answer } = await authorize(server);
   const policy = answer.headers["content-security-policy"] ?? "";
   expect(policy).toMatch(
     /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self' http:\/\/127\.0\.0\.1:9876; /,
@@ -49,7 +49,7 @@ test("loads nothing from outside, cannot be framed, and its form leads back to t
 });
 
 test("returns HTML in the entered address as text", async () => {
-  const { url, answer } = await authorize(floor);
+  const { url, answer } = await authorize(server);
   const email = `"><img src=x onerror=alert(1)>`;
   const again = await visit(url, { ...login, email, form: formIn(answer.body) });
   expect(again.status).toBe(403);
@@ -58,7 +58,7 @@ test("returns HTML in the entered address as text", async () => {
 });
 
 test("accepts a form once, from its own page on this server only", async () => {
-  const { url, answer } = await authorize(floor);
+  const { url, answer } = await authorize(server);
   const form = formIn(answer.body);
   const own = { origin: base, host: "127.0.0.1:4010" };
   const foreign = await visit(url, { ...login, form }, { ...own, origin: "http://localhost:5173" });
@@ -78,15 +78,15 @@ test.each([
   "file:///etc/passwd",
   "nonsense",
 ])("nothing is sent to %j", async (redirectUri) => {
-  const { answer, location } = await authorize(floor, { redirectUri, prompt: "none" });
+  const { answer, location } = await authorize(server, { redirectUri, prompt: "none" });
   expect([answer.status, location]).toEqual([400, ""]);
   expect(answer.body).toContain("may not return to");
 });
 
 test("accepts registered redirect URIs only, with any port on 127.0.0.1", async () => {
-  await floor.set("redirectUris", "https://shop.example/in http://127.0.0.1/callback");
+  await server.set("redirectUris", "https://shop.example/in http://127.0.0.1/callback");
   const status = async (redirectUri: string) =>
-    (await authorize(floor, { redirectUri, prompt: "none" })).answer.status;
+    (await authorize(server, { redirectUri, prompt: "none" })).answer.status;
   expect(await status("https://shop.example/in")).toBe(303);
   expect(await status("http://127.0.0.1:50123/callback")).toBe(303);
   expect(await status("https://shop.example/in/other")).toBe(400);
@@ -99,32 +99,32 @@ test.each<[Record<string, string>, string]>([
   [{ codeChallengeMethod: "plain" }, "invalid_request"],
   [{ codeChallenge: "short" }, "invalid_request"],
 ])("a flawed request %j is told to the app", async (request, error) => {
-  const { location } = await authorize(floor, request);
+  const { location } = await authorize(server, request);
   expect(Object.fromEntries(new URL(location).searchParams)).toMatchObject({ error, state: "st4te" });
 });
 
 test("shows an error page for an unknown client and an invalid, expired or foreign session", async () => {
-  const other = await authorize(floor, { clientId: "c11e9700-5a9d-4b0c-8a0d-00000000000f" });
+  const other = await authorize(server, { clientId: "c11e9700-5a9d-4b0c-8a0d-00000000000f" });
   expect([other.answer.status, other.location]).toEqual([400, ""]);
   expect((await visit(`${base}/__till/pages/auth?session=x`)).status).toBe(404);
   expect((await visit(`${base}/__till/pages/nowhere`)).status).toBe(404);
   expect((await visit(`${base}/__till/pages/done`, {})).status).toBe(405);
-  const { url } = await authorize(floor);
+  const { url } = await authorize(server);
   expect((await visit(url.replace("/auth?", "/logout?"))).status).toBe(404);
-  floor.tick(3_600_001);
+  server.tick(3_600_001);
   expect((await visit(url)).status).toBe(410);
 });
 
 test("keeps the query of the redirect URI", async () => {
-  const sessionToken: string = (await floor.logIn("mira@example.com")).body.sessionToken;
+  const sessionToken: string = (await server.logIn("mira@example.com")).body.sessionToken;
   const redirectUri = "https://shop.example/in?shop=1";
-  const { location } = await authorize(floor, { redirectUri, sessionToken, prompt: "none" });
+  const { location } = await authorize(server, { redirectUri, sessionToken, prompt: "none" });
   expect(location).toMatch(/^https:\/\/shop\.example\/in\?shop=1&code=[\w-]+&state=st4te$/);
 });
 
 test("shows a placeholder with links for targets without a page", async () => {
   const session = async (request: object) => {
-    const { body } = await floor.ask("/_api/redirects-api/v1/redirect-session", request);
+    const { body } = await server.ask("/_api/redirects-api/v1/redirect-session", request);
     return (await visit(body.redirectSession.fullUrl)).body;
   };
   const checkout = await session({
@@ -139,10 +139,10 @@ test("shows a placeholder with links for targets without a page", async () => {
 });
 
 test("logs out the app that created the redirect session", async () => {
-  const { access_token: token } = await floor.tokensOf("mira@example.com");
-  const ask = () => floor.ask("/_api/iam/verification/v1/start", { target: "EMAIL" }, token);
+  const { access_token: token } = await server.tokensOf("mira@example.com");
+  const ask = () => server.ask("/_api/iam/verification/v1/start", { target: "EMAIL" }, token);
   const logout = { logout: { clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001" } };
-  const { body } = await floor.ask("/_api/redirects-api/v1/redirect-session", logout, token);
+  const { body } = await server.ask("/_api/redirects-api/v1/redirect-session", logout, token);
   expect((await ask()).status).toBe(200);
   const page = await visit(body.redirectSession.fullUrl);
   expect(page.body).toContain("<h1>You are logged out</h1>");
@@ -151,12 +151,12 @@ test("logs out the app that created the redirect session", async () => {
 });
 
 test("tokens keep the member's visitor ID", async () => {
-  await floor.tokensOf("mira@example.com");
-  const rows = floor.store.db
+  await server.tokensOf("mira@example.com");
+  const rows = server.store.db
     .prepare("SELECT DISTINCT visitor FROM token WHERE role = 'member'")
     .all<{ visitor: string | null }>();
-  const [{ subject }] = floor.store.db
+  const [{ subject }] = server.store.db
     .prepare("SELECT subject FROM token WHERE value = ?")
-    .all<{ subject: string }>(floor.visitor) as [{ subject: string }];
+    .all<{ subject: string }>(server.visitor) as [{ subject: string }];
   expect(rows).toEqual([{ visitor: subject }]);
 });

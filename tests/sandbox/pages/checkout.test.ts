@@ -9,7 +9,7 @@ const current = "/ecom/v1/carts/current";
 
 describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () => {
   let browser: Browser;
-  let floor: PagesServer;
+  let server: PagesServer;
   let page: Page;
   let visitor: { authorization: string };
   const complaints: string[] = [];
@@ -19,9 +19,9 @@ describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () =
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    floor = await openPagesServer();
+    server = await openPagesServer();
     const grant = { clientId: defaults.clientId, grantType: "anonymous" };
-    visitor = { authorization: (await floor.post("/oauth2/token", grant)).access_token };
+    visitor = { authorization: (await server.post("/oauth2/token", grant)).access_token };
     page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
     complaints.length = 0;
     page.on("console", (message) => {
@@ -32,8 +32,8 @@ describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () =
   });
   afterEach(async () => {
     await page.context().close();
-    await floor.close();
-    expect([complaints, floor.failures]).toEqual([[], []]);
+    await server.close();
+    expect([complaints, server.failures]).toEqual([[], []]);
   });
 
   /** Opens the page of a checkout with two mugs and returns the checkout id. */
@@ -41,7 +41,7 @@ describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () =
     request: object = { shippingAddress: newYork, email: "ada@example.com" },
   ): Promise<string> {
     const query = { query: { filter: { slug: "stoneware-mug" } } };
-    const { products } = await floor.post(
+    const { products } = await server.post(
       "/stores-reader/v1/products/query-platformized",
       query,
       defaults.apiKey,
@@ -49,10 +49,10 @@ describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () =
     const options = { options: { Colour: "Oat" } };
     const catalogReference = { appId: shopApp, catalogItemId: products[0].id, options };
     const lineItems = [{ catalogReference, quantity: 2 }];
-    await floor.post(`${current}/add-to-cart`, { lineItems }, visitor.authorization);
+    await server.post(`${current}/add-to-cart`, { lineItems }, visitor.authorization);
     const asked = { channelType: "WEB", ...request };
-    const { checkoutId } = await floor.post(`${current}/create-checkout`, asked, visitor.authorization);
-    const url = `${floor.baseUrl}/ecom/v1/checkouts/${checkoutId}/checkout-url`;
+    const { checkoutId } = await server.post(`${current}/create-checkout`, asked, visitor.authorization);
+    const url = `${server.baseUrl}/ecom/v1/checkouts/${checkoutId}/checkout-url`;
     const { checkoutUrl } = (await (await fetch(url, { headers: visitor })).json()) as {
       checkoutUrl: string;
     };
@@ -123,7 +123,7 @@ describe.skipIf(skipped !== "")(`the checkout page in a browser${skipped}`, () =
 
   test("opens from a redirect session and links back to the shop", async () => {
     const checkoutId = await open();
-    const { redirectSession } = await floor.post(
+    const { redirectSession } = await server.post(
       "/_api/redirects-api/v1/redirect-session",
       { ecomCheckout: { checkoutId }, callbacks: { thankYouPageUrl: "http://localhost:3000/thanks" } },
       visitor.authorization,

@@ -6,7 +6,7 @@ import { openPagesServer, type PagesServer } from "./pages-server.ts";
 
 describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   let browser: Browser;
-  let floor: PagesServer;
+  let server: PagesServer;
   let page: Page;
   const complaints: string[] = [];
 
@@ -15,7 +15,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
-    floor = await openPagesServer();
+    server = await openPagesServer();
     page = await (await browser.newContext({ viewport: { width: 320, height: 640 } })).newPage();
     complaints.length = 0;
     page.on("console", (message) => {
@@ -26,8 +26,8 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   });
   afterEach(async () => {
     await page.context().close();
-    await floor.close();
-    expect([complaints, floor.failures]).toEqual([[], []]);
+    await server.close();
+    expect([complaints, server.failures]).toEqual([[], []]);
   });
 
   const fill = async (email: string, given = password) => {
@@ -37,14 +37,14 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   };
   /** Returns the redirect URI that the browser returned to. */
   const returned = async () => {
-    await page.waitForURL(`${floor.callback}**`);
+    await page.waitForURL(`${server.callback}**`);
     return new URL(page.url());
   };
   const tokensFor = async (code: string | null, verifier: string) =>
-    await floor.post("/oauth2/token", codeGrant(code ?? "", verifier, { redirectUri: floor.callback }));
+    await server.post("/oauth2/token", codeGrant(code ?? "", verifier, { redirectUri: server.callback }));
 
   test("returns a code and the state, which give tokens", async () => {
-    const { url, verifier } = await floor.login();
+    const { url, verifier } = await server.login();
     await page.goto(url);
     await expect(page.title()).resolves.toBe("Log in - till sandbox");
     await fill("mira@example.com");
@@ -54,14 +54,14 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   });
 
   test("returns the code in the fragment", async () => {
-    await page.goto((await floor.login({ responseMode: "fragment" })).url);
+    await page.goto((await server.login({ responseMode: "fragment" })).url);
     await fill("mira@example.com");
     const { hash, search } = await returned();
     expect([hash, search]).toEqual([expect.stringMatching(/^#code=[\w-]{43}&state=st4te$/), ""]);
   });
 
   test("shows that the password is wrong, keeps the address, marks and focuses the field", async () => {
-    await page.goto((await floor.login()).url);
+    await page.goto((await server.login()).url);
     await fill("mira@example.com", "wrong");
     expect(await page.getByRole("alert").textContent()).toBe("The password is wrong.");
     expect(await page.getByLabel("Email").inputValue()).toBe("mira@example.com");
@@ -77,7 +77,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   });
 
   test("works with the keyboard only", async () => {
-    await page.goto((await floor.login({ prompt: "consent" })).url);
+    await page.goto((await server.login({ prompt: "consent" })).url);
     // The browser focuses the first field shortly after the page loads.
     await page.locator("#email:focus").waitFor();
     await page.keyboard.type("mira@example.com");
@@ -92,7 +92,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   });
 
   test("returns access_denied if consent is denied", async () => {
-    await page.goto((await floor.login({ prompt: "consent" })).url);
+    await page.goto((await server.login({ prompt: "consent" })).url);
     await fill("mira@example.com");
     await page.getByRole("button", { name: "Deny" }).click();
     const { searchParams } = await returned();
@@ -105,17 +105,17 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
 
   test("prompt none returns login_required, or a code while the browser is logged in", async () => {
     const silently = async () => {
-      await page.goto((await floor.login({ prompt: "none" })).url);
+      await page.goto((await server.login({ prompt: "none" })).url);
       return (await returned()).searchParams;
     };
     expect((await silently()).get("error")).toBe("login_required");
-    await page.goto((await floor.login()).url);
+    await page.goto((await server.login()).url);
     await fill("mira@example.com");
     await returned();
     expect((await silently()).has("code")).toBe(true);
-    const { fullUrl } = await floor.session({
+    const { fullUrl } = await server.session({
       logout: { clientId: "c11e9700-5a9d-4b0c-8a0d-000000000001" },
-      callbacks: { postFlowUrl: floor.callback },
+      callbacks: { postFlowUrl: server.callback },
     });
     await page.goto(fullUrl);
     await returned();
@@ -123,54 +123,54 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   });
 
   test("prompt select_account continues or logs in with another account", async () => {
-    await page.goto((await floor.login()).url);
+    await page.goto((await server.login()).url);
     await fill("mira@example.com");
     await returned();
-    await page.goto((await floor.login({ prompt: "select_account" })).url);
+    await page.goto((await server.login({ prompt: "select_account" })).url);
     await page.getByRole("button", { name: "Continue as mira@example.com" }).click();
     expect((await returned()).searchParams.has("code")).toBe(true);
-    await page.goto((await floor.login({ prompt: "select_account" })).url);
+    await page.goto((await server.login({ prompt: "select_account" })).url);
     await page.getByRole("button", { name: "Use another account" }).click();
     await fill("noor@example.com");
     await page.getByRole("heading", { name: "Waiting for approval" }).waitFor();
   });
 
   test("asks for a second factor once per remembered device", async () => {
-    await page.goto((await floor.login()).url);
+    await page.goto((await server.login()).url);
     await fill("jonas@example.com");
     await page.getByLabel("Code by email").check();
     await page.getByLabel("Code", { exact: true }).fill("nothing");
     await page.getByRole("button", { name: "Continue" }).click();
     expect(await page.getByRole("alert").textContent()).toContain("4 more tries");
-    await page.getByLabel("Code", { exact: true }).fill((await floor.mailTo("jonas@example.com")).code);
+    await page.getByLabel("Code", { exact: true }).fill((await server.mailTo("jonas@example.com")).code);
     await page.getByLabel("Do not ask again").check();
     await page.getByRole("button", { name: "Continue" }).click();
     await returned();
-    await page.goto((await floor.login()).url);
+    await page.goto((await server.login()).url);
     await fill("jonas@example.com");
     expect((await returned()).searchParams.has("code")).toBe(true);
   });
 
   test("asks for a captcha and verifies a new address", async () => {
-    await floor.control("settings", { name: "captcha", value: "any" });
-    await floor.control("members", { action: "unverify", email: "mira@example.com" });
-    await page.goto((await floor.login()).url);
+    await server.control("settings", { name: "captcha", value: "any" });
+    await server.control("members", { action: "unverify", email: "mira@example.com" });
+    await page.goto((await server.login()).url);
     await fill("mira@example.com");
     expect(await page.getByRole("alert").textContent()).toContain("captcha");
     await page.getByLabel("I am not a robot").check();
     await fill("mira@example.com");
     await page.getByRole("heading", { name: "Verify your email address" }).waitFor();
-    await page.getByLabel("Code").fill((await floor.mailTo("mira@example.com")).code);
+    await page.getByLabel("Code").fill((await server.mailTo("mira@example.com")).code);
     await page.getByRole("button", { name: "Continue" }).click();
     expect((await returned()).searchParams.has("code")).toBe(true);
   });
 
   test("sets a new password from the link of a recovery email", async () => {
-    await floor.post("/_api/iam/recovery/v1/send-email", {
+    await server.post("/_api/iam/recovery/v1/send-email", {
       email: "mira@example.com",
-      redirect: { url: floor.callback },
+      redirect: { url: server.callback },
     });
-    const { link } = await floor.mailTo("mira@example.com");
+    const { link } = await server.mailTo("mira@example.com");
     await page.goto(link);
     await page.getByLabel("New password").fill("abc");
     await page.getByRole("button", { name: "Set password" }).click();
@@ -179,7 +179,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     await page.getByRole("button", { name: "Set password" }).click();
     await page.getByRole("link", { name: "Continue" }).click();
     await returned();
-    await page.goto((await floor.login()).url);
+    await page.goto((await server.login()).url);
     await fill("mira@example.com", "fresh-word");
     await returned();
     await page.goto(link);
@@ -187,13 +187,13 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   });
 
   test("a hidden frame posts the code to a local embedding page only", async () => {
-    const { sessionToken } = await floor.post("/_api/iam/authentication/v2/login", {
+    const { sessionToken } = await server.post("/_api/iam/authentication/v2/login", {
       loginId: { email: "mira@example.com" },
       password,
     });
     const request = { prompt: "none", responseMode: "web_message", redirectUri: undefined, sessionToken };
-    const { url, verifier } = await floor.login(request);
-    await page.goto(floor.callback.replace("127.0.0.1", "localhost"));
+    const { url, verifier } = await server.login(request);
+    await page.goto(server.callback.replace("127.0.0.1", "localhost"));
     const told = await page.evaluate<Record<string, string>>(`new Promise((resolve) => {
       addEventListener("message", ({ data }) => resolve(data));
       const frame = document.createElement("iframe");
@@ -203,7 +203,7 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
     })`);
     expect(told).toEqual({ code: expect.stringMatching(/^[\w-]{43}$/), state: "st4te" });
     const grant = { ...codeGrant(told.code ?? "", verifier), redirectUri: undefined };
-    expect(await floor.post("/oauth2/token", grant)).toMatchObject({ expires_in: 14_400 });
+    expect(await server.post("/oauth2/token", grant)).toMatchObject({ expires_in: 14_400 });
     const policy = (await fetch(url)).headers.get("content-security-policy");
     expect(policy).toContain("frame-ancestors http://localhost:* http://127.0.0.1:* https://localhost:*");
   });
@@ -211,15 +211,15 @@ describe.skipIf(skipped !== "")(`the login page in a browser${skipped}`, () => {
   test("every page fits 320 pixels and labels its fields", async () => {
     const longest = `${"x".repeat(120)}@example.com`;
     const urls = [
-      (await floor.login()).url,
+      (await server.login()).url,
       (
-        await floor.session({
+        await server.session({
           storesProduct: { productSlug: longest },
-          callbacks: { postFlowUrl: floor.callback },
+          callbacks: { postFlowUrl: server.callback },
         })
       ).fullUrl,
-      `${floor.baseUrl}/__till/pages/done`,
-      `${floor.baseUrl}/__till/pages/auth?session=none`,
+      `${server.baseUrl}/__till/pages/done`,
+      `${server.baseUrl}/__till/pages/auth?session=none`,
     ];
     for (const url of urls) {
       await page.goto(url);

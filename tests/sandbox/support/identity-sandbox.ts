@@ -44,7 +44,7 @@ export async function openIdentitySandbox(): Promise<IdentitySandbox> {
     asked("POST", "/oauth2/token", body, { authorization });
   const { body } = await grant({ clientId: defaults.clientId, grantType: "anonymous" });
   const visitor: string = body.access_token;
-  const floor: IdentitySandbox = {
+  const sandbox: IdentitySandbox = {
     store,
     send: router.send,
     visitor,
@@ -62,10 +62,10 @@ export async function openIdentitySandbox(): Promise<IdentitySandbox> {
     mailTo: async (address) =>
       (await asked("GET", `/__till/mail?to=${encodeURIComponent(address)}`)).body.messages[0],
     logIn: (email, given = password) =>
-      floor.ask(`${iam}/authentication/v2/login`, { loginId: { email }, password: given }),
+      sandbox.ask(`${iam}/authentication/v2/login`, { loginId: { email }, password: given }),
     async tokensOf(email) {
-      const { sessionToken } = (await floor.logIn(email)).body;
-      const { verifier, location } = await authorize(floor, { sessionToken, prompt: "none" });
+      const { sessionToken } = (await sandbox.logIn(email)).body;
+      const { verifier, location } = await authorize(sandbox, { sessionToken, prompt: "none" });
       const code = new URL(location).searchParams.get("code");
       return (await grant(codeGrant(code ?? "", verifier))).body;
     },
@@ -74,7 +74,7 @@ export async function openIdentitySandbox(): Promise<IdentitySandbox> {
       store.close();
     },
   };
-  return floor;
+  return sandbox;
 }
 
 export const callback = "http://127.0.0.1:9876/callback";
@@ -95,11 +95,11 @@ export function pkce() {
 
 /** What the authorize address answers to a request with a fresh code challenge. */
 export async function authorize(
-  floor: Pick<IdentitySandbox, "ask" | "send">,
+  sandbox: Pick<IdentitySandbox, "ask" | "send">,
   { prompt = "login", cookie = "", ...request }: Record<string, string> = {},
 ) {
   const { verifier, challenge } = pkce();
-  const { body } = await floor.ask("/_api/redirects-api/v1/redirect-session", {
+  const { body } = await sandbox.ask("/_api/redirects-api/v1/redirect-session", {
     auth: {
       prompt,
       authRequest: {
@@ -116,6 +116,12 @@ export async function authorize(
     },
   });
   const url: string = body.redirectSession.fullUrl;
-  const answer = await floor.send({ method: "GET", url, headers: { cookie }, effect: "read", name: "test" });
+  const answer = await sandbox.send({
+    method: "GET",
+    url,
+    headers: { cookie },
+    effect: "read",
+    name: "test",
+  });
   return { url, verifier, answer, location: answer.headers.location ?? "" };
 }

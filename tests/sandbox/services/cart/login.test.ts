@@ -5,15 +5,15 @@ import { createRequester } from "../../support/requester.ts";
 import { shopApp } from "../../support/visitor-shop.ts";
 
 const current = "/ecom/v1/carts/current";
-let floor: IdentitySandbox;
+let sandbox: IdentitySandbox;
 beforeEach(async () => {
-  floor = await openIdentitySandbox();
+  sandbox = await openIdentitySandbox();
 });
-afterEach(() => floor.close());
+afterEach(() => sandbox.close());
 
 /** Asks for a cart with a token and gives what is in it: SKU and quantity. */
 async function cartOf(authorization: string) {
-  const { status, body } = await createRequester(floor.send, base)("GET", current, undefined, {
+  const { status, body } = await createRequester(sandbox.send, base)("GET", current, undefined, {
     authorization,
   });
   if (status !== 200) return status;
@@ -24,7 +24,7 @@ async function cartOf(authorization: string) {
 }
 
 async function add(authorization: string, slug: string, quantity: number, options = {}) {
-  const ask = createRequester(floor.send, base);
+  const ask = createRequester(sandbox.send, base);
   const { body } = await ask("POST", "/stores-reader/v1/products/query-platformized", {
     query: { filter: { slug } },
   });
@@ -35,34 +35,34 @@ async function add(authorization: string, slug: string, quantity: number, option
 }
 
 test("the visitor's cart becomes the cart of the member who logs in", async () => {
-  await add(floor.visitor, "stoneware-mug", 2, { Colour: "Oat" });
-  const { access_token: member } = await floor.tokensOf("mira@example.com");
+  await add(sandbox.visitor, "stoneware-mug", 2, { Colour: "Oat" });
+  const { access_token: member } = await sandbox.tokensOf("mira@example.com");
   expect(await cartOf(member)).toEqual(["2 MUG-OAT"]);
-  expect(await cartOf(floor.visitor)).toBe(404);
+  expect(await cartOf(sandbox.visitor)).toBe(404);
 });
 
 test("what a member has in the cart already stays; equal items become more of one line", async () => {
-  const { access_token: member } = await floor.tokensOf("mira@example.com");
+  const { access_token: member } = await sandbox.tokensOf("mira@example.com");
   await add(member, "stoneware-mug", 1, { Colour: "Oat" });
   await add(member, "espresso-cup-set", 1);
-  await add(floor.visitor, "stoneware-mug", 2, { Colour: "Oat" });
-  await add(floor.visitor, "stoneware-mug", 1, { Colour: "Ink" });
-  await floor.tokensOf("mira@example.com");
+  await add(sandbox.visitor, "stoneware-mug", 2, { Colour: "Oat" });
+  await add(sandbox.visitor, "stoneware-mug", 1, { Colour: "Ink" });
+  await sandbox.tokensOf("mira@example.com");
   expect(await cartOf(member)).toEqual(["3 MUG-OAT", "1 ESP-4", "1 MUG-INK"]);
 });
 
 test("it is so when another system vouches for the member", async () => {
-  await add(floor.visitor, "stoneware-mug", 2, { Colour: "Oat" });
-  const { identity } = (await floor.logIn("mira@example.com")).body;
+  await add(sandbox.visitor, "stoneware-mug", 2, { Colour: "Oat" });
+  const { identity } = (await sandbox.logIn("mira@example.com")).body;
   const grant = { grant_type: "authorized_client", scope: "offline_access", member_id: identity.id };
-  const { body } = await floor.grant(grant, `${floor.visitor},${defaults.apiKey}`);
+  const { body } = await sandbox.grant(grant, `${sandbox.visitor},${defaults.apiKey}`);
   expect(await cartOf(body.access_token)).toEqual(["2 MUG-OAT"]);
-  expect(await cartOf(floor.visitor)).toBe(404);
+  expect(await cartOf(sandbox.visitor)).toBe(404);
 });
 
 test("a login without a cart leaves the member's alone", async () => {
-  const { access_token: member } = await floor.tokensOf("mira@example.com");
+  const { access_token: member } = await sandbox.tokensOf("mira@example.com");
   await add(member, "espresso-cup-set", 1);
-  await floor.tokensOf("mira@example.com");
+  await sandbox.tokensOf("mira@example.com");
   expect(await cartOf(member)).toEqual(["1 ESP-4"]);
 });

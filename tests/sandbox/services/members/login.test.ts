@@ -3,14 +3,14 @@ import { defaults } from "../../../../src/sandbox/kernel/defaults.ts";
 import { fromBase32, totpCode, totpStep } from "../../../../src/sandbox/services/members/totp.ts";
 import { type IdentitySandbox, iam, openIdentitySandbox, password } from "../../support/identity-sandbox.ts";
 
-let floor: IdentitySandbox;
+let sandbox: IdentitySandbox;
 beforeEach(async () => {
-  floor = await openIdentitySandbox();
+  sandbox = await openIdentitySandbox();
 });
-afterEach(() => floor.close());
+afterEach(() => sandbox.close());
 
 const register = (email: string, more: object = {}) =>
-  floor.ask(`${iam}/authentication/v2/register`, { loginId: { email }, password: "s3cret-word", ...more });
+  sandbox.ask(`${iam}/authentication/v2/register`, { loginId: { email }, password: "s3cret-word", ...more });
 
 const codeOf = ({ body }: { body: ReturnType<JSON["parse"]> }) => body.details.applicationError.code;
 
@@ -33,7 +33,7 @@ describe("registration", () => {
         },
       },
     ]);
-    expect((await floor.logIn("ada@EXAMPLE.com", "s3cret-word")).body.identity.id).toBe(body.identity.id);
+    expect((await sandbox.logIn("ada@EXAMPLE.com", "s3cret-word")).body.identity.id).toBe(body.identity.id);
     expect(codeOf(await register("ADA@example.com"))).toBe("-19995");
   });
 
@@ -51,19 +51,19 @@ describe("registration", () => {
       "expected 4 or more",
     );
     await register("a@example.com");
-    const rows = floor.store.db.prepare("SELECT doc FROM doc_members").all<{ doc: string }>();
+    const rows = sandbox.store.db.prepare("SELECT doc FROM doc_members").all<{ doc: string }>();
     expect(JSON.stringify(rows)).not.toContain("s3cret-word");
   });
 });
 
 describe("login", () => {
   test("what goes wrong has the platform's codes", async () => {
-    expect((await floor.logIn("mira@example.com")).body.state).toBe("SUCCESS");
-    expect(codeOf(await floor.logIn("mira@example.com", "wrong"))).toBe("-19976");
-    expect(codeOf(await floor.logIn("nobody@example.com"))).toBe("MEMBER_NOT_FOUND");
-    expect(codeOf(await floor.logIn("no address"))).toBe("MEMBER_NOT_FOUND");
-    await floor.control("POST", "members", { action: "reset-password", email: "mira@example.com" });
-    expect(codeOf(await floor.logIn("mira@example.com"))).toBe("-19973");
+    expect((await sandbox.logIn("mira@example.com")).body.state).toBe("SUCCESS");
+    expect(codeOf(await sandbox.logIn("mira@example.com", "wrong"))).toBe("-19976");
+    expect(codeOf(await sandbox.logIn("nobody@example.com"))).toBe("MEMBER_NOT_FOUND");
+    expect(codeOf(await sandbox.logIn("no address"))).toBe("MEMBER_NOT_FOUND");
+    await sandbox.control("POST", "members", { action: "reset-password", email: "mira@example.com" });
+    expect(codeOf(await sandbox.logIn("mira@example.com"))).toBe("-19973");
   });
 
   test.each([
@@ -73,14 +73,14 @@ describe("login", () => {
     ["offline", 200, "STATUS_CHECK", undefined],
     ["delete", 404, undefined, "MEMBER_NOT_FOUND"],
   ])("after %s a login answers %d %s", async (action, status, state, code) => {
-    const before = await floor.tokensOf("mira@example.com");
-    await floor.control("POST", "members", { action, email: "mira@example.com" });
-    const answer = await floor.logIn("mira@example.com");
+    const before = await sandbox.tokensOf("mira@example.com");
+    await sandbox.control("POST", "members", { action, email: "mira@example.com" });
+    const answer = await sandbox.logIn("mira@example.com");
     expect([answer.status, answer.body.state]).toEqual([status, state]);
     if (code) expect(codeOf(answer)).toBe(code);
     const renewal = { refreshToken: before.refresh_token, grantType: "refresh_token" };
-    expect((await floor.grant(renewal)).status).toBe(400);
-    const change = await floor.ask(
+    expect((await sandbox.grant(renewal)).status).toBe(400);
+    const change = await sandbox.ask(
       `${iam}/authentication/v2/change-password`,
       { newPassword: "x" },
       before.access_token,
@@ -89,7 +89,7 @@ describe("login", () => {
   });
 
   test("who is deleted gives the address free", async () => {
-    await floor.control("POST", "members", { action: "delete", email: "mira@example.com" });
+    await sandbox.control("POST", "members", { action: "delete", email: "mira@example.com" });
     expect((await register("mira@example.com")).body.state).toBe("SUCCESS");
   });
 
@@ -99,9 +99,9 @@ describe("login", () => {
     ["visible", { Recaptcha: "sandbox-captcha-ok" }, "Recaptcha"],
     ["invisible", { InvisibleRecaptcha: "sandbox-captcha-ok" }, "InvisibleRecaptcha"],
   ])("a captcha that is asked for (%s) must be there and right", async (setting, right, kind) => {
-    await floor.set("captcha", setting);
+    await sandbox.set("captcha", setting);
     const logIn = (captchaTokens?: object[]) =>
-      floor.ask(`${iam}/authentication/v2/login`, {
+      sandbox.ask(`${iam}/authentication/v2/login`, {
         loginId: { email: "mira@example.com" },
         password,
         ...(captchaTokens && { captchaTokens }),
@@ -118,7 +118,7 @@ describe("login", () => {
   });
 
   test("a kind of captcha that was not asked for does not count", async () => {
-    await floor.set("captcha", "invisible");
+    await sandbox.set("captcha", "invisible");
     expect(
       codeOf(await register("a@example.com", { captchaTokens: [{ Recaptcha: "sandbox-captcha-ok" }] })),
     ).toBe("-19971");
@@ -127,11 +127,11 @@ describe("login", () => {
 
 describe("verification of an address", () => {
   const verify = (code: string, stateToken: string) =>
-    floor.ask(`${iam}/verification/v1/auth/verify`, { code, stateToken });
+    sandbox.ask(`${iam}/verification/v1/auth/verify`, { code, stateToken });
 
   test("a registration waits for the code that was mailed, then for the owner", async () => {
-    await floor.set("emailVerification", "on");
-    await floor.set("ownerApproval", "on");
+    await sandbox.set("emailVerification", "on");
+    await sandbox.set("ownerApproval", "on");
     const { state, stateToken, identity } = (await register("ada@example.com")).body;
     expect([state, identity.status]).toEqual([
       "REQUIRE_EMAIL_VERIFICATION",
@@ -140,52 +140,52 @@ describe("verification of an address", () => {
         reasons: ["PENDING_EMAIL_VERIFICATION_REQUIRED", "PENDING_ADMIN_APPROVAL_REQUIRED"],
       },
     ]);
-    const { code } = await floor.mailTo("ada@example.com");
+    const { code } = await sandbox.mailTo("ada@example.com");
     const { body } = await verify(code, stateToken);
     expect(body).toMatchObject({
       state: "REQUIRE_OWNER_APPROVAL",
       identity: { email: { isVerified: true }, status: { reasons: ["PENDING_ADMIN_APPROVAL_REQUIRED"] } },
     });
     expect((await verify(code, stateToken)).status).toBe(403);
-    await floor.control("POST", "members", { action: "approve", email: "ada@example.com" });
-    expect((await floor.logIn("ada@example.com", "s3cret-word")).body.state).toBe("SUCCESS");
+    await sandbox.control("POST", "members", { action: "approve", email: "ada@example.com" });
+    expect((await sandbox.logIn("ada@example.com", "s3cret-word")).body.state).toBe("SUCCESS");
   });
 
   test("a code that is sent again takes the place of the one before", async () => {
-    await floor.set("emailVerification", "on");
+    await sandbox.set("emailVerification", "on");
     const { stateToken } = (await register("ada@example.com")).body;
-    const { code: first } = await floor.mailTo("ada@example.com");
-    const again = await floor.ask(`${iam}/verification/v1/auth/resend`, { stateToken });
+    const { code: first } = await sandbox.mailTo("ada@example.com");
+    const again = await sandbox.ask(`${iam}/verification/v1/auth/resend`, { stateToken });
     expect(again.body).toMatchObject({ state: "REQUIRE_EMAIL_VERIFICATION", stateToken });
-    const { code: second } = await floor.mailTo("ada@example.com");
+    const { code: second } = await sandbox.mailTo("ada@example.com");
     if (first !== second) expect((await verify(first, stateToken)).status).toBe(403);
     expect((await verify(second, stateToken)).body.state).toBe("SUCCESS");
   });
 
   test("five wrong codes end the state token, an hour does too", async () => {
-    await floor.set("emailVerification", "on");
+    await sandbox.set("emailVerification", "on");
     const { stateToken } = (await register("ada@example.com")).body;
-    const { code } = await floor.mailTo("ada@example.com");
+    const { code } = await sandbox.mailTo("ada@example.com");
     const wrong = code === "000000" ? "000001" : "000000";
     const left = [];
     for (let n = 0; n < 5; n++)
       left.push((await verify(wrong, stateToken)).body.details.applicationError.data.left);
     expect(left).toEqual([4, 3, 2, 1, 0]);
     expect(codeOf(await verify(code, stateToken))).toBe("INVALID_STATE_TOKEN");
-    const late = (await floor.logIn("ada@example.com", "s3cret-word")).body;
-    const { code: other } = await floor.mailTo("ada@example.com");
-    floor.tick(3_600_001);
+    const late = (await sandbox.logIn("ada@example.com", "s3cret-word")).body;
+    const { code: other } = await sandbox.mailTo("ada@example.com");
+    sandbox.tick(3_600_001);
     expect(codeOf(await verify(other, late.stateToken))).toBe("INVALID_STATE_TOKEN");
   });
 
   test("a member asks for a code, for the own address only", async () => {
-    const { access_token: token } = await floor.tokensOf("mira@example.com");
+    const { access_token: token } = await sandbox.tokensOf("mira@example.com");
     const start = (input: object) =>
-      floor.ask(`${iam}/verification/v1/start`, { target: "EMAIL", ...input }, token);
+      sandbox.ask(`${iam}/verification/v1/start`, { target: "EMAIL", ...input }, token);
     const { verificationId } = (await start({})).body;
-    const { code } = await floor.mailTo("mira@example.com");
+    const { code } = await sandbox.mailTo("mira@example.com");
     expect((await verify(code, verificationId)).body.state).toBe("SUCCESS");
-    const { members } = await floor.control("GET", "members");
+    const { members } = await sandbox.control("GET", "members");
     expect(
       (
         await start({
@@ -199,15 +199,15 @@ describe("verification of an address", () => {
 describe("a second factor", () => {
   const email = "jonas@example.com";
   const verify = (factor: string, input: object, authorization?: string) =>
-    floor.ask(`${iam}/authentication/v2/${factor}/verify`, input, authorization);
+    sandbox.ask(`${iam}/authentication/v2/${factor}/verify`, input, authorization);
   const totp = async (shift = 0) => {
-    const { members } = await floor.control("GET", `members?email=${email}`);
+    const { members } = await sandbox.control("GET", `members?email=${email}`);
     return totpCode(
       fromBase32(members[0].totp.secret) ?? Buffer.alloc(0),
-      totpStep(floor.store.wallTime()) + shift,
+      totpStep(sandbox.store.wallTime()) + shift,
     );
   };
-  const waiting = async () => (await floor.logIn(email)).body;
+  const waiting = async () => (await sandbox.logIn(email)).body;
 
   test("is asked for with what the member has, and a computed code is the proof", async () => {
     const { state, stateToken, requireMfaData, sessionToken } = await waiting();
@@ -235,7 +235,7 @@ describe("a second factor", () => {
   });
 
   test.each(["SMS", "CALL", "EMAIL", "PUSH", "PASSWORD"])("%s", async (factor) => {
-    await floor.control("POST", "members", { action: "mfa", email, factors: [factor] });
+    await sandbox.control("POST", "members", { action: "mfa", email, factors: [factor] });
     const { stateToken, additionalData } = await waiting();
     const data = `${factor.toLowerCase()}Data`;
     const to = factor === "SMS" || factor === "CALL" ? "+15550100" : email;
@@ -244,7 +244,7 @@ describe("a second factor", () => {
       state: "MFA_CHALLENGE",
       mfaChallengeData: { factorType: factor },
     });
-    const sent = factor === "PASSWORD" ? { code: password } : await floor.mailTo(to);
+    const sent = factor === "PASSWORD" ? { code: password } : await sandbox.mailTo(to);
     const proof = factor === "PUSH" ? { transactionId: sent.code } : { code: sent.code };
     const wrong = factor === "PUSH" ? additionalData.pushTransactionId.strValue : "nothing";
     expect((await verify(factor, { stateToken, [data]: { code: wrong, transactionId: wrong } })).status).toBe(
@@ -254,8 +254,8 @@ describe("a second factor", () => {
   });
 
   test("a push that is denied proves nothing", async () => {
-    await floor.set("pushAnswer", "deny");
-    await floor.control("POST", "members", { action: "mfa", email, factors: ["PUSH"] });
+    await sandbox.set("pushAnswer", "deny");
+    await sandbox.control("POST", "members", { action: "mfa", email, factors: ["PUSH"] });
     const { stateToken, additionalData } = await waiting();
     const transactionId = additionalData.pushTransactionId.strValue;
     expect((await verify("PUSH", { stateToken, pushData: { transactionId } })).status).toBe(403);
@@ -271,11 +271,11 @@ describe("a second factor", () => {
     const { stateToken } = await waiting();
     await verify("TOTP", { stateToken, totpData: { code: await totp() }, rememberThisDevice: true });
     expect((await waiting()).state).toBe("SUCCESS");
-    const other = (await floor.grant({ clientId: defaults.clientId, grantType: "anonymous" })).body;
+    const other = (await sandbox.grant({ clientId: defaults.clientId, grantType: "anonymous" })).body;
     const login = { loginId: { email }, password };
-    const elsewhere = await floor.ask(`${iam}/authentication/v2/login`, login, other.access_token);
+    const elsewhere = await sandbox.ask(`${iam}/authentication/v2/login`, login, other.access_token);
     expect(elsewhere.body.state).toBe("REQUIRE_MFA");
-    await floor.control("POST", "advance", { by: "31d" });
+    await sandbox.control("POST", "advance", { by: "31d" });
     expect((await waiting()).state).toBe("REQUIRE_MFA");
   });
 });

@@ -32,13 +32,13 @@ type Json = ReturnType<JSON["parse"]>;
 
 const steps = JSON.parse(readFileSync("tests/sandbox/services/members/sdk.json", "utf8")) as Step[];
 const known: Record<string, string> = { clientId: defaults.clientId, apiKey: defaults.apiKey };
-let floor: IdentitySandbox;
+let sandbox: IdentitySandbox;
 
 beforeAll(async () => {
-  floor = await openIdentitySandbox();
-  known.memberZero = (await floor.control("GET", "members")).members[0].id;
+  sandbox = await openIdentitySandbox();
+  known.memberZero = (await sandbox.control("GET", "members")).members[0].id;
 });
-afterAll(() => floor.close());
+afterAll(() => sandbox.close());
 
 function filled<T>(value: T): T {
   const text = JSON.stringify(value).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
@@ -51,8 +51,8 @@ function filled<T>(value: T): T {
 const valueAt = (value: Json, path: string): Json => path.split(".").reduce((one, key) => one?.[key], value);
 
 async function take(step: Step): Promise<{ status: number; body: Json }> {
-  if (step.control) return { status: 200, body: await floor.control("POST", step.control, step.body) };
-  if (step.mail) return { status: 200, body: await floor.mailTo(step.mail) };
+  if (step.control) return { status: 200, body: await sandbox.control("POST", step.control, step.body) };
+  if (step.mail) return { status: 200, body: await sandbox.mailTo(step.mail) };
   if (step.visit) return { status: 200, body: await open(filled(step.visit)) };
   const { method = "POST", url = "", headers = {}, body } = step;
   const lower = Object.entries(filled(headers)).map(([name, value]) => [name.toLowerCase(), value]);
@@ -63,13 +63,13 @@ async function take(step: Step): Promise<{ status: number; body: Json }> {
     effect: "read",
     name: "test",
   } as const;
-  const answer = await floor.send(body ? { ...sent, body: JSON.stringify(filled(body)) } : sent);
+  const answer = await sandbox.send(body ? { ...sent, body: JSON.stringify(filled(body)) } : sent);
   return { status: answer.status, body: JSON.parse(answer.body) };
 }
 
 /** What the SDK's `parseFromUrl` finds where the browser is sent, in the query or in the fragment. */
 async function open(url: string): Promise<Json> {
-  const { headers } = await floor.send({ method: "GET", url, headers: {}, effect: "read", name: "test" });
+  const { headers } = await sandbox.send({ method: "GET", url, headers: {}, effect: "read", name: "test" });
   const { search, hash } = new URL(headers.location ?? "");
   return Object.fromEntries(new URLSearchParams(search || hash.slice(1)));
 }

@@ -9,60 +9,60 @@ import {
   openIdentitySandbox,
 } from "../../support/identity-sandbox.ts";
 
-let floor: IdentitySandbox;
+let sandbox: IdentitySandbox;
 beforeEach(async () => {
-  floor = await openIdentitySandbox();
+  sandbox = await openIdentitySandbox();
 });
-afterEach(() => floor.close());
+afterEach(() => sandbox.close());
 
 const mira = "mira@example.com";
-const loggedIn = async () => (await floor.logIn(mira)).body.sessionToken as string;
-const refresh = (refreshToken: string) => floor.grant({ refreshToken, grantType: "refresh_token" });
+const loggedIn = async () => (await sandbox.logIn(mira)).body.sessionToken as string;
+const refresh = (refreshToken: string) => sandbox.grant({ refreshToken, grantType: "refresh_token" });
 const whoCan = async (token: string) =>
-  (await floor.ask(`${iam}/verification/v1/start`, { target: "EMAIL" }, token)).status;
+  (await sandbox.ask(`${iam}/verification/v1/start`, { target: "EMAIL" }, token)).status;
 const codeIn = (location: string) => new URL(location).searchParams.get("code") ?? "";
 const external = (token: string, input: object) =>
-  floor.grant({ grant_type: "authorized_client", scope: "offline_access", ...input }, token);
-const idOf = async (email: string) => (await floor.control("GET", `members?email=${email}`)).members[0].id;
+  sandbox.grant({ grant_type: "authorized_client", scope: "offline_access", ...input }, token);
+const idOf = async (email: string) => (await sandbox.control("GET", `members?email=${email}`)).members[0].id;
 
 async function freshCode(request: Record<string, string> = {}) {
-  const asked = await authorize(floor, { sessionToken: await loggedIn(), prompt: "none", ...request });
+  const asked = await authorize(sandbox, { sessionToken: await loggedIn(), prompt: "none", ...request });
   return { code: codeIn(asked.location), verifier: asked.verifier };
 }
 
 describe("a code", () => {
   test("gives tokens of the member, once; a second use ends them", async () => {
     const { code, verifier } = await freshCode();
-    const { status, body } = await floor.grant(codeGrant(code, verifier));
+    const { status, body } = await sandbox.grant(codeGrant(code, verifier));
     expect([status, body]).toMatchObject([200, { expires_in: 14_400, token_type: "Bearer" }]);
     expect(await whoCan(body.access_token)).toBe(200);
-    expect((await floor.grant(codeGrant(code, verifier))).body.message).toContain("used before");
+    expect((await sandbox.grant(codeGrant(code, verifier))).body.message).toContain("used before");
     expect(await whoCan(body.access_token)).toBe(401);
     expect((await refresh(body.refresh_token)).status).toBe(400);
   });
 
   test("is worth nothing with another verifier, address or client, and after ten minutes", async () => {
     const { code, verifier } = await freshCode();
-    const refused = async (grant: object) => (await floor.grant(grant)).body.details?.applicationError.code;
+    const refused = async (grant: object) => (await sandbox.grant(grant)).body.details?.applicationError.code;
     expect(await refused(codeGrant(code, `${verifier}x`))).toBe("INVALID_GRANT");
     expect(await refused(codeGrant(code, ""))).toBe("INVALID_GRANT");
     expect(await refused(codeGrant(code, verifier, { redirectUri: `${callback}/x` }))).toBe("INVALID_GRANT");
     expect(await refused(codeGrant(code, verifier, { redirectUri: undefined }))).toBe("INVALID_GRANT");
     expect(await refused(codeGrant(code, verifier, { clientId: "other" }))).toBe("INVALID_CLIENT");
     expect(await refused(codeGrant(`${code}x`, verifier))).toBe("INVALID_GRANT");
-    floor.tick(600_001);
+    sandbox.tick(600_001);
     expect(await refused(codeGrant(code, verifier))).toBe("INVALID_GRANT");
   });
 
   test("of a login whose member was blocked since gives nothing", async () => {
     const { code, verifier } = await freshCode();
-    await floor.control("POST", "members", { action: "block", email: mira });
-    expect((await floor.grant(codeGrant(code, verifier))).status).toBe(400);
+    await sandbox.control("POST", "members", { action: "block", email: mira });
+    expect((await sandbox.grant(codeGrant(code, verifier))).status).toBe(400);
   });
 
   test("keys in snake case do as well", async () => {
     const { code, verifier } = await freshCode();
-    const { status } = await floor.grant({
+    const { status } = await sandbox.grant({
       client_id: defaults.clientId,
       grant_type: "authorization_code",
       redirect_uri: callback,
@@ -75,8 +75,8 @@ describe("a code", () => {
 
 describe("renewal", () => {
   test("strict rotation: using an old refresh token ends the whole login", async () => {
-    await floor.set("tokenRotation", "strict");
-    const first = await floor.tokensOf(mira);
+    await sandbox.set("tokenRotation", "strict");
+    const first = await sandbox.tokensOf(mira);
     const { body: second } = await refresh(first.refresh_token);
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(await whoCan(second.access_token)).toBe(200);
@@ -86,10 +86,10 @@ describe("renewal", () => {
   });
 
   test("tokens live as long as the setting says", async () => {
-    await floor.set("tokenLifetime", "30");
-    const { access_token: token, refresh_token: renewal, expires_in: life } = await floor.tokensOf(mira);
+    await sandbox.set("tokenLifetime", "30");
+    const { access_token: token, refresh_token: renewal, expires_in: life } = await sandbox.tokensOf(mira);
     expect(life).toBe(30);
-    floor.tick(30_000);
+    sandbox.tick(30_000);
     expect(await whoCan(token)).toBe(401);
     expect(await whoCan((await refresh(renewal)).body.access_token)).toBe(200);
   });
@@ -97,19 +97,19 @@ describe("renewal", () => {
 
 describe("external login", () => {
   test("an API key beside a visitor's token vouches for a member", async () => {
-    const both = `${floor.visitor},${defaults.apiKey}`;
+    const both = `${sandbox.visitor},${defaults.apiKey}`;
     const { status, body } = await external(both, { member_id: await idOf(mira) });
     expect([status, await whoCan(body.access_token)]).toEqual([200, 200]);
-    expect((await external(floor.visitor, { member_id: await idOf(mira) })).status).toBe(403);
+    expect((await external(sandbox.visitor, { member_id: await idOf(mira) })).status).toBe(403);
     expect((await external("", { member_id: await idOf(mira) })).status).toBe(401);
     expect((await external(both, { member_id: "c11e9700-5a9d-4b0c-8a0d-00000000000f" })).status).toBe(404);
     expect((await external(both, { member_id: await idOf("noor@example.com") })).status).toBe(400);
   });
 
   test("with a session: sign-on, then the grant that names it", async () => {
-    const both = `${floor.visitor},${defaults.apiKey}`;
+    const both = `${sandbox.visitor},${defaults.apiKey}`;
     const signOn = (email: string) =>
-      floor.ask(`${iam}/authentication/v2/sign-on`, { loginId: { email }, verifyEmail: true }, both);
+      sandbox.ask(`${iam}/authentication/v2/sign-on`, { loginId: { email }, verifyEmail: true }, both);
     const { sessionToken, identity } = (await signOn("new@example.com")).body;
     expect(identity.email).toEqual({ address: "new@example.com", isVerified: true });
     expect((await signOn("new@example.com")).body.identity.id).toBe(identity.id);
@@ -119,41 +119,41 @@ describe("external login", () => {
     expect((await external(both, { member_id: await idOf(mira), session_token: sessionToken })).status).toBe(
       400,
     );
-    expect((await floor.logIn("new@example.com")).body.details.applicationError.code).toBe("-19973");
+    expect((await sandbox.logIn("new@example.com")).body.details.applicationError.code).toBe("-19973");
   });
 });
 
 describe("the end of a login", () => {
   test("a changed password ends every other login and keeps the one that changed it", async () => {
-    const [one, other] = [await floor.tokensOf(mira), await floor.tokensOf(mira)];
+    const [one, other] = [await sandbox.tokensOf(mira), await sandbox.tokensOf(mira)];
     const change = (newPassword: string, token: string) =>
-      floor.ask(`${iam}/authentication/v2/change-password`, { newPassword }, token);
+      sandbox.ask(`${iam}/authentication/v2/change-password`, { newPassword }, token);
     expect((await change("abc", one.access_token)).status).toBe(400);
     expect((await change("another-word", one.access_token)).status).toBe(200);
     expect([await whoCan(one.access_token), await whoCan(other.access_token)]).toEqual([200, 401]);
-    expect((await floor.logIn(mira, "another-word")).body.state).toBe("SUCCESS");
+    expect((await sandbox.logIn(mira, "another-word")).body.state).toBe("SUCCESS");
     expect((await change("another-word", defaults.apiKey)).body.details.applicationError.code).toBe(
       "NO_MEMBER",
     );
   });
 
   test("logout ends the login that asks, and hands a browser on", async () => {
-    const { access_token: token, refresh_token: renewal } = await floor.tokensOf(mira);
+    const { access_token: token, refresh_token: renewal } = await sandbox.tokensOf(mira);
     const next = "https://shop.example/bye";
     const query = new URLSearchParams({ clientId: defaults.clientId, postLogoutRedirectUri: next });
-    const { body } = await floor.get(`${iam}/authentication/v1/logout?${query}`, token);
+    const { body } = await sandbox.get(`${iam}/authentication/v1/logout?${query}`, token);
     expect(body).toMatchObject({ statusCode: 302, headers: [{ key: "location", value: next }], body: "" });
     expect(await whoCan(token)).toBe(401);
     expect((await refresh(renewal)).status).toBe(400);
     const evil = new URLSearchParams({ postLogoutRedirectUri: "http://elsewhere.example/" });
-    expect((await floor.get(`${iam}/authentication/v1/logout?${evil}`)).status).toBe(400);
-    const page = (await floor.get(`${iam}/authentication/v1/logout`)).body;
+    expect((await sandbox.get(`${iam}/authentication/v1/logout?${evil}`)).status).toBe(400);
+    const page = (await sandbox.get(`${iam}/authentication/v1/logout`)).body;
     expect(Buffer.from(page.body, "base64").toString()).toContain("<h1>You are logged out</h1>");
   });
 
   test("the login page's callback of older clients leads on to the redirect session that it names", async () => {
     const ask = (state: string, sessionToken: string) =>
-      floor.get(`${iam}/authentication/v1/callback?${new URLSearchParams({ state, sessionToken })}`);
+      sandbox.get(`${iam}/authentication/v1/callback?${new URLSearchParams({ state, sessionToken })}`);
     const { body } = await ask("abc", await loggedIn());
     const [location, cookie] = body.headers;
     expect(location.value).toBe("http://127.0.0.1:4010/__till/pages/auth?session=abc");
@@ -166,15 +166,15 @@ describe("the end of a login", () => {
 });
 
 describe("a forgotten password", () => {
-  const send = (input: object) => floor.ask(`${iam}/recovery/v1/send-email`, input);
+  const send = (input: object) => sandbox.ask(`${iam}/recovery/v1/send-email`, input);
   const recover = (recoveryToken: string, password: string) =>
-    floor.ask(`${iam}/recovery/v1/recover`, { recoveryToken, password });
+    sandbox.ask(`${iam}/recovery/v1/recover`, { recoveryToken, password });
 
   test("the mailed token sets a new one, once, and ends the logins that were", async () => {
-    const before = await floor.tokensOf(mira);
+    const before = await sandbox.tokensOf(mira);
     const redirect = { url: "https://shop.example/login", clientId: defaults.clientId };
     expect((await send({ email: mira, redirect, language: "en" })).body).toEqual({});
-    const { token, link } = await floor.mailTo(mira);
+    const { token, link } = await sandbox.mailTo(mira);
     expect(link).toBe(`http://127.0.0.1:4010/__till/pages/recover?recoveryToken=${token}`);
     expect((await recover(token, "abc")).status).toBe(400);
     expect((await recover(token, "fresh-word")).body).toMatchObject({
@@ -185,27 +185,27 @@ describe("a forgotten password", () => {
       "INVALID_RECOVERY_TOKEN",
     );
     expect(await whoCan(before.access_token)).toBe(401);
-    expect((await floor.logIn(mira, "fresh-word")).body.state).toBe("SUCCESS");
+    expect((await sandbox.logIn(mira, "fresh-word")).body.state).toBe("SUCCESS");
   });
 
   test("who is no member is answered alike, and nothing is sent", async () => {
     expect(await send({ email: "nobody@example.com" })).toMatchObject({ status: 200, body: {} });
-    expect((await floor.control("GET", "mail")).messages).toEqual([]);
+    expect((await sandbox.control("GET", "mail")).messages).toEqual([]);
     expect((await send({ email: "no address" })).status).toBe(400);
   });
 
   test("an activation gives who was signed on a first password; links end after an hour", async () => {
-    const both = `${floor.visitor},${defaults.apiKey}`;
+    const both = `${sandbox.visitor},${defaults.apiKey}`;
     const signOn = { loginId: { email: "new@example.com" } };
-    const { identity } = (await floor.ask(`${iam}/authentication/v2/sign-on`, signOn, both)).body;
+    const { identity } = (await sandbox.ask(`${iam}/authentication/v2/sign-on`, signOn, both)).body;
     const activate = () =>
-      floor.ask(`${iam}/recovery/v1/activation-email`, { identityId: identity.id }, both);
+      sandbox.ask(`${iam}/recovery/v1/activation-email`, { identityId: identity.id }, both);
     await activate();
-    const { token: late } = await floor.mailTo("new@example.com");
-    floor.tick(3_600_001);
+    const { token: late } = await sandbox.mailTo("new@example.com");
+    sandbox.tick(3_600_001);
     expect((await recover(late, "first-word")).status).toBe(403);
     await activate();
-    const { token } = await floor.mailTo("new@example.com");
+    const { token } = await sandbox.mailTo("new@example.com");
     expect((await recover(token, "first-word")).body.state).toBe("SUCCESS");
   });
 });
