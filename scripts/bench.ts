@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { captures } from "./bench/captures.ts";
@@ -16,8 +16,8 @@ import { updates } from "./bench/updates.ts";
 import { webhooks } from "./bench/webhooks.ts";
 
 /**
- * Measures what till promises about speed and memory, on the built program; fails where a bound is missed.
- * --quick takes small sizes, --write keeps the table in docs/benchmarks.md, words choose among the parts.
+ * Measures the speed and memory of the built program and fails if a bound is missed. `--quick` uses small sizes,
+ * `--write` replaces the table in docs/benchmarks.md, arguments select parts.
  */
 const quick = process.argv.includes("--quick");
 const chosen = process.argv.slice(2).filter((word) => !word.startsWith("--"));
@@ -84,34 +84,7 @@ if (process.argv.includes("--write")) {
   const memory = Math.round(totalmem() / 1024 ** 3);
   const machine = `${availableParallelism()} cores of ${cpus()[0]?.model.trim()}, ${memory} GB, ${process.platform}, Node ${process.versions.node}`;
   const day = new Date().toISOString().slice(0, 10);
-  writeFileSync(
-    "docs/benchmarks.md",
-    `# Benchmarks
-
-\`npm run bench\` measures the built program and fails where a bound is missed; \`npm run bench -- --write\` also writes
-this page. Each time is the median of runs that take turns with the baseline's. The baselines are the plain scripts in
-\`scripts/bench\`: they send the same calls over the same socket, reads included, and keep no journal.
-
-${day}, ${machine}:
-
-${table}
-
-- Start-up: wall time of the whole process, the list on the sandbox with the demo shop.
-- Identity: \`whoami\` of a member who is signed in; the login until its address is printed and its port accepts.
-- Exports: from a sandbox in a process of its own; the loop pages the same products and writes the same bytes.
-- Page: 50 products of one brand above a price, sorted by name, through the router in one process; the baseline is the
-  same SQL on \`node:sqlite\` with the same page cache, without reading the documents it returns.
-- Updates: the loop lists all products, reads each hundred again and sends the same writes, eight at a time.
-- Events: from the outbox of a sandbox through its signature (RS256) to a server on loopback, the start of the process
-  included; the baseline reads and signs the same rows and posts them with \`node:http\`, sixteen at a time, and keeps
-  neither order nor position.
-- Captures: the loop lists the authorized orders with their payments, reads each hundred again and captures them one by
-  one, eight at a time. It keeps no journal, and does not say what came of them.
-- Tickets: the list and the door over a socket; the loop checks in the same tickets, eight at a time.
-- Screen: on a pseudo-terminal, from the start of the process to the first rows; from reading a key to writing the next
-  frame, measured inside, with PgDn held through the whole list; and the peak memory of that.
-- Completion: the words that a shell sends when Tab is pressed.
-- Peak memory is the largest resident set of the till process; Node itself takes about 45 MB of it.
-`,
-  );
+  const page = readFileSync("docs/benchmarks.md", "utf8");
+  const measured = `${day}, ${machine}:\n\n${table}\n`;
+  writeFileSync("docs/benchmarks.md", page.replace(/^\d{4}-\d\d-\d\d, .*\n\n(\|.*\n)+/m, measured));
 }

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
+import { groups } from "../../src/commands/index.ts";
 
 const pages = [...globSync("*.md"), ...globSync("docs/**/*.md", { exclude: ["docs/reference/**"] })];
 
@@ -20,4 +21,9 @@ test("the index of decisions lists every decision", () => {
     (page) => page !== "README.md" && !index.includes(`(${page})`),
   );
   expect(missing).toEqual([]);
+});
+
+test("the README lists every command group", () => {
+  const readme = readFileSync("README.md", "utf8");
+  expect(groups.filter(({ name }) => !readme.includes(`\`till ${name}\``))).toEqual([]);
 });
