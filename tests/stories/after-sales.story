@@ -24,29 +24,29 @@ $ till abandoned get edda@example.com --fields status,activities.type
 status	ABANDONED
 activities.type	SCHEDULED
 $ till abandoned figures --from 2026-01-01 --to 2026-12-31
-Open checkouts	1
-Open value	124.00
-Average	124.00
-Won back	1
-Value won back	56.00
-Rate in percent	50
+Abandoned checkouts	1
+Abandoned value	124.00
+Average value	124.00
+Recovered checkouts	1
+Recovered value	56.00
+Recovery rate (%)	50
 Currency	USD
 $ till abandoned delete edda@example.com --yes
 ! Deleted the abandoned checkout "edda@example.com".
 $ till abandoned get edda@example.com
-! error: No abandoned checkout has the id or the buyer's e-mail address "edda@example.com". Did you mean "finn@example.com"?
+! error: No abandoned checkout has the id or buyer's email address "edda@example.com". Did you mean "finn@example.com"?
 !   See them all: till abandoned list
 ? 5
 $ till back-in-stock request porcelain-pitcher --email ivo@example.com
 Id	ID
-E-mail	ivo@example.com
+Email	ivo@example.com
 Status	RECEIVED
 $ till back-in-stock request porcelain-pitcher --email ivo@example.com
 ! error: ivo@example.com waits for this item already
 !   request id: ID
 ? 6
 $ till back-in-stock request porcelain-pitcher
-! error: Whom to tell?
+! error: --email is required.
 !   For example: till back-in-stock request porcelain-pitcher --email ivo@example.com
 ? 2
 $ till back-in-stock count porcelain-pitcher stoneware-mug

@@ -1,6 +1,6 @@
 # The dashboard for programs: each row starts with its type.
 $ till dashboard
-! Nothing happened on these days, and there is no alert. Look further back with: --days 365
+! No activity in this period, and no alerts. For a longer period, add: --days 365
 $ till sandbox seed demo
 The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till dashboard --low 1 | grep -v '^day'

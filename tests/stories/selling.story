@@ -103,7 +103,7 @@ $ till gift-cards redeem TILLGIFT50 --amount 60 --yes
 !   request id: ID
 ? 6
 $ till gift-cards redeem TILLGIFT50 --amount 12.50
-! error: Take money off the gift card? Cannot ask for confirmation without a terminal; nothing was done.
+! error: Redeem the gift card? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
 $ till gift-cards redeem TILLGIFT50 --amount 12.50 --yes

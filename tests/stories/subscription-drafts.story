@@ -3,8 +3,8 @@ $ till sandbox clock set 2026-01-31T12:00Z > said.txt
 $ till sandbox seed demo > said.txt
 $ till subscriptions drafts check hanna@example.com
 Can be changed	true
-Why not	
-Cycle now	1
+Reasons	
+Current cycle	1
 $ till subscriptions drafts begin hanna@example.com --from-cycle 1
 ! error: Cycle 1 has begun: the subscription is in cycle 1
 !   request id: ID
@@ -13,7 +13,7 @@ $ till subscriptions drafts begin hanna@example.com --fields target
 target	{"contractTarget":{"nextCycleNumber":2}}
 $ till subscriptions drafts begin hana@example.com --from-cycle 2
 ! error: No subscription has the id or buyer "hana@example.com". Did you mean "hanna@example.com"?
-!   See them all: till subscriptions list
+!   List them: till subscriptions list
 ? 5
 $ till subscriptions drafts begin hanna@example.com --from-cycle 2 --fields status,target,lineItems.lineItem.quantity,priceSummary.total.amount
 status	DRAFT
@@ -34,7 +34,7 @@ lineItems.lineItem.quantity	2
 priceSummary.subtotal.amount	36.00
 $ till subscriptions drafts set last Sampler --quantity 2
 ! error: The draft has no item "Sampler".
-!   Its items: Coffee club
+!   Items: Coffee club
 ? 5
 $ till subscriptions drafts add last --name Sampler --price 5 --fields lineItems.changeType,priceSummary.subtotal.amount
 lineItems.changeType	CHANGED, ADDED
@@ -50,7 +50,7 @@ status	COMMITTED
 tags.privateTags.tagIds	vip
 $ till subscriptions drafts set hanna@example.com 1 --quantity 1
 ! error: No draft changes the subscription of hanna@example.com.
-!   Begin one: till subscriptions drafts begin hanna@example.com --from-cycle N
+!   Create one: till subscriptions drafts begin hanna@example.com --from-cycle N
 ? 5
 $ till subscriptions get hanna@example.com --fields lineItems.quantity,priceSummary.subtotal.amount,activities.activityType
 lineItems.quantity	2

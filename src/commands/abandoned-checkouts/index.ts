@@ -15,23 +15,22 @@ const activities = [
   "TASK_CREATED",
   "AUTOMATION_SKIPPED",
 ];
-const day = (name: string, field: string, describe: string) => ({ flags: name, field, describe });
 
 /** `till abandoned …` */
 export const abandoned = genericGroup({
   name: "abandoned",
-  summary: "checkouts that buyers left, or came back to",
+  summary: "List, follow up and recover abandoned checkouts",
   service: "abandonedCheckouts",
   singular: "abandoned checkout",
   kind: "abandonedCheckout",
-  reference: { name: "<checkout>", describe: "id or the buyer's e-mail address" },
+  reference: { name: "<checkout>", describe: "id or buyer's email address" },
   matchKeys: ["buyerInfo.email"],
   columns: [
     { header: "BUYER", path: "buyerInfo.email", grow: true },
     { header: "STATUS", path: "status" },
     { header: "TOTAL", path: "totalPrice.amount", as: "money" },
     { header: "CURRENCY", path: "currency" },
-    { header: "LEFT", path: "createdDate", as: "ago" },
+    { header: "ABANDONED", path: "createdDate", as: "ago" },
     { header: "RECOVERED", path: "checkoutRecoveredDate", as: "ago" },
     { header: "ID", path: "id" },
   ],
@@ -44,9 +43,9 @@ export const abandoned = genericGroup({
     { header: "Items", path: "lineItems.productName.original" },
     { header: "Total", path: "totalPrice.amount" },
     { header: "Currency", path: "currency" },
-    { header: "Left", path: "createdDate", as: "time" },
+    { header: "Abandoned", path: "createdDate", as: "time" },
     { header: "Recovered", path: "checkoutRecoveredDate", as: "time" },
-    { header: "What was done", path: "activities.type" },
+    { header: "Activities", path: "activities.type" },
     { header: "Checkout", path: "checkoutUrl" },
     { header: "Checkout id", path: "checkoutId" },
   ],
@@ -63,39 +62,42 @@ export const abandoned = genericGroup({
   },
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till abandoned list", does: "what was left" },
-      { run: "till abandoned list --filter 'status = ABANDONED' --json", does: "who has not come back" },
+      { run: "till abandoned list", does: "all abandoned and recovered checkouts" },
+      {
+        run: "till abandoned list --filter 'status = ABANDONED' --json",
+        does: "checkouts that are not recovered, as JSON",
+      },
     ]),
     {
       ...listVerb(resource, [], "search"),
       name: "search",
-      summary: "search abandoned checkouts by another set of fields",
+      summary: "Search abandoned checkouts",
       examples: [
-        { run: "till abandoned search --filter 'status = RECOVERED'", does: "who came back" },
+        { run: "till abandoned search --filter 'status = RECOVERED'", does: "recovered checkouts" },
         {
           run: "till abandoned search --filter 'buyerInfo.email = \"edda@example.com\"' --json",
-          does: "those of one buyer",
+          does: "the checkouts of one buyer",
         },
       ],
     },
     getVerb(resource, [
-      { run: "till abandoned get edda@example.com", does: "one, by the buyer's address" },
-      { run: "till abandoned get edda@example.com --json", does: "all of it" },
+      { run: "till abandoned get edda@example.com", does: "by the buyer's email address" },
+      { run: "till abandoned get edda@example.com --json", does: "the full record as JSON" },
     ]),
     deleteVerb(resource, [
-      { run: "till abandoned delete edda@example.com", does: "after a question" },
-      { run: "till abandoned delete edda@example.com --yes", does: "in a script" },
+      { run: "till abandoned delete edda@example.com", does: "asks for confirmation" },
+      { run: "till abandoned delete edda@example.com --yes", does: "without confirmation" },
     ]),
     {
       name: "delete-many",
-      summary: "delete up to 100 abandoned checkouts by id",
+      summary: "Delete up to 100 abandoned checkouts",
       call: "bulkRemove",
       into: "",
       flags: [
         {
           flags: "--ids <json>",
           field: "abandonedCheckoutIds",
-          describe: 'the ids, as a JSON list: \'["…", "…"]\'',
+          describe: 'ids as a JSON list: \'["…", "…"]\'',
         },
       ],
       confirms: "Delete these abandoned checkouts",
@@ -103,59 +105,62 @@ export const abandoned = genericGroup({
       examples: [
         {
           run: "till abandoned delete-many -f abandonedCheckoutIds[]=50e45ae1-31f9-4483-9e71-6a0af7ee184b --yes",
-          does: "one result for each id",
+          does: "by id",
         },
         {
           run: "till abandoned delete-many --ids '[\"50e45ae1-31f9-4483-9e71-6a0af7ee184b\"]' --yes --json",
-          does: "the same, as JSON",
+          does: "ids as a JSON list",
         },
       ],
     },
     {
       name: "note",
-      summary: "note what was done to win a checkout back",
+      summary: "Record an activity to recover a checkout",
       call: "addActivity",
       args: [
         { ...resource.reference, field: "abandonedCheckoutId", finds: true },
-        { name: "<activity>", describe: "what was done", field: "activityType", choices: activities },
+        { name: "<activity>", describe: "activity", field: "activityType", choices: activities },
       ],
       prints: "abandonedCheckout",
       examples: [
-        { run: "till abandoned note edda@example.com TASK_CREATED", does: "somebody will call" },
+        {
+          run: "till abandoned note edda@example.com TASK_CREATED",
+          does: "record that a follow-up task was created",
+        },
         {
           run: "till abandoned note edda@example.com EMAIL_SENT --json",
-          does: "and the checkout as it is now",
+          does: "print the updated checkout as JSON",
         },
       ],
     },
     {
       name: "figures",
-      summary: "add up what was left and won back in some days",
+      summary: "Show statistics of abandoned and recovered checkouts",
       call: "analytics",
       into: "",
       flags: [
-        day("--from <day>", "startDate", "first day: 2026-01-01"),
-        day("--to <day>", "endDate", "last day"),
+        { flags: "--from <day>", field: "startDate", describe: "first day: 2026-01-01" },
+        { flags: "--to <day>", field: "endDate", describe: "last day" },
       ],
       prints: "",
       kind: "figures",
       columns: [
-        { header: "Open checkouts", path: "recoverableCheckoutCount" },
-        { header: "Open value", path: "recoverableValue" },
-        { header: "Average", path: "averageRecoverableCheckoutValue" },
-        { header: "Won back", path: "recoveredCheckoutCount" },
-        { header: "Value won back", path: "recoveredValue" },
-        { header: "Rate in percent", path: "recoveryRate" },
+        { header: "Abandoned checkouts", path: "recoverableCheckoutCount" },
+        { header: "Abandoned value", path: "recoverableValue" },
+        { header: "Average value", path: "averageRecoverableCheckoutValue" },
+        { header: "Recovered checkouts", path: "recoveredCheckoutCount" },
+        { header: "Recovered value", path: "recoveredValue" },
+        { header: "Recovery rate (%)", path: "recoveryRate" },
         { header: "Currency", path: "currency" },
       ],
       examples: [
-        { run: "till abandoned figures --from 2020-01-01 --to 2099-01-01", does: "everything so far" },
+        { run: "till abandoned figures --from 2020-01-01 --to 2099-01-01", does: "all time" },
         { run: "till abandoned figures --from 2020-01-01 --to 2099-01-01 --json", does: "as JSON" },
       ],
     },
     {
       name: "link",
-      summary: "print the address that leads a buyer back to the checkout",
+      summary: "Print the link that takes a buyer back to the checkout",
       call: "redirect",
       args: [{ ...resource.reference, field: "abandonedCheckoutId", finds: true }],
       site: "metasiteId",
@@ -169,7 +174,7 @@ export const abandoned = genericGroup({
       examples: [
         {
           run: "till abandoned link edda@example.com",
-          does: "the address",
+          does: "the headers, with the URL",
         },
         {
           run: "till abandoned link edda@example.com --json",

@@ -2,57 +2,59 @@ import type { Verb } from "../../cli/command.ts";
 import { wholeNumber } from "../../cli/flags.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
-/** Ten years are enough for a glance. */
-const mostDays = 3660;
+/** About ten years. */
+const maxDays = 3660;
 
-function someDays(text: string): number {
+function parseDays(text: string): number {
   const days = wholeNumber("--days", 1)(text);
-  if (days > mostDays)
-    throw new UsageError(`--days takes at most ${mostDays}, not ${text}.`, {
+  if (days > maxDays)
+    throw new UsageError(`--days takes at most ${maxDays}, not ${text}.`, {
       field: "--days",
-      hint: "Orders of any time: till orders summary",
+      hint: "For orders of any time: till orders summary",
     });
   return days;
 }
 
 const parts = ["sales", "stock", "tickets", "abandoned"];
 
-function someParts(text: string): string[] {
-  const named = text.split(",").map((part) => part.trim());
-  const unknown = named.find((part) => !parts.includes(part));
-  if (unknown === undefined) return named;
-  throw new UsageError(`--only takes some of ${parts.join(", ")}, not "${unknown}".`, { field: "--only" });
+function parseParts(text: string): string[] {
+  const given = text.split(",").map((part) => part.trim());
+  const unknown = given.find((part) => !parts.includes(part));
+  if (unknown === undefined) return given;
+  throw new UsageError(`--only takes ${parts.join(", ")}, not "${unknown}".`, { field: "--only" });
 }
 
 /** `till dashboard` */
 export const dashboard: Verb = {
   name: "dashboard",
-  summary: "orders, revenue, stock, tickets and lost checkouts at a glance",
+  summary: "Show orders, revenue, stock, tickets and abandoned checkouts at a glance",
   flags: [
     {
       flags: "--days <n>",
-      describe: "so many days, today included (default: 30)",
-      parse: someDays,
+      describe: "number of days, including today (default: 30)",
+      parse: parseDays,
     },
     {
       flags: "--low <n>",
-      describe: "stock of so many or fewer is low (default: 5)",
+      describe: "highest quantity that counts as low stock (default: 5)",
       parse: wholeNumber("--low"),
     },
     {
       flags: "--only <parts>",
-      describe: `only some of ${parts.join(", ")}`,
-      parse: someParts,
+      describe: `parts to show, comma-separated: ${parts.join(", ")}`,
+      parse: parseParts,
     },
   ],
   examples: [
     { run: "till dashboard", does: "the last 30 days" },
-    { run: "till dashboard --days 7 --low 3", does: "a week, and what is nearly gone" },
-    { run: "till dashboard --json --jq '.sales[] | .revenue'", does: "the revenue, for a script" },
-    { run: "till dashboard --only sales,stock", does: "without what the shop does not have" },
-    { run: "till dashboard --output csv", does: "a row for each day, for a spreadsheet" },
+    { run: "till dashboard --days 7 --low 3", does: "the last week, with a lower stock limit" },
+    { run: "till dashboard --json --jq '.sales[] | .revenue'", does: "only the revenue" },
+    { run: "till dashboard --only sales,stock", does: "only sales and stock" },
+    { run: "till dashboard --output csv", does: "one row per day, for a spreadsheet" },
   ],
-  notes:
-    "A screen on a terminal; elsewhere rows that begin with what they are. Orders are the approved ones, revenue is the sum of\ntheir totals, and what was given back of it is told by itself. Days are those of the time zone in use.\nA part that cannot be read says why, and the others are there: exit 9, and `errors` in the JSON.\nMore: docs/guides/screen.md",
+  notes: `Opens a screen on a terminal; otherwise prints rows that start with their type. Only approved orders count; revenue is
+the sum of their totals, and refunds are shown separately. Days are in the current time zone.
+If a part cannot be read, the rest is still shown: exit 9, and \`errors\` in the JSON.
+More: docs/guides/screen.md`,
   load: () => import("./run.ts"),
 };

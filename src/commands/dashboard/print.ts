@@ -12,14 +12,14 @@ interface Day {
   revenue: string;
 }
 
-/** Prints the figures: all of them as one record, the days as CSV, or sections for people and for grep. */
+/** Prints the figures as one record, as CSV with a row per day, or as tables. */
 export async function printFigures(context: Context, figures: Figures): Promise<void> {
   const { streams, format, globals } = context;
   const view = { streams, format, kind: "dashboard", fields: globals.fields };
   if (format === "csv") {
     const { sales } = figures;
     if (sales === null)
-      throw new UsageError("CSV is about the days of the sales, and --only leaves them out.", {
+      throw new UsageError("CSV output needs the sales part.", {
         field: "--only",
       });
     await renderList<Day>({
@@ -45,9 +45,7 @@ export async function printFigures(context: Context, figures: Figures): Promise<
   for (const { part, message, hint } of figures.errors ?? [])
     await context.notice(`${part} could not be read: ${[message, hint].filter(Boolean).join(" ")}`);
   if (figures.errors === undefined && sections.every(({ rows }) => rows.length === 0))
-    await context.notice(
-      "Nothing happened on these days, and there is no alert. Look further back with: --days 365",
-    );
+    await context.notice("No activity in this period, and no alerts. For a longer period, add: --days 365");
 }
 
 function daysOf(sales: NonNullable<Figures["sales"]>): Day[] {
@@ -60,7 +58,7 @@ function sectionsOf(figures: Figures): Section[] {
   return [
     {
       kind: "sales",
-      headings: ["SALES", "ORDERS", "REVENUE", "GIVEN BACK"],
+      headings: ["SALES", "ORDERS", "REVENUE", "REFUNDED"],
       rows: sales.map((one) => [one.currency, one.orders, one.revenue, one.refunded]),
       right: [1, 2, 3],
     },
@@ -86,7 +84,7 @@ function sectionsOf(figures: Figures): Section[] {
     },
     {
       kind: "ticket",
-      headings: ["TICKETS", "KIND", "SOLD", "OF"],
+      headings: ["TICKETS", "TYPE", "SOLD", "CAPACITY"],
       rows: (tickets?.kinds ?? []).map((one) => [one.event, one.ticket, one.sold, one.capacity ?? ""]),
       right: [2, 3],
     },
@@ -100,7 +98,7 @@ function sectionsOf(figures: Figures): Section[] {
     },
     {
       kind: "abandoned",
-      headings: ["ABANDONED", "OPEN", "VALUE", "WON BACK", "VALUE WON BACK"],
+      headings: ["ABANDONED", "OPEN", "VALUE", "RECOVERED", "RECOVERED VALUE"],
       rows: abandoned.map((one) => [
         ...[one.currency, one.open, one.openValue, one.recovered, one.recoveredValue],
       ]),

@@ -3,7 +3,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { printFigures } from "./print.ts";
 
-/** Shows what the shop did lately: on a screen where there is one, else in print. */
+/** Shows the dashboard on a screen if there is a terminal; otherwise prints it. */
 export async function run(
   context: Context,
   _args: string[],
@@ -16,7 +16,7 @@ export async function run(
     globals.fields !== undefined ||
     globals.input === false
   ) {
-    // Days are all that CSV has rows for.
+    // CSV output has only the rows of days.
     const only = format === "csv" && options.only === undefined ? (["sales"] as const) : options.only;
     const read = await figureReader(context, { ...options, ...(only && { only }) });
     const figures = await read(context.signal);

@@ -9,8 +9,7 @@ import {
 
 const discount = "discounts.values[0]";
 const kind = (discountType: string) => ({ [`${discount}.discountType`]: discountType });
-const money = "an amount such as 5.00";
-/** Every product of the shop. */
+/** All products of the shop. */
 const everything = {
   scopes: [
     {
@@ -24,7 +23,7 @@ const everything = {
 /** `till discounts …` */
 export const discounts = genericGroup({
   name: "discounts",
-  summary: "discounts that apply by themselves",
+  summary: "Manage automatic discounts",
   service: "discountRules",
   singular: "discount rule",
   kind: "discountRule",
@@ -33,7 +32,7 @@ export const discounts = genericGroup({
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "STATUS", path: "status" },
-    { header: "KIND", path: "discounts.values.discountType" },
+    { header: "TYPE", path: "discounts.values.discountType" },
     { header: "PERCENT", path: "discounts.values.percentage", as: "number" },
     { header: "FROM", path: "activeTimeInfo.start", as: "ago" },
     { header: "UNTIL", path: "activeTimeInfo.end", as: "ago" },
@@ -47,11 +46,11 @@ export const discounts = genericGroup({
     { header: "Active", path: "active" },
     { header: "From", path: "activeTimeInfo.start", as: "time" },
     { header: "Until", path: "activeTimeInfo.end", as: "time" },
-    { header: "Kind", path: "discounts.values.discountType" },
+    { header: "Type", path: "discounts.values.discountType" },
     { header: "Percent", path: "discounts.values.percentage" },
     { header: "Amount off", path: "discounts.values.fixedAmount" },
     { header: "Price", path: "discounts.values.fixedPrice" },
-    { header: "Only if", path: "trigger" },
+    { header: "Condition", path: "trigger" },
     { header: "Used", path: "usageCount" },
     { header: "Revision", path: "revision" },
   ],
@@ -72,57 +71,60 @@ export const discounts = genericGroup({
       flags: "--percent <n>",
       field: `${discount}.percentage`,
       also: kind("PERCENTAGE"),
-      describe: "take this share off",
+      describe: "percentage off",
     },
     {
       flags: "--amount <amount>",
       field: `${discount}.fixedAmount`,
       also: kind("FIXED_AMOUNT"),
-      describe: `take this off: ${money}`,
+      describe: "amount off: 5.00",
     },
     {
       flags: "--price <amount>",
       field: `${discount}.fixedPrice`,
       also: kind("FIXED_PRICE"),
-      describe: `sell for this: ${money}`,
+      describe: "fixed price: 5.00",
     },
-    { flags: "--from <time>", field: "activeTimeInfo.start", describe: "live from 2030-05-01T00:00:00Z on" },
-    { flags: "--until <time>", field: "activeTimeInfo.end", describe: "live until then" },
-    { flags: "--active <bool>", field: "active", describe: "switched on", choices: ["true", "false"] },
+    { flags: "--from <time>", field: "activeTimeInfo.start", describe: "start time: 2030-05-01T00:00:00Z" },
+    { flags: "--until <time>", field: "activeTimeInfo.end", describe: "end time" },
+    { flags: "--active <bool>", field: "active", describe: "active", choices: ["true", "false"] },
     {
       flags: "--subtotal-from <amount>",
       field: "trigger.subtotalRange.from",
       also: { "trigger.triggerType": "SUBTOTAL_RANGE", "trigger.subtotalRange.scopes": everything.scopes },
-      describe: "only for baskets of at least this",
+      describe: "minimum subtotal of the cart",
     },
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till discounts list", does: "every rule, and whether it is live" },
-      { run: "till discounts list --filter 'status = LIVE' --json", does: "what gives discounts now" },
+      { run: "till discounts list", does: "all rules and their status" },
+      { run: "till discounts list --filter 'status = LIVE' --json", does: "only live rules, as JSON" },
     ]),
     getVerb(resource, [
-      { run: "till discounts get 'Big basket'", does: "one rule, by name" },
-      { run: "till discounts get 'Big basket' --json", does: "all of it" },
+      { run: "till discounts get 'Big basket'", does: "by name" },
+      { run: "till discounts get 'Big basket' --json", does: "the full record as JSON" },
     ]),
     createVerb(
       resource,
       [
-        { run: "till discounts create --name Spring --percent 10", does: "10 % off everything, from now on" },
+        {
+          run: "till discounts create --name Spring --percent 10",
+          does: "10 % off all products, starting now",
+        },
         {
           run: "till discounts create --name 'Big spender' --amount 20 --subtotal-from 300 --until 2099-01-01T00:00:00Z",
-          does: "an amount off baskets of at least 300",
+          does: "20 off carts of at least 300",
         },
       ],
       { discounts: { values: [{ targetType: "SPECIFIC_ITEMS", specificItemsInfo: everything }] } },
     ),
     updateVerb(resource, [
-      { run: "till discounts update 'Big basket' --percent 12.5", does: "another share" },
-      { run: "till discounts update 'Big basket' --active false", does: "switch it off" },
+      { run: "till discounts update 'Big basket' --percent 12.5", does: "change the percentage" },
+      { run: "till discounts update 'Big basket' --active false", does: "deactivate a rule" },
     ]),
     deleteVerb(resource, [
-      { run: "till discounts delete 'Opening week'", does: "after a question" },
-      { run: "till discounts delete 'Opening week' --yes", does: "in a script" },
+      { run: "till discounts delete 'Opening week'", does: "asks for confirmation" },
+      { run: "till discounts delete 'Opening week' --yes", does: "without confirmation" },
     ]),
   ],
 });

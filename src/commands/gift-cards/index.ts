@@ -1,22 +1,22 @@
 import { genericGroup } from "../../cli/generic/generic-resource.ts";
 
-/** The app that keeps the gift cards of the sandbox; another shop's cards belong to another app. */
+/** The id of the sandbox's gift card app. */
 const sandboxApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";
 const app = {
   flags: "--app <id>",
   field: "appId",
-  describe: "the app that keeps the cards",
+  describe: "id of the gift card app",
   fallback: sandboxApp,
 };
 
 /** `till gift-cards …` */
 export const giftCards = genericGroup({
   name: "gift-cards",
-  summary: "what is on a gift card, and paying with it",
+  summary: "Show and redeem gift cards",
   service: "giftVouchers",
   singular: "gift card",
   kind: "giftCard",
-  reference: { name: "<code>", describe: "the code on the card" },
+  reference: { name: "<code>", describe: "code of the gift card" },
   columns: [
     { header: "Code", path: "obfuscatedCode" },
     { header: "Balance", path: "balance.value" },
@@ -26,49 +26,52 @@ export const giftCards = genericGroup({
   verbs: ({ reference }) => [
     {
       name: "get",
-      summary: "show the balance of a gift card",
+      summary: "Show the balance of a gift card",
       call: "get",
       args: [{ ...reference, field: "code" }],
       prints: "giftCard",
       examples: [
-        { run: "till gift-cards get TILLGIFT50", does: "what is left on it" },
+        { run: "till gift-cards get TILLGIFT50", does: "the remaining balance" },
         { run: "till gift-cards get TILLGIFT50 --json", does: "as JSON" },
       ],
     },
     {
       name: "redeem",
-      summary: "take an amount off a gift card",
+      summary: "Redeem an amount of a gift card",
       call: "redeem",
       args: [{ ...reference, field: "code" }],
       flags: [
-        { flags: "--amount <amount>", field: "amount.value", describe: "how much: 12.50" },
-        { flags: "--order <id>", field: "orderId", describe: "the order that it pays" },
+        { flags: "--amount <amount>", field: "amount.value", describe: "amount to redeem: 12.50" },
+        { flags: "--order <id>", field: "orderId", describe: "id of the order to pay" },
         app,
       ],
       into: "",
       prints: "",
       kind: "giftCardTransaction",
-      confirms: "Take money off the gift card",
+      confirms: "Redeem the gift card",
       examples: [
-        { run: "till gift-cards redeem TILLGIFT50 --amount 12.50", does: "after a question" },
+        { run: "till gift-cards redeem TILLGIFT50 --amount 12.50", does: "asks for confirmation" },
         {
           run: "till gift-cards redeem TILLGIFT50 --amount 5 --yes --json",
-          does: "and the transaction's id",
+          does: "without confirmation, and print the transaction as JSON",
         },
       ],
     },
     {
       name: "void",
-      summary: "put the amount of a transaction back on its gift card",
+      summary: "Void a gift card transaction",
       call: "voidTransaction",
-      args: [{ name: "<transaction>", describe: "its id", field: "transactionId" }],
+      args: [{ name: "<transaction>", describe: "transaction id", field: "transactionId" }],
       flags: [app],
       into: "",
-      confirms: "Put the money back on the gift card",
-      done: "The amount is back on the gift card",
+      confirms: "Void the transaction",
+      done: "Voided the transaction",
       examples: [
-        { run: "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001", does: "after a question" },
-        { run: "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001 --yes", does: "in a script" },
+        { run: "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001", does: "asks for confirmation" },
+        {
+          run: "till gift-cards void 6f1d0c3e-5a9d-4b0c-8a0d-000000000001 --yes",
+          does: "without confirmation",
+        },
       ],
     },
   ],

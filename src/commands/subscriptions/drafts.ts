@@ -10,7 +10,7 @@ const findsSubscription: Finder = async (call, name) =>
   (await import("./find.ts")).findSubscription(call, name);
 const subscription = {
   name: "<subscription>",
-  describe: "id or the buyer's e-mail address",
+  describe: "id or buyer's email address",
   field: "subscriptionContractId",
   finds: findsSubscription,
 };
@@ -20,18 +20,18 @@ const findsDraft: Finder = async (call, name) => (await import("./find.ts")).fin
 const tagFlag = (flags: string, field: string, describe: string) =>
   ({ flags, field: `${field}.privateTags.tagIds`, describe, repeat: true }) as const;
 const tagFlags = [
-  tagFlag("--tag <tag>", "assignTags", "a tag to add, as often as needed"),
-  tagFlag("--untag <tag>", "unassignTags", "a tag to take off, as often as needed"),
+  tagFlag("--tag <tag>", "assignTags", "tag to add (repeatable)"),
+  tagFlag("--untag <tag>", "unassignTags", "tag to remove (repeatable)"),
 ];
 
 /** `till subscriptions drafts …` */
 export const drafts = genericGroup({
   name: "drafts",
-  summary: "changes to subscriptions, before they are made",
+  summary: "Draft changes to subscriptions",
   service: "draftContracts",
   singular: "draft",
   kind: "draftSubscriptionContract",
-  reference: { name: "<draft>", describe: "id, the e-mail address of the subscription's buyer, or: last" },
+  reference: { name: "<draft>", describe: "id, email address of the subscription's buyer, or last" },
   columns: [
     { header: "ITEMS", path: "lineItems.lineItem.productName.original", grow: true },
     { header: "STATUS", path: "status" },
@@ -44,13 +44,13 @@ export const drafts = genericGroup({
     { header: "Id", path: "id" },
     { header: "Status", path: "status" },
     { header: "Subscription", path: "subscriptionContractId" },
-    { header: "From cycle on", path: "target.contractTarget.nextCycleNumber" },
-    { header: "For cycle alone", path: "target.cycleTarget.cycleNumber" },
+    { header: "From cycle", path: "target.contractTarget.nextCycleNumber" },
+    { header: "Only cycle", path: "target.cycleTarget.cycleNumber" },
     { header: "Items", path: "lineItems.lineItem.productName.original" },
     { header: "Item ids", path: "lineItems.lineItem.id" },
     { header: "Quantities", path: "lineItems.lineItem.quantity" },
     { header: "Changes", path: "lineItems.changeType" },
-    { header: "Delivery", path: "shippingDetails.changeType" },
+    { header: "Shipping", path: "shippingDetails.changeType" },
     { header: "Recipient", path: "recipientDetails.changeType" },
     { header: "Tax", path: "priceSummary.tax.amount" },
     { header: "Total", path: "priceSummary.total.amount" },
@@ -66,29 +66,35 @@ export const drafts = genericGroup({
   },
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till subscriptions drafts list", does: "all of them" },
-      { run: "till subscriptions drafts list --filter 'status = DRAFT' --json", does: "those that are open" },
+      { run: "till subscriptions drafts list", does: "all drafts" },
+      {
+        run: "till subscriptions drafts list --filter 'status = DRAFT' --json",
+        does: "only open drafts, as JSON",
+      },
     ]),
     {
       name: "check",
-      summary: "show whether a subscription can be changed, and why not",
+      summary: "Check whether a subscription can be changed",
       call: "draftability",
       args: [subscription],
       prints: "",
       kind: "draftability",
       columns: [
         { header: "Can be changed", path: "draftable" },
-        { header: "Why not", path: "nonDraftableReasons.reason" },
-        { header: "Cycle now", path: "currentCycle" },
+        { header: "Reasons", path: "nonDraftableReasons.reason" },
+        { header: "Current cycle", path: "currentCycle" },
       ],
       examples: [
-        { run: "till subscriptions drafts check hanna@example.com", does: "and the cycle that it is in" },
-        { run: "till subscriptions drafts check hanna@example.com --json", does: "for a script" },
+        {
+          run: "till subscriptions drafts check hanna@example.com",
+          does: "whether it can be changed, and its current cycle",
+        },
+        { run: "till subscriptions drafts check hanna@example.com --json", does: "as JSON" },
       ],
     },
     {
       name: "begin",
-      summary: "begin changes, or go on with those that were begun",
+      summary: "Create a draft, or continue an open one",
       call: "create",
       args: [subscription],
       into: "target",
@@ -96,12 +102,12 @@ export const drafts = genericGroup({
         {
           flags: "--from-cycle <n>",
           field: "contractTarget.nextCycleNumber",
-          describe: "they hold from this cycle on (default: the next one)",
+          describe: "first cycle that the changes apply to (default: the next one)",
         },
         {
           flags: "--cycle <n>",
           field: "cycleTarget.cycleNumber",
-          describe: "they are for this cycle alone",
+          describe: "only cycle that the changes apply to",
         },
       ],
       prepare: async (input, { call }) => (await import("./find.ts")).fromNextCycle(input, call),
@@ -109,18 +115,18 @@ export const drafts = genericGroup({
       examples: [
         {
           run: "till subscriptions drafts begin hanna@example.com --from-cycle 2",
-          does: "from the second cycle on",
+          does: "changes that start with the second cycle",
         },
         {
           run: "till subscriptions drafts begin hanna@example.com --json --jq .id",
-          does: "and its id, for the commands that fill it",
+          does: "print the draft id, for use in scripts",
         },
       ],
     },
-    ...ofOne(resource),
+    ...singleDraftVerbs(resource),
     {
       name: "tag-many",
-      summary: "add tags to up to 100 drafts, and take others off",
+      summary: "Add or remove tags of up to 100 drafts",
       call: "bulkUpdateTags",
       flags: tagFlags,
       into: "",
@@ -134,112 +140,125 @@ export const drafts = genericGroup({
       examples: [
         {
           run: "till subscriptions drafts list --json --jq '{draftSubscriptionContractIds: [.items[].id]}' | till subscriptions drafts tag-many --input - --tag vip",
-          does: "all of them",
+          does: "tag all drafts",
         },
         {
           run: "till subscriptions drafts list --json --jq '{draftSubscriptionContractIds: [.items[].id]}' | till subscriptions drafts tag-many --input - --untag vip --json",
-          does: "and take it off again",
+          does: "remove the tag from all drafts",
         },
       ],
     },
     {
       name: "tag-matching",
-      summary: "add tags to the drafts that match a filter of the platform, and take others off",
+      summary: "Add or remove tags of drafts that match a platform filter",
       call: "bulkUpdateTagsByFilter",
       flags: tagFlags,
       into: "",
       prints: "",
       kind: "job",
-      columns: [{ header: "Job of the platform", path: "jobId" }],
+      columns: [{ header: "Platform job", path: "jobId" }],
       examples: [
         {
           run: `till subscriptions drafts tag-matching -F 'filter={"status":"DRAFT"}' --tag vip`,
-          does: "those that are open",
+          does: "tag all open drafts",
         },
         {
           run: `till subscriptions drafts tag-matching -F 'filter={"status":"COMMITTED"}' --untag vip`,
-          does: "those that were committed",
+          does: "remove the tag from all committed drafts",
         },
       ],
     },
   ],
 });
 
-/** Verbs of one draft, which is named by its id. */
-function ofOne(resource: GenericResource): GenericVerb[] {
+/** Verbs that take one draft. */
+function singleDraftVerbs(resource: GenericResource): GenericVerb[] {
   const draft = { ...resource.reference, field: "draftSubscriptionContractId", finds: findsDraft };
   return [
     {
       name: "get",
-      summary: "show one draft",
+      summary: "Show a draft",
       call: "get",
       args: [draft],
       prints,
       examples: [
-        { run: "till subscriptions drafts get last", does: "its items, and what is changed" },
-        { run: "till subscriptions drafts get hanna@example.com --json", does: "all of it" },
+        { run: "till subscriptions drafts get last", does: "the newest draft" },
+        { run: "till subscriptions drafts get hanna@example.com --json", does: "the full record as JSON" },
       ],
     },
     {
       name: "add",
-      summary: "put an item into a draft",
+      summary: "Add an item to a draft",
       call: "addLineItems",
       args: [draft],
       into: "customLineItems[0]",
       defaults: { customLineItems: [{ quantity: 1, itemType: { preset: "PHYSICAL" } }] },
       flags: [
-        { flags: "--name <text>", field: "productName.original", describe: "what it is called" },
-        { flags: "--price <amount>", field: "price.amount", describe: "the price of one" },
-        { flags: "--quantity <n>", field: "quantity", describe: "how many" },
+        { flags: "--name <text>", field: "productName.original", describe: "name of the item" },
+        { flags: "--price <amount>", field: "price.amount", describe: "unit price" },
+        { flags: "--quantity <n>", field: "quantity", describe: "quantity" },
       ],
       prints,
       examples: [
-        { run: "till subscriptions drafts add last --name Sampler --price 5.00", does: "one of it" },
+        {
+          run: "till subscriptions drafts add last --name Sampler --price 5.00",
+          does: "add a custom item to the newest draft",
+        },
         {
           run: "till subscriptions drafts add hanna@example.com --name Filters --price 2 --quantity 3",
-          does: "three",
+          does: "add a quantity of three",
         },
       ],
     },
     {
       name: "set",
-      summary: "change quantity or price of an item; quantity 0 takes it out",
+      summary: "Change the quantity or price of an item (quantity 0 removes it)",
       call: "updateLineItems",
       args: [
         draft,
-        { name: "<item>", describe: "its place, name or id", field: "lineItemChanges[0].lineItemId" },
+        {
+          name: "<item>",
+          describe: "position, name or id of the item",
+          field: "lineItemChanges[0].lineItemId",
+        },
       ],
       into: "lineItemChanges[0]",
       flags: [
-        { flags: "--quantity <n>", field: "newQuantity", describe: "how many" },
-        { flags: "--price <amount>", field: "newPrice", describe: "the price of one" },
+        { flags: "--quantity <n>", field: "newQuantity", describe: "quantity" },
+        { flags: "--price <amount>", field: "newPrice", describe: "unit price" },
       ],
       prepare: async (input, { call }) => (await import("./find.ts")).withItemId(input, call),
       prints,
       examples: [
-        { run: "till subscriptions drafts set last 1 --quantity 2", does: "two of it" },
-        { run: "till subscriptions drafts set hanna@example.com 1 --quantity 0", does: "none any more" },
+        {
+          run: "till subscriptions drafts set last 1 --quantity 2",
+          does: "set the quantity of the first item",
+        },
+        {
+          run: "till subscriptions drafts set hanna@example.com 1 --quantity 0",
+          does: "remove the first item",
+        },
       ],
     },
     {
       name: "shipping",
-      summary: "say how it is delivered; without fields, not at all",
+      summary: "Set the shipping information, or clear it if no fields are given",
       call: "setShippingInfo",
       args: [draft],
       into: "shippingInfo",
-      flags: [{ flags: "--title <text>", field: "title", describe: "the way of delivery" }],
+      flags: [{ flags: "--title <text>", field: "title", describe: "name of the shipping option" }],
       prints,
       examples: [
-        { run: "till subscriptions drafts shipping last --title Express", does: "another way" },
+        { run: "till subscriptions drafts shipping last --title Express", does: "set the shipping title" },
         {
           run: "till subscriptions drafts shipping hanna@example.com -f title=Express -f cost.price.amount=14.90",
-          does: "and its price",
+          does: "set the title and the price",
         },
       ],
     },
     {
       name: "recipient",
-      summary: "say who gets it",
+      summary: "Set the recipient",
       call: "setRecipientInfo",
       args: [draft],
       into: "recipientInfo",
@@ -255,41 +274,44 @@ function ofOne(resource: GenericResource): GenericVerb[] {
       examples: [
         {
           run: "till subscriptions drafts recipient last --first-name Ada --city Hudson --country US",
-          does: "a present",
+          does: "set the recipient's name and address",
         },
         {
           run: "till subscriptions drafts recipient hanna@example.com -f contactDetails.firstName=Ada",
-          does: "any field",
+          does: "set any field",
         },
       ],
     },
     {
       name: "commit",
-      summary: "put a draft's changes into its subscription",
+      summary: "Apply the changes of a draft to its subscription",
       call: "commit",
       args: [draft],
       into: "",
-      flags: [{ flags: "--reason <text>", field: "reason", describe: "why, for its history" }],
-      confirms: "Change the subscription as the draft says",
+      flags: [{ flags: "--reason <text>", field: "reason", describe: "reason, recorded in the history" }],
+      confirms: "Apply the draft to the subscription",
       prints,
       examples: [
         {
           run: "till subscriptions drafts commit last --reason 'Two from now on'",
-          does: "after a question",
+          does: "asks for confirmation",
         },
-        { run: "till subscriptions drafts commit hanna@example.com --yes --json", does: "in a script" },
+        {
+          run: "till subscriptions drafts commit hanna@example.com --yes --json",
+          does: "without confirmation",
+        },
       ],
     },
     {
       name: "delete",
-      summary: "drop a draft",
+      summary: "Delete a draft",
       call: "remove",
       args: [draft],
-      confirms: "Drop the draft",
-      done: "Dropped the draft",
+      confirms: "Delete the draft",
+      done: "Deleted the draft",
       examples: [
-        { run: "till subscriptions drafts delete last", does: "after a question" },
-        { run: "till subscriptions drafts delete hanna@example.com --yes", does: "in a script" },
+        { run: "till subscriptions drafts delete last", does: "asks for confirmation" },
+        { run: "till subscriptions drafts delete hanna@example.com --yes", does: "without confirmation" },
       ],
     },
   ];

@@ -8,7 +8,7 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
 
-/** The id of the subscription that an id or its buyer's address means. TillError 5 where there is none, 6 where there are several. */
+/** Returns the id of a subscription by id or buyer's email address. Throws TillError 5 if there is none, 6 if several match. */
 export async function findSubscription(call: Call, reference: string): Promise<string> {
   if (isGuid(reference)) return reference;
   const name = "subscriptionContracts.query";
@@ -23,17 +23,17 @@ export async function findSubscription(call: Call, reference: string): Promise<s
   if (one !== undefined && found.length === 1) return one;
   if (one !== undefined) {
     const message = `${reference} has ${found.length} subscriptions: ${found.join(", ")}.`;
-    throw new TillError(exitCodes.conflict, message, { hint: "Name one of them by its id." });
+    throw new TillError(exitCodes.conflict, message, { hint: "Use the id." });
   }
   const meant = nearest(reference, known);
   const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
   throw new TillError(exitCodes.notFound, `No subscription has the id or buyer "${reference}".${guess}`, {
     code: "NOT_FOUND",
-    hint: "See them all: till subscriptions list",
+    hint: "List them: till subscriptions list",
   });
 }
 
-/** The id of an open draft: by itself, by its subscription's buyer, or `last` for the newest. TillError 5 else. */
+/** Returns the id of an open draft by id, by its subscription's buyer, or the newest for `last`. Throws TillError 5. */
 export async function findDraft(call: Call, reference: string): Promise<string> {
   if (isGuid(reference)) return reference;
   const isLast = reference === "last";
@@ -47,7 +47,7 @@ export async function findDraft(call: Call, reference: string): Promise<string> 
   const whose = isLast ? "<subscription>" : reference;
   throw new TillError(exitCodes.notFound, message, {
     code: "NOT_FOUND",
-    hint: `Begin one: till subscriptions drafts begin ${whose} --from-cycle N`,
+    hint: `Create one: till subscriptions drafts begin ${whose} --from-cycle N`,
   });
 }
 
@@ -56,7 +56,7 @@ interface LineChange {
   lineItemChanges: [{ lineItemId: string }];
 }
 
-/** A change of an item that was named by its place (from 1) or its name, with its id. TillError 5 where the draft has none. */
+/** Replaces the position (from 1) or name of an item in a change by its id. Throws TillError 5 if there is no such item. */
 export async function withItemId(given: unknown, call: Call): Promise<unknown> {
   const input = given as LineChange;
   const [change] = input.lineItemChanges;
@@ -69,18 +69,18 @@ export async function withItemId(given: unknown, call: Call): Promise<unknown> {
   };
   const items = (found?.draftSubscriptionContract?.lineItems ?? []).map(({ lineItem }) => lineItem);
   const names = items.map((item) => item?.productName?.original ?? "");
-  const place = /^\d+$/.test(reference)
+  const index = /^\d+$/.test(reference)
     ? Number(reference) - 1
     : names.findIndex((name) => name.toLowerCase() === reference.toLowerCase());
-  const lineItemId = items[place]?.id;
+  const lineItemId = items[index]?.id;
   if (lineItemId) return { ...input, lineItemChanges: [{ ...change, lineItemId }] };
   throw new TillError(exitCodes.notFound, `The draft has no item "${reference}".`, {
     code: "NOT_FOUND",
-    hint: `Its items: ${names.join(", ")}`,
+    hint: `Items: ${names.join(", ")}`,
   });
 }
 
-/** Changes hold from the next cycle on, where it is not said for which. */
+/** Sets the next cycle as the target of a draft that has no target. */
 export async function fromNextCycle(given: unknown, call: Call): Promise<unknown> {
   const input = given as { subscriptionContractId: string; target?: object };
   if (input.target) return input;

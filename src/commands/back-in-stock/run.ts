@@ -1,0 +1,127 @@
+import { loadEndpoint } from "../../api/services/index.ts";
+import { readReferences } from "../../cli/references.ts";
+import { announceWriting } from "../../cli/writing.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { amountFromJson, amountText } from "../../kernel/money.ts";
+import { renderList, renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+import { catalogClient, findProduct } from "../../resources/products/read.ts";
+
+/** The app id of the Wix Stores catalog. */
+const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
+
+/** Items per call; the platform's limit. */
+const batchSize = 100;
+
+interface CountRow {
+  product: string;
+  catalogItemId: string;
+  count: number;
+}
+
+interface CountResponse {
+  countsPerCatalogReference: { catalogReference: { catalogItemId: string }; count: number }[];
+}
+
+/** Creates a request for a notification when a product is back in stock, and prints it. */
+export async function createRequest(
+  context: Context,
+  [reference = ""]: string[],
+  { email, variant, link }: { email?: string; variant?: string; link?: string },
+): Promise<undefined> {
+  if (email === undefined) {
+    const hint = `For example: till back-in-stock request ${reference} --email ivo@example.com`;
+    throw new UsageError("--email is required.", { field: "--email", hint });
+  }
+  const { catalogReference, itemDetails } = await readItem(context, reference, variant);
+  await announceWriting(context);
+  const { request } = await send(context, "create", {
+    request: { catalogReference, email, ...(link !== undefined && { itemUrl: link }) },
+    itemDetails,
+  });
+  const { streams, format, globals } = context;
+  await renderRecord<Record<string, unknown>>({
+    streams,
+    format,
+    kind: "request",
+    fields: globals.fields,
+    columns: [
+      column("Id", ({ id }) => String(id)),
+      column("Email", (row) => String(row.email)),
+      column("Status", ({ status }) => String(status)),
+    ],
+    record: request as Record<string, unknown>,
+  });
+}
+
+/** Prints the number of requests for each product. */
+export async function count(context: Context, args: string[]): Promise<undefined> {
+  const references = await readReferences(context, args, "product");
+  if (references.length === 0) throw new UsageError("No products given.", { hint: "Pipe in records with -" });
+  const items = [];
+  for (const reference of references) items.push(await readItem(context, reference));
+  const rows: CountRow[] = [];
+  for (let start = 0; start < items.length; start += batchSize) {
+    const batch = items.slice(start, start + batchSize);
+    const catalogReferences = batch.map(({ catalogReference }) => catalogReference);
+    const body = await send(context, "countByCatalogReference", { catalogReferences });
+    const { countsPerCatalogReference: counts } = body as unknown as CountResponse;
+    for (const { name, catalogReference } of batch) {
+      const { catalogItemId } = catalogReference;
+      const found = counts.find((one) => one.catalogReference.catalogItemId === catalogItemId);
+      rows.push({ product: name, catalogItemId, count: found?.count ?? 0 });
+    }
+  }
+  const { streams, format, globals } = context;
+  await renderList<CountRow>({
+    streams,
+    format,
+    kind: "requestCount",
+    fields: globals.fields,
+    rows,
+    total: rows.length,
+    columns: [
+      column<CountRow>("PRODUCT", ({ product }) => product, { grow: true, path: "product" }),
+      column<CountRow>("REQUESTS", (row) => row.count, { as: "number", path: "count" }),
+      column<CountRow>("ITEM", ({ catalogItemId }) => catalogItemId, { path: "catalogItemId" }),
+    ],
+  });
+}
+
+/** Notifies the shoppers who requested a product that it is back in stock. */
+export async function report(
+  context: Context,
+  [reference = ""]: string[],
+  { variant, requests }: { variant?: string; requests?: string },
+): Promise<undefined> {
+  const { name, catalogReference, itemDetails } = await readItem(context, reference, variant);
+  const requestIds = requests?.split(",").map((id) => id.trim());
+  await announceWriting(context);
+  const recipients = requestIds ? { requestIds } : { catalogReference };
+  await send(context, "reportItemsBackInStock", { ...recipients, itemDetails });
+  await context.notice(`Reported "${name}" as back in stock.`);
+}
+
+/** Returns a product as the back-in-stock calls and their emails need it. */
+async function readItem(context: Context, reference: string, variantId?: string) {
+  const product = await findProduct(await catalogClient(context), reference);
+  const price = product.priceData?.discountedPrice ?? product.priceData?.price ?? 0;
+  return {
+    name: product.name ?? reference,
+    catalogReference: {
+      appId: storesApp,
+      catalogItemId: product.id ?? "",
+      ...(variantId !== undefined && { options: { variantId } }),
+    },
+    itemDetails: { name: product.name ?? reference, price: amountText(amountFromJson(price)) },
+  };
+}
+
+/** Makes a call of the back-in-stock service with the role that it needs. */
+async function send(context: Context, operation: string, input: object): Promise<Record<string, unknown>> {
+  const name = `backInStock.${operation}`;
+  const endpoint = await loadEndpoint(name);
+  const call = await context.call(endpoint.role === "visitor" ? undefined : endpoint.role);
+  return (await call(name, endpoint, input, { signal: context.signal })).body as Record<string, unknown>;
+}
