@@ -32,7 +32,7 @@ $ till shipping profiles remove-region 'General profile' Nordics --yes --fields 
 deliveryRegions.name	United States, Europe, Brazil, Everywhere else
 $ till shipping profiles of-region Nordic
 ! error: No delivery region has the id or name "Nordic".
-!   See them all: till shipping profiles list
+!   List them: till shipping profiles list
 ? 5
 # A bulk call succeeds even if some items fail; the exit code reports the failures.
 $ till shipping pickup create-many --input '{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}' --fields pickupLocations.name
@@ -45,13 +45,13 @@ $ till currencies convert EUR JPY 12.50 99
 12.50 EUR	2038 JPY	TIME
 99 EUR	16141 JPY	TIME
 $ till currencies convert EUR JPY 12,50
-! error: "12,50" is no amount.
+! error: "12,50" is not an amount.
 !   For example: 12.50
 ? 2
 $ till currencies rate usd eur
 AMOUNT	1 USD
-IS	0.92 EUR
-RATE OF	TIME
+CONVERTED	0.92 EUR
+RATE DATE	TIME
 $ till settings back-in-stock start --jq '.collectionStates[].collectingRequests'
 true
 $ till settings back-in-stock stop --jq '.collectionStates[].collectingRequests'
@@ -62,32 +62,32 @@ domesticServices.service	GROUND_ADVANTAGE
 shipFromAddress.city	New York
 $ till shipping pickup list --filter 'address.city = Brooklyn' --fields name,rates.amount
 Corner shop	2.50
-% till tax calculate --amount 100 --country US --part US-NY --city 'New York'
-Together       109.48
-Tax            9.48
-Taxed amount   100
-In the price   0
-Jurisdictions  United States, New York, New York City, Metropolitan Commuter District, New York
-               County
-Rates          0.001, 0.04, 0.045, 0.00375, 0.005
-Amounts        0.1, 4, 4.5, 0.38, 0.5
+% till tax calculate --amount 100 --country US --subdivision US-NY --city 'New York'
+Total              109.48
+Tax                9.48
+Taxable amount     100
+Included in price  0
+Jurisdictions      United States, New York, New York City, Metropolitan Commuter District, New York
+                   County
+Rates              0.001, 0.04, 0.045, 0.00375, 0.005
+Amounts            0.1, 4, 4.5, 0.38, 0.5
 $ till tax calculate --amount 119 --country DE --json
 {"_kind":"taxSummary","totalAmount":"119","totalTax":"19","totalTaxableAmount":"100","totalTaxIncludedInPrice":"19","aggregatedTaxBreakdown":[{"jurisdiction":"Germany","jurisdictionType":"COUNTRY","rate":"0.19","taxType":"Sales","taxName":"VAT","aggregatedTaxAmount":"19"}]}
 $ till tax regions get US-NY --fields country,subdivision,taxIncludedInPrice
 country	US
 subdivision	US-NY
 taxIncludedInPrice	false
-$ till tax rates update 'New York City' --share 0.05 --fields jurisdiction,taxRate
+$ till tax rates update 'New York City' --tax-rate 0.05 --fields jurisdiction,taxRate
 jurisdiction	New York City
 taxRate	0.05
 $ till tax groups default --fields name
 Products
-$ till tips preview --percent 15 --on 80
+$ till tips preview --percent 15 --subtotal 80
 Amount	12.00
-On	80.00
-Shared out to	Chie Mori, Bruno Reis, Ada Lind
-Each gets	4.00, 4.00, 4.00
-Not shared out	
+Subtotal	80.00
+Staff	Chie Mori, Bruno Reis, Ada Lind
+Shares	4.00, 4.00, 4.00
+Undistributed	
 Id	
 $ till tips staff --fields name
 Chie Mori
@@ -118,7 +118,7 @@ $ till settings checkout update --gift-cards false --json --fields checkoutField
 {"_kind":"checkoutSettings","checkoutFields":{"subscriptionCheckbox":{"visible":false,"checkedByDefault":false},"policyAgreementCheckbox":{"visible":false,"checkedByDefault":false},"giftCardRedeemEnabled":false,"delayCaptureEnabled":false,"captureBeforeExpiryEnabled":true}}
 $ till settings tax update --included true --json --fields taxIncludedInItemPrices
 {"_kind":"taxSettings","taxIncludedInItemPrices":true}
-$ till settings tips update default --own-amount false --fields allowCustomAmount,revision
+$ till settings tips update default --custom-amount false --fields allowCustomAmount,revision
 allowCustomAmount	false
 revision	2
 $ till settings tips delete default --yes
@@ -130,3 +130,8 @@ ACTIVE	Tea ceremony for two
 $ till templates checkout 'Tea ceremony for two' --json
 {"_kind":"checkout","checkoutId":"ID","checkoutUrl":"http://sandbox.localhost/__till/pages/checkout?checkoutId=ID","purchaseFlowId":"ID"}
 ! No server is running at this URL yet. Run till sandbox start --port 8787, then open http://127.0.0.1:8787/__till/pages/checkout?checkoutId=ID
+# Old flag names still work.
+$ till tips preview --percent 15 --on 80 --fields amount
+amount	12.00
+$ till settings tips update default --own-amount true --fields allowCustomAmount
+allowCustomAmount	true

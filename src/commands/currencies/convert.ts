@@ -5,8 +5,8 @@ import { parseAmount } from "../../kernel/money.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
-/** An amount as these calls have it: `1234` with two places is 12.34. */
-interface Digits {
+/** An amount of the currency API: `1234` with two decimal places is 12.34. */
+interface WireAmount {
   value?: string | null;
   decimalPlaces?: number | null;
 }
@@ -18,35 +18,35 @@ interface Row {
   rateTimestamp: unknown;
 }
 
-function textOf({ value, decimalPlaces }: Digits): string {
+function textOf({ value, decimalPlaces }: WireAmount): string {
   const places = decimalPlaces ?? 0;
   const [, sign = "", digits = "0"] = /^(-?)(\d+)$/.exec(value ?? "") ?? [];
   const all = digits.padStart(places + 1, "0");
   return sign + (places === 0 ? all : `${all.slice(0, -places)}.${all.slice(-places)}`);
 }
 
-/** Shows what one unit of a currency is worth in another. */
+/** Prints the exchange rate between two currencies. */
 export async function rate(context: Context, [from = "", to = ""]: string[]): Promise<ExitCode | undefined> {
   const call = await context.call();
   const { body } = await call("currencies.rate", currencies.rate, codes(from, to));
-  const record = rowOf("1", body.rate as Digits, body.rateTimestamp, codes(from, to));
+  const record = rowOf("1", body.rate as WireAmount, body.rateTimestamp, codes(from, to));
   const { streams, format, globals } = context;
   await renderRecord<Row>({ streams, format, kind: "rate", columns, fields: globals.fields, record });
   return undefined;
 }
 
-/** Converts amounts. UsageError for what is no amount. */
+/** Converts amounts and prints them. Throws UsageError for an invalid amount. */
 export async function convert(
   context: Context,
   [from = "", to = "", ...amounts]: string[],
 ): Promise<ExitCode | undefined> {
-  const digits = amounts.map(digitsOf);
+  const parsed = amounts.map(parseWireAmount);
   const call = await context.call();
   const { body } = await call("currencies.convert", currencies.convert, {
     ...codes(from, to),
-    amounts: digits,
+    amounts: parsed,
   });
-  const rows = (body.amounts as Digits[]).map((one, index) =>
+  const rows = (body.amounts as WireAmount[]).map((one, index) =>
     rowOf(amounts[index] ?? "", one, body.rateTimestamp, codes(from, to)),
   );
   const { streams, format, globals } = context;
@@ -64,24 +64,27 @@ export async function convert(
 
 const columns = [
   column<Row>("AMOUNT", ({ amount, from }) => `${amount} ${from}`, { path: "amount" }),
-  column<Row>("IS", ({ converted, to }) => `${converted} ${to}`, { path: "converted" }),
-  column<Row>("RATE OF", ({ rateTimestamp }) => String(rateTimestamp), { as: "time", path: "rateTimestamp" }),
+  column<Row>("CONVERTED", ({ converted, to }) => `${converted} ${to}`, { path: "converted" }),
+  column<Row>("RATE DATE", ({ rateTimestamp }) => String(rateTimestamp), {
+    as: "time",
+    path: "rateTimestamp",
+  }),
 ];
 
 const codes = (from: string, to: string) => ({ from: from.toUpperCase(), to: to.toUpperCase() });
 
 function rowOf(
   amount: string,
-  digits: Digits,
+  digits: WireAmount,
   rateTimestamp: unknown,
   between: ReturnType<typeof codes>,
 ): Row {
   return { amount, ...between, converted: textOf(digits), rateTimestamp };
 }
 
-function digitsOf(text: string): Digits {
+function parseWireAmount(text: string): WireAmount {
   if (parseAmount(text) === undefined)
-    throw new UsageError(`"${text}" is no amount.`, { field: "amounts", hint: "For example: 12.50" });
+    throw new UsageError(`"${text}" is not an amount.`, { field: "amounts", hint: "For example: 12.50" });
   const [whole, places = ""] = text.split(".");
   return { value: `${whole}${places}`, decimalPlaces: places.length };
 }

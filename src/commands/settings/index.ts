@@ -5,7 +5,7 @@ import { tipSettings } from "./tips.ts";
 const policies = "checkoutPolicies";
 const checkout = genericGroup({
   name: "checkout",
-  summary: "what the checkout page asks, offers and looks like",
+  summary: "Show and change checkout settings",
   service: "checkoutSettings",
   singular: "checkout settings",
   kind: "checkoutSettings",
@@ -13,7 +13,7 @@ const checkout = genericGroup({
   columns: [
     { header: "Billing fields", path: "checkoutBillingFields" },
     { header: "Gift cards", path: "checkoutFields.giftCardRedeemEnabled" },
-    { header: "Capture later", path: "checkoutFields.delayCaptureEnabled" },
+    { header: "Delayed capture", path: "checkoutFields.delayCaptureEnabled" },
     { header: "Capture before expiry", path: "checkoutFields.captureBeforeExpiryEnabled" },
     { header: "Terms", path: `${policies}.termsAndConditions.visible` },
     { header: "Privacy", path: `${policies}.privacyPolicy.visible` },
@@ -24,53 +24,53 @@ const checkout = genericGroup({
   verbs: ({ kind }) => [
     {
       name: "get",
-      summary: "show the settings of the checkout",
+      summary: "Show the checkout settings",
       call: "get",
       prints: kind,
       examples: [
-        { run: "till settings checkout get", does: "the main ones" },
-        { run: "till settings checkout get --json", does: "all of them" },
+        { run: "till settings checkout get", does: "the main settings" },
+        { run: "till settings checkout get --json", does: "all settings, as JSON" },
       ],
     },
     {
       name: "update",
-      summary: "change settings of the checkout",
+      summary: "Change the checkout settings",
       call: "update",
       flags: [
         {
           flags: "--gift-cards <bool>",
           field: "checkoutFields.giftCardRedeemEnabled",
-          describe: "buyers can pay with gift cards",
+          describe: "accept gift cards",
           choices: ["true", "false"],
         },
         {
           flags: "--capture-later <bool>",
           field: "checkoutFields.delayCaptureEnabled",
-          describe: "payments are authorized first",
+          describe: "authorize payments first and capture them later",
           choices: ["true", "false"],
         },
-        { flags: "--header <text>", field: "checkoutBrand.header.text", describe: "text at the top" },
+        { flags: "--header <text>", field: "checkoutBrand.header.text", describe: "text of the page header" },
       ],
       into: kind,
       prints: kind,
       examples: [
-        { run: "till settings checkout update --gift-cards false", does: "no gift cards" },
+        { run: "till settings checkout update --gift-cards false", does: "turn off gift cards" },
         {
           run: "till settings checkout update -f checkoutPolicies.returnPolicy.visible=true -f checkoutPolicies.returnPolicy.content='30 days' --json",
-          does: "any field",
+          does: "set any field",
         },
       ],
     },
     {
       name: "commerce",
-      summary: "show what of commerce is set up on the site",
+      summary: "Show which e-commerce features are set up",
       call: "ecommerceSettings.get",
       defaults: { fields: ["TAX", "DISCOUNT_RULES", "CHECKOUT", "PREMIUM_SITE"] },
       into: "",
       prints: "ecommerceSettings",
       kind: "ecommerceSettings",
       examples: [
-        { run: "till settings checkout commerce", does: "tax, discounts, checkout" },
+        { run: "till settings checkout commerce", does: "tax, discounts and checkout" },
         { run: "till settings checkout commerce --json", does: "as JSON" },
       ],
     },
@@ -79,43 +79,43 @@ const checkout = genericGroup({
 
 const tax = genericGroup({
   name: "tax",
-  summary: "whether prices have the tax in them",
+  summary: "Show and change tax settings",
   service: "taxSettings",
   singular: "tax settings",
   kind: "taxSettings",
   reference: { name: "", describe: "" },
   columns: [
-    { header: "Tax is in prices", path: "taxIncludedInItemPrices" },
+    { header: "Prices include tax", path: "taxIncludedInItemPrices" },
     { header: "Changed", path: "updatedDate", as: "time" },
   ],
   verbs: ({ kind }) => [
     {
       name: "get",
-      summary: "show the tax settings",
+      summary: "Show the tax settings",
       call: "get",
       prints: kind,
       examples: [
-        { run: "till settings tax get", does: "whether tax is in prices" },
+        { run: "till settings tax get", does: "whether prices include tax" },
         { run: "till settings tax get --json", does: "as JSON" },
       ],
     },
     {
       name: "update",
-      summary: "change the tax settings",
+      summary: "Change the tax settings",
       call: "upsert",
       flags: [
         {
           flags: "--included <bool>",
           field: "taxIncludedInItemPrices",
-          describe: "prices have the tax in them",
+          describe: "prices include tax",
           choices: ["true", "false"],
         },
       ],
       into: kind,
       prints: kind,
       examples: [
-        { run: "till settings tax update --included true", does: "prices with tax" },
-        { run: "till settings tax update --included false --json", does: "prices without" },
+        { run: "till settings tax update --included true", does: "prices include tax" },
+        { run: "till settings tax update --included false --json", does: "prices exclude tax" },
       ],
     },
   ],
@@ -123,77 +123,80 @@ const tax = genericGroup({
 
 const orders = genericGroup({
   name: "orders",
-  summary: "how the shop deals with its orders",
+  summary: "Show and change order settings",
   service: "ordersSettings",
   singular: "orders settings",
   kind: "ordersSettings",
   reference: { name: "", describe: "" },
   columns: [
-    { header: "Stock is taken", path: "inventoryUpdateTrigger" },
+    { header: "Inventory update", path: "inventoryUpdateTrigger" },
     { header: "Invoices", path: "createInvoice" },
-    { header: "Invoice once paid", path: "autoGenerateInvoiceOnPaidOrder" },
+    { header: "Invoice when paid", path: "autoGenerateInvoiceOnPaidOrder" },
     { header: "Changed", path: "updatedDate", as: "time" },
   ],
   verbs: ({ kind }) => [
     {
       name: "get",
-      summary: "show how the shop deals with its orders",
+      summary: "Show the order settings",
       call: "get",
       prints: kind,
       examples: [
-        { run: "till settings orders get", does: "stock and invoices" },
+        { run: "till settings orders get", does: "inventory and invoice settings" },
         { run: "till settings orders get --json", does: "as JSON" },
       ],
     },
     {
       name: "update",
-      summary: "change how the shop deals with its orders",
+      summary: "Change the order settings",
       call: "update",
       flags: [
         {
           flags: "--stock <when>",
           field: "inventoryUpdateTrigger",
-          describe: "when stock is taken",
+          describe: "when to update the inventory",
           choices: ["ON_ORDER_PAID", "ON_ORDER_PLACED"],
         },
         {
           flags: "--invoices <bool>",
           field: "createInvoice",
-          describe: "orders get invoices",
+          describe: "create invoices for orders",
           choices: ["true", "false"],
         },
       ],
       into: kind,
       prints: kind,
       examples: [
-        { run: "till settings orders update --stock ON_ORDER_PAID", does: "stock is taken once paid" },
-        { run: "till settings orders update --invoices true --json", does: "invoices" },
+        {
+          run: "till settings orders update --stock ON_ORDER_PAID",
+          does: "update inventory when an order is paid",
+        },
+        { run: "till settings orders update --invoices true --json", does: "create invoices" },
       ],
     },
   ],
 });
 
-/** The app whose items the shop sells: the catalog of the store. */
-const stores = { appId: "215238eb-22a5-4c36-9e7b-e7c08025e04e" };
-const collecting = genericGroup({
+/** The catalog of Wix Stores. */
+const storesCatalog = { appId: "215238eb-22a5-4c36-9e7b-e7c08025e04e" };
+const backInStock = genericGroup({
   name: "back-in-stock",
-  summary: "whether shoppers can ask to be told when something returns",
+  summary: "Turn back-in-stock requests on or off",
   service: "backInStockSettings",
   singular: "back-in-stock settings",
   kind: "settings",
   reference: { name: "", describe: "" },
   columns: [
     { header: "Catalogs", path: "collectionStates.appId" },
-    { header: "Collected", path: "collectionStates.collectingRequests" },
+    { header: "Enabled", path: "collectionStates.collectingRequests" },
   ],
   verbs: ({ kind }) => [
     {
       name: "get",
-      summary: "show for which catalogs requests are collected",
+      summary: "Show the back-in-stock settings",
       call: "get",
       prints: kind,
       examples: [
-        { run: "till settings back-in-stock get", does: "every catalog that was ever switched" },
+        { run: "till settings back-in-stock get", does: "all catalogs with a setting" },
         { run: "till settings back-in-stock get --json", does: "as JSON" },
       ],
     },
@@ -201,10 +204,12 @@ const collecting = genericGroup({
       name,
       call: name,
       into: "",
-      defaults: stores,
+      defaults: storesCatalog,
       prints: kind,
-      summary: `${name} collecting requests`,
-      flags: [{ flags: "--app <id>", field: "appId", describe: "another catalog than that of the store" }],
+      summary: `${name === "start" ? "Start" : "Stop"} collecting back-in-stock requests`,
+      flags: [
+        { flags: "--app <id>", field: "appId", describe: "id of the catalog app (default: Wix Stores)" },
+      ],
       examples: [
         { run: `till settings back-in-stock ${name}`, does: "for the products of the store" },
         { run: `till settings back-in-stock ${name} --json`, does: "as JSON" },
@@ -216,6 +221,6 @@ const collecting = genericGroup({
 /** `till settings …` */
 export const settings: Group = {
   name: "settings",
-  summary: "settings of the shop: checkout, orders, tips, tax, back-in-stock",
-  verbs: [checkout, orders, tipSettings, tax, collecting],
+  summary: "Show and change shop settings",
+  verbs: [checkout, orders, tipSettings, tax, backInStock],
 };

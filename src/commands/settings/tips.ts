@@ -1,24 +1,22 @@
 import { genericGroup, listVerb, updateVerb } from "../../cli/generic/generic-resource.ts";
 
-const yesNo = ["true", "false"];
-
 /** `till settings tips …` */
 export const tipSettings = genericGroup({
   name: "tips",
-  summary: "which tips the shop offers, and how they are shared out",
+  summary: "Show and change tip settings",
   service: "tipSettings",
   singular: "tip settings",
   plural: "tip settings",
   kind: "tipSettings",
-  reference: { name: "<settings>", describe: "id, place, terminal, or: default" },
+  reference: { name: "<settings>", describe: "id, location, terminal, or default" },
   matchKeys: ["locationId", "paymentTerminalId", "default"],
   columns: [
-    { header: "KIND", path: "tipType" },
-    { header: "OFFERED", path: "presets.value" },
-    { header: "OWN AMOUNT", path: "allowCustomAmount" },
-    { header: "SHARED", path: "staffDistributionMethod" },
+    { header: "TYPE", path: "tipType" },
+    { header: "PRESETS", path: "presets.value" },
+    { header: "CUSTOM AMOUNT", path: "allowCustomAmount" },
+    { header: "DISTRIBUTION", path: "staffDistributionMethod" },
     { header: "DEFAULT", path: "default" },
-    { header: "PLACE", path: "locationId" },
+    { header: "LOCATION", path: "locationId" },
     { header: "TERMINAL", path: "paymentTerminalId" },
     { header: "ID", path: "id" },
   ],
@@ -33,53 +31,59 @@ export const tipSettings = genericGroup({
   },
   flags: [
     {
-      flags: "--kind <kind>",
+      flags: "--type <type>",
+      aliases: ["--kind"],
       field: "tipType",
-      describe: "shares or amounts",
+      describe: "type of the presets",
       choices: ["PERCENTAGE", "AMOUNT"],
     },
-    { flags: "--presets <json>", field: "presets", describe: 'what is offered: [{"value":10},{"value":15}]' },
+    { flags: "--presets <json>", field: "presets", describe: 'presets as JSON: [{"value":10},{"value":15}]' },
     {
-      flags: "--shared <how>",
+      flags: "--distribution <method>",
+      aliases: ["--shared"],
       field: "staffDistributionMethod",
-      describe: "how",
+      describe: "how staff share tips",
       choices: ["EQUAL", "PROPORTIONAL"],
     },
     {
-      flags: "--own-amount <bool>",
+      flags: "--custom-amount <bool>",
+      aliases: ["--own-amount"],
       field: "allowCustomAmount",
-      describe: "buyers can type one",
-      choices: yesNo,
+      describe: "let buyers enter an amount",
+      choices: ["true", "false"],
     },
-    { flags: "--place <id>", field: "locationId", describe: "only for this place" },
-    { flags: "--terminal <id>", field: "paymentTerminalId", describe: "only for this terminal" },
+    { flags: "--location <id>", aliases: ["--place"], field: "locationId", describe: "location id" },
+    { flags: "--terminal <id>", field: "paymentTerminalId", describe: "terminal id" },
   ],
   verbs: (resource) => {
     const { kind, flags = [], reference } = resource;
     return [
       listVerb(resource, [
-        { run: "till settings tips list", does: "the default ones, and those of single places" },
-        { run: "till settings tips list --filter 'default = true' --json", does: "the default ones" },
+        { run: "till settings tips list", does: "default and location settings" },
+        {
+          run: "till settings tips list --filter 'default = true' --json",
+          does: "only the default settings",
+        },
       ]),
       {
         name: "create",
-        summary: "create tip settings for a place or a terminal",
+        summary: "Create tip settings for a location or terminal",
         call: "create",
         flags,
         into: kind,
         prints: kind,
         defaults: { [kind]: {} },
         examples: [
-          { run: "till settings tips create --terminal till-2 --kind AMOUNT", does: "for one terminal" },
+          { run: "till settings tips create --terminal till-2 --type AMOUNT", does: "for one terminal" },
           {
             run: "till settings tips create --terminal till-3 --presets '[{\"value\":5}]' --json",
-            does: "one preset",
+            does: "with one preset",
           },
         ],
       },
       {
         name: "create-default",
-        summary: "create the default tip settings of the shop or an app",
+        summary: "Create the default tip settings of the shop or an app",
         call: "createDefault",
         flags,
         into: kind,
@@ -88,28 +92,31 @@ export const tipSettings = genericGroup({
         examples: [
           {
             run: "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001",
-            does: "those of an app",
+            does: "for an app",
           },
           {
-            run: "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001 --shared EQUAL --json",
-            does: "and how they are shared",
+            run: "till settings tips create-default -f appId=00000000-0000-4000-8000-000000000001 --distribution EQUAL --json",
+            does: "with equal distribution",
           },
         ],
       },
       updateVerb(resource, [
-        { run: "till settings tips update default --own-amount false", does: "the default ones" },
-        { run: "till settings tips update till-1 --shared PROPORTIONAL --json", does: "those of a terminal" },
+        { run: "till settings tips update default --custom-amount false", does: "the default settings" },
+        {
+          run: "till settings tips update till-1 --distribution PROPORTIONAL --json",
+          does: "the settings of a terminal",
+        },
       ]),
       {
         name: "delete",
-        summary: "delete tip settings that are not the default ones",
+        summary: "Delete tip settings other than the default",
         call: "remove",
         args: [{ ...reference, field: "tipSettingsId", finds: true }],
         confirms: "Delete the tip settings of",
         done: "Deleted the tip settings of",
         examples: [
-          { run: "till settings tips delete till-1", does: "after a question" },
-          { run: "till settings tips delete till-1 --yes", does: "in a script" },
+          { run: "till settings tips delete till-1", does: "asks for confirmation" },
+          { run: "till settings tips delete till-1 --yes", does: "without confirmation" },
         ],
       },
     ];

@@ -12,34 +12,38 @@ const charges = [
   {
     flags: "--amount <amount>",
     field: "backupRate.amount",
-    describe: "the price where the carrier has none",
+    describe: "fallback price",
   },
-  { flags: "--title <text>", field: "backupRate.title", describe: "what buyers read then" },
+  {
+    flags: "--title <text>",
+    field: "backupRate.title",
+    describe: "name of the fallback price shown to buyers",
+  },
 ];
-const yes = ["true", "false"];
+const booleans = ["true", "false"];
 const studio = "2c6ef232-333f-42b1-ad01-b49f0ae34fbc";
 
-/** Verbs of delivery profiles about who delivers. */
+/** The verbs of delivery profiles for carriers. */
 export const carrierVerbs: readonly GenericVerb[] = [
   {
     name: "carriers",
-    summary: "list the carriers that are installed",
+    summary: "List the installed carriers",
     call: "listInstalledCarriers",
     prints: "installedDeliveryCarriers",
     kind: "carrier",
     columns: [
       { header: "NAME", path: "displayName" },
-      { header: "WHAT IT DOES", path: "description", grow: true },
+      { header: "DESCRIPTION", path: "description", grow: true },
       { header: "ID", path: "id" },
     ],
     examples: [
-      { run: "till shipping profiles carriers", does: "every carrier" },
+      { run: "till shipping profiles carriers", does: "all installed carriers" },
       { run: "till shipping profiles carriers --json", does: "as JSON" },
     ],
   },
   {
     name: "carrier-settings",
-    summary: "list the carriers of a delivery profile, and what can be switched at each",
+    summary: "List the carriers of a delivery profile and their settings",
     call: "listDeliveryCarriers",
     args: [{ name: "<profile>", describe: "id or name", field: "deliveryProfileId", finds: true }],
     prints: "results",
@@ -50,13 +54,13 @@ export const carrierVerbs: readonly GenericVerb[] = [
       { header: "ROWS", path: "deliveryCarrierRegionalSettings.dashboardTables.rows.key" },
     ],
     examples: [
-      { run: "till shipping profiles carrier-settings 'General profile'", does: "every carrier" },
+      { run: "till shipping profiles carrier-settings 'General profile'", does: "all carriers of a profile" },
       { run: "till shipping profiles carrier-settings 'General profile' --json", does: "as JSON" },
     ],
   },
   {
     name: "add-carrier",
-    summary: "let a carrier deliver to a region",
+    summary: "Add a carrier to a region",
     call: "addDeliveryCarrier",
     args: [regionArg(), carrierArg("deliveryCarrier.appId")],
     flags: charges,
@@ -65,17 +69,17 @@ export const carrierVerbs: readonly GenericVerb[] = [
     examples: [
       {
         run: "till shipping profiles add-carrier Brazil Pickup --amount 0",
-        does: "by the names of both",
+        does: "by names",
       },
       {
         run: "till shipping profiles add-carrier Europe 'Shipping labels' --amount 9.90 --title Post --json",
-        does: "and the profile as it is now",
+        does: "print the updated profile",
       },
     ],
   },
   {
     name: "update-carrier",
-    summary: "change what a carrier charges in a region",
+    summary: "Change the charges of a carrier in a region",
     call: "updateDeliveryCarrier",
     args: [regionArg(), carrierArg("deliveryCarrier.appId")],
     flags: charges,
@@ -84,45 +88,55 @@ export const carrierVerbs: readonly GenericVerb[] = [
     examples: [
       {
         run: "till shipping profiles update-carrier Brazil 'Shipping rules' --amount 12 --title Parcel",
-        does: "the price where its rules have none",
+        does: "set the fallback price",
       },
       {
         run: "till shipping profiles update-carrier Brazil 'Shipping rules' -f additionalCharges[0].description=Customs -f additionalCharges[0].amount=4.00 --json",
-        does: "a charge on top",
+        does: "add a surcharge",
       },
     ],
   },
   {
     name: "remove-carrier",
-    summary: "stop a carrier from delivering to a region",
+    summary: "Remove a carrier from a region",
     call: "removeDeliveryCarrier",
     args: [regionArg(), carrierArg("appId")],
-    confirms: "Take the carrier away from the region",
+    confirms: "Remove the carrier from the region",
     prints: "deliveryProfile",
     examples: [
-      { run: "till shipping profiles remove-carrier Brazil 'Shipping rules'", does: "after a question" },
-      { run: "till shipping profiles remove-carrier Brazil 'Shipping rules' --yes", does: "in a script" },
+      { run: "till shipping profiles remove-carrier Brazil 'Shipping rules'", does: "asks for confirmation" },
+      {
+        run: "till shipping profiles remove-carrier Brazil 'Shipping rules' --yes",
+        does: "without confirmation",
+      },
     ],
   },
   {
     name: "switch-carrier",
-    summary: "switch a row of a carrier's settings on or off",
+    summary: "Turn a carrier setting on or off",
     call: "setCarrierActive",
     args: [
       carrierArg("carrierAppId"),
-      { name: "<row>", describe: "as carrier-settings shows it", field: "rowId" },
+      { name: "<row>", describe: "row id from carrier-settings", field: "rowId" },
     ],
-    flags: [{ flags: "--active <bool>", field: "active", describe: "on or off", choices: yes }],
+    flags: [
+      {
+        flags: "--active <bool>",
+        field: "active",
+        describe: "turn the setting on or off",
+        choices: booleans,
+      },
+    ],
     into: "",
-    done: "It is switched",
+    done: "Changed the setting",
     examples: [
       {
         run: `till shipping profiles switch-carrier Pickup ${studio} --active false`,
-        does: "nobody fetches anything at this place",
+        does: "turn off pickup at one location",
       },
       {
         run: `till shipping profiles switch-carrier Pickup ${studio} --active true --quiet`,
-        does: "and again",
+        does: "turn it on again, without output",
       },
     ],
   },

@@ -6,13 +6,12 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { isGuid } from "../../kernel/guid.ts";
 import { nearest } from "../../kernel/text.ts";
 
-/** Something with an id and a name. */
 interface Named {
   id?: string | null | undefined;
   name?: string | null | undefined;
 }
 
-/** The id of the region that an id or a name means, of whatever delivery profile. TillError 5 where there is none, 6 where several have the name. */
+/** Returns the id of a delivery region by id or name. Throws TillError 5 if there is none, 6 if several match. */
 export async function findRegion(call: Call, reference: string): Promise<string> {
   return await idOf("delivery region", reference, "till shipping profiles list", async () => {
     const name = "deliveryProfiles.query";
@@ -29,7 +28,7 @@ export async function findRegion(call: Call, reference: string): Promise<string>
   });
 }
 
-/** The id of the installed carrier that an id or a name means. TillError as above. */
+/** Returns the id of an installed carrier by id or name. Throws TillError 5 if there is none, 6 if several match. */
 export async function findCarrier(call: Call, reference: string): Promise<string> {
   return await idOf("carrier", reference, "till shipping profiles carriers", async () => {
     const { body } = await call(
@@ -43,7 +42,7 @@ export async function findCarrier(call: Call, reference: string): Promise<string
 }
 
 async function idOf(
-  noun: string,
+  type: string,
   reference: string,
   list: string,
   load: () => Promise<Named[]>,
@@ -55,8 +54,8 @@ async function idOf(
   if (one?.id && found.length === 1) return one.id;
   if (found.length > 1) {
     const ids = found.map(({ id }) => id).join(", ");
-    throw new TillError(exitCodes.conflict, `${found.length} of them have the name "${reference}": ${ids}.`, {
-      hint: "Name one of them by its id.",
+    throw new TillError(exitCodes.conflict, `${found.length} ${type}s are named "${reference}": ${ids}.`, {
+      hint: "Use the id.",
     });
   }
   const meant = nearest(
@@ -64,8 +63,8 @@ async function idOf(
     all.map(({ name }) => name ?? ""),
   );
   const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-  throw new TillError(exitCodes.notFound, `No ${noun} has the id or name "${reference}".${guess}`, {
+  throw new TillError(exitCodes.notFound, `No ${type} has the id or name "${reference}".${guess}`, {
     code: "NOT_FOUND",
-    hint: `See them all: ${list}`,
+    hint: `List them: ${list}`,
   });
 }

@@ -8,6 +8,6 @@ import { profiles } from "./profiles.ts";
 /** `till shipping …` */
 export const shipping: Group = {
   name: "shipping",
-  summary: "delivery options, regions, pickup, labels",
+  summary: "Manage shipping options, delivery regions, pickup and labels",
   verbs: [options, local, profiles, pickup, labels],
 };

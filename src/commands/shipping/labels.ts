@@ -28,11 +28,11 @@ const size = (name: string) => ({
 /** `till shipping labels …` */
 export const labels = genericGroup({
   name: "labels",
-  summary: "the shipping-label provider: services and packages",
+  summary: "Manage shipping label configurations",
   service: "shippoConfigurations",
   singular: "shipping-label configuration",
   kind: "shippoConfiguration",
-  reference: { name: "<configuration>", describe: "id or the package's name" },
+  reference: { name: "<configuration>", describe: "id or package name" },
   matchKeys: ["packageDetails.name"],
   columns: [
     { header: "PACKAGE", path: "packageDetails.name", grow: true },
@@ -54,62 +54,53 @@ export const labels = genericGroup({
   ],
   filters: { id: "text", deliveryRegionId: "text", packageType: { here: packages } },
   flags: [
-    { flags: "--package <type>", field: "packageType", describe: "what it is sent in", choices: packages },
-    { flags: "--name <text>", field: "packageDetails.name", describe: "what you call the package" },
+    { flags: "--package <type>", field: "packageType", describe: "package type", choices: packages },
+    { flags: "--name <text>", field: "packageDetails.name", describe: "name of the package" },
     size("length"),
     size("width"),
     size("height"),
-    { flags: "--region <id>", field: "deliveryRegionId", describe: "where it is used" },
-    { flags: "--location <id>", field: "osLocationId", describe: "the place that it is sent from" },
+    { flags: "--region <id>", field: "deliveryRegionId", describe: "id of the delivery region" },
+    { flags: "--location <id>", field: "osLocationId", describe: "id of the location to ship from" },
     {
       flags: "--service <service>",
       field: "domesticServices[0].service",
-      describe: "how it is sent within the country",
+      describe: "domestic shipping service",
       choices: ["GROUND_ADVANTAGE", "PRIORITY_MAIL", "PRIORITY_MAIL_EXPRESS"],
     },
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till shipping labels list", does: "every configuration" },
+      { run: "till shipping labels list", does: "all configurations" },
       { run: "till shipping labels list --json", does: "as JSON" },
     ]),
     getVerb(resource, [
-      { run: "till shipping labels get 'Small box'", does: "one, by its package" },
-      { run: "till shipping labels get 'Small box' --json", does: "all of it" },
+      { run: "till shipping labels get 'Small box'", does: "by package name" },
+      { run: "till shipping labels get 'Small box' --json", does: "the full record as JSON" },
     ]),
     createVerb(resource, [
       {
         run: `till shipping labels create --name Tube --package CUSTOM --length 80 --width 10 --height 10 --region ${region} --location ${region}`,
-        does: "a package of its own",
+        does: "for a custom package",
       },
       {
         run: `till shipping labels create --package FLAT_RATE_ENVELOPE --length 30 --width 24 --height 1 --region ${region} --location ${region} --service PRIORITY_MAIL --json`,
-        does: "a flat-rate one",
+        does: "for a flat-rate package",
       },
     ]),
     updateVerb(resource, [
-      { run: "till shipping labels update 'Small box' --height 12", does: "another height" },
-      { run: "till shipping labels update 'Small box' --service PRIORITY_MAIL", does: "another service" },
+      { run: "till shipping labels update 'Small box' --height 12", does: "change the height" },
+      { run: "till shipping labels update 'Small box' --service PRIORITY_MAIL", does: "change the service" },
     ]),
     deleteVerb(resource, [
-      { run: "till shipping labels delete 'Small box'", does: "after a question" },
-      { run: "till shipping labels delete 'Small box' --yes", does: "in a script" },
+      { run: "till shipping labels delete 'Small box'", does: "asks for confirmation" },
+      { run: "till shipping labels delete 'Small box' --yes", does: "without confirmation" },
     ]),
-    ...regionVerbs(resource, {
-      add: [
-        { run: `till shipping labels add-region 'Small box' ${region}`, does: "by the region's id" },
-        { run: `till shipping labels add-region 'Small box' ${region} --json`, does: "as JSON" },
-      ],
-      remove: [
-        { run: `till shipping labels remove-region 'Small box' ${region}`, does: "by the region's id" },
-        { run: `till shipping labels remove-region 'Small box' ${region} --json`, does: "as JSON" },
-      ],
-    }),
+    ...regionVerbs(resource, "'Small box'"),
     extendVerb(resource, [
-      { run: "till shipping labels extend 'Small box' @app/notes -f colour=blue", does: "one field" },
+      { run: "till shipping labels extend 'Small box' @app/notes -f colour=blue", does: "set one field" },
       {
         run: "till shipping labels extend 'Small box' @app/notes --input '{\"colour\":\"blue\"}'",
-        does: "all of it",
+        does: "set fields from JSON",
       },
     ]),
   ],

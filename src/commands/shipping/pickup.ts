@@ -9,13 +9,12 @@ import {
 } from "../../cli/generic/generic-resource.ts";
 import { regionVerbs } from "./regions.ts";
 
-const region = "8b9f4c1e-0000-4000-8000-000000000001";
 const studio = "2c6ef232-333f-42b1-ad01-b49f0ae34fbc";
 
 /** `till shipping pickup …` */
 export const pickup = genericGroup({
   name: "pickup",
-  summary: "where buyers fetch what they bought",
+  summary: "Manage pickup locations",
   service: "pickupLocations",
   singular: "pickup location",
   kind: "pickupLocation",
@@ -38,67 +37,67 @@ export const pickup = genericGroup({
     active: { here: "boolean" },
   },
   flags: [
-    { flags: "--name <text>", field: "name", describe: "what buyers read" },
+    { flags: "--name <text>", field: "name", describe: "name shown to buyers" },
     { flags: "--street <text>", field: "address.addressLine", describe: "street and number" },
     { flags: "--city <text>", field: "address.city", describe: "city" },
     { flags: "--country <code>", field: "address.country", describe: "country: US" },
     { flags: "--postal-code <code>", field: "address.postalCode", describe: "postal code" },
-    { flags: "--instructions <text>", field: "instructions", describe: "how to fetch it" },
-    { flags: "--ready <text>", field: "deliveryTime", describe: "how long it takes: 2 hours" },
-    { flags: "--active <bool>", field: "active", describe: "switched on", choices: ["true", "false"] },
+    { flags: "--instructions <text>", field: "instructions", describe: "pickup instructions" },
+    { flags: "--ready <text>", field: "deliveryTime", describe: "time until the order is ready: 2 hours" },
+    { flags: "--active <bool>", field: "active", describe: "active", choices: ["true", "false"] },
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till shipping pickup list", does: "every place" },
+      { run: "till shipping pickup list", does: "all locations" },
       { run: "till shipping pickup list --filter 'address.city = Brooklyn' --json", does: "in one city" },
     ]),
     getVerb(resource, [
-      { run: "till shipping pickup get Studio", does: "one, by name" },
-      { run: "till shipping pickup get Studio --json", does: "all of it" },
+      { run: "till shipping pickup get Studio", does: "by name" },
+      { run: "till shipping pickup get Studio --json", does: "the full record as JSON" },
     ]),
     createVerb(resource, [
       {
         run: "till shipping pickup create --name Barn --street '3 Mill Lane' --city Hudson --country US",
-        does: "a place",
+        does: "create a location",
       },
       {
         run: "till shipping pickup create --name Barn --city Hudson --country US --json",
-        does: "and its id",
+        does: "print the new location as JSON",
       },
     ]),
     updateVerb(resource, [
-      { run: "till shipping pickup update Studio --instructions 'Knock.'", does: "other words" },
-      { run: "till shipping pickup update Studio --active false", does: "switch it off" },
+      { run: "till shipping pickup update Studio --instructions 'Knock.'", does: "change the instructions" },
+      { run: "till shipping pickup update Studio --active false", does: "deactivate a location" },
     ]),
     ...[
       manyVerb(resource, "create", "bulkCreate", [
         {
           run: 'till shipping pickup create-many --input \'{"pickupLocations":[{"name":"Barn","address":{"city":"Hudson","country":"US"}}]}\'',
-          does: "out of a list",
+          does: "from JSON",
         },
         {
           run: "till shipping pickup create-many -f pickupLocations[0].name=Mill -f pickupLocations[0].address.country=US --json",
-          does: "field by field",
+          does: "from fields",
         },
       ]),
       manyVerb(resource, "update", "bulkUpdate", [
         {
           run: `till shipping pickup update-many -f pickupLocations[0].id=${studio} -f pickupLocations[0].revision=1 -f pickupLocations[0].active=true`,
-          does: "each with its revision",
+          does: "with the current revision",
         },
         {
           run: "till shipping pickup list --json --jq '{pickupLocations: [.items[] | {id, revision, instructions: \"Knock.\"}]}' | till shipping pickup update-many --input -",
-          does: "all of them",
+          does: "change all locations",
         },
       ]),
       manyVerb(resource, "delete", "bulkRemove", [
         {
           run: `till shipping pickup delete-many -f pickupLocationIds[]=${studio}`,
-          does: "after a question",
+          does: "asks for confirmation",
         },
         {
           run: "till shipping pickup list --json --jq '{pickupLocationIds: [.items[].id]}' | till shipping pickup delete-many --input - --yes",
-          does: "all of them, in a script",
+          does: "delete all locations without confirmation",
         },
       ]),
     ].map((verb) => ({
@@ -106,23 +105,14 @@ export const pickup = genericGroup({
       prints: "",
       columns: [
         { header: "Done", path: "pickupLocations.name" },
-        { header: "Not done", path: "errors.id" },
-        { header: "Why not", path: "errors.error.description" },
+        { header: "Failed", path: "errors.id" },
+        { header: "Errors", path: "errors.error.description" },
       ],
     })),
     deleteVerb(resource, [
-      { run: "till shipping pickup delete Studio", does: "after a question" },
-      { run: "till shipping pickup delete Studio --yes", does: "in a script" },
+      { run: "till shipping pickup delete Studio", does: "asks for confirmation" },
+      { run: "till shipping pickup delete Studio --yes", does: "without confirmation" },
     ]),
-    ...regionVerbs(resource, {
-      add: [
-        { run: `till shipping pickup add-region Studio ${region}`, does: "by the region's id" },
-        { run: `till shipping pickup add-region Studio ${region} --json`, does: "as JSON" },
-      ],
-      remove: [
-        { run: `till shipping pickup remove-region Studio ${region}`, does: "by the region's id" },
-        { run: `till shipping pickup remove-region Studio ${region} --json`, does: "as JSON" },
-      ],
-    }),
+    ...regionVerbs(resource, "Studio"),
   ],
 });

@@ -13,14 +13,14 @@ import { regionArg } from "./regions.ts";
 const country = {
   flags: "--country <code>",
   field: "destinations[0].countryCode",
-  describe: "a country in it: JP",
+  describe: "country: JP",
 };
 const named = { flags: "--name <text>", field: "name", describe: "name" };
 
 /** `till shipping profiles …` */
 export const profiles = genericGroup({
   name: "profiles",
-  summary: "delivery profiles: where products are delivered to",
+  summary: "Manage delivery profiles and their regions",
   service: "deliveryProfiles",
   singular: "delivery profile",
   kind: "deliveryProfile",
@@ -45,31 +45,34 @@ export const profiles = genericGroup({
   flags: [named],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till shipping profiles list", does: "every profile with its regions" },
-      { run: "till shipping profiles list --filter 'default = true' --json", does: "the default one" },
+      { run: "till shipping profiles list", does: "all profiles and their regions" },
+      {
+        run: "till shipping profiles list --filter 'default = true' --json",
+        does: "only the default profile",
+      },
     ]),
     getVerb(resource, [
-      { run: "till shipping profiles get 'General profile'", does: "one, by name" },
-      { run: "till shipping profiles get 'General profile' --json", does: "all of it" },
+      { run: "till shipping profiles get 'General profile'", does: "by name" },
+      { run: "till shipping profiles get 'General profile' --json", does: "the full record as JSON" },
     ]),
     createVerb(resource, [
       { run: "till shipping profiles create --name Furniture", does: "without regions" },
       {
         run: "till shipping profiles create --name Art -f deliveryRegions[0].name=Japan -f deliveryRegions[0].destinations[0].countryCode=JP",
-        does: "with one",
+        does: "with one region",
       },
     ]),
     updateVerb(resource, [
-      { run: "till shipping profiles update 'General profile' --name Everything", does: "another name" },
+      { run: "till shipping profiles update 'General profile' --name Everything", does: "rename a profile" },
       { run: "till shipping profiles update 'General profile' --name Everything --json", does: "as JSON" },
     ]),
     deleteVerb(resource, [
-      { run: "till shipping profiles delete 'Bulky goods'", does: "after a question" },
-      { run: "till shipping profiles delete 'Bulky goods' --yes", does: "in a script" },
+      { run: "till shipping profiles delete 'Bulky goods'", does: "asks for confirmation" },
+      { run: "till shipping profiles delete 'Bulky goods' --yes", does: "without confirmation" },
     ]),
     {
       name: "add-region",
-      summary: "add a region to a delivery profile",
+      summary: "Add a region to a delivery profile",
       call: "addDeliveryRegion",
       args: [{ ...resource.reference, field: "deliveryProfileId", finds: true }],
       reads: true,
@@ -79,17 +82,17 @@ export const profiles = genericGroup({
       examples: [
         {
           run: "till shipping profiles add-region 'General profile' --name Japan --country JP",
-          does: "one country",
+          does: "with one country",
         },
         {
           run: "till shipping profiles add-region 'General profile' --name Oceania --country AU -f destinations[1].countryCode=NZ --json",
-          does: "two",
+          does: "with two countries",
         },
       ],
     },
     {
       name: "update-region",
-      summary: "change a region of a delivery profile",
+      summary: "Change a region of a delivery profile",
       call: "updateDeliveryRegion",
       args: [
         { ...resource.reference, field: "deliveryProfileId", finds: true },
@@ -98,11 +101,11 @@ export const profiles = genericGroup({
       reads: true,
       flags: [
         named,
-        { ...country, describe: "its country: BR; more of them with -f destinations[1].countryCode=UY" },
+        { ...country, describe: "country: BR; add more with -f destinations[1].countryCode=UY" },
         {
           flags: "--active <bool>",
           field: "active",
-          describe: "delivered to at all",
+          describe: "deliver to the region",
           choices: ["true", "false"],
         },
       ],
@@ -111,17 +114,17 @@ export const profiles = genericGroup({
       examples: [
         {
           run: "till shipping profiles update-region 'General profile' Brazil --active false",
-          does: "not for now",
+          does: "stop delivering to a region",
         },
         {
           run: "till shipping profiles update-region 'General profile' Brazil --name 'South America' --country BR -f destinations[1].countryCode=UY --json",
-          does: "another name, more countries",
+          does: "rename a region and add a country",
         },
       ],
     },
     {
       name: "remove-region",
-      summary: "remove a region from a delivery profile",
+      summary: "Remove a region from a delivery profile",
       call: "removeDeliveryRegion",
       args: [{ ...resource.reference, field: "deliveryProfileId", finds: true }, regionArg()],
       reads: true,
@@ -130,28 +133,28 @@ export const profiles = genericGroup({
       examples: [
         {
           run: "till shipping profiles remove-region 'General profile' Brazil",
-          does: "after a question",
+          does: "asks for confirmation",
         },
         {
           run: "till shipping profiles remove-region 'General profile' Brazil --yes",
-          does: "in a script",
+          does: "without confirmation",
         },
       ],
     },
     {
       name: "of-region",
-      summary: "show the delivery profile that a region belongs to",
+      summary: "Show the delivery profile of a region",
       call: "getByDeliveryRegion",
       args: [regionArg()],
       prints: resource.kind,
       examples: [
-        { run: "till shipping profiles of-region Brazil", does: "by the region's name" },
+        { run: "till shipping profiles of-region Brazil", does: "by region name" },
         { run: "till shipping profiles of-region Brazil --json", does: "as JSON" },
       ],
     },
     {
       name: "destinations",
-      summary: "show where the shop delivers to, and what addresses there need",
+      summary: "List the countries that the shop delivers to",
       call: "getDestinationProperties",
       prints: "countries",
       kind: "destination",
@@ -161,16 +164,19 @@ export const profiles = genericGroup({
         { header: "PICKUP ONLY", path: "deliveryDestinationProperties.pickupOnly" },
       ],
       examples: [
-        { run: "till shipping profiles destinations", does: "every country" },
+        { run: "till shipping profiles destinations", does: "all countries" },
         { run: "till shipping profiles destinations --json", does: "as JSON" },
       ],
     },
     ...carrierVerbs,
     extendVerb(resource, [
-      { run: "till shipping profiles extend 'General profile' @app/notes -f colour=blue", does: "one field" },
+      {
+        run: "till shipping profiles extend 'General profile' @app/notes -f colour=blue",
+        does: "set one field",
+      },
       {
         run: "till shipping profiles extend 'General profile' @app/notes --input '{\"colour\":\"blue\"}'",
-        does: "all of it",
+        does: "set fields from JSON",
       },
     ]),
   ],

@@ -1,42 +1,32 @@
-import type { Example } from "../../cli/command.ts";
 import type { Finder, GenericResource, GenericVerb } from "../../cli/generic/generic-resource.ts";
 
 const findsRegion: Finder = async (call, name) => (await import("./find.ts")).findRegion(call, name);
 
-/** The argument that names a region of a delivery profile, for a field of the input. */
+/** Returns the argument that names a delivery region, for a field of the input. */
 export const regionArg = (field = "deliveryRegionId") => ({
   name: "<region>",
-  describe: "the region's id or name",
+  describe: "id or name of the region",
   field,
   finds: findsRegion,
 });
 
-/** `add-region` and `remove-region`: what things of delivery have in common. */
-export function regionVerbs(
-  resource: GenericResource,
-  examples: Record<"add" | "remove", readonly Example[]>,
-): GenericVerb[] {
-  const { kind, singular, reference } = resource;
-  const shared = {
-    args: [{ ...reference, field: `${kind}Id`, finds: true as const }, regionArg()],
-    reads: true as const,
+/** Returns `add-region` and `remove-region`; `sample` is a record to use in their examples. */
+export function regionVerbs(resource: GenericResource, sample: string): GenericVerb[] {
+  const { name, kind, singular, reference } = resource;
+  const verb = (action: "add" | "remove"): GenericVerb => {
+    const run = `till shipping ${name} ${action}-region ${sample} 8b9f4c1e-0000-4000-8000-000000000001`;
+    return {
+      name: `${action}-region`,
+      summary: action === "add" ? `Add a region to a ${singular}` : `Remove a region from a ${singular}`,
+      call: action === "add" ? "addDeliveryRegion" : "removeDeliveryRegion",
+      args: [{ ...reference, field: `${kind}Id`, finds: true }, regionArg()],
+      reads: true,
+      prints: kind,
+      examples: [
+        { run, does: "by region id" },
+        { run: `${run} --json`, does: "as JSON" },
+      ],
+    };
   };
-  return [
-    {
-      name: "add-region",
-      summary: `offer a ${singular} in one more region`,
-      call: "addDeliveryRegion",
-      ...shared,
-      prints: kind,
-      examples: examples.add,
-    },
-    {
-      name: "remove-region",
-      summary: `stop offering a ${singular} in a region`,
-      call: "removeDeliveryRegion",
-      ...shared,
-      prints: kind,
-      examples: examples.remove,
-    },
-  ];
+  return [verb("add"), verb("remove")];
 }

@@ -13,7 +13,7 @@ import { rates } from "./rates.ts";
 const manual = "7ac41c00-5a9d-4b0c-8a0d-000000000001";
 const groups = genericGroup({
   name: "groups",
-  summary: "groups of products that are taxed alike",
+  summary: "Manage tax groups",
   service: "taxGroups",
   singular: "tax group",
   kind: "taxGroup",
@@ -28,22 +28,22 @@ const groups = genericGroup({
   flags: [{ flags: "--name <text>", field: "name", describe: "name" }],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till tax groups list", does: "every group but the default one" },
+      { run: "till tax groups list", does: "all groups except the default one" },
       { run: "till tax groups list --json", does: "as JSON" },
     ]),
     {
       name: "default",
-      summary: "list the groups that the platform brings along",
+      summary: "List the default tax groups of the platform",
       call: "listDefault",
       prints: "taxGroups",
       examples: [
-        { run: "till tax groups default", does: "the group of whatever names no other" },
+        { run: "till tax groups default", does: "the group of products without another group" },
         { run: "till tax groups default --json", does: "as JSON" },
       ],
     },
     {
       name: "of-apps",
-      summary: "list the default tax group of each of some apps",
+      summary: "List the default tax groups of apps",
       call: "listDefaultByAppIds",
       into: "",
       prints: "results",
@@ -53,44 +53,46 @@ const groups = genericGroup({
         { header: "APP", path: "taxGroupMetadata.id" },
         { header: "ID", path: "taxGroup.id" },
       ],
-      flags: [{ flags: "--app <id>", field: "appIds[0]", describe: "the app; more with -f appIds[]=…" }],
+      flags: [
+        { flags: "--app <id>", field: "appIds[0]", describe: "id of the app; add more with -f appIds[]=…" },
+      ],
       examples: [
-        { run: `till tax groups of-apps --app ${manual}`, does: "of one app" },
+        { run: `till tax groups of-apps --app ${manual}`, does: "for one app" },
         { run: `till tax groups of-apps -f appIds[]=${manual} --json`, does: "as JSON" },
       ],
     },
     getVerb(resource, [
-      { run: "till tax groups get 'Food and books'", does: "one, by name" },
+      { run: "till tax groups get 'Food and books'", does: "by name" },
       { run: "till tax groups get 'Food and books' --json", does: "as JSON" },
     ]),
     createVerb(resource, [
-      { run: "till tax groups create --name Wine", does: "a group" },
-      { run: "till tax groups create --name Wine --json", does: "and its id" },
+      { run: "till tax groups create --name Wine", does: "create a group" },
+      { run: "till tax groups create --name Wine --json", does: "print the new group as JSON" },
     ]),
     updateVerb(resource, [
-      { run: "till tax groups update 'Food and books' --name Food", does: "another name" },
+      { run: "till tax groups update 'Food and books' --name Food", does: "rename a group" },
       { run: "till tax groups update 'Food and books' --name Food --json", does: "as JSON" },
     ]),
     deleteVerb(resource, [
-      { run: "till tax groups delete 'Food and books'", does: "after a question" },
-      { run: "till tax groups delete 'Food and books' --yes", does: "in a script" },
+      { run: "till tax groups delete 'Food and books'", does: "asks for confirmation" },
+      { run: "till tax groups delete 'Food and books' --yes", does: "without confirmation" },
     ]),
   ],
 });
 
 const regions = genericGroup({
   name: "regions",
-  summary: "where the shop collects tax",
+  summary: "Manage tax regions",
   service: "taxRegions",
   singular: "tax region",
   kind: "taxRegion",
-  reference: { name: "<region>", describe: "id, part of a country (US-NY) or country that has only one" },
+  reference: { name: "<region>", describe: "id, subdivision (US-NY), or country with a single region" },
   matchKeys: ["subdivision", "country"],
   columns: [
     { header: "COUNTRY", path: "country" },
-    { header: "PART", path: "subdivision" },
-    { header: "IN PRICES", path: "taxIncludedInPrice" },
-    { header: "CALCULATED BY", path: "appId" },
+    { header: "SUBDIVISION", path: "subdivision" },
+    { header: "INCLUDED IN PRICES", path: "taxIncludedInPrice" },
+    { header: "CALCULATOR", path: "appId" },
     { header: "ID", path: "id" },
   ],
   filters: {
@@ -103,29 +105,34 @@ const regions = genericGroup({
   },
   flags: [
     { flags: "--country <code>", field: "country", describe: "country: FR" },
-    { flags: "--part <code>", field: "subdivision", describe: "part of it: US-NY" },
-    { flags: "--app <id>", field: "appId", describe: "the app that calculates (till tax calculators)" },
+    {
+      flags: "--subdivision <code>",
+      aliases: ["--part"],
+      field: "subdivision",
+      describe: "subdivision: US-NY",
+    },
+    { flags: "--app <id>", field: "appId", describe: "id of the tax calculator (see till tax calculators)" },
     {
       flags: "--included <bool>",
       field: "taxIncludedInPrice",
-      describe: "prices have it",
+      describe: "prices include tax",
       choices: ["true", "false"],
     },
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till tax regions list", does: "every region" },
-      { run: "till tax regions list --filter 'country = US' --json", does: "of one country" },
+      { run: "till tax regions list", does: "all regions" },
+      { run: "till tax regions list --filter 'country = US' --json", does: "only one country, as JSON" },
     ]),
     getVerb(resource, [
-      { run: "till tax regions get US-NY", does: "one, by its part of the country" },
-      { run: "till tax regions get DE --json", does: "one, by its country" },
+      { run: "till tax regions get US-NY", does: "by subdivision" },
+      { run: "till tax regions get DE --json", does: "by country" },
     ]),
     createVerb(resource, [
-      { run: `till tax regions create --country FR --app ${manual}`, does: "rates set by hand" },
+      { run: `till tax regions create --country FR --app ${manual}`, does: "with manual rates" },
       {
         run: `till tax regions create --country IT --app ${manual} --included true --json`,
-        does: "in prices",
+        does: "with prices that include tax",
       },
     ]),
     manyVerb(resource, "create", "bulkCreate", [
@@ -135,16 +142,16 @@ const regions = genericGroup({
       },
       {
         run: `till tax regions create-many -f taxRegions[0].country=PT -f taxRegions[0].appId=${manual} -f returnEntity=true --json`,
-        does: "and the regions themselves",
+        does: "print the new regions",
       },
     ]),
     updateVerb(resource, [
-      { run: "till tax regions update DE --included false", does: "tax on top of prices" },
-      { run: `till tax regions update US-CA --app ${manual} --json`, does: "another calculator" },
+      { run: "till tax regions update DE --included false", does: "add tax on top of prices" },
+      { run: `till tax regions update US-CA --app ${manual} --json`, does: "change the calculator" },
     ]),
     deleteVerb(resource, [
-      { run: "till tax regions delete BR", does: "after a question; its rates go with it" },
-      { run: "till tax regions delete BR --yes", does: "in a script" },
+      { run: "till tax regions delete BR", does: "asks for confirmation; also deletes the region's rates" },
+      { run: "till tax regions delete BR --yes", does: "without confirmation" },
     ]),
   ],
 });
@@ -160,49 +167,54 @@ const calculation = genericGroup({
   verbs: () => [
     {
       name: "calculate",
-      summary: "calculate the tax on an amount at an address, by jurisdiction",
+      summary: "Calculate the tax on an amount by jurisdiction",
       call: "calculate",
       defaults: { lineItems: [{ id: "1", quantity: 1, addressIndex: { singleAddress: 0 } }] },
       flags: [
-        { flags: "--amount <amount>", field: "lineItems[0].price", describe: "the price" },
+        { flags: "--amount <amount>", field: "lineItems[0].price", describe: "price of the item" },
         { flags: "--country <code>", field: "addresses[0].country", describe: "country: US" },
-        { flags: "--part <code>", field: "addresses[0].subdivision", describe: "part of it: US-NY" },
+        {
+          flags: "--subdivision <code>",
+          aliases: ["--part"],
+          field: "addresses[0].subdivision",
+          describe: "subdivision: US-NY",
+        },
         { flags: "--city <text>", field: "addresses[0].city", describe: "city" },
-        { flags: "--group <id>", field: "lineItems[0].taxGroupId", describe: "tax group" },
+        { flags: "--group <id>", field: "lineItems[0].taxGroupId", describe: "id of the tax group" },
       ],
       into: "",
       prints: "taxSummary",
       kind: "taxSummary",
       columns: [
-        { header: "Together", path: "totalAmount" },
+        { header: "Total", path: "totalAmount" },
         { header: "Tax", path: "totalTax" },
-        { header: "Taxed amount", path: "totalTaxableAmount" },
-        { header: "In the price", path: "totalTaxIncludedInPrice" },
+        { header: "Taxable amount", path: "totalTaxableAmount" },
+        { header: "Included in price", path: "totalTaxIncludedInPrice" },
         { header: "Jurisdictions", path: "aggregatedTaxBreakdown.jurisdiction" },
         { header: "Rates", path: "aggregatedTaxBreakdown.rate" },
         { header: "Amounts", path: "aggregatedTaxBreakdown.aggregatedTaxAmount" },
       ],
       examples: [
         {
-          run: "till tax calculate --amount 100 --country US --part US-NY --city 'New York'",
-          does: "five levels",
+          run: "till tax calculate --amount 100 --country US --subdivision US-NY --city 'New York'",
+          does: "tax of five jurisdictions",
         },
-        { run: "till tax calculate --amount 119 --country DE --json", does: "within the price" },
+        { run: "till tax calculate --amount 119 --country DE --json", does: "tax included in the price" },
       ],
     },
     {
       name: "calculators",
-      summary: "list the apps that can calculate tax",
+      summary: "List the tax calculators",
       call: "listCalculators",
       prints: "taxCalculatorDetails",
       kind: "taxCalculator",
       columns: [
         { header: "NAME", path: "displayName", grow: true },
-        { header: "NOT IN", path: "unsupportedCountries" },
+        { header: "UNSUPPORTED COUNTRIES", path: "unsupportedCountries" },
         { header: "ID", path: "appId" },
       ],
       examples: [
-        { run: "till tax calculators", does: "by hand or automatic" },
+        { run: "till tax calculators", does: "manual and automatic calculators" },
         { run: "till tax calculators --json", does: "as JSON" },
       ],
     },
@@ -212,6 +224,6 @@ const calculation = genericGroup({
 /** `till tax …` */
 export const tax: Group = {
   name: "tax",
-  summary: "tax groups, regions and rates",
+  summary: "Manage tax groups, regions and rates, and calculate tax",
   verbs: [groups, regions, rates, ...calculation.verbs],
 };

@@ -18,7 +18,7 @@ const levels = ["COUNTRY", "STATE", "COUNTY", "CITY", "SPECIAL"];
 /** `till tax rates …` */
 export const rates = genericGroup({
   name: "rates",
-  summary: "which rate each tax group has in each tax region",
+  summary: "Manage tax rates by tax group and region",
   service: "manualTaxMappings",
   singular: "tax rate",
   kind: "manualTaxMapping",
@@ -44,59 +44,72 @@ export const rates = genericGroup({
     taxRate: { here: "number" },
   },
   flags: [
-    { flags: "--share <share>", field: "taxRate", describe: "a share of 1: 0.19 is 19 %" },
-    { flags: "--group <id>", field: "taxGroupId", describe: "tax group" },
-    { flags: "--region <id>", field: "taxRegionId", describe: "tax region" },
-    { flags: "--name <text>", field: "taxName", describe: "what the tax is called" },
-    { flags: "--jurisdiction <text>", field: "jurisdiction", describe: "who collects it" },
-    { flags: "--level <level>", field: "jurisdictionType", describe: "its level", choices: levels },
+    {
+      flags: "--tax-rate <rate>",
+      aliases: ["--share"],
+      field: "taxRate",
+      describe: "rate as a decimal: 0.19 is 19 %",
+    },
+    { flags: "--group <id>", field: "taxGroupId", describe: "id of the tax group" },
+    { flags: "--region <id>", field: "taxRegionId", describe: "id of the tax region" },
+    { flags: "--name <text>", field: "taxName", describe: "name of the tax" },
+    { flags: "--jurisdiction <text>", field: "jurisdiction", describe: "name of the jurisdiction" },
+    {
+      flags: "--level <level>",
+      field: "jurisdictionType",
+      describe: "level of the jurisdiction",
+      choices: levels,
+    },
   ],
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till tax rates list", does: "every rate" },
-      { run: "till tax rates list --filter 'jurisdictionType = CITY' --json", does: "of one level" },
+      { run: "till tax rates list", does: "all rates" },
+      {
+        run: "till tax rates list --filter 'jurisdictionType = CITY' --json",
+        does: "only one level, as JSON",
+      },
     ]),
     {
       name: "all",
-      summary: "list every tax rate in one answer",
+      summary: "List all tax rates without paging",
       call: "list",
       prints: "manualTaxMappings",
       examples: [
-        { run: "till tax rates all", does: "without pages" },
+        { run: "till tax rates all", does: "without paging" },
         { run: "till tax rates all --json", does: "as JSON" },
       ],
     },
     getVerb(resource, [
-      { run: "till tax rates get 'New York City'", does: "one, by its jurisdiction" },
+      { run: "till tax rates get 'New York City'", does: "by jurisdiction" },
       { run: "till tax rates get 'New York City' --json", does: "as JSON" },
     ]),
     createVerb(resource, [
       {
-        run: "till tax rates create --share 0.02 --level CITY --jurisdiction Berlin --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7",
-        does: "one more level in a region",
+        run: "till tax rates create --tax-rate 0.02 --level CITY --jurisdiction Berlin --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7",
+        does: "add a city tax",
       },
       {
-        run: "till tax rates create --share 0.01 --level CITY --jurisdiction Bonn --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7 --json",
+        run: "till tax rates create --tax-rate 0.01 --level CITY --jurisdiction Bonn --group 7a609009-5a9d-4b0c-8a0d-000000000001 --region 5e75adda-5bb2-4306-a9e0-cecc4e2e62d7 --json",
         does: "as JSON",
       },
     ]),
     updateVerb(resource, [
-      { run: "till tax rates update 'New York City' --share 0.0475", does: "another rate" },
-      { run: "till tax rates update 'New York City' --name 'City tax' --json", does: "another name" },
+      { run: "till tax rates update 'New York City' --tax-rate 0.0475", does: "change the rate" },
+      { run: "till tax rates update 'New York City' --name 'City tax' --json", does: "change the name" },
     ]),
     manyVerb(resource, "create", "bulkCreate", [
       {
         run: `till tax rates create-many --input '{"manualTaxMappings":[{"taxRate":"0.01","jurisdictionType":"CITY","jurisdiction":"Ulm","taxGroupId":"${standard}","taxRegionId":"${germany}"}]}'`,
-        does: "out of a list",
+        does: "from JSON",
       },
       {
         run: `till tax rates create-many -f manualTaxMappings[0].taxRate=0.02 -f manualTaxMappings[0].jurisdiction=Kiel -f manualTaxMappings[0].jurisdictionType=CITY -f manualTaxMappings[0].taxGroupId=${standard} -f manualTaxMappings[0].taxRegionId=${germany} --json`,
-        does: "field by field",
+        does: "from fields",
       },
     ]),
     {
       name: "exempt",
-      summary: "give groups of exempt buyers rates of their own",
+      summary: "Set the rate of a group of tax-exempt buyers",
       call: "bulkAssignExemptOverrides",
       into: "",
       ...eachOutcome,
@@ -105,25 +118,26 @@ export const rates = genericGroup({
         {
           flags: "--group <id>",
           field: "assignOverrides[0].exemptGroupOverrides[0].exemptGroupId",
-          describe: "the exempt group",
+          describe: "id of the exempt group",
         },
         {
-          flags: "--share <share>",
+          flags: "--tax-rate <rate>",
+          aliases: ["--share"],
           field: "assignOverrides[0].exemptGroupOverrides[0].rate",
-          describe: "its rate, a share of 1",
+          describe: "rate of the group as a decimal",
         },
       ],
       examples: [
-        { run: `till tax rates exempt 'New York City' --group ${exempt} --share 0`, does: "no city tax" },
+        { run: `till tax rates exempt 'New York City' --group ${exempt} --tax-rate 0`, does: "no city tax" },
         {
-          run: `till tax rates exempt 'New York City' --group ${exempt} --share 0.01 --json`,
-          does: "a lower one",
+          run: `till tax rates exempt 'New York City' --group ${exempt} --tax-rate 0.01 --json`,
+          does: "a lower rate",
         },
       ],
     },
     {
       name: "unexempt",
-      summary: "take the rates of their own from groups of exempt buyers",
+      summary: "Remove the rate of a group of tax-exempt buyers",
       call: "bulkUnassignExemptOverrides",
       into: "",
       ...eachOutcome,
@@ -132,24 +146,24 @@ export const rates = genericGroup({
         {
           flags: "--group <id>",
           field: "unassignOverrides[0].exemptGroupIds[0]",
-          describe: "the exempt group",
+          describe: "id of the exempt group",
         },
       ],
       examples: [
-        { run: `till tax rates unexempt 'New York City' --group ${exempt}`, does: "as everybody else" },
+        { run: `till tax rates unexempt 'New York City' --group ${exempt}`, does: "remove the exemption" },
         { run: `till tax rates unexempt 'New York City' --group ${exempt} --json`, does: "as JSON" },
       ],
     },
     extendVerb(resource, [
-      { run: "till tax rates extend 'New York City' @app/notes -f source=law", does: "one field" },
+      { run: "till tax rates extend 'New York City' @app/notes -f source=law", does: "set one field" },
       {
         run: "till tax rates extend 'New York City' @app/notes --input '{\"source\":\"law\"}'",
-        does: "all of it",
+        does: "set fields from JSON",
       },
     ]),
     deleteVerb(resource, [
-      { run: "till tax rates delete 'New York City'", does: "after a question" },
-      { run: "till tax rates delete 'New York City' --yes", does: "in a script" },
+      { run: "till tax rates delete 'New York City'", does: "asks for confirmation" },
+      { run: "till tax rates delete 'New York City' --yes", does: "without confirmation" },
     ]),
   ],
 });

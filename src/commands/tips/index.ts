@@ -1,46 +1,46 @@
 import { interactiveFlag } from "../../cli/flags.ts";
 import { genericGroup } from "../../cli/generic/generic-resource.ts";
 
-const order = { name: "<order>", describe: "the order's id", field: "orderId" };
-const draft = { name: "<draft>", describe: "the draft order's id", field: "draftOrderId" };
-const flow = { name: "<flow>", describe: "the purchase flow's id", field: "purchaseFlowId" };
-const sample = "00000000-0000-4000-8000-00000000f107";
-const drafted = "00000000-0000-4000-8000-00000000d4af";
-const choice = (under: string) => [
+const orderArg = { name: "<order>", describe: "order id", field: "orderId" };
+const draftArg = { name: "<draft>", describe: "draft order id", field: "draftOrderId" };
+const flowArg = { name: "<flow>", describe: "purchase flow id", field: "purchaseFlowId" };
+const sampleFlow = "00000000-0000-4000-8000-00000000f107";
+const sampleDraft = "00000000-0000-4000-8000-00000000d4af";
+const choiceFlags = [
   {
     flags: "--percent <n>",
-    field: `${under}value`,
-    also: { [`${under}tipType`]: "PERCENTAGE" },
-    describe: "a share of the price",
+    field: "tipChoice.value",
+    also: { "tipChoice.tipType": "PERCENTAGE" },
+    describe: "percentage of the subtotal",
   },
   {
     flags: "--amount <amount>",
-    field: `${under}value`,
-    also: { [`${under}tipType`]: "AMOUNT" },
-    describe: "an amount",
+    field: "tipChoice.value",
+    also: { "tipChoice.tipType": "AMOUNT" },
+    describe: "fixed amount",
   },
 ];
-const onWhich = [
-  { flags: "--order <id>", field: "orderId", describe: "the order" },
-  { flags: "--draft <id>", field: "draftOrderId", describe: "the draft order" },
+const orderFlags = [
+  { flags: "--order <id>", field: "orderId", describe: "order id" },
+  { flags: "--draft <id>", field: "draftOrderId", describe: "draft order id" },
 ];
-const lines = [
+const details = [
   { header: "Amount", path: "amount" },
-  { header: "On", path: "lineItemSubtotal" },
-  { header: "Shared out to", path: "distributions.staff.name" },
-  { header: "Each gets", path: "distributions.amount" },
-  { header: "Not shared out", path: "undistributedAmount" },
+  { header: "Subtotal", path: "lineItemSubtotal" },
+  { header: "Staff", path: "distributions.staff.name" },
+  { header: "Shares", path: "distributions.amount" },
+  { header: "Undistributed", path: "undistributedAmount" },
   { header: "Id", path: "id" },
 ];
-const choiceLines = [
-  { header: "Kind", path: "tipType" },
+const choiceColumns = [
+  { header: "Type", path: "tipType" },
   { header: "Value", path: "value" },
 ];
 
 /** `till tips …` */
 export const tips = genericGroup({
   name: "tips",
-  summary: "tips on orders, and how staff share them",
+  summary: "Manage tips on orders and how staff share them",
   service: "tips",
   singular: "tip",
   kind: "tip",
@@ -50,10 +50,10 @@ export const tips = genericGroup({
     { header: "AMOUNT", path: "amount", as: "money" },
     { header: "ORDER", path: "orderId" },
     { header: "SOURCE", path: "source" },
-    { header: "WHEN", path: "createdDate", as: "ago" },
+    { header: "DATE", path: "createdDate", as: "ago" },
     { header: "ID", path: "id" },
   ],
-  details: lines,
+  details,
   filters: {
     id: "text",
     orderId: "text",
@@ -65,120 +65,131 @@ export const tips = genericGroup({
   verbs: () => [
     {
       name: "preview",
-      summary: "show what a tip would come to, and who would get how much",
+      summary: "Preview a tip and its distribution",
       call: "preview",
       flags: [
-        ...choice("tipChoice."),
-        { flags: "--on <amount>", field: "lineItemInfo[0].price", describe: "the price that is tipped on" },
+        ...choiceFlags,
+        {
+          flags: "--subtotal <amount>",
+          aliases: ["--on"],
+          field: "lineItemInfo[0].price",
+          describe: "subtotal that the tip is based on",
+        },
       ],
       into: "",
       prints: "tip",
       examples: [
-        { run: "till tips preview --percent 15 --on 80", does: "a share of 80" },
-        { run: "till tips preview --amount 7 --on 80 --json", does: "an amount, as JSON" },
+        { run: "till tips preview --percent 15 --subtotal 80", does: "15 % of 80" },
+        { run: "till tips preview --amount 7 --subtotal 80 --json", does: "a fixed amount, as JSON" },
       ],
     },
     {
       name: "get",
-      summary: "show the tip on an order",
+      summary: "Show the tip on an order",
       call: "getByOrder",
-      args: [order],
+      args: [orderArg],
       prints: "tip",
       examples: [
-        { run: `till tips get ${drafted}`, does: "by the order's id" },
-        { run: `till tips get ${drafted} --json`, does: "as JSON" },
+        { run: `till tips get ${sampleDraft}`, does: "by order id" },
+        { run: `till tips get ${sampleDraft} --json`, does: "as JSON" },
       ],
     },
     {
       name: "get-draft",
-      summary: "show the tip on a draft order",
+      summary: "Show the tip on a draft order",
       call: "getByDraftOrder",
-      args: [draft],
+      args: [draftArg],
       prints: "tip",
       examples: [
-        { run: `till tips get-draft ${drafted}`, does: "by the draft's id" },
-        { run: `till tips get-draft ${drafted} --json`, does: "as JSON" },
+        { run: `till tips get-draft ${sampleDraft}`, does: "by draft id" },
+        { run: `till tips get-draft ${sampleDraft} --json`, does: "as JSON" },
       ],
     },
     {
       name: "set",
-      summary: "set the tip on an order",
+      summary: "Set the tip on an order",
       call: "setOnOrder",
-      flags: [...onWhich, { flags: "--amount <amount>", field: "tip.amount", describe: "the whole tip" }],
+      flags: [
+        ...orderFlags,
+        { flags: "--amount <amount>", field: "tip.amount", describe: "amount of the tip" },
+      ],
       into: "",
       prints: "tip",
       examples: [
-        { run: `till tips set --draft ${drafted} --amount 6`, does: "nobody gets it yet" },
+        { run: `till tips set --draft ${sampleDraft} --amount 6`, does: "an undistributed tip" },
         {
-          run: `till tips set --draft ${drafted} --amount 6 -f tip.distributions[0].staff.name=Ada -f tip.distributions[0].amount=6 --json`,
-          does: "all of it for one",
+          run: `till tips set --draft ${sampleDraft} --amount 6 -f tip.distributions[0].staff.name=Ada -f tip.distributions[0].amount=6 --json`,
+          does: "a tip for one staff member",
         },
       ],
     },
     {
       name: "share",
-      summary: "give members of staff more of a tip",
+      summary: "Add to a staff member's share of a tip",
       call: "addDistributions",
       flags: [
-        ...onWhich,
-        { flags: "--staff <name>", field: "tipDistributions[0].staff.name", describe: "who gets it" },
-        { flags: "--amount <amount>", field: "tipDistributions[0].amount", describe: "how much" },
+        ...orderFlags,
+        { flags: "--staff <name>", field: "tipDistributions[0].staff.name", describe: "staff member" },
+        { flags: "--amount <amount>", field: "tipDistributions[0].amount", describe: "amount to add" },
       ],
       into: "",
       prints: "tipDistributions",
       examples: [
-        { run: `till tips share --draft ${drafted} --staff Bruno --amount 2`, does: "two more for one" },
-        { run: `till tips share --draft ${drafted} --staff Bruno --amount 2 --json`, does: "as JSON" },
+        {
+          run: `till tips share --draft ${sampleDraft} --staff Bruno --amount 2`,
+          does: "add two to one staff member's share",
+        },
+        { run: `till tips share --draft ${sampleDraft} --staff Bruno --amount 2 --json`, does: "as JSON" },
       ],
     },
     {
       name: "remove",
-      summary: "take the tip off an order",
+      summary: "Remove the tip from an order",
       call: "removeFromOrder",
-      flags: onWhich,
+      flags: orderFlags,
       into: "",
-      confirms: "Take the tip off the order",
-      done: "Took the tip off the order",
+      confirms: "Remove the tip from the order",
+      done: "Removed the tip from the order",
       examples: [
-        { run: `till tips remove --draft ${drafted}`, does: "after a question" },
-        { run: `till tips remove --draft ${drafted} --yes`, does: "in a script" },
+        { run: `till tips remove --draft ${sampleDraft}`, does: "asks for confirmation" },
+        { run: `till tips remove --draft ${sampleDraft} --yes`, does: "without confirmation" },
       ],
     },
     {
       name: "choice",
-      summary: "show the tip that a buyer chose on the way to an order",
+      summary: "Show the tip that a buyer chose at checkout",
       call: "getChoice",
-      args: [flow],
+      args: [flowArg],
       prints: "tipChoice",
       kind: "tipChoice",
-      columns: choiceLines,
+      columns: choiceColumns,
       examples: [
-        { run: `till tips choice ${sample}`, does: "by the purchase flow's id" },
-        { run: `till tips choice ${sample} --json`, does: "as JSON" },
+        { run: `till tips choice ${sampleFlow}`, does: "by purchase flow id" },
+        { run: `till tips choice ${sampleFlow} --json`, does: "as JSON" },
       ],
     },
     {
       name: "choose",
-      summary: "choose a tip on the way to an order",
+      summary: "Choose a tip at checkout",
       call: "updateChoice",
-      args: [flow],
-      flags: choice("tipChoice."),
+      args: [flowArg],
+      flags: choiceFlags,
       into: "",
       prints: "tipChoice",
       kind: "tipChoice",
-      columns: choiceLines,
+      columns: choiceColumns,
       examples: [
-        { run: `till tips choose ${sample} --percent 10`, does: "a share" },
-        { run: `till tips choose ${sample} --amount 5 --json`, does: "an amount" },
+        { run: `till tips choose ${sampleFlow} --percent 10`, does: "a percentage" },
+        { run: `till tips choose ${sampleFlow} --amount 5 --json`, does: "a fixed amount" },
       ],
     },
     {
       name: "list",
-      summary: "list what members of staff got of tips",
+      summary: "List the tip distributions to staff",
       call: "queryDistributions",
       flags: [
         { flags: "--filter <expression>", describe: 'only rows that match: orderId = "…"' },
-        { flags: "--all", describe: "every row, page after page" },
+        { flags: "--all", describe: "all rows" },
         interactiveFlag,
       ],
       kind: "tipDistribution",
@@ -186,32 +197,34 @@ export const tips = genericGroup({
         { header: "STAFF", path: "staff.name", grow: true },
         { header: "AMOUNT", path: "amount", as: "money" },
         { header: "ORDER", path: "orderId" },
-        { header: "WHEN", path: "createdDate", as: "ago" },
+        { header: "DATE", path: "createdDate", as: "ago" },
       ],
       examples: [
-        { run: "till tips list", does: "who got what" },
+        { run: "till tips list", does: "all distributions" },
         { run: "till tips list --all --json", does: "as JSON" },
       ],
     },
     {
       name: "sum",
-      summary: "add up what members of staff got of tips",
+      summary: "Show the total of tip distributions",
       call: "sumDistributions",
       defaults: { filter: {} },
       into: "",
       prints: "",
       kind: "tipSum",
-      columns: [{ header: "Together", path: "totalAmount" }],
+      columns: [{ header: "Total", path: "totalAmount" }],
       examples: [
-        { run: "till tips sum", does: "all of it" },
-        { run: 'till tips sum -F \'filter={"source":"WEB"}\' --json', does: "a part, by a platform filter" },
+        { run: "till tips sum", does: "the total of all tips" },
+        { run: 'till tips sum -F \'filter={"source":"WEB"}\' --json', does: "only tips from the website" },
       ],
     },
     {
       name: "staff",
-      summary: "list the members of staff who can be tipped",
+      summary: "List the staff members who can receive tips",
       call: "tippableStaff.list",
-      flags: [{ flags: "--name <text>", field: "filterByName", describe: "only names with this in them" }],
+      flags: [
+        { flags: "--name <text>", field: "filterByName", describe: "only names that contain this text" },
+      ],
       into: "",
       prints: "staff",
       kind: "staff",
@@ -220,7 +233,7 @@ export const tips = genericGroup({
         { header: "ID", path: "id" },
       ],
       examples: [
-        { run: "till tips staff", does: "everybody" },
+        { run: "till tips staff", does: "all staff members" },
         { run: "till tips staff --name ada --json", does: "by name" },
       ],
     },
