@@ -62,7 +62,7 @@ test.each([80, 120])(
     for (const line of pty.screen()) expect(line.length).toBeLessThanOrEqual(columns);
     pty.type("q");
     expect(await leaves(pty)).toBe(0);
-    expect(pty.history().join(" ")).toMatch(/goes on with\s+event 3\./);
+    expect(pty.history().join(" ")).toMatch(/continues with\s+event 3\./);
   },
 );
 

@@ -2,7 +2,7 @@
 $ till sandbox clock set 2026-01-31T12:00Z
 TIME (frozen)
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till subscriptions list --fields buyerInfo.email,subscriptionSettings.frequency,lineItems.subscriptionInfo.cycleNumber
 hanna@example.com	MONTH	1
 $ till sandbox clock advance 28d

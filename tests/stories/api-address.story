@@ -1,6 +1,6 @@
 # Any call by its address: public paths, the service paths of the specification, and what till does not know.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till api GET /stores-reader/v1/collections/slug/coffee --fields collection.name
 {"collection":{"name":"Coffee"}}
 $ till api get '/v2/collections/slug/coffee?fields=none' --fields collection.name

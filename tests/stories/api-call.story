@@ -1,6 +1,6 @@
 # Any call by its name: the input comes from --input, -f and -F; the answer is printed as it came.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till api products.query -f query.paging.limit=2 -f query.sort[0].fieldName=name --fields products.name,metadata
 {"products":[{"name":"Brewing at Home (e-book)"},{"name":"Coffee Scale"}],"metadata":{"count":2,"offset":0,"total":23}}
 $ till api products.query -f query.filter.brand='Flax & Fjord' -f query.paging.limit=1 --fields metadata.total

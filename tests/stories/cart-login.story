@@ -41,7 +41,7 @@ $ till orders list --as member --filter 'total > 0 or total <= 0' --sort number 
 10015
 $ till orders get 10001 --as member
 ! error: No order has the id or number "10001".
-!   See them all: till orders list
+!   List them: till orders list
 ? 5
 $ till orders list --limit 2 --fields number
 10015

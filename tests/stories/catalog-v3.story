@@ -1,6 +1,6 @@
 # The same commands for a shop with catalog v3.
 $ till sandbox seed --catalog v3
-The sandbox holds 24 products, 5 categories, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 5 categories, 14 orders, 11 events, 3 members.
 $ till sandbox status --fields catalog
 catalog	v3
 $ till products list --limit 3 --sort name --fields slug,priceData.price,brand

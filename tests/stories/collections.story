@@ -1,6 +1,6 @@
 # Collections: create, change and delete them; the products stay.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till collections list
 NAME            SLUG            PRODUCTS  SHOWN  ID
 All Products    all-products          24  yes    00000000-000000-000000-000000000001

@@ -2,7 +2,7 @@
 $ till dashboard
 ! No activity in this period, and no alerts. For a longer period, add: --days 365
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till dashboard --low 1 | grep -v '^day'
 sales	USD	11	1080.00	20.00
 product	Stoneware Mug	22	528.00	USD

@@ -1,6 +1,6 @@
 # Delete asks for confirmation; undo recreates products with new ids.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export before.csv
 ! Exported 24 products to before.csv (till).
 $ till products delete --filter 'brand = "Nordlys Keramikk"'

@@ -1,6 +1,6 @@
 # Discount rules: generic commands. Names replace ids, and revisions are read before a change.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till discounts list
 NAME          STATUS   TYPE        PERCENT  FROM         UNTIL        USED
 Big basket    LIVE     PERCENTAGE       10  1 month ago                  0

@@ -2,7 +2,7 @@
 $ till sandbox clock set 2029-11-21T09:00Z
 TIME (frozen)
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till events list --filter 'status = CANCELED' --sort start:desc
 TITLE           STATUS    START                         SIGN UP               WHERE   SLUG
 Wheel marathon  CANCELED  2029-12-31 09:00 +01:00 (Eu…  CLOSED_AUTOMATICALLY  Flax …  wheel-marathon

@@ -1,6 +1,6 @@
 # Exports: stable text in the chosen format; importing an export changes nothing.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export --filter 'slug = "serving-bowl"'
 handle,kind,delete,id,name,slug,productType,description,sku,price,cost,weight,visible,ribbon,brand,discountType,discountValue,collections,media,inventory,infoSections,customTextFields,option1Name,option1Type,option1Choices,option2Name,option2Type,option2Choices,option3Name,option3Type,option3Choices,option4Name,option4Type,option4Choices,option5Name,option5Type,option5Choices,option6Name,option6Type,option6Choices
 serving-bowl,product,,ID,Serving Bowl,serving-bowl,physical,"<p>Deep enough for a salad for six.<br>Reactive glaze, no two alike.</p>",BOWL-S,68,27.5,1.6,true,,Nordlys Keramikk,NONE,0,Tableware,till_serving-bowl~mv2.jpg,5,,,,,,,,,,,,,,,,,,,,

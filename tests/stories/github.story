@@ -1,6 +1,6 @@
 # On GitHub Actions failures are shown beside the line they come from, and bulk work in the summary.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 > shop.csv
 handle,name,price
 stoneware-mug,Stoneware Mug,31
@@ -76,7 +76,7 @@ Job JOB2: 1 row, 1 failed.
 ! Take it back: till jobs undo JOB2
 ? 9
 $ till sandbox fault --clear
-! No faults are set.
+! Cleared all faults.
 > broken.csv
 handle,name
 "a,b

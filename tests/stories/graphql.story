@@ -1,6 +1,6 @@
 # GraphQL: the answer as it came; errors in it are exit 1.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till graphql '{ products(limit: 2, sort: [{ fieldName: "name" }]) { total items { name priceData { formatted { price } } } } }'
 {"data":{"products":{"total":23,"items":[{"name":"Brewing at Home (e-book)","priceData":{"formatted":{"price":"$9.99"}}},{"name":"Coffee Scale","priceData":{"formatted":{"price":"$59.00"}}}]}}}
 > mug.graphql

@@ -1,6 +1,6 @@
 # Guards: a price floor, a maximum change and an expected number of rows.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'brand = "Brühwerk"' --set price=-60% --floor 'cost * 1.2' --yes
 ! error: 3 rows cannot be carried out. Nothing was sent.
 !   gooseneck-kettle: price would become 47.6, below the floor of 70.08

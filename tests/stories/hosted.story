@@ -47,7 +47,7 @@ $ TILL_PROFILE=paris till products list
 ? 2
 # The same on the sandbox, where --as says who.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products list --as member
 ! error: Authenticated fetch not available: profile "sandbox" cannot act as member.
 !   Sign in with: till login

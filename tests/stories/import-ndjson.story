@@ -1,6 +1,6 @@
 # Records of one shop, imported again or into another shop.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export shop.ndjson --filter 'brand = "Nordlys Keramikk"'
 ! Exported 2 products to shop.ndjson (ndjson).
 $ till products import shop.ndjson --yes

@@ -1,6 +1,6 @@
 # A file in till's own format: fields without a column stay unchanged.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 > changes.csv
 handle,sku,price,ribbon,inventory
 stoneware-mug,MUG,25,(keep),

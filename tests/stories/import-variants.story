@@ -1,6 +1,6 @@
 # Variants with the product's price follow it; variants with their own price keep it or get the file's.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products export before.csv --quiet
 > mug.csv
 handle,kind,price,option1Name,option1Choices

@@ -1,6 +1,6 @@
 # An invalid file is rejected as a whole, with line and column. Nothing is sent.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products import missing.csv
 ! error: missing.csv: there is no such file.
 !   Check the path.

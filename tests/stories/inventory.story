@@ -1,6 +1,6 @@
 # Stock: one row per variant.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till inventory list --filter 'quantity < 5'
 PRODUCT              VARIANT              SKU           QUANTITY  IN STOCK
 Wool Throw           Caramel              THROW-CAR            3  yes

@@ -8,7 +8,7 @@ $ till jobs undo last --yes
 ! error: There is no job yet.
 ? 5
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
 Job JOB1: 2 rows, 2 ok.
 $ till jobs list

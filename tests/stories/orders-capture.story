@@ -1,6 +1,6 @@
 # Capturing and voiding: look, guard, send once, say what came of each order.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till orders list --filter 'authorized > 0'
 NUMBER  DATE          CUSTOMER          TOTAL  PAYMENT   FULFILLMENT    ITEMS  STATUS
 10013   12 hours ago  Noor Haddad   60.00 USD  NOT_PAID  NOT_FULFILLED      2  APPROVED

@@ -1,6 +1,6 @@
 # A capture whose answer is lost, and one that nobody knows of.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fault drop-after --route orderBilling
 drop-after	orderBilling	1
 $ till orders capture 10006 --yes --fields number,result

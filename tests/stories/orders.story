@@ -1,6 +1,6 @@
 # Orders: list, show and change them.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till orders list --limit 6
 NUMBER  DATE          CUSTOMER          TOTAL  PAYMENT   FULFILLMENT    ITEMS  STATUS
 10014   2 hours ago   Ada Kowal     30.50 USD  PAID      NOT_FULFILLED      1  APPROVED

@@ -1,6 +1,6 @@
 # Piping commands into each other.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products list --filter 'stock = 0' --all --output ndjson | till products update - --set visible=false --yes
 Job JOB1: 2 rows, 2 ok.
 ! Set visible=false

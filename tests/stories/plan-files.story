@@ -1,6 +1,6 @@
 # A plan can be kept, reviewed, and applied later.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
 Set price=+10%
 Espresso Cup, Set of Four	price	48	52.80

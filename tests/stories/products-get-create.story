@@ -1,6 +1,6 @@
 # Show a product by id, slug or SKU, and create one from flags or JSON.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till products get stoneware-mug
 Name         Stoneware Mug
 Id           ID

@@ -1,6 +1,6 @@
 # Errors in list flags are reported before anything is sent, with position and suggestion.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products list --filter 'price >> 5'
 ! error: Expected a value after >
 !   price >> 5

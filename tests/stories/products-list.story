@@ -2,7 +2,7 @@
 $ till products list
 ! No products yet. Try: till sandbox seed demo
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till products list --limit 5
 NAME                      SKU             PRICE     STOCK  BRAND             SHOWN  SLUG
 Wool Throw                THROW      129.00 USD        20  Weberei Grün      yes    wool-throw

@@ -1,6 +1,6 @@
 # Variants, options, media, brand and ribbon of one product.
 $ till sandbox seed demo --quiet
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	24	42	true
 Ink	MUG-INK	24	17	true

@@ -1,6 +1,6 @@
 # Errors in a change are reported before anything is sent.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update stoneware-mug
 ! error: Nothing to change.
 !   For example: --set price=+10% or --set visible=false

@@ -1,6 +1,6 @@
 # Price changes: preview, apply, undo.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --dry-run
 Set price=+10%
 Espresso Cup, Set of Four	price	48	52.80

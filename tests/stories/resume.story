@@ -1,6 +1,6 @@
 # A job that stops is gone on with: every row is changed exactly once.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fault 429:0 --route products.update --count 50
 429:0	products.update	50
 $ till products update stoneware-mug serving-bowl --set 'price = price + 1' --variants leave --yes --concurrency 1
@@ -26,7 +26,7 @@ $ till jobs resume last
 !   To go ahead, add: --yes
 ? 2
 $ till sandbox fault --clear
-! No faults are set.
+! Cleared all faults.
 $ till jobs resume last --yes
 Job JOB1: 2 rows, 2 ok.
 ! 2 steps left to do.

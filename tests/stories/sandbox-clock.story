@@ -16,12 +16,12 @@ $ till sandbox clock set yesterday
 !   request id: ID
 ? 2
 $ till sandbox clock forward 2h
-! error: Say set TIME, advance DURATION, or real.
-!   For example: till sandbox clock advance 2h
+! error: Expected set TIME, advance DURATION or real.
+!   Example: till sandbox clock advance 2h
 ? 2
 $ till sandbox clock advance
-! error: Say set TIME, advance DURATION, or real.
-!   For example: till sandbox clock advance 2h
+! error: Expected set TIME, advance DURATION or real.
+!   Example: till sandbox clock advance 2h
 ? 2
 $ till sandbox clock real
 TIME (real)

@@ -1,6 +1,6 @@
 # Coupon codes of the sandbox.
 $ till sandbox coupons
-! No coupon yet. Add one with: till sandbox coupons add WELCOME10 --percent 10
+! No coupons yet. Add one with: till sandbox coupons add WELCOME10 --percent 10
 $ till sandbox coupons add spring --percent 15 --minimum 50
 SPRING	15 %	50		0
 $ till sandbox coupons add LOYAL --amount 5 --uses 100 --expires 2027-01-01
@@ -20,20 +20,20 @@ $ till sandbox coupons remove SPRING
 !   request id: ID
 ? 5
 $ till sandbox coupons add
-! error: Say which: till sandbox coupons add <code>
+! error: Missing coupon code: till sandbox coupons add <code>
 ? 2
 $ till sandbox coupons add TWICE --percent 5 --amount 5
-! error: A coupon gives one of: --percent, --amount, --free-shipping.
-!   For example: till sandbox coupons add WELCOME10 --percent 10
+! error: Exactly one of --percent, --amount and --free-shipping is required.
+!   Example: till sandbox coupons add WELCOME10 --percent 10
 ? 2
 $ till sandbox coupons add MUCH --percent 500
 ! error: INVALID_ARGUMENT: "coupon.percent" must be 100 or less
 !   Nothing was sent.
 ? 2
 $ till sandbox coupons add WHEN --percent 5 --expires soon
-! error: "soon" is not a time.
-!   Write it as TIME.
+! error: Invalid value "soon" for --expires: expected a time.
+!   Example: --expires TIME
 ? 2
 $ till sandbox coupons drop
-! error: "drop" is not one of: list, add, remove.
+! error: Invalid action "drop": expected one of list, add, remove.
 ? 2

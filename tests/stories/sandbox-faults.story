@@ -1,6 +1,6 @@
 # Calls fail on purpose, to see what becomes of a job.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fault
 ! No faults are set.
 $ till sandbox fault bang
@@ -50,4 +50,4 @@ $ till inventory increment serving-bowl
 !   Wait a little, or lower --concurrency or --rate.
 ? 7
 $ till sandbox fault --clear
-! No faults are set.
+! Cleared all faults.

@@ -15,7 +15,7 @@ $ till sandbox members add ada@example.com --factor totp --fields email,status,f
 email	ada@example.com
 status	ACTIVE
 factors	TOTP
-! The password is till-demo-1
+! The password is till-demo-1.
 $ till sandbox members approve noor@example.com --fields email,status,reasons
 email	noor@example.com
 status	ACTIVE
@@ -29,7 +29,7 @@ $ till sandbox members list --output ndjson --fields email,status
 {"_kind":"member","email":"ada@example.com","status":"ACTIVE"}
 # What is wrong:
 $ till sandbox members block
-! error: Say who: till sandbox members block <email>
+! error: Missing email address: till sandbox members block <email>
 ? 2
 $ till sandbox members blok mira@example.com
 ! error: INVALID_ARGUMENT: "action" must be one of: add, approve, pend, verify, unverify, block, offline, activate, delete, reset-password, logout, mfa
@@ -71,16 +71,16 @@ $ till sandbox settings tokenLifetime=soon
 !   request id: ID
 ? 2
 $ till sandbox settings captha=any
-! error: There is no setting "captha". Did you mean captcha?
-!   See them with: till sandbox settings
+! error: Unknown setting "captha". Did you mean captcha?
+!   List all settings: till sandbox settings
 ? 2
 $ till sandbox settings captcha
-! error: "captcha" is not name=value.
-!   See them with: till sandbox settings
+! error: Invalid argument "captcha": expected name=value.
+!   List all settings: till sandbox settings
 ? 2
 # What it would have sent.
 $ till sandbox mail
-! No message yet.
+! No messages yet.
 $ till api recovery.sendEmail -f email=jonas@example.com --as visitor --json --fields state
 {"state":null}
 $ till sandbox mail list --fields channel,to,subject
@@ -90,13 +90,13 @@ channel	email
 to	jonas@example.com
 subject	Set a new password
 $ till sandbox mail show 7
-! error: There is no message 7.
-!   See them with: till sandbox mail
+! error: Unknown message 7.
+!   List all messages: till sandbox mail
 ? 5
 $ till sandbox mail read
-! error: Say list, show or clear, not "read".
+! error: Invalid action "read": expected list, show or clear.
 ? 2
 $ till sandbox mail clear
-! The mailbox is empty; 1 message deleted.
+! Deleted 1 message.
 $ till sandbox mail --json
 {"items":[]}

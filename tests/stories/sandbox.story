@@ -8,27 +8,27 @@ faults: 0
 clientId: ID
 siteId: ID
 $ till sandbox seed
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox seed demo
 ! error: The demo shop is in this sandbox already.
 !   request id: ID
-!   To begin anew: till sandbox reset
+!   To start over, run: till sandbox reset
 ? 6
 $ till sandbox seed demmo
-! error: "demmo" is no seed: say demo, or a number of products from 1 to 1000000.
+! error: Invalid seed "demmo": expected demo, or a number of products from 1 to 1000000.
 ? 2
 $ till sandbox seed 0
-! error: "0" is no seed: say demo, or a number of products from 1 to 1000000.
+! error: Invalid seed "0": expected demo, or a number of products from 1 to 1000000.
 ? 2
 $ till sandbox seed 3
-The sandbox holds 27 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 27 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox seed demo --json
-! {"error":{"code":"ALREADY_SEEDED","message":"The demo shop is in this sandbox already.","requestId":"ID","retryable":false,"hint":"To begin anew: till sandbox reset","exitCode":6}}
+! {"error":{"code":"ALREADY_SEEDED","message":"The demo shop is in this sandbox already.","requestId":"ID","retryable":false,"hint":"To start over, run: till sandbox reset","exitCode":6}}
 ? 6
 $ till sandbox status --json --fields counts,currency,clock.mode
 {"_kind":"sandbox","counts":{"abandonedCheckouts":2,"backInStockRequests":1,"checkoutTemplates":1,"collections":6,"coupons":5,"deliveryProfiles":2,"discountRules":3,"eventCategories":3,"eventGuests":12,"eventPolicies":1,"eventRsvps":5,"eventStaff":2,"eventTickets":13,"events":11,"giftCards":2,"localDeliveryOptions":1,"members":3,"notificationConfigs":0,"order-fulfillments":3,"order-transactions":14,"orders":14,"pickupLocations":2,"products":27,"scheduleItems":3,"shippingOptions":4,"shippoConfigurations":1,"subscriptionContracts":1,"taxGroups":1,"taxMappings":10,"taxRegions":4,"ticketDefinitions":7,"ticketOrders":9,"ticketReservations":9,"tipChoices":1,"tipSettings":2,"tippableStaff":3,"tips":1},"currency":"USD","clock":{"mode":"real"}}
 $ till sandbox reset
-! error: Empty the sandbox? It holds 27 products, 6 collections, 14 orders, 11 events, 3 members. Cannot ask for confirmation without a terminal; nothing was done.
+! error: Empty the sandbox? It contains 27 products, 6 collections, 14 orders, 11 events, 3 members. Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
 $ till sandbox reset --yes

@@ -1,6 +1,6 @@
 # Store setup: shipping, tax, tips, gift cards, settings and templates.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till shipping options list
 TITLE          DELIVERY           PRICES        BY
 Standard       3-5 business days  6.90, 0       BY_TOTAL_PRICE, BY_TOTAL_PRICE

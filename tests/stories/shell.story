@@ -1,6 +1,6 @@
 # What scripts and shells ask for.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 
 # --jq: text bare, everything else as JSON, a line each.
 $ till products list --filter 'brand = "Flax & Fjord"' --jq '.items[] | .slug'

@@ -126,7 +126,7 @@ $ till login --as-member ID
 $ echo till-demo-1 | till login --email mira@example.com --password-file -
 Signed in to profile sandbox as mira@example.com (member).
 $ till sandbox reset --yes
-! The sandbox is empty. Whoever was signed in is signed out.
+! The sandbox is empty. The member was signed out.
 $ till whoami --fields role
 role	none
 ! Not signed in. To sign in, run: till login

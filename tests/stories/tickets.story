@@ -2,7 +2,7 @@
 $ till sandbox clock set 2029-11-21T09:00Z
 TIME (frozen)
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till tickets available raku-night
 NAME        PRICE  CURRENCY  MOST  SALE            ID
 Two bowls      68  USD          4  SALE_STARTED    ID

@@ -1,6 +1,6 @@
 # Undo takes back what the job did, and leaves alone what somebody else did since.
 $ till sandbox seed demo
-The sandbox holds 24 products, 6 collections, 14 orders, 11 events, 3 members.
+The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update stoneware-mug serving-bowl --set price=20 --yes --quiet
 Job JOB1: 2 rows, 2 ok.
 $ till products update serving-bowl --set price=21 --yes --quiet

@@ -11,7 +11,7 @@ wix.stores.catalog.v3.product_created	created
 wix.stores.catalog.v3.product_deleted	deleted
 wix.stores.catalog.v3.product_updated	updated
 $ till webhooks topics nothing-like-it
-! No topic contains that.
+! No matching topics.
 $ till products create --name 'Egg cup' --price 8.50 --fields name
 name	Egg cup
 $ till webhooks listen --from start --once
@@ -23,11 +23,11 @@ $ till webhooks listen --topic ProductCraeted
 !   See them all: till webhooks topics
 ? 2
 $ till webhooks listen --from yesterday
-! error: --from takes start, now or an event number, not "yesterday".
+! error: Invalid value "yesterday" for --from: expected start, now or an event number.
 ? 2
 $ till webhooks listen --forward-to http://example.com/hooks
-! error: Webhooks are sent to https addresses, or to http on this machine, not to "http://example.com/hooks".
-!   For example: --forward-to http://localhost:3000/webhooks
+! error: Invalid value "http://example.com/hooks" for --forward-to: expected an https URL or an http URL on this machine.
+!   Example: --forward-to http://localhost:3000/webhooks
 ? 2
 $ till webhooks trigger ProductCreated -f entity.name='Tea towel' --fields type,about
 com.wix.ecommerce.catalog.api.v1.ProductCreated	Tea towel
@@ -36,12 +36,12 @@ $ till webhooks trigger chargeback
 !   See them all: till webhooks topics
 ? 2
 $ till webhooks trigger cart_created
-! error: "cart_created" means 2 topics.
-!   Say one of them: wix.ecom.v1.cart_created, wix.ecom.v2.cart_created
+! error: "cart_created" matches 2 topics.
+!   Use one of: wix.ecom.v1.cart_created, wix.ecom.v2.cart_created
 ? 2
 $ till webhooks trigger sign_on_policy_updated --fields seq,type
 3	wix.iam.signon.v1.sign_on_policy_updated
-! A sample: nothing of the kind happened in the sandbox.
+! Sent a sample event. Nothing was changed in the sandbox.
 $ till webhooks trigger order_created -f nmae=x
 ! error: -f nmae: "order" has no field "nmae".
 !   Fields: id, number, createdDate, updatedDate, buyerInfo, paymentStatus, fulfillmentStatus, buyerLanguage, weightUnit, currency, currencyConversionDetails, taxIncludedInPrices, siteLanguage, billingInfo, shippingInfo, buyerNote, status, archived, taxSummary, taxInfo, appliedDiscounts, activities, attributionSource, createdBy, channelInfo, seenByAHuman, checkoutId, customFields, cartId, balanceSummary, additionalFees, fulfillmentStatusesAggregate, extendedFields, purchaseFlowId, recipientInfo, tags, purchasedDate, businessLocation, payAfterFreeTrial, platformFeeSummary, imported, demo, lineItems, priceSummary. What else the platform may take goes into --input.
@@ -50,15 +50,15 @@ $ till webhooks replay 1 --fields seq,type
 1	com.wix.ecommerce.catalog.api.v1.ProductCreated
 $ till webhooks replay 99
 ! error: The sandbox has no event 99.
-!   See them: till webhooks listen --from start --once
+!   List the events: till webhooks listen --from start --once
 ? 5
 $ till webhooks replay first
-! error: "first" is no event number.
-!   Say last, or a number: they stand in the first column of: till webhooks listen --from start --once
+! error: "first" is not an event number.
+!   Use last, or a number from the first column of: till webhooks listen --from start --once
 ? 2
 $ till webhooks replay 1 --jq '.items[0].jwt' | till webhooks verify --fields eventType
 eventType	com.wix.ecommerce.catalog.api.v1.ProductCreated
-! ✓ Verified: the platform signed this body.
+! ✓ Verified: the signature is valid.
 $ till webhooks replay 1 --jq '.items[0].jwt' | cut -c 1-300 | till webhooks verify
 ! error: The body is no signed webhook (one compact JWT).
 !   Do not act on it: answer 400 and do nothing else.

@@ -16,17 +16,20 @@ interface CouponOptions {
 
 const actions = ["list", "add", "remove"];
 
-/** Lists the sandbox's coupons, after adding or removing one. */
+/** Lists the sandbox's coupons, optionally after adding or removing one. */
 export async function run(
   context: Context,
   [action = "list", code]: string[],
   options: CouponOptions,
 ): Promise<ExitCode | undefined> {
   if (!actions.includes(action))
-    throw new UsageError(`"${action}" is not one of: ${actions.join(", ")}.`, { field: "action" });
+    throw new UsageError(`Invalid action "${action}": expected one of ${actions.join(", ")}.`, {
+      field: "action",
+    });
   const control = await sandboxControl(context);
   if (action !== "list") {
-    if (!code) throw new UsageError(`Say which: till sandbox coupons ${action} <code>`, { field: "code" });
+    if (!code)
+      throw new UsageError(`Missing coupon code: till sandbox coupons ${action} <code>`, { field: "code" });
     if (action === "add") await control.addCoupon({ coupon: couponOf(code, options) });
     else await control.removeCoupon({ id: code });
   }
@@ -39,15 +42,15 @@ export async function run(
     fields: context.globals.fields,
     columns: [
       column<Coupon>("CODE", (one) => one.code ?? "", { path: "code" }),
-      column<Coupon>("GIVES", givesWords),
-      column<Coupon>("FROM", (one) => one.minimumSubtotal ?? "", { path: "minimumSubtotal" }),
-      column<Coupon>("UNTIL", (one) => one.end ?? "", { path: "end" }),
+      column<Coupon>("DISCOUNT", discountText),
+      column<Coupon>("MINIMUM", (one) => one.minimumSubtotal ?? "", { path: "minimumSubtotal" }),
+      column<Coupon>("EXPIRES", (one) => one.end ?? "", { path: "end" }),
       column<Coupon>("USED", (one) => (one.usageLimit ? `${one.used} of ${one.usageLimit}` : `${one.used}`), {
         path: "used",
       }),
     ],
     rows: [...(coupons ?? [])].sort(byCode),
-    empty: "No coupon yet. Add one with: till sandbox coupons add WELCOME10 --percent 10",
+    empty: "No coupons yet. Add one with: till sandbox coupons add WELCOME10 --percent 10",
   });
   return undefined;
 }
@@ -61,9 +64,9 @@ function couponOf(
 ) {
   const given = [percent, amount, freeShipping].filter((one) => one !== undefined);
   if (given.length !== 1) {
-    throw new UsageError("A coupon gives one of: --percent, --amount, --free-shipping.", {
+    throw new UsageError("Exactly one of --percent, --amount and --free-shipping is required.", {
       field: "--percent",
-      hint: "For example: till sandbox coupons add WELCOME10 --percent 10",
+      hint: "Example: till sandbox coupons add WELCOME10 --percent 10",
     });
   }
   return {
@@ -72,23 +75,23 @@ function couponOf(
     ...(amount && { amount }),
     ...(freeShipping && { freeShipping }),
     ...(minimum && { minimumSubtotal: minimum }),
-    ...(expires && { end: timeOf(expires) }),
+    ...(expires && { end: parseTime(expires) }),
     ...(uses && { usageLimit: uses }),
     ...(product && { productIds: product }),
   };
 }
 
-function timeOf(text: string): string {
+function parseTime(text: string): string {
   const time = Date.parse(text);
   if (Number.isNaN(time))
-    throw new UsageError(`"${text}" is not a time.`, {
+    throw new UsageError(`Invalid value "${text}" for --expires: expected a time.`, {
       field: "--expires",
-      hint: "Write it as 2026-12-31T23:59:59Z.",
+      hint: "Example: --expires 2026-12-31T23:59:59Z",
     });
   return new Date(time).toISOString();
 }
 
-function givesWords({
+function discountText({
   percent,
   amount,
   freeShipping,

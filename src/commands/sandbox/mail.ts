@@ -9,7 +9,7 @@ interface MailOptions {
   limit?: number;
 }
 
-/** Shows the messages that the platform would have sent, one of them, or empties the mailbox. */
+/** Lists the sandbox's messages, shows one, or deletes all. */
 export async function run(
   context: Context,
   [action = "list", id]: string[],
@@ -18,15 +18,13 @@ export async function run(
   const control = await sandboxControl(context);
   if (action === "clear") {
     const { deleted } = await control.clearMail({});
-    await context.notice(
-      `The mailbox is empty; ${deleted} ${deleted === 1 ? "message" : "messages"} deleted.`,
-    );
+    await context.notice(`Deleted ${deleted} ${deleted === 1 ? "message" : "messages"}.`);
     return undefined;
   }
   if (action !== "list" && action !== "show")
-    throw new UsageError(`Say list, show or clear, not "${action}".`, { field: "action" });
-  const wanted = action === "show" ? 1000 : limit;
-  const { messages } = await control.mail({ ...(to && { to }), ...(wanted && { limit: wanted }) });
+    throw new UsageError(`Invalid action "${action}": expected list, show or clear.`, { field: "action" });
+  const maximum = action === "show" ? 1000 : limit;
+  const { messages } = await control.mail({ ...(to && { to }), ...(maximum && { limit: maximum }) });
   type Message = NonNullable<typeof messages>[number];
   const { streams, format, globals } = context;
   const view = { streams, format, kind: "message", fields: globals.fields };
@@ -36,12 +34,12 @@ export async function run(
       columns: [
         column<Message>("ID", (one) => one.id ?? "", { path: "id" }),
         column<Message>("TIME", (one) => one.at ?? "", { path: "at" }),
-        column<Message>("BY", (one) => one.channel ?? "", { path: "channel" }),
+        column<Message>("CHANNEL", (one) => one.channel ?? "", { path: "channel" }),
         column<Message>("TO", (one) => one.to ?? "", { path: "to" }),
         column<Message>("TEXT", (one) => one.text ?? "", { path: "text", grow: true }),
       ],
       rows: messages ?? [],
-      empty: "No message yet.",
+      empty: "No messages yet.",
     });
     return undefined;
   }
@@ -49,9 +47,9 @@ export async function run(
   if (!message) {
     throw new TillError(
       exitCodes.notFound,
-      id === undefined ? "No message yet." : `There is no message ${id}.`,
+      id === undefined ? "No messages yet." : `Unknown message ${id}.`,
       {
-        hint: "See them with: till sandbox mail",
+        hint: "List all messages: till sandbox mail",
       },
     );
   }
@@ -59,7 +57,7 @@ export async function run(
     ...view,
     columns: [
       column<Message>("To", (one) => one.to ?? ""),
-      column<Message>("By", (one) => one.channel ?? ""),
+      column<Message>("Channel", (one) => one.channel ?? ""),
       column<Message>("Sent", (one) => one.at ?? ""),
       column<Message>("Subject", (one) => one.subject ?? ""),
       column<Message>("Text", (one) => one.text ?? ""),

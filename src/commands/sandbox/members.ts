@@ -4,10 +4,10 @@ import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
-/** The password of members that are added here, and of the demo shop's. */
+/** The password of added members and of the demo shop's members. */
 const password = "till-demo-1";
 
-/** Shows the sandbox's members, one of them with what only a sandbox may tell, or changes one. */
+/** Lists the sandbox's members, shows one with its internal state, or changes one. */
 export async function run(
   context: Context,
   [action = "list", email]: string[],
@@ -22,38 +22,38 @@ export async function run(
     await renderList<Member>({
       ...view,
       columns: [
-        column<Member>("E-MAIL", (one) => one.email ?? "", { path: "email", grow: true }),
+        column<Member>("EMAIL", (one) => one.email ?? "", { path: "email", grow: true }),
         column<Member>("STATUS", (one) => one.status ?? "", { path: "status" }),
         column<Member>("FACTORS", (one) => (one.factors ?? []).join(","), { path: "factors" }),
         column<Member>("ID", (one) => one.id ?? "", { path: "id" }),
       ],
       rows: members ?? [],
-      empty: "No member yet. Add one with: till sandbox members add ada@example.com",
+      empty: "No members yet. Add one with: till sandbox members add ada@example.com",
     });
     return undefined;
   }
   if (email === undefined)
-    throw new UsageError(`Say who: till sandbox members ${action} <email>`, { field: "email" });
-  const member = await changed(control, action, email, factors);
-  if (action === "add") await context.notice(`The password is ${password}`);
+    throw new UsageError(`Missing email address: till sandbox members ${action} <email>`, { field: "email" });
+  const member = await showOrChange(control, action, email, factors);
+  if (action === "add") await context.notice(`The password is ${password}.`);
   type Member = NonNullable<typeof member>;
   await renderRecord<Member>({
     ...view,
     columns: [
-      column<Member>("E-mail", (one) => `${one.email} (${one.emailVerified ? "verified" : "not verified"})`),
+      column<Member>("Email", (one) => `${one.email} (${one.emailVerified ? "verified" : "not verified"})`),
       column<Member>("Status", (one) => [one.status, ...(one.reasons ?? [])].join(" ")),
       column<Member>("Id", (one) => one.id ?? ""),
       column<Member>("Phone", (one) => one.phone ?? ""),
       column<Member>("Factors", (one) => (one.factors ?? []).join(", ") || "none"),
       column<Member>("TOTP secret", (one) => one.totp?.secret ?? ""),
-      column<Member>("TOTP code now", (one) => one.totp?.code ?? ""),
+      column<Member>("Current TOTP code", (one) => one.totp?.code ?? ""),
     ],
     record: member ?? {},
   });
   return undefined;
 }
 
-async function changed(
+async function showOrChange(
   control: Awaited<ReturnType<typeof sandboxControl>>,
   action: string,
   email: string,

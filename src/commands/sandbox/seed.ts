@@ -9,7 +9,7 @@ interface SeedOptions {
   ticketOrders?: number;
 }
 
-/** Fills the sandbox with the demo shop, or with generated products; orders come on top, or alone. */
+/** Fills the sandbox with the demo shop or generated products, and with generated orders. */
 export async function run(
   context: Context,
   [what]: string[],
@@ -23,39 +23,37 @@ export async function run(
   if (ticketOrders !== undefined) seeds.push({ ticketOrders });
   let counts: Parameters<typeof describeCounts>[0];
   for (const seed of seeds) {
-    const answer = await control.seed(seed).catch(seededAlready);
+    const answer = await control.seed(seed).catch(rethrowWithHint);
     counts = answer.counts;
-    const [asked = 0, what] = seed.ticketOrders
+    const [requested = 0, what] = seed.ticketOrders
       ? [seed.ticketOrders, "ticket orders"]
       : seed.orders
         ? [seed.orders, "orders"]
         : [seed.count ?? 0, "products"];
     const added = answer.added ?? 0;
-    if (added < asked)
-      await context.notice(
-        `Added ${added} of the generated ${what} 1 to ${asked}; the others are there already.`,
-      );
+    if (added < requested)
+      await context.notice(`Added ${added} of ${requested} generated ${what}; the others already exist.`);
   }
   if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "sandbox", counts })}\n`);
-  else await context.streams.stdout.write(`The sandbox holds ${describeCounts(counts)}.\n`);
+  else await context.streams.stdout.write(`The sandbox contains ${describeCounts(counts)}.\n`);
   return undefined;
 }
 
-function seededAlready(error: unknown): never {
+function rethrowWithHint(error: unknown): never {
   if (!(error instanceof ApiError) || error.code !== "ALREADY_SEEDED") throw error;
   throw new TillError(exitCodes.conflict, `${error.message}.`, {
     code: error.code,
-    hint: "To begin anew: till sandbox reset",
+    hint: "To start over, run: till sandbox reset",
     cause: error,
   });
 }
 
-/** `demo` or a number of products, as the seed call takes it. */
+/** Parses `demo` or a number of products to the input of the seed call. Throws UsageError. */
 export function parseSeed(what: string): { shop: string } | { count: number } {
   if (what === "demo") return { shop: "demo" };
   const count = Number(what);
   if (/^\d+$/.test(what) && count >= 1 && count <= 1_000_000) return { count };
-  throw new UsageError(`"${what}" is no seed: say demo, or a number of products from 1 to 1000000.`, {
+  throw new UsageError(`Invalid seed "${what}": expected demo, or a number of products from 1 to 1000000.`, {
     field: "what",
   });
 }

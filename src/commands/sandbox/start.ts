@@ -15,7 +15,7 @@ interface StartOptions {
   empty?: boolean;
 }
 
-/** Serves a sandbox on 127.0.0.1 until it is stopped. Once ready it says how to reach it, on stdout. */
+/** Serves a sandbox on 127.0.0.1 until stopped. Prints its URL and credentials when ready. */
 export async function run(
   context: Context,
   _args: string[],
@@ -23,7 +23,7 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { startSandboxServer } = await import("../../sandbox/server/server.ts");
   const server = await startSandboxServer({
-    file: await fileOf(context, options),
+    file: await databaseFile(context, options),
     port: options.port ?? 0,
     onError: (error) =>
       void context.notice(`sandbox: ${error instanceof Error ? error.message : String(error)}`),
@@ -36,7 +36,7 @@ export async function run(
         body: JSON.stringify(body),
       });
     if (options.empty) await control("reset", {});
-    if (options.seed !== undefined) await seedOnce(await control("seed", parseSeed(options.seed)));
+    if (options.seed !== undefined) await checkSeeded(await control("seed", parseSeed(options.seed)));
     const { close: _close, ...facts } = server;
     const { stdout } = context.streams;
     if (context.globals.json) await stdout.write(`${jsonText(facts)}\n`);
@@ -45,7 +45,7 @@ export async function run(
       await stdout.write(
         `  client id  ${facts.clientId}\n  site id    ${facts.siteId}\n  API key    ${facts.apiKey}\n`,
       );
-      await context.notice("Stop it with Ctrl-C.");
+      await context.notice("Press Ctrl-C to stop.");
     }
     if (!context.signal.aborted) await once(context.signal, "abort");
     return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
@@ -54,16 +54,16 @@ export async function run(
   }
 }
 
-/** A shop that is seeded already stays as it is. */
-async function seedOnce(answer: Response): Promise<void> {
+/** Throws UsageError unless the sandbox was seeded now or before. */
+async function checkSeeded(answer: Response): Promise<void> {
   if (answer.ok || answer.status === 409) return;
   const { message } = (await answer.json()) as { message?: string };
-  throw new UsageError(`The sandbox cannot be seeded: ${message ?? answer.status}.`);
+  throw new UsageError(`Failed to seed the sandbox: ${message ?? answer.status}.`);
 }
 
-async function fileOf(context: Context, { data, memory }: StartOptions): Promise<string> {
+async function databaseFile(context: Context, { data, memory }: StartOptions): Promise<string> {
   if (memory && data !== undefined)
-    throw new UsageError("--memory and --data exclude each other.", { field: "--memory" });
+    throw new UsageError("--memory and --data cannot be used together.", { field: "--memory" });
   if (memory) return ":memory:";
   if (data === undefined) {
     const { platform, key } = await context.profile();

@@ -4,115 +4,119 @@ import { wholeNumber } from "../../cli/flags.ts";
 
 const topicFlag: Flag = {
   flags: "--topic <topic>",
-  describe: "only these events: order_created, wix.ecom.v1.cart_*; may be given again",
+  describe: "only events of this topic (repeatable): order_created, wix.ecom.v1.cart_*",
   repeat: true,
 };
 const forwardFlag: Flag = {
   flags: "--forward-to <url>",
-  describe: "send each one, signed, to this address on this machine (or https)",
+  describe: "send each signed event to this URL (https, or http on this machine)",
 };
 const keyFlag: Flag = {
   flags: "--key <file>",
-  describe: "the app's public key, a PEM file (default: the sandbox's own)",
+  describe: "PEM file with the app's public key (default: the sandbox's key)",
 };
 
 /** `till webhooks …` */
 export const webhooks: Group = {
   name: "webhooks",
-  summary: "events: listen, forward, replay, verify",
+  summary: "Listen for, forward, replay and verify webhook events",
   verbs: [
     {
       name: "topics",
-      summary: "every event that the platform tells of",
-      args: [{ name: "[topic]", describe: "only those whose name contains this" }],
+      summary: "List the webhook topics of the platform",
+      args: [{ name: "[topic]", describe: "only topics whose name contains this text" }],
       examples: [
-        { run: "till webhooks topics order", does: "what can be heard about orders" },
-        { run: "till webhooks topics --json", does: "all of them, for a script" },
+        { run: "till webhooks topics order", does: "list topics about orders" },
+        { run: "till webhooks topics --json", does: "list all topics as JSON" },
       ],
       load: () => import("./topics.ts"),
     },
     {
       name: "listen",
-      summary: "show the sandbox's events as they happen, and forward them",
+      summary: "Show and forward the sandbox's events as they happen",
       flags: [
         topicFlag,
         forwardFlag,
         {
           flags: "--from <position>",
-          describe: "start (the first event), now, or after this event number (default: where it stopped)",
+          describe: "start, now, or the event number to continue after (default: where it stopped)",
         },
-        { flags: "--once", describe: "end when no event is left, rather than wait for more" },
+        { flags: "--once", describe: "exit after the last event instead of waiting for more" },
       ],
       examples: [
-        { run: "till webhooks listen --from start --once", does: "all that happened so far" },
+        { run: "till webhooks listen --from start --once", does: "print all events so far" },
         {
           run: "till webhooks listen --topic 'product_*' --from start --once --output ndjson",
-          does: "the older ones about products, one JSON object a line",
+          does: "print product events of the older catalog as NDJSON",
         },
       ],
       notes:
-        "With --forward-to, a listener that was stopped goes on where it stopped: every event arrives at least once, those of one entity in order. " +
-        "The receiver checks the signature with the key that `till sandbox keys` prints.",
+        "With --forward-to, listen continues where it stopped: every event arrives at least once, and events of one entity arrive in order. " +
+        "Receivers verify the signature with the key printed by till sandbox keys.",
       load: () => import("./listen.ts"),
     },
     {
       name: "trigger",
-      summary: "make something happen in the sandbox, so that its event is told",
-      args: [{ name: "<topic>", describe: "one event: order_created, ProductChanged" }],
+      summary: "Trigger a webhook event in the sandbox",
+      args: [{ name: "<topic>", describe: "webhook topic: order_created, ProductChanged" }],
       flags: [
         ...fieldFlags,
-        { flags: "--sample", describe: "send a made-up one; nothing happens in the sandbox" },
+        { flags: "--sample", describe: "send a sample event without changing the sandbox" },
       ],
       examples: [
         { run: "till webhooks trigger order_created", does: "place an order" },
         {
           run: "till webhooks trigger ProductCreated -f entity.name='Egg cup'",
-          does: "create a product of that name",
+          does: "create a product with this name",
         },
-        { run: "till webhooks trigger tax_group_updated --sample", does: "a sample, with nothing behind it" },
+        { run: "till webhooks trigger tax_group_updated --sample", does: "send a sample event" },
       ],
       notes:
-        "What can be done is done: products, collections, orders, carts, events, RSVPs and tickets are made anew, and what was there is left alone. " +
-        "Of other events a sample in the platform's form is sent, which is said.",
+        "Creates a new product, collection, order, cart, event, RSVP or ticket that causes the event; existing data is not changed. " +
+        "For other topics, a sample event is sent.",
       load: () => import("./trigger.ts"),
     },
     {
       name: "replay",
-      summary: "send events of the sandbox once more",
-      args: [{ name: "<events...>", describe: "event numbers, as listen shows them, or last" }],
+      summary: "Resend events of the sandbox",
+      args: [{ name: "<events...>", describe: "event numbers shown by listen, or last" }],
       flags: [{ ...forwardFlag, flags: "--forward-to <url>" }],
       examples: [
-        { run: "till webhooks replay last", does: "print the newest event as it would be sent" },
-        { run: "till webhooks replay 1 2 --json", does: "two of them, with their signed bodies" },
+        { run: "till webhooks replay last", does: "print the newest event with its signed body" },
+        { run: "till webhooks replay 1 2 --json", does: "print two events as JSON" },
       ],
       load: () => import("./replay.ts"),
     },
     {
       name: "verify",
-      summary: "prove that a webhook's body is the platform's, then show it",
-      args: [{ name: "[file]", describe: "the raw body of the request; - or nothing reads stdin" }],
+      summary: "Verify the signature of a webhook body and show its event",
+      args: [{ name: "[file]", describe: "file with the raw request body (default: stdin)" }],
       flags: [keyFlag],
       examples: [
         {
           run: "till webhooks replay last --jq '.items[0].jwt' | till webhooks verify",
-          does: "a body of the sandbox",
+          does: "verify a body signed by the sandbox",
         },
         {
           run: "till webhooks verify body.jwt --key app.pem",
-          does: "a body that was kept, with the app's key",
+          does: "verify a saved body with the app's key",
         },
       ],
-      notes: "Exit 0 means proved. Nothing of a body is shown before.",
+      notes: "Exits 0 only if the signature is valid. Prints nothing of an unverified body.",
       load: () => import("./verify.ts"),
     },
     {
       name: "receive",
-      summary: "receive webhooks of the hosted platform on this machine",
+      summary: "Receive webhooks of the hosted platform on this machine",
       flags: [
-        { flags: "--port <n>", describe: "port (default: a free one)", parse: wholeNumber("--port") },
+        {
+          flags: "--port <n>",
+          describe: "port to listen on (default: a free port)",
+          parse: wholeNumber("--port"),
+        },
         {
           flags: "--host <name>",
-          describe: "the tunnel's host name, which requests carry; may be given again",
+          describe: "host name of the tunnel (repeatable)",
           repeat: true,
         },
         keyFlag,
@@ -120,9 +124,9 @@ export const webhooks: Group = {
       examples: [
         {
           run: "till webhooks receive --port 3000 --key app.pem --host shop.example",
-          does: "behind a tunnel",
+          does: "receive webhooks through a tunnel",
         },
-        { run: "till webhooks receive --port 3000 --json", does: "what listen forwards, as NDJSON" },
+        { run: "till webhooks receive --port 3000 --json", does: "print received webhooks as NDJSON" },
       ],
       load: () => import("./receive.ts"),
     },

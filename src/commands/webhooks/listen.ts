@@ -1,43 +1,43 @@
 import { shortName } from "../../api/topics/topics.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { createTeller } from "./about.ts";
-import { type Heard, printer } from "./feed.ts";
+import { createEventPrinter, type FeedEntry } from "./event-printer.ts";
+import { createSummarizer } from "./event-summary.ts";
 import { type Listener, type ListenOptions, openListener } from "./listener.ts";
 
-/** Shows the embedded sandbox's events as they happen, and forwards them, until it is stopped. */
+/** Shows and forwards the embedded sandbox's events until stopped. */
 export async function run(
   context: Context,
   _args: string[],
   options: ListenOptions,
 ): Promise<ExitCode | undefined> {
   const listener = await openListener(context, options);
-  const { address } = listener;
-  let left: "quit" | "interrupted" | undefined;
+  const { url } = listener;
+  let outcome: "quit" | "interrupted" | undefined;
   try {
-    left = await onScreen(context, listener, options);
-    if (left === undefined) {
-      const print = printer(context);
-      if (address !== undefined)
+    outcome = await showScreen(context, listener, options);
+    if (outcome === undefined) {
+      const print = createEventPrinter(context);
+      if (url !== undefined)
         await context.notice(
-          `Forwarding to ${address}, from event ${listener.place() + 1} on. Stop with Ctrl-C.`,
+          `Forwarding to ${url}, from event ${listener.position() + 1} on. Press Ctrl-C to stop.`,
         );
-      // Of what is forwarded a line is printed with each answer.
-      const tell = (heard: Heard) => (address !== undefined && !heard.answer ? undefined : print(heard));
-      await listener.follow(tell, context.signal);
+      // With forwarding, an event is printed once per delivery attempt instead.
+      const onEntry = (entry: FeedEntry) => (url !== undefined && !entry.answer ? undefined : print(entry));
+      await listener.follow(onEntry, context.signal);
     }
-    if (!options.once) await context.notice(farewell(listener));
+    if (!options.once) await context.notice(stopMessage(listener));
   } finally {
     await listener.close();
   }
   const { signal } = context;
-  if (left === "interrupted") return exitCodes.interrupted;
+  if (outcome === "interrupted") return exitCodes.interrupted;
   if (!signal.aborted) return undefined;
   return signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
 }
 
-/** Shows the live screen, where there is a terminal for it, until it is left; undefined where there is none. */
-async function onScreen(
+/** Shows the live screen until the user leaves it. Returns undefined without a suitable terminal. */
+async function showScreen(
   context: Context,
   listener: Listener,
   { once }: ListenOptions,
@@ -47,44 +47,44 @@ async function onScreen(
   if (!terminal || once || globals.quiet || format !== "table") return undefined;
   const { showFeed } = await import("../../ui/screens/webhook-feed.tsx");
   const { profile } = await context.site();
-  const about = createTeller();
-  const over = new AbortController();
-  const until = AbortSignal.any([signal, over.signal]);
+  const summarize = createSummarizer();
+  const done = new AbortController();
+  const combined = AbortSignal.any([signal, done.signal]);
   const failed = Promise.withResolvers<never>();
-  // Whoever waits for the listener hears of it; until then it is nobody's.
+  // Handled by Promise.race below; this prevents an unhandled rejection until then.
   failed.promise.catch(() => {});
-  let tell: (heard: Heard) => void = () => {};
+  let onEntry: (entry: FeedEntry) => void = () => {};
   return await showFeed(
     { ...terminal, colour: streams.stderr.colour },
     {
       target: { profile, live: false },
-      address: listener.address,
+      address: listener.url,
       resend: (seq) =>
         void listener
-          .resend(seq, (heard) => tell(heard), until)
+          .resend(seq, (entry) => onEntry(entry), combined)
           .catch((error) => {
-            if (!until.aborted) failed.reject(error);
+            if (!combined.aborted) failed.reject(error);
           }),
-      async listen(show, screenGone) {
-        screenGone.addEventListener("abort", () => over.abort(screenGone.reason));
-        tell = ({ event, answer }) => {
+      async listen(show, screenClosed) {
+        screenClosed.addEventListener("abort", () => done.abort(screenClosed.reason));
+        onEntry = ({ event, answer }) => {
           const { seq, at, type, entityId } = event;
           if (answer) show({ type: "answered", seq, answer });
           else
             show({
               type: "heard",
-              event: { seq, at, topic: shortName(type), entity: entityId, what: about(event) },
+              event: { seq, at, topic: shortName(type), entity: entityId, what: summarize(event) },
             });
         };
-        await Promise.race([listener.follow(tell, until), failed.promise]);
+        await Promise.race([listener.follow(onEntry, combined), failed.promise]);
       },
     },
   );
 }
 
-function farewell(listener: Listener): string {
-  const next = listener.place() + 1;
-  return listener.address === undefined
-    ? `Stopped. To go on from here: --from ${next - 1}`
-    : `Stopped. The next start with the same address and topics goes on with event ${next}.`;
+function stopMessage(listener: Listener): string {
+  const position = listener.position();
+  return listener.url === undefined
+    ? `Stopped. To continue from here, use --from ${position}.`
+    : `Stopped. The next run with the same URL and topics continues with event ${position + 1}.`;
 }

@@ -5,11 +5,11 @@ import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { createQueue } from "../../webhooks/queue.ts";
 import { findTopics } from "../../webhooks/topic-names.ts";
-import type { Heard } from "./feed.ts";
-import { forwarder } from "./forwarder.ts";
+import type { FeedEntry } from "./event-printer.ts";
+import { openForwarder } from "./forwarder.ts";
 import { nextEvents, type SandboxEvent } from "./outbox.ts";
 
-/** What to listen to, as the flags say it. */
+/** Options of `till webhooks listen`. */
 export interface ListenOptions {
   topic?: string[];
   forwardTo?: string;
@@ -17,30 +17,30 @@ export interface ListenOptions {
   once?: boolean;
 }
 
-/** Listens to the embedded sandbox, whoever causes its events. */
+/** Follows the events of the embedded sandbox, including those caused by other processes. */
 export interface Listener {
-  /** Where events are forwarded to, if anywhere. */
-  readonly address: string | undefined;
-  /** Everything up to this event is settled: the next start goes on after it. */
-  place(): number;
+  /** The URL that events are forwarded to. */
+  readonly url: string | undefined;
+  /** The number of the last event that is done; the next run continues after it. */
+  position(): number;
   /**
-   * Tells of each event and then, where they are forwarded, of each attempt to deliver it; until the signal, or with
-   * `once` until none is left.
+   * Calls `onEntry` for each event and, with forwarding, for each delivery attempt. Ends when the signal aborts, or with
+   * `once` after the last event.
    */
-  follow(tell: Tell, signal: AbortSignal): Promise<void>;
-  /** Sends an event that was heard once more. */
-  resend(seq: number, tell: Tell, signal: AbortSignal): Promise<void>;
+  follow(onEntry: OnEntry, signal: AbortSignal): Promise<void>;
+  /** Sends an event again. */
+  resend(seq: number, onEntry: OnEntry, signal: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
-export type Tell = (heard: Heard) => unknown;
+export type OnEntry = (entry: FeedEntry) => unknown;
 
-/** Waits between looks into the outbox, in milliseconds: short after an event, longer when nothing happens. */
-const [shortest, longest] = [20, 250];
-/** A signature is valid for ten minutes; one that waited longer than this is made anew. Milliseconds. */
-const freshFor = 300_000;
+/** Limits of the polling interval in milliseconds; it grows while nothing happens. */
+const [minPause, maxPause] = [20, 250];
+/** Signatures are valid for ten minutes; older ones are renewed before sending. Milliseconds. */
+const maxSignatureAge = 300_000;
 
-/** A listener at its place: where it stopped the last time, or where `--from` says. */
+/** Opens a listener at the position of `--from`, or where the last run stopped. */
 export async function openListener(context: Context, options: ListenOptions): Promise<Listener> {
   const { topic, forwardTo, from, once = false } = options;
   const types = topic?.flatMap((name) => findTopics(name).map(({ type }) => type));
@@ -48,14 +48,14 @@ export async function openListener(context: Context, options: ListenOptions): Pr
   const newest = async () => (await control.status({})).lastEvent ?? 0;
   const feed = { control, types, once };
   if (forwardTo === undefined) {
-    let place = (await startFrom(from ?? (once ? "start" : "now"), newest)) ?? 0;
+    let position = (await parseStart(from ?? (once ? "start" : "now"), newest)) ?? 0;
     return {
-      address: undefined,
-      place: () => place,
-      async follow(tell, signal) {
-        for await (const event of eventsFrom({ ...feed, start: place, signal })) {
-          await tell({ event });
-          place = event.seq;
+      url: undefined,
+      position: () => position,
+      async follow(onEntry, signal) {
+        for await (const event of eventsFrom({ ...feed, start: position, signal })) {
+          await onEntry({ event });
+          position = event.seq;
         }
       },
       resend: async () => {},
@@ -63,40 +63,41 @@ export async function openListener(context: Context, options: ListenOptions): Pr
     };
   }
 
-  const { url, deliver, close } = await forwarder<SandboxEvent>(context, forwardTo);
+  const { url, deliver, close } = await openForwarder<SandboxEvent>(context, forwardTo);
   const { openPositions } = await import("../../webhooks/positions.ts");
   const positions = openPositions(join(context.paths.data, "listeners.db"));
   const listener = `${(await context.site()).profile} ${url} ${types?.join(",") ?? "*"}`;
-  let place = (await startFrom(from, newest)) ?? positions.get(listener) ?? (await newest());
-  positions.set(listener, place);
-  const again = async (seq: number) => (await nextEvents(control, { after: seq - 1, limit: 1 })).events[0];
+  let position = (await parseStart(from, newest)) ?? positions.get(listener) ?? (await newest());
+  positions.set(listener, position);
+  const findEvent = async (seq: number) =>
+    (await nextEvents(control, { after: seq - 1, limit: 1 })).events[0];
   const signedAt = new WeakMap<SandboxEvent, number>();
-  const signedNow = (event: SandboxEvent) => signedAt.set(event, context.now().getTime());
-  const deliveryTo = (tell: Tell, signal: AbortSignal) => ({
+  const recordSigning = (event: SandboxEvent) => signedAt.set(event, context.now().getTime());
+  const deliveryTo = (onEntry: OnEntry, signal: AbortSignal) => ({
     signal,
     bodyOf: async (event: SandboxEvent) => {
-      const isFresh = context.now().getTime() - (signedAt.get(event) ?? 0) < freshFor;
-      return isFresh ? event.jwt : ((await again(event.seq))?.jwt ?? event.jwt);
+      const isFresh = context.now().getTime() - (signedAt.get(event) ?? 0) < maxSignatureAge;
+      return isFresh ? event.jwt : ((await findEvent(event.seq))?.jwt ?? event.jwt);
     },
-    onAnswer: ({ delivery, ...answer }: { delivery: SandboxEvent } & NonNullable<Heard["answer"]>) =>
-      void tell({ event: delivery, answer }),
+    onAnswer: ({ delivery, ...answer }: { delivery: SandboxEvent } & NonNullable<FeedEntry["answer"]>) =>
+      void onEntry({ event: delivery, answer }),
   });
   return {
-    address: url,
-    place: () => place,
-    async follow(tell, signal) {
-      const delivery = deliveryTo(tell, signal);
+    url,
+    position: () => position,
+    async follow(onEntry, signal) {
+      const delivery = deliveryTo(onEntry, signal);
       const queue = createQueue<SandboxEvent>({
         deliver: (event) => deliver(event, delivery),
         onSettled(seq) {
-          place = seq;
+          position = seq;
           positions.set(listener, seq);
         },
       });
       try {
-        for await (const event of eventsFrom({ ...feed, start: place, signal })) {
-          signedNow(event);
-          await tell({ event });
+        for await (const event of eventsFrom({ ...feed, start: position, signal })) {
+          recordSigning(event);
+          await onEntry({ event });
           await queue.push(event);
         }
         await queue.drained();
@@ -104,11 +105,11 @@ export async function openListener(context: Context, options: ListenOptions): Pr
         if (!signal.aborted) throw error;
       }
     },
-    async resend(seq, tell, signal) {
-      const event = await again(seq);
+    async resend(seq, onEntry, signal) {
+      const event = await findEvent(seq);
       if (event === undefined) return;
-      signedNow(event);
-      await deliver(event, deliveryTo(tell, signal));
+      recordSigning(event);
+      await deliver(event, deliveryTo(onEntry, signal));
     },
     async close() {
       await close();
@@ -117,7 +118,7 @@ export async function openListener(context: Context, options: ListenOptions): Pr
   };
 }
 
-interface Following {
+interface EventSource {
   control: Awaited<ReturnType<typeof sandboxControl>>;
   types: readonly string[] | undefined;
   start: number;
@@ -125,35 +126,41 @@ interface Following {
   signal: AbortSignal;
 }
 
-/** The events after a place, in their order. The next ones are signed while these are taken. */
-async function* eventsFrom({ control, types, start, once, signal }: Following): AsyncGenerator<SandboxEvent> {
-  const look = (after: number) => {
-    const found = nextEvents(control, { after, limit: 200, types });
-    // A failure counts when it is this look's turn.
-    found.catch(() => {});
-    return found;
+/** Yields the events after `start` in order. Fetches the next page while a page is processed. */
+async function* eventsFrom({
+  control,
+  types,
+  start,
+  once,
+  signal,
+}: EventSource): AsyncGenerator<SandboxEvent> {
+  const fetchPage = (after: number) => {
+    const events = nextEvents(control, { after, limit: 200, types });
+    // A failed prefetch is reported when its page is needed.
+    events.catch(() => {});
+    return events;
   };
-  let pause = shortest;
+  let pause = minPause;
   let after = start;
-  for (let next = look(start); !signal.aborted; next = look(after)) {
-    let looked = await next;
-    while (looked.last !== after && !signal.aborted) {
-      after = looked.last;
-      const ahead = look(after);
-      for (const event of looked.events) {
+  for (let next = fetchPage(start); !signal.aborted; next = fetchPage(after)) {
+    let page = await next;
+    while (page.last !== after && !signal.aborted) {
+      after = page.last;
+      const nextPage = fetchPage(after);
+      for (const event of page.events) {
         if (signal.aborted) return;
         yield event;
       }
-      pause = shortest;
-      looked = await ahead;
+      pause = minPause;
+      page = await nextPage;
     }
     if (once) return;
     await wait(pause, undefined, { signal }).catch(() => {});
-    pause = Math.min(longest, pause * 2);
+    pause = Math.min(maxPause, pause * 2);
   }
 }
 
-async function startFrom(
+async function parseStart(
   from: string | undefined,
   newest: () => Promise<number>,
 ): Promise<number | undefined> {
@@ -161,5 +168,7 @@ async function startFrom(
   if (from === "start") return 0;
   if (from === "now") return await newest();
   if (/^\d+$/.test(from)) return Number(from);
-  throw new UsageError(`--from takes start, now or an event number, not "${from}".`, { field: "--from" });
+  throw new UsageError(`Invalid value "${from}" for --from: expected start, now or an event number.`, {
+    field: "--from",
+  });
 }

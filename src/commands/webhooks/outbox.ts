@@ -12,7 +12,7 @@ export interface SandboxEvent {
   jwt: string;
 }
 
-/** Of the next `limit` events after a position those of some types (default: all), and the position to go on from. */
+/** Returns the events of some types (default: all) among the next `limit` events, and the position to continue from. */
 export async function nextEvents(
   control: Awaited<ReturnType<typeof sandboxControl>>,
   { after, limit, types }: { after: number; limit: number; types?: readonly string[] | undefined },

@@ -4,7 +4,7 @@ import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { receiveWebhooks } from "../../webhooks/receive.ts";
-import { publicKeyFor } from "./key.ts";
+import { publicKeyFor } from "./public-key.ts";
 
 interface ReceiveOptions {
   port?: number;
@@ -12,7 +12,7 @@ interface ReceiveOptions {
   key?: string;
 }
 
-/** Receives webhooks on 127.0.0.1, proves each and prints it, until it is stopped. */
+/** Receives webhooks on 127.0.0.1, verifies and prints them until stopped. */
 export async function run(
   context: Context,
   _args: string[],
@@ -31,11 +31,11 @@ export async function run(
           : jsonText({ _kind: "webhook", ...event });
       await stdout.write(`${text}\n`);
     },
-    onPlatformError: (error) => void context.notice(`Refused a request: ${error.message}`),
+    onPlatformError: (error) => void context.notice(`Rejected a request: ${error.message}`),
     onError: (error) => void context.notice(`The receiver failed: ${(error as Error).message}`),
   });
   try {
-    await context.notice(`Receiving webhooks on ${server.origin}. Stop with Ctrl-C.`);
+    await context.notice(`Receiving webhooks on ${server.origin}. Press Ctrl-C to stop.`);
     if (!context.signal.aborted) await once(context.signal, "abort");
     return context.signal.reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
   } finally {

@@ -1,52 +1,52 @@
 import { topics } from "../../api/topics/topics.ts";
 
-/** What a call answered with: one entity of the shop. */
-export type Made = Readonly<Record<string, unknown>> & { id: string; revision?: string };
+/** An entity returned by a call. */
+export type Entity = Readonly<Record<string, unknown>> & { id: string; revision?: string };
 
-/** What recipes are carried out with. */
-export interface Shop {
-  /** Makes a call and gives what stands under `key` in its answer, or the whole answer. */
-  call(name: string, input: object, key?: string): Promise<Made>;
-  /** Makes the call that creates the entity in question: the fields of the command line go into it, under `key`. */
-  make(name: string, key: string, entity: object): Promise<Made>;
-  /** Told apart by this from anything made before. */
-  readonly mark: string;
-  /** The calendar day one year from now, ISO. */
+/** What a recipe needs to make its calls. */
+export interface RecipeContext {
+  /** Makes a call and returns the value of `key` in its response, or the whole response. */
+  call(name: string, input: object, key?: string): Promise<Entity>;
+  /** Creates the entity of the event, with the fields from the command line added under `key`. */
+  create(name: string, key: string, entity: object): Promise<Entity>;
+  /** Makes names unique. */
+  readonly suffix: string;
+  /** The date one year from now, as YYYY-MM-DD. */
   readonly nextYear: string;
 }
 
-/** What really brings about an event: calls, which make what they need and leave alone what was there. */
-export type Recipe = (shop: Shop) => Promise<unknown>;
+/** Makes the calls that cause an event. Creates what it needs and does not change existing data. */
+export type Recipe = (shop: RecipeContext) => Promise<unknown>;
 
 const appId = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
-const product = ({ make, mark }: Shop) =>
-  make("products.create", "product", {
-    name: `Sample mug ${mark}`,
+const createProduct = ({ create, suffix }: RecipeContext) =>
+  create("products.create", "product", {
+    name: `Sample mug ${suffix}`,
     productType: "physical",
     priceData: { price: 8.5 },
   });
-const productV3 = ({ make, mark }: Shop) =>
-  make("productsV3.create", "product", {
-    name: `Sample mug ${mark}`,
+const createProductV3 = ({ create, suffix }: RecipeContext) =>
+  create("productsV3.create", "product", {
+    name: `Sample mug ${suffix}`,
     productType: "PHYSICAL",
     physicalProperties: {},
     variantsInfo: { variants: [{ price: { actualPrice: { amount: "8.50" } } }] },
   });
-const collection = ({ make, mark }: Shop) =>
-  make("collections.create", "collection", { name: `Samples ${mark}` });
-const named = (service: string, key: string) => (shop: Shop) =>
-  shop.make(`${service}.create`, key, { name: `Sample ${shop.mark}` });
+const createCollection = ({ create, suffix }: RecipeContext) =>
+  create("collections.create", "collection", { name: `Samples ${suffix}` });
+const createNamed = (service: string, key: string) => (shop: RecipeContext) =>
+  shop.create(`${service}.create`, key, { name: `Sample ${shop.suffix}` });
 
-const line = {
+const lineItem = {
   productName: { original: "Sample mug" },
   quantity: 1,
   itemType: { preset: "PHYSICAL" },
   price: { amount: "8.50" },
 };
-const order = ({ make }: Shop, more: object = {}) =>
-  make("orders.create", "order", {
-    lineItems: [line],
+const createOrder = ({ create }: RecipeContext, more: object = {}) =>
+  create("orders.create", "order", {
+    lineItems: [lineItem],
     priceSummary: { subtotal: { amount: "8.50" }, total: { amount: "8.50" } },
     channelInfo: { type: "WEB" },
     status: "APPROVED",
@@ -54,12 +54,12 @@ const order = ({ make }: Shop, more: object = {}) =>
     ...more,
   });
 
-const inCart = async ({ call, mark }: Shop) => {
+const cartItems = async ({ call, suffix }: RecipeContext) => {
   const made = await call(
     "products.create",
     {
       product: {
-        name: `Sample mug ${mark}`,
+        name: `Sample mug ${suffix}`,
         productType: "physical",
         visible: true,
         priceData: { price: 8.5 },
@@ -69,41 +69,41 @@ const inCart = async ({ call, mark }: Shop) => {
   );
   return [{ catalogReference: { appId, catalogItemId: made.id }, quantity: 1 }];
 };
-const cart = async (shop: Shop) => await shop.call("carts.create", { lineItems: await inCart(shop) }, "cart");
-const checkout = async (shop: Shop) =>
-  await shop.call("checkouts.create", { channelType: "WEB", lineItems: await inCart(shop) }, "checkout");
+const createCart = async (shop: RecipeContext) =>
+  await shop.call("carts.create", { lineItems: await cartItems(shop) }, "cart");
+const createCheckout = async (shop: RecipeContext) =>
+  await shop.call("checkouts.create", { channelType: "WEB", lineItems: await cartItems(shop) }, "checkout");
 
-const event = (shop: Shop, type = "RSVP", draft = false) => {
-  const startDate = `${shop.nextYear}T18:00:00.000Z`;
-  const endDate = `${shop.nextYear}T20:00:00.000Z`;
-  const own = {
-    title: `Sample event ${shop.mark}`,
+const eventFields = ({ nextYear, suffix }: RecipeContext, type = "RSVP") => {
+  const startDate = `${nextYear}T18:00:00.000Z`;
+  const endDate = `${nextYear}T20:00:00.000Z`;
+  return {
+    title: `Sample event ${suffix}`,
     location: { type: "VENUE", name: "The barn", address: { city: "Lund", country: "SE" } },
     dateAndTimeSettings: { startDate, endDate, timeZoneId: "Europe/Berlin" },
     registration: { initialType: type },
   };
-  return { own, draft };
 };
-const makeEvent = async (shop: Shop, draft = false) => {
-  const { own } = event(shop);
+const createEvent = async (shop: RecipeContext, draft = false) => {
+  const event = eventFields(shop);
   return draft
-    ? await shop.call("events.create", { event: own, draft }, "event")
-    : await shop.make("events.create", "event", own);
+    ? await shop.call("events.create", { event, draft }, "event")
+    : await shop.create("events.create", "event", event);
 };
-const rsvp = async (shop: Shop) => {
-  const { id: eventId } = await shop.call("events.create", { event: event(shop).own }, "event");
+const createRsvp = async (shop: RecipeContext) => {
+  const { id: eventId } = await shop.call("events.create", { event: eventFields(shop) }, "event");
   const who = { firstName: "Ada", lastName: "Sample", email: "ada@example.com" };
-  return await shop.make("rsvps.create", "rsvp", {
+  return await shop.create("rsvps.create", "rsvp", {
     eventId,
     ...who,
     status: "YES",
     additionalGuestDetails: { guestCount: 0 },
   });
 };
-const tickets = async (shop: Shop) => {
-  const { own } = event(shop, "TICKETING");
-  const { id: eventId } = await shop.call("events.create", { event: own }, "event");
-  return await shop.make("ticketDefinitions.create", "ticketDefinition", {
+const createTicketDefinition = async (shop: RecipeContext) => {
+  const event = eventFields(shop, "TICKETING");
+  const { id: eventId } = await shop.call("events.create", { event }, "event");
+  return await shop.create("ticketDefinitions.create", "ticketDefinition", {
     eventId,
     name: "Seat",
     feeType: "FEE_ADDED_AT_CHECKOUT",
@@ -111,144 +111,176 @@ const tickets = async (shop: Shop) => {
     pricingMethod: { fixedPrice: { value: "20", currency: "USD" } },
   });
 };
-const hold = async (shop: Shop) => {
-  const { id: ticketDefinitionId, eventId } = await tickets(shop);
+const reserveTickets = async (shop: RecipeContext) => {
+  const { id: ticketDefinitionId, eventId } = await createTicketDefinition(shop);
   const ticketQuantities = [{ ticketDefinitionId, quantity: 1 }];
   const { id: reservationId } = await shop.call("eventCheckout.reserve", { eventId, ticketQuantities });
   return { eventId, reservationId };
 };
-const sell = async (shop: Shop) => {
+const sellTicket = async (shop: RecipeContext) => {
   const answers = [
     { inputName: "firstName", value: "Ada" },
     { inputName: "lastName", value: "Sample" },
     { inputName: "email", value: "ada@example.com" },
   ];
   const guests = [{ form: { inputValues: answers } }];
-  return await shop.call("eventCheckout.checkout", { ...(await hold(shop)), guests }, "order");
+  return await shop.call("eventCheckout.checkout", { ...(await reserveTickets(shop)), guests }, "order");
 };
 
-const current = ({ id, revision }: Made) => ({ id, ...(revision && { revision }) });
+const reference = ({ id, revision }: Entity) => ({ id, ...(revision && { revision }) });
 
-/** Created, changed and deleted of an entity whose calls have the platform's regular names. */
-function life(fqdn: string, service: string, key: string, make: Recipe, changed: object): [string, Recipe][] {
-  const made = make as (shop: Shop) => Promise<Made>;
+/** Returns recipes for the created, updated and deleted topics of a service with regular call names. */
+function lifecycleRecipes(
+  fqdn: string,
+  service: string,
+  key: string,
+  create: (shop: RecipeContext) => Promise<Entity>,
+  changed: object,
+): [string, Recipe][] {
   return [
-    [`${fqdn}_created`, make],
+    [`${fqdn}_created`, create],
     [
       `${fqdn}_updated`,
       async (shop) =>
-        await shop.call(`${service}.update`, { [key]: { ...current(await made(shop)), ...changed } }),
+        await shop.call(`${service}.update`, { [key]: { ...reference(await create(shop)), ...changed } }),
     ],
     [
       `${fqdn}_deleted`,
-      async (shop) => await shop.call(`${service}.remove`, { [`${key}Id`]: (await made(shop)).id }),
+      async (shop) => await shop.call(`${service}.remove`, { [`${key}Id`]: (await create(shop)).id }),
     ],
   ];
 }
 
-const older = "com.wix.ecommerce.catalog.api.v1";
-const ofOrder = "wix.ecom.v1.order";
-const ofEvent = "wix.events.v3.event";
+const catalogV1 = "com.wix.ecommerce.catalog.api.v1";
+const orderTopic = "wix.ecom.v1.order";
+const eventTopic = "wix.events.v3.event";
 const renamed = { name: "Sample, renamed" };
 
-const list: readonly [string, Recipe][] = [
-  [`${older}.ProductCreated`, product],
+const entries: readonly [string, Recipe][] = [
+  [`${catalogV1}.ProductCreated`, createProduct],
   [
-    `${older}.ProductChanged`,
+    `${catalogV1}.ProductChanged`,
     async (shop) =>
       await shop.call("products.update", {
-        product: { id: (await product(shop)).id, priceData: { price: 9 } },
+        product: { id: (await createProduct(shop)).id, priceData: { price: 9 } },
       }),
   ],
   [
-    `${older}.ProductDeleted`,
-    async (shop) => await shop.call("products.remove", { id: (await product(shop)).id }),
+    `${catalogV1}.ProductDeleted`,
+    async (shop) => await shop.call("products.remove", { id: (await createProduct(shop)).id }),
   ],
-  [`${older}.CollectionCreated`, collection],
+  [`${catalogV1}.CollectionCreated`, createCollection],
   [
-    `${older}.CollectionChanged`,
+    `${catalogV1}.CollectionChanged`,
     async (shop) =>
-      await shop.call("collections.update", { collection: { id: (await collection(shop)).id, ...renamed } }),
+      await shop.call("collections.update", {
+        collection: { id: (await createCollection(shop)).id, ...renamed },
+      }),
   ],
   [
-    `${older}.CollectionDeleted`,
-    async (shop) => await shop.call("collections.remove", { id: (await collection(shop)).id }),
+    `${catalogV1}.CollectionDeleted`,
+    async (shop) => await shop.call("collections.remove", { id: (await createCollection(shop)).id }),
   ],
-  ...life("wix.stores.catalog.v3.product", "productsV3", "product", productV3, renamed),
-  ...life("wix.stores.catalog.v3.brand", "brandsV3", "brand", named("brandsV3", "brand"), renamed),
-  ...life("wix.stores.catalog.v3.ribbon", "ribbonsV3", "ribbon", named("ribbonsV3", "ribbon"), renamed),
-  ...life("wix.billing.v1.tax_group", "taxGroups", "taxGroup", named("taxGroups", "taxGroup"), renamed),
-  ["wix.ecom.v1.cart_created", cart],
+  ...lifecycleRecipes("wix.stores.catalog.v3.product", "productsV3", "product", createProductV3, renamed),
+  ...lifecycleRecipes(
+    "wix.stores.catalog.v3.brand",
+    "brandsV3",
+    "brand",
+    createNamed("brandsV3", "brand"),
+    renamed,
+  ),
+  ...lifecycleRecipes(
+    "wix.stores.catalog.v3.ribbon",
+    "ribbonsV3",
+    "ribbon",
+    createNamed("ribbonsV3", "ribbon"),
+    renamed,
+  ),
+  ...lifecycleRecipes(
+    "wix.billing.v1.tax_group",
+    "taxGroups",
+    "taxGroup",
+    createNamed("taxGroups", "taxGroup"),
+    renamed,
+  ),
+  ["wix.ecom.v1.cart_created", createCart],
   [
     "wix.ecom.v1.cart_updated",
     async (shop) =>
-      await shop.call("carts.update", { cartInfo: { id: (await cart(shop)).id, buyerNote: "A sample" } }),
+      await shop.call("carts.update", {
+        cartInfo: { id: (await createCart(shop)).id, buyerNote: "A sample" },
+      }),
   ],
   [
     "wix.ecom.v1.cart_deleted",
-    async (shop) => await shop.call("carts.remove", { id: (await cart(shop)).id }),
+    async (shop) => await shop.call("carts.remove", { id: (await createCart(shop)).id }),
   ],
-  ["wix.ecom.v1.checkout_created", checkout],
+  ["wix.ecom.v1.checkout_created", createCheckout],
   [
     "wix.ecom.v1.checkout_completed",
-    async (shop) => await shop.call("checkouts.markAsCompleted", { id: (await checkout(shop)).id }),
+    async (shop) => await shop.call("checkouts.markAsCompleted", { id: (await createCheckout(shop)).id }),
   ],
-  [`${ofOrder}_created`, order],
-  [`${ofOrder}_approved`, order],
+  [`${orderTopic}_created`, createOrder],
+  [`${orderTopic}_approved`, createOrder],
   [
-    `${ofOrder}_updated`,
+    `${orderTopic}_updated`,
     async (shop) =>
-      await shop.call("orders.update", { order: { id: (await order(shop)).id, buyerNote: "A sample" } }),
-  ],
-  [`${ofOrder}_canceled`, async (shop) => await shop.call("orders.cancel", { id: (await order(shop)).id })],
-  [
-    `${ofOrder}_payment_status_updated`,
-    async (shop) => await shop.call("orders.markAsPaid", { ecomOrderId: (await order(shop)).id }),
+      await shop.call("orders.update", {
+        order: { id: (await createOrder(shop)).id, buyerNote: "A sample" },
+      }),
   ],
   [
-    `${ofOrder}_fulfilled`,
+    `${orderTopic}_canceled`,
+    async (shop) => await shop.call("orders.cancel", { id: (await createOrder(shop)).id }),
+  ],
+  [
+    `${orderTopic}_payment_status_updated`,
+    async (shop) => await shop.call("orders.markAsPaid", { ecomOrderId: (await createOrder(shop)).id }),
+  ],
+  [
+    `${orderTopic}_fulfilled`,
     async (shop) => {
-      const { id: orderId, lineItems } = await order(shop);
-      const [first] = lineItems as Made[];
+      const { id: orderId, lineItems } = await createOrder(shop);
+      const [first] = lineItems as Entity[];
       const fulfillment = { lineItems: [{ id: first?.id, quantity: 1 }], status: "Fulfilled" };
       await shop.call("orderFulfillments.create", { orderId, fulfillment });
     },
   ],
-  [`${ofEvent}_created`, (shop) => makeEvent(shop)],
-  [`${ofEvent}_published`, async (shop) => await publish(shop)],
+  [`${eventTopic}_created`, (shop) => createEvent(shop)],
+  [`${eventTopic}_published`, async (shop) => await publishEvent(shop)],
   [
-    `${ofEvent}_updated`,
+    `${eventTopic}_updated`,
     async (shop) =>
       await shop.call("events.update", {
-        event: { id: (await makeEvent(shop)).id, title: "Sample, renamed" },
+        event: { id: (await createEvent(shop)).id, title: "Sample, renamed" },
       }),
   ],
   [
-    `${ofEvent}_canceled`,
-    async (shop) => await shop.call("events.cancel", { eventId: (await makeEvent(shop)).id }),
+    `${eventTopic}_canceled`,
+    async (shop) => await shop.call("events.cancel", { eventId: (await createEvent(shop)).id }),
   ],
   [
-    `${ofEvent}_cloned`,
-    async (shop) => await shop.call("events.clone", { eventId: (await makeEvent(shop)).id }),
+    `${eventTopic}_cloned`,
+    async (shop) => await shop.call("events.clone", { eventId: (await createEvent(shop)).id }),
   ],
   [
-    `${ofEvent}_deleted`,
-    async (shop) => await shop.call("events.remove", { eventId: (await makeEvent(shop)).id }),
+    `${eventTopic}_deleted`,
+    async (shop) => await shop.call("events.remove", { eventId: (await createEvent(shop)).id }),
   ],
-  ...life("wix.events.v2.rsvp", "rsvps", "rsvp", rsvp, { firstName: "Ada Maria" }),
-  ["wix.events.guests.v1.guest_created", rsvp],
-  ["wix.events.v3.ticket_definition_created", tickets],
-  ["wix.events.v1.ticket_reservation_created", hold],
-  ["wix.events.ticketing.events.OrderInitiated", sell],
-  ["wix.events.ticketing.events.OrderConfirmed", sell],
+  ...lifecycleRecipes("wix.events.v2.rsvp", "rsvps", "rsvp", createRsvp, { firstName: "Ada Maria" }),
+  ["wix.events.guests.v1.guest_created", createRsvp],
+  ["wix.events.v3.ticket_definition_created", createTicketDefinition],
+  ["wix.events.v1.ticket_reservation_created", reserveTickets],
+  ["wix.events.ticketing.events.OrderInitiated", sellTicket],
+  ["wix.events.ticketing.events.OrderConfirmed", sellTicket],
 ];
 
-async function publish(shop: Shop): Promise<void> {
-  await shop.call("events.publish", { eventId: (await makeEvent(shop, true)).id });
+async function publishEvent(shop: RecipeContext): Promise<void> {
+  await shop.call("events.publish", { eventId: (await createEvent(shop, true)).id });
 }
 
-/** By the topic's type. Of topics without one a sample can be sent. */
-export const recipes: ReadonlyMap<string, Recipe> = new Map(list);
+/** Recipes by topic type. Other topics can only be sent as samples. */
+export const recipes: ReadonlyMap<string, Recipe> = new Map(entries);
 
-/** The types of topics that the sandbox can really bring about on demand. */
-export const realTopics = topics.filter(({ type }) => recipes.has(type)).map(({ type }) => type);
+/** The topics that a recipe can trigger. */
+export const triggerableTopics = topics.filter(({ type }) => recipes.has(type)).map(({ type }) => type);

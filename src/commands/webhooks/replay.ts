@@ -3,12 +3,12 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { forwarder } from "./forwarder.ts";
+import { openForwarder } from "./forwarder.ts";
 import { nextEvents, type SandboxEvent } from "./outbox.ts";
 
 type Replayed = SandboxEvent & { status?: number | undefined };
 
-/** Signs events of the sandbox anew; prints them, or sends them and prints what was answered. */
+/** Signs events of the sandbox again; prints them, or sends them and prints the response statuses. */
 export async function run(
   context: Context,
   numbers: string[],
@@ -21,7 +21,7 @@ export async function run(
     const [event] = (await nextEvents(control, { after: seq - 1, limit: 1 })).events;
     if (event?.seq !== seq) {
       throw new TillError(exitCodes.notFound, `The sandbox has no event ${seq}.`, {
-        hint: "See them: till webhooks listen --from start --once",
+        hint: "List the events: till webhooks listen --from start --once",
       });
     }
     events.push(event);
@@ -39,7 +39,7 @@ export async function run(
       column<Replayed>("ENTITY", ({ entityId }) => entityId, { path: "entityId" }),
       forwardTo === undefined
         ? column<Replayed>("BODY", ({ jwt }) => jwt, { path: "jwt", grow: true })
-        : column<Replayed>("ANSWER", ({ status }) => status ?? "none", { path: "status" }),
+        : column<Replayed>("STATUS", ({ status }) => status ?? "none", { path: "status" }),
     ],
     rows,
     quiet: context.globals.quiet,
@@ -54,14 +54,14 @@ async function send(
   events: readonly SandboxEvent[],
   forwardTo: string,
 ): Promise<Replayed[]> {
-  const answers = new Map<number, number | undefined>();
-  const { deliver, close } = await forwarder<SandboxEvent>(context, forwardTo);
+  const statuses = new Map<number, number | undefined>();
+  const { deliver, close } = await openForwarder<SandboxEvent>(context, forwardTo);
   const { signal } = context;
   try {
     for (const event of events) {
-      await deliver(event, { signal, onAnswer: ({ status }) => answers.set(event.seq, status) });
+      await deliver(event, { signal, onAnswer: ({ status }) => statuses.set(event.seq, status) });
     }
-    return events.map((event) => ({ ...event, status: answers.get(event.seq) }));
+    return events.map((event) => ({ ...event, status: statuses.get(event.seq) }));
   } finally {
     await close();
   }
@@ -69,7 +69,7 @@ async function send(
 
 function eventNumber(text: string): number {
   if (/^[1-9]\d*$/.test(text)) return Number(text);
-  throw new UsageError(`"${text}" is no event number.`, {
-    hint: "Say last, or a number: they stand in the first column of: till webhooks listen --from start --once",
+  throw new UsageError(`"${text}" is not an event number.`, {
+    hint: "Use last, or a number from the first column of: till webhooks listen --from start --once",
   });
 }

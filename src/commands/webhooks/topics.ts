@@ -4,10 +4,10 @@ import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
-/** Prints the events that the platform tells of. */
+/** Prints the webhook topics of the platform. */
 export async function run(context: Context, [search = ""]: string[]): Promise<ExitCode | undefined> {
-  const wanted = search.toLowerCase();
-  const rows = topics.filter(({ type }) => type.toLowerCase().includes(wanted));
+  const text = search.toLowerCase();
+  const rows = topics.filter(({ type }) => type.toLowerCase().includes(text));
   await renderList<Topic>({
     streams: context.streams,
     format: context.format,
@@ -16,12 +16,12 @@ export async function run(context: Context, [search = ""]: string[]): Promise<Ex
     columns: [
       column<Topic>("TOPIC", ({ type }) => type, { path: "type", grow: true }),
       column<Topic>("KIND", ({ kind }) => kind, { path: "kind" }),
-      column<Topic>("CARRIES", ({ payload }) => payload ?? "", { path: "payload" }),
-      column<Topic>("ENDING", ({ deprecated }) => deprecated, { path: "deprecated" }),
+      column<Topic>("PAYLOAD", ({ payload }) => payload ?? "", { path: "payload" }),
+      column<Topic>("DEPRECATED", ({ deprecated }) => deprecated, { path: "deprecated" }),
     ],
     rows,
     total: rows.length,
-    empty: "No topic contains that.",
+    empty: "No matching topics.",
     quiet: context.globals.quiet,
   });
   return undefined;

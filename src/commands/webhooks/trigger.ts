@@ -12,17 +12,17 @@ import { ApiError, type ExitCode, exitCodes, TillError, UsageError } from "../..
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findTopics } from "../../webhooks/topic-names.ts";
-import { createTeller } from "./about.ts";
+import { createSummarizer } from "./event-summary.ts";
 import { nextEvents, type SandboxEvent } from "./outbox.ts";
-import { type Made, recipes, type Shop } from "./recipes.ts";
+import { type Entity, type RecipeContext, recipes } from "./recipes.ts";
 
-/** Makes the sandbox do what a topic tells of, or tells of a sample; prints the events that came of it. */
+/** Causes an event in the sandbox, or emits a sample event. Prints the resulting events. */
 export async function run(
   context: Context,
   [name = ""]: string[],
   { sample = false, ...options }: FieldOptions & { sample?: boolean },
 ): Promise<ExitCode | undefined> {
-  const topic = oneTopic(name);
+  const topic = findTopic(name);
   const control = await sandboxControl(context);
   const after = (await control.status({})).lastEvent ?? 0;
   const recipe = sample ? undefined : recipes.get(topic.type);
@@ -31,70 +31,74 @@ export async function run(
     path: field.path.replace(/^entity\./, ""),
   }));
   const given = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
-  const own = { given, fields };
-  if (recipe) await recipe(await shopOf(context, own, after + 1)).catch(explain);
+  const entityInput = { given, fields };
+  if (recipe) await recipe(await recipeContext(context, entityInput, after + 1)).catch(rethrowWithHint);
   else {
-    const { type, entityId, payload } = madeUp(topic, own, context.now());
+    const { type, entityId, payload } = sampleEvent(topic, entityInput, context.now());
     await control.emit({ type, entityId, payload });
-    await context.notice("A sample: nothing of the kind happened in the sandbox.");
+    await context.notice("Sent a sample event. Nothing was changed in the sandbox.");
   }
   const { events } = await nextEvents(control, { after, limit: 1000 });
   if (!events.some(({ type }) => type === topic.type)) {
-    throw new TillError(exitCodes.failure, `The sandbox did it, but told of no ${topic.type}.`, {
-      hint: `Send a sample: till webhooks trigger ${name} --sample`,
+    throw new TillError(exitCodes.failure, `The sandbox did not emit ${topic.type}.`, {
+      hint: `Send a sample event: till webhooks trigger ${name} --sample`,
     });
   }
   await print(context, events);
   return undefined;
 }
 
-function oneTopic(name: string): Topic {
+function findTopic(name: string): Topic {
   const found = findTopics(name);
-  // Spelled exactly, a name goes before the one of the other generation.
+  // An exact match wins over the topic of the other catalog version.
   const exact = found.filter(({ type }) => name === type || name === shortName(type));
   const [topic, another] = exact.length > 0 ? exact : found;
   if (topic !== undefined && another === undefined) return topic;
-  throw new UsageError(`"${name}" means ${found.length} topics.`, {
-    hint: `Say one of them: ${found
+  throw new UsageError(`"${name}" matches ${found.length} topics.`, {
+    hint: `Use one of: ${found
       .slice(0, 6)
       .map(({ type }) => type)
       .join(", ")}`,
   });
 }
 
-/** What the command line says of the entity. */
-interface Own {
+/** The entity's fields from the command line. */
+interface EntityInput {
   given: object;
   fields: readonly GivenField[];
 }
 
-async function shopOf(context: Context, { given, fields }: Own, count: number): Promise<Shop> {
+async function recipeContext(
+  context: Context,
+  { given, fields }: EntityInput,
+  count: number,
+): Promise<RecipeContext> {
   const call = await context.call();
-  const ask = async (name: string, input: object, key?: string): Promise<Made> => {
+  const callApi = async (name: string, input: object, key?: string): Promise<Entity> => {
     const { body } = await call(name, await loadEndpoint(name), input);
-    return (key === undefined ? body : body[key]) as Made;
+    return (key === undefined ? body : body[key]) as Entity;
   };
   return {
-    call: ask,
-    async make(name, key, entity) {
+    call: callApi,
+    async create(name, key, entity) {
       const { input: schema } = await loadEndpoint(name);
       let input: unknown = { [key]: { ...entity, ...given } };
       for (const { path, value, label } of fields)
         input = fillField(schema, input, `${key}.${path}`, value, label).input;
-      return await ask(name, input as object, key);
+      return await callApi(name, input as object, key);
     },
-    mark: String(count),
+    suffix: String(count),
     nextYear: new Date(context.now().getTime() + 365 * 86_400_000).toISOString().slice(0, 10),
   };
 }
 
-/** A payload of the topic's shape with the given fields in what it carries. */
-function madeUp(topic: Topic, { given, fields }: Own, now: Date) {
+/** Creates a sample event of a topic, with the given fields in its entity. */
+function sampleEvent(topic: Topic, { given, fields }: EntityInput, now: Date) {
   const schema = topicBody(topic);
   let body: unknown = { ...(sampleOf(schema, now) as object), ...given };
   for (const { path, value, label } of fields) body = fillField(schema, body, path, value, label).input;
-  const own = body as { id?: unknown };
-  const entityId = typeof own.id === "string" ? own.id : "00000000-0000-4000-8000-000000000001";
+  const { id } = body as { id?: unknown };
+  const entityId = typeof id === "string" ? id : "00000000-0000-4000-8000-000000000001";
   if (topic.kind === "older") return { type: topic.type, entityId, payload: body };
   const envelope = sampleOf(topicPayload(topic), now) as object;
   const bodies = {
@@ -108,8 +112,8 @@ function madeUp(topic: Topic, { given, fields }: Own, now: Date) {
   return { type: topic.type, entityId, payload: { ...envelope, ...facts, ...bodies[kind] } };
 }
 
-/** What a recipe's call was refused for, with the way out. */
-function explain(error: unknown): never {
+/** Rethrows the error of a recipe's call with a hint. */
+function rethrowWithHint(error: unknown): never {
   if (!(error instanceof ApiError)) throw error;
   const { message, status, code, details, requestId } = error;
   throw new ApiError(message, {
@@ -117,13 +121,13 @@ function explain(error: unknown): never {
     code,
     details,
     requestId,
-    hint: "The sandbox refused what would bring the event about. To send a made-up one: --sample",
+    hint: "The sandbox rejected a call that causes the event. To send a sample event instead, add: --sample",
   });
 }
 
 async function print(context: Context, events: readonly SandboxEvent[]): Promise<void> {
-  const about = createTeller();
-  const rows = events.map(({ jwt: _, ...event }) => ({ ...event, about: about(event) }));
+  const summarize = createSummarizer();
+  const rows = events.map(({ jwt: _, ...event }) => ({ ...event, about: summarize(event) }));
   type Row = (typeof rows)[number];
   await renderList<Row>({
     streams: context.streams,
@@ -134,7 +138,7 @@ async function print(context: Context, events: readonly SandboxEvent[]): Promise
       column<Row>("EVENT", ({ seq }) => seq, { as: "number", path: "seq" }),
       column<Row>("TOPIC", ({ type }) => type, { path: "type" }),
       column<Row>("ENTITY", ({ entityId }) => entityId, { path: "entityId" }),
-      column<Row>("ABOUT", (row) => row.about, { path: "about", grow: true }),
+      column<Row>("SUMMARY", (row) => row.about, { path: "about", grow: true }),
     ],
     rows,
     quiet: context.globals.quiet,

@@ -2,14 +2,15 @@ import { readSource, sourceName } from "../../cli/source.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
 import { bytesOf } from "../../output/bytes.ts";
+import { renderRecord } from "../../output/render.ts";
 import { styleFor } from "../../output/style.ts";
-import { verifyWebhook } from "../../webhooks/verify.ts";
-import { printEvent } from "./event.ts";
-import { publicKeyFor } from "./key.ts";
+import { column } from "../../output/table.ts";
+import { verifyWebhook, type WebhookEvent } from "../../webhooks/verify.ts";
+import { publicKeyFor } from "./public-key.ts";
 
-const most = 2 * 1024 * 1024;
+const maxSize = 2 * 1024 * 1024;
 
-/** Proves a body against a public key and prints the event in it; nothing of it is printed before. */
+/** Verifies a body with a public key and prints its event. Prints nothing of an unverified body. */
 export async function run(
   context: Context,
   [file = "-"]: string[],
@@ -19,24 +20,43 @@ export async function run(
   const event = await verifyWebhook(await readBody(context, file), publicKey, { now: context.now() });
   if (context.format === "table" && !context.globals.quiet) {
     const style = styleFor(context.streams.stderr);
-    await context.streams.stderr.write(`${style.mark("good", "Verified: the platform signed this body.")}\n`);
+    await context.streams.stderr.write(`${style.mark("good", "Verified: the signature is valid.")}\n`);
   }
   await printEvent(context, event);
   return undefined;
 }
 
 async function readBody(context: Context, file: string): Promise<string> {
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
   const source = readSource(
     context,
     file,
     "till webhooks replay last --jq '.items[0].jwt' | till webhooks verify",
   );
-  for await (const piece of bytesOf(source)) {
-    pieces.push(piece);
-    size += piece.length;
-    if (size > most) throw new UsageError(`${sourceName(file)} is larger than 2 MiB: no webhook is.`);
+  for await (const chunk of bytesOf(source)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxSize)
+      throw new UsageError(`${sourceName(file)} is larger than 2 MiB, the maximum for a webhook.`);
   }
-  return Buffer.concat(pieces).toString("utf8");
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+async function printEvent(context: Context, event: WebhookEvent): Promise<void> {
+  await renderRecord<WebhookEvent>({
+    streams: context.streams,
+    format: context.format,
+    kind: "webhook",
+    fields: context.globals.fields,
+    columns: [
+      column<WebhookEvent>("Event", ({ eventType }) => eventType, { path: "eventType" }),
+      column<WebhookEvent>("Installation", ({ instanceId }) => instanceId, { path: "instanceId" }),
+      column<WebhookEvent>("Caused by", ({ identity }) => identity?.identityType ?? "", {
+        path: "identity.identityType",
+      }),
+      column<WebhookEvent>("Payload", ({ payload }) => JSON.stringify(payload), { path: "payload" }),
+    ],
+    record: event,
+  });
 }

@@ -6,14 +6,14 @@ import { styleFor } from "../../output/style.ts";
 import type { DeliveryAnswer } from "../../webhooks/forward.ts";
 import type { SandboxEvent } from "./outbox.ts";
 
-/** An event of the sandbox, and what a receiver said to it. */
-export interface Heard {
+/** An event of the sandbox and, after a delivery attempt, the receiver's answer. */
+export interface FeedEntry {
   event: SandboxEvent;
   answer?: Omit<DeliveryAnswer, "delivery">;
 }
 
-/** Prints what was heard, a line each: words, or NDJSON where a format for machines was asked for. */
-export function printer(context: Context): (heard: Heard) => Promise<void> {
+/** Returns a function that prints events one per line: text in the table format, else NDJSON. */
+export function createEventPrinter(context: Context): (entry: FeedEntry) => Promise<void> {
   const { stdout } = context.streams;
   const style = styleFor(stdout);
   if (context.format !== "table") {
@@ -22,22 +22,22 @@ export function printer(context: Context): (heard: Heard) => Promise<void> {
   }
   return async ({ event, answer }) => {
     const { seq, at, type, entityId } = event;
-    const what = `${padEnd(String(seq), 6)}  ${at}  ${sanitiseLine(shortName(type))}  ${sanitiseLine(entityId)}`;
-    await stdout.write(`${what}${answer ? `  ${said(answer, style)}` : ""}\n`);
+    const line = `${padEnd(String(seq), 6)}  ${at}  ${sanitiseLine(shortName(type))}  ${sanitiseLine(entityId)}`;
+    await stdout.write(`${line}${answer ? `  ${answerText(answer, style)}` : ""}\n`);
   };
 }
 
-function said(
-  { status, reason, ms, attempt, settled }: NonNullable<Heard["answer"]>,
+function answerText(
+  { status, reason, ms, attempt, settled }: NonNullable<FeedEntry["answer"]>,
   style: ReturnType<typeof styleFor>,
 ): string {
   const tries = attempt > 1 ? `, attempt ${attempt}` : "";
   if (status === undefined)
     return style.mark(
       "warn",
-      `${sanitiseLine(reason ?? "no answer").replace(/\.$/, "")} (trying again${tries})`,
+      `${sanitiseLine(reason ?? "no response").replace(/\.$/, "")} (retrying${tries})`,
     );
-  const words = `${status} in ${ms} ms${tries}`;
-  if (status >= 200 && status < 300) return style.mark("good", words);
-  return style.mark("bad", settled ? `${words}, given up` : `${words}, trying again`);
+  const summary = `${status} in ${ms} ms${tries}`;
+  if (status >= 200 && status < 300) return style.mark("good", summary);
+  return style.mark("bad", settled ? `${summary}, given up` : `${summary}, retrying`);
 }

@@ -5,7 +5,7 @@ import type { Context } from "../../context/context.ts";
 import { readFailure } from "../../files/decode.ts";
 import { UsageError } from "../../kernel/errors.ts";
 
-/** The public key to verify with: of a file, or the embedded sandbox's own. A hosted profile needs the file: UsageError. */
+/** Returns the public key from a file, or the embedded sandbox's key. Throws UsageError for a hosted profile without a file. */
 export async function publicKeyFor(context: Context, file: string | undefined): Promise<string> {
   if (file !== undefined) {
     try {
@@ -17,10 +17,10 @@ export async function publicKeyFor(context: Context, file: string | undefined): 
   const { hosted, profile } = await context.site();
   if (hosted) {
     throw new UsageError(
-      `Profile "${profile}" is a hosted site: its webhooks are verified with the app's key.`,
+      `Profile "${profile}" is a hosted site, whose webhooks are signed with the app's key.`,
       {
         field: "--key",
-        hint: "Save the public key of the app's settings in a file, and add: --key app.pem",
+        hint: "Save the public key from the app's settings to a file and add: --key app.pem",
       },
     );
   }

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createTeller } from "../../../src/commands/webhooks/about.ts";
+import { createSummarizer } from "../../../src/commands/webhooks/event-summary.ts";
 
 const event = (payload: unknown, entityId = "1") => ({ entityId, payload });
 
-test("an event is told by the entity's name and by what is not as it was", () => {
-  const about = createTeller();
+test("summarises an event by the entity's name and its changed fields", () => {
+  const about = createSummarizer();
   const cup = { id: "1", name: "Cup", price: 1, revision: "1", updatedDate: "a" };
   expect(about(event({ createdEvent: { entity: cup } }))).toBe("Cup");
   const dearer = { ...cup, price: 2, revision: "2", updatedDate: "b" };
@@ -13,19 +13,19 @@ test("an event is told by the entity's name and by what is not as it was", () =>
   expect(about(event({ deletedEvent: {} }))).toBe("Cup");
 });
 
-test("older events name their fields, and leave what is known of the entity", () => {
-  const about = createTeller();
+test("uses the changed fields listed by older events and keeps the known entity", () => {
+  const about = createSummarizer();
   expect(about(event({ productId: "1", name: "Pot" }))).toBe("Pot");
   expect(about(event({ productId: "1", changedFields: ["price", "sku"] }))).toBe("Pot: price, sku");
 });
 
-test("where no name is known the id begins the line", () => {
-  const about = createTeller();
+test("uses the start of the id if no name is known", () => {
+  const about = createSummarizer();
   expect(about(event({ changedFields: ["price"] }, "52fdae30-0a22-447f"))).toBe("52fdae30: price");
 });
 
-test("an action is told by what its body is about, and is no change of the entity", () => {
-  const about = createTeller();
+test("names an action by the object in its body, without changed fields", () => {
+  const about = createSummarizer();
   const published = { title: "Gala", timestamp: "t", eventId: "1" };
   expect(about(event({ actionEvent: { body: published } }))).toBe("Gala");
   expect(about(event({ updatedEvent: { currentEntity: { title: "Gala", status: "X" } } }))).toBe("Gala");
@@ -34,13 +34,13 @@ test("an action is told by what its body is about, and is no change of the entit
   expect(about(event({ actionEvent: { body: { inStock: true } } }, "2"))).toBe("");
 });
 
-test("anything else says nothing, and is no error", () => {
-  const about = createTeller();
+test("returns an empty text for any other payload", () => {
+  const about = createSummarizer();
   for (const payload of [null, "text", 7, [], {}]) expect(about(event(payload))).toBe("");
 });
 
-test("it remembers a bounded number of entities", () => {
-  const about = createTeller();
+test("remembers a bounded number of entities", () => {
+  const about = createSummarizer();
   const told = (id: number, price: number) =>
     about(event({ updatedEvent: { currentEntity: { name: "n", price } } }, String(id)));
   for (let id = 0; id < 2000; id++) told(id, 1);

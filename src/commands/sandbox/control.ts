@@ -1,0 +1,151 @@
+import { confirm } from "../../cli/confirm.ts";
+import { describeCounts, sandboxControl } from "../../cli/sandbox-control.ts";
+import { removeCredentials } from "../../cli/sign-in/stored-credentials.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { jsonText } from "../../output/json.ts";
+import { renderList, renderRecord } from "../../output/render.ts";
+import { column } from "../../output/table.ts";
+
+type DueFailure = Partial<Record<"at" | "kind" | "ref" | "error" | "next", string | null>>;
+
+/** Prints the sandbox's contents, file, clock, faults and limits. */
+export async function status(context: Context): Promise<ExitCode | undefined> {
+  const record = await (await sandboxControl(context)).status({});
+  type Status = typeof record;
+  const { streams, format, globals } = context;
+  await renderRecord<Status>({
+    streams,
+    format,
+    kind: "sandbox",
+    fields: globals.fields,
+    columns: [
+      column<Status>("Contents", ({ counts }) => describeCounts(counts)),
+      column<Status>("Catalog", ({ catalog }) => catalog ?? ""),
+      column<Status>("File", ({ file }) => file ?? ""),
+      column<Status>("Clock", ({ clock }) => `${clock?.now} (${clock?.mode})`),
+      column<Status>("Pending faults", ({ faults }) => faults ?? 0),
+      column<Status>("Failed work", ({ dueFailures = [] }) => dueFailures?.map(failureText).join("\n") ?? ""),
+      column<Status>("Client id", ({ clientId }) => clientId ?? ""),
+      column<Status>("Site id", ({ siteId }) => siteId ?? ""),
+      column<Status>("API key", ({ apiKey }) => apiKey ?? ""),
+      column<Status>("Not emulated", ({ limits }) => (limits ?? []).join("\n")),
+    ],
+    record,
+  });
+  return undefined;
+}
+
+function failureText({ at, kind, ref, error, next }: DueFailure): string {
+  const [reason = ""] = (error ?? "").split("\n");
+  return `${at}  ${kind} ${ref}: ${reason}; ${next ? `next attempt ${next}` : "given up"}`;
+}
+
+/** Empties the sandbox after a confirmation and removes its stored sign-ins. */
+export async function reset(
+  context: Context,
+  _: string[],
+  { yes }: { yes?: boolean },
+): Promise<ExitCode | undefined> {
+  const control = await sandboxControl(context);
+  const { counts } = await control.status({});
+  await confirm(context, `Empty the sandbox? It contains ${describeCounts(counts)}.`, yes);
+  await control.reset({});
+  // The member and the visitor were deleted with the sandbox's data.
+  const { key } = await context.choices.profile();
+  const removed = await removeCredentials(context, key, ["member", "visitor", "pending"]);
+  const signedOut = removed.includes("member") ? " The member was signed out." : "";
+  await context.notice(`The sandbox is empty.${signedOut}`);
+  return undefined;
+}
+
+/** Prints the public key of the sandbox's webhooks as PEM, or as JSON. */
+export async function keys(context: Context): Promise<ExitCode | undefined> {
+  const { algorithm, publicKey } = await (await sandboxControl(context)).keys({});
+  const text = context.format === "table" ? publicKey : `${jsonText({ algorithm, publicKey })}\n`;
+  await context.streams.stdout.write(text ?? "");
+  return undefined;
+}
+
+/** Shows or changes the sandbox's clock. */
+export async function clock(context: Context, [change, value]: string[]): Promise<ExitCode | undefined> {
+  const state = await changeClock(await sandboxControl(context), change, value);
+  if (context.globals.json) await context.streams.stdout.write(`${jsonText({ _kind: "clock", ...state })}\n`);
+  else await context.streams.stdout.write(`${state.now} (${state.mode})\n`);
+  return undefined;
+}
+
+async function changeClock(
+  control: Awaited<ReturnType<typeof sandboxControl>>,
+  change: string | undefined,
+  value: string | undefined,
+) {
+  if (change === undefined) return (await control.status({})).clock ?? {};
+  if (change === "real") return await control.clock({ real: true });
+  if (value === undefined || (change !== "set" && change !== "advance")) {
+    throw new UsageError("Expected set TIME, advance DURATION or real.", {
+      hint: "Example: till sandbox clock advance 2h",
+    });
+  }
+  return change === "set" ? await control.clock({ set: value }) : await control.advance({ by: value });
+}
+
+/** Sets a fault, lists the pending faults, or clears all faults. */
+export async function fault(
+  context: Context,
+  [kind]: string[],
+  { route, count, clear }: { route?: string; count?: number; clear?: boolean },
+): Promise<ExitCode | undefined> {
+  const control = await sandboxControl(context);
+  if (clear) {
+    await control.clearFaults({});
+    await context.notice("Cleared all faults.");
+    return undefined;
+  }
+  const { faults } =
+    kind === undefined
+      ? await control.faults({})
+      : await control.fault({ fault: kind, ...(route && { route }), ...(count && { times: count }) });
+  type Fault = NonNullable<typeof faults>[number];
+  await renderList<Fault>({
+    streams: context.streams,
+    format: context.format,
+    kind: "fault",
+    fields: context.globals.fields,
+    columns: [
+      column<Fault>("FAULT", (row) => row.fault ?? "", { path: "fault" }),
+      column<Fault>("CALLS", (row) => row.route || "every call", { path: "route" }),
+      column<Fault>("TIMES", (row) => row.times ?? 0, { as: "number", path: "times" }),
+    ],
+    rows: faults ?? [],
+    empty: "No faults are set.",
+  });
+  return undefined;
+}
+
+/** Prints the latest entries of the sandbox's request log. */
+export async function log(
+  context: Context,
+  _: string[],
+  { limit = 20 }: { limit?: number },
+): Promise<ExitCode | undefined> {
+  const { requests } = await (await sandboxControl(context)).log({ limit });
+  type Entry = NonNullable<typeof requests>[number];
+  await renderList<Entry>({
+    streams: context.streams,
+    format: context.format,
+    kind: "request",
+    fields: context.globals.fields,
+    columns: [
+      column<Entry>("TIME", ({ at }) => at ?? "", { path: "at" }),
+      column<Entry>("METHOD", ({ method }) => method ?? "", { path: "method" }),
+      column<Entry>("PATH", ({ path }) => path ?? "", { grow: true, path: "path" }),
+      column<Entry>("STATUS", ({ status }) => status ?? 0, { as: "number", path: "status" }),
+      column<Entry>("MS", ({ ms }) => ms ?? 0, { as: "number", path: "ms" }),
+      column<Entry>("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId" }),
+    ],
+    rows: requests ?? [],
+    empty: "No requests yet.",
+  });
+  return undefined;
+}
