@@ -6,8 +6,10 @@ import { createProgram } from "./cli/program.ts";
 import { groups } from "./commands/index.ts";
 import { pathsFor } from "./config/paths.ts";
 import { type Choices, openChoices } from "./context/choices.ts";
+import type { CommandResult } from "./context/command-result.ts";
 import { createContext, type Globals, type Host, processHost } from "./context/context.ts";
 import {
+  type ErrorReport,
   type ExitCode,
   exitCodes,
   reportError,
@@ -21,13 +23,18 @@ import type { ShowOptions } from "./output/show.ts";
 
 /** Runs one command line to its exit code. Everything outside (streams, environment, clock) comes with the host. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
+  return (await runLine(argv, host)).exitCode;
+}
+
+/** Runs one command line and returns its result. */
+export async function runLine(argv: readonly string[], host: Host): Promise<CommandResult> {
   const { streams } = host;
   const help: string[] = [];
   let globals: Globals = {
     json: argv.some((word) => /^--(json|jq|template)(=|$)/.test(word)),
     debug: argv.includes("--debug"),
   };
-  let code = exitCodes.ok as ExitCode;
+  let result: CommandResult = { exitCode: exitCodes.ok };
 
   const invoke: Invoke = async (verb, args, options, all) => {
     const { jq, template, output } = all;
@@ -36,11 +43,16 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
     const paged = pagedVerbs.has(verb.name) && choices.setting("output").value !== "ndjson";
     const shown = await showing(host, { jq, template, output, paged }, choices);
     const inner = shown ? { ...host, streams: shown.streams } : host;
-    const context = createContext(inner, globals, argv, choices, main);
+    const context = createContext(inner, globals, argv, choices, runLine);
     let complete = false;
     try {
       const chosen = withSettings(verb, options, choices);
-      code = (await (await verb.load()).run(context, args, chosen)) ?? exitCodes.ok;
+      const returned = await (await verb.load()).run(context, args, chosen);
+      const summary = context.lastNotice();
+      result = {
+        ...(summary !== undefined && { summary }),
+        ...(typeof returned === "object" ? returned : { exitCode: returned ?? exitCodes.ok }),
+      };
       complete = true;
     } finally {
       await context.close();
@@ -49,7 +61,10 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
   };
 
   try {
-    if (argv[0] === "__complete") return await completeWords(argv.slice(1), host);
+    if (argv[0] === "__complete") {
+      await (await import("./commands/completion/complete.ts")).complete(argv.slice(1), groups, host);
+      return result;
+    }
     const topic = argv[0] === "help" ? await helpText(argv.slice(1)) : undefined;
     if (topic !== undefined) help.push(topic);
     else {
@@ -66,20 +81,26 @@ export async function main(argv: readonly string[], host: Host): Promise<ExitCod
       await (shown?.streams ?? streams).stdout.write(help.join(""));
       await shown?.end(true);
     }
-    return code === exitCodes.interrupted ? stopCode(host.signal) : code;
+    const { exitCode } = result;
+    return exitCode === exitCodes.interrupted ? { ...result, exitCode: stopCode(host.signal) } : result;
   } catch (error) {
     if (host.signal.aborted && !(error instanceof CommanderError)) {
-      const stopped = stopCode(host.signal);
-      // What was on its way may have happened; that must be said.
-      if (error instanceof UnknownOutcomeError) await printError(host, globals, error, stopped);
-      return stopped;
+      const exitCode = stopCode(host.signal);
+      // A request that was interrupted may have taken effect.
+      return error instanceof UnknownOutcomeError
+        ? { exitCode, error: await printError(host, globals, error, exitCode) }
+        : { exitCode };
     }
-    const failed = await printError(
+    const printed = await printError(
       host,
       globals,
       error instanceof CommanderError ? usageError(error) : error,
     );
-    return code === exitCodes.ok ? failed : code;
+    return {
+      ...result,
+      error: printed,
+      exitCode: result.exitCode === exitCodes.ok ? printed.exitCode : result.exitCode,
+    };
   }
 }
 
@@ -131,11 +152,6 @@ async function checkWords(argv: readonly string[]): Promise<void> {
   if (flag > 0) await findCommand(groups, argv.slice(0, flag));
 }
 
-async function completeWords(words: readonly string[], host: Host): Promise<ExitCode> {
-  await (await import("./commands/completion/complete.ts")).complete(words, groups, host);
-  return exitCodes.ok;
-}
-
 /** What the shell expects of a command that a signal ended early. */
 function stopCode({ reason }: AbortSignal): ExitCode {
   return reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
@@ -168,13 +184,13 @@ async function printError(
   globals: Globals,
   error: unknown,
   exitCode?: ExitCode,
-): Promise<ExitCode> {
+): Promise<ErrorReport> {
   const { streams } = host;
   const report = { ...reportError(error), ...(exitCode !== undefined && { exitCode }) };
   if (host.environment.githubActions && !globals.json) await annotateError(host, report.message, error);
   if (globals.json) {
     await streams.stderr.write(`${JSON.stringify({ error: report })}\n`);
-    return report.exitCode;
+    return report;
   }
   const lines = [`error: ${report.message}`];
   if (report.requestId) lines.push(`  request id: ${report.requestId}`);
@@ -183,7 +199,7 @@ async function printError(
     lines.push("  This is a bug in till. Run the command again with --debug and report what it prints.");
   if (globals.debug && error instanceof Error) lines.push(String(error.stack));
   await streams.stderr.write(`${sanitise(lines.join("\n"))}\n`);
-  return report.exitCode;
+  return report;
 }
 
 async function annotateError(host: Host, message: string, error: unknown): Promise<void> {

@@ -1,4 +1,5 @@
 import type { SettingName } from "../config/settings.ts";
+import type { CommandResult } from "../context/command-result.ts";
 import type { Context } from "../context/context.ts";
 import type { ExitCode } from "../kernel/errors.ts";
 
@@ -28,8 +29,8 @@ export interface Example {
 
 /** The second half of a command: the work, opened when it is executed. */
 export interface Runnable {
-  /** Resolves with the exit code; nothing means 0. Failures are thrown. */
-  run(context: Context, args: string[], options: object): Promise<ExitCode | undefined>;
+  /** Resolves with the exit code, or with the result of a job; nothing means 0. Failures are thrown. */
+  run(context: Context, args: string[], options: object): Promise<ExitCode | CommandResult | undefined>;
 }
 
 /** One command: its declaration here, its work behind `load`. */

@@ -7,7 +7,7 @@ export async function announceWriting(context: Context): Promise<void> {
   const { hosted, id, profile } = await context.site();
   // The call itself reports a locked profile.
   const { locked } = await context.lock();
-  if (hosted && !locked) await context.notice(`Writing to site ${id} (profile ${profile}).`);
+  if (hosted && !locked) await context.status(`Writing to site ${id} (profile ${profile}).`);
 }
 
 /**

@@ -5,12 +5,12 @@ import { type Environment, readEnvironment } from "../config/environment.ts";
 import { type Paths, pathsFor } from "../config/paths.ts";
 import type { LockState } from "../config/profile-lock.ts";
 import type { SettingName } from "../config/settings.ts";
-import type { ExitCode } from "../kernel/errors.ts";
 import { sanitise } from "../kernel/text.ts";
 import type { OutputFormat } from "../output/formats.ts";
 import { processStreams, type Streams } from "../output/streams.ts";
 import type { CatalogGeneration } from "./catalog-generation.ts";
 import { type Choices, chosenStreams } from "./choices.ts";
+import type { CommandResult } from "./command-result.ts";
 import type { Connection } from "./connection.ts";
 import type { Identity } from "./identities.ts";
 
@@ -33,8 +33,8 @@ export interface Host {
   sleep?(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Runs one command line to its exit code. */
-export type RunLine = (argv: readonly string[], host: Host) => Promise<ExitCode>;
+/** Runs one command line. */
+export type RunLine = (argv: readonly string[], host: Host) => Promise<CommandResult>;
 
 /** What the flags that every command knows come to. Commander's camel case; `color` is false under --no-color. */
 export interface Globals {
@@ -103,10 +103,14 @@ export interface Context {
   catalog(call: Call): Promise<CatalogGeneration>;
   /** How many requests run at the same time. */
   readonly concurrency: number;
-  /** A line on stderr, not under --quiet. */
+  /** Prints a line of the result on stderr, not under --quiet. */
   notice(text: string): Promise<void>;
+  /** Prints a line about the progress on stderr, not under --quiet. */
+  status(text: string): Promise<void>;
+  /** The last notice, printed or not. */
+  lastNotice(): string | undefined;
   /** Runs another command line in this process, as if it were typed. Ctrl-C stops it, and not the one that runs it. */
-  command(argv: readonly string[], streams: Streams): Promise<ExitCode>;
+  command(argv: readonly string[], streams: Streams): Promise<CommandResult>;
   /** Works in a context like this one that Ctrl-C stops by itself. */
   apart<T>(work: (inner: Context) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -128,8 +132,13 @@ export function createContext(
   signal.addEventListener("abort", stopCalls, { once: true });
   if (signal.aborted) stopCalls();
   let opening: Promise<Connection> | undefined;
-  const notice = async (text: string) => {
+  const status = async (text: string) => {
     if (!globals.quiet) await streams.stderr.write(`${sanitise(text)}\n`);
+  };
+  let lastNotice: string | undefined;
+  const notice = async (text: string) => {
+    lastNotice = text;
+    await status(text);
   };
   const setting = <N extends SettingName>(name: N) => choices.setting(name).value;
   const connection = () =>
@@ -141,7 +150,7 @@ export function createContext(
         profile: choices.stored?.(),
         setting,
         signal: calls.signal,
-        notice,
+        notice: status,
         now: host.now,
         sleep: host.sleep,
       }),
@@ -164,6 +173,8 @@ export function createContext(
     format: setting("output"),
     now: host.now,
     notice,
+    status,
+    lastNotice: () => lastNotice,
     choices,
     profile: choices.profile,
     site: async () => (await connection()).site,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Call } from "../../src/api/caller.ts";
 import type { Step, Work } from "../../src/bulk/journal/step.ts";
 import { eventWork } from "../../src/resources/events/work.ts";
-import type { PaymentDesk } from "../../src/resources/payments/account.ts";
+import type { PaymentGateway } from "../../src/resources/payments/gateway.ts";
 import { paymentWork } from "../../src/resources/payments/work.ts";
 import type { CatalogClient } from "../../src/resources/products/catalog.ts";
 import type { CollectionNames } from "../../src/resources/products/collection-names.ts";
@@ -35,7 +35,7 @@ const step: Step = {
 const works: [string, (used: string[]) => Work][] = [
   ["catalog", (used) => productWork(untouched<CatalogClient>(used), untouched<CollectionNames>(used))],
   ["events", (used) => eventWork(untouched<Call>(used))],
-  ["payments", (used) => paymentWork(untouched<PaymentDesk>(used))],
+  ["payments", (used) => paymentWork(untouched<PaymentGateway>(used))],
 ];
 
 test.each(works)("%s: a step of an unknown kind is an error, and no request is made", async (_, open) => {

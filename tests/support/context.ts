@@ -3,7 +3,7 @@ import { readEnvironment } from "../../src/config/environment.ts";
 import { pathsFor } from "../../src/config/paths.ts";
 import { openChoices } from "../../src/context/choices.ts";
 import { type Context, createContext, type Globals, type Host } from "../../src/context/context.ts";
-import { main } from "../../src/main.ts";
+import { runLine } from "../../src/main.ts";
 import { memoryStreams } from "../../src/output/memory-streams.ts";
 import type { Streams } from "../../src/output/streams.ts";
 import type { World } from "./world.ts";
@@ -31,7 +31,7 @@ export async function inContext<T>(
   };
   const paths = pathsFor(environment.variables, "linux");
   const choices = await openChoices({ environment, paths, globals, notice: () => {} });
-  const context = createContext(host, globals, [], choices, main);
+  const context = createContext(host, globals, [], choices, runLine);
   try {
     return await work(context);
   } finally {

@@ -45,18 +45,22 @@ export function checkResume(
   journal.lock();
   checkSealed(journal);
   checkNotUndone(journal);
+  checkSite(journal, site);
   const { job } = journal;
-  if (job.site !== site) {
-    throw conflict(
-      "OTHER_SITE",
-      `Job ${job.id} belongs to site ${job.site}, not to ${site}.`,
-      `Choose its profile: --profile ${job.profile}`,
-    );
-  }
   if (inputHash !== undefined && inputHash !== job.inputHash) {
     const hint = "Put the file back as it was, or start a new job with the changed one.";
     throw conflict("INPUT_CHANGED", `The input of job ${job.id} has changed since it was planned.`, hint);
   }
+}
+
+/** Throws OTHER_SITE (exit 6) if a job belongs to another site. */
+export function checkSite({ job }: Pick<Journal, "job">, site: string): void {
+  if (job.site === site) return;
+  throw conflict(
+    "OTHER_SITE",
+    `Job ${job.id} belongs to site ${job.site}, not to ${site}.`,
+    `Use its profile: --profile ${job.profile}`,
+  );
 }
 
 function checkSealed({ job }: Journal): void {

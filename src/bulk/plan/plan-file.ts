@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { NewStep } from "../engine/job.ts";
+import type { OpenJobKind } from "../engine/job-kinds.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Work } from "../journal/step.ts";
 import { batchOf } from "./plan.ts";
@@ -78,20 +79,21 @@ export interface PlanSource {
   /** The file's name in messages. */
   name: string;
   bytes: AsyncIterable<Uint8Array>;
-  /** Called once the header is known: checks the site and creates the journal. */
+  /** Called with the header: checks the site and creates the journal. */
   create(header: PlanHeader): Journal;
-  work: Pick<Work, "group" | "kinds">;
+  kinds: OpenJobKind;
 }
 
 /**
  * Reads a plan file into a journal and seals it. Throws UsageError (exit 2) with the line for whatever is not as it was
  * written: nothing was sent, and the journal is removed. Constant memory.
  */
-export async function readPlanFile({ name, bytes, create, work }: PlanSource): Promise<Journal> {
+export async function readPlanFile({ name, bytes, create, kinds }: PlanSource): Promise<Journal> {
   const lines = textLines(bytes, name);
   const first = await lines.next();
   if (first.done) throw damagedPlan(name, "the file is empty");
   const header = parsePlanHeader(first.value, `${name}:1`);
+  const { work } = await kinds(header.kind);
   const journal = create(header);
   try {
     await addPlanSteps(lines, { name, header, journal, work });
@@ -103,7 +105,9 @@ export async function readPlanFile({ name, bytes, create, work }: PlanSource): P
   }
 }
 
-interface Reading extends Pick<PlanSource, "name" | "work"> {
+interface Reading {
+  name: string;
+  work: Work;
   header: PlanHeader;
   journal: Journal;
 }

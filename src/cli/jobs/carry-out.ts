@@ -1,78 +1,80 @@
 import { resolve } from "node:path";
 import { type ApplyOptions, apply } from "../../bulk/engine/apply.ts";
-import { outcomeExit } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { writePlanFile } from "../../bulk/plan/plan-file.ts";
+import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { type ErrorReport, exitCodes } from "../../kernel/errors.ts";
 import { announceJob } from "../writing.ts";
 import { confirmJob } from "./confirm.ts";
 import { follow } from "./follow.ts";
-import { reportPlan } from "./github.ts";
-import { countOf, printPreview } from "./preview.ts";
-import type { JobView } from "./request.ts";
-import { holdYoungHeap } from "./young-heap.ts";
+import { limitYoungHeap } from "./heap.ts";
+import type { JobReporter, JobView } from "./request.ts";
+import { RowReporter } from "./row-report.ts";
 
-/** From a plan to its end: preview, plan file or dry run, question, apply, result. */
+/** Takes a plan to its end: preview, plan file or dry run, question, run, result. */
 export async function carryOut(
   context: Context,
   journal: Journal,
   view: JobView,
   plan: PlanSummary,
-): Promise<ExitCode> {
-  const { dryRun, planOut, detailedExitcode, yes } = view.options;
-  const previewOnly = dryRun === true || planOut !== undefined;
-  await printPreview(
-    context,
-    view,
-    plan,
-    previewOnly || (plan.steps === 0 && plan.rejected === 0) ? "stdout" : "stderr",
-  );
-  if (previewOnly) await reportPlan(context, view.title, plan);
-  if (planOut !== undefined) {
-    await writePlanFile(journal, resolve(context.cwd, planOut));
-    await context.notice(`Nothing was sent. The plan is in ${planOut}; send it with: till apply ${planOut}`);
-  } else if (dryRun) await context.notice("Dry run: nothing was sent.");
-  else if (plan.steps === 0 && plan.rejected === 0) await context.notice("Nothing to do.");
-  if (previewOnly || (plan.steps === 0 && plan.rejected === 0)) {
+): Promise<CommandResult> {
+  const reporter = reporterOf(context, journal, view);
+  const { dryRun, planOut, yes } = view.options;
+  const only = dryRun === true || planOut !== undefined || reporter.isEmpty(plan);
+  await reporter.preview(plan, only);
+  if (only) {
+    const { exitCode, notice } = reporter.unsent(plan);
+    if (planOut !== undefined) await writePlanFile(journal, resolve(context.cwd, planOut));
+    const summary =
+      planOut !== undefined
+        ? `Nothing was sent. The plan is in ${planOut}; apply it with: till apply ${planOut}`
+        : dryRun
+          ? "Dry run: nothing was sent."
+          : notice;
+    if (summary !== undefined) await context.notice(summary);
     journal.remove();
-    return detailedExitcode && plan.steps > 0 ? exitCodes.changes : exitCodes.ok;
+    return { exitCode, ...(summary !== undefined && { summary }) };
   }
-  await confirmJob(context, journal, view, plan, yes);
+  await confirmJob(context, reporter.question(plan), yes);
   return await applyJob(context, journal, view);
 }
 
-/**
- * Applies what the journal still plans, draws it, prints the result and the commands that make sense next. Rows that
- * were left out while planning count as failed: such a job is partly done at best.
- */
+/** Returns how a job is shown. */
+export function reporterOf(context: Context, journal: Journal, view: JobView): JobReporter {
+  return view.reporter ?? new RowReporter(context, journal, view);
+}
+
+/** Applies what the journal still plans, shows it, and prints the result and the commands that make sense next. */
 export async function applyJob(
   context: Context,
   journal: Journal,
   view: JobView,
   options: ApplyOptions = {},
-): Promise<ExitCode> {
+): Promise<CommandResult> {
+  const reporter = reporterOf(context, journal, view);
   await announceJob(context, journal);
   view.begin?.(journal);
-  holdYoungHeap();
-  const events = apply(journal, view.work, {
-    signal: context.signal,
-    concurrency: context.concurrency,
-    ...options,
-  });
-  const { counts, stopped } = await follow(context, journal, { title: view.title, events });
-  const code = outcomeExit(counts, stopped);
+  limitYoungHeap();
+  const { signal, concurrency } = context;
+  const events = apply(journal, view.work, { signal, concurrency, ...options });
+  const ending = await follow(context, journal, reporter, events);
+  const { exitCode, summary, hints } = await reporter.end(ending);
   await view.finished?.(journal);
-  if (stopped) await context.notice(`Stopped: ${stopped.message}`);
-  if (counts.planned + counts.sent > 0) await context.notice(`Go on with: till jobs resume ${journal.id}`);
-  if (counts.failed > 0) await context.notice(`See why: till jobs show ${journal.id} --steps failed`);
-  if (counts.done > 0 && !journal.job.final)
-    await context.notice(`Take it back: till jobs undo ${journal.id}`);
-  if (counts.sent > 0)
-    await context.notice(
-      `${countOf(counts.sent, "outcome")} unknown: do not run the command again, resume it.`,
-    );
-  if (code !== exitCodes.ok || journal.job.rejected === 0) return code;
-  return counts.done > 0 ? exitCodes.partial : exitCodes.failure;
+  const { counts, stopped } = ending;
+  if (stopped) await context.notice(stopNotice(stopped));
+  const left = counts.planned + counts.sent > 0;
+  const next = left ? [`Resume with: till jobs resume ${journal.id}`, ...hints] : hints;
+  for (const hint of next) await context.notice(hint);
+  return {
+    exitCode,
+    job: { id: journal.id, undoable: counts.done > 0 && !journal.job.final },
+    summary: exitCode === exitCodes.ok ? summary : [summary, next[0]].filter(Boolean).join(" "),
+  };
+}
+
+/** Returns why a run stopped early, in a sentence. */
+export function stopNotice({ code, message }: ErrorReport): string {
+  return code === "INTERRUPTED" ? message : `Stopped early: ${message}`;
 }

@@ -1,51 +1,29 @@
-import type { Journal } from "../../bulk/journal/journal.ts";
-import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
-import { formatCount } from "../../kernel/text.ts";
 import { targetOf } from "../target.ts";
-import { countOf } from "./preview.ts";
-import type { JobView } from "./request.ts";
+import type { JobQuestion } from "./request.ts";
 
-/** From this many changes on, or where entities go, a person types the number instead of y. */
-const many = 1000;
-
-/** Asks whether to apply a plan; `--yes` answers, and without a terminal the error names that flag. */
+/** Asks whether to apply a job; `--yes` answers. Throws if the answer is no, or if there is no terminal (exit 2). */
 export async function confirmJob(
   context: Context,
-  journal: Journal,
-  view: JobView,
-  plan: PlanSummary,
+  question: JobQuestion | undefined,
   yes: boolean | undefined,
 ): Promise<void> {
-  if (yes) return;
+  if (yes || question === undefined) return;
+  const { subject, hint, ...plan } = question;
   const { terminal, stderr } = context.streams;
-  const changes = formatCount(plan.steps);
   if (terminal === undefined || context.globals.json) {
-    throw new UsageError(
-      `${countOf(plan.steps, "change")} would be made, and there is no terminal to ask on. Nothing was sent.`,
-      {
-        code: "CONFIRMATION_NEEDED",
-        field: "--yes",
-        hint: "To go ahead, add: --yes",
-      },
-    );
+    throw new UsageError(`Cannot confirm ${subject} without a terminal. Nothing was sent.`, {
+      code: "CONFIRMATION_NEEDED",
+      field: "--yes",
+      hint,
+    });
   }
   const site = await context.site();
   const { confirmPlan } = await import("../../ui/screens/confirm.tsx");
   const answer = await confirmPlan(
     { ...terminal, colour: stderr.colour },
-    {
-      title: view.title,
-      target: targetOf(site),
-      lines: [
-        journal.job.final ? "This cannot be undone." : `It can be taken back: till jobs undo ${journal.id}`,
-      ],
-      changes: plan.steps,
-      calls: plan.calls,
-      question: `Apply ${changes} ${plan.steps === 1 ? "change" : "changes"}?`,
-      ...((view.dangerous || plan.steps >= many) && { typed: changes }),
-    },
+    { ...plan, target: targetOf(site) },
     { signal: context.signal },
   );
   if (answer === "interrupted") throw new TillError(exitCodes.interrupted, "Stopped; nothing was sent.");

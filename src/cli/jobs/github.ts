@@ -8,52 +8,106 @@ import type { Context } from "../../context/context.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
 import { countOf, planSentence } from "./preview.ts";
 
-/** GitHub shows ten annotations of a step and drops the others. */
+/** GitHub shows ten annotations of a step. */
 const annotated = 10;
 const listed = 50;
 
-/** On GitHub Actions: an annotation for each row that failed, and the result in the summary of the CI job. */
-export async function reportRun(context: Context, journal: Journal, title: string): Promise<void> {
+/** A `::error` line. */
+interface Annotation {
+  file?: string;
+  line?: number;
+  column?: number;
+  title?: string;
+  message: string;
+}
+
+/** A row or order that failed. */
+export interface ReportedProblem {
+  annotation: Annotation;
+  /** Its cells in the table of problems. */
+  cells: readonly string[];
+}
+
+/** The result of a job for GitHub Actions. */
+export interface JobReport {
+  title: string;
+  results: { header: readonly string[]; rows: readonly (readonly string[])[] };
+  /** What the rows are: `row`, `order`. */
+  itemName: string;
+  problemHeader: readonly string[];
+  problems: Iterable<ReportedProblem>;
+  footer: string;
+}
+
+/** On GitHub Actions: annotates what failed, and adds the result to the summary of the CI job. */
+export async function reportJob(context: Context, report: JobReport): Promise<void> {
   if (!context.environment.githubActions) return;
-  await annotateRows(context, journal);
-  const { id, job } = journal;
-  const totals = Object.entries(rowTotals(journal));
-  const next = job.final || journal.counts().done === 0 ? "" : ` Take it back: \`till jobs undo ${id}\``;
+  const rows: (readonly string[])[] = [];
+  let count = 0;
+  for (const { annotation, cells } of report.problems) {
+    count += 1;
+    if (count <= annotated) await annotate(context, annotation);
+    if (count <= listed) rows.push(cells);
+  }
+  const more = count > listed ? `\n\n… and ${countOf(count - listed, report.itemName)} more` : "";
   await addSummary(context, [
-    `### till: ${cell(title)}`,
-    summaryTable(
-      totals.map(([name]) => name),
-      [totals.map(([, count]) => String(count))],
-    ),
-    problemTable(journal),
-    `Job \`${id}\`.${next}`,
+    `### till: ${cell(report.title)}`,
+    table(report.results.header, report.results.rows),
+    count > 0 ? `${table(report.problemHeader, rows)}${more}` : "",
+    report.footer,
   ]);
 }
 
-/** On GitHub Actions: what a plan would do, in the summary of the CI job. */
+/** On GitHub Actions: reports a job row by row. */
+export async function reportRun(context: Context, journal: Journal, title: string): Promise<void> {
+  const { id, job } = journal;
+  const totals = Object.entries(rowTotals(journal));
+  const undo = job.final || journal.counts().done === 0 ? "" : ` Undo with: \`till jobs undo ${id}\``;
+  await reportJob(context, {
+    title,
+    results: {
+      header: totals.map(([name]) => name),
+      rows: [totals.map(([, count]) => String(count))],
+    },
+    itemName: "row",
+    problemHeader: ["row", "rule", "why"],
+    problems: rejectedRows(journal),
+    footer: `Job \`${id}\`.${undo}`,
+  });
+}
+
+/** On GitHub Actions: adds what a plan would do to the summary of the CI job. */
 export async function reportPlan(context: Context, title: string, plan: PlanSummary): Promise<void> {
   if (!context.environment.githubActions) return;
   const { hosted } = await context.site();
   await addSummary(context, [`### till: ${cell(title)}`, `Nothing was sent. ${planSentence(plan, hosted)}`]);
 }
 
-/** On GitHub Actions: an annotation for each row that cannot be carried out, or was not. */
+/** On GitHub Actions: annotates the rows that are invalid or failed. */
 export async function annotateRows(context: Context, journal: Journal): Promise<void> {
   if (!context.environment.githubActions) return;
   let count = 0;
-  for (const reject of listRejects(journal)) {
+  for (const { annotation } of rejectedRows(journal)) {
     count += 1;
-    if (count > annotated) break;
-    const { message, label, rule } = reject;
-    const words = message.startsWith(rule) ? message : `${message} (${rule})`;
-    await annotate(context, {
-      ...placeOf(reject),
-      message: label === undefined ? words : `${label}: ${words}`,
-    });
+    if (count > annotated) return;
+    await annotate(context, annotation);
   }
 }
 
-function placeOf({ source, line, column }: Reject): { file?: string; line?: number; title?: string } {
+function* rejectedRows(journal: Journal): Generator<ReportedProblem> {
+  for (const reject of listRejects(journal)) {
+    const { source, line, column, label, rule, message } = reject;
+    const reason = message.startsWith(rule) ? message : `${message} (${rule})`;
+    const row = source ?? (line === undefined ? "" : `line ${line}`);
+    yield {
+      annotation: { ...positionOf(reject), message: label === undefined ? reason : `${label}: ${reason}` },
+      cells: [[row, label].filter(Boolean).join(" "), column ?? rule, message],
+    };
+  }
+}
+
+/** Returns file and line of a source such as `shop.csv:12`. */
+export function positionOf({ source, line, column }: Pick<Reject, "source" | "line" | "column">) {
   const [, file, at] = /^(.*):(\d+)$/.exec(source ?? "") ?? [];
   const number = line ?? (at === undefined ? undefined : Number(at));
   return {
@@ -62,18 +116,14 @@ function placeOf({ source, line, column }: Reject): { file?: string; line?: numb
   };
 }
 
-/** Writes one `::error` line, which GitHub shows beside that line of the file. */
+/** Writes one `::error` line, which GitHub shows next to that line of the file. */
 export async function annotate(
   { streams, environment, cwd }: Pick<Context, "streams" | "environment" | "cwd">,
-  {
-    file,
-    message,
-    ...rest
-  }: { file?: string; line?: number; column?: number; title?: string; message: string },
+  { file, message, ...rest }: Annotation,
 ): Promise<void> {
   const root = environment.variables.GITHUB_WORKSPACE ?? cwd;
-  const place = file === undefined ? {} : { file: relative(root, resolve(cwd, file)) };
-  const facts = Object.entries({ ...place, ...rest }).map(
+  const position = file === undefined ? {} : { file: relative(root, resolve(cwd, file)) };
+  const facts = Object.entries({ ...position, ...rest }).map(
     ([name, value]) => `${name === "column" ? "col" : name}=${property(String(value))}`,
   );
   await streams.stderr.write(
@@ -89,27 +139,13 @@ function property(text: string): string {
   return data(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
 }
 
-function problemTable(journal: Journal): string {
-  const rows: string[][] = [];
-  let count = 0;
-  for (const { source, line, label, column, rule, message } of listRejects(journal)) {
-    count += 1;
-    if (count > listed) continue;
-    const place = source ?? (line === undefined ? "" : `line ${line}`);
-    rows.push([[place, label].filter(Boolean).join(" "), column ?? rule, message]);
-  }
-  if (count === 0) return "";
-  const more = count > listed ? `\n\n… and ${countOf(count - listed, "row")} more` : "";
-  return `${summaryTable(["row", "rule", "why"], rows)}${more}`;
-}
-
-/** A table of Markdown out of texts of a shop or a file. */
-export function summaryTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+/** Returns a Markdown table; the cells are escaped. */
+function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.map(cell).join(" | ")} |`;
   return [line(header), `|${" --- |".repeat(header.length)}`, ...rows.map(line)].join("\n");
 }
 
-/** Text of a shop or a file that is neither Markdown nor HTML. */
+/** Escapes text for Markdown and HTML. */
 function cell(text: string): string {
   return sanitiseLine(text)
     .replace(/[\\`*_[\]|~#]/g, "\\$&")
@@ -117,15 +153,14 @@ function cell(text: string): string {
     .replaceAll("<", "&lt;");
 }
 
-/** Writes paragraphs to the summary of the CI job, where there is one. */
-export async function addSummary(context: Context, parts: readonly string[]): Promise<void> {
+/** Adds paragraphs to the summary of the CI job. */
+async function addSummary(context: Context, parts: readonly string[]): Promise<void> {
   const file = context.environment.variables.GITHUB_STEP_SUMMARY;
   if (file === undefined) return;
   try {
     await appendFile(resolve(context.cwd, file), `${parts.filter(Boolean).join("\n\n")}\n\n`);
   } catch (error) {
-    await context.notice(
-      `The summary could not be written to ${file}: ${error instanceof Error ? error.message : error}`,
-    );
+    const why = error instanceof Error ? error.message : error;
+    await context.notice(`Cannot write the summary to ${file}: ${why}`);
   }
 }

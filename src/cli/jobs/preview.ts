@@ -1,55 +1,54 @@
+import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
 import { estimateSeconds, type PlanSummary } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
 import { formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { column, writeTable } from "../../output/table.ts";
-import type { StepWords } from "../../resources/products/words.ts";
 import type { JobView } from "./request.ts";
 
-/** The platform's own limit is 200 calls a minute for most sites; the estimate is for a hosted shop. */
-const callsPerMinute = 200;
+/** The platform's limit for most sites; estimates for hosted shops use it. */
+const requestsPerMinute = 200;
 
 /** `12 products`, `1 product`. */
 export function countOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** How long the plan takes, in words. */
-export function estimateWords(plan: PlanSummary, hosted: boolean): string {
-  if (!hosted) return "a moment";
-  const seconds = estimateSeconds(plan, callsPerMinute);
+function duration(plan: PlanSummary, hosted: boolean): string {
+  if (!hosted) return "a few seconds";
+  const seconds = estimateSeconds(plan, requestsPerMinute);
   return seconds < 90 ? `about ${seconds} s` : `about ${Math.ceil(seconds / 60)} min`;
 }
 
-/** The sentence of a preview: rows, what becomes of them, and the calls it takes. */
+/** Returns a plan as a sentence: how many rows change, and how many requests that takes. */
 export function planSentence(plan: PlanSummary, hosted: boolean): string {
   const parts = [
     `${countOf(plan.rows, "row")}: ${formatCount(plan.changed)} to change`,
     `${formatCount(plan.unchanged)} unchanged`,
-    ...(plan.rejected > 0 ? [`${formatCount(plan.rejected)} left out`] : []),
+    ...(plan.rejected > 0 ? [`${formatCount(plan.rejected)} invalid`] : []),
   ];
   if (plan.steps === 0) return `${parts.join(", ")}.`;
-  return `${parts.join(", ")}. ${countOf(plan.calls + plan.reads, "call")}, ${estimateWords(plan, hosted)}.`;
+  return `${parts.join(", ")}. ${countOf(plan.calls + plan.reads, "request")}, ${duration(plan, hosted)}.`;
 }
 
 const columns = [
-  column<StepWords>("ROW", ({ label }) => label, { grow: true, min: 12 }),
-  column<StepWords>("WHAT", ({ what }) => what),
-  column<StepWords>("BEFORE", ({ before }) => before, { align: "right" }),
-  column<StepWords>("AFTER", ({ after }) => after, { align: "right" }),
+  column<StepDescription>("ROW", ({ label }) => label, { grow: true, min: 12 }),
+  column<StepDescription>("WHAT", ({ what }) => what),
+  column<StepDescription>("BEFORE", ({ before }) => before, { align: "right" }),
+  column<StepDescription>("AFTER", ({ after }) => after, { align: "right" }),
 ];
 
-/** Prints the plan: on stdout where it is the result (a dry run), else on stderr. */
+/** Prints a plan: on stdout if it is the result (a dry run), else on stderr. */
 export async function printPreview(
   context: Context,
-  view: JobView,
+  view: Pick<JobView, "title" | "describe">,
   plan: PlanSummary,
   to: "stdout" | "stderr",
 ): Promise<void> {
   const { hosted } = await context.site();
   const sink = context.streams[to];
   if (context.globals.json || context.format !== "table") {
-    if (to === "stdout") await sink.write(`${jsonText(planRecord(view, plan))}\n`);
+    if (to === "stdout") await sink.write(`${jsonText(planRecord(view.title, plan))}\n`);
     return;
   }
   if (to === "stderr" && context.globals.quiet) return;
@@ -57,17 +56,17 @@ export async function printPreview(
   await writeTable(
     sink,
     columns,
-    plan.sample.map((step) => view.words(step)),
+    plan.sample.map((step) => view.describe(step)),
   );
   const more = plan.steps - plan.sample.length;
-  if (more > 0) await sink.write(`… and ${countOf(more, "step")} more\n`);
+  if (more > 0) await sink.write(`… and ${countOf(more, "more change")}\n`);
   await sink.write(`${planSentence(plan, hosted)}\n`);
 }
 
-function planRecord(view: JobView, { sample, ...plan }: PlanSummary): object {
+function planRecord(title: string, { sample, ...plan }: PlanSummary): object {
   return {
     _kind: "plan",
-    title: view.title,
+    title,
     ...plan,
     sample: sample.map(({ kind, id, label, before, after, source }) => ({
       kind,

@@ -1,13 +1,45 @@
 import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { listRejects } from "../../bulk/plan/rejects.ts";
-import { UsageError } from "../../kernel/errors.ts";
+import type { Context } from "../../context/context.ts";
+import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import type { JobOptions } from "../job-flags.ts";
+import { annotateRows } from "./github.ts";
+import { countOf } from "./preview.ts";
 
-/** How many problems are listed one by one. */
+/** How many problems are listed. */
 const shown = 20;
 
-/** What is wrong with the input, a line each, the first of many only. */
-export function problemLines(journal: Journal, { problems }: PlanSummary): string[] {
+/** Throws INVALID_ROWS (exit 2) with a list of the invalid rows; with --skip-invalid it only prints them. */
+export async function checkRows(
+  context: Context,
+  journal: Journal,
+  plan: PlanSummary,
+  { skipInvalid }: JobOptions,
+): Promise<void> {
+  const lines = problemLines(journal, plan);
+  if (plan.rejected > 0 && !skipInvalid) {
+    await annotateRows(context, journal);
+    const rows = `${countOf(plan.rejected, "invalid row")}. Nothing was sent.`;
+    throw new UsageError([rows, ...lines].join("\n"), {
+      code: "INVALID_ROWS",
+      hint: "Fix them, or skip them with --skip-invalid",
+    });
+  }
+  for (const line of lines) await context.notice(`Skipped:${line.slice(1)}`);
+}
+
+/** Throws EXPECTATION_FAILED (exit 6) if --expect names another number of rows. */
+export function checkExpected({ rows }: PlanSummary, { expect }: JobOptions): void {
+  if (expect === undefined || expect === rows) return;
+  throw new TillError(
+    exitCodes.conflict,
+    `--expect is ${expect}, but the job has ${countOf(rows, "row")}. Nothing was sent.`,
+    { code: "EXPECTATION_FAILED", field: "--expect" },
+  );
+}
+
+function problemLines(journal: Journal, { problems }: PlanSummary): string[] {
   const lines: string[] = [];
   for (const { source, line, column, message } of listRejects(journal)) {
     const row = line === undefined ? source : source?.replace(/:\d+$/, `:${line}`);
@@ -17,14 +49,4 @@ export function problemLines(journal: Journal, { problems }: PlanSummary): strin
   }
   if (problems > shown) lines.push(`  … and ${problems - shown} more`);
   return lines;
-}
-
-/** Lists what is wrong with the input, then throws: nothing was sent (exit 2). */
-export function refuseProblems(journal: Journal, plan: PlanSummary): never {
-  const { rejected } = plan;
-  const rows = rejected === 1 ? "1 row cannot be carried out" : `${rejected} rows cannot be carried out`;
-  throw new UsageError([`${rows}. Nothing was sent.`, ...problemLines(journal, plan)].join("\n"), {
-    code: "INVALID_ROWS",
-    hint: "Mend them, or go on without them: --skip-invalid",
-  });
 }

@@ -5,7 +5,7 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import type { Context } from "../../context/context.ts";
 import { rejectsText } from "../../resources/products/rejects.ts";
 
-/** Writes the rows of an import that were not carried out into a file beside the input; none, none written. */
+/** Writes the rows of an import that are invalid or failed to a file next to the input; does nothing if there are none. */
 export async function writeRejects(
   context: Context,
   journal: Journal,
@@ -18,5 +18,5 @@ export async function writeRejects(
   for await (const piece of found.text) if (!stream.write(piece)) await once(stream, "drain");
   stream.end();
   await once(stream, "close");
-  await context.notice(`The rows that failed are in ${file}: mend them and import that file.`);
+  await context.notice(`The rows that failed are in ${file}. Fix them and import that file.`);
 }

@@ -1,34 +1,82 @@
+import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
-import type { Step, Work } from "../../bulk/journal/step.ts";
-import type { PlannedRow } from "../../bulk/plan/plan.ts";
-import type { StepWords } from "../../resources/products/words.ts";
+import type { BulkEvent, Counts, Step, Work } from "../../bulk/journal/step.ts";
+import type { PlannedRow, PlanSummary } from "../../bulk/plan/plan.ts";
+import type { ErrorReport, ExitCode } from "../../kernel/errors.ts";
 import type { JobOptions } from "../job-flags.ts";
 
-/** How a job is shown and carried out, whatever it was planned from. */
+/** How a run ended. `stopped`: why it ended early. */
+export interface Ending {
+  counts: Counts;
+  stopped: ErrorReport | undefined;
+}
+
+/** The question before a job is applied. */
+export interface JobQuestion {
+  title: string;
+  lines: readonly string[];
+  /** Label and value. */
+  totals?: readonly (readonly [string, string])[];
+  changes: number;
+  calls: number;
+  question: string;
+  /** What a person must type instead of y. */
+  typed?: string;
+  /** What needs the confirmation, and the flags that give it: for the error without a terminal. */
+  subject: string;
+  hint: string;
+}
+
+/** Shows a job: its plan, question, progress and result. */
+export interface JobReporter {
+  /** The title of the progress screen. */
+  title(): string;
+  /** Returns whether a plan has nothing to send and nothing to report as failed. */
+  isEmpty(plan: PlanSummary): boolean;
+  /** Prints a plan; `only`: it is the result of the command, nothing will be sent. */
+  preview(plan: PlanSummary, only: boolean): Promise<void>;
+  /** Returns the exit code of a plan that is not applied, and what to say about one that is empty. */
+  unsent(plan: PlanSummary): { exitCode: ExitCode; notice?: string };
+  /** Prints what is left of a job that is resumed. */
+  remaining(plan: PlanSummary): Promise<void>;
+  /** Returns the question before the job is applied; undefined if none is needed. */
+  question(plan: PlanSummary): JobQuestion | undefined;
+  /** Receives every event of the run; `onScreen`: a screen shows it as well. */
+  event(event: BulkEvent, onScreen: boolean): Promise<void>;
+  /** Prints the result. Returns it in a sentence, with commands that may follow. */
+  end(ending: Ending): Promise<{ exitCode: ExitCode; summary: string; hints: readonly string[] }>;
+}
+
+/** How a job is shown and applied, from a plan, a plan file or its journal. */
 export interface JobView {
-  /** In words: `Set price=+10%`. */
+  /** What it does: `Set price=+10%`. */
   title: string;
   work: Work;
   options: JobOptions;
-  words(step: Step): StepWords;
-  /** Entities go or money moves: a person types the number instead of y. */
+  describe(step: Step): StepDescription;
+  /** It deletes things or moves money: a person types the number of changes instead of y. */
   dangerous?: boolean;
-  /** Called once it is certain that the job will be applied, before anything is sent. */
+  /** Default: row by row. */
+  reporter?: JobReporter;
+  /** Called before anything is sent, once the job is certain to be applied. */
   begin?(journal: Journal): void;
-  /** Called when the run has ended, however it ended. */
+  /** Called when the run has ended, for whatever reason. */
   finished?(journal: Journal): Promise<void>;
 }
 
-/** A bulk job as a command asks for it. */
-export interface JobRequest<Row> extends JobView {
-  /** In the journal: `products.update`. */
+/** A job as a command requests it. */
+export interface JobRequest<Row> extends Omit<JobView, "work" | "describe" | "reporter"> {
+  /** The kind in the journal: `products.update`. */
   kind: string;
   rows: AsyncIterable<Row> | Iterable<Row>;
   toSteps(row: Row): PlannedRow | Promise<PlannedRow>;
-  /** Nothing of it can be taken back. */
+  /** Default: the kind's own, opened anew. */
+  work?: Work;
+  /** Nothing in it can be undone. */
   final?: boolean;
-  /** The command line that does the same, where another was typed. */
+  /** The command line that does the same, if another one was typed. */
   command?: string;
-  /** Fingerprint of the input file; resume compares it. */
-  inputHash?: string;
+  reporter?(journal: Journal): JobReporter;
+  /** Checks the plan before it is shown; throws if it must not be applied. Default: no invalid rows, and --expect. */
+  check?(journal: Journal, plan: PlanSummary): Promise<void>;
 }

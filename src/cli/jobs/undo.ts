@@ -1,66 +1,79 @@
+import { checkSite } from "../../bulk/engine/apply.ts";
 import { undoExit } from "../../bulk/engine/outcome.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
 import { openJournal } from "../../bulk/journal/journals.ts";
+import type { Work } from "../../bulk/journal/step.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { undo } from "../../bulk/undo/undo.ts";
+import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
+import { exitCodes } from "../../kernel/errors.ts";
 import { confirm } from "../confirm.ts";
 import { announceJob } from "../writing.ts";
+import { stopNotice } from "./carry-out.ts";
 import { follow } from "./follow.ts";
 import { countOf } from "./preview.ts";
-import { jobView } from "./view.ts";
+import { RowReporter } from "./row-report.ts";
+import { openJob } from "./view.ts";
 
-/** Takes a job back, newest step first. Rows that others changed since are reported and left alone. */
+/** Undoes a job, newest step first. Rows that were changed since are reported and left alone. */
 export async function undoJob(
   context: Context,
   name: string,
   { yes, dryRun }: { yes?: boolean; dryRun?: boolean },
-): Promise<ExitCode | undefined> {
+): Promise<CommandResult> {
   const journal = openJournal(context.paths.jobs, name);
   try {
-    const { id } = await context.site();
-    const { job } = journal;
-    if (job.site !== id) {
-      throw new TillError(
-        exitCodes.conflict,
-        `Job ${journal.id} belongs to site ${job.site}, not to ${id}.`,
-        {
-          hint: `Choose its profile: --profile ${job.profile}`,
-        },
-      );
-    }
+    checkSite(journal, (await context.site()).id);
+    const { id, job } = journal;
     const { done, sent } = journal.counts();
-    if (done + sent === 0) {
-      await context.notice(`Job ${journal.id} has nothing to take back.`);
-      return undefined;
-    }
-    const view = await jobView(context, journal);
+    if (done + sent === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
+    const view = await openJob(context, journal);
     checkKinds(journal, view.work);
-    let [finals, recreated] = [0, 0];
-    for (const step of journal.allSteps({ state: "done" })) {
-      if (step.dependsOn === undefined && view.work.invert(step) === undefined) finals += 1;
-      if (step.after === null) recreated += 1;
-    }
-    const steps = countOf(done + sent, "step");
-    await context.notice(`Job ${journal.id}: ${steps} to take back (${job.command}).`);
+    const { final, recreated } = countUndo(journal, view.work);
+    const changes = countOf(done + sent, "change");
+    await context.notice(`Job ${id}: ${changes} to undo (${job.command}).`);
     if (recreated > 0)
-      await context.notice(`${countOf(recreated, "deleted product")} will be created again, under new ids.`);
-    if (finals > 0) await context.notice(`${countOf(finals, "step")} cannot be taken back.`);
-    if (dryRun) {
-      await context.notice("Dry run: nothing was sent.");
-      return undefined;
-    }
-    await confirm(context, `Take back ${steps} of job ${journal.id}?`, yes);
+      await context.notice(`${countOf(recreated, "deleted product")} will be created again, with new ids.`);
+    if (final > 0) await context.notice(`${countOf(final, "change")} cannot be undone.`);
+    if (dryRun) return await nothing(context, "Dry run: nothing was sent.");
+    await confirm(context, `Undo ${changes} of job ${id}?`, yes);
     await announceJob(context, journal);
-    const events = undo(journal, view.work, { signal: context.signal, concurrency: context.concurrency });
-    const { counts, stopped } = await follow(context, journal, { title: `Undo job ${journal.id}`, events });
-    if (stopped) {
-      await context.notice(`Stopped: ${stopped.message}`);
-      await context.notice(`Go on with: till jobs undo ${journal.id}`);
-    } else if (counts.done + counts.sent > 0)
-      await context.notice(`Not everything was taken back: till jobs show ${journal.id} --steps done`);
-    return undoExit(counts, stopped);
+
+    const reporter = new RowReporter(context, journal, { ...view, title: `Undo job ${id}` });
+    const { signal, concurrency } = context;
+    const events = undo(journal, view.work, { signal, concurrency });
+    const { counts, stopped } = await follow(context, journal, reporter, events);
+    await reporter.printResult({ counts, stopped });
+    const left = counts.done + counts.sent > 0;
+    const next = stopped
+      ? `Resume with: till jobs undo ${id}`
+      : left
+        ? `Not everything was undone: till jobs show ${id} --steps done`
+        : undefined;
+    if (stopped) await context.notice(stopNotice(stopped));
+    if (next !== undefined) await context.notice(next);
+    return {
+      exitCode: undoExit(counts, stopped),
+      job: { id, undoable: left },
+      summary: next === undefined ? `Job ${id} is undone.` : `Job ${id} is not completely undone. ${next}`,
+    };
   } finally {
     journal.close();
   }
+}
+
+async function nothing(context: Context, summary: string): Promise<CommandResult> {
+  await context.notice(summary);
+  return { exitCode: exitCodes.ok, summary };
+}
+
+/** Counts the done steps that are final, and the deletions whose undo creates something again. */
+function countUndo(journal: Journal, work: Pick<Work, "invert">): { final: number; recreated: number } {
+  const counts = { final: 0, recreated: 0 };
+  for (const step of journal.allSteps({ state: "done" })) {
+    if (step.dependsOn === undefined && work.invert(step) === undefined) counts.final += 1;
+    if (step.after === null) counts.recreated += 1;
+  }
+  return counts;
 }

@@ -3,12 +3,12 @@ import { type ExitCode, exitCodes, TillError, UsageError } from "../../kernel/er
 import type { BrowseState, Left } from "../../ui/screens/browse/browse.tsx";
 import { openBrowser } from "../browser.ts";
 import type { LazyGroup } from "../command.ts";
-import { holdHeap } from "../jobs/young-heap.ts";
+import { limitHeap } from "../jobs/heap.ts";
 import { targetOf } from "../target.ts";
-import { applyEdits, problemWords, undoFromScreen } from "./act.ts";
+import { applyEdits, undoFromScreen } from "./act.ts";
 import { catalogResources, otherResources } from "./open-resources.ts";
 import { picturesOf } from "./pictures.ts";
-import { runLine } from "./run-line.ts";
+import { errorText, runLine } from "./run-line.ts";
 
 interface BrowseOptions {
   filter?: string;
@@ -38,7 +38,7 @@ export async function browse(
     import("../../ui/screens/browse/browse.tsx"),
     picturesOf(context),
   ]);
-  holdHeap();
+  limitHeap();
   const now = () => context.now().getTime();
   const target = targetOf(site);
   const isFirst = first.some(({ open }) => open.name === resource);
@@ -104,7 +104,7 @@ async function glance(
       : state;
   } catch (error) {
     if (!(error instanceof TillError)) throw error;
-    return { ...state, message: { text: problemWords(error), tone: "failed" } };
+    return { ...state, message: { text: errorText(error), tone: "failed" } };
   }
 }
 

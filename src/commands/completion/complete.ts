@@ -58,7 +58,7 @@ async function contextFor(
   const { environment, platform } = host;
   const paths = pathsFor(environment.variables, platform);
   const choices = await openChoices({ environment, paths, globals, notice: () => {}, lenient: true });
-  const runsNothing = async () => 1 as const;
+  const runsNothing = async () => ({ exitCode: 1 as const });
   return createContext(host, globals, [], choices, runsNothing);
 }
 

@@ -26,5 +26,5 @@ export async function run(
   const left = await openDashboard(context, options);
   if (left === "interrupted") return exitCodes.interrupted;
   if (left === "quit") return undefined;
-  return await context.command([left.list], streams);
+  return (await context.command([left.list], streams)).exitCode;
 }

@@ -1,10 +1,9 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { runJob } from "../../cli/jobs/run.ts";
+import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import type { ExitCode } from "../../kernel/errors.ts";
-import { eventWords } from "../../resources/events/words.ts";
-import { cancelSteps, deleteSteps, eventWork } from "../../resources/events/work.ts";
+import { cancelSteps, deleteSteps } from "../../resources/events/work.ts";
 import { selectEvents } from "./select.ts";
 
 type Options = JobOptions & { filter?: string; drafts?: boolean };
@@ -14,15 +13,13 @@ export async function cancelEvents(
   context: Context,
   references: string[],
   options: Options,
-): Promise<ExitCode | undefined> {
+): Promise<CommandResult> {
   const call = await context.call("admin");
   return await runJob<Event>(context, {
     kind: "events.cancel",
     title: "Cancel events (final; guests are told)",
     rows: await selectEvents(context, call, references, options),
     toSteps: cancelSteps,
-    work: eventWork(call),
-    words: eventWords,
     options,
     dangerous: true,
     final: true,
@@ -34,15 +31,13 @@ export async function deleteEvents(
   context: Context,
   references: string[],
   options: Options,
-): Promise<ExitCode | undefined> {
+): Promise<CommandResult> {
   const call = await context.call("admin");
   return await runJob<Event>(context, {
     kind: "events.delete",
     title: "Delete events (final; guests, tickets and schedules go with them)",
     rows: await selectEvents(context, call, references, options),
     toSteps: deleteSteps,
-    work: eventWork(call),
-    words: eventWords,
     options,
     dangerous: true,
     final: true,

@@ -3,13 +3,11 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { writeRejects } from "../../cli/jobs/rejects.ts";
-import { beginJournal, planned } from "../../cli/jobs/run.ts";
+import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
+import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import type { ExitCode } from "../../kernel/errors.ts";
 import { type EventImport, type EventRow, planEvents } from "../../resources/events/import.ts";
-import { eventWords } from "../../resources/events/words.ts";
-import { eventWork } from "../../resources/events/work.ts";
 import { type InputOptions, stagedEvents, stageEvents } from "./stage.ts";
 
 /** Rows that are looked up together. */
@@ -20,7 +18,7 @@ export async function run(
   context: Context,
   [file = "-"]: string[],
   options: JobOptions & Omit<InputOptions, "name"> & { rejects?: string },
-): Promise<ExitCode | undefined> {
+): Promise<CommandResult> {
   const call = await context.call("admin");
   const journal = await beginJournal(context, "events.import");
   const staged = await stage(context, journal, file, options);
@@ -36,16 +34,15 @@ export async function run(
     yield* await planEvents(call, batch, state);
   }
 
-  return await planned(context, journal, {
+  const request = {
     kind: "events.import",
     title: `Import ${staged.name} (events)`,
     rows: rows(),
-    toSteps: (plan) => plan,
-    work: eventWork(call),
-    words: eventWords,
+    toSteps: (plan: PlannedRow) => plan,
     options,
-    finished: async (ended) => await writeRejects(context, ended, options.rejects),
-  });
+    finished: (ended: Journal) => writeRejects(context, ended, options.rejects),
+  };
+  return await runJob(context, request, journal);
 }
 
 async function stage(context: Context, journal: Journal, file: string, options: Omit<InputOptions, "name">) {

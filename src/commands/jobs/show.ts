@@ -2,14 +2,12 @@ import { rowTotals } from "../../bulk/engine/outcome.ts";
 import type { Journal } from "../../bulk/journal/journal.ts";
 import { openJournal } from "../../bulk/journal/journals.ts";
 import type { Step, StepState } from "../../bulk/journal/step.ts";
-import { problemWords } from "../../cli/jobs/follow.ts";
+import { stepDescriber } from "../../cli/jobs/kinds.ts";
+import { problemText } from "../../cli/jobs/row-report.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { eventWords, isEventStep } from "../../resources/events/words.ts";
-import { isPaymentStep, paymentWords } from "../../resources/payments/words.ts";
-import { stepWords } from "../../resources/products/words.ts";
 
 /** Shows how a job stands; with `--steps` its steps instead. */
 export async function run(
@@ -70,6 +68,7 @@ async function printSteps(
   journal: Journal,
   state: StepState | "all",
 ): Promise<void> {
+  const describe = await stepDescriber(journal.job.kind);
   await renderList<Step>({
     streams,
     format,
@@ -79,19 +78,14 @@ async function printSteps(
       column<Step>("SEQ", ({ seq }) => seq, { as: "number", path: "seq", min: 3 }),
       column<Step>("STATE", (step) => step.state, { path: "state" }),
       column<Step>("ROW", ({ label }) => label, { grow: true, path: "label" }),
-      column<Step>("WHAT", (step) => wordsOf(step).what, { path: "kind" }),
-      column<Step>("BEFORE", (step) => wordsOf(step).before, { align: "right" }),
-      column<Step>("AFTER", (step) => wordsOf(step).after, { align: "right" }),
-      column<Step>("WHY", (step) => (step.error ? problemWords({ label: "" }, step.error).trim() : ""), {
+      column<Step>("WHAT", (step) => describe(step).what, { path: "kind" }),
+      column<Step>("BEFORE", (step) => describe(step).before, { align: "right" }),
+      column<Step>("AFTER", (step) => describe(step).after, { align: "right" }),
+      column<Step>("WHY", (step) => (step.error ? problemText({ label: "" }, step.error).trim() : ""), {
         path: "error.message",
       }),
     ],
     rows: journal.allSteps(state === "all" ? {} : { state }),
-    empty: `No steps are ${state}.`,
+    empty: state === "all" ? "No steps." : `No ${state} steps.`,
   });
-}
-
-function wordsOf(step: Step) {
-  if (isPaymentStep(step)) return paymentWords(step);
-  return isEventStep(step) ? eventWords(step) : stepWords(step);
 }

@@ -1,12 +1,12 @@
 import { undoJob } from "../../cli/jobs/undo.ts";
+import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import type { ExitCode } from "../../kernel/errors.ts";
 
-/** Takes a job back. */
+/** Undoes a job. */
 export async function run(
   context: Context,
   [name = "last"]: string[],
   options: { yes?: boolean; dryRun?: boolean },
-): Promise<ExitCode | undefined> {
+): Promise<CommandResult> {
   return await undoJob(context, name, options);
 }

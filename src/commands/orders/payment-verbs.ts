@@ -1,5 +1,5 @@
 import type { Verb } from "../../cli/command.ts";
-import { paymentFlags } from "../../cli/payments/flags.ts";
+import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
 
 const args = [{ name: "[orders...]", describe: "ids or numbers; - reads them from stdin" }];
 const notes = (done: string, already: string, not: string) =>
@@ -36,7 +36,7 @@ export const paymentVerbs: readonly Verb[] = [
       },
     ],
     notes: notes("captured", "already_captured", "not_capturable"),
-    load: async () => ({ run: (await import("./payments.ts")).capture }),
+    load: async () => ({ run: (await import("./payments.ts")).orderPayments("capture") }),
   },
   {
     name: "void",
@@ -51,6 +51,6 @@ export const paymentVerbs: readonly Verb[] = [
       },
     ],
     notes: notes("voided", "already_voided", "not_voidable"),
-    load: async () => ({ run: (await import("./payments.ts")).voidOrders }),
+    load: async () => ({ run: (await import("./payments.ts")).orderPayments("void") }),
   },
 ];

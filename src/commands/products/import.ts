@@ -3,16 +3,15 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlannedRow } from "../../bulk/plan/plan.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { writeRejects } from "../../cli/jobs/rejects.ts";
-import { beginJournal, planned } from "../../cli/jobs/run.ts";
+import { beginJournal, runJob } from "../../cli/jobs/run.ts";
 import { readSource, sourceName } from "../../cli/source.ts";
+import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import type { ExitCode } from "../../kernel/errors.ts";
 import { collectionNames } from "../../resources/products/collection-names.ts";
 import { openHandles, rememberHandles } from "../../resources/products/handles.ts";
 import { matchDrafts } from "../../resources/products/match.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 import { draftSteps } from "../../resources/products/steps.ts";
-import { stepWords } from "../../resources/products/words.ts";
 import { productWork } from "../../resources/products/work.ts";
 import { type Assembled, assembled, stageFile } from "./input.ts";
 
@@ -33,7 +32,7 @@ export async function run(
   context: Context,
   [file = "-"]: string[],
   options: ImportOptions,
-): Promise<ExitCode | undefined> {
+): Promise<CommandResult> {
   const catalog = await catalogClient(context, "admin");
   const site = await context.site();
   const journal = await beginJournal(context, "products.import");
@@ -74,18 +73,18 @@ export async function run(
   }
 
   try {
-    const code = await planned(context, journal, {
+    const request = {
       kind: "products.import",
       title: `Import ${staged.name} (${staged.dialect})`,
       rows: rows(),
-      toSteps: (plan) => plan,
+      toSteps: (plan: PlannedRow) => plan,
+      // Shares the names of collections with planning.
       work: productWork(catalog.client, names),
-      words: stepWords,
       options,
-      begin: (begun) => rememberHandles(begun, handles),
-      finished: async (ended) => await writeRejects(context, ended, options.rejects),
-    });
-    return code;
+      begin: (begun: Journal) => rememberHandles(begun, handles),
+      finished: (ended: Journal) => writeRejects(context, ended, options.rejects),
+    };
+    return await runJob(context, request, journal);
   } finally {
     handles.close();
   }

@@ -2,14 +2,12 @@ import { parseChanges } from "../../bulk/language/change.ts";
 import { type Guards, parseCap, parseFloor } from "../../bulk/plan/guards.ts";
 import type { JobOptions } from "../../cli/job-flags.ts";
 import { runJob } from "../../cli/jobs/run.ts";
+import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { UsageError } from "../../kernel/errors.ts";
 import { changeSteps } from "../../resources/products/changes.ts";
-import { collectionNames } from "../../resources/products/collection-names.ts";
 import { productChangeFields } from "../../resources/products/fields.ts";
 import { catalogClient } from "../../resources/products/read.ts";
-import { stepWords } from "../../resources/products/words.ts";
-import { productWork } from "../../resources/products/work.ts";
 import { selectProducts } from "./select.ts";
 
 interface UpdateOptions extends JobOptions {
@@ -25,7 +23,7 @@ export async function run(
   context: Context,
   references: string[],
   options: UpdateOptions,
-): Promise<ExitCode | undefined> {
+): Promise<CommandResult> {
   const texts = options.set ?? [];
   if (texts.length === 0) {
     throw new UsageError("Nothing to change.", {
@@ -55,8 +53,6 @@ export async function run(
         ],
       };
     },
-    work: productWork(catalog.client, collectionNames(catalog.client)),
-    words: stepWords,
     options,
   });
 }

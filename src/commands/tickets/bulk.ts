@@ -6,7 +6,7 @@ import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import { findTicketOrder } from "../../resources/tickets/desk.ts";
+import { findTicketOrder } from "../../resources/tickets/gateway.ts";
 
 const page = 100;
 const said = { confirm: "Confirmed", archive: "Archived", unarchive: "Took out of the archive:" };

@@ -2,7 +2,7 @@ import type { Group } from "../../cli/command.ts";
 import { constant, eventArg, withValue } from "../../cli/event-reference.ts";
 import { filterFlag, interactiveFlag, wholeNumber } from "../../cli/flags.ts";
 import { type FieldFlag, genericGroup, type PrepareOptions } from "../../cli/generic/generic-resource.ts";
-import { paymentFlags } from "../../cli/payments/flags.ts";
+import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
 
 const order = { name: "<order>", describe: "the order's number", field: "orderNumber" };
 const orders = { name: "<orders...>", describe: "numbers of orders" };
@@ -49,7 +49,7 @@ export const paging = [
 
 /** The calls want the event, too: it is the one that the order is for. */
 export async function withEvent(input: unknown, { call }: PrepareOptions): Promise<unknown> {
-  const { findTicketOrder } = await import("../../resources/tickets/desk.ts");
+  const { findTicketOrder } = await import("../../resources/tickets/gateway.ts");
   const { orderNumber } = input as { orderNumber: string };
   return withValue(input, ["eventId"], (await findTicketOrder(call, orderNumber)).eventId);
 }
@@ -185,7 +185,7 @@ const group = genericGroup({
         },
       ],
       notes: "It works as till orders capture and void do: see their help.",
-      load: async () => ({ run: (await import("./payments.ts")).movePayments(aim) }),
+      load: async () => ({ run: (await import("./payments.ts")).ticketPayments(aim) }),
     })),
     {
       name: "summary",

@@ -1,16 +1,14 @@
-import type { PaymentOptions } from "../../cli/payments/flags.ts";
-import { platformTime } from "../../cli/payments/platform-time.ts";
-import { runPayments } from "../../cli/payments/run.ts";
+import type { PaymentOptions } from "../../cli/jobs/payment-flags.ts";
+import { runPayments } from "../../cli/jobs/payments.ts";
+import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
-import type { ExitCode } from "../../kernel/errors.ts";
-import type { Aim } from "../../resources/payments/account.ts";
-import { ticketDesk } from "../../resources/tickets/desk.ts";
+import type { PaymentAction } from "../../resources/payments/gateway.ts";
+import { ticketGateway } from "../../resources/tickets/gateway.ts";
 
-/** `till tickets orders capture` and `void`: what orders do, at the desk of tickets. */
-export function movePayments(aim: Aim) {
-  return async (context: Context, args: string[], options: PaymentOptions): Promise<ExitCode> => {
-    const desk = ticketDesk(await context.call("admin"));
-    const now = await platformTime(context);
-    return await runPayments(context, { aim, desk, kind: `tickets.${aim}`, args, options, now });
+/** Returns the command that captures or voids the authorized payments of ticket orders. */
+export function ticketPayments(action: PaymentAction) {
+  return async (context: Context, args: string[], options: PaymentOptions): Promise<CommandResult> => {
+    const gateway = ticketGateway(await context.call("admin"));
+    return await runPayments(context, { action, gateway, kind: `tickets.${action}`, args, options });
   };
 }

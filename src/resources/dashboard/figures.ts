@@ -18,7 +18,7 @@ import type {
   Tickets,
 } from "../../ui/screens/dashboard.figures.ts";
 import type { StockRow } from "../inventory/inventory.ts";
-import { Totals } from "../payments/account.ts";
+import { Totals } from "../payments/totals.ts";
 
 type Stream<Row> = AsyncIterable<Row> | Iterable<Row>;
 

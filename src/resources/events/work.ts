@@ -25,7 +25,8 @@ const known: Record<EventStep["kind"], true> = {
   "event.cancel": true,
   "event.delete": true,
 };
-const eventStepKinds: ReadonlySet<string> = new Set(Object.keys(known));
+/** The kinds of step that jobs on events have. */
+export const eventStepKinds: ReadonlySet<string> = new Set(Object.keys(known));
 
 function eventStep(step: Step): EventStep {
   return eventStepKinds.has(step.kind) ? (step as unknown as EventStep) : unknownKind(step);

@@ -1,6 +1,6 @@
 import type { Order } from "../../api/services/orders/models/order.ts";
 import { type Column, column } from "../../output/table.ts";
-import { Totals } from "../payments/account.ts";
+import { Totals } from "../payments/totals.ts";
 
 /** What orders of one status come to. */
 export interface StatusSum {

@@ -1,78 +1,128 @@
-import type { Step } from "../../bulk/journal/step.ts";
+import type { BulkEvent, Step } from "../../bulk/journal/step.ts";
 import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.ts";
 import { type Column, column } from "../../output/table.ts";
-import { type Aim, Totals, totalOf } from "./account.ts";
+import { actions, type PaymentResult } from "./eligibility.ts";
+import { type PaymentAction, totalOf } from "./gateway.ts";
 import type { PaymentRow } from "./rows.ts";
-import { type PaymentResult, wordsOfAim } from "./verdict.ts";
-import { moneyOf } from "./work.ts";
+import { moneyOf } from "./steps.ts";
+import { Totals } from "./totals.ts";
 
-/** What is said of one order: NDJSON for scripts, a line of a table for people. */
+/** The result for one order: a line of NDJSON for scripts, a row of a table for people. */
 export interface PaymentRecord {
-  /** null where there is no such order. */
+  /** null if there is no such order. */
   id: string | null;
   number: string | null;
-  /** `to_capture` and `to_void` stand in a dry run only. */
+  /** `to_capture` and `to_void` in a dry run only. */
   result: PaymentResult | "to_capture" | "to_void";
-  /** Decimal text; null where nothing is known of it. */
+  /** Decimal text; null if unknown. */
   amount: string | null;
   currency: string | null;
   customer?: string;
   /** ISO text: the oldest authorization. */
   authorizedAt?: string;
-  /** What happens by itself, and when. */
-  scheduled?: { action: Aim; at: string };
+  /** What the platform will do automatically, and when. */
+  scheduled?: { action: PaymentAction; at: string };
   code?: string;
   reason?: string;
-  /** The HTTP status of a refusal. */
+  /** The HTTP status of a rejection. */
   status?: number;
-  /** As it was named, and where. */
+  /** The reference as it was given, and where. */
   reference: string;
   source?: string;
   requestId?: string;
 }
 
-/** The record of an order before anything is sent. */
-export function recordOf({ named, account, verdict, ...row }: PaymentRow, aim: Aim): PaymentRecord {
-  const requestId = account?.requestId ?? row.requestId;
-  const holds = "holds" in verdict ? verdict.holds : (account?.holds ?? []);
-  const { currency } = account ?? {};
-  const [first] = [...holds].sort((one, other) =>
+/** Returns the record of an order before anything is sent. */
+export function plannedRecord(
+  { reference, order, eligibility, ...row }: PaymentRow,
+  action: PaymentAction,
+): PaymentRecord {
+  const requestId = order?.requestId ?? row.requestId;
+  const authorizations =
+    "authorizations" in eligibility ? eligibility.authorizations : (order?.authorizations ?? []);
+  const { currency } = order ?? {};
+  const [first] = [...authorizations].sort((one, other) =>
     (one.authorizedAt ?? "") < (other.authorizedAt ?? "") ? -1 : 1,
   );
   const scheduled =
-    verdict.is === "move"
-      ? holds.flatMap((hold) => hold.scheduled ?? []).sort((one, other) => (one.at < other.at ? -1 : 1))[0]
+    eligibility.is === "eligible"
+      ? authorizations
+          .flatMap((one) => one.scheduled ?? [])
+          .sort((one, other) => (one.at < other.at ? -1 : 1))[0]
       : undefined;
-  const words = wordsOfAim[aim];
+  const { already, ineligible } = actions[action];
   const result = {
-    move: `to_${aim}` as const,
-    already: words.already,
-    not: "code" in verdict && verdict.code === "NOT_FOUND" ? ("not_found" as const) : words.not,
+    eligible: `to_${action}` as const,
+    already,
+    ineligible:
+      "code" in eligibility && eligibility.code === "NOT_FOUND" ? ("not_found" as const) : ineligible,
     unknown: "unknown" as const,
-  }[verdict.is];
+  }[eligibility.is];
   return {
-    id: account?.id ?? null,
-    number: account?.number ?? null,
+    id: order?.id ?? null,
+    number: order?.number ?? null,
     result,
-    amount: currency === undefined || holds.length === 0 ? null : totalOf(holds, currency),
+    amount: currency === undefined || authorizations.length === 0 ? null : totalOf(authorizations, currency),
     currency: currency ?? null,
-    ...(account?.customer !== undefined && { customer: account.customer }),
+    ...(order?.customer !== undefined && { customer: order.customer }),
     ...(first?.authorizedAt !== undefined && { authorizedAt: first.authorizedAt }),
     ...(scheduled && { scheduled }),
-    ...("reason" in verdict && { code: verdict.code, reason: verdict.reason }),
-    ...named,
+    ...("reason" in eligibility && { code: eligibility.code, reason: eligibility.reason }),
+    ...reference,
     ...(requestId !== undefined && { requestId }),
   };
 }
 
-/** The record of an order whose turn in a job is to come (again). */
-export function recordOfStep(step: Step, aim: Aim): PaymentRecord {
+/** Returns the record of an order whose step in a journal is still to be done. */
+export function recordOfStep(step: Step, action: PaymentAction): PaymentRecord {
   const { id = null, label, source } = step;
-  const known = { id, number: label, result: `to_${aim}` as const, ...moneyOf(step), reference: label };
+  const known = { id, number: label, result: `to_${action}` as const, ...moneyOf(step), reference: label };
   return { ...known, ...(source !== undefined && { source }) };
 }
 
-const fine: ReadonlySet<string> = new Set([
+/** Takes the order of an event out of `pending` and returns its final record; undefined if the event ends no step. */
+export function eventRecord(
+  event: BulkEvent,
+  action: PaymentAction,
+  pending: Map<number, PaymentRecord>,
+): PaymentRecord | undefined {
+  if (event.type !== "step.done" && event.type !== "step.failed" && event.type !== "step.unknown")
+    return undefined;
+  const { seq } = event.step;
+  const planned = pending.get(seq);
+  if (planned === undefined) return undefined;
+  pending.delete(seq);
+  const { requestId: _, scheduled, ...record } = planned;
+  const { done, already, ineligible } = actions[action];
+  if (event.type === "step.done") {
+    const { requestId } = event;
+    const known = requestId === undefined ? {} : { requestId };
+    return { ...record, result: event.already ? already : done, ...known };
+  }
+  const { code, message, requestId, status } = event.error;
+  const why = {
+    code,
+    reason: message,
+    ...(status !== undefined && { status }),
+    ...(requestId !== undefined && { requestId }),
+  };
+  if (event.type === "step.unknown")
+    return { ...record, result: "unknown", ...(scheduled && { scheduled }), ...why };
+  if (code === "GONE" || status === 404) return { ...record, result: "not_found", ...why };
+  const changed = code === "CHANGED" || status === 409;
+  return { ...record, result: changed ? ineligible : "failed", ...(scheduled && { scheduled }), ...why };
+}
+
+/** Returns the record of an order that the run did not get to. */
+export function unsentRecord(
+  { requestId: _, ...record }: PaymentRecord,
+  stopped: ErrorReport | undefined,
+): PaymentRecord {
+  const why = stopped === undefined ? "the run ended early" : `the run stopped: ${stopped.message}`;
+  return { ...record, result: "failed", code: "NOT_SENT", reason: `not sent, ${why}` };
+}
+
+const successes: ReadonlySet<string> = new Set([
   "captured",
   "already_captured",
   "voided",
@@ -81,38 +131,38 @@ const fine: ReadonlySet<string> = new Set([
   "to_void",
 ]);
 
-/** Whether an order stands as it was asked to. */
-export const isDone = ({ result }: PaymentRecord): boolean => fine.has(result);
+/** Returns whether an order is in the requested state, or will be. */
+export const isSuccess = ({ result }: PaymentRecord): boolean => successes.has(result);
 
-/** The HTTP status of what this identity may not do. */
+/** The HTTP status of a request that this identity may not make. */
 const forbidden = 403;
 
 /**
- * The exit code of a run: an unknown outcome outranks all else, then an interruption, then partly done; where nothing at
- * all is done it is that of what went wrong.
+ * Returns the exit code of a run. An unknown outcome outranks an interruption, which outranks a partial success; if
+ * nothing succeeded, the code is that of the failures.
  */
 export function paymentExit(records: readonly PaymentRecord[], stopped?: ErrorReport): ExitCode {
   if (records.some(({ result }) => result === "unknown")) return exitCodes.unknown;
-  const wrong = records.filter((record) => !isDone(record));
-  if (wrong.length === 0) return exitCodes.ok;
+  const problems = records.filter((record) => !isSuccess(record));
+  if (problems.length === 0) return exitCodes.ok;
   if (stopped?.exitCode === exitCodes.interrupted) return exitCodes.interrupted;
-  if (wrong.length < records.length) return exitCodes.partial;
+  if (problems.length < records.length) return exitCodes.partial;
   if (stopped) return stopped.exitCode;
-  if (wrong.every(({ result }) => result === "not_found")) return exitCodes.notFound;
-  const failed = wrong.filter(({ result }) => result === "failed");
+  if (problems.every(({ result }) => result === "not_found")) return exitCodes.notFound;
+  const failed = problems.filter(({ result }) => result === "failed");
   if (failed.length === 0) return exitCodes.conflict;
   return failed.every(({ status }) => status === forbidden) ? exitCodes.auth : exitCodes.failure;
 }
 
-/** How many orders came out how, in the order in which the results first came. */
+/** Counts orders by result, in the order in which the results first occur. */
 export function countResults(records: readonly PaymentRecord[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { result } of records) counts.set(result, (counts.get(result) ?? 0) + 1);
   return counts;
 }
 
-/** What the orders of one result come to, by currency. */
-export function sumOf(records: readonly PaymentRecord[], result: string): Totals {
+/** Returns the total of the orders with this result, by currency. */
+export function totalsOf(records: readonly PaymentRecord[], result: string): Totals {
   const totals = new Totals();
   for (const { result: own, amount, currency } of records)
     if (own === result && amount !== null && currency !== null) totals.add(amount, currency);
@@ -127,26 +177,26 @@ export const resultColumns: readonly Column<PaymentRecord>[] = [
   column("ORDER", name, { path: "number" }),
   column("RESULT", ({ result }) => result, {
     path: "result",
-    tone: (record) => (isDone(record) ? "good" : record.result === "unknown" ? "warn" : "bad"),
+    tone: (record) => (isSuccess(record) ? "good" : record.result === "unknown" ? "warn" : "bad"),
   }),
   column("AMOUNT", money, { align: "right", path: "amount" }),
   column("WHY", ({ reason }) => reason ?? "", { grow: true, min: 30, path: "reason" }),
   column("REQUEST", ({ requestId }) => requestId ?? "", { path: "requestId", min: 36 }),
 ];
 
-/** The same for a spreadsheet, where the amount is a number. */
+/** The columns of results in a spreadsheet, where the amount is a number. */
 export const resultCsvColumns: readonly Column<PaymentRecord>[] = [
   ...resultColumns,
   column("CURRENCY", ({ currency }) => currency ?? "", { path: "currency" }),
   column("ID", ({ id }) => id ?? "", { path: "id" }),
 ];
 
-/** The columns of what is about to be done. */
+/** The columns of a preview. */
 export const previewColumns: readonly Column<PaymentRecord>[] = [
   column("ORDER", name, { path: "number" }),
   column("CUSTOMER", ({ customer }) => customer ?? "", { grow: true }),
   column("AMOUNT", money, { align: "right" }),
   column("AUTHORIZED", ({ authorizedAt }) => authorizedAt ?? "", { as: "ago" }),
-  column("BY ITSELF", ({ scheduled }) => scheduled?.action ?? ""),
+  column("SCHEDULED", ({ scheduled }) => scheduled?.action ?? ""),
   column("AT", ({ scheduled }) => scheduled?.at ?? "", { as: "time" }),
 ];

@@ -1,11 +1,11 @@
-/** An order as it was named, and where: `ids.csv:12`. */
-export interface Named {
+/** An order as the user named it, and where: `ids.csv:12`. */
+export interface OrderReference {
   reference: string;
   source?: string;
 }
 
-/** An id or number as it was typed; `#10007` is the number 10007. Undefined for what is neither. */
-export function referenceOf(text: string): string | undefined {
+/** Parses an id or number; `#10007` is the number 10007. Returns undefined for other text. */
+export function parseReference(text: string): string | undefined {
   const reference = text.trim().replace(/^#/, "");
   return /^[\w-]{1,100}$/.test(reference) ? reference : undefined;
 }

@@ -1,114 +1,116 @@
-import type { Account, Aim, PaymentDesk } from "./account.ts";
-import type { Named } from "./references.ts";
-import { judge, type Verdict } from "./verdict.ts";
+import { type Eligibility, eligibilityOf } from "./eligibility.ts";
+import type { PaymentAction, PaymentGateway, PaymentOrder } from "./gateway.ts";
+import type { OrderReference } from "./references.ts";
 
-/** An order that a run is about, and what is to be done with it. */
+/** An order of a capture or void, and whether it is eligible. */
 export interface PaymentRow {
-  named: Named;
-  /** Absent where there is no such order. */
-  account?: Account;
-  verdict: Verdict;
+  reference: OrderReference;
+  /** Absent if there is no such order. */
+  order?: PaymentOrder;
+  eligibility: Eligibility;
   /** The request that looked for it. */
   requestId?: string;
 }
 
-/** What a selection looks at besides the payments' state. Times in milliseconds since 1970. */
-export interface Ages {
-  /** Only what was authorized at or before this. */
+/** Limits on the age of payments, in milliseconds since 1970. */
+export interface AgeLimits {
+  /** Authorized at or before this time. */
   authorizedBy?: number | undefined;
-  /** Only what ends (is voided or captured by itself) before this. */
+  /** Automatically voided or captured before this time. */
   endsBefore?: number | undefined;
 }
 
-/** Some of what was named, and what it names. */
 interface Chunk {
-  chunk: Named[];
-  accounts: Account[][];
+  references: OrderReference[];
+  orders: PaymentOrder[][];
   requestId?: string;
 }
 
-/** Chunks that are read ahead of the one in use. */
+/** Chunks that are read ahead of the current one. */
 const ahead = 2;
 
-/** The orders that were named, each once, in the order named; `repeated` counts those that were named again. */
-export async function* namedRows(
-  desk: PaymentDesk,
-  aim: Aim,
-  named: readonly Named[],
+/** Yields the orders that were named, each once, in that order. Counts duplicates in `facts.repeated`. */
+export async function* referencedRows(
+  gateway: PaymentGateway,
+  action: PaymentAction,
+  references: readonly OrderReference[],
   facts: { repeated: number },
 ): AsyncGenerator<PaymentRow> {
-  const unique = new Map<string, Named>();
-  for (const one of named) if (!unique.has(one.reference)) unique.set(one.reference, one);
-  facts.repeated += named.length - unique.size;
+  const unique = new Map<string, OrderReference>();
+  for (const one of references) if (!unique.has(one.reference)) unique.set(one.reference, one);
+  facts.repeated += references.length - unique.size;
   const all = [...unique.values()];
   const seen = new Set<string>();
   const reading: Promise<Chunk | { error: unknown }>[] = [];
   let start = 0;
   const readNext = () => {
     if (start >= all.length) return;
-    const chunk = all.slice(start, start + desk.page);
-    start += desk.page;
-    const found = desk.find(chunk.map(({ reference }) => reference));
+    const references = all.slice(start, start + gateway.pageSize);
+    start += gateway.pageSize;
+    const found = gateway.find(references.map(({ reference }) => reference));
     reading.push(
       found.then(
-        (found) => ({ chunk, ...found }),
+        (found) => ({ references, ...found }),
         (error: unknown) => ({ error }),
       ),
     );
   };
   for (let count = 0; count < ahead; count++) readNext();
   for (let next = reading.shift(); next; next = reading.shift()) {
-    const result = await next;
-    if ("error" in result) throw result.error;
+    const chunk = await next;
+    if ("error" in chunk) throw chunk.error;
     readNext();
-    const known = result.requestId === undefined ? {} : { requestId: result.requestId };
-    for (const [index, one] of result.chunk.entries()) {
-      const [account, ...others] = result.accounts[index] ?? [];
-      if (account && others.length === 0 && seen.has(account.id)) facts.repeated += 1;
-      else yield { ...rowOf(desk, aim, one, account, others), ...known };
-      if (account && others.length === 0) seen.add(account.id);
+    const known = chunk.requestId === undefined ? {} : { requestId: chunk.requestId };
+    for (const [index, reference] of chunk.references.entries()) {
+      const [order, ...others] = chunk.orders[index] ?? [];
+      if (order && others.length === 0 && seen.has(order.id)) facts.repeated += 1;
+      else yield { ...rowOf(gateway, action, reference, order, others), ...known };
+      if (order && others.length === 0) seen.add(order.id);
     }
   }
 }
 
 function rowOf(
-  { noun }: PaymentDesk,
-  aim: Aim,
-  named: Named,
-  account: Account | undefined,
-  others: readonly Account[],
+  { itemName }: PaymentGateway,
+  action: PaymentAction,
+  reference: OrderReference,
+  order: PaymentOrder | undefined,
+  others: readonly PaymentOrder[],
 ): PaymentRow {
-  if (!account) {
-    const reason = `there is no ${noun} ${named.reference}`;
-    return { named, verdict: { is: "not", code: "NOT_FOUND", reason } };
+  if (!order) {
+    const reason = `there is no ${itemName} ${reference.reference}`;
+    return { reference, eligibility: { is: "ineligible", code: "NOT_FOUND", reason } };
   }
-  if (others.length === 0) return { named, account, verdict: judge(account, aim) };
-  const ids = [account, ...others].map(({ id }) => id).join(", ");
-  return {
-    named,
-    verdict: { is: "not", code: "AMBIGUOUS", reason: `several ${noun}s have this number: ${ids}` },
-  };
+  if (others.length === 0) return { reference, order, eligibility: eligibilityOf(order, action) };
+  const ids = [order, ...others].map(({ id }) => id).join(", ");
+  const reason = `several ${itemName}s have this number: ${ids}`;
+  return { reference, eligibility: { is: "ineligible", code: "AMBIGUOUS", reason } };
 }
 
-/** Every order that holds authorized money now, as far as its age fits. */
-export async function* authorizedRows(desk: PaymentDesk, aim: Aim, ages: Ages): AsyncGenerator<PaymentRow> {
+/** Yields every order that has authorized money within the age limits. */
+export async function* authorizedRows(
+  gateway: PaymentGateway,
+  action: PaymentAction,
+  limits: AgeLimits,
+): AsyncGenerator<PaymentRow> {
   const seen = new Set<string>();
-  for await (const accounts of desk.authorized()) {
-    for (const account of accounts) {
-      const verdict = judge(account, aim);
-      if (verdict.is !== "move" || seen.has(account.id)) continue;
-      seen.add(account.id);
-      const holds = verdict.holds.filter((hold) => fits(hold, ages));
-      if (holds.length === 0) continue;
-      yield { named: { reference: account.number }, account, verdict: { is: "move", holds } };
+  for await (const orders of gateway.authorized()) {
+    for (const order of orders) {
+      const eligibility = eligibilityOf(order, action);
+      if (eligibility.is !== "eligible" || seen.has(order.id)) continue;
+      seen.add(order.id);
+      const authorizations = eligibility.authorizations.filter((one) => isWithin(one, limits));
+      if (authorizations.length === 0) continue;
+      const reference = { reference: order.number };
+      yield { reference, order, eligibility: { is: "eligible", authorizations } };
     }
   }
 }
 
-/** Whether a payment is as old, and ends as soon, as was asked. */
-export function fits(
+/** Returns whether a payment is within age limits. */
+export function isWithin(
   { authorizedAt, scheduled }: { authorizedAt?: string; scheduled?: { at: string } },
-  { authorizedBy, endsBefore }: Ages,
+  { authorizedBy, endsBefore }: AgeLimits,
 ): boolean {
   if (authorizedBy !== undefined && !(Date.parse(authorizedAt ?? "") <= authorizedBy)) return false;
   return endsBefore === undefined || Date.parse(scheduled?.at ?? "") < endsBefore;

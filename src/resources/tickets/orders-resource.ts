@@ -5,7 +5,7 @@ import { moneyText, parseAmount } from "../../kernel/money.ts";
 import { column } from "../../output/table.ts";
 import { listedWords, narrowedBy } from "../filter-flags.ts";
 import { quoted, type Resource, type RowAction } from "../resource.ts";
-import { findTicketOrder } from "./desk.ts";
+import { findTicketOrder } from "./gateway.ts";
 import { listTicketOrders, narrowTicketOrders, ticketOrderFields } from "./list.ts";
 
 /** A price with all digits of its currency: `12.50 USD`. */

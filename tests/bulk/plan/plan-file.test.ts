@@ -27,7 +27,10 @@ function read(path: string, shop: Shop, dir = temporaryFolder()) {
     name: "july.plan.ndjson",
     bytes: createReadStream(path, { highWaterMark: 700 }),
     create,
-    work: shopWork(shop, { grouped: true }),
+    kinds: async () => ({
+      work: shopWork(shop, { grouped: true }),
+      describe: ({ label, kind }) => ({ label, what: kind, before: "", after: "" }),
+    }),
   });
 }
 

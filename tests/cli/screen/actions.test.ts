@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createProgram } from "../../../src/cli/program.ts";
 import { flagWords } from "../../../src/cli/screen/flag-words.ts";
 import { type Browsable, catalogResources, otherResources } from "../../../src/cli/screen/open-resources.ts";
-import { runLine, sentenceOf } from "../../../src/cli/screen/run-line.ts";
+import { resultText, runLine } from "../../../src/cli/screen/run-line.ts";
 import { groups } from "../../../src/commands/index.ts";
+import type { CommandResult } from "../../../src/context/command-result.ts";
 import type { Context, Globals } from "../../../src/context/context.ts";
+import { exitCodes } from "../../../src/kernel/errors.ts";
 import { memoryStreams } from "../../../src/output/memory-streams.ts";
 import { optionsOf } from "../../../src/resources/products/actions.ts";
 import { inContext } from "../../support/context.ts";
@@ -251,40 +253,48 @@ describe("a command line that is run from the screen", () => {
       runLine(context, line("products update matcha-bowl --set price=+1 --yes")),
     );
     expect(result).toMatchObject({ done: true, job: expect.stringMatching(/^\w+$/) });
-    expect(result.text).toMatch(/^Job \w+: 1 row, 1 ok\. z takes it back\.$/);
+    expect(result.text).toMatch(/^Job \w+: 1 row, 1 ok\. Press z to undo\.$/);
     expect((await world.till(["jobs", "undo", result.job ?? "", "--yes"])).code).toBe(0);
   });
 });
 
-describe("the sentence", () => {
-  const told = (stderr: string, stdout = "", last: "stdout" | "stderr" = stdout ? "stdout" : "stderr") => ({
-    stderr,
-    stdout,
-    last,
-  });
-  test.each([
-    ["error and hint", told("To do: 1\nerror: No.\n  request id: 7\n  Try again.\n"), 6, "No. Try again."],
+describe("the text of a result", () => {
+  const ok = { exitCode: exitCodes.ok };
+  const error = {
+    code: "X",
+    message: "No.",
+    retryable: false,
+    hint: "Try again.",
+    exitCode: exitCodes.conflict,
+  };
+  const job = { id: "7x", undoable: true };
+  test.each<[string, CommandResult, string, string]>([
+    ["error and hint", { exitCode: exitCodes.conflict, summary: "To do: 1", error }, "", "No. Try again."],
+    ["the last notice", { ...ok, summary: "Deleted the rule." }, "", "Deleted the rule."],
     [
-      "the last notice",
-      told("Writing to site s-1 (profile p).\nDeleted the rule.\n"),
-      0,
-      "Deleted the rule.",
+      "the only line of the output",
+      { ...ok, summary: "note" },
+      "https://example.com/\n",
+      "https://example.com/",
     ],
-    ["not the site's name", told("Writing to site s-1 (profile p).\n"), 0, "Done: till x"],
-    ["the only line of the result", told("note\n", "https://example.com/\n"), 0, "https://example.com/"],
-    ["the notice beside a table", told("Added 1 x Mug.\n", "A\tB\nc\td\n"), 0, "Added 1 x Mug."],
-    ["nothing but the line", told("", "A  1\nB  2\n"), 0, "Done: till x"],
-    ["colour is left out", told("\x1b[31mDone it.\x1b[39m\n"), 0, "Done it."],
-    ["stopped", told("To capture: 1 order.\n"), 130, "Stopped."],
+    ["the notice next to a table", { ...ok, summary: "Added 1 x Mug." }, "A\tB\nc\td\n", "Added 1 x Mug."],
+    ["nothing but the line", ok, "A  1\nB  2\n", "Done: till x"],
+    ["no colour", ok, "\x1b[31mDone it.\x1b[39m\n", "Done it."],
     [
-      "stopped, and how to go on",
-      told("a\nGo on with: till jobs resume 7x\nb\n"),
-      130,
-      "Stopped. Go on with: till jobs resume 7x",
+      "a job that can be undone",
+      { ...ok, summary: "Job 7x: 1 ok.", job },
+      "Job 7x\n",
+      "Job 7x: 1 ok. Press z to undo.",
     ],
-    ["stopped at a question", told("error: Stopped; nothing was sent.\n"), 130, "Stopped; nothing was sent."],
-    ["a failure without words", told("", "A\nB\n"), 9, "Partly done: till x"],
-  ] as const)("%s", (_name, said, code, expected) => {
-    expect(sentenceOf(said, code, "till x")).toBe(expected);
+    ["stopped", { exitCode: exitCodes.interrupted, summary: "To capture: 1 order." }, "", "Stopped."],
+    [
+      "a stopped job",
+      { exitCode: exitCodes.interrupted, summary: "Resume with: y", job },
+      "",
+      "Resume with: y",
+    ],
+    ["a failure without a summary", { exitCode: exitCodes.partial }, "A\nB\n", "Partly done: till x"],
+  ])("%s", (_name, result, output, expected) => {
+    expect(resultText(result, output, "till x")).toBe(expected);
   });
 });

@@ -8,14 +8,15 @@ import { createJournal, openJournal } from "../../../src/bulk/journal/journals.t
 import type { BulkEvent } from "../../../src/bulk/journal/step.ts";
 import { planRows } from "../../../src/bulk/plan/plan.ts";
 import { ApiError, TransportError, UnknownOutcomeError } from "../../../src/kernel/errors.ts";
-import type { Account, Hold, PaymentDesk } from "../../../src/resources/payments/account.ts";
-import { judge } from "../../../src/resources/payments/verdict.ts";
-import { paymentStep, paymentWork } from "../../../src/resources/payments/work.ts";
+import { eligibilityOf } from "../../../src/resources/payments/eligibility.ts";
+import type { Authorization, PaymentGateway, PaymentOrder } from "../../../src/resources/payments/gateway.ts";
+import { paymentStep } from "../../../src/resources/payments/steps.ts";
+import { paymentWork } from "../../../src/resources/payments/work.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "till-payments-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** How one call of the provider goes: what it does, and what is answered. */
+/** How one request to the provider goes: what it does, and what the response is. */
 type Turn =
   | "ok"
   | "lost-before"
@@ -27,22 +28,27 @@ type Turn =
   | "mute"
   | "failed-after";
 
-/** A desk of its own making: it counts what it moves, and fails as told. */
-function deskOf(ids: readonly string[], turns: readonly Turn[]) {
+/** Returns a gateway that counts what it captures, and fails as scripted. */
+function gatewayOf(ids: readonly string[], turns: readonly Turn[]) {
   const states = new Map(ids.map((id) => [id, "AUTHORIZED"]));
   const moved = new Map<string, number>();
   const calls = new Map<string, number>();
   let turn = 0;
-  const holds = (id: string): Hold[] => [{ id: `p-${id}`, amount: "5.00", state: states.get(id) ?? "" }];
-  const desk: PaymentDesk = {
-    noun: "order",
-    page: 100,
-    find: async (references) => ({ accounts: references.map((id) => [accountOf(id)]) }),
+  const authorizations = (id: string): Authorization[] => [
+    { id: `p-${id}`, amount: "5.00", state: states.get(id) ?? "" },
+  ];
+  const gateway: PaymentGateway = {
+    itemName: "order",
+    pageSize: 100,
+    find: async (references) => ({ orders: references.map((id) => [orderOf(id)]) }),
     async *authorized() {
-      yield ids.map(accountOf);
+      yield ids.map(orderOf);
     },
-    holds: async (asked) => ({ holds: new Map(asked.map((id) => [id, holds(id)])), requestId: "look" }),
-    async move(_, id) {
+    authorizations: async (ids) => ({
+      authorizations: new Map(ids.map((id) => [id, authorizations(id)])),
+      requestId: "look",
+    }),
+    async perform(_, id) {
       calls.set(id, (calls.get(id) ?? 0) + 1);
       const now = turns[turn++ % turns.length] ?? "ok";
       const act = () => {
@@ -59,25 +65,30 @@ function deskOf(ids: readonly string[], turns: readonly Turn[]) {
       else if (now === "pending") states.set(id, "CAPTURING");
       else act();
       if (now === "lost-after" || now === "failed-after") throw lost;
-      return { holds: now === "mute" ? undefined : holds(id), requestId: "move" };
+      return { authorizations: now === "mute" ? undefined : authorizations(id), requestId: "move" };
     },
   };
-  const accountOf = (id: string): Account => ({ id, number: id, currency: "EUR", holds: holds(id) });
-  return { desk, states, moved, calls };
+  const orderOf = (id: string): PaymentOrder => ({
+    id,
+    number: id,
+    currency: "EUR",
+    authorizations: authorizations(id),
+  });
+  return { gateway, states, moved, calls };
 }
 
-async function capture(made: ReturnType<typeof deskOf>, name: string): Promise<BulkEvent[]> {
-  const { desk } = made;
-  const work = paymentWork(desk, { waits: [] });
+async function capture(made: ReturnType<typeof gatewayOf>, name: string): Promise<BulkEvent[]> {
+  const { gateway } = made;
+  const work = paymentWork(gateway, { waits: [] });
   const facts = { command: "till", kind: "orders.capture", profile: "p", site: "s", toolVersion: "1" };
   const journal = createJournal(join(folder, name), { ...facts, createdAt: new Date(0), final: true });
-  const accounts: Account[] = [];
-  for await (const page of desk.authorized()) accounts.push(...page);
+  const orders: PaymentOrder[] = [];
+  for await (const page of gateway.authorized()) orders.push(...page);
   await planRows(
-    accounts,
-    (account) => {
-      const verdict = judge(account, "capture");
-      return verdict.is === "move" ? [paymentStep("capture", account, verdict.holds)] : [];
+    orders,
+    (order) => {
+      const eligibility = eligibilityOf(order, "capture");
+      return eligibility.is === "eligible" ? [paymentStep("capture", order, eligibility.authorizations)] : [];
     },
     journal,
     { work },
@@ -108,15 +119,15 @@ test.each<[turn: Turn, type: string, details: object]>([
   ["declined", "step.failed", { error: { code: "CAPTURE_FAILED", requestId: "move" } }],
   ["pending", "step.unknown", { error: { code: "PENDING" } }],
   ["refused", "step.failed", { error: { code: "NO", requestId: "move" } }],
-])("a call that goes %s ends as %s", async (turn, type, details) => {
-  const made = deskOf(["a"], [turn]);
+])("a request that is %s ends as %s", async (turn, type, details) => {
+  const made = gatewayOf(["a"], [turn]);
   const events = await capture(made, `one-${turn}`);
   expect(endOf(events)).toMatchObject({ a: { type, ...details } });
   expect(made.calls.get("a")).toBe(1);
 });
 
-test("nobody there: the run stops, and what is left stays planned", async () => {
-  const made = deskOf(["a", "b"], ["away"]);
+test("an unreachable provider stops the run, and what is left stays planned", async () => {
+  const made = gatewayOf(["a", "b"], ["away"]);
   const events = await capture(made, "away");
   expect(events.at(-1)).toMatchObject({
     type: "finished",
@@ -126,7 +137,7 @@ test("nobody there: the run stops, and what is left stays planned", async () => 
   expect(made.moved.size).toBe(0);
 });
 
-test("whatever fails: nothing is captured twice, nothing is sent twice in a run, and what is called done is done", async () => {
+test("whatever fails, nothing is captured twice or sent twice in a run, and what is reported as done is done", async () => {
   const turns: Turn[] = [
     "ok",
     "lost-before",
@@ -145,7 +156,7 @@ test("whatever fails: nothing is captured twice, nothing is sent twice in a run,
       fc.array(fc.constantFrom(...turns), { minLength: 1, maxLength: 12 }),
       async (ids, planned) => {
         run += 1;
-        const made = deskOf(ids, planned);
+        const made = gatewayOf(ids, planned);
         const ends = endOf(await capture(made, `any-${run}`));
         for (const id of ids) {
           expect(made.calls.get(id) ?? 0).toBeLessThanOrEqual(1);
@@ -153,8 +164,8 @@ test("whatever fails: nothing is captured twice, nothing is sent twice in a run,
           if (end?.type === "step.done") expect(made.moved.get(id)).toBe(1);
           if (end?.type === "step.failed") expect(made.moved.get(id) ?? 0).toBe(0);
         }
-        // The same job again, with a provider that works: each of those that can be is captured once.
-        const work = paymentWork({ ...made.desk, move: reviving(made) }, { waits: [] });
+        // Resumes the job with a provider that works.
+        const work = paymentWork({ ...made.gateway, perform: reviving(made) }, { waits: [] });
         const journal = openJournal(join(folder, `any-${run}`), "last");
         try {
           for await (const _ of apply(journal, work));
@@ -168,13 +179,13 @@ test("whatever fails: nothing is captured twice, nothing is sent twice in a run,
   );
 });
 
-/** The same desk, which from now on captures what is asked, once. */
-function reviving(made: ReturnType<typeof deskOf>): PaymentDesk["move"] {
-  return async (_aim, id) => {
+/** Returns the request of a provider that works: it captures each order once. */
+function reviving(made: ReturnType<typeof gatewayOf>): PaymentGateway["perform"] {
+  return async (_action, id) => {
     if (made.states.get(id) === "CAPTURED")
       throw new ApiError("captured already", { status: 409, code: "DONE" });
     made.states.set(id, "CAPTURED");
     made.moved.set(id, (made.moved.get(id) ?? 0) + 1);
-    return { holds: [{ id: `p-${id}`, amount: "5.00", state: "CAPTURED" }], requestId: "again" };
+    return { authorizations: [{ id: `p-${id}`, amount: "5.00", state: "CAPTURED" }], requestId: "again" };
   };
 }

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { BulkEvent } from "../../../src/bulk/journal/step.ts";
-import { eventRecord } from "../../../src/cli/payments/events.ts";
 import { exitCodes } from "../../../src/kernel/errors.ts";
-import { type PaymentRecord, paymentExit } from "../../../src/resources/payments/record.ts";
+import { eventRecord, type PaymentRecord, paymentExit } from "../../../src/resources/payments/record.ts";
 
 const planned: PaymentRecord = {
   id: "a",
@@ -13,7 +12,7 @@ const planned: PaymentRecord = {
   currency: "USD",
 };
 
-/** What is said of an order that the platform refused with this status. */
+/** Returns the record of an order that the platform rejected with this status. */
 function refused(status: number): PaymentRecord {
   const error = { code: "NO", message: "no", requestId: "request", status };
   const event = { type: "step.failed", step: { seq: 1 }, error } as unknown as BulkEvent;

@@ -4,21 +4,21 @@ import { readNdjson } from "../../files/ndjson.ts";
 import { fileError } from "../../files/place.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import { nearest } from "../../kernel/text.ts";
-import { type Named, referenceOf } from "./references.ts";
+import { type OrderReference, parseReference } from "./references.ts";
 
-/** Headers under which files keep orders, the surest first; compared without case, spaces, dashes and underscores. */
+/** Headers of columns that name orders, most specific first; case, spaces, dashes and underscores are ignored. */
 const columns = ["id", "orderid", "number", "ordernumber", "order", "order#", "name"];
-const bare = (header: string) => header.toLowerCase().replace(/[\s_-]/g, "");
+const normalized = (header: string) => header.toLowerCase().replace(/[\s_-]/g, "");
 
 /**
- * The orders that a file names: one a line, a column of a CSV file, or NDJSON records with an id (or a number).
- * UsageError with file, line and column for whatever is none of these; a byte order mark and CRLF are no matter.
+ * Reads references to orders from a file: one per line, a CSV column, or NDJSON records with an id or number. Accepts a
+ * byte order mark and CRLF. Throws UsageError with file, line and column.
  */
-export async function readNamed(
+export async function readReferences(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
-  options: { column?: string | undefined; noun: string },
-): Promise<Named[]> {
+  options: { column?: string | undefined; itemName: string },
+): Promise<OrderReference[]> {
   const { start, whole } = await peek(bytes);
   const { text } = splitMark(start);
   const first =
@@ -26,18 +26,18 @@ export async function readNamed(
       .trimStart()
       .split(/\r\n|\n|\r/, 1)[0]
       ?.trim() ?? "";
-  const named =
+  const references =
     options.column === undefined && first.startsWith("{")
-      ? fromRecords(whole, name, options.noun)
-      : options.column !== undefined || /[,;\t]/.test(first) || columns.includes(bare(first))
+      ? fromRecords(whole, name, options.itemName)
+      : options.column !== undefined || /[,;\t]/.test(first) || columns.includes(normalized(first))
         ? fromTable(whole, name, options.column)
         : fromLines(whole, name);
-  const all: Named[] = [];
-  for await (const one of named) all.push(one);
+  const all: OrderReference[] = [];
+  for await (const one of references) all.push(one);
   return all;
 }
 
-/** The beginning of some bytes as text, as far as it tells the format, and all of them. */
+/** Returns enough text from the start to detect the format, and all bytes. */
 async function peek(
   bytes: AsyncIterable<Uint8Array>,
 ): Promise<{ start: string; whole: AsyncIterable<Uint8Array> }> {
@@ -57,7 +57,7 @@ async function peek(
   return { start, whole };
 }
 
-async function* fromLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Named> {
+async function* fromLines(bytes: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<OrderReference> {
   let text = "";
   for await (const piece of decodeText(bytes, { name })) text += piece;
   for (const [index, line] of splitMark(text)
@@ -71,20 +71,20 @@ async function* fromLines(bytes: AsyncIterable<Uint8Array>, name: string): Async
 async function* fromTable(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
-  asked: string | undefined,
-): AsyncGenerator<Named> {
+  chosen: string | undefined,
+): AsyncGenerator<OrderReference> {
   const { header, rows } = await readCsv(bytes, { name });
   const column =
-    asked === undefined
-      ? columns.flatMap((known) => header.find((one) => bare(one) === known) ?? [])[0]
-      : header.find((one) => one === asked);
+    chosen === undefined
+      ? columns.flatMap((known) => header.find((one) => normalized(one) === known) ?? [])[0]
+      : header.find((one) => one === chosen);
   if (column === undefined) {
-    const meant = asked === undefined ? undefined : nearest(asked, header);
+    const meant = chosen === undefined ? undefined : nearest(chosen, header);
     const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-    const what = asked === undefined ? "no column that names orders" : `no column "${asked}"`;
-    throw new UsageError(`${name}: there is ${what}.${guess}`, {
+    const what = chosen === undefined ? "no column with order ids or numbers" : `no column "${chosen}"`;
+    throw new UsageError(`${name}: ${what}.${guess}`, {
       field: "--column",
-      hint: `Say which it is: --column "${header[0]}". The columns are: ${header.join(", ")}`,
+      hint: `Name the column: --column "${header[0]}". Columns: ${header.join(", ")}`,
     });
   }
   for await (const { line, cells } of rows) yield checked(cells[column] ?? "", { file: name, line }, column);
@@ -93,12 +93,12 @@ async function* fromTable(
 async function* fromRecords(
   bytes: AsyncIterable<Uint8Array>,
   name: string,
-  noun: string,
-): AsyncGenerator<Named> {
+  itemName: string,
+): AsyncGenerator<OrderReference> {
   for await (const { line, value } of readNdjson(bytes, { name })) {
     const { _kind: kind, id, orderId, number } = value;
-    if (typeof kind === "string" && kind.split(".")[0] !== noun) {
-      const message = `this is of kind "${kind}", and ${noun}s are wanted.`;
+    if (typeof kind === "string" && kind.split(".")[0] !== itemName) {
+      const message = `expected ${itemName}s, found a record of kind "${kind}".`;
       throw fileError({ file: name, line }, message, "Nothing was sent.");
     }
     const given = [id, orderId, number].find((one) => typeof one === "string" || typeof one === "number");
@@ -106,18 +106,18 @@ async function* fromRecords(
       throw fileError(
         { file: name, line },
         "the record has no id.",
-        "Pipe whole records, or keep the id: --fields id",
+        "Pipe whole records, or include the id: --fields id",
       );
     }
     yield checked(String(given), { file: name, line });
   }
 }
 
-function checked(text: string, place: { file: string; line: number }, column?: string): Named {
-  const reference = referenceOf(text);
+function checked(text: string, place: { file: string; line: number }, column?: string): OrderReference {
+  const reference = parseReference(text);
   if (reference !== undefined) return { reference, source: `${place.file}:${place.line}` };
   const what =
-    text.trim() === "" ? "the cell is empty" : `"${text.trim().slice(0, 60)}" is no id and no number`;
+    text.trim() === "" ? "the cell is empty" : `"${text.trim().slice(0, 60)}" is not an id or number`;
   const where = column === undefined ? "" : ` (column ${column})`;
   throw fileError(place, `${what}${where}.`, "Nothing was sent.");
 }

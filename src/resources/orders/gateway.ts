@@ -1,33 +1,30 @@
 import type { Call } from "../../api/caller.ts";
-import { type Endpoint, valueAt } from "../../api/endpoint.ts";
+import { valueAt } from "../../api/endpoint.ts";
 import type { Order } from "../../api/services/orders/models/order.ts";
 import { orders } from "../../api/services/orders/orders.ts";
 import type { OrderTransactions, Payment } from "../../api/services/payments/models/order-payment.ts";
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import { orderTransactions } from "../../api/services/payments/order-transactions.ts";
 import { ApiError } from "../../kernel/errors.ts";
-import type { Account, Aim, Hold, PaymentDesk } from "../payments/account.ts";
+import type { Authorization, PaymentAction, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";
 import { customerOf } from "./customer.ts";
 
 const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const page = 100;
+const pageSize = 100;
 
-/** One page of a search, and the cursor of the next one. */
-interface Leaf {
+interface SearchPage {
   found: Order[];
+  /** The cursor of the next page. */
   next?: string;
   requestId?: string;
 }
 
-/** The authorized payments of store orders, a hundred orders a read. */
-export function ordersDesk(call: Call, signal?: AbortSignal): PaymentDesk {
-  const ask = (name: string, endpoint: Endpoint, input: object) =>
-    call(name, endpoint, input, signal ? { signal } : {});
-
+/** Returns the gateway to the authorized payments of store orders. It reads 100 orders per request. */
+export function orderGateway(call: Call): PaymentGateway {
   const transactionsOf = async (ids: readonly string[]) => {
     if (ids.length === 0) return { found: [] as OrderTransactions[] };
     try {
-      const { body, requestId } = await ask("orderTransactions.list", orderTransactions.list, {
+      const { body, requestId } = await call("orderTransactions.list", orderTransactions.list, {
         orderIds: ids,
       });
       return { found: (body.orderTransactions ?? []) as OrderTransactions[], requestId };
@@ -36,12 +33,12 @@ export function ordersDesk(call: Call, signal?: AbortSignal): PaymentDesk {
       return { found: await oneByOne(ids) };
     }
   };
-  /** One order that is gone must not hide the others. */
+  /** The bulk call fails if one of the orders does not exist. */
   const oneByOne = async (ids: readonly string[]): Promise<OrderTransactions[]> => {
     const found: OrderTransactions[] = [];
     for (const orderId of ids) {
       try {
-        const { body } = await ask("orderTransactions.get", orderTransactions.get, { orderId });
+        const { body } = await call("orderTransactions.get", orderTransactions.get, { orderId });
         found.push(body.orderTransactions as OrderTransactions);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 404) throw error;
@@ -49,15 +46,15 @@ export function ordersDesk(call: Call, signal?: AbortSignal): PaymentDesk {
     }
     return found;
   };
-  const accountsOf = async (found: readonly Order[]): Promise<Account[]> => {
-    const { found: money, requestId } = await transactionsOf(found.map(({ id }) => id ?? ""));
-    const byOrder = new Map(money.map((one) => [one.orderId, one]));
-    return found.map((order) => accountOf(order, byOrder.get(order.id), requestId));
+  const withPayments = async (found: readonly Order[]): Promise<PaymentOrder[]> => {
+    const { found: transactions, requestId } = await transactionsOf(found.map(({ id }) => id ?? ""));
+    const byOrder = new Map(transactions.map((one) => [one.orderId, one]));
+    return found.map((order) => paymentOrder(order, byOrder.get(order.id), requestId));
   };
-  const search = async (filter: object, cursor?: string): Promise<Leaf> => {
-    const cursorPaging = cursor === undefined ? { limit: page } : { limit: page, cursor };
+  const search = async (filter: object, cursor?: string): Promise<SearchPage> => {
+    const cursorPaging = cursor === undefined ? { limit: pageSize } : { limit: pageSize, cursor };
     const input = { search: { cursorPaging, ...(cursor === undefined && { filter }) } };
-    const { body, requestId } = await ask("orders.search", orders.search, input);
+    const { body, requestId } = await call("orders.search", orders.search, input);
     const found = (body.orders ?? []) as Order[];
     const next =
       valueAt(body, "metadata.hasNext") === false ? undefined : valueAt(body, "metadata.cursors.next");
@@ -69,67 +66,67 @@ export function ordersDesk(call: Call, signal?: AbortSignal): PaymentDesk {
   };
 
   return {
-    noun: "order",
-    page,
+    itemName: "order",
+    pageSize,
     async find(references) {
       const [ids, numbers] = [
         references.filter((one) => guid.test(one)),
         references.filter((one) => !guid.test(one)),
       ];
-      const leaves: Leaf[] = await Promise.all([
+      const pages: SearchPage[] = await Promise.all([
         ...(ids.length > 0 ? [search({ id: { $in: ids.map((id) => id.toLowerCase()) } })] : []),
         ...(numbers.length > 0 ? [search({ number: { $in: numbers } })] : []),
       ]);
-      const accounts = await accountsOf([
-        ...new Map(leaves.flatMap((leaf) => leaf.found.map((order) => [order.id, order]))).values(),
+      const found = await withPayments([
+        ...new Map(pages.flatMap((page) => page.found.map((order) => [order.id, order]))).values(),
       ]);
-      const byName = new Map<string, Account[]>();
-      for (const account of accounts)
-        for (const name of [account.id, account.number])
-          byName.set(name, [...(byName.get(name) ?? []), account]);
-      const requestId = leaves.at(-1)?.requestId;
+      const byName = new Map<string, PaymentOrder[]>();
+      for (const order of found)
+        for (const name of [order.id, order.number]) byName.set(name, [...(byName.get(name) ?? []), order]);
+      const requestId = pages.at(-1)?.requestId;
       return {
-        accounts: references.map((one) => byName.get(guid.test(one) ? one.toLowerCase() : one) ?? []),
+        orders: references.map((one) => byName.get(guid.test(one) ? one.toLowerCase() : one) ?? []),
         ...(requestId !== undefined && { requestId }),
       };
     },
     async *authorized() {
       const filter = { "balanceSummary.authorized.amount": { $gt: "0" } };
-      let leaf: Leaf | undefined = await search(filter);
-      while (leaf) {
-        // The next page is read while the payments of this one are.
-        const following: Promise<Leaf> | undefined =
-          leaf.next === undefined ? undefined : search(filter, leaf.next);
-        const [accounts, next]: [Account[], Leaf | undefined] = await Promise.all([
-          accountsOf(leaf.found),
+      let page: SearchPage | undefined = await search(filter);
+      while (page) {
+        // Reads the next page and the payments of this one at the same time.
+        const following: Promise<SearchPage> | undefined =
+          page.next === undefined ? undefined : search(filter, page.next);
+        const [found, next]: [PaymentOrder[], SearchPage | undefined] = await Promise.all([
+          withPayments(page.found),
           following,
         ]);
-        yield accounts;
-        leaf = next;
+        yield found;
+        page = next;
       }
     },
-    async holds(ids) {
+    async authorizations(ids) {
       const { found, requestId } = await transactionsOf(ids);
-      const holds = new Map(found.map((one) => [one.orderId ?? "", holdsOf(one)]));
-      return { holds, ...(requestId !== undefined && { requestId }) };
+      const authorizations = new Map(found.map((one) => [one.orderId ?? "", authorizationsOf(one)]));
+      return { authorizations, ...(requestId !== undefined && { requestId }) };
     },
-    async move(aim, orderId, paymentIds) {
+    async perform(action, orderId, paymentIds) {
       const input =
-        aim === "capture"
+        action === "capture"
           ? { orderId, payments: paymentIds.map((paymentId) => ({ paymentId })) }
           : { orderId, paymentIds };
-      const { body, requestId } = await ask(`orderBilling.${aim}`, orderBilling[aim], input);
-      const money = body.orderTransactions as OrderTransactions | undefined;
-      return { holds: money && holdsOf(money), ...(requestId !== undefined && { requestId }) };
+      const { body, requestId } = await call(`orderBilling.${action}`, orderBilling[action], input);
+      const transactions = body.orderTransactions as OrderTransactions | undefined;
+      const authorizations = transactions && authorizationsOf(transactions);
+      return { authorizations, ...(requestId !== undefined && { requestId }) };
     },
   };
 }
 
-function accountOf(
+function paymentOrder(
   order: Order,
-  money: OrderTransactions | undefined,
+  transactions: OrderTransactions | undefined,
   requestId: string | undefined,
-): Account {
+): PaymentOrder {
   const customer = customerOf(order);
   return {
     id: order.id ?? "",
@@ -137,13 +134,13 @@ function accountOf(
     currency: order.currency ?? "",
     ...(customer !== "" && { customer }),
     ...(order.paymentStatus && { status: order.paymentStatus }),
-    holds: money ? holdsOf(money) : [],
+    authorizations: transactions ? authorizationsOf(transactions) : [],
     ...(requestId !== undefined && { requestId }),
   };
 }
 
-/** The payments of an order that were authorized before they were taken; others are no business of a capture. */
-function holdsOf({ payments }: OrderTransactions): Hold[] {
+/** Returns the payments of an order that were authorized before their capture. */
+function authorizationsOf({ payments }: OrderTransactions): Authorization[] {
   return (payments ?? []).flatMap((payment) => {
     const details = payment.regularPaymentDetails?.authorizationDetails;
     const status = payment.status ?? payment.regularPaymentDetails?.status ?? "UNDEFINED";
@@ -160,7 +157,7 @@ function holdsOf({ payments }: OrderTransactions): Hold[] {
         ...(authorizedDate && { authorizedAt: authorizedDate }),
         ...(actionType &&
           executionDate && {
-            scheduled: { action: actionType.toLowerCase() as Aim, at: executionDate },
+            scheduled: { action: actionType.toLowerCase() as PaymentAction, at: executionDate },
           }),
         ...(failure && { failure }),
       },
@@ -168,11 +165,11 @@ function holdsOf({ payments }: OrderTransactions): Hold[] {
   });
 }
 
-const taken: ReadonlySet<string> = new Set(["APPROVED", "REFUNDED", "PARTIALLY_REFUNDED"]);
+const captured: ReadonlySet<string> = new Set(["APPROVED", "REFUNDED", "PARTIALLY_REFUNDED"]);
 
 function stateOf(status: string, { regularPaymentDetails }: Payment): string {
   const { captures, void: voiding } = regularPaymentDetails?.authorizationDetails ?? {};
-  if (taken.has(status)) return "CAPTURED";
+  if (captured.has(status)) return "CAPTURED";
   if (status !== "AUTHORIZED") return status;
   if (captures?.[0]?.status === "SUCCEEDED") return "CAPTURED";
   const [capture, release] = [captures?.[0]?.status, voiding?.status];

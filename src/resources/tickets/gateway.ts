@@ -3,63 +3,61 @@ import { pages } from "../../api/query/pages.ts";
 import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
-import type { Account, Aim, Hold, PaymentDesk } from "../payments/account.ts";
+import type { Authorization, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";
 
-const page = 100;
-/** How the money of an order stands, by its payment status. */
-const states: Readonly<Record<string, Hold["state"]>> = {
+const pageSize = 100;
+/** The state of a ticket order's payment by the payment status of the order. */
+const states: Readonly<Record<string, Authorization["state"]>> = {
   AUTHORIZED: "AUTHORIZED",
   PAID: "CAPTURED",
   VOIDED: "VOIDED",
 };
 
-/** The authorized payments of ticket orders, one an order; their ids are the orders' numbers. */
-export function ticketDesk(call: Call, signal?: AbortSignal): PaymentDesk {
-  const options = signal ? { signal } : {};
+/** Returns the gateway to the authorized payments of ticket orders: one per order, its id is the order's number. */
+export function ticketGateway(call: Call): PaymentGateway {
   const list = async (orderNumber: readonly string[]) => {
-    const input = { orderNumber, limit: page };
-    const { body, requestId } = await call("eventOrders.list", eventOrders.list, input, options);
+    const input = { orderNumber, limit: pageSize };
+    const { body, requestId } = await call("eventOrders.list", eventOrders.list, input);
     return { found: ((body as { orders?: TicketOrder[] }).orders ?? []) as TicketOrder[], requestId };
   };
   const known = (requestId: string | undefined) => (requestId === undefined ? {} : { requestId });
   return {
-    noun: "ticket order",
-    page,
+    itemName: "ticket order",
+    pageSize,
     async find(references) {
       const { found, requestId } = await list(references);
-      const accounts = references.map((reference) =>
+      const orders = references.map((reference) =>
         found
           .filter(({ orderNumber }) => orderNumber === reference)
-          .map((order) => accountOf(order, requestId)),
+          .map((order) => paymentOrder(order, requestId)),
       );
-      return { accounts, ...known(requestId) };
+      return { orders, ...known(requestId) };
     },
     async *authorized() {
       const input = { status: ["AUTHORIZED"] };
       const orders = pages<TicketOrder>(call, "eventOrders.list", eventOrders.list, input, {
         id: "orderNumber",
-        pageSize: page,
-        ...options,
+        pageSize,
       });
-      for await (const order of orders) yield [accountOf(order, undefined)];
+      for await (const order of orders) yield [paymentOrder(order, undefined)];
     },
-    async holds(ids) {
+    async authorizations(ids) {
       const { found, requestId } = await list(ids);
       return {
-        holds: new Map(found.map((order) => [order.orderNumber ?? "", holdsOf(order)])),
+        authorizations: new Map(found.map((order) => [order.orderNumber ?? "", authorizationsOf(order)])),
         ...known(requestId),
       };
     },
-    async move(aim: Aim, id) {
-      const endpoint = aim === "capture" ? eventOrders.capture : eventOrders.void;
-      const { requestId } = await call(`eventOrders.${aim}`, endpoint, { orderNumber: id }, options);
+    async perform(action, id) {
+      const endpoint = action === "capture" ? eventOrders.capture : eventOrders.void;
+      const { requestId } = await call(`eventOrders.${action}`, endpoint, { orderNumber: id });
       const { found } = await list([id]);
-      return { holds: found[0] && holdsOf(found[0]), ...known(requestId) };
+      return { authorizations: found[0] && authorizationsOf(found[0]), ...known(requestId) };
     },
   };
 }
 
-function accountOf(order: TicketOrder, requestId: string | undefined): Account {
+function paymentOrder(order: TicketOrder, requestId: string | undefined): PaymentOrder {
   const { orderNumber, fullName, status, totalPrice } = order;
   return {
     id: orderNumber ?? "",
@@ -67,12 +65,18 @@ function accountOf(order: TicketOrder, requestId: string | undefined): Account {
     currency: totalPrice?.currency ?? "USD",
     ...(fullName && { customer: fullName }),
     ...(status && { status }),
-    holds: holdsOf(order),
+    authorizations: authorizationsOf(order),
     ...(requestId !== undefined && { requestId }),
   };
 }
 
-function holdsOf({ orderNumber, status, totalPrice, created, paymentDetails }: TicketOrder): Hold[] {
+function authorizationsOf({
+  orderNumber,
+  status,
+  totalPrice,
+  created,
+  paymentDetails,
+}: TicketOrder): Authorization[] {
   const state = states[status ?? ""];
   if (state === undefined) return [];
   const { scheduledAction, scheduledActionExecutionDate: at } = paymentDetails?.transaction ?? {};
@@ -88,7 +92,7 @@ function holdsOf({ orderNumber, status, totalPrice, created, paymentDetails }: T
   ];
 }
 
-/** A ticket order by its number. TillError 5 where there is none. */
+/** Returns a ticket order by its number. Throws ORDER_NOT_FOUND (exit 5). */
 export async function findTicketOrder(call: Call, orderNumber: string): Promise<TicketOrder> {
   const { body } = await call("eventOrders.list", eventOrders.list, { orderNumber: [orderNumber], limit: 1 });
   const [order] = (body as { orders?: TicketOrder[] }).orders ?? [];

@@ -1,0 +1,27 @@
+import { exitCodes, TillError } from "../../kernel/errors.ts";
+import type { Step, Work } from "../journal/step.ts";
+
+/** A step as a line of a preview: which row, which field, from what to what. */
+export interface StepDescription {
+  label: string;
+  what: string;
+  before: string;
+  after: string;
+}
+
+/** How jobs of one kind run, and how their steps are described. */
+export interface JobKind {
+  work: Work;
+  describe(step: Step): StepDescription;
+}
+
+/** A registry of job kinds by their names in the journal, such as `products.update`. Rejects with UNKNOWN_JOB_KIND. */
+export type OpenJobKind = (kind: string) => Promise<JobKind>;
+
+/** Returns the error (exit 6) for a job of a kind that only a newer version knows. */
+export function unknownJobKind(kind: string): TillError {
+  return new TillError(exitCodes.conflict, `Unknown kind of job: "${kind}". Nothing was sent.`, {
+    code: "UNKNOWN_JOB_KIND",
+    hint: "Use the version of till that planned it, or a later one.",
+  });
+}

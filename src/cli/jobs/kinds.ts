@@ -1,0 +1,128 @@
+import type { Call } from "../../api/caller.ts";
+import { type JobKind, type StepDescription, unknownJobKind } from "../../bulk/engine/job-kinds.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import type { Step, Work } from "../../bulk/journal/step.ts";
+import type { Context } from "../../context/context.ts";
+import type { PaymentAction, PaymentGateway } from "../../resources/payments/gateway.ts";
+import type { JobReporter } from "./request.ts";
+
+/** A kind of job. What it needs of the platform is opened on demand. */
+interface JobKindEntry {
+  /** Throws for steps that are not in `stepKinds`. */
+  describe(step: Step): StepDescription;
+  stepKinds: ReadonlySet<string>;
+  work(context: Context): Promise<Work>;
+  /** Runs before the first request of a job that is resumed or read from a plan file. */
+  begin?(context: Context, journal: Journal): void;
+  /** Reports a job from its journal, where that is not done row by row. */
+  reporter?(context: Context, journal: Journal, options: { retryFailed?: boolean }): Promise<JobReporter>;
+}
+
+type Load = () => Promise<JobKindEntry>;
+
+const catalog: Load = async () => {
+  const [
+    { catalogClient },
+    { collectionNames },
+    { productWork },
+    { stepWords },
+    { catalogStepKinds },
+    handles,
+  ] = await Promise.all([
+    import("../../resources/products/read.ts"),
+    import("../../resources/products/collection-names.ts"),
+    import("../../resources/products/work.ts"),
+    import("../../resources/products/words.ts"),
+    import("../../resources/products/step-kinds.ts"),
+    import("../../resources/products/handles.ts"),
+  ]);
+  return {
+    describe: stepWords,
+    stepKinds: catalogStepKinds,
+    async work(context) {
+      const { client } = await catalogClient(context, "admin");
+      return productWork(client, collectionNames(client));
+    },
+    begin: ({ paths }, journal) => handles.rememberImport(journal, paths.state),
+  };
+};
+
+const events: Load = async () => {
+  const [{ eventWords }, { eventStepKinds, eventWork }] = await Promise.all([
+    import("../../resources/events/words.ts"),
+    import("../../resources/events/work.ts"),
+  ]);
+  return {
+    describe: eventWords,
+    stepKinds: eventStepKinds,
+    work: async (context) => eventWork(await context.call("admin")),
+  };
+};
+
+const payments =
+  (action: PaymentAction, load: () => Promise<(call: Call) => PaymentGateway>): Load =>
+  async () => {
+    const [gateway, { paymentWork }, { describePaymentStep, paymentStepKinds }] = await Promise.all([
+      load(),
+      import("../../resources/payments/work.ts"),
+      import("../../resources/payments/steps.ts"),
+    ]);
+    const open = async (context: Context) => gateway(await context.call("admin"));
+    return {
+      describe: describePaymentStep,
+      stepKinds: paymentStepKinds,
+      work: async (context) => paymentWork(await open(context)),
+      async reporter(context, journal, options) {
+        const { PaymentReporter, unfinishedRecords } = await import("./payment-report.ts");
+        const { itemName } = await open(context);
+        const pending = unfinishedRecords(journal, action, options);
+        return new PaymentReporter(context, journal, {
+          action,
+          itemName,
+          pending,
+          all: [...pending.values()],
+        });
+      },
+    };
+  };
+
+const orders = async () => (await import("../../resources/orders/gateway.ts")).orderGateway;
+const tickets = async () => (await import("../../resources/tickets/gateway.ts")).ticketGateway;
+
+/** Every kind of job by its name in the journal. */
+const jobKinds: Readonly<Record<string, Load>> = {
+  "products.update": catalog,
+  "products.delete": catalog,
+  "products.import": catalog,
+  "collections.update": catalog,
+  "inventory.set": catalog,
+  "events.import": events,
+  "events.cancel": events,
+  "events.delete": events,
+  "orders.capture": payments("capture", orders),
+  "orders.void": payments("void", orders),
+  "tickets.capture": payments("capture", tickets),
+  "tickets.void": payments("void", tickets),
+};
+
+/** Returns a kind of job by its name. Throws UNKNOWN_JOB_KIND (exit 6). */
+export async function jobKind(name: string): Promise<JobKindEntry> {
+  const load = Object.hasOwn(jobKinds, name) ? jobKinds[name] : undefined;
+  if (load === undefined) throw unknownJobKind(name);
+  return await load();
+}
+
+/** Opens a kind of job on the profile's site. */
+export async function openJobKind(context: Context, name: string): Promise<JobKind> {
+  const kind = await jobKind(name);
+  return { work: await kind.work(context), describe: kind.describe };
+}
+
+/** Returns a function that describes the steps of a job; those of an unknown kind by that kind. */
+export async function stepDescriber(name: string): Promise<(step: Step) => StepDescription> {
+  const kind = Object.hasOwn(jobKinds, name) ? await jobKind(name) : undefined;
+  return (step) =>
+    kind?.stepKinds.has(step.kind)
+      ? kind.describe(step)
+      : { label: step.label, what: step.kind, before: "", after: "" };
+}

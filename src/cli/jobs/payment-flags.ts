@@ -1,0 +1,40 @@
+import type { Flag } from "../command.ts";
+import { dryRunFlag, duration, expectFlag, yesFlag } from "../flags.ts";
+import type { JobOptions } from "../job-flags.ts";
+
+/** The flags of commands that capture or void. */
+export const paymentFlags: readonly Flag[] = [
+  { flags: "--from <file>", describe: "file of ids or numbers: one per line, CSV, or NDJSON; - is stdin" },
+  { flags: "--column <name>", describe: "the column of a CSV file with the ids or numbers" },
+  { flags: "--status <status>", describe: "all orders with authorized payments", choices: ["AUTHORIZED"] },
+  {
+    flags: "--older-than <duration>",
+    describe: "with --status: authorized at least this long ago, such as 2d",
+    parse: duration("--older-than"),
+  },
+  {
+    flags: "--expires-before <duration>",
+    describe: "with --status: only what expires within this time; else stop if one lasts longer",
+    parse: duration("--expires-before"),
+  },
+  { ...expectFlag, describe: "stop unless exactly n orders are eligible or done already" },
+  {
+    flags: "--max-total <amount>",
+    describe: "stop if the total is above 9500.00EUR; one per currency, others are rejected",
+    repeat: true,
+  },
+  { flags: "--allow-empty", describe: "succeed if there is nothing to do" },
+  dryRunFlag,
+  yesFlag,
+];
+
+/** The values of the flags; durations in milliseconds. */
+export interface PaymentOptions extends Pick<JobOptions, "expect" | "dryRun" | "yes"> {
+  from?: string;
+  column?: string;
+  status?: string;
+  olderThan?: number;
+  expiresBefore?: number;
+  maxTotal?: string[];
+  allowEmpty?: boolean;
+}

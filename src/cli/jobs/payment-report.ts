@@ -1,0 +1,274 @@
+import type { Journal } from "../../bulk/journal/journal.ts";
+import type { BulkEvent, StepState } from "../../bulk/journal/step.ts";
+import type { PlanSummary } from "../../bulk/plan/plan.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { jsonText, withKind } from "../../output/json.ts";
+import { renderList } from "../../output/render.ts";
+import { writeTable } from "../../output/table.ts";
+import { actions } from "../../resources/payments/eligibility.ts";
+import type { PaymentAction } from "../../resources/payments/gateway.ts";
+import {
+  countResults,
+  eventRecord,
+  isSuccess,
+  type PaymentRecord,
+  paymentExit,
+  previewColumns,
+  recordOfStep,
+  resultColumns,
+  resultCsvColumns,
+  totalsOf,
+  unsentRecord,
+} from "../../resources/payments/record.ts";
+import { Totals } from "../../resources/payments/totals.ts";
+import { positionOf, type ReportedProblem, reportJob } from "./github.ts";
+import { countOf } from "./preview.ts";
+import type { Ending, JobQuestion, JobReporter } from "./request.ts";
+
+/** How many orders a preview lists. */
+const shown = 12;
+
+/** The orders of a capture or void. */
+export interface PaymentReport {
+  action: PaymentAction;
+  itemName: string;
+  /** Orders that have a step to be sent, by the seq of that step. */
+  pending: ReadonlyMap<number, PaymentRecord>;
+  /** All orders in the order of the result, `pending` included. */
+  all: readonly PaymentRecord[];
+  /** Called once the preview is printed; throws if the job must not be applied. */
+  guard?(): void;
+}
+
+/**
+ * Reports a capture or void order by order: as NDJSON while it runs if stdout is not a terminal, else in the chosen format
+ * at the end; totals by currency on stderr.
+ */
+export class PaymentReporter implements JobReporter {
+  readonly #context: Context;
+  readonly #journal: Journal;
+  readonly #report: PaymentReport;
+  /** Orders without a result. */
+  readonly #pending: Map<number, PaymentRecord>;
+  readonly #results: PaymentRecord[] = [];
+  /** Whether results are printed one by one. */
+  readonly #streams: boolean;
+
+  constructor(context: Context, journal: Journal, report: PaymentReport) {
+    this.#context = context;
+    this.#journal = journal;
+    this.#report = report;
+    this.#pending = new Map(report.pending);
+    const { format, globals, streams } = context;
+    const isMachine =
+      format === "ndjson" || (format === "table" && globals.output === undefined && !streams.stdout.isTTY);
+    this.#streams = isMachine && globals.fields === undefined && !globals.json;
+  }
+
+  title(): string {
+    const { action, itemName, pending } = this.#report;
+    return `${actions[action].title} ${countOf(pending.size, itemName)}`;
+  }
+
+  isEmpty({ steps }: PlanSummary): boolean {
+    return steps === 0;
+  }
+
+  async preview({ rows }: PlanSummary, only: boolean): Promise<void> {
+    const { all, guard } = this.#report;
+    if (rows > 0) await this.#announce();
+    guard?.();
+    if (!only) return;
+    for (const record of all) await this.#print(record);
+    await this.#printAll(all);
+    if (rows > 0) await this.#reportOnGitHub(all, "Nothing was sent.");
+  }
+
+  unsent({ rows }: PlanSummary): { exitCode: ExitCode; notice?: string } {
+    const { action, all } = this.#report;
+    return { exitCode: paymentExit(all), ...(rows === 0 && { notice: `Nothing to ${action}.` }) };
+  }
+
+  async remaining(): Promise<void> {
+    const { action, itemName, pending } = this.#report;
+    const { done } = this.#journal.counts();
+    const before = done > 0 ? ` (${done} done before)` : "";
+    const left = `${countOf(pending.size, itemName)}, ${totalOfRecords(pending.values()).format()}`;
+    await this.#context.notice(`Left to ${action}: ${left}${before}.`);
+  }
+
+  question({ calls, reads }: PlanSummary): JobQuestion {
+    const { action, itemName, pending, guard } = this.#report;
+    const totals = totalOfRecords(pending.values());
+    const total = totals.format();
+    const guards = guard ? " (--expect and --max-total limit what it may do)" : "";
+    return {
+      title: this.title(),
+      lines: ["This cannot be undone."],
+      totals: totals.records().map(({ currency, amount }) => [currency, amount] as const),
+      changes: pending.size,
+      calls: calls + reads,
+      question: `${actions[action].title} ${total}?`,
+      typed: total,
+      subject: `the ${action} of ${countOf(pending.size, itemName)}, ${total}`,
+      hint: `To confirm, add: --yes${guards}`,
+    };
+  }
+
+  async event(event: BulkEvent): Promise<void> {
+    if (event.type === "started") {
+      const sent = new Set(this.#report.pending.values());
+      for (const record of this.#report.all) if (!sent.has(record)) await this.#add(record);
+    }
+    const record = eventRecord(event, this.#report.action, this.#pending);
+    if (record !== undefined) await this.#add(record);
+  }
+
+  async end({ stopped }: Ending) {
+    const { action, itemName, all } = this.#report;
+    for (const record of this.#pending.values()) await this.#add(unsentRecord(record, stopped));
+    const positions = new Map(all.map(({ reference }, position) => [reference, position]));
+    const position = ({ reference }: PaymentRecord) => positions.get(reference) ?? 0;
+    const records = this.#results.sort((one, other) => position(one) - position(other));
+    await this.#printAll(records);
+
+    const counts = countResults(records);
+    const summary = resultSentence(records, actions[action].done, itemName);
+    await this.#context.notice(summary);
+    await this.#reportOnGitHub(records, `Job \`${this.#journal.id}\`.`);
+
+    const hints: string[] = [];
+    if (counts.has("unknown"))
+      hints.push(
+        `The outcome for ${totalsOf(records, "unknown").format()} is unknown. Run the same command again later: it reads the payments before it sends anything.`,
+      );
+    let exitCode = paymentExit(records, stopped);
+    if (exitCode === exitCodes.ok && this.#journal.counts().failed > 0) {
+      hints.push(
+        `Other ${itemName}s of this job failed before: till jobs show ${this.#journal.id} --steps failed`,
+      );
+      exitCode = exitCodes.partial;
+    }
+    return { exitCode, summary, hints };
+  }
+
+  /** Says on stderr what is about to be done, with totals by currency. */
+  async #announce(): Promise<void> {
+    const { globals, streams, notice, now } = this.#context;
+    if (globals.quiet) return;
+    const { action, itemName, pending, all } = this.#report;
+    const others = resultsText(countResults(all), `to_${action}`);
+    if (pending.size === 0) {
+      await notice(`Nothing to ${action}: ${others}.`);
+      return;
+    }
+    const total = `${countOf(pending.size, itemName)}, ${totalOfRecords(pending.values()).format()}`;
+    await notice(`To ${action}: ${total}${others === "" ? "" : `; ${others}`}.`);
+    if (!streams.stderr.isTTY) return;
+    const first = [...pending.values()].slice(0, shown);
+    await writeTable(streams.stderr, previewColumns, first, { now: now() });
+    if (pending.size > shown) await notice(`… and ${pending.size - shown} more`);
+  }
+
+  async #add(record: PaymentRecord): Promise<void> {
+    this.#results.push(record);
+    await this.#print(record);
+  }
+
+  get #kind(): string {
+    return `${this.#report.itemName}.${this.#report.action}`;
+  }
+
+  async #print(record: PaymentRecord): Promise<void> {
+    if (!this.#streams) return;
+    await this.#context.streams.stdout.write(`${jsonText(withKind(this.#kind, record))}\n`);
+  }
+
+  async #printAll(records: readonly PaymentRecord[]): Promise<void> {
+    if (this.#streams) return;
+    const { streams, format, globals, now } = this.#context;
+    await renderList<PaymentRecord>({
+      streams,
+      format,
+      kind: this.#kind,
+      fields: globals.fields,
+      quiet: globals.quiet,
+      columns: format === "csv" ? resultCsvColumns : resultColumns,
+      rows: records,
+      total: records.length,
+      now: now(),
+    });
+  }
+
+  async #reportOnGitHub(records: readonly PaymentRecord[], footer: string): Promise<void> {
+    const { action, itemName } = this.#report;
+    await reportJob(this.#context, {
+      title: `${action} ${countOf(records.length, itemName)}`,
+      results: {
+        header: ["result", `${itemName}s`, "total"],
+        rows: [...countResults(records)].map(([result, count]) => [
+          result,
+          String(count),
+          totalsOf(records, result).format(),
+        ]),
+      },
+      itemName,
+      problemHeader: [itemName, "result", "why", "request"],
+      problems: records.filter((record) => !isSuccess(record)).map((record) => problemOf(record, itemName)),
+      footer,
+    });
+  }
+}
+
+function problemOf(
+  { reference, result, reason, requestId, source }: PaymentRecord,
+  itemName: string,
+): ReportedProblem {
+  const position = source?.startsWith("stdin:")
+    ? {}
+    : positionOf({ ...(source !== undefined && { source }) });
+  const request = requestId === undefined ? "" : ` (request ${requestId})`;
+  const why = reason === undefined ? "" : `, ${reason}`;
+  return {
+    annotation: { ...position, message: `${itemName} ${reference}: ${result}${why}${request}` },
+    cells: [reference, result, reason ?? "", requestId ?? ""],
+  };
+}
+
+/** `Captured 2 orders, 230.50 USD; 1 not found.` */
+function resultSentence(records: readonly PaymentRecord[], done: string, itemName: string): string {
+  const counts = countResults(records);
+  const count = counts.get(done) ?? 0;
+  const others = resultsText(counts, done);
+  if (count === 0) return `No ${itemName}s ${done}${others === "" ? "" : `: ${others}`}.`;
+  const what = `${countOf(count, itemName)}, ${totalsOf(records, done).format()}`;
+  return `${done.replace(/^./, (first) => first.toUpperCase())} ${what}${others === "" ? "" : `; ${others}`}.`;
+}
+
+/** `1 already captured, 2 not found`: the results other than one. */
+function resultsText(counts: ReadonlyMap<string, number>, except: string): string {
+  return [...counts]
+    .flatMap(([result, count]) => (result === except ? [] : [`${count} ${result.replaceAll("_", " ")}`]))
+    .join(", ");
+}
+
+/** Returns the totals of records by currency. */
+export function totalOfRecords(records: Iterable<PaymentRecord>): Totals {
+  const totals = new Totals();
+  for (const { amount, currency } of records) totals.add(amount ?? "0", currency ?? "");
+  return totals;
+}
+
+/** Returns the orders of a journal that are still to be done, by the seq of their steps. */
+export function unfinishedRecords(
+  journal: Journal,
+  action: PaymentAction,
+  { retryFailed }: { retryFailed?: boolean },
+): Map<number, PaymentRecord> {
+  const states: StepState[] = ["planned", "sent", ...(retryFailed ? (["failed"] as const) : [])];
+  const steps = states
+    .flatMap((state) => [...journal.allSteps({ state })])
+    .sort((one, other) => one.seq - other.seq);
+  return new Map(steps.map((step) => [step.seq, recordOfStep(step, action)]));
+}

@@ -1,0 +1,122 @@
+import { sandboxClock } from "../../api/services/sandbox/sandbox-clock.ts";
+import type { CommandResult } from "../../context/command-result.ts";
+import type { Context } from "../../context/context.ts";
+import { UsageError } from "../../kernel/errors.ts";
+import { actions } from "../../resources/payments/eligibility.ts";
+import type { PaymentAction, PaymentGateway } from "../../resources/payments/gateway.ts";
+import { checkLimits, guardFailed, parseLimits } from "../../resources/payments/limits.ts";
+import { isSuccess, type PaymentRecord, plannedRecord } from "../../resources/payments/record.ts";
+import { isWithin, type PaymentRow } from "../../resources/payments/rows.ts";
+import { paymentStep } from "../../resources/payments/steps.ts";
+import { paymentWork } from "../../resources/payments/work.ts";
+import type { PaymentOptions } from "./payment-flags.ts";
+import { PaymentReporter, totalOfRecords } from "./payment-report.ts";
+import { selectPayments } from "./payment-selection.ts";
+import { countOf } from "./preview.ts";
+import { runJob } from "./run.ts";
+
+/** A capture or void as a command requests it. */
+export interface PaymentRequest {
+  action: PaymentAction;
+  gateway: PaymentGateway;
+  /** The kind in the journal: `orders.capture`. */
+  kind: string;
+  args: readonly string[];
+  options: PaymentOptions;
+}
+
+/**
+ * Captures or voids: reads every order, checks the guards, asks, and sends one request per order, once. Prints the result
+ * for each order. The exit code is 10 if an outcome is unknown, 9 if some orders succeeded and some did not.
+ */
+export async function runPayments(context: Context, request: PaymentRequest): Promise<CommandResult> {
+  const { action, gateway, kind, args, options } = request;
+  const { itemName } = gateway;
+  const limits = parseLimits(options.maxTotal ?? [], "--max-total");
+  const now = await platformTime(context);
+  const selection = await selectPayments(context, { action, gateway, args, now }, options);
+  const { expiresBefore } = options;
+  const endsBefore = selection.byStatus || expiresBefore === undefined ? undefined : now + expiresBefore;
+  const pending = new Map<number, PaymentRecord>();
+  const all: PaymentRecord[] = [];
+  const late: string[] = [];
+
+  const toSteps = (row: PaymentRow) => {
+    const { reference, order, eligibility } = row;
+    const record = plannedRecord(row, action);
+    all.push(record);
+    if (eligibility.is === "already") return [];
+    if (eligibility.is !== "eligible" || !order) {
+      const { code = "", reason = "" } = record;
+      const source = reference.source === undefined ? {} : { source: reference.source };
+      return {
+        problems: [{ rule: code, message: `${itemName} ${reference.reference}: ${reason}`, ...source }],
+      };
+    }
+    const { authorizations } = eligibility;
+    if (!authorizations.every((one) => isWithin(one, { endsBefore }))) late.push(order.number);
+    pending.set(pending.size + 1, record);
+    return [paymentStep(action, order, authorizations, reference.source)];
+  };
+
+  return await runJob(context, {
+    kind,
+    title: `${actions[action].title} authorized payments`,
+    rows: selection.rows,
+    toSteps,
+    work: paymentWork(gateway),
+    options,
+    final: true,
+    async check(_, plan) {
+      checkExpiry(late, itemName);
+      const { repeated } = selection.facts;
+      if (repeated > 0) await context.notice(`Duplicates ignored: ${countOf(repeated, itemName)}.`);
+      if (plan.rows === 0) checkNotEmpty(request);
+    },
+    reporter: (journal) =>
+      new PaymentReporter(context, journal, {
+        action,
+        itemName,
+        pending,
+        all,
+        guard: () => {
+          checkExpected(request, all.filter(isSuccess).length);
+          checkLimits(totalOfRecords(pending.values()), limits, "--max-total");
+        },
+      }),
+  });
+}
+
+/** Returns the platform's present time in milliseconds; a sandbox has its own clock. */
+async function platformTime(context: Context): Promise<number> {
+  const { hosted } = await context.site();
+  if (hosted) return context.now().getTime();
+  const { now } = await (await context.client({ sandboxClock })).sandboxClock.get({});
+  return new Date(now ?? context.now()).getTime();
+}
+
+function checkExpiry(late: readonly string[], itemName: string): void {
+  if (late.length === 0) return;
+  const some = late.slice(0, 5).join(", ");
+  const count = `${countOf(late.length, itemName)} ${late.length === 1 ? "expires" : "expire"} later`;
+  throw guardFailed(
+    `${count} than --expires-before allows: ${some}${late.length > 5 ? ", …" : ""}.`,
+    "--expires-before",
+  );
+}
+
+function checkNotEmpty({ action, gateway, options }: PaymentRequest): void {
+  if (options.allowEmpty) return;
+  const how = options.status ? "found" : "named";
+  throw new UsageError(`Nothing to ${action}: no ${gateway.itemName}s ${how}.`, {
+    code: "NOTHING_TO_DO",
+    hint: "If that is fine, add: --allow-empty",
+  });
+}
+
+function checkExpected({ action, gateway, options }: PaymentRequest, ready: number): void {
+  const { expect } = options;
+  if (expect === undefined || expect === ready) return;
+  const found = `${countOf(ready, gateway.itemName)} can be ${actions[action].done} or already ${ready === 1 ? "is" : "are"}`;
+  throw guardFailed(`--expect is ${expect}, but ${found}.`, "--expect");
+}

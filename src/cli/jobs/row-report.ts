@@ -1,0 +1,127 @@
+import { outcomeExit, rowTotals } from "../../bulk/engine/outcome.ts";
+import type { Journal } from "../../bulk/journal/journal.ts";
+import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
+import type { PlanSummary } from "../../bulk/plan/plan.ts";
+import type { Context } from "../../context/context.ts";
+import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { formatCount } from "../../kernel/text.ts";
+import { jsonText } from "../../output/json.ts";
+import { reportPlan, reportRun } from "./github.ts";
+import { countOf, printPreview } from "./preview.ts";
+import type { Ending, JobQuestion, JobReporter, JobView } from "./request.ts";
+
+/** From this many changes on, and for dangerous jobs, a person types the number instead of y. */
+const many = 1000;
+
+/** Reports a job by its rows: lines or NDJSON while it runs, then how many rows ended how. */
+export class RowReporter implements JobReporter {
+  readonly #context: Context;
+  readonly #journal: Journal;
+  readonly #view: Pick<JobView, "title" | "describe" | "dangerous" | "options">;
+
+  constructor(
+    context: Context,
+    journal: Journal,
+    view: Pick<JobView, "title" | "describe" | "dangerous" | "options">,
+  ) {
+    this.#context = context;
+    this.#journal = journal;
+    this.#view = view;
+  }
+
+  title(): string {
+    return this.#view.title;
+  }
+
+  isEmpty({ steps, rejected }: PlanSummary): boolean {
+    return steps === 0 && rejected === 0;
+  }
+
+  async preview(plan: PlanSummary, only: boolean): Promise<void> {
+    await printPreview(this.#context, this.#view, plan, only ? "stdout" : "stderr");
+    const { dryRun, planOut } = this.#view.options;
+    if (dryRun || planOut !== undefined) await reportPlan(this.#context, this.#view.title, plan);
+  }
+
+  unsent({ steps }: PlanSummary): { exitCode: ExitCode; notice: string } {
+    const changes = this.#view.options.detailedExitcode === true && steps > 0;
+    return { exitCode: changes ? exitCodes.changes : exitCodes.ok, notice: "Nothing to do." };
+  }
+
+  async remaining({ steps }: PlanSummary): Promise<void> {
+    if (steps > 0) await this.#context.notice(`${countOf(steps, "change")} left to make.`);
+  }
+
+  question({ steps, calls }: PlanSummary): JobQuestion {
+    const { id, job } = this.#journal;
+    const changes = countOf(steps, "change");
+    return {
+      title: this.#view.title,
+      lines: [job.final ? "This cannot be undone." : `Can be undone with: till jobs undo ${id}`],
+      changes: steps,
+      calls,
+      question: `Apply ${changes}?`,
+      ...((this.#view.dangerous || steps >= many) && { typed: formatCount(steps) }),
+      subject: changes,
+      hint: "To confirm, add: --yes",
+    };
+  }
+
+  async event(event: BulkEvent, onScreen: boolean): Promise<void> {
+    if (onScreen) return;
+    const { streams, globals, format, notice } = this.#context;
+    if (format === "ndjson" && !globals.json) {
+      await streams.stdout.write(`${jsonText(event)}\n`);
+      return;
+    }
+    if (event.type === "step.failed" || event.type === "step.unknown") {
+      const state = event.type === "step.failed" ? "failed" : "unknown";
+      await notice(`${state}  ${problemText(event.step, event.error)}`);
+    } else if (event.type === "step.done" && (globals.verbose || event.note)) {
+      const { label, kind } = event.step;
+      await notice(`done  ${label}  ${kind}${event.note ? `  ${event.note}` : ""}`);
+    }
+  }
+
+  async end({ counts, stopped }: Ending) {
+    const { id, job } = this.#journal;
+    const summary = await this.printResult({ counts, stopped });
+    const hints: string[] = [];
+    if (counts.failed > 0) hints.push(`See why: till jobs show ${id} --steps failed`);
+    if (counts.done > 0 && !job.final) hints.push(`Undo with: till jobs undo ${id}`);
+    if (counts.sent > 0)
+      hints.push(`${countOf(counts.sent, "unknown outcome")}: resume the job, do not run the command again.`);
+    const outcome = outcomeExit(counts, stopped);
+    // Rows that were left out of the plan count as failed.
+    const partly = counts.done > 0 ? exitCodes.partial : exitCodes.failure;
+    const exitCode: ExitCode = outcome === exitCodes.ok && job.rejected > 0 ? partly : outcome;
+    return { exitCode, summary, hints };
+  }
+
+  /** Prints on stdout how many rows ended how, and reports it on GitHub Actions. Returns it as a sentence. */
+  async printResult({ counts }: Ending): Promise<string> {
+    const { streams, globals, format } = this.#context;
+    const { id, job } = this.#journal;
+    const rows = rowTotals(this.#journal);
+    const parts = Object.entries(rows).flatMap(([name, count]) =>
+      name === "rows" || count === 0 ? [] : [`${formatCount(count)} ${name}`],
+    );
+    const sentence = `Job ${id}: ${[countOf(rows.rows, "row"), ...parts].join(", ")}.`;
+    if (globals.json || format === "json")
+      await streams.stdout.write(`${jsonText({ _kind: "job", id, kind: job.kind, rows, steps: counts })}\n`);
+    else if (format !== "ndjson") await streams.stdout.write(`${sentence}\n`);
+    await reportRun(this.#context, this.#journal, this.#view.title);
+    return sentence;
+  }
+}
+
+/** Returns a failed step as a line: its source, its label, the reason, and the platform's request id. */
+export function problemText(
+  { source, label }: Pick<Step, "source" | "label">,
+  { code, message, requestId }: StepError,
+): string {
+  const facts = [message.startsWith(code) ? "" : code, requestId && `request ${requestId}`].filter(Boolean);
+  return [source, label, facts.length > 0 ? `${message} (${facts.join(", ")})` : message]
+    .filter(Boolean)
+    .join("  ");
+}

@@ -1,0 +1,12 @@
+import type { ErrorReport, ExitCode } from "../kernel/errors.ts";
+
+/** What a command did, for callers in the same process. */
+export interface CommandResult {
+  exitCode: ExitCode;
+  /** The job that it ran. */
+  job?: { id: string; undoable: boolean };
+  /** The result in a sentence. */
+  summary?: string;
+  /** The error that ended it. */
+  error?: ErrorReport;
+}
