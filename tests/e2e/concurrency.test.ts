@@ -131,7 +131,7 @@ test("Ctrl-C in a pipe: what is on its way is finished, exit 130, and resume doe
     child.kill(signal);
     const ended = await ending;
     expect(ended.code).toBe(code);
-    expect(ended.stderr).toMatch(/Go on with: till jobs resume \w{4}/);
+    expect(ended.stderr).toMatch(/Resume with: till jobs resume \w{4}/);
     const { stdout } = await home.till("jobs list --json", { env });
     expect(JSON.parse(stdout).items[0]).toMatchObject({ state: "stopped" });
   }

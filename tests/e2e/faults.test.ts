@@ -177,7 +177,7 @@ describe.concurrent("bulk", () => {
       rows: { rows: 3, ok: 0, left: 3 },
       steps: { done: 0, sent: 0 },
     });
-    expect(ended.stderr).toContain("Go on with: till jobs resume");
+    expect(ended.stderr).toContain("Resume with: till jobs resume");
     await shop.control("DELETE faults");
     expect(await shop.run(["jobs", "resume", "last", "--yes"])).toMatchObject({ code: 0 });
     expect(shop.count("ProductChanged")).toBe(3);

@@ -35,7 +35,7 @@ test.each([80, 120])(
     expect(pty.screen().join("\n")).toContain("$ till orders capture 10007");
     expect(await captures()).toBe(before);
     pty.type("150.50 USD\r");
-    await pty.waitFor(/❯ +10007 [\s\S]*\bPAID\b[\s\S]*Captured: 1 order, 150\.50 USD\./);
+    await pty.waitFor(/❯ +10007 [\s\S]*\bPAID\b[\s\S]*Captured 1 order, 150\.50 USD\./);
     expect(pty.alternateScreen()).toBe(true);
     await pty.waitFor(/10007 .*USD +PAID/);
     expect(await captures()).toBe(before + 1);
@@ -45,7 +45,7 @@ test.each([80, 120])(
     await pty.waitFor("It has no authorized payment (payment status PAID).");
     pty.type("qq");
     expect(await leaves(pty)).toBe(0);
-    expect(pty.history().join("\n")).toContain("Captured: 1 order, 150.50 USD.");
+    expect(pty.history().join("\n")).toContain("Captured 1 order, 150.50 USD.");
   },
 );
 
@@ -119,7 +119,7 @@ describe("Ctrl-C while a command runs", () => {
     expect(await leaves(pty)).toBe(0);
   });
 
-  test("stops a job of staged edits: it says how to go on, and a second Ctrl-C leaves", async () => {
+  test("stops a job of staged edits: it says how to resume, and a second Ctrl-C leaves", async () => {
     const pty = shop.onTerminal(["products", "--concurrency", "1"], { columns: 100 });
     await pty.waitFor("1 of 24");
     await slow("products.update", 700, 50);
@@ -131,7 +131,7 @@ describe("Ctrl-C while a command runs", () => {
     await pty.waitFor(/\b[1-9]\d* (of 24|done)/);
     pty.type("\x03");
     await pty.waitFor(
-      /\[Products\][\s\S]*Job \w+: \d+ done, \d+ not sent\. Go on with: till jobs resume \w+/,
+      /\[Products\][\s\S]*Job \w+: 24 rows, \d+ ok, \d+ left\. Resume with: till jobs resume \w+/,
     );
     pty.type("\x03");
     expect(await leaves(pty)).toBe(130);

@@ -98,7 +98,7 @@ test("deleting asks for the number itself: y alone is not enough, Esc leaves all
   expect(timesOf(effectsOf(shop.home.path("till/data/sandbox.db")), "ProductDeleted")).toEqual({ once: 12 });
 });
 
-test("undo on a terminal: asked with No first, then taken back", async () => {
+test("undo on a terminal: asks, and No is the default", async () => {
   await shop.home.till([...raise, "--yes"]);
   const no = shop.onTerminal(["jobs", "undo", "last"]);
   await no.waitFor("y/N");

@@ -95,7 +95,7 @@ for (const [signal, code] of [
     const onOutput = (text: string) => text.includes("step.sent") && controller.abort(signal);
     const stopped = await world.till(update, { signal: controller.signal, onOutput });
     expect(stopped.code).toBe(code);
-    expect(stopped.stderr).toMatch(/Go on with: till jobs resume/);
+    expect(stopped.stderr).toMatch(/Resume with: till jobs resume/);
     expect(await prices(world)).toEqual([20, 68]);
     expect(await world.till("jobs resume last --yes")).toMatchObject({ code: 0 });
     expect(await prices(world)).toEqual([20, 69]);

@@ -25,7 +25,7 @@ const noAnswer: StepError = {
 
 const interrupted: ErrorReport = {
   code: "INTERRUPTED",
-  message: "Stopped before the end.",
+  message: "Stopped early.",
   retryable: true,
   exitCode: exitCodes.interrupted,
 };

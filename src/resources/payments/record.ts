@@ -118,8 +118,9 @@ export function unsentRecord(
   { requestId: _, ...record }: PaymentRecord,
   stopped: ErrorReport | undefined,
 ): PaymentRecord {
-  const why = stopped === undefined ? "the run ended early" : `the run stopped: ${stopped.message}`;
-  return { ...record, result: "failed", code: "NOT_SENT", reason: `not sent, ${why}` };
+  const early = stopped === undefined || stopped.exitCode === exitCodes.interrupted;
+  const reason = early ? "not sent: the run stopped early" : `not sent: ${stopped.message}`;
+  return { ...record, result: "failed", code: "NOT_SENT", reason };
 }
 
 const successes: ReadonlySet<string> = new Set([

@@ -72,7 +72,7 @@ describe("what it says of an order", () => {
     expect(await till.told("till orders capture 99998 99999 --yes")).toMatchObject({ code: 5 });
   });
 
-  test("a dry run sends nothing and shows what happens by itself, and when", async () => {
+  test("a dry run sends nothing and shows what is scheduled, and when", async () => {
     const before = await captures(till);
     const said = await till.told(`${reset} --dry-run`);
     expect(said.records.map(({ number }) => number)).toEqual(authorized);
@@ -100,11 +100,11 @@ describe("what it says of an order", () => {
 
 describe("guards: exit 6 and nothing sent", () => {
   const refusals: [flags: string, words: string][] = [
-    ["--expect 3", "--expect says 3, and 4 orders can be captured or are already"],
-    ["--max-total 320.99USD", "The orders come to 321.00 USD, and --max-total allows 320.99 USD"],
-    ["--max-total 9500.00EUR", "--max-total allows EUR only"],
+    ["--expect 3", "--expect is 3, but 4 orders can be captured or already are"],
+    ["--max-total 320.99USD", "The total is 321.00 USD, but --max-total allows 320.99 USD"],
+    ["--max-total 9500.00EUR", "--max-total allows only EUR"],
     ["--max-total 1USD --max-total 9500EUR", "--max-total allows 1.00 USD"],
-    ["--expires-before 24h", "4 orders last longer than --expires-before allows"],
+    ["--expires-before 24h", "4 orders expire later than --expires-before allows"],
   ];
   test.each(refusals)("%s", async (flags, words) => {
     const before = await captures(till);
@@ -134,7 +134,7 @@ describe("guards: exit 6 and nothing sent", () => {
       const limits = "--max-total 1200JPY --max-total 1.234KWD";
       const refused = await own.told(`${line} ${limits} --yes`);
       expect(refused.code).toBe(6);
-      expect(refused.stderr).toContain("1200 JPY, 1.234 KWD, 9.99 EUR, and --max-total allows JPY, KWD only");
+      expect(refused.stderr).toContain("1200 JPY, 1.234 KWD, 9.99 EUR, but --max-total allows only JPY, KWD");
       expect(await own.told(`${line} ${limits} --max-total 9.98EUR --yes`)).toMatchObject({ code: 6 });
       const done = await own.told(`${line} ${limits} --max-total 9.99EUR --yes`);
       expect(done).toMatchObject({
@@ -142,19 +142,19 @@ describe("guards: exit 6 and nothing sent", () => {
         results: { [yen]: "captured", [dinar]: "captured", [euro]: "captured" },
       });
       expect(done.records.map(({ amount }) => amount).sort()).toEqual(["1.234", "1200", "9.99"]);
-      expect(done.stderr).toContain("Captured: 3 orders, 1200 JPY, 1.234 KWD, 9.99 EUR.");
+      expect(done.stderr).toContain("Captured 3 orders, 1200 JPY, 1.234 KWD, 9.99 EUR.");
     });
   });
 
   test.each([
     ["--max-total 12.5JPY", "amounts in JPY have no decimals"],
     ["--max-total 1.2345KWD", "amounts in KWD have 3 decimals"],
-    ["--max-total 9,500.00EUR", "takes an amount and its currency"],
-    ["--max-total 100", "takes an amount and its currency"],
-    ["--max-total -5EUR", "takes an amount and its currency"],
-    ["--max-total 1USD --max-total 2USD", "names USD twice"],
-    ["--older-than 2d", "--older-than chooses among what a --status finds"],
-    ["--status AUTHORIZED", "Name orders or give a --status, not both"],
+    ["--max-total 9,500.00EUR", "takes an amount with its currency"],
+    ["--max-total 100", "takes an amount with its currency"],
+    ["--max-total -5EUR", "takes an amount with its currency"],
+    ["--max-total 1USD --max-total 2USD", "is given twice for USD"],
+    ["--older-than 2d", "--older-than needs --status"],
+    ["--status AUTHORIZED", "Name orders or use --status, not both"],
     ["--status PAID", "AUTHORIZED"],
   ])("%s is exit 2", async (flags, words) => {
     const said = await till.told(`${reset} ${flags} --yes`);
@@ -162,10 +162,10 @@ describe("guards: exit 6 and nothing sent", () => {
     expect(said.stderr).toContain(words);
   });
 
-  test("without --yes a script is told which flag answers", async () => {
+  test("without --yes and a terminal the error names the flag", async () => {
     const said = await till.told(reset);
     expect(said.code).toBe(2);
-    expect(said.stderr).toContain("4 orders, 321.00 USD, would be captured");
+    expect(said.stderr).toContain("Cannot confirm the capture of 4 orders, 321.00 USD without a terminal");
     expect(said.stderr).toContain("--yes");
   });
 });
@@ -201,14 +201,14 @@ describe("which orders", () => {
     const id = said.records[0]?.id?.toUpperCase();
     const both = await till.told(`till orders capture ${id} 10006 --dry-run`);
     expect(both.results).toEqual({ 10006: "to_capture" });
-    expect(both.stderr).toContain("Named more than once, done once: 1 order.");
+    expect(both.stderr).toContain("Duplicates ignored: 1 order.");
   });
 
   test("--column says which; a file that names none is an error with its columns", async () => {
     writeFileSync(till.path("odd.csv"), "shop_order,total\n10006,80\n");
     const lost = await till.told("till orders capture --from odd.csv --yes");
     expect(lost.code).toBe(2);
-    expect(lost.stderr).toContain("there is no column that names orders");
+    expect(lost.stderr).toContain("no column with order ids or numbers");
     expect(await till.told("till orders capture --from odd.csv --column shop_order --dry-run")).toMatchObject(
       {
         results: { 10006: "to_capture" },
@@ -219,8 +219,8 @@ describe("which orders", () => {
   test.each([
     ["UTF-16", Buffer.from("\uFEFF10006\n", "utf16le"), "UTF-16"],
     ["an empty cell", "id,total\n,80\n", "odd, line 2: the cell is empty (column id)"],
-    ["other text", "10006\nhello world\n", 'odd, line 2: "hello world" is no id'],
-    ["another kind", '{"_kind":"product","id":"x"}\n', 'of kind "product", and orders are wanted'],
+    ["other text", "10006\nhello world\n", 'odd, line 2: "hello world" is not an id or number'],
+    ["another kind", '{"_kind":"product","id":"x"}\n', 'expected orders, found a record of kind "product"'],
     ["no id", '{"total":1}\n', "the record has no id"],
     ["no such file", undefined, "missing: there is no such file"],
   ])("%s is exit 2 and nothing sent", async (_, bytes, words) => {
@@ -316,13 +316,13 @@ describe("when the platform fails", () => {
       });
       expect(await own.sh("till jobs resume last")).toMatchObject({
         code: 2,
-        stderr: expect.stringContaining("and there is no terminal to ask on. Nothing was sent."),
+        stderr: expect.stringContaining("without a terminal. Nothing was sent."),
       });
       // It speaks as the first run did: a line an order, and what it came to.
       const said = await own.told("till jobs resume last --yes");
       expect(said).toMatchObject({ code: 0, results: { 10006: "captured" } });
       expect(said.stderr).toMatch(/^Left to capture: 1 order, \d+\.\d\d USD\.$/m);
-      expect(said.stderr).toMatch(/^Captured: 1 order, \d+\.\d\d USD\.$/m);
+      expect(said.stderr).toMatch(/^Captured 1 order, \d+\.\d\d USD\.$/m);
       expect(await captures(own)).toBe(before + 1);
       expect((await own.sh("till jobs undo last --yes")).code).toBe(6);
     });
