@@ -133,7 +133,9 @@ test("a lock stops a job that is running; once opened again it is gone on with, 
   const all = ["products", "update", "--filter", "type = physical", "--set", "price=price + 1", "--yes"];
   const stopped = await till([...all, "--concurrency", "1"]);
   expect(stopped.code).toBe(9);
-  expect(stopped.stderr).toContain('Stopped early: The profile "shop" is locked: products.update was not sent.');
+  expect(stopped.stderr).toContain(
+    'Stopped early: The profile "shop" is locked: products.update was not sent.',
+  );
   expect(writes).toHaveLength(1);
   const { steps } = JSON.parse((await till("jobs show last --json")).stdout);
   expect(steps).toMatchObject({ done: 1, failed: 0, sent: 0 });

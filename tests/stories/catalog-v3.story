@@ -60,22 +60,22 @@ $ till products update stoneware-mug --set 'price=price*1.1' --dry-run
 Set price=price*1.1
 Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
-1 row: 1 to change, 0 unchanged. 3 calls, a moment.
+1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
 ! Dry run: nothing was sent.
 $ till products update stoneware-mug --set 'price=price*1.1' --yes
 Job JOB1: 1 row, 1 ok.
 ! Set price=price*1.1
 ! Stoneware Mug	price	24	26.40
 ! Stoneware Mug	variant Moss: price	26.50	29.15
-! 1 row: 1 to change, 0 unchanged. 3 calls, a moment.
-! Take it back: till jobs undo JOB1
+! 1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
+! Undo with: till jobs undo JOB1
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	26.4	42	true
 Ink	MUG-INK	26.4	17	true
 Moss	MUG-MOSS	29.15	0	true
 $ till jobs undo JOB1 --yes
 Job JOB1: 1 row, 1 undone.
-! Job JOB1: 2 steps to take back (till products update stoneware-mug --set 'price=price*1.1' --yes).
+! Job JOB1: 2 changes to undo (till products update stoneware-mug --set 'price=price*1.1' --yes).
 $ till products variants list stoneware-mug
 Oat	MUG-OAT	24	42	true
 Ink	MUG-INK	24	17	true
@@ -86,8 +86,8 @@ Job JOB2: 3 rows, 3 ok.
 ! Dinner Plate “Watt”	ribbon	Sale	New
 ! Espresso Cup, Set of Four	ribbon	(none)	New
 ! Stoneware Mug	ribbon	Bestseller	New
-! 3 rows: 3 to change, 0 unchanged. 2 calls, a moment.
-! Take it back: till jobs undo JOB2
+! 3 rows: 3 to change, 0 unchanged. 2 requests, a few seconds.
+! Undo with: till jobs undo JOB2
 $ till products list --filter 'ribbon = New' --sort name --fields slug,ribbon
 dinner-plate-watt	New
 espresso-cup-set	New
@@ -146,16 +146,16 @@ $ till products delete tea-towel --yes
 Job JOB3: 1 row, 1 ok.
 ! Delete products (undo recreates them with new ids)
 ! Tea towel	delete	tea-towel
-! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
-! Take it back: till jobs undo JOB3
+! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! Undo with: till jobs undo JOB3
 $ till products get tea-towel
 ! error: No product has the id, slug or SKU "tea-towel".
 !   Look for it with: till products list --search 'tea-towel'
 ? 5
 $ till jobs undo JOB3 --yes
 Job JOB3: 1 row, 1 undone.
-! Job JOB3: 1 step to take back (till products delete tea-towel --yes).
-! 1 deleted product will be created again, under new ids.
+! Job JOB3: 1 change to undo (till products delete tea-towel --yes).
+! 1 deleted product will be created again, with new ids.
 ! done  Tea towel  product.restore  is back under the new id ID
 $ till products get tea-towel --fields sku,stock.quantity,brand,ribbon,visible
 sku	TOWEL-1
@@ -235,8 +235,8 @@ $ till products update stoneware-mug --set sku=MUG --yes
 Job JOB4: 1 row, 1 ok.
 ! Set sku=MUG
 ! Stoneware Mug	sku	(none)	MUG
-! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
-! Take it back: till jobs undo JOB4
+! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! Undo with: till jobs undo JOB4
 $ till sandbox seed --catalog v2
 ! error: Invalid value "v2" for --catalog: expected one of v1, v3. Did you mean v1?
 ? 2

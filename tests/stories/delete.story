@@ -7,9 +7,9 @@ $ till products delete --filter 'brand = "Nordlys Keramikk"'
 ! Delete products (undo recreates them with new ids)
 ! Porcelain Pitcher	delete	porcelain-pitcher
 ! Serving Bowl	delete	serving-bowl
-! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
-! error: 2 changes would be made, and there is no terminal to ask on. Nothing was sent.
-!   To go ahead, add: --yes
+! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! error: Cannot confirm 2 changes without a terminal. Nothing was sent.
+!   To confirm, add: --yes
 ? 2
 $ till products delete
 ! error: No products given.
@@ -22,24 +22,24 @@ $ till products delete --filter 'brand = "Nordlys Keramikk"' --dry-run
 Delete products (undo recreates them with new ids)
 Porcelain Pitcher	delete	porcelain-pitcher	
 Serving Bowl	delete	serving-bowl	
-2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
+2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
 ! Dry run: nothing was sent.
 $ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 1 --yes
-! error: --expect says 1, and 2 rows match. Nothing was sent.
+! error: --expect is 1, but the job has 2 rows. Nothing was sent.
 ? 6
 $ till products delete --filter 'brand = "Nordlys Keramikk"' --expect 2 --yes
 Job JOB1: 2 rows, 2 ok.
 ! Delete products (undo recreates them with new ids)
 ! Porcelain Pitcher	delete	porcelain-pitcher
 ! Serving Bowl	delete	serving-bowl
-! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
-! Take it back: till jobs undo JOB1
+! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! Undo with: till jobs undo JOB1
 $ till products delete stoneware-mug MUG --yes
 Job JOB2: 1 row, 1 ok.
 ! Delete products (undo recreates them with new ids)
 ! Stoneware Mug	delete	stoneware-mug
-! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
-! Take it back: till jobs undo JOB2
+! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! Undo with: till jobs undo JOB2
 $ till products list --search bowl --fields slug
 matcha-bowl
 $ till products get stoneware-mug
@@ -51,13 +51,13 @@ done	1	1
 done	2	2
 $ till jobs undo JOB2 --yes
 Job JOB2: 1 row, 1 undone.
-! Job JOB2: 1 step to take back (till products delete stoneware-mug MUG --yes).
-! 1 deleted product will be created again, under new ids.
+! Job JOB2: 1 change to undo (till products delete stoneware-mug MUG --yes).
+! 1 deleted product will be created again, with new ids.
 ! done  Stoneware Mug  product.restore  is back under the new id ID
 $ till jobs undo JOB1 --yes
 Job JOB1: 2 rows, 2 undone.
-! Job JOB1: 2 steps to take back (till products delete --filter 'brand = "Nordlys Keramikk"' --expect 2 --yes).
-! 2 deleted products will be created again, under new ids.
+! Job JOB1: 2 changes to undo (till products delete --filter 'brand = "Nordlys Keramikk"' --expect 2 --yes).
+! 2 deleted products will be created again, with new ids.
 ! done  Serving Bowl  product.restore  is back under the new id ID
 ! done  Porcelain Pitcher  product.restore  is back under the new id ID
 $ till products list --filter 'brand = "Nordlys Keramikk"' --fields slug,priceData.price,stock.quantity

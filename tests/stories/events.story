@@ -85,31 +85,31 @@ glaze-talk,,,2030-05-01T18:30,,20,Bring **gloves**.
 ,Late walk,Europe/Berlin,2030-03-31T02:30,2030-03-31T12:00,many,
 <<<
 $ till events import program.csv --dry-run
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
 !   program.csv:4, places: "many" is not a whole number.
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 $ till events import program.csv --skip-invalid --yes
 Job JOB1: 3 rows, 2 ok, 1 failed.
-! Left out: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
-! Left out: program.csv:4, places: "many" is not a whole number.
+! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
+! Skipped: program.csv:4, places: "many" is not a whole number.
 ! Import program.csv (events)
 ! Glaze talk	start (+2)	2030-05-01T17:00Z	2030-05-01T16:30Z
 ! Kiln walk	create		2030-06-01T08:00Z
-! 3 rows: 2 to change, 0 unchanged, 1 left out. 4 calls, a moment.
-! The rows that failed are in program.rejects.csv: mend them and import that file.
-! Take it back: till jobs undo JOB1
+! 3 rows: 2 to change, 0 unchanged, 1 invalid. 4 requests, a few seconds.
+! The rows that failed are in program.rejects.csv. Fix them and import that file.
+! Undo with: till jobs undo JOB1
 ? 9
 $ till events import program.csv --skip-invalid --dry-run
 Import program.csv (events)
-3 rows: 0 to change, 2 unchanged, 1 left out.
-! Left out: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
-! Left out: program.csv:4, places: "many" is not a whole number.
+3 rows: 0 to change, 2 unchanged, 1 invalid.
+! Skipped: program.csv:4: start "2030-03-31T02:30" does not exist in Europe/Berlin: the clocks jump over it
+! Skipped: program.csv:4, places: "many" is not a whole number.
 ! Dry run: nothing was sent.
 $ till jobs undo last --yes
 Job JOB1: 3 rows, 1 failed, 2 undone.
-! Job JOB1: 2 steps to take back (till events import program.csv --skip-invalid --yes).
+! Job JOB1: 2 changes to undo (till events import program.csv --skip-invalid --yes).
 $ till events get glaze-talk --fields registration.rsvp.limit
 registration.rsvp.limit	12
 $ till events export all.csv
@@ -124,7 +124,7 @@ $ till events cancel --yes
 !   Name them by id or slug, pipe records in with -, or match them: --filter 'status = UPCOMING and start > 2030-05-01'
 ? 2
 $ till events cancel --filter 'title startsWith Evening' --expect 3 --yes
-! error: --expect says 3, and 4 rows match. Nothing was sent.
+! error: --expect is 3, but the job has 4 rows. Nothing was sent.
 ? 6
 $ till events cancel --filter 'title startsWith Evening' --yes
 Job JOB2: 4 rows, 4 ok.
@@ -133,16 +133,16 @@ Job JOB2: 4 rows, 4 ok.
 ! Evening throwing	cancel
 ! Evening throwing	cancel
 ! Evening throwing	cancel
-! 4 rows: 4 to change, 0 unchanged. 5 calls, a moment.
+! 4 rows: 4 to change, 0 unchanged. 5 requests, a few seconds.
 $ till jobs undo last --yes
-! Job JOB2: 4 steps to take back (till events cancel --filter 'title startsWith Evening' --yes).
-! 4 steps cannot be taken back.
+! Job JOB2: 4 changes to undo (till events cancel --filter 'title startsWith Evening' --yes).
+! 4 changes cannot be undone.
 ! error: Job JOB2 cannot be undone: what it did is final.
 ? 6
 $ till events cancel winter-tasting --yes
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   winter-tasting, status: the event is ENDED: only an event that is UPCOMING or STARTED can be canceled
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 $ till events delete --filter 'status = CANCELED' --yes
 Job JOB3: 5 rows, 5 ok.
@@ -152,4 +152,4 @@ Job JOB3: 5 rows, 5 ok.
 ! Evening throwing	delete
 ! Evening throwing	delete
 ! Wheel marathon	delete
-! 5 rows: 5 to change, 0 unchanged. 6 calls, a moment.
+! 5 rows: 5 to change, 0 unchanged. 6 requests, a few seconds.

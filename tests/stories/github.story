@@ -10,23 +10,23 @@ linen-napkins,100% linen: napkins,dear
 $ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --yes
 ! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
 ! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
-! ::error::2 rows cannot be carried out. Nothing was sent.%0A  shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.%0A  shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
-! error: 2 rows cannot be carried out. Nothing was sent.
+! ::error::2 invalid rows. Nothing was sent.%0A  shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.%0A  shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+! error: 2 invalid rows. Nothing was sent.
 !   shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.
 !   shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 $ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=summary.md till products import shop.csv --format till --skip-invalid --yes
 Job JOB1: 3 rows, 1 ok, 2 failed.
-! Left out: shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.
-! Left out: shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+! Skipped: shop.csv:3, price: "free" is not an amount with "." as decimal sign. Write only the digits, without a currency.
+! Skipped: shop.csv:4, price: "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency.
 ! Import shop.csv (till)
 ! Stoneware Mug	price	24	31
-! 3 rows: 1 to change, 0 unchanged, 2 left out. 2 calls, a moment.
+! 3 rows: 1 to change, 0 unchanged, 2 invalid. 2 requests, a few seconds.
 ! ::error file=shop.csv,line=3,title=price::"free" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
 ! ::error file=shop.csv,line=4,title=price::"dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. (amount)
-! The rows that failed are in shop.rejects.csv: mend them and import that file.
-! Take it back: till jobs undo JOB1
+! The rows that failed are in shop.rejects.csv. Fix them and import that file.
+! Undo with: till jobs undo JOB1
 ? 9
 $ sed 's/^/  /' summary.md
   ### till: Import shop.csv (till)
@@ -40,7 +40,7 @@ $ sed 's/^/  /' summary.md
   | shop.csv:3 | price | "free" is not an amount with "." as decimal sign. Write only the digits, without a currency. |
   | shop.csv:4 | price | "dear" is not an amount with "." as decimal sign. Write only the digits, without a currency. |
   
-  Job `JOB1`. Take it back: `till jobs undo JOB1`
+  Job `JOB1`. Undo with: `till jobs undo JOB1`
   
 $ GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=plan.md till products update --filter 'price < 10' --set price=+10% --dry-run --quiet
 Set price=+10%
@@ -48,11 +48,11 @@ Gift Wrapping	price	4.50	4.95
 Brewing at Home (e-book)	price	9.99	10.99
 Paper Filters, 100	price	6.90	7.59
 Paper Filters, 100	variant 3–4 cups: price	7.90	8.69
-3 rows: 3 to change, 0 unchanged. 5 calls, a moment.
+3 rows: 3 to change, 0 unchanged. 5 requests, a few seconds.
 $ sed 's/^/  /' plan.md
   ### till: Set price=+10%
   
-  Nothing was sent. 3 rows: 3 to change, 0 unchanged. 5 calls, a moment.
+  Nothing was sent. 3 rows: 3 to change, 0 unchanged. 5 requests, a few seconds.
   
 $ till sandbox fault 500 --route products.update --count 9
 500	products.update	9
@@ -61,19 +61,19 @@ Job JOB2: 1 row, 1 failed.
 ! Set price=1
 ! Stoneware Mug	price	31	1
 ! Stoneware Mug	variant Moss: price	26.50	1
-! 1 row: 1 to change, 0 unchanged. 3 calls, a moment.
+! 1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
 ! The platform answered 500; trying again in N s (1/3)
 ! The platform answered 500; trying again in N s (2/3)
 ! The platform answered 500; trying again in N s (3/3)
 ! The platform answered 500; trying again in N s (1/3)
 ! The platform answered 500; trying again in N s (2/3)
 ! The platform answered 500; trying again in N s (3/3)
-! failed  Stoneware Mug  Injected fault (500) (INTERNAL_SERVER_ERROR, request ID)
+! failed  Stoneware Mug  a fault that was asked for (500) (INTERNAL_SERVER_ERROR, request ID)
 ! The platform answered 500; trying again in N s (1/3)
-! ::error::Stoneware Mug: Injected fault (500) (INTERNAL_SERVER_ERROR)
-! The summary could not be written to none/summary.md: ENOENT: no such file or directory, open 'HOME/none/summary.md'
+! ::error::Stoneware Mug: a fault that was asked for (500) (INTERNAL_SERVER_ERROR)
+! Cannot write the summary to none/summary.md: ENOENT: no such file or directory, open 'HOME/none/summary.md'
 ! See why: till jobs show JOB2 --steps failed
-! Take it back: till jobs undo JOB2
+! Undo with: till jobs undo JOB2
 ? 9
 $ till sandbox fault --clear
 ! Cleared all faults.

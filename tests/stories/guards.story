@@ -2,28 +2,28 @@
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'brand = "Brühwerk"' --set price=-60% --floor 'cost * 1.2' --yes
-! error: 3 rows cannot be carried out. Nothing was sent.
+! error: 3 invalid rows. Nothing was sent.
 !   gooseneck-kettle: price would become 47.6, below the floor of 70.08
 !   coffee-scale: price would become 23.6, below the floor of 29.76
 !   hand-grinder: price would become 37.8, below the floor of 56.7
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products update --filter 'brand = "Brühwerk"' --set price=-60% --floor 'cost * 1.2' --skip-invalid --yes
 Job JOB1: 4 rows, 1 ok, 3 failed.
-! Left out: gooseneck-kettle: price would become 47.6, below the floor of 70.08
-! Left out: coffee-scale: price would become 23.6, below the floor of 29.76
-! Left out: hand-grinder: price would become 37.8, below the floor of 56.7
+! Skipped: gooseneck-kettle: price would become 47.6, below the floor of 70.08
+! Skipped: coffee-scale: price would become 23.6, below the floor of 29.76
+! Skipped: hand-grinder: price would become 37.8, below the floor of 56.7
 ! Set price=-60%
 ! Paper Filters, 100	price	6.90	2.76
 ! Paper Filters, 100	variant 3–4 cups: price	7.90	3.16
-! 4 rows: 1 to change, 0 unchanged, 3 left out. 3 calls, a moment.
-! Take it back: till jobs undo JOB1
+! 4 rows: 1 to change, 0 unchanged, 3 invalid. 3 requests, a few seconds.
+! Undo with: till jobs undo JOB1
 ? 9
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=50 --cap-change 30% --yes
-! error: 2 rows cannot be carried out. Nothing was sent.
+! error: 2 invalid rows. Nothing was sent.
 !   tablecloth: price would move from 89 to 50, by more than 30%
 !   linen-napkins: price would move from 22 to 50, by more than 30%
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products update stoneware-mug --set price=1 --floor 'name' --yes
 ! error: A floor is a number, and this is text
@@ -41,7 +41,7 @@ $ till products update stoneware-mug --set price=1 --cap-change 30 --yes
 !   Write it like 30%
 ? 2
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect 2 --yes
-! error: --expect says 2, and 3 rows match. Nothing was sent.
+! error: --expect is 2, but the job has 3 rows. Nothing was sent.
 ? 6
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect 3 --yes
 Job JOB2: 3 rows, 3 ok.
@@ -51,8 +51,8 @@ Job JOB2: 3 rows, 3 ok.
 ! Linen Napkins, Pair	price	22	23
 ! Cushion Cover	price	39	40
 ! Cushion Cover	variant 50 × 50 cm: price	45	46
-! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
-! Take it back: till jobs undo JOB2
+! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! Undo with: till jobs undo JOB2
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=+1 --expect few --yes
 ! error: Invalid value "few" for --expect: expected a whole number of at least 0.
 ? 2

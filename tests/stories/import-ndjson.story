@@ -19,8 +19,8 @@ Job JOB1: 2 rows, 2 ok.
 ! Egg cup	put into		Tableware
 ! Egg cup	put into		Breakfast
 ! Breakfast	create collection
-! 2 rows: 2 to change, 0 unchanged. 8 calls, a moment.
-! Take it back: till jobs undo JOB1
+! 2 rows: 2 to change, 0 unchanged. 8 requests, a few seconds.
+! Undo with: till jobs undo JOB1
 $ till products import two.ndjson --yes
 Import two.ndjson (ndjson)
 2 rows: 0 to change, 2 unchanged.
@@ -44,7 +44,7 @@ $ till products import broken.ndjson --yes
 {"slug":"egg-cup","ribbon":"B"}
 <<<
 $ till products import twice.ndjson --yes
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   twice.ndjson:2, id: the same product stands on line 1 already
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2

@@ -8,9 +8,9 @@ serving-bowl,BOWL-S,70,New,9
 egg-cup,EGG,8.50,,12
 <<<
 $ till products import changes.csv
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   changes.csv:4: a new product needs a name
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 > changes.csv
 handle,name,sku,price,ribbon,inventory
@@ -25,7 +25,7 @@ Serving Bowl	price (+1)	68	70
 Serving Bowl	stock	5	9
 Egg cup	create		at 8.50
 Egg cup	stock		12
-3 rows: 3 to change, 0 unchanged. 7 calls, a moment.
+3 rows: 3 to change, 0 unchanged. 7 requests, a few seconds.
 ! Dry run: nothing was sent.
 $ till products import changes.csv
 ! Import changes.csv (till)
@@ -34,9 +34,9 @@ $ till products import changes.csv
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50
 ! Egg cup	stock		12
-! 3 rows: 3 to change, 0 unchanged. 7 calls, a moment.
-! error: 5 changes would be made, and there is no terminal to ask on. Nothing was sent.
-!   To go ahead, add: --yes
+! 3 rows: 3 to change, 0 unchanged. 7 requests, a few seconds.
+! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
+!   To confirm, add: --yes
 ? 2
 $ till products import changes.csv --yes
 Job JOB1: 3 rows, 3 ok.
@@ -46,8 +46,8 @@ Job JOB1: 3 rows, 3 ok.
 ! Serving Bowl	stock	5	9
 ! Egg cup	create		at 8.50
 ! Egg cup	stock		12
-! 3 rows: 3 to change, 0 unchanged. 7 calls, a moment.
-! Take it back: till jobs undo JOB1
+! 3 rows: 3 to change, 0 unchanged. 7 requests, a few seconds.
+! Undo with: till jobs undo JOB1
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
 egg-cup	8.5		12
 serving-bowl	70	New	9
@@ -59,7 +59,7 @@ Import changes.csv (till)
 ! Nothing to do.
 $ till jobs undo last --yes
 Job JOB1: 3 rows, 3 undone.
-! Job JOB1: 5 steps to take back (till products import changes.csv --yes).
+! Job JOB1: 5 changes to undo (till products import changes.csv --yes).
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl", "egg-cup")' --fields slug,priceData.price,ribbon,stock.quantity
 serving-bowl	68		5
 stoneware-mug	24	Bestseller	59
@@ -72,8 +72,8 @@ $ till products import gone.csv --yes
 Job JOB2: 1 row, 1 ok.
 ! Import gone.csv (till)
 ! Serving Bowl	delete	serving-bowl
-! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
-! Take it back: till jobs undo JOB2
+! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! Undo with: till jobs undo JOB2
 $ till products get serving-bowl
 ! error: No product has the id, slug or SKU "serving-bowl".
 !   Look for it with: till products list --search 'serving-bowl'

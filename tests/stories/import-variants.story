@@ -10,9 +10,9 @@ stoneware-mug,variant,28,Colour,Ink
 stoneware-mug,variant,,Colour,Moss
 <<<
 $ till products import mug.csv --dry-run
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   mug.csv:3: the option Colour has no choice "Oat"
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 > mug.csv
 handle,kind,price,option1Name,option1Type,option1Choices
@@ -22,9 +22,9 @@ stoneware-mug,variant,28,Colour,,Ink
 stoneware-mug,variant,,Colour,,Mos
 <<<
 $ till products import mug.csv --dry-run
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   mug.csv:5: the option Colour has no choice "Mos"; it has Oat, Ink, Moss
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 > mug.csv
 handle,kind,price,option1Name,option1Type,option1Choices
@@ -38,8 +38,8 @@ Job JOB1: 1 row, 1 ok.
 ! Import mug.csv (till)
 ! Stoneware Mug	price	24	30
 ! Stoneware Mug	variant Ink: price (+1)	30	28
-! 1 row: 1 to change, 0 unchanged. 3 calls, a moment.
-! Take it back: till jobs undo JOB1
+! 1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
+! Undo with: till jobs undo JOB1
 $ till products list --filter 'slug = "stoneware-mug"' --fields priceData.price,priceRange
 30	{"minValue":28,"maxValue":30}
 $ till products import mug.csv --yes

@@ -18,7 +18,7 @@ Shirts	create collection
 New in	create collection		
 Gift Card Box	create		at 3.50
 Gift Card Box	put into		New in
-2 rows: 2 to change, 0 unchanged. 14 calls, a moment.
+2 rows: 2 to change, 0 unchanged. 14 requests, a few seconds.
 ! Dry run: nothing was sent.
 $ till products import wix.csv --yes
 Job JOB1: 2 rows, 2 ok.
@@ -33,8 +33,8 @@ Job JOB1: 2 rows, 2 ok.
 ! New in	create collection
 ! Gift Card Box	create		at 3.50
 ! Gift Card Box	put into		New in
-! 2 rows: 2 to change, 0 unchanged. 14 calls, a moment.
-! Take it back: till jobs undo JOB1
+! 2 rows: 2 to change, 0 unchanged. 14 requests, a few seconds.
+! Undo with: till jobs undo JOB1
 % till products get SHIRT --fields name,sku,ribbon,brand,priceData.price,discount,productOptions
 name             Linen Shirt
 sku              SHIRT
@@ -65,6 +65,6 @@ Import again.csv (wix)
 ! Nothing to do.
 $ till jobs undo last --yes
 Job JOB1: 2 rows, 2 undone.
-! Job JOB1: 10 steps to take back (till products import wix.csv --yes).
+! Job JOB1: 10 changes to undo (till products import wix.csv --yes).
 $ till products list
 ! No products yet. Try: till sandbox seed demo

@@ -45,10 +45,10 @@ jug,Jug,12.5
 cup,Cup,five
 <<<
 $ till products import comma.csv --yes
-! error: 2 rows cannot be carried out. Nothing was sent.
+! error: 2 invalid rows. Nothing was sent.
 !   comma.csv:2, price: "1,234" is not an amount with "." as decimal sign. If "," is the decimal sign of the file, pass --decimal ,; thousands separators are not allowed.
 !   comma.csv:4, price: "five" is not an amount with "." as decimal sign. Write only the digits, without a currency.
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 > decimal.csv
 handle;name;price
@@ -56,15 +56,15 @@ mug;Mug;12,50
 jug;Jug;1.234,50
 <<<
 $ till products import decimal.csv --yes
-! error: 2 rows cannot be carried out. Nothing was sent.
+! error: 2 invalid rows. Nothing was sent.
 !   decimal.csv:2, price: "12,50" is not an amount with "." as decimal sign. If "," is the decimal sign of the file, pass --decimal ,; thousands separators are not allowed.
 !   decimal.csv:3, price: "1.234,50" is not an amount with "." as decimal sign. If "," is the decimal sign of the file, pass --decimal ,; thousands separators are not allowed.
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products import decimal.csv --decimal , --yes
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   decimal.csv:3, price: "1.234,50" is not an amount with "," as decimal sign. If "." is the decimal sign of the file, pass --decimal .; thousands separators are not allowed.
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 > unknown.csv
 handle,name,prise
@@ -75,9 +75,9 @@ $ till products import unknown.csv --yes
 !   Rename or remove it, or pass --ignore-unknown to leave such columns out.
 ? 2
 $ till products import unknown.csv --ignore-unknown --yes
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   unknown.csv:2: a new product needs a price
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 > nothing.csv
 a,b,c
@@ -107,7 +107,7 @@ $ till products import latin.csv --yes
 $ till products import latin.csv --encoding windows-1252 --dry-run
 Import latin.csv (till)
 Müller	create		at 5
-1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
 ! Dry run: nothing was sent.
 $ till products import latin.csv --encoding klingon --yes
 ! error: Encoding "klingon" is not known.
@@ -118,9 +118,9 @@ $ printf 'handle,name\nmug,M\000g\n' | till products import - --yes
 !   A file full of them is usually UTF-16: try --encoding utf-16le. Otherwise remove it.
 ? 2
 $ printf 'handle,name\nmug,Mug\nmug,Mug\n' | till products import - --yes
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   stdin:3, kind: a second product row of one handle; the first is in line 2.
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products import
 ! error: Missing required argument "file".

@@ -28,7 +28,7 @@ Undo     till jobs undo JOB1
 $ till jobs show last --json --fields kind,profile,totals
 {"_kind":"job","kind":"products.update","profile":"sandbox","totals":{"rows":2,"ok":2,"failed":0,"unchanged":0,"unknown":0,"left":0,"undone":0}}
 $ till jobs show last --steps failed
-! No steps are failed.
+! No failed steps.
 $ till jobs show last --steps done
 1	done	Stoneware Mug	price	24	20	
 2	done	Stoneware Mug	variant Moss: price	26.50	20	
@@ -41,7 +41,7 @@ $ till jobs show nope
 !   See them all: till jobs list
 ? 5
 $ till jobs resume last
-! Job JOB1 is finished: nothing is left to do.
+! Job JOB1 is finished.
 $ till jobs rejects last
 ! No row failed.
 $ till jobs undo nope --yes

@@ -11,7 +11,7 @@ $ till orders capture 10006 99999 --dry-run --output csv
 number,result,amount,reason,requestId,currency,id
 10006,to_capture,80.00,,ID,USD,ID
 ,not_found,,there is no order 99999,ID,,
-! To capture: 1 order, 80.00 USD (besides: 1 not_found).
+! To capture: 1 order, 80.00 USD; 1 not found.
 ! Dry run: nothing was sent.
 ? 9
 $ till orders capture 10006 10007 --yes --dry-run --fields number,result,amount
@@ -21,62 +21,62 @@ $ till orders capture 10006 10007 --yes --dry-run --fields number,result,amount
 ! Dry run: nothing was sent.
 $ till orders capture 10006 10007 --expect 3 --yes
 ! To capture: 2 orders, 230.50 USD.
-! error: --expect says 3, and 2 orders can be captured or are already. Nothing was sent.
-!   Look first: the same command with --dry-run
+! error: --expect is 3, but 2 orders can be captured or already are. Nothing was sent.
+!   To see what it would do, add: --dry-run
 ? 6
 $ till orders capture 10006 10007 --max-total 230.49USD --yes
 ! To capture: 2 orders, 230.50 USD.
-! error: The orders come to 230.50 USD, and --max-total allows 230.49 USD. Nothing was sent.
-!   Look first: the same command with --dry-run
+! error: The total is 230.50 USD, but --max-total allows 230.49 USD. Nothing was sent.
+!   To see what it would do, add: --dry-run
 ? 6
 $ till orders capture 10006 10007 --max-total 9500.00EUR --yes
 ! To capture: 2 orders, 230.50 USD.
-! error: The orders come to 230.50 USD, and --max-total allows EUR only. Nothing was sent.
-!   Look first: the same command with --dry-run
+! error: The total is 230.50 USD, but --max-total allows only EUR. Nothing was sent.
+!   To see what it would do, add: --dry-run
 ? 6
 $ till orders capture 10006 10007 --max-total 230,50USD --yes
-! error: --max-total takes an amount and its currency, not "230,50USD".
+! error: --max-total takes an amount with its currency, not "230,50USD".
 !   For example: --max-total 9500.00EUR
 ? 2
 $ till orders capture 10006 10007
 ! To capture: 2 orders, 230.50 USD.
-! error: 2 orders, 230.50 USD, would be captured, and there is no terminal to ask on. Nothing was sent.
-!   To go ahead, add: --yes (and --expect and --max-total, to be sure of what it is about)
+! error: Cannot confirm the capture of 2 orders, 230.50 USD without a terminal. Nothing was sent.
+!   To confirm, add: --yes (--expect and --max-total limit what it may do)
 ? 2
 $ till orders capture 10006 10007 10001 99999 --max-total 230.50USD --yes --fields number,result,amount,reason
 10006	captured	80.00	
 10007	captured	150.50	
 10001	not_capturable		it has no authorized payment (payment status PAID)
 	not_found		there is no order 99999
-! To capture: 2 orders, 230.50 USD (besides: 1 not_capturable, 1 not_found).
-! Captured: 2 orders, 230.50 USD (besides: 1 not_capturable, 1 not_found).
+! To capture: 2 orders, 230.50 USD; 1 not capturable, 1 not found.
+! Captured 2 orders, 230.50 USD; 1 not capturable, 1 not found.
 ? 9
 $ till orders capture 10006 10007 --expect 2 --yes --fields number,result,amount
 10006	already_captured	80.00
 10007	already_captured	150.50
-! To capture: nothing (besides: 2 already_captured).
+! Nothing to capture: 2 already captured.
 $ till orders void 10006 10008 --yes --fields number,result,reason
 10006	not_voidable	it was captured
 10008	voided	
-! To void: 1 order, 30.50 USD (besides: 1 not_voidable).
-! Voided: 1 order, 30.50 USD (besides: 1 not_voidable).
+! To void: 1 order, 30.50 USD; 1 not voidable.
+! Voided 1 order, 30.50 USD; 1 not voidable.
 ? 9
 $ printf 'id\r\n10008\r\n' | till orders capture - --yes --fields number,result,reason
 10008	not_capturable	its authorization was voided
-! To capture: nothing (besides: 1 not_capturable).
+! Nothing to capture: 1 not capturable.
 ? 6
 $ till orders capture
-! error: Which orders? None is named.
-!   Name them by id or number, give a file with --from, pipe them in with -, or take --status AUTHORIZED
+! error: No orders named.
+!   Name them by id or number, list them in a file with --from, pipe them in with -, or use --status AUTHORIZED
 ? 2
 $ printf '' | till orders capture - --yes
-! error: Nothing to capture: no order was named.
-!   Where that is fine, add: --allow-empty
+! error: Nothing to capture: no orders named.
+!   If that is fine, add: --allow-empty
 ? 2
 $ printf '' | till orders capture - --yes --allow-empty
 ! Nothing to capture.
 $ till orders capture --older-than 2d --yes
-! error: --older-than chooses among what a --status finds.
+! error: --older-than needs --status.
 !   Add: --status AUTHORIZED
 ? 2
 $ till jobs show last --fields kind,final,totals
@@ -84,7 +84,7 @@ kind	orders.void
 final	true
 totals	{"rows":2,"ok":1,"failed":1,"unchanged":0,"unknown":0,"left":0,"undone":0}
 $ till jobs undo last --yes
-! Job JOB2: 1 step to take back (till orders void 10006 10008 --yes --fields number,result,reason).
-! 1 step cannot be taken back.
+! Job JOB2: 1 change to undo (till orders void 10006 10008 --yes --fields number,result,reason).
+! 1 change cannot be undone.
 ! error: Job JOB2 cannot be undone: what it did is final.
 ? 6

@@ -8,8 +8,8 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
-! Nothing was sent. The plan is in july.plan.ndjson; send it with: till apply july.plan.ndjson
+3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! Nothing was sent. The plan is in july.plan.ndjson; apply it with: till apply july.plan.ndjson
 ? 11
 $ till jobs list
 ! No jobs yet.
@@ -27,7 +27,7 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
+3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
 ! Dry run: nothing was sent.
 $ till apply july.plan.ndjson
 ! Apply july.plan.ndjson: till products update --filter 'brand = "Studio Müller"' --set price=+10% --plan-out july.plan.ndjson --detailed-exitcode
@@ -36,12 +36,12 @@ $ till apply july.plan.ndjson
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
-! error: 5 changes would be made, and there is no terminal to ask on. Nothing was sent.
-!   To go ahead, add: --yes
+! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
+!   To confirm, add: --yes
 ? 2
 $ till apply july.plan.ndjson --expect 2 --yes
-! error: --expect says 2, and the plan is about 3 rows. Nothing was sent.
+! error: --expect is 2, but the job has 3 rows. Nothing was sent.
 ? 6
 $ till apply july.plan.ndjson --yes
 Job JOB1: 3 rows, 3 ok.
@@ -51,8 +51,8 @@ Job JOB1: 3 rows, 3 ok.
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
-! Take it back: till jobs undo JOB1
+! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! Undo with: till jobs undo JOB1
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
 espresso-cup-set	52.8
 stoneware-mug	26.4
@@ -66,16 +66,16 @@ Job JOB2: 3 rows, 3 ok.
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
-! Take it back: till jobs undo JOB2
+! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! Undo with: till jobs undo JOB2
 # Another plan, edited by hand, cut off, or not a plan at all.
 $ till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
 Set price=30
 Stoneware Mug	price	26.40	30
 Stoneware Mug	variant Moss: price	29.15	30
 Serving Bowl	price	68	30
-2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
-! Nothing was sent. The plan is in flat.plan.ndjson; send it with: till apply flat.plan.ndjson
+2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! Nothing was sent. The plan is in flat.plan.ndjson; apply it with: till apply flat.plan.ndjson
 $ sed 's/"30"/"3"/' flat.plan.ndjson | tee edited.plan.ndjson | wc -l
 4
 $ till apply edited.plan.ndjson --yes
@@ -103,32 +103,32 @@ $ till products update serving-bowl --set price=70 --yes
 Job JOB3: 1 row, 1 ok.
 ! Set price=70
 ! Serving Bowl	price	68	70
-! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
-! Take it back: till jobs undo JOB3
+! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! Undo with: till jobs undo JOB3
 $ till apply flat.plan.ndjson --yes
 Job JOB4: 2 rows, 1 ok, 1 failed.
 ! Apply flat.plan.ndjson: till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
 ! Stoneware Mug	price	26.40	30
 ! Stoneware Mug	variant Moss: price	29.15	30
 ! Serving Bowl	price	68	30
-! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
+! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
 ! See why: till jobs show JOB4 --steps failed
-! Take it back: till jobs undo JOB4
+! Undo with: till jobs undo JOB4
 ? 9
 $ till products update stoneware-mug --set price=70 --yes
 Job JOB5: 1 row, 1 ok.
 ! Set price=70
 ! Stoneware Mug	price	30	70
-! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
-! Take it back: till jobs undo JOB5
+! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! Undo with: till jobs undo JOB5
 $ till apply flat.plan.ndjson --yes
 Job JOB6: 2 rows, 2 failed.
 ! Apply flat.plan.ndjson: till products update stoneware-mug serving-bowl --set price=30 --plan-out flat.plan.ndjson
 ! Stoneware Mug	price	26.40	30
 ! Stoneware Mug	variant Moss: price	29.15	30
 ! Serving Bowl	price	68	30
-! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
+! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
 ! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
 ! failed  Stoneware Mug  changed by someone else since the plan; left alone (CHANGED)
@@ -141,13 +141,13 @@ stoneware-mug	70
 $ till products update wool-throw --set price=129 --dry-run --detailed-exitcode
 Set price=129
 Wool Throw	variant Cream: price	139	129
-1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
 ! Dry run: nothing was sent.
 ? 11
 $ till products update wool-throw --set price=130 --dry-run --detailed-exitcode
 Set price=130
 Wool Throw	price	129	130
 Wool Throw	variant Cream: price	139	130
-1 row: 1 to change, 0 unchanged. 3 calls, a moment.
+1 row: 1 to change, 0 unchanged. 3 requests, a few seconds.
 ! Dry run: nothing was sent.
 ? 11

@@ -64,9 +64,9 @@ $ till products update stoneware-mug --set name= --yes
 !        ^
 ? 2
 $ till products update stoneware-mug --set price=-100 --yes
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   stoneware-mug: price would become -76, and it cannot be negative
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products update stoneware-mug no-such-thing --set price=1 --yes
 ! error: No product has the id, slug or SKU "no-such-thing".
@@ -83,7 +83,7 @@ $ till products update gift-wrapping --set 'brand = "A brand that is far too lon
 Job JOB1: 1 row, 1 failed.
 ! Set brand = "A brand that is far too long for the fifty characters it may have"
 ! Gift Wrapping	brand	Weberei Grün	A brand that is far too long fo…
-! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
 ! failed  Gift Wrapping  INVALID_ARGUMENT: "product.brand" has size 65, expected 50 or less
 ! See why: till jobs show JOB1 --steps failed
 ? 1

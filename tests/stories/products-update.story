@@ -1,4 +1,4 @@
-# Price changes: preview, apply, undo.
+# Prices, looked at first, then changed, then taken back.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --dry-run
@@ -8,7 +8,7 @@ Stoneware Mug	price	24	26.40
 Stoneware Mug	variant Moss: price	26.50	29.15
 Dinner Plate “Watt”	price	32	35.20
 Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
+3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
 ! Dry run: nothing was sent.
 % till products update --filter 'brand = "Studio Müller"' --set price=+10% --dry-run
 Set price=+10%
@@ -18,7 +18,7 @@ Stoneware Mug              price                     24  26.40
 Stoneware Mug              variant Moss: price    26.50  29.15
 Dinner Plate “Watt”        price                     32  35.20
 Dinner Plate “Watt”        variant 21 cm: price      26  28.60
-3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
+3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
 ! Dry run: nothing was sent.
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 ! Set price=+10%
@@ -27,9 +27,9 @@ $ till products update --filter 'brand = "Studio Müller"' --set price=+10%
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
-! error: 5 changes would be made, and there is no terminal to ask on. Nothing was sent.
-!   To go ahead, add: --yes
+! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! error: Cannot confirm 5 changes without a terminal. Nothing was sent.
+!   To confirm, add: --yes
 ? 2
 $ till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes
 Job JOB1: 3 rows, 3 ok.
@@ -39,36 +39,36 @@ Job JOB1: 3 rows, 3 ok.
 ! Stoneware Mug	variant Moss: price	26.50	29.15
 ! Dinner Plate “Watt”	price	32	35.20
 ! Dinner Plate “Watt”	variant 21 cm: price	26	28.60
-! 3 rows: 3 to change, 0 unchanged. 6 calls, a moment.
-! Take it back: till jobs undo JOB1
+! 3 rows: 3 to change, 0 unchanged. 6 requests, a few seconds.
+! Undo with: till jobs undo JOB1
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
 espresso-cup-set	52.8
 stoneware-mug	26.4
 dinner-plate-watt	35.2
 $ till jobs undo last
-! Job JOB1: 5 steps to take back (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
-! error: Take back 5 steps of job JOB1? Cannot ask for confirmation without a terminal; nothing was done.
+! Job JOB1: 5 changes to undo (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
+! error: Undo 5 changes of job JOB1? Cannot ask for confirmation without a terminal; nothing was done.
 !   To confirm, add: --yes
 ? 2
 $ till jobs undo last --yes
 Job JOB1: 3 rows, 3 undone.
-! Job JOB1: 5 steps to take back (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
+! Job JOB1: 5 changes to undo (till products update --filter 'brand = "Studio Müller"' --set price=+10% --yes).
 $ till products list --filter 'brand = "Studio Müller"' --fields slug,priceData.price
 espresso-cup-set	48
 stoneware-mug	24
 dinner-plate-watt	32
 $ till jobs undo last --yes
-! Job JOB1 has nothing to take back.
-# One value for many products is one request.
+! Job JOB1 has nothing to undo.
+# One value for many is one call.
 $ till products update --filter 'brand = "Weberei Grün"' --set ribbon=Sale --yes
 Job JOB2: 4 rows, 3 ok, 1 unchanged.
 ! Set ribbon=Sale
 ! Gift Wrapping	ribbon	(none)	Sale
 ! Kitchen Towel “Strich”	ribbon	(none)	Sale
 ! Oven Mitt	ribbon	(none)	Sale
-! 4 rows: 3 to change, 1 unchanged. 2 calls, a moment.
-! Take it back: till jobs undo JOB2
-# Nothing to change is not an error.
+! 4 rows: 3 to change, 1 unchanged. 2 requests, a few seconds.
+! Undo with: till jobs undo JOB2
+# Nothing to do is no failure.
 $ till products update --filter 'brand = "Weberei Grün"' --set ribbon=Sale --yes
 Set ribbon=Sale
 4 rows: 0 to change, 4 unchanged.
@@ -77,14 +77,14 @@ $ till products update --filter 'brand = "Nobody"' --set ribbon=Sale --yes
 Set ribbon=Sale
 0 rows: 0 to change, 0 unchanged.
 ! Nothing to do.
-# Select by name, and clear a field.
+# By name, and clearing a field.
 $ till products update stoneware-mug BOWL-S --set ribbon= --set visible=false --yes
 Job JOB3: 2 rows, 2 ok.
 ! Set ribbon=, visible=false
 ! Stoneware Mug	ribbon (+1)	Bestseller	(none)
 ! Serving Bowl	visible	true	false
-! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
-! Take it back: till jobs undo JOB3
+! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
+! Undo with: till jobs undo JOB3
 $ till products list --filter 'visible = false' --fields slug,visible,ribbon
 serving-bowl	false	
 cold-brew-concentrate	false	
@@ -96,14 +96,14 @@ Set price = round(price * 0.85, .99), name = concat(upper(name), " *")
 Wool Throw	price (+1)	129	109.99
 Wool Throw	variant Cream: price	139	117.99
 Hand Grinder	price (+1)	94.50	79.99
-2 rows: 2 to change, 0 unchanged. 4 calls, a moment.
+2 rows: 2 to change, 0 unchanged. 4 requests, a few seconds.
 ! Dry run: nothing was sent.
 $ till products update wool-throw --set price=+10% --dry-run --json
 {"_kind":"plan","title":"Set price=+10%","rows":1,"changed":1,"unchanged":0,"rejected":0,"problems":0,"steps":2,"calls":2,"reads":1,"kinds":{"product.update":1,"variants.update":1},"sample":[{"kind":"product.update","id":"ID","label":"Wool Throw","before":{"price":"129"},"after":{"price":"141.9"}},{"kind":"variants.update","id":"ID","label":"Wool Throw","before":{"{\"Colour\":\"Cream\"}":{"price":"139"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}}}]}
 ! Dry run: nothing was sent.
 $ till products update wool-throw --set price=+10% --yes --json
 {"_kind":"job","id":"JOB4","kind":"products.update","rows":{"rows":1,"ok":1,"failed":0,"unchanged":0,"unknown":0,"left":0,"undone":0},"steps":{"total":2,"planned":0,"sent":0,"done":2,"failed":0,"undone":0}}
-! Take it back: till jobs undo JOB4
+! Undo with: till jobs undo JOB4
 $ till products update wool-throw --set price=+1 --yes --output ndjson
 {"type":"started","job":"JOB5","total":2}
 {"type":"step.sent","steps":[{"seq":1,"kind":"product.update","id":"ID","label":"Wool Throw","phase":1,"before":{"price":"141.9"},"after":{"price":"142.9"},"state":"sent","attempts":1,"row":1}]}
@@ -111,4 +111,4 @@ $ till products update wool-throw --set price=+1 --yes --output ndjson
 {"type":"step.sent","steps":[{"seq":2,"kind":"variants.update","id":"ID","label":"Wool Throw","phase":2,"before":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"153.9"}},"state":"sent","attempts":1,"row":1}]}
 {"type":"step.done","step":{"seq":2,"kind":"variants.update","id":"ID","label":"Wool Throw","phase":2,"before":{"{\"Colour\":\"Cream\"}":{"price":"152.9"}},"after":{"{\"Colour\":\"Cream\"}":{"price":"153.9"}},"state":"done","attempts":1,"row":1}}
 {"type":"finished","job":"JOB5","counts":{"total":2,"planned":0,"sent":0,"done":2,"failed":0,"undone":0}}
-! Take it back: till jobs undo JOB5
+! Undo with: till jobs undo JOB5

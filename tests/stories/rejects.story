@@ -6,21 +6,21 @@ jug,Jug,6,A brand with a name that is much longer than fifty characters,0.5
 cup,,7,Acme,0.1
 <<<
 $ till products import shop.csv --yes
-! error: 1 row cannot be carried out. Nothing was sent.
+! error: 1 invalid row. Nothing was sent.
 !   shop.csv:4: a new product needs a name
-!   Mend them, or go on without them: --skip-invalid
+!   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products import shop.csv --skip-invalid --yes
 Job JOB1: 3 rows, 1 ok, 2 failed.
-! Left out: shop.csv:4: a new product needs a name
+! Skipped: shop.csv:4: a new product needs a name
 ! Import shop.csv (till)
 ! Mug	create		at 5
 ! Jug	create		at 6
-! 3 rows: 2 to change, 0 unchanged, 1 left out. 4 calls, a moment.
+! 3 rows: 2 to change, 0 unchanged, 1 invalid. 4 requests, a few seconds.
 ! failed  shop.csv:3  Jug  INVALID_ARGUMENT: "product.brand" has size 61, expected 50 or less
-! The rows that failed are in shop.rejects.csv: mend them and import that file.
+! The rows that failed are in shop.rejects.csv. Fix them and import that file.
 ! See why: till jobs show JOB1 --steps failed
-! Take it back: till jobs undo JOB1
+! Undo with: till jobs undo JOB1
 ? 9
 $ cat shop.rejects.csv
 handle,name,price,brand,weight,reason
@@ -43,8 +43,8 @@ Job JOB2: 2 rows, 2 ok.
 ! Import mended.csv (till)
 ! Jug	create		at 6
 ! Cup	create		at 7
-! 2 rows: 2 to change, 0 unchanged. 4 calls, a moment.
-! Take it back: till jobs undo JOB2
+! 2 rows: 2 to change, 0 unchanged. 4 requests, a few seconds.
+! Undo with: till jobs undo JOB2
 $ till products list --fields slug,brand --sort slug
 cup	Acme
 jug	Beta
@@ -53,8 +53,8 @@ $ till products import shop.csv --skip-invalid --rejects bad.csv --yes
 Job JOB3: 3 rows, 1 failed, 2 unchanged.
 ! Import shop.csv (till)
 ! Jug	brand	Beta	A brand with a name that is muc…
-! 3 rows: 1 to change, 2 unchanged. 2 calls, a moment.
+! 3 rows: 1 to change, 2 unchanged. 2 requests, a few seconds.
 ! failed  shop.csv:3  Jug  INVALID_ARGUMENT: "product.brand" has size 61, expected 50 or less
-! The rows that failed are in bad.csv: mend them and import that file.
+! The rows that failed are in bad.csv. Fix them and import that file.
 ! See why: till jobs show JOB3 --steps failed
 ? 1

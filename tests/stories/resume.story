@@ -8,12 +8,12 @@ Job JOB1: 2 rows, 2 left.
 ! Set price = price + 1
 ! Stoneware Mug	price	24	25
 ! Serving Bowl	price	68	69
-! 2 rows: 2 to change, 0 unchanged. 3 calls, a moment.
+! 2 rows: 2 to change, 0 unchanged. 3 requests, a few seconds.
 ! Rate limited; trying again in N s (1/3)
 ! Rate limited; trying again in N s (2/3)
 ! Rate limited; trying again in N s (3/3)
-! Stopped: Injected fault (429)
-! Go on with: till jobs resume JOB1
+! Stopped early: a fault that was asked for (429)
+! Resume with: till jobs resume JOB1
 ? 7
 $ till jobs list --fields state,done,failed
 planned	0	0
@@ -21,21 +21,21 @@ $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fiel
 serving-bowl	68
 stoneware-mug	24
 $ till jobs resume last
-! 2 steps left to do.
-! error: 2 changes would be made, and there is no terminal to ask on. Nothing was sent.
-!   To go ahead, add: --yes
+! 2 changes left to make.
+! error: Cannot confirm 2 changes without a terminal. Nothing was sent.
+!   To confirm, add: --yes
 ? 2
 $ till sandbox fault --clear
 ! Cleared all faults.
 $ till jobs resume last --yes
 Job JOB1: 2 rows, 2 ok.
-! 2 steps left to do.
-! Take it back: till jobs undo JOB1
+! 2 changes left to make.
+! Undo with: till jobs undo JOB1
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
 serving-bowl	69
 stoneware-mug	25
 $ till jobs resume last --yes
-! Job JOB1 is finished: nothing is left to do.
+! Job JOB1 is finished.
 # The answer was lost: what was sent is looked up, not sent again.
 $ till sandbox fault drop-after --route products.update --count 1
 drop-after	products.update	1
@@ -43,9 +43,9 @@ $ till products update oven-mitt --set price=+1 --yes
 Job JOB2: 1 row, 1 ok.
 ! Set price=+1
 ! Oven Mitt	price	19	20
-! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
-! The connection was closed before a response arrived; trying again in N s (1/3)
-! Take it back: till jobs undo JOB2
+! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
+! The connection was closed before an answer came; trying again in N s (1/3)
+! Undo with: till jobs undo JOB2
 $ till products get oven-mitt --fields priceData.price
 priceData.price	20
 # What failed can be tried again.
@@ -55,25 +55,25 @@ $ till products update hand-grinder --set price=+1 --yes
 Job JOB3: 1 row, 1 failed.
 ! Set price=+1
 ! Hand Grinder	price	94.50	95.50
-! 1 row: 1 to change, 0 unchanged. 2 calls, a moment.
+! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
 ! The platform answered 500; trying again in N s (1/3)
 ! The platform answered 500; trying again in N s (2/3)
 ! The platform answered 500; trying again in N s (3/3)
 ! The platform answered 500; trying again in N s (1/3)
 ! The platform answered 500; trying again in N s (2/3)
 ! The platform answered 500; trying again in N s (3/3)
-! failed  Hand Grinder  Injected fault (500) (INTERNAL_SERVER_ERROR, request ID)
+! failed  Hand Grinder  a fault that was asked for (500) (INTERNAL_SERVER_ERROR, request ID)
 ! See why: till jobs show JOB3 --steps failed
 ? 1
 $ till jobs show last --steps failed
-1	failed	Hand Grinder	price	94.50	95.50	Injected fault (500) (INTERNAL_SERVER_ERROR, request ID)
+1	failed	Hand Grinder	price	94.50	95.50	a fault that was asked for (500) (INTERNAL_SERVER_ERROR, request ID)
 $ till jobs resume last --yes
-! Job JOB3 is finished: nothing is left to do.
-! Try its failed steps again: till jobs resume JOB3 --retry-failed
+! Job JOB3 is finished.
+! Retry its failed steps: till jobs resume JOB3 --retry-failed
 ? 1
 $ till jobs resume last --retry-failed --yes
 Job JOB3: 1 row, 1 ok.
-! Take it back: till jobs undo JOB3
+! Undo with: till jobs undo JOB3
 $ till products get hand-grinder --fields priceData.price
 priceData.price	95.5
 # What is undone is not gone on with.

@@ -26,13 +26,13 @@ $ till tickets orders list raku-night --status AUTHORIZED --fields fullName,tota
 Petra Holm	38.44
 $ till tickets orders capture --status AUTHORIZED --max-total 10USD --yes
 ! To capture: 1 ticket order, 38.44 USD.
-! error: The orders come to 38.44 USD, and --max-total allows 10.00 USD. Nothing was sent.
-!   Look first: the same command with --dry-run
+! error: The total is 38.44 USD, but --max-total allows 10.00 USD. Nothing was sent.
+!   To see what it would do, add: --dry-run
 ? 6
 $ till tickets orders capture --status AUTHORIZED --max-total 50USD --yes --json --jq '.items[].result'
 captured
 ! To capture: 1 ticket order, 38.44 USD.
-! Captured: 1 ticket order, 38.44 USD.
+! Captured 1 ticket order, 38.44 USD.
 % till tickets orders summary raku-night
 13 tickets in 7 orders: 484.88 USD, 472.80 of it after fees
 .

@@ -10,13 +10,13 @@ JOB   STATE  DONE  FAILED  WHEN      SITE     COMMAND
 JOB2  done    1/1       0  just now  sandbox  till products update serving-bowl --set price=21 --ye…
 JOB1  done    3/3       0  just now  sandbox  till products update stoneware-mug serving-bowl --set…
 $ till jobs undo JOB1 --dry-run
-! Job JOB1: 3 steps to take back (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
+! Job JOB1: 3 changes to undo (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
 ! Dry run: nothing was sent.
 $ till jobs undo JOB1 --yes
 Job JOB1: 2 rows, 1 ok, 1 undone.
-! Job JOB1: 3 steps to take back (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
+! Job JOB1: 3 changes to undo (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
 ! failed  Serving Bowl  changed by someone else since the plan; left alone (CHANGED)
-! Not everything was taken back: till jobs show JOB1 --steps done
+! Not everything was undone: till jobs show JOB1 --steps done
 ? 9
 $ till jobs show JOB1 --steps all
 1	undone	Stoneware Mug	price	24	20	
@@ -28,12 +28,12 @@ stoneware-mug	24
 # Taking back the later change first clears the way.
 $ till jobs undo JOB2 --yes
 Job JOB2: 1 row, 1 undone.
-! Job JOB2: 1 step to take back (till products update serving-bowl --set price=21 --yes --quiet).
+! Job JOB2: 1 change to undo (till products update serving-bowl --set price=21 --yes --quiet).
 $ till jobs undo JOB1 --yes
 Job JOB1: 2 rows, 2 undone.
-! Job JOB1: 1 step to take back (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
+! Job JOB1: 1 change to undo (till products update stoneware-mug serving-bowl --set price=20 --yes --quiet).
 $ till products list --filter 'slug in ("stoneware-mug", "serving-bowl")' --fields slug,priceData.price
 serving-bowl	68
 stoneware-mug	24
 $ till jobs undo JOB1 --yes
-! Job JOB1 has nothing to take back.
+! Job JOB1 has nothing to undo.

@@ -141,7 +141,7 @@ export class PaymentReporter implements JobReporter {
     const hints: string[] = [];
     if (counts.has("unknown"))
       hints.push(
-        `The outcome for ${totalsOf(records, "unknown").format()} is unknown. Run the same command again later: it reads the payments before it sends anything.`,
+        `The outcome for ${totalsOf(records, "unknown").format()} is unknown. Running the same command later is safe, too: it reads the payments before it sends anything.`,
       );
     let exitCode = paymentExit(records, stopped);
     if (exitCode === exitCodes.ok && this.#journal.counts().failed > 0) {
