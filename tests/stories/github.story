@@ -68,9 +68,9 @@ Job JOB2: 1 row, 1 failed.
 ! The platform answered 500; trying again in N s (1/3)
 ! The platform answered 500; trying again in N s (2/3)
 ! The platform answered 500; trying again in N s (3/3)
-! failed  Stoneware Mug  a fault that was asked for (500) (INTERNAL_SERVER_ERROR, request ID)
+! failed  Stoneware Mug  Injected fault (500) (INTERNAL_SERVER_ERROR, request ID)
 ! The platform answered 500; trying again in N s (1/3)
-! ::error::Stoneware Mug: a fault that was asked for (500) (INTERNAL_SERVER_ERROR)
+! ::error::Stoneware Mug: Injected fault (500) (INTERNAL_SERVER_ERROR)
 ! Cannot write the summary to none/summary.md: ENOENT: no such file or directory, open 'HOME/none/summary.md'
 ! See why: till jobs show JOB2 --steps failed
 ! Undo with: till jobs undo JOB2

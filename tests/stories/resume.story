@@ -12,7 +12,7 @@ Job JOB1: 2 rows, 2 left.
 ! Rate limited; trying again in N s (1/3)
 ! Rate limited; trying again in N s (2/3)
 ! Rate limited; trying again in N s (3/3)
-! Stopped early: a fault that was asked for (429)
+! Stopped early: Injected fault (429)
 ! Resume with: till jobs resume JOB1
 ? 7
 $ till jobs list --fields state,done,failed
@@ -44,7 +44,7 @@ Job JOB2: 1 row, 1 ok.
 ! Set price=+1
 ! Oven Mitt	price	19	20
 ! 1 row: 1 to change, 0 unchanged. 2 requests, a few seconds.
-! The connection was closed before an answer came; trying again in N s (1/3)
+! The connection was closed before a response arrived; trying again in N s (1/3)
 ! Undo with: till jobs undo JOB2
 $ till products get oven-mitt --fields priceData.price
 priceData.price	20
@@ -62,11 +62,11 @@ Job JOB3: 1 row, 1 failed.
 ! The platform answered 500; trying again in N s (1/3)
 ! The platform answered 500; trying again in N s (2/3)
 ! The platform answered 500; trying again in N s (3/3)
-! failed  Hand Grinder  a fault that was asked for (500) (INTERNAL_SERVER_ERROR, request ID)
+! failed  Hand Grinder  Injected fault (500) (INTERNAL_SERVER_ERROR, request ID)
 ! See why: till jobs show JOB3 --steps failed
 ? 1
 $ till jobs show last --steps failed
-1	failed	Hand Grinder	price	94.50	95.50	a fault that was asked for (500) (INTERNAL_SERVER_ERROR, request ID)
+1	failed	Hand Grinder	price	94.50	95.50	Injected fault (500) (INTERNAL_SERVER_ERROR, request ID)
 $ till jobs resume last --yes
 ! Job JOB3 is finished.
 ! Retry its failed steps: till jobs resume JOB3 --retry-failed
