@@ -17,7 +17,8 @@ import type { PricedCart } from "../../pricing/priced-cart.ts";
 import { priceCart } from "../../pricing/totals.ts";
 import { couponOf, describeCouponProblem } from "../discounts/coupons.ts";
 import { discountRules } from "../discounts/tables.ts";
-import { giftCardOf, giftCardProblem } from "../gift-cards/redeem.ts";
+import { findGiftCard } from "../gift-cards/gift-cards.ts";
+import { giftCardProblem } from "../gift-cards/redeem.ts";
 import type { StoredGiftCard } from "../gift-cards/tables.ts";
 import { businessAddress, type DeliveryOption, deliveryOptions } from "../shipping/shop.ts";
 import type { StoredRegion } from "../shipping/tables.ts";
@@ -98,7 +99,7 @@ export function estimate(tx: Tx, purchase: Purchase, include: EstimateOptions = 
   const place = (address: Address | undefined) => taxPlaceOf(tx, address, purchase.taxExemptGroupId);
   const { BUSINESS, BILLING, SHIPPING } = addresses;
   const taxes = { BUSINESS: place(BUSINESS), BILLING: place(BILLING), SHIPPING: place(SHIPPING) };
-  const card = purchase.giftCard && giftCardOf(tx, purchase.giftCard.code);
+  const card = purchase.giftCard && findGiftCard(tx, purchase.giftCard.code);
   const cardProblem = purchase.giftCard && giftCardProblem(card, purchase.giftCard.code, currency);
   const requested = purchase.giftCard?.amount ? decimal(purchase.giftCard.amount) : undefined;
   const tip = tipOf(tx, purchase, items);

@@ -5,9 +5,14 @@ import { giftCards, type StoredGiftCard } from "./tables.ts";
 /** The app that keeps the gift cards of this sandbox. */
 export const giftCardApp = "61f7ca6d-5a9d-4b0c-8a0d-000000000001";
 
-/** The card of a code, in any case; PlatformError 404. */
+/** Returns the card with a code, in any case and state; undefined if there is none. */
+export function findGiftCard(tx: Tx, code: string | null | undefined): StoredGiftCard | undefined {
+  return tx.get(giftCards, (code ?? "").trim().toUpperCase());
+}
+
+/** Returns the card with a code, in any case. Throws PlatformError 404 if there is none. */
 export function giftCardOf(tx: Tx, code: string | null | undefined): StoredGiftCard {
-  const card = tx.get(giftCards, (code ?? "").trim().toUpperCase());
+  const card = findGiftCard(tx, code);
   if (card) return card;
   throw new PlatformError(404, "GIFT_CARD_NOT_FOUND", "There is no gift card with this code");
 }

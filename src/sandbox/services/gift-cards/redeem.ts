@@ -1,9 +1,8 @@
 import { decimal } from "../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { zero } from "../../pricing/allocate.ts";
-import { keptCode } from "../discounts/coupons.ts";
-import { obfuscated } from "./gift-cards.ts";
-import { giftCards, type StoredGiftCard } from "./tables.ts";
+import { findGiftCard, obfuscated } from "./gift-cards.ts";
+import type { StoredGiftCard } from "./tables.ts";
 
 /** Why a gift card does not pay, in the platform's words; undefined where it does. */
 export function giftCardProblem(
@@ -23,14 +22,9 @@ export function giftCardProblem(
   return { code: "GIFT_CARD_IS_EMPTY", description: `Nothing is left on ${name.replace("The", "the")}` };
 }
 
-/** The card with a code, whatever its state. */
-export function giftCardOf(tx: Tx, code: string): StoredGiftCard | undefined {
-  return tx.get(giftCards, keptCode(code));
-}
-
 /** The card that a buyer typed; refuses one that does not pay. */
 export function usableGiftCard(tx: Tx, code: string, currency: string): StoredGiftCard {
-  const card = giftCardOf(tx, code);
+  const card = findGiftCard(tx, code);
   const problem = giftCardProblem(card, code, currency);
   if (card && !problem) return card;
   const status = card ? 400 : 404;
