@@ -19,7 +19,7 @@ import {
   type StoredBackInStockRequest,
   backInStockRequests as table,
 } from "../../services/back-in-stock/tables.ts";
-import { changeSellingSettings, sellingSettings } from "../../services/settings/settings.ts";
+import { changeSellingSettings, sellingSettings } from "../../services/settings/index.ts";
 
 /** Shoppers who want to be told when something can be bought again. */
 export const backInStock: Handlers<typeof endpoints, StoreTx> = {

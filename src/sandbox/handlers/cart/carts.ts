@@ -7,7 +7,7 @@ import { changedCart } from "../../services/cart/change.ts";
 import { addLines, removeLines, setQuantities } from "../../services/cart/lines.ts";
 import { type StoredCart, carts as table } from "../../services/cart/tables.ts";
 import { showCart } from "../../services/cart/view/cart.ts";
-import { checkoutOfCart } from "../../services/checkout/create.ts";
+import { checkoutOfCart } from "../../services/checkout/index.ts";
 import { estimateCart, refuseNothing } from "./current-cart.ts";
 
 /** Carts by their id, whoever's they are. */

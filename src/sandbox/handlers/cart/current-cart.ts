@@ -24,7 +24,7 @@ import type { StoredCart } from "../../services/cart/tables.ts";
 import { showCart } from "../../services/cart/view/cart.ts";
 import { showEstimate } from "../../services/cart/view/estimate.ts";
 import { priceWriter } from "../../services/cart/view/prices.ts";
-import { checkoutOfCart } from "../../services/checkout/create.ts";
+import { checkoutOfCart } from "../../services/checkout/index.ts";
 
 /** The cart of the visitor or member who asks. */
 export const currentCart: Handlers<typeof endpoints, StoreTx> = {

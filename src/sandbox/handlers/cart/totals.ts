@@ -6,7 +6,7 @@ import { estimate } from "../../services/cart/estimate.ts";
 import type { Purchase, StoredLine } from "../../services/cart/tables.ts";
 import { showEstimate } from "../../services/cart/view/estimate.ts";
 import { priceWriter } from "../../services/cart/view/prices.ts";
-import { coupons } from "../../services/discounts/tables.ts";
+import { coupons } from "../../services/discounts/index.ts";
 
 type Asked = WireInput<(typeof endpoints)["calculate"]>;
 type AskedLine = NonNullable<Asked["lineItems"]>[number];

@@ -2,7 +2,7 @@ import type { Handlers } from "../../../api/endpoint.ts";
 import type { checkouts as endpoints } from "../../../api/services/checkout/checkouts.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { addLines, removeLines, setQuantities } from "../../services/cart/lines.ts";
+import { addLines, removeLines, setQuantities } from "../../services/cart/index.ts";
 import { changedCheckout } from "../../services/checkout/change.ts";
 import {
   checkoutOf,

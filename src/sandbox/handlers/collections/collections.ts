@@ -17,10 +17,13 @@ import {
   type StoredCollection,
   collections as table,
 } from "../../services/collections/tables.ts";
-import { setMembership } from "../../services/products/v1/collections.ts";
-import { changedKeys, saveProduct } from "../../services/products/v1/save.ts";
-import { products } from "../../services/products/v1/tables.ts";
-import { visibleTo } from "../../services/products/v1/view.ts";
+import {
+  changedKeys,
+  products,
+  saveProduct,
+  setMembership,
+  visibleTo,
+} from "../../services/products/index.ts";
 
 const writable = ["name", "description", "slug", "visible", "media", "seoSchema"] as const;
 

@@ -16,7 +16,7 @@ import {
   visibleCategory,
 } from "../../services/collections/categories/tree.ts";
 import { categoryView } from "../../services/collections/categories/view.ts";
-import { deleteCategory, refreshBranch } from "../../services/products/v3/categories.ts";
+import { deleteCategory, refreshBranch } from "../../services/products/index.ts";
 import { categoryItems } from "./store-category-items.ts";
 
 const calls: Handlers<typeof endpoints, Tx> = {

@@ -14,7 +14,7 @@ import {
 } from "../../services/collections/categories/placements.ts";
 import { placements } from "../../services/collections/categories/tables.ts";
 import { branchOf, categoryKind, visibleCategory } from "../../services/collections/categories/tree.ts";
-import { itemsIn, putInto, takeOutOf } from "../../services/products/v3/categories.ts";
+import { itemsIn, putInto, takeOutOf } from "../../services/products/index.ts";
 
 type Calls = Pick<
   typeof endpoints,

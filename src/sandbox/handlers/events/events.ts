@@ -18,7 +18,7 @@ import { checkFilter, eventFields, eventsInSight, queryEvents } from "../../serv
 import { eventOf, events as table } from "../../services/events/tables.ts";
 import { turnEvent } from "../../services/events/turns.ts";
 import { showEvent } from "../../services/events/view.ts";
-import { eventHooks } from "../../services/tickets/lifecycle-hooks.ts";
+import { eventHooks } from "../../services/tickets/index.ts";
 
 const pageSize = 50;
 /** What events can be counted by. */

@@ -5,14 +5,21 @@ import {
   categories,
   categoryFields,
   type StoredCategory,
-} from "../../services/collections/categories/tables.ts";
-import { visibleCategory } from "../../services/collections/categories/tree.ts";
-import { type ShopCurrency, shopCurrency } from "../../services/products/v1/prices.ts";
-import { decimalOf } from "../../services/products/v3/amounts.ts";
-import { categoryIds } from "../../services/products/v3/derive.ts";
-import { productSearchFields } from "../../services/products/v3/fields.ts";
-import { defaultLocation, itemsOf, visibleProduct } from "../../services/products/v3/products.ts";
-import { products, type StoredProductV3, type StoredVariantV3 } from "../../services/products/v3/tables.ts";
+  visibleCategory,
+} from "../../services/collections/index.ts";
+import {
+  categoryIds,
+  decimalOf,
+  defaultLocation,
+  itemsOf,
+  productSearchFields,
+  productsV3 as products,
+  type ShopCurrency,
+  type StoredProductV3,
+  type StoredVariantV3,
+  shopCurrency,
+  visibleProductV3 as visibleProduct,
+} from "../../services/products/index.ts";
 import { checkPage, type OneArgs, oneOf, type PageArgs } from "./page.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Handlers } from "../../../api/endpoint.ts";
 import type { eventGuests as endpoints } from "../../../api/services/guests/event-guests.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { offsetPage } from "../../services/events/query.ts";
+import { offsetPage } from "../../services/events/index.ts";
 import { showGuest } from "../../services/guests/guests.ts";
 import { guests as table } from "../../services/guests/tables.ts";
 

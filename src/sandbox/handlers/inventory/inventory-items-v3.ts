@@ -15,9 +15,14 @@ import {
   moveItem,
   setItem,
 } from "../../services/inventory/items-v3.ts";
-import { inventoryFields, variantSearchFields } from "../../services/products/v3/fields.ts";
-import { showInventoryItem } from "../../services/products/v3/kinds.ts";
-import { type StoredItem, items as table, variantRows } from "../../services/products/v3/tables.ts";
+import {
+  inventoryFields,
+  type StoredItem,
+  showInventoryItem,
+  items as table,
+  variantRows,
+  variantSearchFields,
+} from "../../services/products/index.ts";
 
 /** Stock of catalog v3. What becomes of a stock shows on its product and variant at once. */
 export const inventoryItemsV3: Handlers<typeof endpoints, Tx> = {

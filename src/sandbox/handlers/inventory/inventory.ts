@@ -5,9 +5,7 @@ import { parseJson, scan } from "../../kernel/documents/pages.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreQuery, Tx } from "../../kernel/tx.ts";
 import { inventoryItem, moveStock, setStock, stockedProduct } from "../../services/inventory/stock.ts";
-import { storeFilter } from "../../services/products/v1/filters.ts";
-import { products } from "../../services/products/v1/tables.ts";
-import { visibleProduct, visibleTo } from "../../services/products/v1/view.ts";
+import { products, storeFilter, visibleProduct, visibleTo } from "../../services/products/index.ts";
 
 /** Field of an inventory item -> where the product's document has it. */
 const placeOf: Readonly<Record<string, string>> = {

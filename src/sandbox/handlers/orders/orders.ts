@@ -20,20 +20,19 @@ import {
   visibleOrder,
 } from "../../services/orders/store.ts";
 import {
+  advanceRefund,
   capturePayments,
+  chargeAmount,
+  collectabilityOf,
+  markAsPaid,
+  olderRefund,
+  olderRefundability,
+  payWithMemberships,
+  recordByHand,
   runScheduledAction,
   settleAuthorized,
   voidPayments,
-} from "../../services/payments/authorized.ts";
-import { chargeAmount } from "../../services/payments/charge.ts";
-import {
-  collectabilityOf,
-  markAsPaid,
-  payWithMemberships,
-  recordByHand,
-} from "../../services/payments/collect.ts";
-import { olderRefund, olderRefundability } from "../../services/payments/older.ts";
-import { advanceRefund } from "../../services/payments/refunds.ts";
+} from "../../services/payments/index.ts";
 
 /** Orders, their history, and the older calls that collect and move their money. */
 export const orders: Handlers<typeof endpoints, StoreTx> = {

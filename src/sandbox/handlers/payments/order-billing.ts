@@ -3,18 +3,23 @@ import type { MembershipCharge } from "../../../api/services/payments/models/ord
 import type { orderBilling as endpoints } from "../../../api/services/payments/order-billing.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { activity } from "../../services/orders/activities.ts";
-import { amountOf, currencyOf } from "../../services/orders/amounts.ts";
-import { isPaid } from "../../services/orders/balance.ts";
-import { takeIn } from "../../services/orders/charge.ts";
 import {
+  activity,
+  amountOf,
+  currencyOf,
+  isPaid,
+  orderOf,
   regularPayment,
   replacePayment,
   requestedOutcome,
+  type StoredOrder,
+  type StoredPayment,
+  settleOrder,
+  showTransactions,
+  takeIn,
+  transactionsOf,
   withStatus,
-} from "../../services/orders/payments.ts";
-import { orderOf, settleOrder, showTransactions, transactionsOf } from "../../services/orders/store.ts";
-import type { StoredOrder, StoredPayment } from "../../services/orders/tables.ts";
+} from "../../services/orders/index.ts";
 import { capturePayments, paymentOf, voidPayments } from "../../services/payments/authorized.ts";
 import { chargeAmount, chargeSaved, savedPayment } from "../../services/payments/charge.ts";
 import { payWithMemberships, refuseBeyond } from "../../services/payments/collect.ts";

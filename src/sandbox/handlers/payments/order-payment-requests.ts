@@ -3,7 +3,7 @@ import type { orderPaymentRequests as endpoints } from "../../../api/services/pa
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { listPage } from "../../kernel/documents/lists.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { requestFields } from "../../services/orders/fields.ts";
+import { requestFields } from "../../services/orders/index.ts";
 import {
   chargeRequest,
   createRequest,

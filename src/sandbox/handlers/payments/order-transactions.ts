@@ -5,11 +5,22 @@ import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { amountOf, wholeAmount } from "../../services/orders/amounts.ts";
-import { takeIn, toldOf } from "../../services/orders/charge.ts";
-import { noted, paymentTransitions, replacePayment, withStatus } from "../../services/orders/payments.ts";
-import { orderOf, settleOrder, showTransactions, transactionsOf } from "../../services/orders/store.ts";
-import { type StoredPayment, orders as table } from "../../services/orders/tables.ts";
+import {
+  amountOf,
+  noted,
+  orderOf,
+  paymentTransitions,
+  replacePayment,
+  type StoredPayment,
+  settleOrder,
+  showTransactions,
+  orders as table,
+  takeIn,
+  toldOf,
+  transactionsOf,
+  wholeAmount,
+  withStatus,
+} from "../../services/orders/index.ts";
 import { paymentOf } from "../../services/payments/authorized.ts";
 import { recordedPayment, refuseBeyond } from "../../services/payments/collect.ts";
 import { moveRefund } from "../../services/payments/refunds.ts";

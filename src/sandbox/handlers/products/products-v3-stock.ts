@@ -5,7 +5,7 @@ import type { productsV3 as endpoints } from "../../../api/services/products/pro
 import { bulkResponse, forEachItem, type ItemResult } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { createItem, itemAt, setItem } from "../../services/inventory/items-v3.ts";
+import { createItem, itemAt, setItem } from "../../services/inventory/index.ts";
 import { changeProduct, newProduct } from "../../services/products/v3/facts.ts";
 import { showInventoryItem } from "../../services/products/v3/kinds.ts";
 import { insertProduct, productOf, replaceProduct } from "../../services/products/v3/products.ts";

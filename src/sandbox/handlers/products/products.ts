@@ -3,7 +3,7 @@ import type { products as endpoints } from "../../../api/services/products/produ
 import { findPage } from "../../kernel/documents/pages.ts";
 import { claimSlug, freeSlug } from "../../kernel/slugs.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { countProducts } from "../../services/collections/collections.ts";
+import { countProducts } from "../../services/collections/index.ts";
 import { blankProduct, changeFacts } from "../../services/products/v1/facts.ts";
 import { storeFilter } from "../../services/products/v1/filters.ts";
 import { deleteProduct, insertProduct, productOf, saveProduct } from "../../services/products/v1/save.ts";

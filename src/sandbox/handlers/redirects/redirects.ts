@@ -3,8 +3,7 @@ import type { Handlers } from "../../../api/endpoint.ts";
 import { redirectTargets } from "../../../api/services/redirects/models/redirect.ts";
 import type { redirects as endpoints } from "../../../api/services/redirects/redirects.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { redirectSessions } from "../../services/members/authorize.ts";
-import { sessionOf } from "../../services/members/tokens.ts";
+import { redirectSessions, sessionOf } from "../../services/members/index.ts";
 
 /** Ways into the hosted pages: an address of the sandbox's own for each. */
 export const redirects: Handlers<typeof endpoints, StoreTx> = {

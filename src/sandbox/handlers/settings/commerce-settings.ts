@@ -7,7 +7,7 @@ import { CheckoutSettings } from "../../../api/services/settings/models/checkout
 import { writable } from "../../kernel/documents/regular.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { discountRules } from "../../services/discounts/tables.ts";
+import { discountRules } from "../../services/discounts/index.ts";
 import { changeSellingSettings, sellingSettings } from "../../services/settings/settings.ts";
 
 /** How the checkout works and looks. */

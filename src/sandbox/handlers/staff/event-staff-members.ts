@@ -10,8 +10,7 @@ import {
   requiredName,
 } from "../../kernel/documents/entities.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { offsetPage } from "../../services/events/query.ts";
-import { eventOf } from "../../services/events/tables.ts";
+import { eventOf, offsetPage } from "../../services/events/index.ts";
 import {
   type StoredStaff,
   staffByAccessToken,

@@ -7,8 +7,7 @@ import { listPage } from "../../kernel/documents/lists.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { currencyOf } from "../../services/orders/amounts.ts";
-import { newLines } from "../../services/orders/drafts/make.ts";
+import { currencyOf, newLines } from "../../services/orders/index.ts";
 import {
   beginDraftContract,
   changeDraftContract,

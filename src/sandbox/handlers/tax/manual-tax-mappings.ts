@@ -5,7 +5,7 @@ import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { entityOf, replaceEntity } from "../../kernel/documents/entities.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { extend } from "../../services/shipping/regions.ts";
+import { extend } from "../../services/shipping/index.ts";
 import {
   taxMappingKind as kind,
   type StoredTaxMapping,

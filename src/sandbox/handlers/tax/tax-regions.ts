@@ -4,7 +4,7 @@ import type { taxRegions as endpoints } from "../../../api/services/tax/tax-regi
 import { bulkResponse, forEachItem } from "../../kernel/documents/bulk.ts";
 import { type RegularResource, regularActions, regularHandlers } from "../../kernel/documents/regular.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { sellingSettings } from "../../services/settings/settings.ts";
+import { sellingSettings } from "../../services/settings/index.ts";
 import {
   taxRegionKind as kind,
   type StoredTaxRegion,

@@ -6,7 +6,7 @@ import type {
 } from "../../../api/services/tax/tax.ts";
 import { writable } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { changeSellingSettings, sellingSettings } from "../../services/settings/settings.ts";
+import { changeSellingSettings, sellingSettings } from "../../services/settings/index.ts";
 import { calculateTax } from "../../services/tax/tax-calculation.ts";
 import { listedCalculators } from "../../services/tax/tax-calculators.ts";
 

@@ -2,12 +2,17 @@ import type { Handlers } from "../../../api/endpoint.ts";
 import type { eventOrders as endpoints } from "../../../api/services/tickets/event-orders.ts";
 import { type Decimal, decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { answerTo, nameIn } from "../../services/events/forms/answers.ts";
-import { checkFormResponse } from "../../services/events/forms/form-response.ts";
-import { inStoredTimes } from "../../services/events/instants.ts";
-import { eventOf, events, type StoredEvent } from "../../services/events/tables.ts";
-import { showEvent } from "../../services/events/view.ts";
-import { contactIdOf } from "../../services/guests/guests.ts";
+import {
+  answerTo,
+  checkFormResponse,
+  eventOf,
+  events,
+  inStoredTimes,
+  nameIn,
+  type StoredEvent,
+  showEvent,
+} from "../../services/events/index.ts";
+import { contactIdOf } from "../../services/guests/index.ts";
 import { settleAuthorized } from "../../services/tickets/capture.ts";
 import { moneyIn } from "../../services/tickets/invoice.ts";
 import { listOrders } from "../../services/tickets/order-list.ts";

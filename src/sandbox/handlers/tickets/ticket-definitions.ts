@@ -4,9 +4,7 @@ import { startJob } from "../../kernel/documents/bulk.ts";
 import { checkRevision } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { checkFilter, offsetPage } from "../../services/events/query.ts";
-import { reordered } from "../../services/events/reorder.ts";
-import { eventOf, events } from "../../services/events/tables.ts";
+import { checkFilter, eventOf, events, offsetPage, reordered } from "../../services/events/index.ts";
 import { refreshTickets } from "../../services/tickets/counts.ts";
 import {
   changeDefinition,

@@ -1,9 +1,7 @@
 import type { Handlers, WireInput } from "../../../api/endpoint.ts";
 import type { tickets as endpoints } from "../../../api/services/tickets/tickets.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { checkFormResponse } from "../../services/events/forms/form-response.ts";
-import { inStoredTimes } from "../../services/events/instants.ts";
-import { eventOf } from "../../services/events/tables.ts";
+import { checkFormResponse, eventOf, inStoredTimes } from "../../services/events/index.ts";
 import { checkIn, ticketOf, undoCheckIn } from "../../services/tickets/check-in.ts";
 import { guestIn, showTicket, ticketsOf } from "../../services/tickets/issue.ts";
 import { syncOrderGuests } from "../../services/tickets/order-guests.ts";

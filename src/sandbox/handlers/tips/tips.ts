@@ -3,7 +3,7 @@ import type { tips as endpoints, tippableStaff as staffEndpoints } from "../../.
 import { amountText, decimal, sum } from "../../../kernel/money.ts";
 import { scan, scanPage } from "../../kernel/documents/pages.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { orders } from "../../services/orders/tables.ts";
+import { orders } from "../../services/orders/index.ts";
 import { type StoredTip, tippableStaff as staffTable, tips as table } from "../../services/tips/tables.ts";
 import { addToTip, previewTip, setTip, tipChoices, tipOnOrder } from "../../services/tips/tips.ts";
 

@@ -2,7 +2,7 @@ import type { AbandonedCheckout } from "../../../api/services/abandoned-checkout
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
-import { sendMessage } from "../members/mailbox.ts";
+import { sendMessage } from "../members/index.ts";
 import { abandonedCheckouts, type StoredAbandonedCheckout } from "./tables.ts";
 
 const fqdn = "wix.ecom.v1.abandoned_checkout";

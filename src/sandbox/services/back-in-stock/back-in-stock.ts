@@ -4,7 +4,7 @@ import type { BackInStockItem } from "../../../api/services/back-in-stock/models
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { sendMessage } from "../members/mailbox.ts";
+import { sendMessage } from "../members/index.ts";
 import { type StoredBackInStockRequest, backInStockRequests as table } from "./tables.ts";
 
 export type WireReference = z.input<typeof CatalogReference>;

@@ -2,12 +2,13 @@ import { amountFromJson } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import {
   defaultVariantId,
+  isManaged,
+  matchVariants,
   products,
   type StoredProduct,
   type StoredVariant,
   type WireMedia,
-} from "../products/v1/tables.ts";
-import { isManaged, matchVariants } from "../products/v1/variants.ts";
+} from "../products/index.ts";
 import {
   type CatalogItem,
   type ChosenOptions,

@@ -1,12 +1,12 @@
 import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { itemAt } from "../inventory/items-v3.ts";
+import { itemAt } from "../inventory/index.ts";
 import {
-  products,
+  productsV3 as products,
   type StoredModifier,
   type StoredProductV3,
   type StoredVariantV3,
-} from "../products/v3/tables.ts";
+} from "../products/index.ts";
 import {
   type CatalogItem,
   type ChosenOptions,

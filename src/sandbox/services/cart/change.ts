@@ -4,7 +4,7 @@ import type { Cart } from "../../../api/services/cart/models/cart.ts";
 import type { MerchantDiscount } from "../../../api/services/discounts/models/discount.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { usableCoupon } from "../discounts/coupons.ts";
+import { usableCoupon } from "../discounts/index.ts";
 import { checkContact } from "./contacts.ts";
 import type { GivenItem } from "./line-item.ts";
 import { addLines } from "./lines.ts";

@@ -15,15 +15,16 @@ import {
 import type { MerchantReduction } from "../../pricing/merchant.ts";
 import type { PricedCart } from "../../pricing/priced-cart.ts";
 import { priceCart } from "../../pricing/totals.ts";
-import { couponOf, describeCouponProblem } from "../discounts/coupons.ts";
-import { discountRules } from "../discounts/tables.ts";
-import { findGiftCard } from "../gift-cards/gift-cards.ts";
-import { giftCardProblem } from "../gift-cards/redeem.ts";
-import type { StoredGiftCard } from "../gift-cards/tables.ts";
-import { businessAddress, type DeliveryOption, deliveryOptions } from "../shipping/shop.ts";
-import type { StoredRegion } from "../shipping/tables.ts";
-import { taxIsIncluded, taxPlaceOf } from "../tax/taxes.ts";
-import { defaultTipSettings, previewTip, tipChoices } from "../tips/tips.ts";
+import { couponOf, describeCouponProblem, discountRules } from "../discounts/index.ts";
+import { findGiftCard, giftCardProblem, type StoredGiftCard } from "../gift-cards/index.ts";
+import {
+  businessAddress,
+  type DeliveryOption,
+  deliveryOptions,
+  type StoredRegion,
+} from "../shipping/index.ts";
+import { taxIsIncluded, taxPlaceOf } from "../tax/index.ts";
+import { defaultTipSettings, previewTip, tipChoices } from "../tips/index.ts";
 import { type LineDetail, lineDetails, type Violation, violationsOf } from "./availability.ts";
 import { memberships, type Purchase, pluginFees, type StoredReduction } from "./tables.ts";
 

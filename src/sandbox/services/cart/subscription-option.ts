@@ -1,6 +1,6 @@
 import type { LineItem } from "../../../api/services/cart/models/line-item.ts";
 import { type Decimal, decimal } from "../../../kernel/money.ts";
-import type { StoredProductV3, StoredVariantV3 } from "../products/v3/tables.ts";
+import type { StoredProductV3, StoredVariantV3 } from "../products/index.ts";
 import { type ChosenOptions, refuseOptions } from "./choices.ts";
 
 /** The subscription that a buyer chose, and what one costs by it; undefined for a single purchase. */

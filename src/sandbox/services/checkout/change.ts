@@ -2,11 +2,9 @@ import type { Checkout, CheckoutLineItem } from "../../../api/services/checkout/
 import { parseAmount } from "../../../kernel/money.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { replacedLines } from "../cart/change.ts";
-import { checkContact } from "../cart/contacts.ts";
-import type { WireCustomItem } from "../cart/tables.ts";
-import { usableCoupon } from "../discounts/coupons.ts";
-import { usableGiftCard } from "../gift-cards/redeem.ts";
+import { checkContact, replacedLines, type WireCustomItem } from "../cart/index.ts";
+import { usableCoupon } from "../discounts/index.ts";
+import { usableGiftCard } from "../gift-cards/index.ts";
 import { refuseDelivery } from "./create.ts";
 import type { StoredCheckout } from "./tables.ts";
 

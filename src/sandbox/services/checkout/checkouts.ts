@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { watchCheckout } from "../abandoned-checkouts/abandoned-checkouts.ts";
+import { watchCheckout } from "../abandoned-checkouts/index.ts";
 import { showCheckout } from "./show.ts";
 import { checkouts, type StoredCheckout } from "./tables.ts";
 

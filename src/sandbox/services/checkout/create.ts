@@ -2,10 +2,14 @@ import type { Address } from "../../../api/models/address.ts";
 import { newEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { ownerOf, replaceCart } from "../cart/carts.ts";
-import { checkAddress } from "../cart/contacts.ts";
-import { estimate } from "../cart/estimate.ts";
-import type { Purchase, StoredCart } from "../cart/tables.ts";
+import {
+  checkAddress,
+  estimate,
+  ownerOf,
+  type Purchase,
+  replaceCart,
+  type StoredCart,
+} from "../cart/index.ts";
 import { insertCheckout, replaceCheckout } from "./checkouts.ts";
 import { checkouts, type StoredCheckout } from "./tables.ts";
 

@@ -10,14 +10,8 @@ import {
 import type { PricedDiscount } from "../../pricing/priced-discount.ts";
 import type { PriceSums } from "../../pricing/sums.ts";
 import { type TaxedAmount, taxesByRate } from "../../pricing/tax.ts";
-import type { LineDetail } from "../cart/availability.ts";
-import type { WireReference } from "../cart/catalog-item.ts";
-import type { Estimate } from "../cart/estimate.ts";
-import { logisticsOf } from "../cart/view/delivery.ts";
-import { pairLines } from "../cart/view/lines.ts";
-import { currencyOf } from "../orders/amounts.ts";
-import type { OrderDraft } from "../orders/place.ts";
-import type { Amount } from "../orders/tables.ts";
+import { type Estimate, type LineDetail, logisticsOf, pairLines, type WireReference } from "../cart/index.ts";
+import { type Amount, currencyOf, type OrderDraft } from "../orders/index.ts";
 import type { StoredCheckout } from "./tables.ts";
 
 type Write = (amount: Decimal) => Amount;

@@ -3,10 +3,9 @@ import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { zero } from "../../pricing/allocate.ts";
-import type { Estimate } from "../cart/estimate.ts";
-import { giftCardApp, obfuscated, redeemGiftCard } from "../gift-cards/gift-cards.ts";
-import { usableGiftCard } from "../gift-cards/redeem.ts";
-import type { OrderPaid } from "../orders/place.ts";
+import type { Estimate } from "../cart/index.ts";
+import { giftCardApp, obfuscated, redeemGiftCard, usableGiftCard } from "../gift-cards/index.ts";
+import type { OrderPaid } from "../orders/index.ts";
 import type { StoredCheckout } from "./tables.ts";
 
 /** How a payment can turn out, and what `x-sandbox-payment` may ask for. */

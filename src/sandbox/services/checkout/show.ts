@@ -1,10 +1,15 @@
 import type { Checkout, CheckoutLineItem } from "../../../api/services/checkout/models/checkout.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { type Estimate, estimate } from "../cart/estimate.ts";
-import { showEstimate } from "../cart/view/estimate.ts";
-import { describeLine, pairLines } from "../cart/view/lines.ts";
-import { priceWriter, type WritePrice } from "../cart/view/prices.ts";
-import { showTax } from "../cart/view/tax.ts";
+import {
+  describeLine,
+  type Estimate,
+  estimate,
+  pairLines,
+  priceWriter,
+  showEstimate,
+  showTax,
+  type WritePrice,
+} from "../cart/index.ts";
 import type { StoredCheckout } from "./tables.ts";
 
 /** A checkout as it travels, priced as things stand now. */

@@ -1,7 +1,7 @@
 import type { Checkout } from "../../../api/services/checkout/models/checkout.ts";
 import type { Entity } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
-import type { Purchase } from "../cart/tables.ts";
+import type { Purchase } from "../cart/index.ts";
 
 type Kept =
   | "billingInfo"

@@ -2,7 +2,7 @@ import type { EventGuest } from "../../../api/services/guests/models/event-guest
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { detailsOf } from "../events/view.ts";
+import { detailsOf } from "../events/index.ts";
 import { guests, type StoredGuest } from "./tables.ts";
 
 const fqdn = "wix.events.guests.v1.guest";

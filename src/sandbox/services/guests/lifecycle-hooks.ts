@@ -1,7 +1,5 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import type { LifecycleHooks } from "../events/lifecycle-hooks.ts";
-import type { StoredEvent } from "../events/tables.ts";
-import { detailsOf } from "../events/view.ts";
+import { detailsOf, type LifecycleHooks, type StoredEvent } from "../events/index.ts";
 import { removeGuest, tellOfGuest } from "./guests.ts";
 import { moveUp } from "./rsvps.ts";
 import { guests, rsvps } from "./tables.ts";

@@ -1,7 +1,7 @@
 import { replaceEntity } from "../../kernel/documents/entities.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { inStoredTimes } from "../events/instants.ts";
+import { inStoredTimes } from "../events/index.ts";
 import { syncRsvpGuest } from "./rsvp-guests.ts";
 import { rsvpKind, withCheckIns } from "./rsvps.ts";
 import type { Guest, StoredRsvp } from "./tables.ts";

@@ -1,5 +1,5 @@
 import type { Tx } from "../../kernel/tx.ts";
-import { answerTo } from "../events/forms/answers.ts";
+import { answerTo } from "../events/index.ts";
 import { forgetGuest, syncGuest } from "./guests.ts";
 import type { Answer, StoredRsvp } from "./tables.ts";
 

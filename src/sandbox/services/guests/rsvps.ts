@@ -10,8 +10,7 @@ import {
 } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { inStoredTimes } from "../events/instants.ts";
-import { eventOf, events, refreshRegistration, type StoredEvent } from "../events/tables.ts";
+import { eventOf, events, inStoredTimes, refreshRegistration, type StoredEvent } from "../events/index.ts";
 import { contactIdOf } from "./guests.ts";
 import { forgetRsvpGuest, syncRsvpGuest } from "./rsvp-guests.ts";
 import {

@@ -1,10 +1,12 @@
 import type { Rsvp, RsvpOptions } from "../../../api/services/guests/models/rsvp.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { withAnswers } from "../events/forms/answers.ts";
-import { checkFormResponse } from "../events/forms/form-response.ts";
-import { askedControls } from "../events/forms/forms.ts";
-import { registrationState } from "../events/registration.ts";
-import type { StoredEvent } from "../events/tables.ts";
+import {
+  askedControls,
+  checkFormResponse,
+  registrationState,
+  type StoredEvent,
+  withAnswers,
+} from "../events/index.ts";
 import { type Answer, rsvps, type StoredRsvp } from "./tables.ts";
 
 type Options = RsvpOptions | null | undefined;

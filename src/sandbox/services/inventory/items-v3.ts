@@ -12,16 +12,19 @@ import {
 } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { itemsReturned } from "../back-in-stock/back-in-stock.ts";
-import { itemKind } from "../products/v3/kinds.ts";
+import { itemsReturned } from "../back-in-stock/index.ts";
 import {
   defaultLocation,
   describeItem,
+  itemKind,
+  items,
   itemWords,
-  productOf,
+  productV3Of as productOf,
   refreshProduct,
-} from "../products/v3/products.ts";
-import { items, type StoredItem, type StoredProductV3, variantRows } from "../products/v3/tables.ts";
+  type StoredItem,
+  type StoredProductV3,
+  variantRows,
+} from "../products/index.ts";
 
 const mostUnits = 99_999;
 const mostPreorders = 100_000;

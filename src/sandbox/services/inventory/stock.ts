@@ -1,9 +1,15 @@
 import type { InventoryItem } from "../../../api/services/inventory/models/inventory.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { productOf, saveProduct } from "../products/v1/save.ts";
-import { defaultVariantId, products, type StoredProduct, type StoredVariant } from "../products/v1/tables.ts";
-import { stockOf } from "../products/v1/variants.ts";
+import {
+  defaultVariantId,
+  productOf,
+  products,
+  type StoredProduct,
+  type StoredVariant,
+  saveProduct,
+  stockOf,
+} from "../products/index.ts";
 
 const mostInStock = 99_999;
 

@@ -7,7 +7,7 @@ import {
   parseAmount,
   roundMoney,
 } from "../../../kernel/money.ts";
-import { formatPrice } from "../products/v1/prices.ts";
+import { formatPrice } from "../products/index.ts";
 import type { Amount } from "./tables.ts";
 
 /** How amounts of one currency are rounded and written. */

@@ -1,9 +1,8 @@
 import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
 import { catalogVersion } from "../../kernel/catalog-version.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { storeApps } from "../cart/catalog-item.ts";
-import { products } from "../products/v1/tables.ts";
-import { products as productsV3 } from "../products/v3/tables.ts";
+import { storeApps } from "../cart/index.ts";
+import { products, productsV3 } from "../products/index.ts";
 
 /** Whether the shop's catalog has the product of an item (`here`), had it (`gone`), or never knew it (`foreign`). */
 export function productOfAny(tx: Tx, { catalogReference }: OrderLineItem): "here" | "gone" | "foreign" {

@@ -1,11 +1,9 @@
 import type { OrderLineItem } from "../../../api/services/orders/models/order-line-item.ts";
 import { catalogVersion } from "../../kernel/catalog-version.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { itemAt, moveItem } from "../inventory/items-v3.ts";
-import { moveStock } from "../inventory/stock.ts";
-import { defaultVariantId, products } from "../products/v1/tables.ts";
-import { products as productsV3 } from "../products/v3/tables.ts";
-import { inventoryTrigger } from "../settings/orders-settings.ts";
+import { itemAt, moveItem, moveStock } from "../inventory/index.ts";
+import { defaultVariantId, products, productsV3 } from "../products/index.ts";
+import { inventoryTrigger } from "../settings/index.ts";
 import type { StoredLine, StoredOrder, TakenUnits } from "./tables.ts";
 
 /** Takes an order's units out of stock once it is time. PlatformError 409 `INSUFFICIENT_INVENTORY`, nothing taken. */

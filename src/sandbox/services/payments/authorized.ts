@@ -2,11 +2,23 @@ import type { Payment } from "../../../api/services/payments/models/order-paymen
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { activity, authorizedWords } from "../orders/activities.ts";
-import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
-import { noted, replacePayment, requestedOutcome, withStatus } from "../orders/payments.ts";
-import { orderOf, settleOrder, transactionsOf } from "../orders/store.ts";
-import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
+import {
+  activity,
+  amountOf,
+  authorizedWords,
+  currencyOf,
+  noted,
+  orderOf,
+  replacePayment,
+  requestedOutcome,
+  type StoredOrder,
+  type StoredPayment,
+  type StoredTransactions,
+  settleOrder,
+  transactionsOf,
+  wholeAmount,
+  withStatus,
+} from "../orders/index.ts";
 
 type Authorized = NonNullable<NonNullable<Payment["regularPaymentDetails"]>["authorizationDetails"]>;
 type Reason = "MANUAL" | "SCHEDULED";

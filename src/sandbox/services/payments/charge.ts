@@ -2,11 +2,18 @@ import type { DelayedCapture } from "../../../api/services/payments/models/order
 import type { Decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
-import { addCharge, chargeable } from "../orders/charge.ts";
-import { requestedOutcome } from "../orders/payments.ts";
-import { transactionsOf } from "../orders/store.ts";
-import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
+import {
+  addCharge,
+  amountOf,
+  chargeable,
+  currencyOf,
+  requestedOutcome,
+  type StoredOrder,
+  type StoredPayment,
+  type StoredTransactions,
+  transactionsOf,
+  wholeAmount,
+} from "../orders/index.ts";
 
 /** What the services call an order that cannot be charged; each has its own words for it. */
 export interface ChargeCodes {

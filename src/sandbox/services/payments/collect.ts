@@ -2,11 +2,19 @@ import type { Payment } from "../../../api/services/payments/models/order-paymen
 import { amountText, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { amountOf, currencyOf, zero } from "../orders/amounts.ts";
-import { addCharge, chargeable } from "../orders/charge.ts";
-import { type MembershipPayment, membershipPayment } from "../orders/place.ts";
-import { orderOf, transactionsOf } from "../orders/store.ts";
-import type { StoredOrder, StoredPayment } from "../orders/tables.ts";
+import {
+  addCharge,
+  amountOf,
+  chargeable,
+  currencyOf,
+  type MembershipPayment,
+  membershipPayment,
+  orderOf,
+  type StoredOrder,
+  type StoredPayment,
+  transactionsOf,
+  zero,
+} from "../orders/index.ts";
 import { chargeAmount, savedPayment } from "./charge.ts";
 
 type MethodName = { predefined?: string | null; custom?: string | null } | null | undefined;

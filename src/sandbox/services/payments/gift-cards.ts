@@ -1,11 +1,16 @@
 import { amountText, decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { giftCardApp, giftCardOf, obfuscated, redeemGiftCard } from "../gift-cards/gift-cards.ts";
-import { giftCards } from "../gift-cards/tables.ts";
-import { amountOf, currencyOf, wholeAmount } from "../orders/amounts.ts";
-import { giftCardPayment } from "../orders/place.ts";
-import type { Amount, StoredOrder, StoredPayment } from "../orders/tables.ts";
+import { giftCardApp, giftCardOf, giftCards, obfuscated, redeemGiftCard } from "../gift-cards/index.ts";
+import {
+  type Amount,
+  amountOf,
+  currencyOf,
+  giftCardPayment,
+  type StoredOrder,
+  type StoredPayment,
+  wholeAmount,
+} from "../orders/index.ts";
 
 /**
  * Takes an amount off a gift card for an order and gives the payment, not stored with the order yet. Refuses what the

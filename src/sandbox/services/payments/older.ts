@@ -1,6 +1,6 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { orderOf, showTransactions, transactionsOf } from "../orders/store.ts";
+import { orderOf, showTransactions, transactionsOf } from "../orders/index.ts";
 import { refundableOf } from "./refundability.ts";
 import { type RefundAsked, refundPayments } from "./refunds.ts";
 

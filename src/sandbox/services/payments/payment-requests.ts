@@ -3,10 +3,14 @@ import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Table } from "../../kernel/tx.ts";
-import { amountOf, currencyOf } from "../orders/amounts.ts";
-import { addCharge } from "../orders/charge.ts";
-import { requestedOutcome } from "../orders/payments.ts";
-import { orderOf, transactionsOf } from "../orders/store.ts";
+import {
+  addCharge,
+  amountOf,
+  currencyOf,
+  orderOf,
+  requestedOutcome,
+  transactionsOf,
+} from "../orders/index.ts";
 import { chargeAmount } from "./charge.ts";
 
 /** A payment request as the store keeps it. */

@@ -1,8 +1,16 @@
 import { amountText, type Decimal, sum } from "../../../kernel/money.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { amountOf, type Currency, shareOf, wholeAmount, zero } from "../orders/amounts.ts";
-import { isUnderway } from "../orders/balance.ts";
-import type { StoredLine, StoredOrder, StoredTransactions } from "../orders/tables.ts";
+import {
+  amountOf,
+  type Currency,
+  isUnderway,
+  type StoredLine,
+  type StoredOrder,
+  type StoredTransactions,
+  shareOf,
+  wholeAmount,
+  zero,
+} from "../orders/index.ts";
 
 /** What one returned thing is worth. total = subtotal - discount + tax. */
 export interface Worth {

@@ -6,9 +6,16 @@ import type { RefundItems } from "../../../api/services/payments/models/order-pa
 import { type Decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { amountOf, type Currency, currencyOf, zero } from "../orders/amounts.ts";
-import { orderOf, transactionsOf } from "../orders/store.ts";
-import type { StoredPayment, StoredTransactions } from "../orders/tables.ts";
+import {
+  amountOf,
+  type Currency,
+  currencyOf,
+  orderOf,
+  type StoredPayment,
+  type StoredTransactions,
+  transactionsOf,
+  zero,
+} from "../orders/index.ts";
 import { feeWorth, lineWorth, returnedOf, shippingPaid, shippingWorth, type Worth } from "./refund-items.ts";
 import { partsOf, refundableOf } from "./refundability.ts";
 

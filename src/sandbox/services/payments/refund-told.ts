@@ -1,9 +1,13 @@
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { activity } from "../orders/activities.ts";
-import { isUnderway } from "../orders/balance.ts";
-import { showTransactions } from "../orders/store.ts";
-import type { StoredPayment, StoredRefund, StoredTransactions } from "../orders/tables.ts";
+import {
+  activity,
+  isUnderway,
+  type StoredPayment,
+  type StoredRefund,
+  type StoredTransactions,
+  showTransactions,
+} from "../orders/index.ts";
 import { paymentOf } from "./authorized.ts";
 
 type Part = StoredRefund["transactions"][number];

@@ -1,9 +1,15 @@
 import { type Decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { amountOf, zero } from "../orders/amounts.ts";
-import { isPaid, isUnderway } from "../orders/balance.ts";
-import { requestedOutcome } from "../orders/payments.ts";
-import type { StoredOrder, StoredPayment, StoredTransactions } from "../orders/tables.ts";
+import {
+  amountOf,
+  isPaid,
+  isUnderway,
+  requestedOutcome,
+  type StoredOrder,
+  type StoredPayment,
+  type StoredTransactions,
+  zero,
+} from "../orders/index.ts";
 
 /** Whether and how a payment can be given back. */
 export type Refundable =

@@ -2,12 +2,25 @@ import type { RefundItems } from "../../../api/services/payments/models/order-pa
 import { amountText, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { amountOf, type Currency, currencyOf, wholeAmount, zero } from "../orders/amounts.ts";
-import { isUnderway } from "../orders/balance.ts";
-import { noted, replacePayment, requestedOutcome, withStatus } from "../orders/payments.ts";
-import { returnStock } from "../orders/stock.ts";
-import { orderOf, settleOrder, transactionsOf } from "../orders/store.ts";
-import type { StoredOrder, StoredRefund, StoredTransactions } from "../orders/tables.ts";
+import {
+  amountOf,
+  type Currency,
+  currencyOf,
+  isUnderway,
+  noted,
+  orderOf,
+  replacePayment,
+  requestedOutcome,
+  returnStock,
+  type StoredOrder,
+  type StoredRefund,
+  type StoredTransactions,
+  settleOrder,
+  transactionsOf,
+  wholeAmount,
+  withStatus,
+  zero,
+} from "../orders/index.ts";
 import { paymentOf, refuseTwice } from "./authorized.ts";
 import { refillGiftCard } from "./gift-cards.ts";
 import { feeWorth, lineWorth, returnedOf, shippingWorth } from "./refund-items.ts";

@@ -11,10 +11,7 @@ import {
 } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { currencyOf } from "../orders/amounts.ts";
-import { priceDraft } from "../orders/drafts/price.ts";
-import { completeLine } from "../orders/lines.ts";
-import type { StoredLine } from "../orders/tables.ts";
+import { completeLine, currencyOf, priceDraft, type StoredLine } from "../orders/index.ts";
 import { changeContract } from "./subscriptions.ts";
 import { type StoredContract, subscriptionContracts } from "./tables.ts";
 

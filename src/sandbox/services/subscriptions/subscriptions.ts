@@ -3,7 +3,7 @@ import type { OrderLineItem } from "../../../api/services/orders/models/order-li
 import type { SubscriptionSettings } from "../../../api/services/subscriptions/models/subscription-contract.ts";
 import { insertEntity, newEntity, replaceEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { placeOrder } from "../orders/place.ts";
+import { placeOrder } from "../orders/index.ts";
 import { cycleStart } from "./cycles.ts";
 import {
   type ContractChange,

@@ -3,7 +3,7 @@ import { decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { autoRates, isSameSubdivision } from "../../pricing/auto-rates.ts";
 import type { AddressTaxes, TaxRate } from "../../pricing/tax.ts";
-import { sellingSettings } from "../settings/settings.ts";
+import { sellingSettings } from "../settings/index.ts";
 import { type StoredTaxMapping, type StoredTaxRegion, taxMappings, taxRegions } from "./tables.ts";
 import { listedCalculators, taxCalculators } from "./tax-calculators.ts";
 import { defaultTaxGroupId } from "./tax-groups.ts";

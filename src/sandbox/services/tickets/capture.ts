@@ -1,6 +1,6 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import { requestedOutcome } from "../orders/payments.ts";
+import { requestedOutcome } from "../orders/index.ts";
 import { advanceOrder, notAvailable } from "./orders.ts";
 import { orders, type StoredOrder } from "./tables.ts";
 

@@ -1,6 +1,6 @@
 import { amountText, type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { events, refreshRegistration, type StoredEvent } from "../events/tables.ts";
+import { events, refreshRegistration, type StoredEvent } from "../events/index.ts";
 import { freeOf } from "./capacity.ts";
 import { definitions, type OrderState, type StoredDefinition, type StoredOrder } from "./tables.ts";
 

@@ -11,9 +11,7 @@ import {
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { inStoredTimes } from "../events/instants.ts";
-import { eventOf, type StoredEvent } from "../events/tables.ts";
-import { detailsOf } from "../events/view.ts";
+import { detailsOf, eventOf, inStoredTimes, type StoredEvent } from "../events/index.ts";
 import { freeOf } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
 import { saleStatusAt, scheduleSale } from "./sale.ts";

@@ -1,7 +1,7 @@
 import type { TicketInvoice } from "../../../api/services/tickets/models/ticket-order.ts";
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
 import { allocate, percentOf, zero } from "../../pricing/allocate.ts";
-import type { StoredEvent } from "../events/tables.ts";
+import type { StoredEvent } from "../events/index.ts";
 import type { Promotion } from "./promotions.ts";
 import type { HeldLine } from "./tables.ts";
 

@@ -1,8 +1,8 @@
 import { newEntity } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import type { LifecycleHooks } from "../events/lifecycle-hooks.ts";
-import { guestHooks } from "../guests/lifecycle-hooks.ts";
+import type { LifecycleHooks } from "../events/index.ts";
+import { guestHooks } from "../guests/index.ts";
 import { refreshTickets } from "./counts.ts";
 import { bareDefinition, definitionKind, definitionsOf, removeDefinition } from "./definitions.ts";
 import { releaseReservation } from "./expiry.ts";

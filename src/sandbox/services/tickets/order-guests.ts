@@ -1,7 +1,6 @@
 import type { Tx } from "../../kernel/tx.ts";
-import { detailsOf } from "../events/view.ts";
-import { type GuestFacts, guestId, syncGuest, tellOfGuest } from "../guests/guests.ts";
-import { guests } from "../guests/tables.ts";
+import { detailsOf } from "../events/index.ts";
+import { type GuestFacts, guestId, guests, syncGuest, tellOfGuest } from "../guests/index.ts";
 import { isSelling } from "./counts.ts";
 import { isCheckedIn, type StoredOrder, type StoredTicket } from "./tables.ts";
 

@@ -1,7 +1,7 @@
 import type { WireInput, WireResult } from "../../../api/endpoint.ts";
 import type { eventOrders } from "../../../api/services/tickets/event-orders.ts";
 import type { Tx } from "../../kernel/tx.ts";
-import { events } from "../events/tables.ts";
+import { events } from "../events/index.ts";
 import { showOrders } from "./order-view.ts";
 import { among, containing, countsOf, facetsOf, sortOf, tagged } from "./plain-lists.ts";
 import { isCheckedIn, orders, tickets } from "./tables.ts";

@@ -1,9 +1,9 @@
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { memberships } from "../cart/tables.ts";
-import { coupons } from "../discounts/tables.ts";
-import type { Movement } from "../orders/tables.ts";
+import { memberships } from "../cart/index.ts";
+import { coupons } from "../discounts/index.ts";
+import type { Movement } from "../orders/index.ts";
 import { countSales, isSelling } from "./counts.ts";
 import { followOrder, issueTickets } from "./issue.ts";
 import { cancelOrderGuests, syncOrderGuests } from "./order-guests.ts";

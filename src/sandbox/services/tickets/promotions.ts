@@ -3,8 +3,8 @@ import { type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { percentOf, zero } from "../../pricing/allocate.ts";
 import { couponState } from "../../pricing/coupons.ts";
-import { memberships } from "../cart/tables.ts";
-import { couponOf, describeCouponProblem } from "../discounts/coupons.ts";
+import { memberships } from "../cart/index.ts";
+import { couponOf, describeCouponProblem } from "../discounts/index.ts";
 import { spreadOff } from "./invoice.ts";
 import type { HeldLine } from "./tables.ts";
 

@@ -4,7 +4,7 @@ import { insertEntity, newEntity } from "../../kernel/documents/entities.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { eventOf, type StoredEvent } from "../events/tables.ts";
+import { eventOf, type StoredEvent } from "../events/index.ts";
 import { freeOf, moveTickets } from "./capacity.ts";
 import { refreshTickets } from "./counts.ts";
 import { reservationKind } from "./reservations.ts";

@@ -6,7 +6,7 @@ import type {
 } from "../../../api/services/tickets/models/ticket-order.ts";
 import type { HeldTickets } from "../../../api/services/tickets/models/ticket-reservation.ts";
 import type { Table } from "../../kernel/tx.ts";
-import type { Movement } from "../orders/tables.ts";
+import type { Movement } from "../orders/index.ts";
 
 export type SaleStatus = "SALE_SCHEDULED" | "SALE_STARTED" | "SALE_ENDED";
 export type ReservationState = "PENDING" | "CONFIRMED" | "CANCELED" | "CANCELED_MANUALLY" | "EXPIRED";

@@ -1,7 +1,7 @@
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { currentCart } from "../../../services/cart/carts.ts";
 import { carts } from "../../../services/cart/tables.ts";
-import { checkouts, type StoredCheckout } from "../../../services/checkout/tables.ts";
+import { checkouts, type StoredCheckout } from "../../../services/checkout/index.ts";
 import type { StoredCartV2 } from "./tables.ts";
 
 /** A cart by its id, ordered ones among them; PlatformError 404 `CART_NOT_FOUND`. */

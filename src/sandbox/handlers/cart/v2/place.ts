@@ -1,11 +1,14 @@
 import { moneyText } from "../../../../kernel/money.ts";
 import type { StoreTx } from "../../../kernel/store-tx.ts";
 import { estimate } from "../../../services/cart/estimate.ts";
-import { replaceCheckout } from "../../../services/checkout/checkouts.ts";
-import { checkoutOfCart } from "../../../services/checkout/create.ts";
-import type { PaymentOutcome } from "../../../services/checkout/payment.ts";
-import { completeCheckout, type Placed } from "../../../services/checkout/place.ts";
-import type { StoredCheckout } from "../../../services/checkout/tables.ts";
+import {
+  checkoutOfCart,
+  completeCheckout,
+  type PaymentOutcome,
+  type Placed,
+  replaceCheckout,
+  type StoredCheckout,
+} from "../../../services/checkout/index.ts";
 import type { StoredCartV2 } from "./tables.ts";
 import { checkPrice } from "./token.ts";
 

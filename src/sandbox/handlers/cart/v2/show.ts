@@ -5,9 +5,9 @@ import { zero } from "../../../pricing/allocate.ts";
 import type { PricedDiscount } from "../../../pricing/priced-discount.ts";
 import { type Estimate, estimate } from "../../../services/cart/estimate.ts";
 import { pairLines } from "../../../services/cart/view/lines.ts";
-import { couponOf } from "../../../services/discounts/coupons.ts";
-import { giftCardApp, obfuscated } from "../../../services/gift-cards/gift-cards.ts";
-import type { DeliveryOption } from "../../../services/shipping/shop.ts";
+import { couponOf } from "../../../services/discounts/index.ts";
+import { giftCardApp, obfuscated } from "../../../services/gift-cards/index.ts";
+import type { DeliveryOption } from "../../../services/shipping/index.ts";
 import { moneyWriter, type WriteMoney } from "./money.ts";
 import type { StoredCartV2 } from "./tables.ts";
 

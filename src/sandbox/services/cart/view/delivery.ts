@@ -3,7 +3,7 @@ import type { ShippingInformation } from "../../../../api/services/shipping/mode
 import type { Decimal } from "../../../../kernel/money.ts";
 import { zero } from "../../../pricing/allocate.ts";
 import type { PricedDelivery } from "../../../pricing/priced-cart.ts";
-import type { DeliveryOption } from "../../shipping/shop.ts";
+import type { DeliveryOption } from "../../shipping/index.ts";
 import type { Estimate } from "../estimate.ts";
 import type { WritePrice } from "./prices.ts";
 import { showTax } from "./tax.ts";

@@ -1,6 +1,6 @@
 import type { CartEstimate } from "../../../../api/services/cart/models/cart-estimate.ts";
 import type { Membership } from "../../../pricing/memberships.ts";
-import { giftCardApp, obfuscated } from "../../gift-cards/gift-cards.ts";
+import { giftCardApp, obfuscated } from "../../gift-cards/index.ts";
 import type { Estimate } from "../estimate.ts";
 import type { Purchase } from "../tables.ts";
 import { showDelivery } from "./delivery.ts";

@@ -3,7 +3,7 @@ import type { CartEstimate } from "../../../../api/services/cart/models/cart-est
 import { type Decimal, moneyText } from "../../../../kernel/money.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import type { PriceSums } from "../../../pricing/sums.ts";
-import { shopCurrency } from "../../products/v1/prices.ts";
+import { shopCurrency } from "../../products/index.ts";
 
 /** A price as it travels, with all digits of its currency; the buyer sees the currency of the shop. */
 export interface WirePrice extends MultiCurrencyPrice {

@@ -5,7 +5,7 @@ import type {
 } from "../../../../api/services/orders/models/draft-order.ts";
 import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { catalogItemOf } from "../../cart/catalog-item.ts";
+import { catalogItemOf } from "../../cart/index.ts";
 import { amountOf, type Currency, currencyOf } from "../amounts.ts";
 import { completeLine } from "../lines.ts";
 import { obstaclesOf } from "../obstacles.ts";

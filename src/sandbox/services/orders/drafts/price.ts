@@ -5,7 +5,7 @@ import type { Fee } from "../../../pricing/fees.ts";
 import type { MerchantReduction } from "../../../pricing/merchant.ts";
 import type { AddressTaxes, TaxRate } from "../../../pricing/tax.ts";
 import { priceCart } from "../../../pricing/totals.ts";
-import { taxPlaceOf } from "../../tax/taxes.ts";
+import { taxPlaceOf } from "../../tax/index.ts";
 import { amountOf, type Currency, currencyOf, least, zero } from "../amounts.ts";
 import type { DraftDiscount, DraftLine, StoredDraft } from "./tables.ts";
 

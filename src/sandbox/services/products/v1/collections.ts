@@ -1,5 +1,5 @@
 import type { Tx } from "../../../kernel/tx.ts";
-import { collectionOf, countProducts, emitCollection, rejectBuiltIn } from "../../collections/collections.ts";
+import { collectionOf, countProducts, emitCollection, rejectBuiltIn } from "../../collections/index.ts";
 import { productOf, saveProduct } from "./save.ts";
 
 /** Puts products into a collection, or takes them out; PlatformError 404 for an unknown product, and then nothing changed. */

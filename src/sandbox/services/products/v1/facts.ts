@@ -1,6 +1,6 @@
 import type { Product } from "../../../../api/services/products/models/product.ts";
 import { invalid } from "../../../kernel/invalid.ts";
-import { allProductsId } from "../../collections/tables.ts";
+import { allProductsId } from "../../collections/index.ts";
 import { checkedAmount } from "./prices.ts";
 import type { ProductFacts, StoredOption, WireOption } from "./tables.ts";
 

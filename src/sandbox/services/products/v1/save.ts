@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { itemsReturned } from "../../back-in-stock/back-in-stock.ts";
+import { itemsReturned } from "../../back-in-stock/index.ts";
 import { deriveProduct, type Shop } from "./derive.ts";
 import { shopCurrency } from "./prices.ts";
 import { type ProductFacts, products, type StoredProduct, type StoredVariant } from "./tables.ts";

@@ -2,9 +2,18 @@ import type { CategoryItem } from "../../../../api/services/collections/models/c
 import { storesAppId } from "../../../../api/services/collections/models/category.ts";
 import { entityOf } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { itemOf, placeItem, takeItem } from "../../collections/categories/placements.ts";
-import { type Placement, placements, type StoredCategory } from "../../collections/categories/tables.ts";
-import { branchOf, categoryKind, dropCategory, refuseManaged } from "../../collections/categories/tree.ts";
+import {
+  branchOf,
+  categoryKind,
+  dropCategory,
+  itemOf,
+  type Placement,
+  placeItem,
+  placements,
+  refuseManaged,
+  type StoredCategory,
+  takeItem,
+} from "../../collections/index.ts";
 import { refreshProduct } from "./products.ts";
 import { products } from "./tables.ts";
 

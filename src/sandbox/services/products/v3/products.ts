@@ -1,12 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { entityOf, insertEntity, removeEntity, replaceEntity } from "../../../kernel/documents/entities.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import {
-  directCategories,
-  forgetItem,
-  productItem,
-  withAncestors,
-} from "../../collections/categories/placements.ts";
+import { directCategories, forgetItem, productItem, withAncestors } from "../../collections/index.ts";
 import { categoryIds, deriveProduct, variantName, variantRowsOf } from "./derive.ts";
 import { itemKind, productKind } from "./kinds.ts";
 import {

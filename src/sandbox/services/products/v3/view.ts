@@ -2,8 +2,7 @@ import type { ProductV3 } from "../../../../api/services/products/models/product
 import type { ReadOnlyVariant, VariantV3 } from "../../../../api/services/products/models/variant-v3.ts";
 import { type Decimal, decimal, parseAmount } from "../../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
-import { categories } from "../../collections/categories/tables.ts";
-import { breadcrumbsOf, crumbOf } from "../../collections/categories/view.ts";
+import { breadcrumbsOf, categories, crumbOf } from "../../collections/index.ts";
 import { shopCurrency } from "../v1/prices.ts";
 import { categoryIds, cheapest, variantMedia } from "./derive.ts";
 import { subscriptionPrices } from "./subscriptions.ts";

@@ -1,0 +1,2 @@
+/** The parts of this service that other services may use. */
+export { checkoutCompleted, watchCheckout } from "./abandoned-checkouts.ts";

@@ -1,0 +1,12 @@
+/** The parts of this service that other services may use. */
+export { answerTo, nameIn, withAnswers } from "./forms/answers.ts";
+export { checkFormResponse } from "./forms/form-response.ts";
+export { askedControls } from "./forms/forms.ts";
+export { inStoredTimes } from "./instants.ts";
+export type { LifecycleHooks } from "./lifecycle-hooks.ts";
+export { patched } from "./patch.ts";
+export { checkFilter, offsetPage } from "./query.ts";
+export { registrationState } from "./registration.ts";
+export { reordered } from "./reorder.ts";
+export { eventOf, events, refreshRegistration, type StoredEvent } from "./tables.ts";
+export { detailsOf, showEvent } from "./view.ts";

@@ -1,0 +1,6 @@
+/** The parts of this service that other services may use. */
+export { capturePayments, runScheduledAction, settleAuthorized, voidPayments } from "./authorized.ts";
+export { chargeAmount } from "./charge.ts";
+export { collectabilityOf, markAsPaid, payWithMemberships, recordByHand } from "./collect.ts";
+export { olderRefund, olderRefundability } from "./older.ts";
+export { advanceRefund } from "./refunds.ts";
