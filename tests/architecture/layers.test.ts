@@ -63,6 +63,19 @@ function importsOf(file: string): Import[] {
 const moduleOf = (file: string, depth = 1) => (file.split("/")[depth] ?? "").replace(/\.tsx?$/, "");
 const shown = (wrong: readonly Import[]) => wrong.map(({ from, to }) => `${from} -> ${to}`);
 
+/** The service that a file of the sandbox belongs to, and the one whose calls it handles. */
+const serviceOf = (file: string) => file.match(/^src\/sandbox\/services\/([\w-]+)\//)?.[1];
+const handlersOf = (file: string) => file.match(/^src\/sandbox\/handlers\/([\w-]+)\//)?.[1];
+
+/** Returns the nodes that remain when those that lead to none of the others are taken away: those on cycles, and between. */
+function cycles(edges: readonly (readonly [string, string])[]): string[] {
+  const others = edges.filter(([from, to]) => from !== to);
+  const starts = new Set(others.map(([from]) => from));
+  const ends = new Set(others.map(([, to]) => to));
+  const left = others.filter(([from, to]) => ends.has(from) && starts.has(to));
+  return left.length === others.length ? [...new Set(left.flat())].sort() : cycles(left);
+}
+
 /** Imports that do not go to a lower layer, below a folder. */
 function upward(table: Record<string, number>, depth: number, of: readonly Import[]): Import[] {
   return of.filter(({ from, to }) => {
@@ -82,6 +95,24 @@ test("imports point to lower layers only", () => {
 test("inside the sandbox imports point to lower layers only", () => {
   const inside = imports.filter(({ from, to }) => [from, to].every((file) => moduleOf(file) === "sandbox"));
   expect(shown(upward(sandboxLayers, 2, inside))).toEqual([]);
+});
+
+test("inside the sandbox there are no import cycles", () => {
+  const inside = imports.filter(({ from }) => moduleOf(from) === "sandbox");
+  expect(cycles(inside.map(({ from, to }) => [from, to]))).toEqual([]);
+});
+
+test("inside the sandbox services do not depend on each other in a cycle", () => {
+  const between = imports.filter(({ from, to }) => serviceOf(from) && serviceOf(to));
+  expect(cycles(between.map(({ from, to }) => [serviceOf(from) ?? "", serviceOf(to) ?? ""]))).toEqual([]);
+});
+
+test("inside the sandbox services are used by other services and their handlers through index.ts only", () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [own, other] = [serviceOf(from) ?? handlersOf(from), serviceOf(to)];
+    return own && other && own !== other && basename(to) !== "index.ts";
+  });
+  expect(shown(wrong)).toEqual([]);
 });
 
 test("imports point at files that exist, with their extension", () => {

@@ -1,29 +1,8 @@
 import { type Decimal, decimal, sum } from "../../kernel/money.ts";
 import { zero } from "./allocate.ts";
-import type { PricingItem } from "./input.ts";
+import type { PricingItem } from "./item.ts";
 import { spreadDiscount } from "./merchant.ts";
-import type { PricedDiscount } from "./priced-discount.ts";
-
-/** A coupon. Exactly one of `percent`, `amount` and `freeShipping` is set. Amounts are decimal text. */
-export interface Coupon {
-  id: string;
-  code: string;
-  name: string;
-  percent?: string | undefined;
-  amount?: string | undefined;
-  freeShipping?: boolean | undefined;
-  /** Minimum subtotal of the eligible items before discounts. */
-  minimumSubtotal?: string | undefined;
-  start?: string | undefined;
-  end?: string | undefined;
-  /** Maximum number of orders that can use the coupon. */
-  usageLimit?: number | undefined;
-  used: number;
-  /** Eligible products and collections. Without either, every item is eligible. */
-  productIds?: string[] | undefined;
-  collectionIds?: string[] | undefined;
-}
-
+import type { Coupon, PricedDiscount } from "./priced-discount.ts";
 /** The platform's codes for why a coupon does not apply. */
 export type CouponProblem =
   | "EXPIRED"

@@ -2,7 +2,7 @@ import type { ConditionalRate } from "../../api/services/shipping/models/shippin
 import { type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { whole, zero } from "./allocate.ts";
 import type { Fee } from "./fees.ts";
-import type { AddressType, PricingItem } from "./input.ts";
+import type { AddressType, PricingItem } from "./item.ts";
 
 /** The selected delivery, priced before discounts and tax. */
 export interface Delivery {

@@ -1,6 +1,6 @@
 import { roundMoney } from "../../kernel/money.ts";
 import { min, whole } from "./allocate.ts";
-import type { PricingItem } from "./input.ts";
+import type { PricingItem } from "./item.ts";
 import type { PricedLine } from "./priced-cart.ts";
 import { addUp, type PriceSums } from "./sums.ts";
 

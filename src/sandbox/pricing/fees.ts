@@ -1,5 +1,5 @@
 import type { Decimal } from "../../kernel/money.ts";
-import type { AddressType } from "./input.ts";
+import type { AddressType } from "./item.ts";
 
 /** A charge besides items and delivery. */
 export interface Fee {

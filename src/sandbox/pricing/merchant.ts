@@ -1,13 +1,6 @@
 import { type Decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { allocate, min, percentOf, zero } from "./allocate.ts";
-import type { PricedDiscount } from "./priced-discount.ts";
-
-/** A manual discount by the merchant: a percentage or an amount off all lines or some lines. */
-export interface MerchantReduction {
-  percentage?: Decimal | undefined;
-  amount?: Decimal | undefined;
-  lineItemIds?: readonly string[] | undefined;
-}
+import type { MerchantReduction, PricedDiscount } from "./priced-discount.ts";
 
 /** Returns a merchant's discount on the line amounts after other discounts. */
 export function discountByMerchant(

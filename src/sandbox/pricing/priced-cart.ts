@@ -2,7 +2,7 @@ import type { Decimal } from "../../kernel/money.ts";
 import type { CouponProblem } from "./coupons.ts";
 import type { Delivery } from "./delivery.ts";
 import type { Fee } from "./fees.ts";
-import type { PricingItem } from "./input.ts";
+import type { PricingItem } from "./item.ts";
 import type { PricedDiscount } from "./priced-discount.ts";
 import type { PriceSums } from "./sums.ts";
 import type { TaxedAmount } from "./tax.ts";

@@ -1,7 +1,5 @@
 import type { DiscountRule } from "../../api/services/discounts/models/discount-rule.ts";
 import type { Decimal } from "../../kernel/money.ts";
-import type { Coupon } from "./coupons.ts";
-import type { MerchantReduction } from "./merchant.ts";
 
 /** A discount with its calculated amounts. */
 export interface PricedDiscount {
@@ -10,4 +8,31 @@ export interface PricedDiscount {
   amount: Decimal;
   /** The discount per line, by line id, adding up to the amount; empty for delivery discounts. */
   lines: ReadonlyMap<string, Decimal>;
+}
+
+/** A coupon. Exactly one of `percent`, `amount` and `freeShipping` is set. Amounts are decimal text. */
+export interface Coupon {
+  id: string;
+  code: string;
+  name: string;
+  percent?: string | undefined;
+  amount?: string | undefined;
+  freeShipping?: boolean | undefined;
+  /** Minimum subtotal of the eligible items before discounts. */
+  minimumSubtotal?: string | undefined;
+  start?: string | undefined;
+  end?: string | undefined;
+  /** Maximum number of orders that can use the coupon. */
+  usageLimit?: number | undefined;
+  used: number;
+  /** Eligible products and collections. Without either, every item is eligible. */
+  productIds?: string[] | undefined;
+  collectionIds?: string[] | undefined;
+}
+
+/** A manual discount by the merchant: a percentage or an amount off all lines or some lines. */
+export interface MerchantReduction {
+  percentage?: Decimal | undefined;
+  amount?: Decimal | undefined;
+  lineItemIds?: readonly string[] | undefined;
 }

@@ -1,7 +1,8 @@
 import type { DiscountRule } from "../../api/services/discounts/models/discount-rule.ts";
 import { amountFromJson, type Decimal, decimal, roundMoney, sum } from "../../kernel/money.ts";
 import { allocate, max, min, percentOf, whole, zero } from "./allocate.ts";
-import type { PricingInput, PricingItem } from "./input.ts";
+import type { PricingInput } from "./input.ts";
+import type { PricingItem } from "./item.ts";
 import type { PricedDiscount } from "./priced-discount.ts";
 import { inScopes, targetOf } from "./scopes.ts";
 import { grossOf, ruleApplies } from "./triggers.ts";

@@ -1,5 +1,5 @@
 import type { DiscountScope } from "../../api/services/discounts/models/discount-rule.ts";
-import type { PricingItem } from "./input.ts";
+import type { PricingItem } from "./item.ts";
 
 /** The parameters of custom filters that the sandbox supports, for any app. */
 interface FilterParams {

@@ -6,7 +6,8 @@ import type {
 import { decimal, sum } from "../../kernel/money.ts";
 import { whole } from "./allocate.ts";
 import { discountStatus } from "./discount-status.ts";
-import type { PricingInput, PricingItem } from "./input.ts";
+import type { PricingInput } from "./input.ts";
+import type { PricingItem } from "./item.ts";
 import { inScopes } from "./scopes.ts";
 
 /** Returns whether a rule is active now and its conditions hold. */

@@ -1,6 +1,6 @@
 import { guidOf } from "../kernel/ids.ts";
 import type { Tx } from "../kernel/tx.ts";
-import type { Coupon } from "../pricing/coupons.ts";
+import type { Coupon } from "../pricing/priced-discount.ts";
 import { coupons } from "../services/discounts/tables.ts";
 
 const day = 86_400_000;

@@ -1,10 +1,11 @@
 import { describe, expect, test } from "vitest";
 import type { DiscountRule } from "../../../src/api/services/discounts/models/discount-rule.ts";
 import { decimal } from "../../../src/kernel/money.ts";
-import type { Coupon } from "../../../src/sandbox/pricing/coupons.ts";
 import { deliveryPrice, deliveryWindow, parcelOf } from "../../../src/sandbox/pricing/delivery.ts";
-import type { PricingInput, PricingItem } from "../../../src/sandbox/pricing/input.ts";
+import type { PricingInput } from "../../../src/sandbox/pricing/input.ts";
+import type { PricingItem } from "../../../src/sandbox/pricing/item.ts";
 import { coveredLines, type Membership, membershipUses } from "../../../src/sandbox/pricing/memberships.ts";
+import type { Coupon } from "../../../src/sandbox/pricing/priced-discount.ts";
 import { isTaxId } from "../../../src/sandbox/pricing/tax-ids.ts";
 import { splitTip, tipOn } from "../../../src/sandbox/pricing/tips.ts";
 import { priceCart } from "../../../src/sandbox/pricing/totals.ts";

@@ -1,7 +1,7 @@
 import type { LineItem } from "../../../api/services/cart/models/line-item.ts";
 import type { Decimal } from "../../../kernel/money.ts";
 import { PlatformError } from "../../kernel/tx.ts";
-import type { PaymentOption } from "../../pricing/input.ts";
+import type { PaymentOption } from "../../pricing/item.ts";
 
 export type DescriptionLine = NonNullable<LineItem["descriptionLines"]>[number];
 

@@ -5,15 +5,16 @@ import type { Tx } from "../../kernel/tx.ts";
 import { zero } from "../../pricing/allocate.ts";
 import { parcelOf } from "../../pricing/delivery.ts";
 import type { Fee } from "../../pricing/fees.ts";
-import type { PricingInput, PricingItem } from "../../pricing/input.ts";
+import type { PricingInput } from "../../pricing/input.ts";
+import type { PricingItem } from "../../pricing/item.ts";
 import {
   coveredLines,
   type Membership,
   type MembershipUse,
   membershipUses,
 } from "../../pricing/memberships.ts";
-import type { MerchantReduction } from "../../pricing/merchant.ts";
 import type { PricedCart } from "../../pricing/priced-cart.ts";
+import type { MerchantReduction } from "../../pricing/priced-discount.ts";
 import { priceCart } from "../../pricing/totals.ts";
 import { couponOf, describeCouponProblem, discountRules } from "../discounts/index.ts";
 import { findGiftCard, giftCardProblem, type StoredGiftCard } from "../gift-cards/index.ts";

@@ -3,7 +3,7 @@ import type { AddedLineItem } from "../../../api/services/cart/models/line-item.
 import { decimal, sum } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { whole } from "../../pricing/allocate.ts";
-import type { PaymentOption } from "../../pricing/input.ts";
+import type { PaymentOption } from "../../pricing/item.ts";
 import { findCatalogItem } from "./catalog-item.ts";
 import type { CatalogItem } from "./choices.ts";
 import type { StoredLine, WireCustomItem } from "./tables.ts";

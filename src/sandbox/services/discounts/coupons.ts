@@ -1,6 +1,7 @@
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import type { Coupon, CouponProblem } from "../../pricing/coupons.ts";
+import type { CouponProblem } from "../../pricing/coupons.ts";
 import { couponState } from "../../pricing/coupons.ts";
+import type { Coupon } from "../../pricing/priced-discount.ts";
 import { coupons } from "./tables.ts";
 
 /** The code by which the store keeps a coupon or a gift card: people type them as they like. */

@@ -1,8 +1,8 @@
 import type { DiscountRule } from "../../../api/services/discounts/models/discount-rule.ts";
 import { type Kind, kindOf, type Stored } from "../../kernel/documents/entities.ts";
 import type { Table } from "../../kernel/tx.ts";
-import type { Coupon } from "../../pricing/coupons.ts";
 import { discountStatus } from "../../pricing/discount-status.ts";
+import type { Coupon } from "../../pricing/priced-discount.ts";
 
 /** Its status follows from the clock (discount-rules.ts) and is not stored. */
 export type StoredDiscountRule = Stored<DiscountRule, "active" | "discounts" | "name"> & {

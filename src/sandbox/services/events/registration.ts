@@ -1,4 +1,6 @@
-import type { StoredEvent } from "./tables.ts";
+import type { Tx } from "../../kernel/tx.ts";
+import { events, type StoredEvent } from "./tables.ts";
+import { emitUpdated } from "./tell.ts";
 
 export type RegistrationType = "RSVP" | "TICKETING" | "EXTERNAL" | "NONE" | "RSVP_AND_TICKETING";
 export type RegistrationStatus =
@@ -52,4 +54,17 @@ function rsvpStatus(
   if (endDate && at >= endDate) return "CLOSED_AUTOMATICALLY";
   if (typeof limit !== "number" || attending < limit) return "OPEN_RSVP";
   return waitlistEnabled ? "OPEN_RSVP_WAITLIST_ONLY" : "CLOSED_AUTOMATICALLY";
+}
+
+/**
+ * Stores an event whose counts changed (`summaries`, `internal.attending`, `registration.tickets`), with the
+ * registration status that follows from them; tells of the event where that is another status than before.
+ */
+export function refreshRegistration(tx: Tx, event: StoredEvent): StoredEvent {
+  const state = registrationState(event, tx.now);
+  const after = { ...event, registration: { ...event.registration, ...state } };
+  const before = tx.get(events, event.id);
+  tx.put(events, after.id, after);
+  if (before?.registration.status !== state.status) emitUpdated(tx, after);
+  return after;
 }

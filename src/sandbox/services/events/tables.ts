@@ -1,8 +1,5 @@
 import type { Event } from "../../../api/services/events/models/event.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
-import { registrationState } from "./registration.ts";
-import { emitUpdated } from "./tell.ts";
-
 export type EventStatus = "UPCOMING" | "STARTED" | "ENDED" | "CANCELED" | "DRAFT";
 
 /** An event as the sandbox keeps it: all groups of fields, and what only the sandbox knows. */
@@ -59,17 +56,4 @@ export function eventOf(tx: Tx, id: string | null | undefined): StoredEvent {
   const event = tx.get(events, id ?? "");
   if (event && (event.status !== "DRAFT" || tx.caller.role === "admin")) return event;
   throw new PlatformError(404, "EVENT_NOT_FOUND", `There is no event ${id}`, { id });
-}
-
-/**
- * Stores an event whose counts changed (`summaries`, `internal.attending`, `registration.tickets`), with the
- * registration status that follows from them; tells of the event where that is another status than before.
- */
-export function refreshRegistration(tx: Tx, event: StoredEvent): StoredEvent {
-  const state = registrationState(event, tx.now);
-  const after = { ...event, registration: { ...event.registration, ...state } };
-  const before = tx.get(events, event.id);
-  tx.put(events, after.id, after);
-  if (before?.registration.status !== state.status) emitUpdated(tx, after);
-  return after;
 }

@@ -1,3 +1,7 @@
+import type { Address } from "../../../api/models/address.ts";
+import type { decimal } from "../../../kernel/money.ts";
+import type { Fee } from "../../pricing/fees.ts";
+
 /** The apps that deliver in this sandbox: rules, pickup, the shipping-label provider, and the shop itself. */
 export const carriers = {
   rules: "ca221e70-5a9d-4b0c-8a0d-000000000001",
@@ -33,3 +37,17 @@ export const installedCarriers = [
     fallbackDefinitionMandatory: false,
   },
 ];
+
+/** A way of delivery that a buyer can choose. */
+export interface DeliveryOption {
+  carrierId: string;
+  code: string;
+  title: string;
+  price: ReturnType<typeof decimal>;
+  charges: readonly Fee[];
+  deliveryTime?: string | undefined;
+  instructions?: string | undefined;
+  /** Fetched by the buyer, here. */
+  pickup?: { address: Address; method: "STORE_PICKUP" | "PICKUP_POINT" } | undefined;
+  window?: { from: Date; to: Date } | undefined;
+}

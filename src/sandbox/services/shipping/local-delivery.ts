@@ -4,8 +4,7 @@ import { decimal } from "../../../kernel/money.ts";
 import type { Tx } from "../../kernel/tx.ts";
 import { areaCovers } from "../../pricing/areas.ts";
 import { deliveryPrice, deliveryWindow, type Parcel } from "../../pricing/delivery.ts";
-import { carriers } from "./carriers.ts";
-import type { DeliveryOption } from "./shop.ts";
+import { carriers, type DeliveryOption } from "./carriers.ts";
 import { localDeliveryOptions } from "./tables.ts";
 
 const day = 86_400_000;

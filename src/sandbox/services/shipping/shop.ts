@@ -4,8 +4,8 @@ import type { Tx } from "../../kernel/tx.ts";
 import { isSameSubdivision } from "../../pricing/auto-rates.ts";
 import { deliveryPrice, deliveryWindow, type Parcel } from "../../pricing/delivery.ts";
 import type { Fee } from "../../pricing/fees.ts";
-import type { AddressType } from "../../pricing/input.ts";
-import { carriers } from "./carriers.ts";
+import type { AddressType } from "../../pricing/item.ts";
+import { carriers, type DeliveryOption } from "./carriers.ts";
 import { localDelivery } from "./local-delivery.ts";
 import { deliveryProfiles, pickupLocations, type StoredRegion, shippingOptions } from "./tables.ts";
 
@@ -17,20 +17,6 @@ export function businessAddress(tx: Tx): Address {
     ...(place.length > 2 && { subdivision: place }),
     ...(city.length > 0 && { city: city.join(" ") }),
   };
-}
-
-/** A way of delivery that a buyer can choose. */
-export interface DeliveryOption {
-  carrierId: string;
-  code: string;
-  title: string;
-  price: ReturnType<typeof decimal>;
-  charges: readonly Fee[];
-  deliveryTime?: string | undefined;
-  instructions?: string | undefined;
-  /** Fetched by the buyer, here. */
-  pickup?: { address: Address; method: "STORE_PICKUP" | "PICKUP_POINT" } | undefined;
-  window?: { from: Date; to: Date } | undefined;
 }
 
 /** The region that an address lies in, and the ways of delivery there for a parcel, in the order they were made. */

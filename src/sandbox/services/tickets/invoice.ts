@@ -1,6 +1,6 @@
 import type { TicketInvoice } from "../../../api/services/tickets/models/ticket-order.ts";
 import { amountText, type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
-import { allocate, percentOf, zero } from "../../pricing/allocate.ts";
+import { percentOf, zero } from "../../pricing/allocate.ts";
 import type { StoredEvent } from "../events/index.ts";
 import type { Promotion } from "./promotions.ts";
 import type { HeldLine } from "./tables.ts";
@@ -117,10 +117,4 @@ function taxOf(taxable: Decimal, tax: TaxSettings, currency: string): Decimal {
   const rate = decimal(tax?.rate ?? "0");
   if (tax?.type === "ADDED_AT_CHECKOUT") return roundMoney(percentOf(taxable, rate), currency);
   return roundMoney(taxable.times(rate).div(rate.plus(decimal("100"))), currency);
-}
-
-/** An amount off, spread over lines by what they cost. */
-export function spreadOff(off: Decimal, gross: readonly Decimal[], currency: string): Decimal[] {
-  const worth = sum(gross);
-  return allocate(off.gt(worth) ? worth : off, gross, currency);
 }

@@ -1,11 +1,10 @@
 import type { TicketInvoice } from "../../../api/services/tickets/models/ticket-order.ts";
 import { type Decimal, decimal, roundMoney, sum } from "../../../kernel/money.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import { percentOf, zero } from "../../pricing/allocate.ts";
+import { allocate, percentOf, zero } from "../../pricing/allocate.ts";
 import { couponState } from "../../pricing/coupons.ts";
 import { memberships } from "../cart/index.ts";
 import { couponOf, describeCouponProblem } from "../discounts/index.ts";
-import { spreadOff } from "./invoice.ts";
 import type { HeldLine } from "./tables.ts";
 
 type Shown = NonNullable<TicketInvoice["discount"]>;
@@ -150,3 +149,9 @@ function planFor(
 }
 
 const priceOf = ({ price }: HeldLine) => decimal(price?.value ?? "0");
+
+/** An amount off, spread over lines by what they cost. */
+export function spreadOff(off: Decimal, gross: readonly Decimal[], currency: string): Decimal[] {
+  const worth = sum(gross);
+  return allocate(off.gt(worth) ? worth : off, gross, currency);
+}

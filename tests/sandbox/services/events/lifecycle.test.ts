@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { events, refreshRegistration } from "../../../../src/sandbox/services/events/tables.ts";
+import { refreshRegistration } from "../../../../src/sandbox/services/events/registration.ts";
+import { events } from "../../../../src/sandbox/services/events/tables.ts";
 import {
   day,
   type EventsSandbox,

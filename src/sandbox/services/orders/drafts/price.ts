@@ -2,7 +2,7 @@ import type { Address } from "../../../../api/models/address.ts";
 import { amountText, type Decimal, decimal, sum } from "../../../../kernel/money.ts";
 import type { Tx } from "../../../kernel/tx.ts";
 import type { Fee } from "../../../pricing/fees.ts";
-import type { MerchantReduction } from "../../../pricing/merchant.ts";
+import type { MerchantReduction } from "../../../pricing/priced-discount.ts";
 import type { AddressTaxes, TaxRate } from "../../../pricing/tax.ts";
 import { priceCart } from "../../../pricing/totals.ts";
 import { taxPlaceOf } from "../../tax/index.ts";
