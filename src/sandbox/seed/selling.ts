@@ -7,7 +7,7 @@ import type { Table, Tx } from "../kernel/tx.ts";
 import { discountRules } from "../services/discounts/tables.ts";
 import { giftCards } from "../services/gift-cards/tables.ts";
 import { carriers } from "../services/shipping/carriers.ts";
-import { businessAddress } from "../services/shipping/shop.ts";
+import { businessAddress } from "../services/shipping/delivery-options.ts";
 import {
   deliveryProfiles,
   localDeliveryOptions,

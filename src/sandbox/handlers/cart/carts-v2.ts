@@ -3,14 +3,14 @@ import type { cartsV2 as endpoints } from "../../../api/services/cart/carts-v2.t
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { removeLines } from "../../services/cart/lines.ts";
 import { askedOutcome, checkoutOfToken, checkoutUrl, markCompleted } from "../../services/checkout/index.ts";
-import * as acts from "./v2/acts.ts";
+import * as acts from "./v2/actions.ts";
 import { changedCartV2 } from "./v2/change.ts";
+import { removeCartV2, replaceCartV2, tellCalculated, tellUpdated } from "./v2/emit.ts";
 import { cartV2Of, openCartV2Of } from "./v2/find.ts";
 import { checkoutOfCartV2, placeCart } from "./v2/place.ts";
 import { inV2Words } from "./v2/refusals.ts";
 import { showCartV2 } from "./v2/show.ts";
 import type { StoredCartV2 } from "./v2/tables.ts";
-import { removeCartV2, replaceCartV2, tellCalculated, tellUpdated } from "./v2/tell.ts";
 
 type Id = string | null | undefined;
 

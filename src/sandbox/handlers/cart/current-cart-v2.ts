@@ -3,13 +3,13 @@ import type { currentCartV2 as endpoints } from "../../../api/services/cart/curr
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { currentCartIfAny, ownerOf } from "../../services/cart/carts.ts";
 import { removeLines } from "../../services/cart/lines.ts";
-import * as acts from "./v2/acts.ts";
+import * as acts from "./v2/actions.ts";
 import { changedCartV2 } from "./v2/change.ts";
+import { removeCartV2, replaceCartV2, tellCalculated } from "./v2/emit.ts";
 import { currentCartV2Of } from "./v2/find.ts";
 import { inV2Words } from "./v2/refusals.ts";
 import { showCartV2 } from "./v2/show.ts";
 import type { StoredCartV2 } from "./v2/tables.ts";
-import { removeCartV2, replaceCartV2, tellCalculated } from "./v2/tell.ts";
 
 /** The cart of the visitor or member who asks, in the words of the second generation. */
 export const currentCartV2: Handlers<typeof endpoints, StoreTx> = inV2Words({

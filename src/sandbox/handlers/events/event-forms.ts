@@ -4,7 +4,7 @@ import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { controlId, controlOf, kindOf } from "../../services/events/forms/controls.ts";
 import { askedControls, type Control } from "../../services/events/forms/forms.ts";
-import { olderShapeOf } from "../../services/events/older.ts";
+import { olderShapeOf } from "../../services/events/legacy.ts";
 import { patched } from "../../services/events/patch.ts";
 import { eventOf, events, type StoredEvent } from "../../services/events/tables.ts";
 

@@ -3,8 +3,8 @@ import { ShippoConfiguration } from "../../../api/services/shipping/models/shipp
 import type { shippoConfigurations as endpoints } from "../../../api/services/shipping/shippo-configurations.ts";
 import { regularHandlers } from "../../kernel/documents/regular.ts";
 import type { Tx } from "../../kernel/tx.ts";
+import { businessAddress } from "../../services/shipping/delivery-options.ts";
 import { extend, moveRegion, regionsOf } from "../../services/shipping/regions.ts";
-import { businessAddress } from "../../services/shipping/shop.ts";
 import { shippoConfigurationKind as kind } from "../../services/shipping/tables.ts";
 
 /** The shipping-label provider: which postal services and packages it uses where. */

@@ -5,7 +5,7 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { checkFilter, eventOf, events } from "../../services/events/index.ts";
 import { changeCheckout, checkOut, quote } from "../../services/tickets/checkout.ts";
 import { releaseReservation } from "../../services/tickets/expiry.ts";
-import { olderDefinition, olderReservations } from "../../services/tickets/older.ts";
+import { olderDefinition, olderReservations } from "../../services/tickets/legacy.ts";
 import { showOrder } from "../../services/tickets/order-view.ts";
 import { orderOf } from "../../services/tickets/orders.ts";
 import { sortOf } from "../../services/tickets/plain-lists.ts";

@@ -3,12 +3,12 @@ import type { tickets as endpoints } from "../../../api/services/tickets/tickets
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { checkFormResponse, eventOf, inStoredTimes } from "../../services/events/index.ts";
 import { checkIn, ticketOf, undoCheckIn } from "../../services/tickets/check-in.ts";
+import { tellOfOrder } from "../../services/tickets/emit.ts";
 import { guestIn, showTicket, ticketsOf } from "../../services/tickets/issue.ts";
 import { syncOrderGuests } from "../../services/tickets/order-guests.ts";
 import { orderOf } from "../../services/tickets/orders.ts";
 import { among, containing, countsOf, facetsOf, sortOf, tagged } from "../../services/tickets/plain-lists.ts";
 import { type StoredTicket, tickets as table } from "../../services/tickets/tables.ts";
-import { tellOfOrder } from "../../services/tickets/tell.ts";
 
 const pageSize = 50;
 const sortable = {

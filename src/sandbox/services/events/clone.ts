@@ -2,13 +2,13 @@ import type { Event } from "../../../api/services/events/models/event.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { assign, categoriesWith } from "./categories.ts";
 import { newEvent } from "./edit.ts";
+import { emitAction } from "./emit.ts";
+import { inNewShape } from "./legacy.ts";
 import { placeEvent } from "./lifecycle.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
-import { inNewShape } from "./older.ts";
 import { allHooks } from "./own-hooks.ts";
 import { patched } from "./patch.ts";
 import { events, type StoredEvent } from "./tables.ts";
-import { emitAction } from "./tell.ts";
 import { laterBy } from "./times.ts";
 
 const later = 14;

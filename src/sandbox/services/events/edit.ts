@@ -6,7 +6,7 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { deriveEvent } from "./derive.ts";
 import { defaultForm } from "./forms/forms.ts";
 import { inStoredTimes } from "./instants.ts";
-import { inNewShape } from "./older.ts";
+import { inNewShape } from "./legacy.ts";
 import { patched } from "./patch.ts";
 import { occurrencesOf } from "./series.ts";
 import { events, type StoredEvent } from "./tables.ts";

@@ -1,6 +1,6 @@
 import type { Tx } from "../../kernel/tx.ts";
+import { emitUpdated } from "./emit.ts";
 import { events, type StoredEvent } from "./tables.ts";
-import { emitUpdated } from "./tell.ts";
 
 export type RegistrationType = "RSVP" | "TICKETING" | "EXTERNAL" | "NONE" | "RSVP_AND_TICKETING";
 export type RegistrationStatus =

@@ -1,11 +1,11 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
+import { emitAction, emitUpdated } from "./emit.ts";
 import type { LifecycleHooks } from "./lifecycle-hooks.ts";
 import { allHooks } from "./own-hooks.ts";
 import { registrationState } from "./registration.ts";
 import { refreshSeries } from "./series.ts";
 import { nextTurn, remindersAt, statusAt } from "./status.ts";
 import { events, type StoredEvent } from "./tables.ts";
-import { emitAction, emitUpdated } from "./tell.ts";
 
 type Hooks = readonly LifecycleHooks[];
 

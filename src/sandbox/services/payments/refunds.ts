@@ -23,8 +23,8 @@ import {
 } from "../orders/index.ts";
 import { paymentOf, refuseTwice } from "./authorized.ts";
 import { refillGiftCard } from "./gift-cards.ts";
+import { partTold, refundTold, tellCompleted } from "./refund-events.ts";
 import { feeWorth, lineWorth, returnedOf, shippingWorth } from "./refund-items.ts";
-import { partTold, refundTold, tellCompleted } from "./refund-told.ts";
 import { partsOf, refundableOf } from "./refundability.ts";
 
 /** What a refund asks for. */

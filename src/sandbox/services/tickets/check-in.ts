@@ -1,9 +1,9 @@
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { isSelling } from "./counts.ts";
+import { tellOfOrder } from "./emit.ts";
 import { ticketsOf } from "./issue.ts";
 import { syncOrderGuests } from "./order-guests.ts";
 import { isCheckedIn, orders, type StoredTicket, tickets } from "./tables.ts";
-import { tellOfOrder } from "./tell.ts";
 
 /** The ticket, or PlatformError 404 (`TICKET_NOT_FOUND`); of an event where one is named. */
 export function ticketOf(tx: Tx, number: string | null | undefined, eventId?: string | null): StoredTicket {

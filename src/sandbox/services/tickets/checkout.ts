@@ -7,6 +7,7 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { answerTo, checkFormResponse, eventOf, type StoredEvent, withAnswers } from "../events/index.ts";
 import { contactIdOf } from "../guests/index.ts";
 import { requestedOutcome } from "../orders/index.ts";
+import { tellOfOrder } from "./emit.ts";
 import { invoiceOf, type Priced } from "./invoice.ts";
 import { nextOrderNumber } from "./numbers.ts";
 import { advanceOrder, notAvailable, totalOf } from "./orders.ts";
@@ -20,7 +21,6 @@ import {
   reservations,
   type StoredOrder,
 } from "./tables.ts";
-import { tellOfOrder } from "./tell.ts";
 
 type Text = string | null | undefined;
 

@@ -5,8 +5,8 @@ import type { Tx } from "../../kernel/tx.ts";
 import { answerTo, nameIn } from "../events/index.ts";
 import { contactIdOf } from "../guests/index.ts";
 import { isSelling } from "./counts.ts";
+import { bothNames } from "./legacy.ts";
 import { ticketNumberOf } from "./numbers.ts";
-import { bothNames } from "./older.ts";
 import { isCheckedIn, type StoredOrder, type StoredTicket, tickets } from "./tables.ts";
 
 /** The tickets of an order, in the order of their numbers. */

@@ -5,11 +5,11 @@ import type { LifecycleHooks } from "../events/index.ts";
 import { guestHooks } from "../guests/index.ts";
 import { refreshTickets } from "./counts.ts";
 import { bareDefinition, definitionKind, definitionsOf, removeDefinition } from "./definitions.ts";
+import { tellOfOrder } from "./emit.ts";
 import { releaseReservation } from "./expiry.ts";
 import { ticketsOf } from "./issue.ts";
 import { endSale, saleStatusAt, scheduleSale } from "./sale.ts";
 import { definitions, orders, reservations, tickets } from "./tables.ts";
-import { tellOfOrder } from "./tell.ts";
 
 /** Tickets follow their event: a clone sells the same kinds, a canceled event holds nothing any more. */
 export const ticketHooks: LifecycleHooks = {

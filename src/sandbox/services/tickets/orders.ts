@@ -5,11 +5,11 @@ import { memberships } from "../cart/index.ts";
 import { coupons } from "../discounts/index.ts";
 import type { Movement } from "../orders/index.ts";
 import { countSales, isSelling } from "./counts.ts";
+import { tellOfOrder } from "./emit.ts";
 import { followOrder, issueTickets } from "./issue.ts";
 import { cancelOrderGuests, syncOrderGuests } from "./order-guests.ts";
 import { refuseSettled, returnSold, settleReservation } from "./reservations.ts";
 import { type OrderState, orders, reservations, type StoredOrder } from "./tables.ts";
-import { tellOfOrder } from "./tell.ts";
 
 /** Days until a bank lets an authorized payment go. */
 const authorizedFor = 7;

@@ -10,11 +10,11 @@ import { addLines, setQuantities } from "../../../services/cart/lines.ts";
 import { couponOf, usableCoupon } from "../../../services/discounts/index.ts";
 import { usableGiftCard } from "../../../services/gift-cards/index.ts";
 import { changedCartV2 } from "./change.ts";
+import { insertCartV2 } from "./emit.ts";
 import { type AddedV2, addedOf } from "./items.ts";
 import { giftCardId, showCartV2 } from "./show.ts";
 import { showSummary } from "./summary.ts";
 import type { StoredCartV2 } from "./tables.ts";
-import { insertCartV2 } from "./tell.ts";
 import type { Strictness } from "./violations.ts";
 
 type Request<Call extends keyof typeof currentCartV2> = WireInput<(typeof currentCartV2)[Call]>;
