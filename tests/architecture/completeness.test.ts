@@ -11,17 +11,17 @@ import { createRoutes } from "../../src/sandbox/server/routes.ts";
 import { createRequester } from "../sandbox/support/requester.ts";
 import rows from "./spec-calls.json" with { type: "json" };
 
-/** Calls that the sandbox does not emulate: none of the specification. */
+/** The number of specified calls that the sandbox does not emulate. */
 const notEmulated = 0;
 
 const endpoints = new Map(walk(services));
-/** Rows as `[what the specification lists, row]`, which is how a failing test is named. */
+/** Rows with their title in the specification, which names the test. */
 const listed = rows.map((row) => [`${row.document}: ${row.method} ${row.path}`, row] as const);
-/** What the specification and the reference call differently is the name of a value in a path, never the path. */
-const unnamed = (path: string) => path.replaceAll(/\{[^}]+\}/g, "{}");
+// The specification and the reference use different parameter names in the same path.
+const withoutNames = (path: string) => path.replaceAll(/\{[^}]+\}/g, "{}");
 const sample = (path: string) => path.replaceAll(/\{[^}]+\}/g, "00000000-0000-4000-8000-000000000001");
 
-test("the lists of the specification are complete", () => {
+test("the list of specified calls is complete", () => {
   const counts = Object.groupBy(rows, ({ document }) => document);
   expect(Object.entries(counts).map(([name, list]) => [name, list?.length])).toEqual([
     ["commerce", 16],
@@ -32,22 +32,22 @@ test("the lists of the specification are complete", () => {
 
 test.each(listed)("%s has an endpoint and a client method", (_, { path, call }) => {
   const endpoint = endpoints.get(call);
-  expect(unnamed(endpoint?.path ?? "none")).toBe(unnamed(path));
+  expect(withoutNames(endpoint?.path ?? "none")).toBe(withoutNames(path));
   const [service = "", name = ""] = call.split(".");
-  const never = () => Promise.reject(new Error("not asked"));
+  const never = () => Promise.reject(new Error("unexpected request"));
   for (const client of [createClient(services, never), createWireClient(services, never)]) {
     const methods = (client as unknown as Record<string, Record<string, unknown>>)[service];
     expect(methods?.[name]).toBeTypeOf("function");
   }
 });
 
-test.each(listed)("%s has a raw command, by its name and by its addresses", async (_, row) => {
+test.each(listed)("%s can be called by name and by path", async (_, row) => {
   const { call, method, path } = row;
   const open = sample(endpoints.get(call)?.public ?? "/none");
-  const meant = { name: call, endpoint: endpoints.get(call), known: true };
-  expect(await findTarget([call])).toMatchObject(meant);
-  expect(await findTarget([endpoints.get(call)?.method ?? "", open])).toMatchObject(meant);
-  // A service path is enough where no other service has the same; else the error names the calls that it can mean.
+  const expected = { name: call, endpoint: endpoints.get(call), known: true };
+  expect(await findTarget([call])).toMatchObject(expected);
+  expect(await findTarget([endpoints.get(call)?.method ?? "", open])).toMatchObject(expected);
+  // A service path works if it is unique; otherwise the error lists the calls that match.
   const named = await findTarget([method, sample(path)]).then(
     ({ name }) => name,
     (error: UsageError) => error.hint ?? error.message,
@@ -76,14 +76,14 @@ describe("in the sandbox", () => {
     }
   });
 
-  test("a query too long for an address reaches the same call by its fallback", async () => {
+  test("the fallback of a long query reaches the same call", async () => {
     const { find } = createRoutes(allServices);
     for (const [name, { fallback }] of endpoints) {
       if (fallback) expect((await find(fallback.method, fallback.public))?.name).toBe(name);
     }
   });
 
-  test("what it does not emulate it says, and that is no more than before", async () => {
+  test("calls without emulation return 501 with their name", async () => {
     const ask = createRequester(router.send);
     const missing = new Set<string>();
     for (const { method, call } of rows) {
@@ -97,9 +97,9 @@ describe("in the sandbox", () => {
   });
 });
 
-test("every call has a summary of one line, and paging that can be followed", () => {
+test("every call has a one-line summary and complete paging data", () => {
   for (const [name, { summary, path, public: open, paging, items, limitMax }] of endpoints) {
-    // Plain ASCII: the width of any other text takes Unicode tables, which cost a start 25 ms.
+    // Plain ASCII: measuring any other text loads Unicode tables, which takes 25 ms at start-up.
     expect(summary, name).toMatch(/^[A-Z][\x20-\x7e]{5,100}[^.\x80-\uffff]$/);
     expect(
       [path, open].every((one) => one.startsWith("/")),

@@ -8,26 +8,26 @@ import { services } from "../../src/api/services/all.ts";
 import { withRetry } from "../../src/api/transport/retry.ts";
 import type { Request, Transport } from "../../src/api/transport/transport.ts";
 import { ApiError, TransportError } from "../../src/kernel/errors.ts";
-import { base, createWorlds, type FamilyWorld, type Headers } from "./family.ts";
-import { families } from "./samples.ts";
+import { sampleSets } from "./samples/index.ts";
+import { base, createSampleSandboxes, type Headers, type SampleSandbox } from "./samples/sample-set.ts";
 
 /**
- * The contract of every call: the client's way to it and the sandbox's answer fit each other
- * and the declaration. A call that is added needs a sample input (samples.ts).
+ * Checks every call: what the client sends and what the sandbox returns match each other and the declaration. A new
+ * call needs a sample input in `samples/`.
  */
 const calls = [...walk(services)];
-const worlds = createWorlds();
+const worlds = createSampleSandboxes();
 afterAll(worlds.close);
 
-test("every call has one sample, and every sample a call", () => {
-  expect(families.flatMap((family) => family.calls).sort()).toEqual(calls.map(([name]) => name).sort());
+test("every call has one sample", () => {
+  expect(sampleSets.flatMap((family) => family.calls).sort()).toEqual(calls.map(([name]) => name).sort());
 });
 
 for (const [name, endpoint] of calls) {
-  const family = families.find((one) => one.calls.includes(name));
+  const family = sampleSets.find((one) => one.calls.includes(name));
   if (family === undefined) continue;
 
-  /** The call in a world of its own. */
+  /** Opens a sandbox for this test and prepares the call. */
   const place = async () => {
     const world = await worlds.open(family);
     onTestFinished(world.close);
@@ -38,7 +38,7 @@ for (const [name, endpoint] of calls) {
   };
 
   for (const [method, path] of formsOf(endpoint)) {
-    test(`${name}: ${method} ${path} answers what is declared`, async () => {
+    test(`${name}: ${method} ${path} matches the declared result`, async () => {
       const { as, input } = await place();
       const asked = { ...endpoint, method, public: path, complexQuery: method === "GET" };
       const { body } = await as(endpoint.role)(name, asked, input);
@@ -48,7 +48,7 @@ for (const [name, endpoint] of calls) {
     });
   }
 
-  test(`${name}: the library's door gives every time as a Date`, async () => {
+  test(`${name}: the library returns every time as a Date`, async () => {
     const { as, input } = await place();
     const [service = "", call = ""] = name.split(".");
     const client = createClient({ [service]: { [call]: endpoint } }, as(endpoint.role));
@@ -58,25 +58,25 @@ for (const [name, endpoint] of calls) {
   });
 
   if (endpoint.role !== "visitor") {
-    test(`${name}: is for ${endpoint.role}s`, async () => {
+    test(`${name}: requires the role ${endpoint.role}`, async () => {
       const { as, input } = await place();
-      const refused = { status: 403, code: "PERMISSION_DENIED" };
-      await expect(as("visitor")(name, endpoint, input)).rejects.toMatchObject(refused);
+      const rejected = { status: 403, code: "PERMISSION_DENIED" };
+      await expect(as("visitor")(name, endpoint, input)).rejects.toMatchObject(rejected);
     });
   }
 
   if (!endpoint.open) {
-    test(`${name}: is for nobody without a name`, async () => {
+    test(`${name}: requires credentials`, async () => {
       const { as, input } = await place();
-      const refused = { status: 401, exitCode: 4 };
-      await expect(as("nobody")(name, endpoint, input)).rejects.toMatchObject(refused);
+      const rejected = { status: 401, exitCode: 4 };
+      await expect(as("nobody")(name, endpoint, input)).rejects.toMatchObject(rejected);
     });
   }
 
   const [revised] = (endpoint.required ?? []).flatMap((path) => /^(\w+)\.revision$/.exec(path)?.[1] ?? []);
   if (endpoint.method === "PATCH" && revised !== undefined) {
-    /** Makes the call; its first try is lost after this was done. */
-    async function callAgain(first: (world: FamilyWorld, request: Request) => Promise<unknown>) {
+    /** Makes the call. Its first attempt runs `first` and then loses the response. */
+    async function callAgain(first: (world: SampleSandbox, request: Request) => Promise<unknown>) {
       const world = await place();
       let lost = false;
       const lossy: Transport = async (request) => {
@@ -90,7 +90,7 @@ for (const [name, endpoint] of calls) {
       return await createCaller({ send, baseUrl: base, headersFor })(name, endpoint, world.input);
     }
 
-    test(`${name}: whose answer was lost is no conflict with itself`, async () => {
+    test(`${name}: a lost response is not a conflict with itself`, async () => {
       let next = "";
       const { body } = await callAgain(({ send }, request) => {
         next = String(Number(JSON.parse(request.body ?? "")[revised].revision) + 1);
@@ -100,8 +100,8 @@ for (const [name, endpoint] of calls) {
       expect(body).toMatchObject({ [revised]: { revision: next } });
     });
 
-    test(`${name}: a change of someone else is a conflict, also where an answer was lost`, async () => {
-      const theirs = ({ send }: FamilyWorld, request: Request) => {
+    test(`${name}: somebody else's change is a conflict, even after a lost response`, async () => {
+      const theirs = ({ send }: SampleSandbox, request: Request) => {
         const input = JSON.parse(request.body ?? "");
         const { id, revision } = input[revised];
         return send({ ...request, body: JSON.stringify({ ...input, [revised]: { id, revision } }) });
@@ -111,10 +111,10 @@ for (const [name, endpoint] of calls) {
   }
 
   for (const path of (endpoint.required ?? []).filter((one) => !endpoint.public.includes(`{${one}}`))) {
-    test(`${name}: without ${path} client and sandbox refuse alike`, async () => {
+    test(`${name}: client and sandbox reject a missing ${path} with the same error`, async () => {
       const { send, as, sent, headers, input: whole } = await place();
       const input = without(whole, path);
-      const refusal = await as(endpoint.role)(name, endpoint, input).catch((error: unknown) => error);
+      const error = await as(endpoint.role)(name, endpoint, input).catch((thrown: unknown) => thrown);
       expect(sent()).toBe(0);
       const answer = await send({
         ...placeCall(base, endpoint, input),
@@ -128,8 +128,8 @@ for (const [name, endpoint] of calls) {
       expect(body.details.validationError.fieldViolations).toMatchObject([
         { field: path, violatedRule: "REQUIRED_FIELD" },
       ]);
-      expect(refusal).toBeInstanceOf(ApiError);
-      expect(refusal).toMatchObject({
+      expect(error).toBeInstanceOf(ApiError);
+      expect(error).toMatchObject({
         message: body.message,
         details: body.details,
         code: "INVALID_ARGUMENT",
@@ -139,19 +139,21 @@ for (const [name, endpoint] of calls) {
   }
 }
 
-test("service path and public path name the same places", () => {
-  const places = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, place]) => place);
+test("service path and public path have the same parameters", () => {
+  const parameters = (path: string) => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name]) => name);
   const odd = calls.filter(([, { path, public: own, fallback }]) =>
-    [own, ...(fallback ? [fallback.public] : [])].some((one) => String(places(one)) !== String(places(path))),
+    [own, ...(fallback ? [fallback.public] : [])].some(
+      (one) => String(parameters(one)) !== String(parameters(path)),
+    ),
   );
   expect(odd.map(([name]) => name)).toEqual([]);
 });
 
-/** Every method and path by which the call can be reached. */
+/** Returns every method and path that reaches the call. */
 function formsOf({ method, public: own, alternatives = [], fallback, paging }: Endpoint): [Method, string][] {
   const forms = [own, ...alternatives].map((path): [Method, string] => [method, path]);
   if (fallback) forms.push([fallback.method, fallback.public]);
-  // A fallback on a path of its own tells that a POST to the first one is another call.
+  // If the fallback has its own path, a POST to the first path is another call.
   if (method === "GET" && paging && (!fallback || fallback.public === own)) forms.push(["POST", own]);
   return [...new Map(forms.map((form) => [form.join(" "), form])).values()];
 }

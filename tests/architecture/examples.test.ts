@@ -5,8 +5,8 @@ import { groups } from "../../src/commands/index.ts";
 import { createWorld, type World } from "../support/world.ts";
 
 /**
- * What help pages, README and guides tell people to type works as it stands, in a world with the demo shop, a job, and
- * the files that the lines name. A line that asks a question fails off a terminal, naming --yes; with --yes it works.
+ * Runs the examples of all commands, the README and the guides in a demo shop with a job and the files that the examples
+ * name. An example that asks for confirmation fails without a terminal and names --yes; it is then run with --yes.
  */
 const prepared = createWorld();
 const worlds: World[] = [prepared];
@@ -26,7 +26,7 @@ beforeAll(async () => {
     "till products update serving-bowl --set price=+1 --yes",
     "till sandbox keys > app.pem",
     "till webhooks replay last --jq '.items[0].jwt' > body.jwt",
-    // Somebody is signed in, has forgotten the password, and registers once more, with a code to come.
+    // A member is signed in and has a password reset link; another registration waits for its code.
     "echo till-demo-1 > password.txt",
     "echo another-demo-2 > new.txt",
     "till login --email mira@example.com --password-file password.txt",
@@ -37,14 +37,14 @@ beforeAll(async () => {
     "till sandbox settings emailVerification=off",
     "till profiles add shop --client-id app-1 --site site-1",
     "till profiles lock shop",
-    // One order is being changed, and one is in the making.
+    // One order is being edited, and there is a draft of a new one.
     "till orders drafts edit 10012",
     "till orders drafts create",
     "till orders drafts add last --name Jug --price 18",
-    // A subscription is being changed.
+    // A subscription has a draft.
     "till subscriptions drafts begin hanna@example.com --from-cycle 2",
     "till subscriptions drafts add last --name Sampler --price 5",
-    // A cart is on its way to New York, and has a checkout.
+    // A cart has an address and a checkout.
     "till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink",
     "till cart checkout --ship-to 'US-NY, 10001, New York, 5 Main St'",
   ];
@@ -73,19 +73,19 @@ beforeAll(async () => {
   );
 });
 
-/** Runs a line as typed; where it only asks, as it would be typed in a script. */
+/** Runs a line as typed. If it asks for confirmation, runs it with --yes. */
 async function works(world: World, line: string): Promise<void> {
-  const said = await world.sh(line);
-  const asks = said.code === 2 && said.stderr.includes("add: --yes");
+  const result = await world.sh(line);
+  const asks = result.code === 2 && result.stderr.includes("add: --yes");
   const typed = asks ? `${line} --yes` : line;
-  expect({ typed, ...(asks ? await world.sh(typed) : said) }).toMatchObject({ code: 0 });
+  expect({ typed, ...(asks ? await world.sh(typed) : result) }).toMatchObject({ code: 0 });
 }
 
-/** Commands that go on until they are stopped. */
-const lasting = ["till sandbox start", "till webhooks receive"];
+/** Commands that run until they are stopped. */
+const longRunning = ["till sandbox start", "till webhooks receive"];
 
-/** Those that wait for a person; over SSH no browser is opened for one. */
-const waiting = ["till login", "till login --no-browser"];
+/** Examples that wait for a browser; over SSH none is opened. */
+const interactive = ["till login", "till login --no-browser"];
 
 const declared: { name: string; run: string }[] = [];
 for (const { name, load } of groups) collect(`till ${name}`, await load());
@@ -95,14 +95,14 @@ function collect(name: string, command: Group | Verb): void {
   else declared.push(...command.examples.map(({ run }) => ({ name, run })));
 }
 
-test("every command has at least two examples, which name it", () => {
+test("every command has at least two examples of itself", () => {
   const counts = Map.groupBy(declared, ({ name }) => name);
   expect([...counts].filter(([, examples]) => examples.length < 2)).toEqual([]);
   expect(declared.filter(({ name, run }) => !run.includes(name))).toEqual([]);
 });
 
 for (const { name, run } of declared) {
-  if (lasting.includes(name) || waiting.includes(run)) continue;
+  if (longRunning.includes(name) || interactive.includes(run)) continue;
   test(`example: ${run}`, async () => {
     const world = createWorld({ from: prepared.home });
     worlds.push(world);
@@ -111,7 +111,9 @@ for (const { name, run } of declared) {
   });
 }
 
-for (const { run } of declared.filter(({ name, run }) => lasting.includes(name) || waiting.includes(run))) {
+for (const { run } of declared.filter(
+  ({ name, run }) => longRunning.includes(name) || interactive.includes(run),
+)) {
   test(`example: ${run}`, async () => {
     const world = createWorld({ from: prepared.home });
     worlds.push(world);
@@ -140,7 +142,7 @@ test("the examples of the root help work", async () => {
 for (const file of ["README.md", ...globSync("docs/guides/*.md")].sort()) {
   const lines = typedLines(readFileSync(file, "utf8"));
   if (lines.length === 0) continue;
-  test(`what ${file} says to type works, in that order`, async () => {
+  test(`the commands in ${file} work in order`, async () => {
     const world = createWorld({ from: prepared.home });
     worlds.push(world);
     await world.till("sandbox reset --yes");
@@ -149,12 +151,12 @@ for (const file of ["README.md", ...globSync("docs/guides/*.md")].sort()) {
   });
 }
 
-/** The till lines of the sh blocks that need no hosted shop and end by themselves. */
+/** Returns the till commands in sh blocks that need no hosted shop and end on their own. */
 function typedLines(text: string): string[] {
   const blocks = [...text.matchAll(/^```sh\n(.*?)^```/gms)].map(([, block = ""]) => block);
   return blocks
     .filter((block) => !block.includes("TILL_API_KEY"))
     .flatMap((block) => block.replaceAll(/\\\n\s*/g, "").split("\n"))
     .map((line) => line.replace(/\s+# .*$/, "").replaceAll("npx till", "till"))
-    .filter((line) => /^till /.test(line) && !lasting.some((name) => line.startsWith(name)));
+    .filter((line) => /^till /.test(line) && !longRunning.some((name) => line.startsWith(name)));
 }

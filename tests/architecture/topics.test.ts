@@ -6,11 +6,11 @@ import { services } from "../../src/api/services/all.ts";
 import { sandbox as control } from "../../src/api/services/sandbox/sandbox.ts";
 import { topicPayload } from "../../src/api/topics/topic-payloads.ts";
 import { topics } from "../../src/api/topics/topics.ts";
-import { base, createWorlds } from "./family.ts";
-import { families } from "./samples.ts";
+import { sampleSets } from "./samples/index.ts";
+import { base, createSampleSandboxes } from "./samples/sample-set.ts";
 
-/** Topics that the sandbox has no code for: of entities and older services that it does not emulate. May only shrink. */
-const neverTold = [
+/** Topics of entities and older services that the sandbox does not emulate. Must not grow. */
+const notEmulated = [
   "com.wix.ecommerce.cart.abandonment.api.v1.CartAbandonedEvent",
   "com.wix.ecommerce.cart.abandonment.api.v1.CartRecoveredEvent",
   "wix.billing.v1.contact_tax_details_created",
@@ -39,8 +39,8 @@ const neverTold = [
   "wix.stores.catalog.v3.promotion_tags_modified",
   "wix.stores.catalog.v3.promotion_updated",
 ];
-/** Topics that the sandbox tells of, but not after a single sample call of the contract and a month: it takes a longer story. */
-const toldElsewhere = [
+/** Topics that the sandbox emits, but not within 30 days after one sample call. */
+const notAfterOneCall = [
   "com.wix.ecommerce.inventory.api.v1.InventoryItemChanged",
   "wix.categories.v1.category_item_added_to_category",
   "wix.ecom.subscription_contracts.v1.subscription_contract_created",
@@ -53,20 +53,20 @@ const toldElsewhere = [
   "wix.events.v3.ticket_definition_sale_period_updated",
 ];
 
-interface Told {
+interface EmittedEvent {
   type: string;
   payload: unknown;
-  /** The call after which it was heard. */
+  /** The call that preceded it. */
   call: string;
 }
 
-const worlds = createWorlds();
-const told = new Map<string, Told[]>();
+const worlds = createSampleSandboxes();
+const emitted = new Map<string, EmittedEvent[]>();
 beforeAll(async () => {
   const endpoints = new Map([...walk(services), ...walk({ sandbox: control })]);
   const { events, advance } = control;
-  for (const family of families) {
-    // What the family's world tells of from the beginning is read once; after a call, what it brought.
+  for (const family of sampleSets) {
+    // Events of the preparation are read once per sample set.
     let before = 0;
     for (const name of family.calls) {
       const endpoint = endpoints.get(name);
@@ -77,42 +77,42 @@ beforeAll(async () => {
         baseUrl: base,
         headersFor: async (role) => world.headers[role],
       });
-      const hear = async (after: number) => {
+      const collect = async (after: number) => {
         const { body } = await call("sandbox.events", events, { after, limit: 1000 });
-        const heard = (body as { events: (Told & { seq: number })[] }).events;
-        for (const event of heard) {
-          const list = told.get(event.type) ?? [];
+        const found = (body as { events: (EmittedEvent & { seq: number })[] }).events;
+        for (const event of found) {
+          const list = emitted.get(event.type) ?? [];
           if (list.length < 20) list.push({ ...event, call: name });
-          told.set(event.type, list);
+          emitted.set(event.type, list);
         }
-        return heard.at(-1)?.seq ?? after;
+        return found.at(-1)?.seq ?? after;
       };
-      if (before === 0) before = await hear(0);
+      if (before === 0) before = await collect(0);
       await call(name, endpoint, world.inputOf(name)).catch(() => {});
       await call("sandbox.advance", advance, { by: "30d" });
-      await hear(before);
+      await collect(before);
       world.close();
     }
   }
 }, 120_000);
 afterAll(worlds.close);
 
-test("what the sandbox tells of are topics of the platform", () => {
+test("the sandbox emits only topics of the platform", () => {
   const known = new Set(topics.map(({ type }) => type));
-  expect([...told.keys()].filter((type) => !known.has(type))).toEqual([]);
+  expect([...emitted.keys()].filter((type) => !known.has(type))).toEqual([]);
 });
 
-test("it tells of every topic but those that are listed", () => {
-  expect(topics.map(({ type }) => type).filter((type) => !told.has(type))).toEqual(
-    [...neverTold, ...toldElsewhere].sort(),
+test("the sandbox emits every topic except the listed ones", () => {
+  expect(topics.map(({ type }) => type).filter((type) => !emitted.has(type))).toEqual(
+    [...notEmulated, ...notAfterOneCall].sort(),
   );
 });
 
 test.each(topics.map((topic) => [topic.type, topic] as const))(
-  "%s: what is told fits its model",
+  "%s: payloads match the model",
   (type, topic) => {
     const schema = topicPayload(topic);
-    for (const { payload, call } of told.get(type) ?? []) {
+    for (const { payload, call } of emitted.get(type) ?? []) {
       const decoded = z.safeDecode(schema, payload as never);
       expect(decoded.error, `after ${call}: ${JSON.stringify(payload)}`).toBeUndefined();
       expect(z.encode(schema, decoded.data), `after ${call}`).toEqual(payload);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { createWorlds } from "../../../architecture/family.ts";
-import { orders } from "../../../architecture/samples-orders.ts";
+import { orders } from "../../../architecture/samples/orders.ts";
+import { createSampleSandboxes } from "../../../architecture/samples/sample-set.ts";
 import { createRequester } from "../../support/requester.ts";
 
 test("a member reads the orders of their own: those of others are not there, whatever is asked for", async () => {
-  const worlds = createWorlds();
+  const worlds = createSampleSandboxes();
   const { send, headers, inputOf, close } = await worlds.open(orders);
   try {
     const ask = createRequester(send);

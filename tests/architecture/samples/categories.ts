@@ -1,11 +1,11 @@
 import {
   storesAppId,
   storesTree as treeReference,
-} from "../../src/api/services/collections/models/category.ts";
-import { family } from "./family.ts";
+} from "../../../src/api/services/collections/models/category.ts";
+import { sampleSet } from "./sample-set.ts";
 
-/** Categories: how catalog v3 groups products. */
-export const categories = family({
+/** Categories of catalog v3. */
+export const categories = sampleSet({
   catalog: "v3",
   async prepare(ask) {
     const { products } = await ask("productsV3.query", { query: { filter: { slug: "stoneware-mug" } } });

@@ -1,20 +1,20 @@
-import { family } from "./family.ts";
+import { sampleSet } from "./sample-set.ts";
 
 interface Ids {
   id: string;
 }
-/** What the samples of tickets and guests are about; made here, so that they do not lean on the demo events. */
+/** The objects of the ticket and guest samples, independent of the demo events. */
 interface BoxOffice {
   memberToken: string;
-  /** Sells seats, with 10 per cent tax. */
+  /** Sells seats with 10 % tax. */
   gala: Ids;
   seat: Ids & { revision: string };
   donation: Ids;
-  /** By RSVP, with a guest along and a waitlist. */
+  /** An RSVP event with additional guests and a waitlist. */
   picnic: Ids;
   rsvp: Ids & { revision: string };
   inside: Ids;
-  /** Held by the visitor of this world, and by nobody in particular. */
+  /** Reserved by the visitor, and without an owner. */
   held: Ids;
   spare: Ids;
   paid: Order;
@@ -51,8 +51,8 @@ const period = { startDate: "2020-01-01T00:00:00.000Z", endDate: "2035-06-30T00:
 const everything = ["SALES_DETAILS", "EVENT_DETAILS"];
 const all = ["DETAILS", "FORM"];
 
-/** Kinds of tickets, reservations, checkout, ticket orders, tickets, RSVPs and guests. */
-export const tickets = family<BoxOffice>({
+/** Ticket definitions, reservations, checkout, ticket orders, tickets, RSVPs and guests. */
+export const tickets = sampleSet<BoxOffice>({
   async prepare(ask) {
     const taxSettings = { type: "ADDED_AT_CHECKOUT", name: "VAT", rate: "10" };
     const byTicket = { initialType: "TICKETING", tickets: { taxSettings } };
@@ -86,7 +86,7 @@ export const tickets = family<BoxOffice>({
       const purchase = { eventId: gala.id, reservationId, guests: [{ form: answers }] };
       return (await ask("eventCheckout.checkout", purchase, "admin", payment)).order;
     };
-    /** Declined for the visitor of this world, who may try again. */
+    /** The visitor's declined order, which can be paid again. */
     const declinedOf = async () => {
       const { id: reservationId } = await hold("visitor");
       const purchase = { eventId: gala.id, reservationId, guests: [{ form: answers }] };

@@ -1,12 +1,12 @@
-import type { Collection } from "../../src/api/services/collections/models/collection.ts";
-import type { Product } from "../../src/api/services/products/models/product.ts";
-import { family } from "./family.ts";
+import type { Collection } from "../../../src/api/services/collections/models/collection.ts";
+import type { Product } from "../../../src/api/services/products/models/product.ts";
+import { sampleSet } from "./sample-set.ts";
 
-/** What the samples are about, in the demo shop. */
+/** The objects of the samples, in the demo shop. */
 interface CatalogShop {
-  /** Stoneware Mug: three colours, counted stock. */
+  /** Stoneware Mug: three colours, tracked stock. */
   mug: Product;
-  /** Serving Bowl: no options, counted stock. */
+  /** Serving Bowl: no options, tracked stock. */
   bowl: Product;
   /** Tableware. */
   collection: Collection;
@@ -15,8 +15,8 @@ interface CatalogShop {
 const oat = { Colour: "Oat" };
 const variantOf = ({ variants }: Product) => variants?.[0]?.id ?? "";
 
-/** Catalog v1, and what does not care which catalog runs. */
-export const catalogV1 = family<CatalogShop>({
+/** Catalog v1, and calls that are independent of the catalog version. */
+export const catalogV1 = sampleSet<CatalogShop>({
   async prepare(ask) {
     const find = async (slug: string) => {
       const { products } = await ask("products.query", {

@@ -1,17 +1,17 @@
-import type { Product } from "../../src/api/services/products/models/product.ts";
-import { defaults } from "../../src/sandbox/kernel/defaults.ts";
-import { giftCardApp } from "../../src/sandbox/services/gift-cards/gift-cards.ts";
-import { carriers } from "../../src/sandbox/services/shipping/carriers.ts";
-import { taxCalculators } from "../../src/sandbox/services/tax/tax-calculators.ts";
-import { defaultTaxGroupId } from "../../src/sandbox/services/tax/tax-groups.ts";
-import { family } from "./family.ts";
+import type { Product } from "../../../src/api/services/products/models/product.ts";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { giftCardApp } from "../../../src/sandbox/services/gift-cards/gift-cards.ts";
+import { carriers } from "../../../src/sandbox/services/shipping/carriers.ts";
+import { taxCalculators } from "../../../src/sandbox/services/tax/tax-calculators.ts";
+import { defaultTaxGroupId } from "../../../src/sandbox/services/tax/tax-groups.ts";
+import { sampleSet } from "./sample-set.ts";
 
 interface Numbered {
   id: string;
   revision: string;
 }
 
-/** What the samples are about, in the demo shop. */
+/** The objects of the samples, in the demo shop. */
 interface Shop {
   pitcher: Product;
   rule: Numbered;
@@ -55,8 +55,8 @@ const tipped = { lineItemId: "1", catalogReference: { catalogItemId: guid, appId
 const shared = { staff: { staffMemberId: guid }, amount: "2.00" };
 const address = { country: "US", city: "New York", addressLine: "1 Sandbox Street" };
 
-/** Discounts, delivery, tax, tips, gift cards, settings, and what follows a purchase. */
-export const selling = family<Shop>({
+/** Discounts, shipping, tax, tips, gift cards, settings, subscriptions, abandoned checkouts and back-in-stock requests. */
+export const shopSettings = sampleSet<Shop>({
   async prepare(ask) {
     const first = async (call: string, key: string) => (await ask(call, { query: {} }))[key][0];
     const { products } = await ask("products.query", { query: { filter: { slug: "porcelain-pitcher" } } });

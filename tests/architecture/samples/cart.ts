@@ -1,4 +1,4 @@
-import { family } from "./family.ts";
+import { sampleSet } from "./sample-set.ts";
 
 const shop = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 const address = { country: "US", subdivision: "US-NY", city: "New York", postalCode: "10001" };
@@ -9,8 +9,8 @@ const engraving = {
   itemType: { preset: "SERVICE" },
 };
 
-/** Carts: the visitor's current one, with two mugs and an engraving in it, and one that is nobody's. */
-export const cart = family({
+/** Cart v1: the visitor's current cart with two mugs and an engraving, and a cart without an owner. */
+export const cart = sampleSet({
   async prepare(ask) {
     const filter = { slug: "stoneware-mug" };
     const { products } = await ask("products.query", { query: { filter }, includeVariants: true });

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { defaults } from "../../src/sandbox/kernel/defaults.ts";
-import { family } from "./family.ts";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { sampleSet } from "./sample-set.ts";
 
 const email = "mira@example.com";
 const password = "till-demo-1";
@@ -17,7 +17,7 @@ const authRequest = {
 };
 
 /** Logins of the demo shop's members. */
-export const identity = family({
+export const members = sampleSet({
   async prepare(ask) {
     const { identity: member, sessionToken } = await ask("authentication.login", {
       loginId: { email },

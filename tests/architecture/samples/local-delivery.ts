@@ -1,4 +1,4 @@
-import { family } from "./family.ts";
+import { sampleSet } from "./sample-set.ts";
 
 interface Shop {
   abandoned: string;
@@ -13,8 +13,8 @@ const zipConfig = { zipCodes: ["12534"] };
 const bare = "00000000-0000-4000-8000-000000000001";
 const tour = { productName: { original: "Tour" }, price: "12", quantity: 1, itemType: { preset: "SERVICE" } };
 
-/** What the shop brings to its neighbours itself, and calls of neighbours of it. */
-export const delivery = family<Shop>({
+/** Local delivery, and related calls. */
+export const localDelivery = sampleSet<Shop>({
   async prepare(ask) {
     const { localDeliveryOptions } = await ask("localDeliveryOptions.query", { query: {} });
     const { deliveryProfiles } = await ask("deliveryProfiles.query", {
@@ -26,7 +26,7 @@ export const delivery = family<Shop>({
     const begun = { subscriptionContractId: contract, target: { contractTarget: { nextCycleNumber: 20 } } };
     const { calculatedDraftSubscriptionContract: made } = await ask("draftContracts.create", begun);
     const draft = made.draftSubscriptionContract;
-    // Something is changed in it, so that it can be committed.
+    // A draft needs a change before it can be committed.
     const lineItemChanges = [{ lineItemId: draft.lineItems[0].lineItem.id, newQuantity: 3 }];
     await ask("draftContracts.updateLineItems", { draftSubscriptionContractId: draft.id, lineItemChanges });
     return {

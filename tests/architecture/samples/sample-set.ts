@@ -1,44 +1,48 @@
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createCaller } from "../../src/api/caller.ts";
-import { type Role, walk } from "../../src/api/endpoint.ts";
-import { services } from "../../src/api/services/all.ts";
-import { sandbox as control } from "../../src/api/services/sandbox/sandbox.ts";
-import type { Request, Response, Transport } from "../../src/api/transport/transport.ts";
-import { defaults } from "../../src/sandbox/kernel/defaults.ts";
-import { type OpenSandbox, openSandbox } from "../../src/sandbox/server/open.ts";
+import { createCaller } from "../../../src/api/caller.ts";
+import { type Role, walk } from "../../../src/api/endpoint.ts";
+import { services } from "../../../src/api/services/all.ts";
+import { sandbox as control } from "../../../src/api/services/sandbox/sandbox.ts";
+import type { Request, Response, Transport } from "../../../src/api/transport/transport.ts";
+import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
+import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
 
-/** Makes a call of the tree by its name (`carts.create`), as an admin unless told, and gives the body of its answer. */
+/** Makes a call by its name (`carts.create`), as an admin by default, and returns the body of the response. */
 export type Ask = (
   name: string,
   input: object,
   role?: Role,
-  /** The `x-sandbox-payment` header: how the payment shall turn out. */
+  /** The `x-sandbox-payment` header: the result of the payment. */
   payment?: string,
 ) => Promise<ReturnType<JSON["parse"]>>;
 
-/** Sample inputs for the calls of some services, and the things in the demo shop that they are about. */
-export interface Family<Facts> {
-  /** The generation of catalog that the demo shop runs; v1 unless told. */
+/** Sample inputs for the calls of some services, and the objects that they refer to. */
+export interface SampleSet<Facts> {
+  /** The catalog version of the demo shop; v1 by default. */
   catalog?: "v1" | "v3";
   /**
-   * Makes what the samples need, once; every test then gets a copy of the world that it leaves. A fact called
-   * `memberToken` is the access token that the calls for members are made with.
+   * Creates the objects that the samples need, once; every test gets a copy of the resulting sandbox. A fact named
+   * `memberToken` is the access token for calls that require a member.
    */
   prepare(ask: Ask): Promise<Facts>;
-  /** An input for each call, that is answered with 200 when asked as the role that the call needs. */
+  /** An input for each call that returns 200 with the role that the call requires. */
   samples: Readonly<Record<string, (facts: Facts) => object>>;
 }
 
-/** A family whose facts are its own business. */
-export interface ClosedFamily extends Pick<Family<unknown>, "catalog"> {
+/** A sample set without its type of facts. */
+export interface PreparedSamples extends Pick<SampleSet<unknown>, "catalog"> {
   calls: readonly string[];
   prepare(ask: Ask): Promise<{ inputOf(call: string): object; memberToken?: string | undefined }>;
 }
 
-/** Closes a family over its facts, so that families of any facts fit into one list. */
-export function family<Facts extends object>({ catalog, prepare, samples }: Family<Facts>): ClosedFamily {
+/** Returns a sample set without its type of facts, so that all sets fit into one list. */
+export function sampleSet<Facts extends object>({
+  catalog,
+  prepare,
+  samples,
+}: SampleSet<Facts>): PreparedSamples {
   return {
     ...(catalog && { catalog }),
     calls: Object.keys(samples),
@@ -54,9 +58,9 @@ export const base = "https://shop.example";
 
 export type Headers = Record<Role | "nobody", Record<string, string>>;
 
-/** A world of a test's own in which a family's samples fit. */
-export interface FamilyWorld {
-  /** Counted by `sent`. */
+/** A sandbox for one test, prepared for a sample set. */
+export interface SampleSandbox {
+  /** Sends a request; `sent` counts the requests. */
   send: Transport;
   sent(): number;
   headers: Headers;
@@ -64,11 +68,11 @@ export interface FamilyWorld {
   close(): void;
 }
 
-/** Worlds for families: each demo shop is seeded once and each family prepared once, a test gets a copy of the file. */
-export function createWorlds() {
+/** Opens sandboxes for sample sets. Each demo shop is seeded once and each set prepared once; a test gets a copy of the file. */
+export function createSampleSandboxes() {
   const folder = mkdtempSync(join(tmpdir(), "till-contract-"));
   const seeded = new Map<"v1" | "v3", Promise<Prepared>>();
-  const prepared = new Map<ClosedFamily, Promise<Prepared & { inputOf(call: string): object }>>();
+  const prepared = new Map<PreparedSamples, Promise<Prepared & { inputOf(call: string): object }>>();
   let copies = 0;
 
   const copyOf = (file: string) => {
@@ -89,7 +93,7 @@ export function createWorlds() {
     });
   }
 
-  async function prepare(one: ClosedFamily) {
+  async function prepare(one: PreparedSamples) {
     const { file: shop, headers } = await remember(seeded, one.catalog ?? "v1", seed);
     const file = copyOf(shop);
     return await inSandbox(file, async (sandbox) => {
@@ -99,7 +103,7 @@ export function createWorlds() {
   }
 
   return {
-    async open(one: ClosedFamily): Promise<FamilyWorld> {
+    async open(one: PreparedSamples): Promise<SampleSandbox> {
       const { file, headers, inputOf } = await remember(prepared, one, prepare);
       const copy = copyOf(file);
       const sandbox = openSandbox({ file: copy, origin: base });
@@ -148,11 +152,11 @@ async function inSandbox<T>(file: string, work: (sandbox: OpenSandbox) => Promis
 function askAs(send: Transport, headers: Headers): Ask {
   return async (name, input, role, payment) => {
     const endpoint = endpoints.get(name);
-    if (!endpoint) throw new Error(`There is no call ${name}`);
-    const wish: Record<string, string> = payment ? { "x-sandbox-payment": payment } : {};
-    const headersFor = async () => ({ ...headers[role ?? "admin"], ...wish });
+    if (!endpoint) throw new Error(`Unknown call ${name}`);
+    const extra: Record<string, string> = payment ? { "x-sandbox-payment": payment } : {};
+    const headersFor = async () => ({ ...headers[role ?? "admin"], ...extra });
     const call = createCaller({ send, baseUrl: base, headersFor });
-    // Who is named is sent along, also to calls that need nobody: a token for a member takes an API key.
+    // A given role is always sent, even to open calls: the token call for a member takes an API key.
     return (await call(name, role === undefined ? endpoint : { ...endpoint, open: false }, input)).body;
   };
 }

@@ -1,4 +1,4 @@
-import { family } from "./family.ts";
+import { sampleSet } from "./sample-set.ts";
 
 const shop = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 const address = { country: "US", subdivision: "US-NY", city: "New York", postalCode: "10001" };
@@ -11,8 +11,8 @@ const engraving = {
 const forms = [{ id: "aaaaaaaa-0000-4000-8000-000000000001" }];
 const oneMore = (lineItemId: string | undefined) => [{ lineItemId, quantity: { newQuantity: 3 } }];
 
-/** Carts of the second generation: the visitor's current one, and one that is nobody's, both to be delivered to New York. */
-export const cartV2 = family({
+/** Cart v2: the visitor's current cart and a cart without an owner, both delivered to New York. */
+export const cartV2 = sampleSet({
   async prepare(ask) {
     const filter = { slug: "stoneware-mug" };
     const { products } = await ask("products.query", { query: { filter }, includeVariants: true });
@@ -89,8 +89,8 @@ export const cartV2 = family({
   },
 });
 
-/** A current cart on which no code is yet: it takes one of each. */
-export const cartV2Codes = family({
+/** A current cart without codes. */
+export const cartV2Codes = sampleSet({
   async prepare(ask) {
     await ask("currentCartV2.create", { customItems: [engraving] }, "visitor");
     return {};

@@ -1,12 +1,12 @@
-import { family } from "./family.ts";
+import { sampleSet } from "./sample-set.ts";
 
 interface Made {
   id: string;
 }
 
-/** What the samples are about. */
+/** The objects of the samples. */
 interface Desk {
-  /** Not paid, nothing shipped; a jug and three cups. */
+  /** Not paid, not fulfilled: a jug and three cups. */
   open: Made & { lineItems: Made[] };
   jug: string;
   cup: string;
@@ -16,27 +16,27 @@ interface Desk {
   /** With a pending payment. */
   waiting: Made;
   waitingPayment: string;
-  /** Paid with a card that the shop keeps, but for a part. */
+  /** Paid in part, with a stored card. */
   paid: Made;
   paidPayment: string;
-  /** A refund of `paid` that is on its way. */
+  /** A pending refund of `paid`. */
   refundId: string;
-  /** With a membership that paid for its jug. */
+  /** Whose jug was paid by a membership. */
   member: Made;
   memberPayment: string;
   activityId: string;
   fulfillmentId: string;
   request: Made;
   imported: Made;
-  /** Changes to `open`. */
+  /** A draft that changes `open`. */
   edit: Made;
-  /** A new order in the making, with a discount and a fee by hand. */
+  /** A draft of a new order, with a manual discount and fee. */
   draft: Made;
   draftLine: string;
   discountId: string;
   feeId: string;
   giftCard: string;
-  /** A member, and an order of their own. */
+  /** A member with an order. */
   memberToken: string;
   own: Made;
 }
@@ -72,8 +72,8 @@ const membership = (lineItemId: string) => ({
 });
 const place = { address: { country: "PT", city: "Lisboa" }, contactDetails: { firstName: "Ada" } };
 
-/** Orders, their money, parcels, invoices, payment requests and drafts. */
-export const orders = family<Desk>({
+/** Orders, transactions, fulfillments, invoices, payment requests and drafts. */
+export const orders = sampleSet<Desk>({
   async prepare(ask) {
     const make = async (order: object = {}) =>
       (await ask("orders.create", { order: { ...bought, status: "APPROVED", ...order } })).order;

@@ -1,11 +1,11 @@
-import { family } from "./family.ts";
+import { sampleSet } from "./sample-set.ts";
 
 const shop = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 const address = { country: "US", subdivision: "US-NY", city: "New York", postalCode: "10001" };
 const contactDetails = { firstName: "Ada", lastName: "Lind", phone: "+12025550123" };
 
 /** A visitor's checkout with two mugs, an address, a coupon and a gift card. */
-export const checkout = family({
+export const checkout = sampleSet({
   async prepare(ask) {
     const filter = { slug: "stoneware-mug" };
     const { products } = await ask("products.query", { query: { filter }, includeVariants: true });

@@ -1,12 +1,12 @@
-import { family } from "./family.ts";
+import { sampleSet } from "./sample-set.ts";
 
 interface Ids {
   id: string;
 }
-/** What the samples of events are about; made here, so that they do not lean on the demo events. */
+/** The objects of the event samples, independent of the demo events. */
 interface Programme {
   memberToken: string;
-  /** By RSVP, next year; it has a category, a schedule, a policy, a phone number in its form. */
+  /** An RSVP event next year, with a category, a schedule, a policy, and a phone number in its form. */
   concert: Ids & { slug: string };
   draft: Ids;
   category: Ids;
@@ -55,7 +55,7 @@ const slot = { start: "2035-06-01T17:00:00.000Z", end: "2035-06-01T18:00:00.000Z
 const settingsFields = ["SITE_INFO", "EVENTS_INFO", "SERVICE_FEE_SETTINGS", "PAYMENT_SETTINGS"];
 
 /** Events, their categories, policies, schedules, forms, notifications and staff. */
-export const events = family<Programme>({
+export const events = sampleSet<Programme>({
   async prepare(ask) {
     const { event: concert } = await ask("events.create", { event: given("Barn concert") });
     const { event: draft } = await ask("events.create", { event: given("Draft", "TICKETING"), draft: true });

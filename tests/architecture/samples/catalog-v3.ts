@@ -1,23 +1,23 @@
-import type { InventoryItemV3 } from "../../src/api/services/inventory/models/inventory-item-v3.ts";
-import type { Brand } from "../../src/api/services/products/models/brand.ts";
-import type { Customization } from "../../src/api/services/products/models/customization.ts";
-import type { InfoSection } from "../../src/api/services/products/models/info-section.ts";
-import type { ProductV3 } from "../../src/api/services/products/models/product-v3.ts";
-import type { Ribbon } from "../../src/api/services/products/models/ribbon.ts";
-import { family } from "./family.ts";
+import type { InventoryItemV3 } from "../../../src/api/services/inventory/models/inventory-item-v3.ts";
+import type { Brand } from "../../../src/api/services/products/models/brand.ts";
+import type { Customization } from "../../../src/api/services/products/models/customization.ts";
+import type { InfoSection } from "../../../src/api/services/products/models/info-section.ts";
+import type { ProductV3 } from "../../../src/api/services/products/models/product-v3.ts";
+import type { Ribbon } from "../../../src/api/services/products/models/ribbon.ts";
+import { sampleSet } from "./sample-set.ts";
 
-/** What the samples of catalog v3 are about, in the demo shop. */
+/** The objects of the catalog v3 samples, in the demo shop. */
 interface ShopV3 {
-  /** Stoneware Mug: three colours, counted stock. */
+  /** Stoneware Mug: three colours, tracked stock. */
   mug: ProductV3;
   /** The stock of its first colour. */
   item: InventoryItemV3;
   brand: Brand;
   ribbon: Ribbon;
   section: InfoSection;
-  /** The mug's option, in swatches. */
+  /** The mug's colour option. */
   colour: Customization;
-  /** An option that no product has. */
+  /** An option that no product uses. */
   spare: Customization;
 }
 
@@ -37,7 +37,7 @@ const letter = {
   customizationRenderType: "FREE_TEXT",
   freeTextInput: { title: "Your words", maxCharCount: 200 },
 };
-/** The option that `spare` is. */
+/** The name of `spare`. */
 const spareOption = {
   name: "Weight",
   customizationType: "PRODUCT_OPTION",
@@ -47,7 +47,7 @@ const spareOption = {
 const choiceIds = ({ choicesSettings }: Customization) => choicesSettings?.choices?.map(({ id }) => id) ?? [];
 
 /** Catalog v3. */
-export const catalogV3 = family<ShopV3>({
+export const catalogV3 = sampleSet<ShopV3>({
   catalog: "v3",
   async prepare(ask) {
     const [mug] = (await ask("productsV3.query", { query: { filter: { slug: "stoneware-mug" } } })).products;
