@@ -3,20 +3,20 @@ $ till sandbox seed demo > said.txt
 $ till sandbox clock set 2026-11-21T10:00Z > said.txt
 $ TILL_CART_API=v1 till cart show
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5
 $ TILL_CART_API=v1 till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink --quantity 2
 item	Stoneware Mug, Ink	MUG-INK	2	24.00	48.00	
 item	Kitchen Towel “Strich”	TOWEL-STR	2	14.50	29.00	
 total	Subtotal	77.00
-total	Total before delivery and tax	77.00
+total	Total before shipping and tax	77.00
 ! Added 2 x Stoneware Mug, 2 x Kitchen Towel “Strich”.
 $ TILL_CART_API=v1 till cart add --custom 'Gift wrap' --price 5
 item	Stoneware Mug, Ink	MUG-INK	2	24.00	48.00	
 item	Kitchen Towel “Strich”	TOWEL-STR	2	14.50	29.00	
 item	Gift wrap		1	5.00	5.00	
 total	Subtotal	82.00
-total	Total before delivery and tax	82.00
+total	Total before shipping and tax	82.00
 ! Added 1 x Gift wrap.
 $ TILL_CART_API=v1 till cart set 'Gift wrap' --quantity 2 --fields lineItems.quantity,subtotal
 lineItems.quantity	2, 2, 2
@@ -38,10 +38,10 @@ item	Kitchen Towel “Strich”	TOWEL-STR	2	13.05	26.10
 discount	WELCOME10	coupon	GLOBAL	-7.70
 total	Subtotal	77.00
 total	Discount	-7.70
-total	Total before delivery and tax	69.30
+total	Total before shipping and tax	69.30
 buyer	Name	Ada
-buyer	E-mail	ada@example.com
-buyer	Deliver to	5 Main St, New York, 10001, US-NY
+buyer	Email	ada@example.com
+buyer	Ship to	5 Main St, New York, 10001, US-NY
 buyer	Note	Please wrap it
 $ TILL_CART_API=v1 till cart estimate --jq '.totals,.payNow,.selectedShipping.title'
 {"subtotal":"77.00","discount":"7.70","shipping":"6.90","fees":"0.00","tax":"7.21","total":"83.41"}
@@ -66,26 +66,26 @@ $ TILL_CART_API=v1 till checkout complete --pay approved
 Order	ID
 $ TILL_CART_API=v1 till cart show
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5
 $ till config set cartApi v2
 ! Set cartApi to v2 for all profiles.
 $ till cart show
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5
 $ till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink --quantity 2
 item	Stoneware Mug, Ink	MUG-INK	2	24.00	48.00	
 item	Kitchen Towel “Strich”	TOWEL-STR	2	14.50	29.00	
 total	Subtotal	77.00
-total	Total before delivery and tax	77.00
+total	Total before shipping and tax	77.00
 ! Added 2 x Stoneware Mug, 2 x Kitchen Towel “Strich”.
 $ till cart add --custom 'Gift wrap' --price 5
 item	Stoneware Mug, Ink	MUG-INK	2	24.00	48.00	
 item	Kitchen Towel “Strich”	TOWEL-STR	2	14.50	29.00	
 item	Gift wrap		1	5.00	5.00	
 total	Subtotal	82.00
-total	Total before delivery and tax	82.00
+total	Total before shipping and tax	82.00
 ! Added 1 x Gift wrap.
 $ till cart set 'Gift wrap' --quantity 2 --fields lineItems.quantity,subtotal
 lineItems.quantity	2, 2, 2
@@ -107,10 +107,10 @@ item	Kitchen Towel “Strich”	TOWEL-STR	2	13.05	26.10
 discount	WELCOME10	coupon		-7.70
 total	Subtotal	77.00
 total	Discount	-7.70
-total	Total before delivery and tax	69.30
+total	Total before shipping and tax	69.30
 buyer	Name	Ada
-buyer	E-mail	ada@example.com
-buyer	Deliver to	5 Main St, New York, 10001, US-NY
+buyer	Email	ada@example.com
+buyer	Ship to	5 Main St, New York, 10001, US-NY
 buyer	Note	Please wrap it
 $ till cart estimate --jq '.totals,.payNow,.selectedShipping.title'
 {"subtotal":"77.00","discount":"7.70","shipping":"6.90","fees":"0.00","tax":"7.21","total":"83.41"}
@@ -135,7 +135,7 @@ $ till checkout complete --pay approved
 Order	ID
 $ till cart show
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5
 # After a lost response, both versions read the cart again.
 $ till sandbox fault drop-after --route currentCartV2.create > said.txt
@@ -151,8 +151,8 @@ $ till cart update --ship-to 'US-NY, 10001, New York, 5 Main St' --shipping-opti
 !   Options: Standard, Express, Studio, Corner shop
 ? 2
 $ till cart update --discount 5
-! error: Carts of the second generation take no discounts by hand.
-!   Make a coupon or a rule (till discounts create), or set cartApi to v1: till config set cartApi v1
+! error: Carts v2 do not support merchant discounts.
+!   Create a coupon or a discount rule (till discounts create), or switch to v1: till config set cartApi v1
 ? 2
 $ till cart update --ship-to 'US-NY, 10001, New York, 5 Main St' --fields shippingAddress.city
 shippingAddress.city	New York
@@ -160,22 +160,22 @@ shippingAddress.city	New York
 ITEM          QUANTITY  PRICE   TOTAL    TAX
 Serving Bowl         2  68.00  136.00  12.89
 .
-DELIVERY     PRICE  TAKES              ARRIVES           WITH
+SHIPPING     PRICE  TIME               ARRIVES           DETAILS
 Standard *    0.00  3-5 business days  24 Nov to 26 Nov  
 Express      24.90  1-2 business days  22 Nov to 23 Nov  
 Studio        0.00  Ready in 2 hours                     pickup at 1 Sandbox Street, New York, 1000…
 Corner shop   2.50  Ready in 2 days    23 Nov            pickup at 8 Harbour Row, Brooklyn, 11201, …
 .
-TAX                             LEVEL    NAME                 RATE      OF  AMOUNT
-United States                   COUNTRY  Federal levy        0.1 %  136.00    0.14
-New York                        STATE    State sales tax       4 %  136.00    5.44
-New York City                   CITY     City sales tax      4.5 %  136.00    6.12
-Metropolitan Commuter District  SPECIAL  District tax      0.375 %  136.00    0.51
-New York County                 COUNTY   County sales tax    0.5 %  136.00    0.68
+TAX                             LEVEL    NAME                 RATE  TAXABLE  AMOUNT
+United States                   COUNTRY  Federal levy        0.1 %   136.00    0.14
+New York                        STATE    State sales tax       4 %   136.00    5.44
+New York City                   CITY     City sales tax      4.5 %   136.00    6.12
+Metropolitan Commuter District  SPECIAL  District tax      0.375 %   136.00    0.51
+New York County                 COUNTY   County sales tax    0.5 %   136.00    0.68
 .
                         USD
 Subtotal             136.00
-Delivery (Standard)    0.00
+Shipping (Standard)    0.00
 Tax                   12.89
 Total                148.89
 Pay now              148.89
@@ -188,5 +188,5 @@ $ till cart add porcelain-pitcher
 ? 6
 $ till cart coupon NONE
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5

@@ -18,7 +18,7 @@ $ till logout
 ! Signed out of profile sandbox.
 $ till cart show
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5
 $ till login --email mira@example.com --password-file password.txt
 Signed in to profile sandbox as mira@example.com (member).

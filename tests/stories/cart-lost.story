@@ -14,8 +14,8 @@ lineItems.quantity	3
 $ till sandbox fault drop-before --route currentCart.addToCart --count 1
 drop-before	currentCart.addToCart	1
 $ till cart add serving-bowl
-! error: The answer was lost, and the cart shows that nothing was put in.
-!   Run it again.
+! error: The response was lost, and the cart shows that nothing was added.
+!   Run the command again.
 ? 8
 $ till cart show --fields lineItems.quantity
 lineItems.quantity	3
@@ -31,5 +31,5 @@ $ till checkout complete --pay approved --json
 {"_kind":"placedOrder","orderId":"ID","checkoutId":"ID"}
 $ till cart show
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5

@@ -9,7 +9,7 @@ SUMMER25
 WELCOME10
 $ till cart estimate
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5
 $ till cart add
 ! error: No items given.
@@ -20,8 +20,8 @@ $ till cart add stoneware-mugg
 !   Look for it with: till products list --search 'stoneware-mugg'
 ? 5
 $ till cart add stoneware-mug
-! error: "Stoneware Mug" comes with the option "Colour"; say which.
-!   Its options: Colour=Oat|Ink|Moss
+! error: "Stoneware Mug" requires a choice for the option "Colour".
+!   Options: Colour=Oat|Ink|Moss
 ? 2
 $ till cart add stoneware-mug --option Colour=Pink
 ! error: "Stoneware Mug" has no choice Colour=Pink.
@@ -32,20 +32,20 @@ $ till cart add stoneware-mug --option Size=Large
 !   Its options: Colour=Oat|Ink|Moss
 ? 2
 $ till cart add stoneware-mug --option Colour=Ink --text 'Engraving=For Ada'
-! error: "Stoneware Mug" takes no text "Engraving".
-!   It takes no texts.
+! error: "Stoneware Mug" has no text field "Engraving".
+!   It has no text fields.
 ? 2
 $ till cart add gift-wrapping
-! error: "Gift Wrapping" needs the text "For whom?".
-!   Say it: till cart add gift-wrapping --text 'For whom?=…'
+! error: "Gift Wrapping" requires the text "For whom?".
+!   Add it: till cart add gift-wrapping --text 'For whom?=…'
 ? 2
 $ till cart add porcelain-pitcher
 ! error: "Porcelain Pitcher" is out of stock; 1 was asked for
 !   request id: ID
 ? 6
 $ till cart add cold-brew-concentrate
-! error: "Cold Brew Concentrate" is hidden: shoppers cannot buy it.
-!   Show it with: till products update cold-brew-concentrate --set visible=true
+! error: "Cold Brew Concentrate" is hidden, so shoppers cannot buy it.
+!   Make it visible: till products update cold-brew-concentrate --set visible=true
 ? 2
 $ till cart add serving-bowl --quantity 0
 ! error: Invalid value "0" for --quantity: expected a whole number of at least 1.
@@ -64,14 +64,14 @@ $ till cart add --custom 'Gift wrap'
 ? 2
 $ till cart add --custom 'Gift wrap' --price 5,00
 ! error: --price takes an amount such as 5.00 or 5.00EUR, not "5,00".
-!   Write decimals behind a point, and nothing between thousands.
+!   Use a decimal point and no thousands separators.
 ? 2
 $ till cart add --custom 'Gift wrap' --price 5.00EUR
-! error: --price is in EUR, and the shop sells in USD.
+! error: --price is in EUR, but the shop sells in USD.
 !   Nothing was changed.
 ? 2
 $ till cart add --custom 'Gift wrap' --price 5.005
-! error: --price: 5.005 is no amount of USD, which has at most 2 decimals.
+! error: --price: 5.005 has too many decimals; USD has at most 2 decimals.
 ? 2
 $ till cart add --custom 'Gift wrap' --price 5 --deposit 6
 ! error: The deposit of "Gift wrap" (6.00) is more than its price (5.00)
@@ -83,7 +83,7 @@ $ till cart add --custom 'Wheel course' --price 5 --on tomorrow
 ? 2
 $ till cart show
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5
 $ till cart add serving-bowl --quiet --fields subtotal
 subtotal	68.00
@@ -96,12 +96,12 @@ $ till cart set serving-bowl
 !   For example: --quantity 2. To remove an item: till cart remove
 ? 2
 $ till cart set serving-boul --quantity 2
-! error: Nothing in the cart is called "serving-boul". Did you mean "serving-bowl"?
-!   Name a line by its place, id, SKU, slug or name; see them with: till cart show
+! error: The cart has no item "serving-boul". Did you mean "serving-bowl"?
+!   Give a position, id, SKU, slug or name. List the items: till cart show
 ? 5
 $ till cart remove 7
-! error: Nothing in the cart is called "7".
-!   Name a line by its place, id, SKU, slug or name; see them with: till cart show
+! error: The cart has no item "7".
+!   Give a position, id, SKU, slug or name. List the items: till cart show
 ? 5
 $ till cart coupon OLD
 ! error: The coupon OLD expired on TIME
@@ -116,19 +116,19 @@ $ till cart update
 !   Add --ship-to, --email, --first-name, --shipping-option, --discount … (see till cart update --help)
 ? 2
 $ till cart update --ship-to USA
-! error: --ship-to: country: "USA" is no country: it is two letters, and its part behind a hyphen.
-!   Write it as: --ship-to 'US-CA, 94107, San Francisco, 1 Main St' (country-part, postal code, city, street)
+! error: --ship-to: unknown country "USA". Use a code such as US or US-CA.
+!   For example: --ship-to 'US-CA, 94107, San Francisco, 1 Main St' (country, postal code, city, street)
 ? 2
 $ till cart update --ship-to 'US, 94107, 94107'
-! error: --ship-to: city: "94107" is no city; the postal code comes before it.
-!   Write it as: --ship-to 'US-CA, 94107, San Francisco, 1 Main St' (country-part, postal code, city, street)
+! error: --ship-to: "94107" is not a city; the postal code comes before it.
+!   For example: --ship-to 'US-CA, 94107, San Francisco, 1 Main St' (country, postal code, city, street)
 ? 2
 $ till cart update --ship-to '{"country":"US","town":"Here"}'
-! error: --ship-to: an address has no field "town".
-!   Its fields: country, subdivision, city, postalCode, streetAddress, addressLine, addressLine2, geocode
+! error: --ship-to: unknown field "town".
+!   Fields: country, subdivision, city, postalCode, streetAddress, addressLine, addressLine2, geocode
 ? 2
 $ till cart update --ship-to 'US-CA, 94107' --geocode 137,10
-! error: --geocode: the latitude is from -90 to 90, not 137.
+! error: --geocode: the latitude must be from -90 to 90, not 137.
 ? 2
 $ till cart update --email ada
 ! error: --email: "ada" is not an email address.
@@ -149,8 +149,8 @@ $ till cart estimate --membership Gold
 !   The buyer has no memberships.
 ? 5
 $ till cart checkout --ship-to 'Nowhere'
-! error: --ship-to: country: "Nowhere" is no country: it is two letters, and its part behind a hyphen.
-!   Write it as: --ship-to 'US-CA, 94107, San Francisco, 1 Main St' (country-part, postal code, city, street)
+! error: --ship-to: unknown country "Nowhere". Use a code such as US or US-CA.
+!   For example: --ship-to 'US-CA, 94107, San Francisco, 1 Main St' (country, postal code, city, street)
 ? 2
 $ till checkout get ID
 ! error: "ID" is not a checkout id.
@@ -191,7 +191,7 @@ $ till checkout complete
 $ till sandbox settings autoTax=failing > said.txt
 $ till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' --jq '.violations[].description'
 "Serving Bowl" is out of stock
-The tax calculator did not answer: the region's own rates are used (AUTO_TAX_FAILED)
+The tax calculator did not answer; using the rates of the region (AUTO_TAX_FAILED)
 # A visitor from the environment loses the cart.
 $ TILL_CLIENT_ID=ID till cart show --profile sandbox
 ! Your identity comes from the environment and is not stored: this visitor and the cart are lost when the command ends. Add a profile (till profiles add) or set TILL_ACCESS_TOKEN to keep them.

@@ -5,26 +5,26 @@ TIME (frozen)
 $ till sandbox coupons add WELCOME10 --percent 10 > said.txt
 $ till cart show
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5
 $ till cart add stoneware-mug kitchen-towel-strich --option Colour=Ink
 item	Stoneware Mug, Ink	MUG-INK	1	24.00	24.00	
 item	Kitchen Towel “Strich”	TOWEL-STR	1	14.50	14.50	
 total	Subtotal	38.50
-total	Total before delivery and tax	38.50
+total	Total before shipping and tax	38.50
 ! Added 1 x Stoneware Mug, 1 x Kitchen Towel “Strich”.
 $ till cart add MUG-INK --quantity 2
 item	Stoneware Mug, Ink	MUG-INK	3	24.00	72.00	
 item	Kitchen Towel “Strich”	TOWEL-STR	1	14.50	14.50	
 total	Subtotal	86.50
-total	Total before delivery and tax	86.50
+total	Total before shipping and tax	86.50
 ! Added 2 x Stoneware Mug.
 $ till cart add --custom 'Gift wrap' --price 5
 item	Stoneware Mug, Ink	MUG-INK	3	24.00	72.00	
 item	Kitchen Towel “Strich”	TOWEL-STR	1	14.50	14.50	
 item	Gift wrap		1	5.00	5.00	
 total	Subtotal	91.50
-total	Total before delivery and tax	91.50
+total	Total before shipping and tax	91.50
 ! Added 1 x Gift wrap.
 $ till cart set 'gift wrap' --quantity 2 --fields lineItems.name,lineItems.quantity,subtotal
 lineItems.name	Stoneware Mug, Kitchen Towel “Strich”, Gift wrap
@@ -44,54 +44,54 @@ item	Kitchen Towel “Strich”	TOWEL-STR	1	13.05	13.05
 discount	WELCOME10	coupon	GLOBAL	-6.25
 total	Subtotal	62.50
 total	Discount	-6.25
-total	Total before delivery and tax	56.25
+total	Total before shipping and tax	56.25
 buyer	Name	Ada Lind
-buyer	E-mail	ada@example.com
-buyer	Deliver to	5 Main St, New York, 10001, US-NY
+buyer	Email	ada@example.com
+buyer	Ship to	5 Main St, New York, 10001, US-NY
 buyer	Note	Please wrap it
 % till cart show
 ITEM                    SKU        QUANTITY  PRICE  TOTAL
 Stoneware Mug, Ink      MUG-INK           2  21.60  43.20
 Kitchen Towel “Strich”  TOWEL-STR         1  13.05  13.05
 .
-DISCOUNT   BY      OFF     AMOUNT
+DISCOUNT   TYPE    SCOPE   AMOUNT
 WELCOME10  coupon  GLOBAL   -6.25
 .
                                  USD
 Subtotal                       62.50
 Discount                       -6.25
-Total before delivery and tax  56.25
+Total before shipping and tax  56.25
 .
-BUYER       
-Name        Ada Lind
-E-mail      ada@example.com
-Deliver to  5 Main St, New York, 10001, US-NY
-Note        Please wrap it
+BUYER    
+Name     Ada Lind
+Email    ada@example.com
+Ship to  5 Main St, New York, 10001, US-NY
+Note     Please wrap it
 % till cart estimate
 ITEM                    QUANTITY  PRICE  TOTAL   TAX
 Stoneware Mug, Ink             2  21.60  43.20  4.09
 Kitchen Towel “Strich”         1  13.05  13.05  1.24
 .
-DISCOUNT   BY      OFF     AMOUNT
+DISCOUNT   TYPE    SCOPE   AMOUNT
 WELCOME10  coupon  GLOBAL   -6.25
 .
-DELIVERY     PRICE  TAKES              ARRIVES           WITH
+SHIPPING     PRICE  TIME               ARRIVES           DETAILS
 Standard *    6.90  3-5 business days  24 Nov to 26 Nov  
 Express      14.90  1-2 business days  22 Nov to 23 Nov  
 Studio        0.00  Ready in 2 hours                     pickup at 1 Sandbox Street, New York, 1000…
 Corner shop   2.50  Ready in 2 days    23 Nov            pickup at 8 Harbour Row, Brooklyn, 11201, …
 .
-TAX                             LEVEL    NAME                 RATE     OF  AMOUNT
-United States                   COUNTRY  Federal levy        0.1 %  63.15    0.06
-New York                        STATE    State sales tax       4 %  63.15    2.52
-New York City                   CITY     City sales tax      4.5 %  63.15    2.84
-Metropolitan Commuter District  SPECIAL  District tax      0.375 %  63.15    0.24
-New York County                 COUNTY   County sales tax    0.5 %  63.15    0.32
+TAX                             LEVEL    NAME                 RATE  TAXABLE  AMOUNT
+United States                   COUNTRY  Federal levy        0.1 %    63.15    0.06
+New York                        STATE    State sales tax       4 %    63.15    2.52
+New York City                   CITY     City sales tax      4.5 %    63.15    2.84
+Metropolitan Commuter District  SPECIAL  District tax      0.375 %    63.15    0.24
+New York County                 COUNTY   County sales tax    0.5 %    63.15    0.32
 .
                        USD
 Subtotal             62.50
 Discount             -6.25
-Delivery (Standard)   6.90
+Shipping (Standard)   6.90
 Tax                   5.98
 Total                69.13
 Pay now              69.13
@@ -142,7 +142,7 @@ $ till checkout complete --pay authorized
 Order	ID
 $ till cart show
 ! error: There is no cart yet.
-!   Start one with: till cart add <product>
+!   Create one: till cart add <product>
 ? 5
 $ till checkout complete
 ! error: There is no cart, and no checkout id was given.
@@ -152,7 +152,7 @@ $ till checkout complete
 $ till cart add --custom 'Wheel course' --price 80 --deposit 20 --on 2026-12-01T10:00Z --participants 2
 item	Wheel course		1	80.00	80.00	on TIME, deposit 20.00
 total	Subtotal	80.00
-total	Total before delivery and tax	80.00
+total	Total before shipping and tax	80.00
 ! Added 1 x Wheel course.
 $ till cart update --discount 10% --jq '[.discounts[]|.kind,.name,.amount]'
 ["merchant","10 % by the merchant","8.00"]

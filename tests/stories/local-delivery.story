@@ -31,7 +31,7 @@ tax	New York City	CITY	City sales tax	4.5 %	29.00	1.30
 tax	Metropolitan Commuter District	SPECIAL	District tax	0.375 %	29.00	0.11
 tax	New York County	COUNTY	County sales tax	0.5 %	29.00	0.14
 total	Subtotal	24.00
-total	Delivery (By bike)	5.00
+total	Shipping (By bike)	5.00
 total	Tax	2.74
 total	Total	31.74
 total	Pay now	31.74
@@ -51,7 +51,7 @@ tax	New York City	CITY	City sales tax	4.5 %	29.00	1.30
 tax	Metropolitan Commuter District	SPECIAL	District tax	0.375 %	29.00	0.11
 tax	New York County	COUNTY	County sales tax	0.5 %	29.00	0.14
 total	Subtotal	24.00
-total	Delivery (By bike)	5.00
+total	Shipping (By bike)	5.00
 total	Tax	2.74
 total	Total	31.74
 total	Pay now	31.74
@@ -71,9 +71,9 @@ $ TILL_CART_API=v2 till cart estimate --ship-to 'US-NY, 10001, New York, 5 Main 
 # Both versions report fallback tax rates of the region.
 $ till sandbox settings autoTax=off > said.txt
 $ till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' | grep ^problem
-problem	The tax calculator is switched off: the region's own rates are used (AUTO_TAX_DEACTIVATED)	WARNING	
+problem	The tax calculator is switched off; using the rates of the region (AUTO_TAX_DEACTIVATED)	WARNING	
 $ TILL_CART_API=v2 till cart estimate --ship-to 'US-CA, 94107, San Francisco, 1 Main St' | grep ^problem
-problem	The tax calculator is switched off: the region's own rates are used (AUTO_TAX_DEACTIVATED)	WARNING	
+problem	The tax calculator is switched off; using the rates of the region (AUTO_TAX_DEACTIVATED)	WARNING	
 # Only the cart shows the amount paid by gift card.
 $ TILL_CART_API=v2 till cart update --ship-to 'US-NY, 11201, Brooklyn, 8 Harbour Row' --fields shippingAddress.city
 shippingAddress.city	Brooklyn
@@ -92,4 +92,4 @@ total	Pay now	0.00
 $ TILL_CART_API=v2 till cart estimate --shipping-option Express | tail -3
 total	Total	42.58
 total	Pay now	42.58
-problem	What the gift card pays is not taken off here	ERROR	till cart update --ship-to
+problem	The gift card is not included in this estimate	ERROR	till cart update --ship-to

@@ -1,10 +1,10 @@
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, UsageError } from "../../kernel/errors.ts";
+import { addOnce } from "../../resources/cart/add-once.ts";
 import { amountIn, parseTypedAmount, type TypedAmount } from "../../resources/cart/amount.ts";
 import type { Addition, CartRecord, Service } from "../../resources/cart/cart.ts";
-import { itemReference } from "../../resources/cart/goods.ts";
-import { addOnce } from "../../resources/cart/settle.ts";
+import { itemReference } from "../../resources/cart/catalog-item.ts";
 import { catalogClient, findProduct } from "../../resources/products/read.ts";
 import { openCurrent, printCart, shopCurrency } from "./current.ts";
 

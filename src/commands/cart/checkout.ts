@@ -8,7 +8,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import { sanitiseLine } from "../../kernel/text.ts";
 import { renderRecord } from "../../output/render.ts";
-import type { CartPort, CartRecord, CheckoutWish } from "../../resources/cart/cart.ts";
+import type { CartPort, CartRecord, CheckoutRequest } from "../../resources/cart/cart.ts";
 import { openCheckouts } from "../../resources/cart/open.ts";
 import { currentCart, openCurrent } from "./current.ts";
 
@@ -47,9 +47,9 @@ export async function run(
 async function withShipping(
   port: CartPort,
   cart: CartRecord,
-  request: CheckoutWish,
+  request: CheckoutRequest,
   { shippingOption }: CheckoutOptions,
-): Promise<CheckoutWish> {
+): Promise<CheckoutRequest> {
   if (shippingOption === undefined) return request;
   const { shippingAddress } = request;
   const estimate = { tax: false, shipping: true, fees: false, ...(shippingAddress && { shippingAddress }) };
@@ -58,7 +58,7 @@ async function withShipping(
 }
 
 /** Creates a checkout. If the response is lost, returns the checkout that the cart has now. */
-async function createOnce(port: CartPort, request: CheckoutWish, cart: CartRecord): Promise<string> {
+async function createOnce(port: CartPort, request: CheckoutRequest, cart: CartRecord): Promise<string> {
   try {
     return await port.checkout(request, cart);
   } catch (error) {

@@ -1,10 +1,10 @@
 import type { Context } from "../../context/context.ts";
 import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
+import { noCart } from "../../resources/cart/add-once.ts";
 import type { CartPort, CartRecord } from "../../resources/cart/cart.ts";
 import { openCart } from "../../resources/cart/open.ts";
 import { cartSections } from "../../resources/cart/sections.ts";
-import { noCart } from "../../resources/cart/settle.ts";
 import { catalogClient } from "../../resources/products/read.ts";
 
 /** Returns the calls for the current cart. Prints a notice if the cart is lost when this command ends. */

@@ -5,7 +5,7 @@ import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes, TillError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { writeSections } from "../../output/sections.ts";
-import type { CartEstimate, CartPort, CartRecord, EstimateWish } from "../../resources/cart/cart.ts";
+import type { CartEstimate, CartPort, CartRecord, EstimateRequest } from "../../resources/cart/cart.ts";
 import { estimateSections } from "../../resources/cart/sections.ts";
 import { currentCart, openCurrent } from "./current.ts";
 
@@ -49,7 +49,7 @@ export async function run(
   return undefined;
 }
 
-function readRequest(options: EstimateOptions): EstimateWish {
+function readRequest(options: EstimateOptions): EstimateRequest {
   const { tax = true, shipping = true, fees = true } = options;
   return { ...readAddresses(options), tax, shipping, fees };
 }
@@ -58,9 +58,9 @@ function readRequest(options: EstimateOptions): EstimateWish {
 async function completeRequest(
   port: CartPort,
   cart: CartRecord,
-  request: EstimateWish,
+  request: EstimateRequest,
   { shippingOption, membership }: EstimateOptions,
-): Promise<EstimateWish> {
+): Promise<EstimateRequest> {
   if (shippingOption === undefined && membership === undefined) return request;
   const { shippingOptions, memberships } = await port.estimate(request, cart);
   return {

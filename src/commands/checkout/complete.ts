@@ -3,7 +3,7 @@ import type { Context } from "../../context/context.ts";
 import { ApiError, type ExitCode, UnknownOutcomeError, UsageError } from "../../kernel/errors.ts";
 import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
-import type { CheckoutPort, Placed } from "../../resources/cart/cart.ts";
+import type { CheckoutPort, PlacedOrder } from "../../resources/cart/cart.ts";
 import { openCheckout } from "./open.ts";
 
 interface CompleteOptions {
@@ -35,10 +35,14 @@ export async function run(
     kind: "placedOrder",
     fields: globals.fields,
     columns: [
-      column<Placed>("Order", ({ orderId }) => orderId, { path: "orderId" }),
+      column<PlacedOrder>("Order", ({ orderId }) => orderId, { path: "orderId" }),
       ...(placed.subscriptionId === undefined
         ? []
-        : [column<Placed>("Subscription", (one) => one.subscriptionId ?? "", { path: "subscriptionId" })]),
+        : [
+            column<PlacedOrder>("Subscription", (one) => one.subscriptionId ?? "", {
+              path: "subscriptionId",
+            }),
+          ]),
     ],
     record: { ...placed, checkoutId: id },
   });
@@ -85,7 +89,7 @@ async function placeOnce(
   id: string,
   payment: { pay?: string; delayCapture: boolean },
   reference: string | undefined,
-): Promise<Placed> {
+): Promise<PlacedOrder> {
   try {
     return await checkouts.complete(id, payment);
   } catch (error) {

@@ -6,9 +6,9 @@ import type { Cart } from "../../api/services/cart/models/cart.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { Addition, CartChange, CartPort, CartRecord, Contact, Service } from "./cart.ts";
 import { estimateOfCartV1 } from "./estimate-v1.ts";
-import { cartFromV1 } from "./show-v1.ts";
+import { cartFromV1 } from "./records-v1.ts";
 
-/** The current cart over the calls of the first generation, which the platform removes on 2027-02-01. */
+/** Returns the current cart over the v1 calls, which the platform removes on 2027-02-01. */
 export function cartV1(call: Call, signal?: AbortSignal): CartPort {
   const client = createWireClient({ currentCart }, call).currentCart;
   const options = signal ? { signal } : {};
@@ -45,8 +45,8 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
     change: async (change, cart) => shown(await client.update(updateOf(change, cart), options)),
     addCoupon: async (couponCode) => shown(await client.update({ couponCode }, options)),
     removeCoupon: async () => shown(await client.removeCoupon({}, options)),
-    async estimate({ tax, shipping, fees, ...wish }) {
-      const { shippingAddress, billingAddress, shippingOption, memberships } = wish;
+    async estimate({ tax, shipping, fees, ...request }) {
+      const { shippingAddress, billingAddress, shippingOption, memberships } = request;
       const input = {
         ...(shippingAddress && { shippingAddress }),
         ...(billingAddress && { billingAddress }),
@@ -58,10 +58,10 @@ export function cartV1(call: Call, signal?: AbortSignal): CartPort {
       };
       return estimateOfCartV1(await client.estimateTotals(input, options));
     },
-    async checkout({ shippingOption, channelType, ...wish }) {
+    async checkout({ shippingOption, channelType, ...request }) {
       const selected = shippingOption && { selectedShippingOption: shippingOption };
       const channel = { channelType: channelType as "WEB" };
-      const { checkoutId } = await client.createCheckout({ ...channel, ...wish, ...selected }, options);
+      const { checkoutId } = await client.createCheckout({ ...channel, ...request, ...selected }, options);
       return checkoutId ?? "";
     },
   };
@@ -82,7 +82,7 @@ function customOf({ name, price, quantity, type, deposit, service }: Addition["c
   };
 }
 
-/** What stands beside what is changed in the contact is sent again: the platform replaces it as a whole. */
+/** Returns the update for a change. Sends the whole contact, because the platform replaces it as a whole. */
 function updateOf(change: CartChange, cart: CartRecord) {
   const { note, email, shippingOption, merchantDiscounts, language } = change;
   const contactInfo = contactInfoOf(change, cart);

@@ -3,12 +3,12 @@ import { createWireClient } from "../../api/client.ts";
 import { currentCartV2 } from "../../api/services/cart/current-cart-v2.ts";
 import type { CartV2 } from "../../api/services/cart/models/cart-v2.ts";
 import { ApiError } from "../../kernel/errors.ts";
-import { withCalculator } from "./around-v2.ts";
 import type { CartPort, CartRecord, ShippingChoice } from "./cart.ts";
-import { additionInV2, changeInV2 } from "./change-v2.ts";
-import { cartFromV2, estimateFromV2 } from "./show-v2.ts";
+import { additionToV2, changeToV2 } from "./change-v2.ts";
+import { cartFromV2, estimateFromV2 } from "./records-v2.ts";
+import { withTotalsCalculator } from "./totals-calculator-v2.ts";
 
-/** The current cart over the calls of the second generation, where a cart is its own checkout. */
+/** Returns the current cart over the v2 calls, where a cart is its own checkout. */
 export function cartV2(call: Call, signal?: AbortSignal): CartPort {
   const client = createWireClient({ currentCartV2 }, call).currentCartV2;
   const options = signal ? { signal } : {};
@@ -24,7 +24,7 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
     }
   };
   const change: CartPort["change"] = async ({ shippingOption, ...rest }, cart) => {
-    const given = changeInV2(rest);
+    const given = changeToV2(rest);
     let after = cart;
     if (Object.keys(given).length > 0) after = shown(await client.update({ cart: given }, options));
     return shippingOption ? shown(await deliver(shippingOption)) : after;
@@ -33,7 +33,7 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
     generation: "v2",
     read,
     async add(addition, before) {
-      const items = additionInV2(addition);
+      const items = additionToV2(addition);
       return shown(await (before ? client.addLineItems(items, options) : client.create(items, options)));
     },
     setQuantities: async (items) =>
@@ -59,11 +59,17 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
     },
     removeCoupon: async ({ coupon }) =>
       shown(await client.removeCoupon({ couponId: coupon?.id ?? "" }, options)),
-    async estimate({ fees, ...wish }) {
-      const { tax: calculateTax, shipping: calculateDelivery } = wish;
+    async estimate({ fees, ...request }) {
+      const { tax: calculateTax, shipping: calculateDelivery } = request;
       const input = { calculateTax, calculateDelivery, calculateAdditionalFees: fees };
       const { cart, summary } = await client.estimate(input, options);
-      return await withCalculator(call, cart ?? {}, estimateFromV2(cart ?? {}, summary ?? {}), wish, options);
+      return await withTotalsCalculator(
+        call,
+        cart ?? {},
+        estimateFromV2(cart ?? {}, summary ?? {}),
+        request,
+        options,
+      );
     },
     async checkout({ channelType, email, shippingAddress, billingAddress, shippingOption }, cart) {
       const rest = {
@@ -72,7 +78,7 @@ export function cartV2(call: Call, signal?: AbortSignal): CartPort {
         ...(billingAddress && { billingAddress }),
       };
       const source = { source: { channelType: channelType as "WEB" } };
-      await client.update({ cart: { ...source, ...changeInV2(rest) } }, options);
+      await client.update({ cart: { ...source, ...changeToV2(rest) } }, options);
       if (shippingOption) await deliver(shippingOption);
       return cart.id;
     },

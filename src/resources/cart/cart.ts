@@ -1,51 +1,51 @@
 import type { Address } from "../../api/models/address.ts";
 
-// What travels as it stands is a type, not an interface: only those fit into the open objects of the wire.
+// Wire values are types, not interfaces, so that they are assignable to open objects.
 
-/** An item of some catalog, by the app whose catalog it is. */
+/** An item of a catalog; `appId` is the app of the catalog. */
 export type ItemReference = {
   appId: string;
   catalogItemId: string;
   options?: Record<string, unknown>;
 };
 
-/** A line of a cart, whichever generation of calls it came by. Amounts are decimal text of the cart's currency. */
+/** A line of a cart. Amounts are decimal text in the cart's currency. */
 export interface CartLine {
   id: string;
   name: string;
   quantity: number;
-  /** Of one piece, after its discounts. */
+  /** Unit price after discounts. */
   price: string;
-  /** Of all pieces. */
+  /** Price of the whole quantity. */
   total: string;
-  /** Choices and texts by their names: `Size: Large`. */
+  /** Choices and texts by name: `Size: Large`. */
   options: Record<string, string>;
   sku?: string;
   slug?: string;
   catalogReference?: ItemReference;
-  /** No catalog knows it: name and price came with it. */
+  /** Whether it is not in a catalog and has its own name and price. */
   custom: boolean;
   /** `AVAILABLE`, `PARTIALLY_AVAILABLE`, `NOT_AVAILABLE` or `NOT_FOUND`. */
   availability: string;
-  /** How many there are, where they are counted. */
+  /** Quantity in stock, if it is tracked. */
   quantityAvailable?: number;
-  /** How it is bought again and again: `every 2 MONTH`. */
+  /** The subscription: `every 2 MONTH`. */
   subscription?: string;
-  /** When a service takes place, as ISO text. */
+  /** Start of a service, as ISO text. */
   scheduledDate?: string;
   deposit?: string;
 }
 
-/** Something taken off. */
+/** A discount. */
 export interface CartDiscount {
   kind: "coupon" | "merchant" | "rule";
   name: string;
   amount: string;
-  /** The platform's word for what it is taken off: `GLOBAL`, `SPECIFIC_ITEMS`, `SHIPPING`. */
+  /** The platform's scope: `GLOBAL`, `SPECIFIC_ITEMS`, `SHIPPING`. */
   scope?: string;
 }
 
-/** Who buys, and where to reach them. */
+/** The contact details of the buyer. */
 export type Contact = {
   firstName?: string;
   lastName?: string;
@@ -54,17 +54,17 @@ export type Contact = {
   vatId?: { id: string; type: "CNPJ" | "CPF" };
 };
 
-/** A cart as people look at it. */
+/** A cart, independent of the API version. */
 export interface CartRecord {
   id: string;
-  /** The generation of calls behind it. */
+  /** The API version. */
   generation: Generation;
   revision?: string;
   currency: string;
   lineItems: CartLine[];
   subtotal: string;
   discount: string;
-  /** What is left of the subtotal; delivery, tax and fees are in an estimate. */
+  /** Subtotal less discounts, without shipping, tax and fees. */
   subtotalAfterDiscounts: string;
   discounts: CartDiscount[];
   coupon?: { code: string; id?: string };
@@ -86,16 +86,16 @@ export type ShippingChoice = {
   carrierId?: string;
 };
 
-/** A way of delivery that is offered. */
+/** A shipping option. */
 export interface ShippingOption extends ShippingChoice {
   title: string;
   price?: string;
-  /** In the shop's words: `3-5 business days`. */
+  /** Text of the shop: `3-5 business days`. */
   deliveryTime?: string;
-  /** When it arrives, as ISO text. */
+  /** Delivery window, as ISO text. */
   from?: string;
   to?: string;
-  /** Where the buyer fetches it. */
+  /** Address of the pickup location. */
   pickup?: Address;
   charges: { name: string; amount: string }[];
 }
@@ -105,28 +105,28 @@ export interface TaxLine {
   /** `COUNTRY`, `STATE`, `COUNTY`, `CITY` or `SPECIAL`. */
   level: string;
   name: string;
-  /** A share: `0.04` is 4 %. */
+  /** Decimal rate: `0.04` is 4 %. */
   rate: string;
   taxable: string;
   amount: string;
 }
 
-/** What stands in the way of an order, or should be known before it. */
+/** A problem or warning that the platform reports before an order. */
 export interface Violation {
   severity: string;
   description: string;
   lineItemId?: string;
-  /** The platform's word for what would help: `REMOVE_LINE_ITEM`. */
+  /** The platform's code for a fix: `REMOVE_LINE_ITEM`. */
   suggestedFix?: string;
 }
 
-/** What things would cost, delivered and taxed. */
+/** An estimate of a cart with shipping, tax and fees. */
 export interface CartEstimate {
   currency: string;
   lineItems: { id: string; name: string; quantity: number; price: string; tax: string; total: string }[];
   discounts: CartDiscount[];
   shippingOptions: ShippingOption[];
-  /** What was reckoned with: chosen by the buyer, or the cheapest. */
+  /** The option in the totals: chosen by the buyer, or the cheapest. */
   selectedShipping?: ShippingOption & { chosen: boolean };
   taxes: TaxLine[];
   taxIncluded: boolean;
@@ -141,11 +141,11 @@ export interface CartEstimate {
     selected: boolean;
   }[];
   totals: Totals;
-  /** What is due at once, less what the gift card pays. */
+  /** Amount due now, less the gift card payment. */
   payNow: string;
   payLater: string;
   payAfterFreeTrial: string;
-  /** Parts that could not be reckoned. */
+  /** Parts that could not be calculated. */
   problems: { about: string; code: string; description: string }[];
   violations: Violation[];
 }
@@ -159,13 +159,13 @@ export interface Totals {
   total: string;
 }
 
-/** What is put into a cart. */
+/** Items to add to a cart. */
 export interface Addition {
   products: readonly { catalogReference: ItemReference; name: string; quantity: number; service?: Service }[];
   custom: readonly CustomItem[];
 }
 
-/** An item that no catalog knows. */
+/** An item that is not in a catalog. */
 export interface CustomItem {
   name: string;
   price: string;
@@ -175,14 +175,14 @@ export interface CustomItem {
   service?: Service;
 }
 
-/** When and for how many a service takes place. */
+/** The time and the participants of a service. */
 export type Service = {
   scheduledDate?: string;
   endDate?: string;
   numberOfParticipants?: number;
 };
 
-/** What can be said of a cart or a checkout beside its lines; what is absent stays as it is. */
+/** Changes to a cart or checkout; absent fields stay unchanged. */
 export interface CartChange {
   note?: string;
   email?: string;
@@ -190,13 +190,13 @@ export interface CartChange {
   shippingAddress?: Address;
   billingAddress?: Address;
   shippingOption?: ShippingChoice;
-  /** Replaces those that a merchant gave before: amounts, or percentages of 0 to 100. */
+  /** Replaces all merchant discounts: amounts, or percentages from 0 to 100. */
   merchantDiscounts?: readonly ({ amount: string } | { percentage: number })[];
   language?: string;
 }
 
-/** What an estimate supposes. */
-export interface EstimateWish {
+/** The assumptions of an estimate. */
+export interface EstimateRequest {
   shippingAddress?: Address;
   billingAddress?: Address;
   shippingOption?: ShippingChoice;
@@ -206,14 +206,14 @@ export interface EstimateWish {
   fees: boolean;
 }
 
-/** A gift card that shall pay; `amount` is the most that is taken from it. */
-export interface GiftCardWish {
+/** A gift card to pay with; `amount` is the maximum to take from it. */
+export interface GiftCardPayment {
   code: string;
   amount?: string;
 }
 
-/** What is known of a checkout when it is made. */
-export interface CheckoutWish {
+/** The details of a new checkout. */
+export interface CheckoutRequest {
   channelType: string;
   shippingAddress?: Address;
   billingAddress?: Address;
@@ -221,12 +221,12 @@ export interface CheckoutWish {
   email?: string;
 }
 
-/** The current cart of whoever asks: what all generations of calls can do, in one language. */
+/** The calls for the current cart, independent of the API version. */
 export interface CartPort {
   readonly generation: Generation;
-  /** The cart; undefined where there is none. */
+  /** Returns the cart, or undefined if there is none. */
   read(): Promise<CartRecord | undefined>;
-  /** Puts items in; the cart is made where there was none before. Never sent twice. */
+  /** Adds items, and creates the cart if there is none. Never retried. */
   add(addition: Addition, before: CartRecord | undefined): Promise<CartRecord>;
   setQuantities(items: readonly { id: string; quantity: number }[]): Promise<CartRecord>;
   remove(lineItemIds: readonly string[]): Promise<CartRecord>;
@@ -234,12 +234,12 @@ export interface CartPort {
   change(change: CartChange, cart: CartRecord): Promise<CartRecord>;
   addCoupon(code: string, cart: CartRecord): Promise<CartRecord>;
   removeCoupon(cart: CartRecord): Promise<CartRecord>;
-  estimate(wish: EstimateWish, cart: CartRecord): Promise<CartEstimate>;
-  /** Makes the checkout of the cart, or brings it up to date; its id. */
-  checkout(wish: CheckoutWish, cart: CartRecord): Promise<string>;
+  estimate(request: EstimateRequest, cart: CartRecord): Promise<CartEstimate>;
+  /** Creates or updates the checkout of the cart and returns its id. */
+  checkout(request: CheckoutRequest, cart: CartRecord): Promise<string>;
 }
 
-/** A cart on its way to become an order. */
+/** A checkout, independent of the API version. */
 export interface CheckoutRecord extends CartEstimate {
   id: string;
   generation: Generation;
@@ -255,24 +255,24 @@ export interface CheckoutRecord extends CartEstimate {
   cartId?: string;
 }
 
-/** What an order was made of a checkout. */
-export interface Placed {
+/** The order of a completed checkout. */
+export interface PlacedOrder {
   orderId: string;
   subscriptionId?: string;
 }
 
-/** Checkouts by their ids. With the second generation a checkout is its cart, and has its id. */
+/** The calls for checkouts, independent of the API version. A v2 checkout is a cart and has its id. */
 export interface CheckoutPort {
   readonly generation: Generation;
   read(id: string): Promise<CheckoutRecord>;
-  /** The address of the page where it is paid. */
+  /** Returns the URL of the checkout page. */
   url(id: string): Promise<string>;
-  /** Changes it, and puts a gift card on it: both, or (where it is refused) nothing. */
-  change(id: string, change: CartChange, giftCard?: GiftCardWish): Promise<CheckoutRecord>;
+  /** Changes a checkout and sets its gift card; if one fails, neither is changed. */
+  change(id: string, change: CartChange, giftCard?: GiftCardPayment): Promise<CheckoutRecord>;
   setCoupon(id: string, code: string | undefined): Promise<CheckoutRecord>;
   removeGiftCard(id: string): Promise<CheckoutRecord>;
-  /** Makes the order. `pay` is how the sandbox lets the payment turn out. Never sent twice. */
-  complete(id: string, how: { pay?: string; delayCapture: boolean }): Promise<Placed>;
-  /** The order that it became: an id, or "" where it is complete and does not say; undefined while it is open. */
+  /** Places the order. `pay` is the payment outcome in the sandbox. Never retried. */
+  complete(id: string, payment: { pay?: string; delayCapture: boolean }): Promise<PlacedOrder>;
+  /** Returns the order id, "" if it is complete but not readable, or undefined while it is open. */
   orderOf(id: string): Promise<string | undefined>;
 }

@@ -2,16 +2,16 @@ import type { CartV2 } from "../../api/services/cart/models/cart-v2.ts";
 import { UsageError } from "../../kernel/errors.ts";
 import type { Addition, CartChange } from "./cart.ts";
 
-/** A change in the words of the second generation. UsageError for what it does not know. */
-export function changeInV2(change: CartChange): CartV2 {
+/** Converts a change to the v2 model. Throws UsageError for changes that v2 does not support. */
+export function changeToV2(change: CartChange): CartV2 {
   const { note, email, contact, shippingAddress, billingAddress, merchantDiscounts, language } = change;
   if (merchantDiscounts !== undefined)
-    throw new UsageError("Carts of the second generation take no discounts by hand.", {
+    throw new UsageError("Carts v2 do not support merchant discounts.", {
       field: "--discount",
-      hint: "Make a coupon or a rule (till discounts create), or set cartApi to v1: till config set cartApi v1",
+      hint: "Create a coupon or a discount rule (till discounts create), or switch to v1: till config set cartApi v1",
     });
   if (language !== undefined)
-    throw new UsageError("The language of a cart of the second generation is the site's.", {
+    throw new UsageError("Carts v2 always use the language of the site.", {
       field: "--language",
     });
   return {
@@ -24,10 +24,10 @@ export function changeInV2(change: CartChange): CartV2 {
   };
 }
 
-/** Items in the words of the second generation. */
-export function additionInV2({ products, custom }: Addition) {
+/** Converts an addition to the v2 model. Throws UsageError for times of catalog items. */
+export function additionToV2({ products, custom }: Addition) {
   if (products.some(({ service }) => service))
-    throw new UsageError("In carts of the second generation only items that no catalog knows have a time.", {
+    throw new UsageError("Carts v2 support service times only for custom items.", {
       field: "--on",
     });
   return {

@@ -5,9 +5,9 @@ import { checkouts } from "../../api/services/checkout/checkouts.ts";
 import type { Checkout } from "../../api/services/checkout/models/checkout.ts";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { CartChange, CheckoutPort, CheckoutRecord } from "./cart.ts";
-import { checkoutFromV1 } from "./show-v1.ts";
+import { checkoutFromV1 } from "./records-v1.ts";
 
-/** Checkouts over the calls of the first generation. */
+/** Returns checkouts over the v1 calls. */
 export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
   const client = createWireClient({ checkouts }, call).checkouts;
   const options = signal ? { signal } : {};
@@ -45,7 +45,7 @@ export function checkoutV1(call: Call, signal?: AbortSignal): CheckoutPort {
   };
 }
 
-/** The platform replaces an address with its contact as a whole, so what stands there is sent again. */
+/** Returns the update for a change. Sends whole addresses with contacts, because the platform replaces them as a whole. */
 function changeOf(change: CartChange, before: CheckoutRecord | undefined): Checkout {
   const { note, email, contact, shippingAddress, billingAddress, shippingOption } = change;
   const contactDetails = { ...before?.contact, ...contact };
@@ -69,7 +69,7 @@ function changeOf(change: CartChange, before: CheckoutRecord | undefined): Check
   };
 }
 
-/** Only who may see orders learns which one a checkout became; a visitor learns that it did. */
+/** Returns the id of the order of a completed checkout, or "" for callers who may not read orders. */
 async function orderOfCheckout(call: Call, checkoutId: string, signal?: AbortSignal): Promise<string> {
   const { orders } = await import("../../api/services/orders/orders.ts");
   const input = { search: { filter: { checkoutId }, cursorPaging: { limit: 1 } } };

@@ -1,31 +1,35 @@
 import type { Call } from "../../api/caller.ts";
 import { createWireClient } from "../../api/client.ts";
 import { cartsV2 } from "../../api/services/cart/carts-v2.ts";
-import { withCalculator } from "./around-v2.ts";
-import type { CheckoutPort, GiftCardWish } from "./cart.ts";
-import { changeInV2 } from "./change-v2.ts";
-import { checkoutFromV2 } from "./show-v2.ts";
+import type { CheckoutPort, GiftCardPayment } from "./cart.ts";
+import { changeToV2 } from "./change-v2.ts";
+import { checkoutFromV2 } from "./records-v2.ts";
+import { withTotalsCalculator } from "./totals-calculator-v2.ts";
 
-/** Checkouts over the calls of the second generation, where a cart is its own checkout. */
+/** Returns checkouts over the v2 calls, where a cart is its own checkout. */
 export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
   const client = createWireClient({ cartsV2 }, call).cartsV2;
   const options = signal ? { signal } : {};
   const get = async (cartId: string) => (await client.get({ cartId }, options)).cart ?? {};
   const read = async (cartId: string) => {
     const cart = await get(cartId);
-    // What was ordered is not calculated any more.
+    // An ordered cart cannot be calculated.
     if (cart.orderPlaced) return checkoutFromV2(cart, {});
     const { cart: open, summary } = await client.calculate({ cartId }, options);
     const known = open ?? cart;
     const checkout = checkoutFromV2(known, summary ?? {});
     return {
       ...checkout,
-      ...(await withCalculator(call, known, checkout, { tax: true, shipping: true }, options)),
+      ...(await withTotalsCalculator(call, known, checkout, { tax: true, shipping: true }, options)),
     };
   };
   const cardOf = async (cartId: string) => (await get(cartId)).paymentInfo?.giftCards?.[0]?.id;
-  /** A cart takes one gift card: the one before makes way for it. */
-  const putCard = async (cartId: string, { code, amount }: GiftCardWish, old: string | null | undefined) => {
+  /** Replaces the gift card; a cart has at most one. */
+  const putCard = async (
+    cartId: string,
+    { code, amount }: GiftCardPayment,
+    old: string | null | undefined,
+  ) => {
     if (old) await client.removeGiftCard({ cartId, giftCardId: old }, options);
     const redeemed = amount === undefined ? {} : { redeemAmount: { amount } };
     await client.addGiftCard({ cartId, giftCard: { code, ...redeemed } }, options);
@@ -35,9 +39,9 @@ export function checkoutV2(call: Call, signal?: AbortSignal): CheckoutPort {
     read,
     url: async (cartId) => (await client.checkoutUrl({ cartId }, options)).checkoutUrl ?? "",
     async change(id, { shippingOption, ...change }, giftCard) {
-      const given = changeInV2(change);
+      const given = changeToV2(change);
       const old = giftCard && (await cardOf(id));
-      // A code that is not known is the likeliest to be refused, so it goes first.
+      // The gift card goes first because an unknown code is the most likely error.
       if (giftCard) await putCard(id, giftCard, old);
       try {
         if (Object.keys(given).length > 0) await client.update({ cart: { id, ...given } }, options);

@@ -1,13 +1,13 @@
 import type { CartEstimate as WireEstimate } from "../../api/services/cart/models/cart-estimate.ts";
 import { decimal, moneyText } from "../../kernel/money.ts";
-import { present } from "./absent.ts";
 import type { CartEstimate, ShippingOption } from "./cart.ts";
-import { amountOf, discountOf, nameOf, wordsOf } from "./words-v1.ts";
+import { omitAbsent } from "./omit-absent.ts";
+import { amountOf, discountOf, nameOf, textOf } from "./values-v1.ts";
 
 type Shipping = NonNullable<WireEstimate["shippingInfo"]>;
 type Logistics = NonNullable<NonNullable<Shipping["selectedCarrierServiceOption"]>["logistics"]>;
 
-/** An estimate of the first generation as people look at it. */
+/** Converts a v1 estimate. */
 export function estimateOfCartV1(estimate: WireEstimate): CartEstimate {
   const names = new Map((estimate.cart?.lineItems ?? []).map((line) => [line.id, line]));
   const lines = (estimate.calculatedLineItems ?? []).map(({ lineItemId, pricesBreakdown: prices }) => {
@@ -24,7 +24,7 @@ export function estimateOfCartV1(estimate: WireEstimate): CartEstimate {
   return estimateFromV1(estimate, lines, estimate.cart?.taxIncludedInPrices ?? false);
 }
 
-/** What things would cost, of an estimate or a checkout of the first generation. */
+/** Converts the totals of a v1 estimate or checkout. */
 export function estimateFromV1(
   from: Pick<
     WireEstimate,
@@ -46,7 +46,7 @@ export function estimateFromV1(
 ): CartEstimate {
   const { priceSummary: sums, shippingInfo, giftCard, membershipOptions: memberships } = from;
   const selected = (memberships?.selectedMemberships ?? []).map(({ id }) => id);
-  return present({
+  return omitAbsent({
     currency: from.currency ?? "",
     lineItems,
     discounts: (from.appliedDiscounts ?? []).map(discountOf),
@@ -62,7 +62,7 @@ export function estimateFromV1(
     })),
     taxIncluded,
     fees: (from.additionalFees ?? []).map((fee) =>
-      present({
+      omitAbsent({
         code: fee.code ?? "",
         name: fee.translatedName ?? fee.name ?? "",
         amount: amountOf(fee.price),
@@ -79,10 +79,10 @@ export function estimateFromV1(
         reason,
       })),
     ].map(({ one, reason }) =>
-      present({
+      omitAbsent({
         id: one?.id ?? "",
         appId: one?.appId ?? "",
-        name: wordsOf(one?.name),
+        name: textOf(one?.name),
         usable: reason === undefined,
         reason: reason ?? undefined,
         selected: selected.includes(one?.id),
@@ -102,7 +102,7 @@ export function estimateFromV1(
     problems: problemsOf(from),
     violations: [
       ...(from.violations ?? []).map(({ severity, description, target }) =>
-        present({
+        omitAbsent({
           severity: severity ?? "WARNING",
           description: description ?? "",
           lineItemId: target?.lineItem?.id,
@@ -117,7 +117,7 @@ export function estimateFromV1(
 function shippingOptionsOf(shipping: Shipping | null | undefined): ShippingOption[] {
   return (shipping?.carrierServiceOptions ?? []).flatMap(({ carrierId, shippingOptions }) =>
     (shippingOptions ?? []).map(({ code, title, logistics, cost }) =>
-      present({
+      omitAbsent({
         code: code ?? "",
         carrierId,
         title: title ?? "",
@@ -135,7 +135,7 @@ function shippingOptionsOf(shipping: Shipping | null | undefined): ShippingOptio
 function selectedShippingOf(shipping: Shipping | null | undefined): CartEstimate["selectedShipping"] {
   const selected = shipping?.selectedCarrierServiceOption;
   if (!selected) return undefined;
-  return present({
+  return omitAbsent({
     code: selected.code ?? "",
     carrierId: selected.carrierId,
     title: selected.title ?? "",
@@ -152,10 +152,10 @@ function selectedShippingOf(shipping: Shipping | null | undefined): CartEstimate
 function arrival(logistics: Logistics | null | undefined) {
   const { deliveryTime, deliveryTimeSlot, pickupDetails } = logistics ?? {};
   const { from, to } = deliveryTimeSlot ?? {};
-  return present({ deliveryTime, from, to, pickup: pickupDetails?.address });
+  return omitAbsent({ deliveryTime, from, to, pickup: pickupDetails?.address });
 }
 
-/** The parts of a calculation that can fail, by what they are about. */
+/** The parts of a calculation that can fail, with their labels. */
 const parts = [
   ["delivery", "generalShippingCalculationError"],
   ["delivery", "selectedShippingOptionError"],
@@ -177,19 +177,19 @@ function problemsOf({
   return found.flatMap(([about, error]) => {
     if (!error) return [];
     const { code, description } = error.applicationError ?? {};
-    return [{ about, code: code ?? "", description: description ?? "It could not be worked out." }];
+    return [{ about, code: code ?? "", description: description ?? "It could not be calculated." }];
   });
 }
 
-/** Says that the tax is not the calculator's, but what the shop set for when it gives none. */
+/** Returns a warning if the tax uses the fallback rates of the region. */
 function fallbackOf({ taxSummary }: Pick<WireEstimate, "taxSummary">): CartEstimate["violations"] {
   const { fallbackReason: reason, error } = taxSummary?.calculationDetails?.autoTaxFallbackDetails ?? {};
   if (!reason) return [];
   const why = error?.description ?? "Tax could not be calculated";
-  return [{ severity: "WARNING", description: `${why}: the region's own rates are used (${reason})` }];
+  return [{ severity: "WARNING", description: `${why}; using the rates of the region (${reason})` }];
 }
 
-/** What is left of an amount when a gift card has paid its part of it. */
+/** Returns an amount less the gift card payment, but at least 0. */
 function dueAfter(amount: string, giftCard: string, currency: string): string {
   const left = decimal(amount).minus(decimal(giftCard));
   const zero = decimal("0");

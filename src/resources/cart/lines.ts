@@ -3,30 +3,30 @@ import { nearest } from "../../kernel/text.ts";
 import type { CartLine, CartRecord } from "./cart.ts";
 
 /**
- * The lines of a cart that references name: by its place (`1` is the first), id, SKU, slug or name. TillError 5 where a
- * reference names none, 6 where it names several.
+ * Returns the lines of a cart by position (`1` is the first), id, SKU, slug or name. Throws TillError 5 if a reference
+ * matches no line, 6 if it matches several.
  */
 export function findLines({ lineItems }: CartRecord, references: readonly string[]): CartLine[] {
   return references.map((reference) => findLine(lineItems, reference));
 }
 
 function findLine(lines: readonly CartLine[], reference: string): CartLine {
-  const wanted = reference.toLowerCase();
-  const found = lines.filter((line, place) =>
-    [line.id, line.sku, line.slug, line.name, String(place + 1)].some(
-      (name) => name?.toLowerCase() === wanted,
+  const lowerCase = reference.toLowerCase();
+  const found = lines.filter((line, index) =>
+    [line.id, line.sku, line.slug, line.name, String(index + 1)].some(
+      (name) => name?.toLowerCase() === lowerCase,
     ),
   );
   const [line] = found;
   if (line && found.length === 1) return line;
   if (found.length > 1) {
-    const lined = found.map((one) => `${lines.indexOf(one) + 1} (${lineWords(one)})`).join(", ");
+    const matches = found.map((one) => `${lines.indexOf(one) + 1} (${lineTitle(one)})`).join(", ");
     throw new TillError(
       exitCodes.conflict,
-      `"${reference}" is in the cart ${found.length} times: ${lined}.`,
+      `"${reference}" is in the cart ${found.length} times: ${matches}.`,
       {
         code: "SEVERAL_MATCH",
-        hint: "Name one of them by its place.",
+        hint: "Give the position of one of them.",
       },
     );
   }
@@ -35,13 +35,13 @@ function findLine(lines: readonly CartLine[], reference: string): CartLine {
     lines.flatMap(({ sku, slug, name }) => [sku, slug, name].filter((one) => one !== undefined)),
   );
   const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
-  throw new TillError(exitCodes.notFound, `Nothing in the cart is called "${reference}".${guess}`, {
+  throw new TillError(exitCodes.notFound, `The cart has no item "${reference}".${guess}`, {
     code: "LINE_ITEM_NOT_FOUND",
-    hint: "Name a line by its place, id, SKU, slug or name; see them with: till cart show",
+    hint: "Give a position, id, SKU, slug or name. List the items: till cart show",
   });
 }
 
-/** `Stoneware Mug, Ink`: the name and the choices of a line. */
-export function lineWords({ name, options }: Pick<CartLine, "name" | "options">): string {
+/** Returns the name and choices of a line: `Stoneware Mug, Ink`. */
+export function lineTitle({ name, options }: Pick<CartLine, "name" | "options">): string {
   return [name, ...Object.values(options)].join(", ");
 }

@@ -9,8 +9,8 @@ import { quoted, type Resource } from "../resource.ts";
 import { sliceRows } from "../slice.ts";
 import { cartActions } from "./actions.ts";
 import type { CartEstimate, CartLine, CartPort, CartRecord } from "./cart.ts";
-import { lineWords } from "./lines.ts";
-import { cartSections, estimateSections, remarkOf } from "./sections.ts";
+import { lineTitle } from "./lines.ts";
+import { cartSections, estimateSections, lineNotes } from "./sections.ts";
 
 /** A line as it lies in its cart. */
 interface LineRow extends CartLine {
@@ -34,11 +34,11 @@ export function cartResource(open: () => Promise<CartPort>): Resource<LineRow> {
     singular: "item",
     title: "Cart",
     columns: [
-      column("ITEM", lineWords, { grow: true, min: 12 }),
+      column("ITEM", lineTitle, { grow: true, min: 12 }),
       column("QUANTITY", ({ quantity }) => quantity, { as: "number" }),
       column("PRICE", ({ price }) => price, { align: "right" }),
       column("TOTAL", ({ total }) => total, { align: "right" }),
-      column("NOTE", remarkOf, { min: 8 }),
+      column("NOTE", lineNotes, { min: 8 }),
       column("SKU", ({ sku }) => sku ?? "", { min: 8 }),
     ],
     details: [
@@ -53,7 +53,7 @@ export function cartResource(open: () => Promise<CartPort>): Resource<LineRow> {
       column("Price", ({ price, cart }) => `${price} ${cart.currency}`),
       column("Total", ({ total, cart }) => `${total} ${cart.currency}`),
       column("In stock", ({ quantityAvailable }) => quantityAvailable ?? ""),
-      column("Note", remarkOf),
+      column("Note", lineNotes),
       column("Id", ({ id }) => id),
     ],
     fields,
@@ -70,7 +70,7 @@ export function cartResource(open: () => Promise<CartPort>): Resource<LineRow> {
     emptyHint: "Put something in: x and a, or till cart add stoneware-mug",
     totals: async () => await totalsOf(await open()),
     id: ({ id }) => id,
-    label: lineWords,
+    label: lineTitle,
     reference: referenceOf,
     listArgs: () => ["cart", "show"],
     getArgs: () => ["cart", "show"],
@@ -96,7 +96,7 @@ function listLines(read: () => Promise<CartRecord | undefined>, query: ListQuery
   let total: number | undefined;
   async function* rows() {
     const found = rowsOf(await read()).filter(
-      (row) => lineWords(row).toLowerCase().includes(word) && test(row),
+      (row) => lineTitle(row).toLowerCase().includes(word) && test(row),
     );
     total = found.length;
     yield* found;

@@ -1,10 +1,10 @@
 import { amountText, decimal } from "../../kernel/money.ts";
 import type { Section } from "../../output/sections.ts";
-import { addressWords } from "./address.ts";
+import { formatAddress } from "./address.ts";
 import type { CartEstimate, CartRecord, CheckoutRecord, ShippingOption } from "./cart.ts";
-import { lineWords } from "./lines.ts";
+import { lineTitle } from "./lines.ts";
 
-/** A cart as a statement: its lines, what is taken off, and who buys. */
+/** Returns the tables of a cart: items, discounts, totals and buyer. */
 export function cartSections(cart: CartRecord): Section[] {
   return [
     {
@@ -12,12 +12,12 @@ export function cartSections(cart: CartRecord): Section[] {
       headings: ["ITEM", "SKU", "QUANTITY", "PRICE", "TOTAL", "NOTE"],
       right: [2, 3, 4],
       rows: cart.lineItems.map((line) => [
-        lineWords(line),
+        lineTitle(line),
         line.sku ?? "",
         line.quantity,
         line.price,
         line.total,
-        remarkOf(line),
+        lineNotes(line),
       ]),
     },
     discountSection(cart.discounts),
@@ -28,14 +28,14 @@ export function cartSections(cart: CartRecord): Section[] {
       rows: [
         ["Subtotal", cart.subtotal],
         ...(isZero(cart.discount) ? [] : [["Discount", negative(cart.discount)]]),
-        ["Total before delivery and tax", cart.subtotalAfterDiscounts],
+        ["Total before shipping and tax", cart.subtotalAfterDiscounts],
       ],
     },
     buyerSection(cart),
   ];
 }
 
-/** An estimate as a statement: all that makes up the price, and what stands in the way. */
+/** Returns the tables of an estimate: items, discounts, shipping, tax, fees, totals and problems. */
 export function estimateSections(estimate: CartEstimate): Section[] {
   const { totals, currency, giftCard, selectedShipping } = estimate;
   return [
@@ -55,7 +55,7 @@ export function estimateSections(estimate: CartEstimate): Section[] {
     shippingSection(estimate),
     {
       kind: "tax",
-      headings: ["TAX", "LEVEL", "NAME", "RATE", "OF", "AMOUNT"],
+      headings: ["TAX", "LEVEL", "NAME", "RATE", "TAXABLE", "AMOUNT"],
       right: [3, 4, 5],
       rows: estimate.taxes.map((tax) => [
         tax.jurisdiction,
@@ -68,7 +68,7 @@ export function estimateSections(estimate: CartEstimate): Section[] {
     },
     {
       kind: "fee",
-      headings: ["FEE", "FROM", "AMOUNT"],
+      headings: ["FEE", "SOURCE", "AMOUNT"],
       right: [2],
       rows: estimate.fees.map(({ name, source, amount }) => [name, source ?? "", amount]),
     },
@@ -88,9 +88,9 @@ export function estimateSections(estimate: CartEstimate): Section[] {
       rows: [
         ["Subtotal", totals.subtotal],
         ...(isZero(totals.discount) ? [] : [["Discount", negative(totals.discount)]]),
-        [selectedShipping ? `Delivery (${selectedShipping.title})` : "Delivery", totals.shipping],
+        [selectedShipping ? `Shipping (${selectedShipping.title})` : "Shipping", totals.shipping],
         ...(isZero(totals.fees) ? [] : [["Fees", totals.fees]]),
-        [estimate.taxIncluded ? "Tax (in the prices)" : "Tax", totals.tax],
+        [estimate.taxIncluded ? "Tax (included)" : "Tax", totals.tax],
         ["Total", totals.total],
         ...(giftCard ? [[`Gift card ${giftCard.code}`, negative(giftCard.amount)]] : []),
         ["Pay now", estimate.payNow],
@@ -102,12 +102,12 @@ export function estimateSections(estimate: CartEstimate): Section[] {
     },
     {
       kind: "problem",
-      headings: ["PROBLEM", "SEVERITY", "WHAT WOULD HELP"],
+      headings: ["PROBLEM", "SEVERITY", "SUGGESTED FIX"],
       rows: [
         ...estimate.violations.map((one) => [
           one.description,
           one.severity,
-          one.suggestedFix ? fixWords(one.suggestedFix, one.lineItemId) : "",
+          one.suggestedFix ? fixText(one.suggestedFix, one.lineItemId) : "",
         ]),
         ...estimate.problems.map(({ description, about, code }) => [description, "ERROR", code || about]),
       ],
@@ -115,7 +115,7 @@ export function estimateSections(estimate: CartEstimate): Section[] {
   ];
 }
 
-/** A checkout as a statement: its estimate, and what is known of the buyer. */
+/** Returns the tables of a checkout: its estimate, state and buyer. */
 export function checkoutSections(checkout: CheckoutRecord): Section[] {
   const state = checkout.completed
     ? `complete${checkout.orderId ? `: order ${checkout.orderId}` : ""}`
@@ -130,21 +130,21 @@ export function checkoutSections(checkout: CheckoutRecord): Section[] {
   ];
 }
 
-/** The ways of delivery; the one that is reckoned with has a star. */
+/** Returns the table of shipping options; the selected one has a star. */
 export function shippingSection({ shippingOptions, selectedShipping }: CartEstimate): Section {
   const offered: readonly ShippingOption[] =
     shippingOptions.length === 0 && selectedShipping ? [selectedShipping] : shippingOptions;
   return {
     kind: "delivery",
-    headings: ["DELIVERY", "PRICE", "TAKES", "ARRIVES", "WITH"],
+    headings: ["SHIPPING", "PRICE", "TIME", "ARRIVES", "DETAILS"],
     right: [1],
     rows: offered.map((one) => [
       one.code === selectedShipping?.code ? `${one.title} *` : one.title,
       one.price ?? "",
       one.deliveryTime ?? "",
-      arrivalWords(one),
+      arrivalText(one),
       [
-        ...(one.pickup ? [`pickup at ${addressWords(one.pickup)}`] : []),
+        ...(one.pickup ? [`pickup at ${formatAddress(one.pickup)}`] : []),
         ...one.charges.map(({ name, amount }) => `${name} ${amount}`),
       ].join(", "),
     ]),
@@ -154,7 +154,7 @@ export function shippingSection({ shippingOptions, selectedShipping }: CartEstim
 function discountSection(discounts: CartEstimate["discounts"]): Section {
   return {
     kind: "discount",
-    headings: ["DISCOUNT", "BY", "OFF", "AMOUNT"],
+    headings: ["DISCOUNT", "TYPE", "SCOPE", "AMOUNT"],
     right: [3],
     rows: discounts.map(({ name, kind, scope, amount }) => [name, kind, scope ?? "", negative(amount)]),
   };
@@ -172,18 +172,18 @@ function buyerRows(one: CartRecord | CheckoutRecord): [string, string][] {
   const rows: [string, string | undefined][] = [
     ["Name", [firstName, lastName].filter(Boolean).join(" ")],
     ["Company", company],
-    ["E-mail", email],
+    ["Email", email],
     ["Phone", phone],
     ["Tax id", vatId && `${vatId.type} ${vatId.id}`],
-    ["Deliver to", shippingAddress && addressWords(shippingAddress)],
-    ["Bill to", billingAddress && addressWords(billingAddress)],
+    ["Ship to", shippingAddress && formatAddress(shippingAddress)],
+    ["Bill to", billingAddress && formatAddress(billingAddress)],
     ["Note", note],
   ];
   return rows.flatMap(([name, text]) => (text ? [[name, text]] : []));
 }
 
-/** What should be known of a line: out of stock, bought again and again, on a date. */
-export function remarkOf(line: CartRecord["lineItems"][number]): string {
+/** Returns notes on a line: its stock, subscription, date and deposit. */
+export function lineNotes(line: CartRecord["lineItems"][number]): string {
   const { availability, quantityAvailable: left, subscription, scheduledDate, deposit } = line;
   const stock =
     availability === "AVAILABLE"
@@ -191,25 +191,25 @@ export function remarkOf(line: CartRecord["lineItems"][number]): string {
       : availability === "PARTIALLY_AVAILABLE"
         ? `only ${left} in stock`
         : availability === "NOT_FOUND"
-          ? "not sold any more"
+          ? "no longer sold"
           : "out of stock";
   return [stock, subscription, scheduledDate && `on ${scheduledDate}`, deposit && `deposit ${deposit}`]
     .filter(Boolean)
     .join(", ");
 }
 
-/** `24 Nov to 26 Nov`: days in UTC, as the platform says them. */
-function arrivalWords({ from, to }: Pick<ShippingOption, "from" | "to">): string {
+/** Returns the delivery window in UTC: `24 Nov to 26 Nov`. */
+function arrivalText({ from, to }: Pick<ShippingOption, "from" | "to">): string {
   if (!from || !to) return "";
-  const [first, last] = [dayWords(from), dayWords(to)];
+  const [first, last] = [dayText(from), dayText(to)];
   return first === last ? first : `${first} to ${last}`;
 }
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const dayWords = (time: string) =>
+const dayText = (time: string) =>
   `${Number(time.slice(8, 10))} ${months[Number(time.slice(5, 7)) - 1] ?? ""}`;
 
-const fixWords = (fix: string, lineItemId: string | undefined) =>
+const fixText = (fix: string, lineItemId: string | undefined) =>
   fix === "REMOVE_LINE_ITEM" && lineItemId ? `till cart remove ${lineItemId}` : fix;
 
 const zero = decimal("0");

@@ -5,39 +5,36 @@ import type { CartItem, CartV2 } from "../../api/services/cart/models/cart-v2.ts
 import { totals } from "../../api/services/cart/totals.ts";
 import { ApiError, exitCodes, TillError } from "../../kernel/errors.ts";
 import { decimal, sum } from "../../kernel/money.ts";
-import type { CartEstimate, EstimateWish } from "./cart.ts";
+import type { CartEstimate, EstimateRequest } from "./cart.ts";
 import { estimateFromV1 } from "./estimate-v1.ts";
-import { moneyOf } from "./words-v2.ts";
+import { moneyOf } from "./values-v2.ts";
 
-type Wish = Omit<EstimateWish, "fees">;
+type Request = Omit<EstimateRequest, "fees">;
 
 /**
- * An estimate of the second generation, filled in by the totals calculator, which keeps nothing: it tells every way of
- * delivery and the tax of each jurisdiction, and what things would cost if the address, the delivery or the memberships
- * were others. TillError where others are supposed and this buyer may not ask it.
+ * Returns an estimate of carts v2, completed by the totals calculator: it adds all shipping options and the tax of each
+ * jurisdiction, and estimates other addresses, shipping options and memberships without storing them. Throws TillError if
+ * such an estimate is requested and the buyer may not call the calculator.
  */
-export async function withCalculator(
+export async function withTotalsCalculator(
   call: Call,
   cart: CartV2,
   own: CartEstimate,
-  wish: Wish,
+  request: Request,
   options: CallOptions,
 ): Promise<CartEstimate> {
-  const looked = await calculated(call, cart, own, wish, options);
-  const violations = [...own.violations, ...(looked?.violations ?? [])];
-  if (wish.shippingAddress || wish.billingAddress || wish.shippingOption || wish.memberships) {
-    if (looked) return { ...looked, violations, problems: [...looked.problems, ...unknownHere(cart, own)] };
-    throw new TillError(
-      exitCodes.conflict,
-      "This site reckons with what stands in the cart, and nothing else.",
-      {
-        code: "NOT_RECKONED",
-        hint: "Put it into the cart, then estimate: till cart update --ship-to … --shipping-option …",
-      },
-    );
+  const calculated = await calculate(call, cart, own, request, options);
+  const violations = [...own.violations, ...(calculated?.violations ?? [])];
+  if (request.shippingAddress || request.billingAddress || request.shippingOption || request.memberships) {
+    if (calculated)
+      return { ...calculated, violations, problems: [...calculated.problems, ...notIncluded(cart, own)] };
+    throw new TillError(exitCodes.conflict, "This site can only estimate what is stored in the cart.", {
+      code: "NOT_RECKONED",
+      hint: "Update the cart first, then estimate: till cart update --ship-to … --shipping-option …",
+    });
   }
-  if (!looked) return own;
-  const { shippingOptions, selectedShipping, taxes, memberships, problems } = looked;
+  if (!calculated) return own;
+  const { shippingOptions, selectedShipping, taxes, memberships, problems } = calculated;
   return {
     ...own,
     ...(shippingOptions.length > 0 && { shippingOptions }),
@@ -51,19 +48,19 @@ export async function withCalculator(
 
 const taxSum = (taxes: CartEstimate["taxes"]) => sum(taxes.map(({ amount }) => decimal(amount)));
 
-/** What the calculator says of a cart; undefined where it may not be asked, or is not there. */
-async function calculated(
+/** Calls the totals calculator for a cart. Returns undefined if it is not allowed or not available. */
+async function calculate(
   call: Call,
   cart: CartV2,
   own: CartEstimate,
-  { tax, shipping, ...wish }: Wish,
+  { tax, shipping, ...request }: Request,
   options: CallOptions,
 ): Promise<CartEstimate | undefined> {
   const { address, method } = cart.deliveryInfo ?? {};
-  const shippingAddress = wish.shippingAddress ?? address;
-  const billingAddress = wish.billingAddress ?? cart.paymentInfo?.billingAddress;
+  const shippingAddress = request.shippingAddress ?? address;
+  const billingAddress = request.billingAddress ?? cart.paymentInfo?.billingAddress;
   const chosen = method?.code ? { code: method.code, carrierId: method.appId } : undefined;
-  const selectedShippingOption = wish.shippingOption ?? chosen;
+  const selectedShippingOption = request.shippingOption ?? chosen;
   const couponCode = cart.coupons?.[0]?.code;
   const { memberId, email } = cart.customerInfo ?? {};
   const { taxExemptGroupId } = cart.taxInfo ?? {};
@@ -77,7 +74,7 @@ async function calculated(
     ...(email && { buyerEmail: email }),
     ...(taxExemptGroupId && { taxExemptGroupId }),
     ...(cart.purchaseFlowId && { purchaseFlowId: cart.purchaseFlowId }),
-    ...(wish.memberships && { selectedMemberships: { memberships: [...wish.memberships] } }),
+    ...(request.memberships && { selectedMemberships: { memberships: [...request.memberships] } }),
     calculateTax: tax,
     calculateShipping: shipping,
   };
@@ -119,15 +116,17 @@ function itemOf(item: CartItem) {
   };
 }
 
-/** What the calculator cannot know of a cart: the code of its gift card, and what begins with a free trial. */
-function unknownHere({ lineItems }: CartV2, { giftCard }: CartEstimate): CartEstimate["problems"] {
+/** Returns the parts of a cart that the calculator does not include: gift cards and free trials. */
+function notIncluded({ lineItems }: CartV2, { giftCard }: CartEstimate): CartEstimate["problems"] {
   const trial = (lineItems ?? []).some(
     ({ attributes }) => attributes?.subscriptionInfo?.subscriptionSettings?.freeTrialPeriod?.interval,
   );
   return [
     ...(giftCard
-      ? [{ about: "gift card", description: "What the gift card pays is not taken off here" }]
+      ? [{ about: "gift card", description: "The gift card is not included in this estimate" }]
       : []),
-    ...(trial ? [{ about: "subscription", description: "The free trial is not reckoned with here" }] : []),
+    ...(trial
+      ? [{ about: "subscription", description: "The free trial is not included in this estimate" }]
+      : []),
   ].map((one) => ({ ...one, code: "till cart update --ship-to" }));
 }

@@ -32,7 +32,7 @@ function site(calculator: number): { call: Call; asked: string[] } {
 }
 
 test.each([403, 404, 501])(
-  "where the calculator answers %s, an estimate is the cart's own, and for elsewhere it is refused: nothing is written",
+  "if the calculator responds with %s, estimates use the cart, and other addresses are rejected without a write",
   async (status) => {
     const { call, asked } = site(status);
     const port = cartV2(call);
@@ -45,7 +45,7 @@ test.each([403, 404, 501])(
   },
 );
 
-test("any other failure of the calculator is told", async () => {
+test("throws any other error of the calculator", async () => {
   const port = cartV2(site(400).call);
   await expect(port.estimate(plain, {} as never)).rejects.toMatchObject({ code: "FORBIDDEN" });
 });

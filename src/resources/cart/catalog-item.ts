@@ -4,11 +4,11 @@ import { chooseVariants, optionWords } from "../inventory/inventory.ts";
 import { parseChoices } from "../products/choice.ts";
 import type { ItemReference } from "./cart.ts";
 
-/** The app whose catalog the products of a shop are in. */
+/** The app id of the Wix Stores catalog. */
 const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
-/** What a buyer says of a product beside its name. */
-export interface Wishes {
+/** The choices, texts and subscription that a buyer selects for a product. */
+export interface ItemOptions {
   /** `Size=Large`. */
   options: readonly string[];
   /** `Engraving=For Ada`. */
@@ -18,32 +18,32 @@ export interface Wishes {
 }
 
 /**
- * A product as a cart takes it. A variant's SKU says its choices; otherwise every option needs one. UsageError for what
- * the product does not offer, before anything is sent.
+ * Returns the catalog reference of a product. The SKU of a variant implies its choices; otherwise each option needs one.
+ * Throws UsageError for options and texts that the product does not have.
  */
-export function itemReference(product: Product, typed: string, wishes: Wishes): ItemReference {
+export function itemReference(product: Product, typed: string, selected: ItemOptions): ItemReference {
   const { name, visible, slug } = product;
   if (visible === false) {
-    throw new UsageError(`"${name}" is hidden: shoppers cannot buy it.`, {
+    throw new UsageError(`"${name}" is hidden, so shoppers cannot buy it.`, {
       code: "PRODUCT_HIDDEN",
-      hint: `Show it with: till products update ${slug} --set visible=true`,
+      hint: `Make it visible: till products update ${slug} --set visible=true`,
     });
   }
-  const choices = choicesOf(product, typed, wishes.options);
-  const texts = Object.fromEntries(wishes.texts.map((text) => textOf(text, product)));
-  const unsaid = product.customTextFields?.find(({ mandatory, title }) => mandatory && !texts[title ?? ""]);
-  if (unsaid !== undefined) {
-    throw new UsageError(`"${name}" needs the text "${unsaid.title}".`, {
+  const choices = choicesOf(product, typed, selected.options);
+  const texts = Object.fromEntries(selected.texts.map((text) => parseText(text, product)));
+  const missing = product.customTextFields?.find(({ mandatory, title }) => mandatory && !texts[title ?? ""]);
+  if (missing !== undefined) {
+    throw new UsageError(`"${name}" requires the text "${missing.title}".`, {
       code: "TEXT_NEEDED",
       field: "--text",
-      hint: `Say it: till cart add ${slug} --text '${unsaid.title}=…'`,
+      hint: `Add it: till cart add ${slug} --text '${missing.title}=…'`,
     });
   }
   const variant = product.manageVariants ? variantWith(product, choices) : undefined;
   const options = {
     ...(variant ? { variantId: variant } : Object.keys(choices).length > 0 && { options: choices }),
     ...(Object.keys(texts).length > 0 && { customTextFields: texts }),
-    ...(wishes.subscription && { subscriptionOptionId: wishes.subscription }),
+    ...(selected.subscription && { subscriptionOptionId: selected.subscription }),
   };
   return {
     appId: storesApp,
@@ -60,34 +60,34 @@ function choicesOf(product: Product, typed: string, options: readonly string[]):
   const choices = { ...own, ...chosen } as Record<string, string>;
   const missing = (product.productOptions ?? []).find((one) => choices[one.name ?? ""] === undefined);
   if (missing === undefined) return choices;
-  throw new UsageError(`"${product.name}" comes with the option "${missing.name}"; say which.`, {
+  throw new UsageError(`"${product.name}" requires a choice for the option "${missing.name}".`, {
     code: "OPTION_NEEDED",
     field: "--option",
-    hint: `Its options: ${optionWords(product)}`,
+    hint: `Options: ${optionWords(product)}`,
   });
 }
 
 function variantWith({ variants, name }: Product, choices: Record<string, string>): string | undefined {
-  const wanted = Object.entries(choices);
+  const entries = Object.entries(choices);
   const found = (variants ?? []).find((one) =>
-    wanted.every(([option, choice]) => one.choices?.[option] === choice),
+    entries.every(([option, choice]) => one.choices?.[option] === choice),
   );
   if (found?.id) return found.id;
-  if (wanted.length === 0) return undefined;
-  const words = wanted.map(([option, choice]) => `${option}=${choice}`).join(", ");
-  throw new UsageError(`"${name}" is not made with ${words}.`, { field: "--option" });
+  if (entries.length === 0) return undefined;
+  const chosen = entries.map(([option, choice]) => `${option}=${choice}`).join(", ");
+  throw new UsageError(`"${name}" has no variant with ${chosen}.`, { field: "--option" });
 }
 
-function textOf(text: string, { name, customTextFields }: Product): [string, string] {
+function parseText(text: string, { name, customTextFields }: Product): [string, string] {
   const at = text.indexOf("=");
   const title = text.slice(0, Math.max(at, 0));
   if (customTextFields?.some((field) => field.title === title)) return [title, text.slice(at + 1)];
   const titles = (customTextFields ?? []).map((field) => field.title).join(", ");
-  throw new UsageError(`"${name}" takes no text "${at > 0 ? title : text}".`, {
+  throw new UsageError(`"${name}" has no text field "${at > 0 ? title : text}".`, {
     field: "--text",
     hint:
       titles === ""
-        ? "It takes no texts."
-        : `Its texts: ${titles}. For example: --text '${titles.split(", ")[0]}=For Ada'`,
+        ? "It has no text fields."
+        : `Text fields: ${titles}. For example: --text '${titles.split(", ")[0]}=For Ada'`,
   });
 }

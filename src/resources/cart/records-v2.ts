@@ -1,13 +1,13 @@
 import type { CartV2 } from "../../api/services/cart/models/cart-v2.ts";
 import type { CartSummary } from "../../api/services/cart/models/cart-v2-summary.ts";
 import { amountText, decimal, moneyText, sum } from "../../kernel/money.ts";
-import { present } from "./absent.ts";
 import type { CartDiscount, CartEstimate, CartRecord, CheckoutRecord, Violation } from "./cart.ts";
-import { lineWords } from "./lines.ts";
-import { wordsOf } from "./words-v1.ts";
-import { buyerFromV2, lineFromV2, moneyOf } from "./words-v2.ts";
+import { lineTitle } from "./lines.ts";
+import { omitAbsent } from "./omit-absent.ts";
+import { textOf } from "./values-v1.ts";
+import { buyerFromV2, lineFromV2, moneyOf } from "./values-v2.ts";
 
-/** A cart of the second generation as people look at it. */
+/** Converts a v2 cart. */
 export function cartFromV2(cart: CartV2): CartRecord {
   const currency = cart.businessInfo?.currencyCode ?? cart.paymentInfo?.currencyCode ?? "";
   const { method } = cart.deliveryInfo ?? {};
@@ -15,7 +15,7 @@ export function cartFromV2(cart: CartV2): CartRecord {
   const discounts = discountsOf(cart, currency);
   const discount = sum(discounts.map(({ amount }) => decimal(amount)));
   const subtotal = decimal(moneyOf(cart.subtotal));
-  return present({
+  return omitAbsent({
     id: cart.id ?? "",
     generation: "v2" as const,
     revision: cart.revision,
@@ -25,30 +25,30 @@ export function cartFromV2(cart: CartV2): CartRecord {
     discount: moneyText(discount, currency),
     subtotalAfterDiscounts: moneyText(subtotal.minus(discount), currency),
     discounts,
-    coupon: coupon?.code ? present({ code: coupon.code, id: coupon.id }) : undefined,
+    coupon: coupon?.code ? omitAbsent({ code: coupon.code, id: coupon.id }) : undefined,
     ...buyerFromV2(cart),
-    shippingOption: method?.code ? present({ code: method.code, carrierId: method.appId }) : undefined,
-    // A cart of this generation is its own checkout.
+    shippingOption: method?.code ? omitAbsent({ code: method.code, carrierId: method.appId }) : undefined,
+    // A v2 cart is its own checkout.
     checkoutId: cart.id,
     createdDate: cart.createdDate,
     updatedDate: cart.updatedDate,
   });
 }
 
-/** The discounts of a cart are on its items; here they are summed up by their names. */
+/** Sums the discounts of the items by name. */
 function discountsOf({ lineItems }: CartV2, currency: string): CartDiscount[] {
   const found = new Map<string, CartDiscount>();
   for (const { name, amountOff, source } of (lineItems ?? []).flatMap((item) => item.discounts ?? [])) {
     const kind = source?.sourceType === "COUPON" ? "coupon" : "rule";
-    const words = source?.couponCode ?? wordsOf(name);
-    const before = found.get(`${kind} ${words}`);
+    const label = source?.couponCode ?? textOf(name);
+    const before = found.get(`${kind} ${label}`);
     const all = sum([decimal(before?.amount ?? "0"), decimal(moneyOf(amountOff))]);
-    found.set(`${kind} ${words}`, { kind, name: words, amount: moneyText(all, currency) });
+    found.set(`${kind} ${label}`, { kind, name: label, amount: moneyText(all, currency) });
   }
   return [...found.values()];
 }
 
-/** An estimate of the second generation as people look at it. It names no other way of delivery than the one reckoned with. */
+/** Converts a v2 estimate, which has only the selected shipping option. */
 export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate {
   const { priceSummary: sums, paymentSummary: payment, taxSummary, deliverySummary } = summary;
   const shown = cartFromV2(cart);
@@ -57,28 +57,28 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
   const [own] = cart.paymentInfo?.giftCards ?? [];
   const { method } = deliverySummary ?? {};
   const chosen = cart.deliveryInfo?.method?.code;
-  const delivery = present({
+  const delivery = omitAbsent({
     code: method?.code ?? "",
     carrierId: method?.appId,
-    title: wordsOf(method?.title),
+    title: textOf(method?.title),
     price: deliverySummary?.price?.amount,
     charges: [],
     chosen: chosen !== undefined && chosen === method?.code,
   });
-  return present({
+  return omitAbsent({
     currency: shown.currency,
     lineItems: shown.lineItems.map((line) => ({
       id: line.id,
-      name: lineWords(line),
+      name: lineTitle(line),
       quantity: line.quantity,
       price: line.price,
       tax: moneyOf(taxes.get(line.id)),
       total: line.total,
     })),
     discounts: (summary.discounts ?? []).map(({ name, source, scope, total }) =>
-      present({
+      omitAbsent({
         kind: source?.sourceType === "COUPON" ? ("coupon" as const) : ("rule" as const),
-        name: source?.couponCode ?? wordsOf(name),
+        name: source?.couponCode ?? textOf(name),
         amount: moneyOf(total),
         scope,
       }),
@@ -86,16 +86,16 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
     shippingOptions: method ? [delivery] : [],
     selectedShipping: method ? delivery : undefined,
     taxes: (taxSummary?.taxes ?? []).map(({ name, taxableAmount, amount }) => ({
-      jurisdiction: wordsOf(name),
+      jurisdiction: textOf(name),
       level: "",
       name: "",
-      rate: shareOf(amount?.amount, taxableAmount?.amount),
+      rate: rateOf(amount?.amount, taxableAmount?.amount),
       taxable: moneyOf(taxableAmount),
       amount: moneyOf(amount),
     })),
     taxIncluded: taxSummary?.pricesIncludeTax ?? false,
     fees: (summary.additionalFees ?? []).map(({ code, name, price, source }) =>
-      present({ code: code ?? "", name: wordsOf(name), amount: moneyOf(price), source }),
+      omitAbsent({ code: code ?? "", name: textOf(name), amount: moneyOf(price), source }),
     ),
     giftCard: card ? { code: own?.obfuscatedCode ?? "", amount: moneyOf(card.redeemAmount) } : undefined,
     memberships: (payment?.memberships ?? []).map(({ id, appId }) => ({
@@ -121,14 +121,14 @@ export function estimateFromV2(cart: CartV2, summary: CartSummary): CartEstimate
   });
 }
 
-/** Of one item that cannot be bought it is known what would help; several are named in one sentence. */
+/** Converts a violation. Suggests a fix only for a violation of a single item. */
 function violationOf({
   severity,
   description,
-  lineItemsOutOfStockData: gone,
+  lineItemsOutOfStockData: outOfStock,
 }: NonNullable<CartSummary["violations"]>[number]): Violation {
-  const [lineItemId, ...others] = gone?.lineItemIds ?? [];
-  return present({
+  const [lineItemId, ...others] = outOfStock?.lineItemIds ?? [];
+  return omitAbsent({
     severity: severity ?? "WARNING",
     description: description ?? "",
     ...(lineItemId &&
@@ -139,10 +139,10 @@ function violationOf({
   });
 }
 
-/** A cart of the second generation as the checkout that it is. */
+/** Converts a v2 cart to a checkout. */
 export function checkoutFromV2(cart: CartV2, summary: CartSummary): CheckoutRecord {
   const [coupon] = cart.coupons ?? [];
-  return present({
+  return omitAbsent({
     id: cart.id ?? "",
     generation: "v2" as const,
     completed: cart.orderPlaced ?? false,
@@ -155,8 +155,8 @@ export function checkoutFromV2(cart: CartV2, summary: CartSummary): CheckoutReco
   });
 }
 
-/** A rate that is not said follows from the amounts. */
-function shareOf(amount: string | null | undefined, of: string | null | undefined): string {
+/** Returns the tax rate from the amounts. */
+function rateOf(amount: string | null | undefined, of: string | null | undefined): string {
   const [part, whole] = [decimal(amount ?? "0"), decimal(of ?? "0")];
   return whole.gt(decimal("0")) ? amountText(part.div(whole).round(4, 1)) : "0";
 }

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { UnknownOutcomeError } from "../../../src/kernel/errors.ts";
+import { addOnce, countAddition, outcomeOf } from "../../../src/resources/cart/add-once.ts";
 import { parseAddress } from "../../../src/resources/cart/address.ts";
 import type { Addition, CartPort, CartRecord } from "../../../src/resources/cart/cart.ts";
-import { addOnce, countAddition, outcomeOf } from "../../../src/resources/cart/settle.ts";
 
 const counts = fc
   .dictionary(fc.constantFrom("a", "b", "c"), fc.integer({ min: 1, max: 9 }))
@@ -12,7 +12,7 @@ const some = counts.filter(({ size }) => size > 0);
 const plus = (one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>) =>
   new Map([...one.keys(), ...other.keys()].map((key) => [key, (one.get(key) ?? 0) + (other.get(key) ?? 0)]));
 
-test("what became of an addition is told apart, whatever was in the cart", () => {
+test("outcomeOf distinguishes added, not added and unclear for any cart", () => {
   fc.assert(
     fc.property(counts, some, some, (before, added, others) => {
       expect(outcomeOf(before, plus(before, added), added)).toBe("added");
@@ -56,13 +56,13 @@ test.each([
   expect(sent()).toBe(1);
 });
 
-test("an item that is named twice counts twice", () => {
+test("counts an item twice if it is added twice", () => {
   const reference = { appId: "shop", catalogItemId: "mug" };
   const product = { catalogReference: reference, name: "Mug", quantity: 2 };
   expect(countAddition({ products: [product, product], custom: [] })).toEqual(new Map([["mug", 4]]));
 });
 
-test("an address is read from the left, and what is wrong is named", () => {
+test("parseAddress reads parts from the left and names an invalid part", () => {
   expect(parseAddress("--ship-to", "us-ca, 94107, San Francisco, 1 Main St, Floor 2")).toEqual({
     country: "US",
     subdivision: "US-CA",
@@ -75,7 +75,7 @@ test("an address is read from the left, and what is wrong is named", () => {
   for (const [text, part] of [
     ["", "country"],
     ["Germany, 10115", "country"],
-    ["DE, Unter den Linden 1 in Berlin", "postalCode"],
+    ["DE, Unter den Linden 1 in Berlin", "postal code"],
     ["DE, Berlin, 10115", "city"],
     ['{"country":"de"}', "country"],
     ['{"street":"x"}', "street"],

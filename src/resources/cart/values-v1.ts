@@ -2,42 +2,42 @@ import type { MultiCurrencyPrice } from "../../api/models/money.ts";
 import type { Cart } from "../../api/services/cart/models/cart.ts";
 import type { CartEstimate as WireEstimate } from "../../api/services/cart/models/cart-estimate.ts";
 import type { LineItem } from "../../api/services/cart/models/line-item.ts";
-import { present } from "./absent.ts";
 import type { CartDiscount, Contact } from "./cart.ts";
+import { omitAbsent } from "./omit-absent.ts";
 
 type Price = MultiCurrencyPrice | null | undefined;
-type Words = { original?: string | null; translated?: string | null } | null | undefined;
+type Translated = { original?: string | null; translated?: string | null } | null | undefined;
 type WireDiscount =
   | NonNullable<WireEstimate["appliedDiscounts"]>[number]
   | NonNullable<Cart["appliedDiscounts"]>[number];
 type WireContact = NonNullable<Cart["contactInfo"]>["contactDetails"];
 
-/** The amount of a price; "0" where there is none. */
+/** Returns the amount of a price, or "0". */
 export const amountOf = (price: Price): string => price?.amount ?? "0";
-/** A text in the words of the buyer. */
-export const wordsOf = (words: Words): string => words?.translated ?? words?.original ?? "";
+/** Returns a text in the buyer's language. */
+export const textOf = (text: Translated): string => text?.translated ?? text?.original ?? "";
 
-/** Choices and texts by their names. */
+/** Returns choices and texts by name. */
 export function optionsOf(lines: LineItem["descriptionLines"]): Record<string, string> {
   return Object.fromEntries(
-    (lines ?? []).map(({ name, plainText, colorInfo }) => [wordsOf(name), wordsOf(plainText ?? colorInfo)]),
+    (lines ?? []).map(({ name, plainText, colorInfo }) => [textOf(name), textOf(plainText ?? colorInfo)]),
   );
 }
 
-/** `Stoneware Mug, Ink`: the name and the choices. */
+/** Returns the name and choices of a line: `Stoneware Mug, Ink`. */
 export function nameOf(line: Pick<LineItem, "descriptionLines" | "productName">): string {
-  return [wordsOf(line.productName), ...Object.values(optionsOf(line.descriptionLines))].join(", ");
+  return [textOf(line.productName), ...Object.values(optionsOf(line.descriptionLines))].join(", ");
 }
 
-/** A discount, whoever gives it. */
+/** Converts a coupon, rule or merchant discount. */
 export function discountOf(discount: WireDiscount): CartDiscount {
   const { coupon, discountRule, merchantDiscount, discountType } = discount;
-  const scope = present({ scope: discountType });
+  const scope = omitAbsent({ scope: discountType });
   if (coupon) return { kind: "coupon", name: coupon.code ?? "", amount: amountOf(coupon.amount), ...scope };
   if (discountRule)
     return {
       kind: "rule",
-      name: wordsOf(discountRule.name),
+      name: textOf(discountRule.name),
       amount: amountOf(discountRule.amount),
       ...scope,
     };
@@ -46,9 +46,9 @@ export function discountOf(discount: WireDiscount): CartDiscount {
   return { kind: "merchant", name, amount: amountOf(amount), ...scope };
 }
 
-/** A contact of the first generation. */
+/** Converts a v1 contact. */
 export function contactOf(contact: WireContact): Contact | undefined {
   if (!contact) return undefined;
   const { firstName, lastName, phone, company, vatId } = contact;
-  return present({ firstName, lastName, phone, company, vatId: vatId as Contact["vatId"] });
+  return omitAbsent({ firstName, lastName, phone, company, vatId: vatId as Contact["vatId"] });
 }

@@ -1,13 +1,12 @@
 import { exitCodes, TillError, TransportError, UnknownOutcomeError } from "../../kernel/errors.ts";
 import type { Addition, CartPort, CartRecord } from "./cart.ts";
 
-/** How many pieces of each item there are. */
+/** The quantity of each item. */
 type Counts = ReadonlyMap<string, number>;
 
 /**
- * Puts items into a cart so that a lost answer never doubles a quantity: what was in it before is compared with what is
- * in it then. The addition was made: done. Nothing changed: TransportError (exit 8), it is safe to run it again.
- * Anything else: UnknownOutcomeError (exit 10).
+ * Adds items to a cart once, even if the response is lost: then the cart is read again and compared with the cart before.
+ * Throws TransportError (exit 8) if nothing was added and a retry is safe, UnknownOutcomeError (exit 10) if it is unclear.
  */
 export async function addOnce(
   port: CartPort,
@@ -24,26 +23,26 @@ export async function addOnce(
     const outcome = outcomeOf(countCart(before), countCart(after), countAddition(addition));
     if (outcome === "added" && after) return after;
     if (outcome === "not added") {
-      const message = "The answer was lost, and the cart shows that nothing was put in.";
-      throw new TransportError(message, "no", { hint: "Run it again.", cause: error });
+      const message = "The response was lost, and the cart shows that nothing was added.";
+      throw new TransportError(message, "no", { hint: "Run the command again.", cause: error });
     }
     throw new UnknownOutcomeError(error.message, { hint: checkFirst, cause: error });
   }
 }
 
-const checkFirst = "Look before you run it again: till cart show";
+const checkFirst = "Check the cart before you run it again: till cart show";
 
-/** What became of an addition, by the pieces before and after it. */
+/** Returns the outcome of an addition from the quantities before and after it. */
 export function outcomeOf(before: Counts, after: Counts, added: Counts): "added" | "not added" | "unclear" {
   const keys = new Set([...before.keys(), ...after.keys(), ...added.keys()]);
-  const grew = (key: string) => (after.get(key) ?? 0) - (before.get(key) ?? 0);
-  if ([...keys].every((key) => grew(key) === (added.get(key) ?? 0))) return "added";
-  return [...keys].every((key) => grew(key) === 0) ? "not added" : "unclear";
+  const growth = (key: string) => (after.get(key) ?? 0) - (before.get(key) ?? 0);
+  if ([...keys].every((key) => growth(key) === (added.get(key) ?? 0))) return "added";
+  return [...keys].every((key) => growth(key) === 0) ? "not added" : "unclear";
 }
 
-/** The pieces in a cart. */
+/** Returns the quantities in a cart. */
 export function countCart(cart: CartRecord | undefined): Counts {
-  return counted(
+  return sumByKey(
     (cart?.lineItems ?? []).map(({ custom, name, catalogReference, quantity }) => [
       custom ? `custom ${name}` : (catalogReference?.catalogItemId ?? name),
       quantity,
@@ -51,24 +50,24 @@ export function countCart(cart: CartRecord | undefined): Counts {
   );
 }
 
-/** The pieces that are put in. */
+/** Returns the quantities of an addition. */
 export function countAddition({ products, custom }: Addition): Counts {
-  return counted([
+  return sumByKey([
     ...products.map(({ catalogReference, quantity }) => [catalogReference.catalogItemId, quantity] as const),
     ...custom.map(({ name, quantity }) => [`custom ${name}`, quantity] as const),
   ]);
 }
 
-function counted(pieces: readonly (readonly [string, number])[]): Counts {
+function sumByKey(items: readonly (readonly [string, number])[]): Counts {
   const counts = new Map<string, number>();
-  for (const [key, quantity] of pieces) counts.set(key, (counts.get(key) ?? 0) + quantity);
+  for (const [key, quantity] of items) counts.set(key, (counts.get(key) ?? 0) + quantity);
   return counts;
 }
 
-/** The error where a command needs a cart and there is none. */
+/** Returns the error for a command that needs a cart when there is none. */
 export function noCart(): TillError {
   return new TillError(exitCodes.notFound, "There is no cart yet.", {
     code: "NO_CART",
-    hint: "Start one with: till cart add <product>",
+    hint: "Create one: till cart add <product>",
   });
 }

@@ -1,10 +1,10 @@
 import type { CartItem, CartV2, ConvertedMoney } from "../../api/services/cart/models/cart-v2.ts";
 import { decimal, moneyText, sum } from "../../kernel/money.ts";
-import { present } from "./absent.ts";
 import type { CartLine, CartRecord, Contact, ItemReference } from "./cart.ts";
-import { optionsOf, wordsOf } from "./words-v1.ts";
+import { omitAbsent } from "./omit-absent.ts";
+import { optionsOf, textOf } from "./values-v1.ts";
 
-/** The amount of a price; "0" where there is none. */
+/** Returns the amount of a price, or "0". */
 export const moneyOf = (money: ConvertedMoney | null | undefined): string => money?.amount ?? "0";
 
 const availability: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const availability: Readonly<Record<string, string>> = {
   REMOVED_FROM_CATALOG: "NOT_FOUND",
 };
 
-/** A line of a cart of the second generation as people look at it. */
+/** Converts a line of a v2 cart. */
 export function lineFromV2(item: CartItem, currency: string): CartLine {
   const { pricing, quantityInfo, source, attributes, status, paymentConfig } = item;
   const { interval, frequency } = attributes?.subscriptionInfo?.subscriptionSettings ?? {};
@@ -22,11 +22,11 @@ export function lineFromV2(item: CartItem, currency: string): CartLine {
   const total = decimal(moneyOf(pricing?.totalPrice)).minus(sum(off));
   const quantity = quantityInfo?.requestedQuantity ?? quantityInfo?.confirmedQuantity ?? 1;
   const path = attributes?.url?.relativePath ?? attributes?.url?.url ?? "";
-  return present({
+  return omitAbsent({
     id: item.id ?? "",
-    name: wordsOf(item.name),
+    name: textOf(item.name),
     quantity,
-    // What is taken off stands beside the prices there.
+    // Prices in v2 do not include discounts.
     price: moneyText(total.div(decimal(String(quantity))), currency),
     total: moneyText(total, currency),
     options: optionsOf(attributes?.descriptionLines),
@@ -42,13 +42,13 @@ export function lineFromV2(item: CartItem, currency: string): CartLine {
   });
 }
 
-/** Who buys, in a cart of the second generation. */
+/** Returns the buyer of a v2 cart. */
 export function buyerFromV2(
   cart: CartV2,
 ): Pick<CartRecord, "billingAddress" | "contact" | "email" | "note" | "shippingAddress"> {
   const { firstName, lastName, phone, company, vatId, email } = cart.customerInfo ?? {};
-  const contact = present({ firstName, lastName, phone, company, vatId: vatId as Contact["vatId"] });
-  return present({
+  const contact = omitAbsent({ firstName, lastName, phone, company, vatId: vatId as Contact["vatId"] });
+  return omitAbsent({
     note: cart.note || undefined,
     email,
     contact: Object.keys(contact).length > 0 ? contact : undefined,

@@ -1,16 +1,16 @@
 import type { Cart } from "../../api/services/cart/models/cart.ts";
 import type { LineItem } from "../../api/services/cart/models/line-item.ts";
 import type { Checkout } from "../../api/services/checkout/models/checkout.ts";
-import { present } from "./absent.ts";
 import type { CartLine, CartRecord, CheckoutRecord, ItemReference } from "./cart.ts";
 import { estimateFromV1 } from "./estimate-v1.ts";
-import { amountOf, contactOf, discountOf, nameOf, optionsOf, wordsOf } from "./words-v1.ts";
+import { omitAbsent } from "./omit-absent.ts";
+import { amountOf, contactOf, discountOf, nameOf, optionsOf, textOf } from "./values-v1.ts";
 
-/** A cart of the first generation as people look at it. */
+/** Converts a v1 cart. */
 export function cartFromV1(cart: Cart): CartRecord {
   const { contactInfo, selectedShippingOption: chosen } = cart;
   const coupon = (cart.appliedDiscounts ?? []).find((one) => one.coupon)?.coupon;
-  return present({
+  return omitAbsent({
     id: cart.id ?? "",
     generation: "v1" as const,
     revision: cart.revision,
@@ -20,12 +20,12 @@ export function cartFromV1(cart: Cart): CartRecord {
     discount: amountOf(cart.discount),
     subtotalAfterDiscounts: amountOf(cart.subtotalAfterDiscounts),
     discounts: (cart.appliedDiscounts ?? []).map(discountOf),
-    coupon: coupon?.code ? present({ code: coupon.code, id: coupon.id }) : undefined,
+    coupon: coupon?.code ? omitAbsent({ code: coupon.code, id: coupon.id }) : undefined,
     note: cart.buyerNote || undefined,
     email: cart.buyerInfo?.email,
     contact: contactOf(contactInfo?.contactDetails),
     shippingAddress: contactInfo?.address,
-    shippingOption: chosen?.code ? present({ code: chosen.code, carrierId: chosen.carrierId }) : undefined,
+    shippingOption: chosen?.code ? omitAbsent({ code: chosen.code, carrierId: chosen.carrierId }) : undefined,
     checkoutId: cart.checkoutId,
     createdDate: cart.createdDate,
     updatedDate: cart.updatedDate,
@@ -35,9 +35,9 @@ export function cartFromV1(cart: Cart): CartRecord {
 function lineFromV1(line: LineItem): CartLine {
   const { catalogReference, serviceProperties } = line;
   const path = line.url?.relativePath ?? line.url?.url ?? "";
-  return present({
+  return omitAbsent({
     id: line.id ?? "",
-    name: wordsOf(line.productName),
+    name: textOf(line.productName),
     quantity: line.quantity ?? 1,
     price: amountOf(line.price),
     total: amountOf(line.lineItemPrice),
@@ -59,7 +59,7 @@ function subscriptionOf({ subscriptionOptionInfo: info }: LineItem): string | un
   return frequency ? `every ${interval ?? 1} ${frequency}` : undefined;
 }
 
-/** A checkout of the first generation as people look at it. */
+/** Converts a v1 checkout. */
 export function checkoutFromV1(checkout: Checkout): CheckoutRecord {
   const { shippingInfo, billingInfo } = checkout;
   const coupon = (checkout.appliedDiscounts ?? []).find((one) => one.coupon)?.coupon;
@@ -79,7 +79,7 @@ export function checkoutFromV1(checkout: Checkout): CheckoutRecord {
     shippingInfo: shipping,
     membershipOptions: { ...memberships, selectedMemberships },
   };
-  return present({
+  return omitAbsent({
     id: checkout.id ?? "",
     generation: "v1" as const,
     completed: checkout.completed ?? false,
