@@ -10,7 +10,7 @@ siteId: ID
 $ till sandbox seed
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox seed demo
-! error: The demo shop is in this sandbox already.
+! error: This sandbox already contains the demo shop.
 !   request id: ID
 !   To start over, run: till sandbox reset
 ? 6
@@ -23,7 +23,7 @@ $ till sandbox seed 0
 $ till sandbox seed 3
 The sandbox contains 27 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox seed demo --json
-! {"error":{"code":"ALREADY_SEEDED","message":"The demo shop is in this sandbox already.","requestId":"ID","retryable":false,"hint":"To start over, run: till sandbox reset","exitCode":6}}
+! {"error":{"code":"ALREADY_SEEDED","message":"This sandbox already contains the demo shop.","requestId":"ID","retryable":false,"hint":"To start over, run: till sandbox reset","exitCode":6}}
 ? 6
 $ till sandbox status --json --fields counts,currency,clock.mode
 {"_kind":"sandbox","counts":{"abandonedCheckouts":2,"backInStockRequests":1,"checkoutTemplates":1,"collections":6,"coupons":5,"deliveryProfiles":2,"discountRules":3,"eventCategories":3,"eventGuests":12,"eventPolicies":1,"eventRsvps":5,"eventStaff":2,"eventTickets":13,"events":11,"giftCards":2,"localDeliveryOptions":1,"members":3,"notificationConfigs":0,"order-fulfillments":3,"order-transactions":14,"orders":14,"pickupLocations":2,"products":27,"scheduleItems":3,"shippingOptions":4,"shippoConfigurations":1,"subscriptionContracts":1,"taxGroups":1,"taxMappings":10,"taxRegions":4,"ticketDefinitions":7,"ticketOrders":9,"ticketReservations":9,"tipChoices":1,"tipSettings":2,"tippableStaff":3,"tips":1},"currency":"USD","clock":{"mode":"real"}}

@@ -6,7 +6,7 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { documentTables } from "../kernel/tables.ts";
 import {
   seedCoupons,
-  seedDemo,
+  seedDemoV1,
   seedDemoV3,
   seedEvents,
   seedGeneratedOrders,
@@ -14,7 +14,7 @@ import {
   seedOrders,
   seedProducts,
   seedProductsV3,
-  seedSelling,
+  seedStoreSettings,
   seedTicketOrders,
   seedTickets,
 } from "../seed/index.ts";
@@ -50,9 +50,9 @@ export function countDocuments({ db }: Store): Record<string, number> {
 export function addDemo(store: Store, version?: CatalogVersion): void {
   store.write(operator, (tx) => {
     if (chooseCatalog(tx, version) === "V3_CATALOG") seedDemoV3(tx);
-    else seedDemo(tx);
+    else seedDemoV1(tx);
     seedMembers(tx);
-    seedSelling(tx);
+    seedStoreSettings(tx);
     seedCoupons(tx);
     seedEvents(tx);
     seedOrders(tx);

@@ -9,53 +9,52 @@ import { shopOf } from "../services/products/v1/save.ts";
 import { newProduct } from "../services/products/v3/facts.ts";
 import { insertProduct } from "../services/products/v3/products.ts";
 import { items, products } from "../services/products/v3/tables.ts";
-import { asProductV3 } from "./as-v3.ts";
-import { demoProducts, makeProduct } from "./demo.ts";
-import { demoCollections } from "./demo-data.ts";
-import { generateProduct, nameOfGenerated } from "./generated.ts";
+import { demoProducts, makeProduct } from "./catalog-v1.ts";
+import { demoCollections } from "./demo-collections.ts";
+import { generatedName, generateProduct } from "./generated-products.ts";
+import { toProductV3 } from "./product-v3.ts";
 
 const day = 86_400_000;
 
 /**
- * Fills catalog v3 with the demo shop: its categories, products, options, brands, ribbons, info
- * sections and stock. The same seed and clock give the same ids. No events are written. PlatformError 409 where it is
- * there already.
+ * Fills catalog v3 with the demo shop: categories, products, options, brands, ribbons, info sections and stock. The same
+ * seed and clock give the same ids. Emits no events. Throws PlatformError 409 if the demo shop exists.
  */
 export function seedDemoV3(tx: Tx): { products: number } {
-  refuseSecond(tx, demoProducts[0]?.slug ?? "");
+  checkNotSeeded(tx, demoProducts[0]?.slug ?? "");
   const shop = shopOf(tx);
-  const still = silent(tx, tx.now);
-  const categories = new Map(demoCollections.map((one) => [one.slug, createCategory(still, one)]));
+  const now = silentTx(tx, tx.now);
+  const categories = new Map(demoCollections.map((one) => [one.slug, createCategory(now, one)]));
   for (const demo of [...demoProducts].reverse()) {
-    const quiet = silent(tx, new Date(tx.now.getTime() - demo.age * day));
-    const product = asProductV3(makeProduct(quiet, shop, { ...demo, age: 0 }, []));
-    plant(
-      quiet,
+    const past = silentTx(tx, new Date(tx.now.getTime() - demo.age * day));
+    const product = toProductV3(makeProduct(past, shop, { ...demo, age: 0 }, []));
+    storeProduct(
+      past,
       product,
-      demo.in.flatMap((slug) => categories.get(slug) ?? []),
+      demo.collections.flatMap((slug) => categories.get(slug) ?? []),
     );
   }
   return { products: demoProducts.length };
 }
 
 /**
- * Fills catalog v3 with generated products number `from` to `to` (1-based, both included), the same as catalog v1 gets.
- * Those that are there already stay as they are. The number of those that were added.
+ * Adds the generated products `from` to `to` (1-based, inclusive) to catalog v3, the same as in catalog v1. Existing ones
+ * stay as they are. Returns the number of added products.
  */
 export function seedProductsV3(tx: Tx, from: number, to: number): number {
   const shop = shopOf(tx);
-  const quiet = silent(tx, tx.now);
+  const silent = silentTx(tx, tx.now);
   let added = 0;
   for (let serial = from; serial <= to; serial++) {
-    if (tx.findBy(products, "slug", slugOf(nameOfGenerated(serial))) !== undefined) continue;
-    plant(quiet, asProductV3(generateProduct(quiet, shop, serial)), []);
+    if (tx.findBy(products, "slug", slugOf(generatedName(serial))) !== undefined) continue;
+    storeProduct(silent, toProductV3(generateProduct(silent, shop, serial)), []);
     added += 1;
   }
   return added;
 }
 
-/** Stores a product, its categories and its stock; these first, so that the product is derived once. */
-function plant(tx: Tx, given: ProductWithInventory, categories: readonly StoredCategory[]): void {
+/** Stores a product with its categories and stock. These come first so that the product is derived once. */
+function storeProduct(tx: Tx, given: ProductWithInventory, categories: readonly StoredCategory[]): void {
   const facts = newProduct(tx, given);
   for (const [index, { id: variantId }] of facts.variantsInfo.variants.entries()) {
     const { quantity, inStock } = given.variantsInfo?.variants?.[index]?.inventoryItem ?? {};
@@ -67,10 +66,10 @@ function plant(tx: Tx, given: ProductWithInventory, categories: readonly StoredC
   insertProduct(tx, facts);
 }
 
-/** The transaction as of another time, without events. */
-const silent = (tx: Tx, now: Date): Tx => ({ ...tx, now, emit: () => {} });
+/** Returns the transaction at another time, without events. */
+const silentTx = (tx: Tx, now: Date): Tx => ({ ...tx, now, emit: () => {} });
 
-function refuseSecond(tx: Tx, slug: string): void {
+function checkNotSeeded(tx: Tx, slug: string): void {
   if (tx.findBy(products, "slug", slug) === undefined) return;
-  throw new PlatformError(409, "ALREADY_SEEDED", "The demo shop is in this sandbox already", { slug });
+  throw new PlatformError(409, "ALREADY_SEEDED", "This sandbox already contains the demo shop", { slug });
 }

@@ -7,7 +7,7 @@ const day = 86_400_000;
 
 type DemoCoupon = Omit<Coupon, "id" | "used" | "start" | "end"> & { used?: number; endsAfter?: number };
 
-/** One coupon of each kind, and one of each that does not work (any more). */
+/** One coupon of each kind, an expired one and a used-up one. */
 const demoCoupons: readonly DemoCoupon[] = [
   { code: "WELCOME10", name: "10 % for new customers", percent: "10" },
   { code: "FIVEOFF", name: "5 off from 30", amount: "5", minimumSubtotal: "30" },
@@ -16,7 +16,7 @@ const demoCoupons: readonly DemoCoupon[] = [
   { code: "FIRST100", name: "For the first hundred", percent: "15", usageLimit: 100, used: 100 },
 ];
 
-/** Gives the demo shop its coupons; days are counted from now. The same seed gives the same ids. */
+/** Adds the coupons of the demo shop. The same seed gives the same ids. */
 export function seedCoupons(tx: Tx): void {
   for (const { used = 0, endsAfter, ...coupon } of demoCoupons) {
     const id = guidOf(tx.setting("seed") ?? "", `coupon ${coupon.code}`, 1);

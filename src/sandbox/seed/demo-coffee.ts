@@ -1,9 +1,9 @@
-import type { DemoProduct } from "./demo-data.ts";
+import type { DemoProduct } from "./demo-collections.ts";
 
 const grind = ["Whole bean", "Filter", "Espresso"];
 const bag = { Grind: grind };
 
-/** The demo shop's coffee and all that goes with it. */
+/** The demo shop's coffee and accessories. */
 export const demoCoffee: readonly DemoProduct[] = [
   {
     name: "Yirgacheffe, washed",
@@ -13,7 +13,7 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 15.9,
     cost: 6.85,
     weight: 0.25,
-    in: ["coffee", "gifts-under-25"],
+    collections: ["coffee", "gifts-under-25"],
     ribbon: "New crop",
     description:
       "<p>Bergamot, apricot, black tea.</p>\n<p>Roasted for filter. <em>1,950 m, heirloom varieties.</em></p>",
@@ -36,11 +36,11 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 13.5,
     cost: 5.4,
     weight: 0.25,
-    in: ["coffee", "gifts-under-25"],
+    collections: ["coffee", "gifts-under-25"],
     ribbon: "Bestseller",
     description: "<p>Chocolate, hazelnut, a long finish. Takes milk well.</p>",
     options: { Bag: ["250 g", "1 kg"], Grind: grind },
-    own: [
+    variants: [
       {},
       {},
       {},
@@ -60,7 +60,7 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 16.4,
     cost: 7.2,
     weight: 0.25,
-    in: ["coffee", "gifts-under-25"],
+    collections: ["coffee", "gifts-under-25"],
     description: "<p>Decaffeinated with sugar cane, so that it still tastes of Colombia.</p>",
     options: bag,
     units: [15, 0, 6],
@@ -81,7 +81,7 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 24.9,
     cost: 11.3,
     weight: 0.4,
-    in: ["coffee", "gifts-under-25"],
+    collections: ["coffee", "gifts-under-25"],
     ribbon: "Gift",
     description: "<p>Three bags of 100 g and a card to take notes on.</p>",
     units: 35,
@@ -97,7 +97,7 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 12.9,
     cost: 4.1,
     weight: 0.62,
-    in: ["coffee"],
+    collections: ["coffee"],
     description: "<p>Comes back in May.</p>",
     visible: false,
     units: false,
@@ -112,10 +112,10 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 34,
     cost: 12.75,
     weight: 0.48,
-    in: ["brewing-gear"],
+    collections: ["brewing-gear"],
     description: "<p>Porcelain with spiral ribs, for cone filters.</p>",
     options: { Size: ["1–2 cups", "3–4 cups"], Colour: ["#ffffff White", "#1c1c1c Black"] },
-    own: [
+    variants: [
       { sku: "DRIP-1-W" },
       { sku: "DRIP-1-B" },
       { sku: "DRIP-2-W", price: 39, weight: 0.6 },
@@ -133,7 +133,7 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 119,
     cost: 58.4,
     weight: 1.3,
-    in: ["brewing-gear"],
+    collections: ["brewing-gear"],
     discount: { type: "PERCENT", value: 10 },
     description: "<p>0.9 l, holds any temperature from 40 to 100 °C for an hour.</p>",
     units: 7,
@@ -148,7 +148,7 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 94.5,
     cost: 47.25,
     weight: 0.58,
-    in: ["brewing-gear"],
+    collections: ["brewing-gear"],
     description: "<p>38 mm steel burrs, 40 clicks. Thirty seconds for a cup.</p>",
     units: 12,
     pictures: ["hand-grinder.jpg"],
@@ -162,10 +162,10 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 6.9,
     cost: 1.95,
     weight: 0.14,
-    in: ["brewing-gear", "gifts-under-25"],
+    collections: ["brewing-gear", "gifts-under-25"],
     description: "<p>Oxygen bleached, no taste of paper.</p>",
     options: { Size: ["1–2 cups", "3–4 cups"] },
-    own: [{ sku: "FILT-100-1" }, { sku: "FILT-100-2", price: 7.9 }],
+    variants: [{ sku: "FILT-100-1" }, { sku: "FILT-100-2", price: 7.9 }],
     units: [260, 310],
     pictures: ["paper-filters.jpg"],
     age: 63,
@@ -178,7 +178,7 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 59,
     cost: 24.8,
     weight: 0.35,
-    in: ["brewing-gear"],
+    collections: ["brewing-gear"],
     description: "<p>0.1 g to 2 kg, with a timer that starts with the first drop.</p>",
     units: true,
     pictures: ["coffee-scale.jpg"],
@@ -191,7 +191,7 @@ export const demoCoffee: readonly DemoProduct[] = [
     sku: "BOOK-BREW",
     amount: 9.99,
     productType: "digital",
-    in: ["coffee", "gifts-under-25"],
+    collections: ["coffee", "gifts-under-25"],
     description: "<p>84 pages, six methods, one page of excuses.</p>",
     digitalFile: {
       id: "till_brewing-at-home.pdf",
@@ -210,7 +210,7 @@ export const demoCoffee: readonly DemoProduct[] = [
     amount: 4.5,
     cost: 1.2,
     weight: 0.05,
-    in: ["gifts-under-25"],
+    collections: ["gifts-under-25"],
     description: "<p>Wrapped in a cloth, the Japanese way.</p>",
     customTextFields: [{ title: "For whom?", maxLength: 60, mandatory: true }],
     units: true,

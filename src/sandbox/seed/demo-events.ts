@@ -1,17 +1,17 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 
-/** An event of the demo as its data tells it: days from today and clock times in its zone. */
+/** A demo event. Days are relative to the seed date; times are in its zone. */
 export interface DemoEvent
   extends Pick<Event, "shortDescription" | "location" | "registration" | "onlineConferencing"> {
   title: string;
   zone: string;
-  /** Days from the day of the seed. */
-  on: readonly number[];
+  /** Days relative to the seed date. */
+  days: readonly number[];
   from: string;
   to: string;
   category: string;
-  /** What becomes of it at once; published where absent. */
-  fate?: "draft" | "canceled";
+  /** Default: published. */
+  status?: "draft" | "canceled";
 }
 
 const studio: Event["location"] = {
@@ -29,13 +29,13 @@ const zone = "Europe/Berlin";
 
 export const demoCategories = ["Workshops", "Tastings"] as const;
 
-/** One of each kind there is; what begins at midnight today has started whenever the demo is made. */
+/** One event of each kind. An event that begins at midnight today has always started. */
 export const demoEvents: readonly DemoEvent[] = [
   {
     title: "Raku night",
     category: "Workshops",
     zone,
-    on: [21],
+    days: [21],
     from: "18:00",
     to: "22:30",
     shortDescription: "Glaze two bowls, fire them outside, take them home.",
@@ -46,7 +46,7 @@ export const demoEvents: readonly DemoEvent[] = [
     title: "Studio open day",
     category: "Workshops",
     zone,
-    on: [10],
+    days: [10],
     from: "11:00",
     to: "17:00",
     shortDescription: "Look around, throw a cup, stay for cake.",
@@ -60,7 +60,7 @@ export const demoEvents: readonly DemoEvent[] = [
     title: "Kiln sale",
     category: "Workshops",
     zone,
-    on: [0, 2],
+    days: [0, 2],
     from: "00:00",
     to: "00:00",
     shortDescription: "Seconds and one-offs, all day long.",
@@ -71,7 +71,7 @@ export const demoEvents: readonly DemoEvent[] = [
     title: "Winter tasting",
     category: "Tastings",
     zone,
-    on: [-30],
+    days: [-30],
     from: "19:00",
     to: "21:30",
     shortDescription: "Six coffees, two rounds.",
@@ -82,29 +82,29 @@ export const demoEvents: readonly DemoEvent[] = [
     title: "Wheel marathon",
     category: "Workshops",
     zone,
-    on: [40],
+    days: [40],
     from: "09:00",
     to: "21:00",
     location: studio,
     registration: { initialType: "TICKETING" },
-    fate: "canceled",
+    status: "canceled",
   },
   {
     title: "Guild dinner",
     category: "Tastings",
     zone,
-    on: [60],
+    days: [60],
     from: "19:30",
     to: "23:00",
-    location: { type: "VENUE", locationTbd: true, name: "To be told" },
+    location: { type: "VENUE", locationTbd: true, name: "To be announced" },
     registration: { initialType: "TICKETING" },
-    fate: "draft",
+    status: "draft",
   },
   {
     title: "Evening throwing",
     category: "Workshops",
     zone,
-    on: [3, 10, 17, 24],
+    days: [3, 10, 17, 24],
     from: "18:30",
     to: "20:30",
     shortDescription: "Four evenings at the wheel, a week apart.",
@@ -115,7 +115,7 @@ export const demoEvents: readonly DemoEvent[] = [
     title: "Brewing at home",
     category: "Tastings",
     zone: "America/New_York",
-    on: [14],
+    days: [14],
     from: "12:00",
     to: "13:00",
     shortDescription: "Filter coffee without a scale, live.",

@@ -1,24 +1,24 @@
 import type { OrderPaid } from "../services/orders/place.ts";
 
-/** One order of the demo shop: who bought what how many days ago, and what became of it since. */
+/** An order of the demo shop with its later history. */
 export interface DemoOrder {
   buyer: { first: string; last: string; email: string };
-  place: { country: string; city: string; postalCode: string; addressLine: string };
-  /** Days before the seed. */
+  address: { country: string; city: string; postalCode: string; addressLine: string };
+  /** Days before the seed date. */
   age: number;
-  /** Product's slug, units. */
+  /** Product slug and quantity. */
   items: readonly (readonly [slug: string, units: number])[];
   shipping: string;
   payment: OrderPaid;
   channel?: string;
-  since?: readonly Step[];
+  history?: readonly Step[];
 }
 
-/** What happened to an order, so many days before the seed. */
+/** A step in the history of an order; `age` is in days before the seed date. */
 export type Step =
   | { age: number; ship: "all" | number; tracking?: string }
   | { age: number; refund: string | "all" }
-  | { age: number; do: "cancel" | "void" | "capture" };
+  | { age: number; action: "cancel" | "void" | "capture" };
 
 const visa = { brand: "VISA", lastFourDigits: "4242" };
 const mastercard = { brand: "MASTERCARD", lastFourDigits: "4444" };
@@ -32,11 +32,11 @@ const buyer = (first: string, last: string) => ({
   email: `${first}.${last}@example.com`.toLowerCase(),
 });
 
-/** The oldest first: every status that an order, its payment and its parcels can have. */
+/** Orders in every order, payment and fulfillment status, oldest first. */
 export const demoOrders: readonly DemoOrder[] = [
   {
     buyer: buyer("Rosa", "Almeida"),
-    place: lisbon,
+    address: lisbon,
     age: 12,
     items: [
       ["stoneware-mug", 2],
@@ -44,44 +44,44 @@ export const demoOrders: readonly DemoOrder[] = [
     ],
     shipping: "6.50",
     payment: { outcome: "approved", card: visa, saved: true },
-    since: [{ age: 11, ship: "all", tracking: "PT1000200030" }],
+    history: [{ age: 11, ship: "all", tracking: "PT1000200030" }],
   },
   {
     buyer: buyer("Jonas", "Brandt"),
-    place: graz,
+    address: graz,
     age: 10,
     items: [["stoneware-mug", 4]],
     shipping: "6.50",
     payment: { outcome: "approved", card: mastercard },
-    since: [
+    history: [
       { age: 9, ship: "all", tracking: "AT5550001" },
       { age: 3, refund: "20.00" },
     ],
   },
   {
     buyer: buyer("Maya", "Okafor"),
-    place: boston,
+    address: boston,
     age: 9,
     items: [["serving-bowl", 1]],
     shipping: "0.00",
     payment: { outcome: "approved", card: visa },
-    since: [
+    history: [
       { age: 8, refund: "all" },
-      { age: 8, do: "cancel" },
+      { age: 8, action: "cancel" },
     ],
   },
   {
     buyer: buyer("Timo", "Laine"),
-    place: graz,
+    address: graz,
     age: 8,
     items: [["serving-bowl", 2]],
     shipping: "6.50",
     payment: { outcome: "authorized", card: visa },
-    since: [{ age: 7.5, do: "void" }],
+    history: [{ age: 7.5, action: "void" }],
   },
   {
     buyer: buyer("Elif", "Demir"),
-    place: lisbon,
+    address: lisbon,
     age: 6,
     items: [
       ["stoneware-mug", 3],
@@ -89,11 +89,11 @@ export const demoOrders: readonly DemoOrder[] = [
     ],
     shipping: "6.50",
     payment: { outcome: "approved", amount: "40.00", card: visa, saved: true },
-    since: [{ age: 5, ship: 1, tracking: "PT1000200077" }],
+    history: [{ age: 5, ship: 1, tracking: "PT1000200077" }],
   },
   {
     buyer: buyer("Nils", "Ekberg"),
-    place: boston,
+    address: boston,
     age: 5,
     items: [["serving-bowl", 1]],
     shipping: "12.00",
@@ -101,7 +101,7 @@ export const demoOrders: readonly DemoOrder[] = [
   },
   {
     buyer: buyer("Pia", "Conti"),
-    place: lisbon,
+    address: lisbon,
     age: 4,
     items: [["stoneware-mug", 6]],
     shipping: "6.50",
@@ -113,7 +113,7 @@ export const demoOrders: readonly DemoOrder[] = [
   },
   {
     buyer: buyer("Otto", "Weiss"),
-    place: graz,
+    address: graz,
     age: 3,
     items: [["stoneware-mug", 1]],
     shipping: "6.50",
@@ -121,7 +121,7 @@ export const demoOrders: readonly DemoOrder[] = [
   },
   {
     buyer: buyer("Lena", "Vogt"),
-    place: graz,
+    address: graz,
     age: 2.5,
     items: [["serving-bowl", 3]],
     shipping: "6.50",
@@ -129,7 +129,7 @@ export const demoOrders: readonly DemoOrder[] = [
   },
   {
     buyer: buyer("Sam", "Porter"),
-    place: boston,
+    address: boston,
     age: 2,
     items: [["stoneware-mug", 2]],
     shipping: "0.00",
@@ -138,7 +138,7 @@ export const demoOrders: readonly DemoOrder[] = [
   },
   {
     buyer: buyer("Iris", "Novak"),
-    place: graz,
+    address: graz,
     age: 1.5,
     items: [["serving-bowl", 1]],
     shipping: "6.50",
@@ -146,7 +146,7 @@ export const demoOrders: readonly DemoOrder[] = [
   },
   {
     buyer: buyer("Hugo", "Martin"),
-    place: lisbon,
+    address: lisbon,
     age: 1,
     items: [
       ["stoneware-mug", 1],
@@ -157,7 +157,7 @@ export const demoOrders: readonly DemoOrder[] = [
   },
   {
     buyer: buyer("Noor", "Haddad"),
-    place: boston,
+    address: boston,
     age: 0.5,
     items: [["stoneware-mug", 2]],
     shipping: "12.00",
@@ -165,7 +165,7 @@ export const demoOrders: readonly DemoOrder[] = [
   },
   {
     buyer: buyer("Ada", "Kowal"),
-    place: lisbon,
+    address: lisbon,
     age: 0.1,
     items: [["stoneware-mug", 1]],
     shipping: "6.50",

@@ -1,7 +1,7 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 import { newEntity } from "../kernel/documents/entities.ts";
 import type { StoreTx } from "../kernel/store-tx.ts";
-import { assign, plantCategory } from "../services/events/categories.ts";
+import { assign, insertCategory } from "../services/events/categories.ts";
 import { cancelEvent, createEvent } from "../services/events/lifecycle.ts";
 import { policyKind } from "../services/events/policies.ts";
 import { publishedItems } from "../services/events/schedule.ts";
@@ -12,54 +12,54 @@ import { eventHooks } from "../services/tickets/lifecycle-hooks.ts";
 import { type DemoEvent, demoCategories, demoEvents } from "./demo-events.ts";
 
 /**
- * Fills the sandbox with events of every kind, around the day of the seed. The same seed and clock give the same ids.
- * No domain events are written. Does nothing where they are there already.
+ * Adds demo events of every kind, dated relative to today. The same seed and clock give the same ids. Emits no domain
+ * events. Does nothing if they exist.
  */
 export function seedEvents(tx: StoreTx): { events: number } {
   if (tx.findBy(events, "slug", "raku-night") !== undefined) return { events: 0 };
-  const quiet: StoreTx = { ...tx, emit: () => {} };
-  const made = demoEvents.map((demo) => plant(quiet, demo));
+  const silent: StoreTx = { ...tx, emit: () => {} };
+  const created = demoEvents.map((demo) => seedEvent(silent, demo));
   for (const name of demoCategories) {
-    const ids = made.filter((_, index) => demoEvents[index]?.category === name).map(({ id }) => id);
-    assign(quiet, plantCategory(quiet, name, ["MANUAL"]), ids);
+    const ids = created.filter((_, index) => demoEvents[index]?.category === name).map(({ id }) => id);
+    assign(silent, insertCategory(silent, name, ["MANUAL"]), ids);
   }
-  const [raku, openDay] = made;
-  if (raku) plantPolicy(quiet, raku);
-  if (openDay) plantSchedule(quiet, openDay);
-  if (raku) plantStaff(quiet, raku);
-  return { events: made.length };
+  const [raku, openDay] = created;
+  if (raku) seedPolicy(silent, raku);
+  if (openDay) seedSchedule(silent, openDay);
+  if (raku) seedStaff(silent, raku);
+  return { events: created.length };
 }
 
-function plant(
+function seedEvent(
   tx: StoreTx,
-  { title, zone, on, from, to, category: _, fate, ...facts }: DemoEvent,
+  { title, zone, days, from, to, category: _, status, ...facts }: DemoEvent,
 ): StoredEvent {
   const times = (first: number, last: number) => ({
     startDate: clockTime(tx.now, first, from, zone),
     endDate: clockTime(tx.now, last, to, zone),
   });
-  const [first = 0, last = first] = on;
-  // Two days from midnight to midnight are one event, evenings are one each.
-  const repeats = on.length > 2;
+  const [first = 0, last = first] = days;
+  // Two days are one event from midnight to midnight; more days are a series.
+  const repeats = days.length > 2;
   const dateAndTimeSettings = {
     ...(repeats
-      ? { recurringEvents: { individualEventDates: on.map((day) => times(day, day)) } }
+      ? { recurringEvents: { individualEventDates: days.map((day) => times(day, day)) } }
       : times(first, last)),
     timeZoneId: zone,
     showTimeZone: true,
   };
   const given: Event = { ...facts, title, dateAndTimeSettings };
-  const event = createEvent(tx, given, fate === "draft", eventHooks);
-  return fate === "canceled" ? cancelEvent(tx, event, eventHooks) : event;
+  const event = createEvent(tx, given, status === "draft", eventHooks);
+  return status === "canceled" ? cancelEvent(tx, event, eventHooks) : event;
 }
 
-function plantPolicy(tx: StoreTx, { id: eventId }: StoredEvent): void {
-  const body = "Up to seven days before the evening you get your money back.";
+function seedPolicy(tx: StoreTx, { id: eventId }: StoredEvent): void {
+  const body = "Full refund up to seven days before the event.";
   const policy = { ...newEntity(tx), name: "Refunds", body, eventId, internal: { place: 1 } };
   tx.put(policyKind.table, policy.id, policy);
 }
 
-function plantSchedule(tx: StoreTx, { id: eventId, dateAndTimeSettings }: StoredEvent): void {
+function seedSchedule(tx: StoreTx, { id: eventId, dateAndTimeSettings }: StoredEvent): void {
   const zone = dateAndTimeSettings.timeZoneId ?? "UTC";
   const now = tx.now.toISOString();
   const items = [
@@ -88,7 +88,7 @@ function plantSchedule(tx: StoreTx, { id: eventId, dateAndTimeSettings }: Stored
   }
 }
 
-function plantStaff(tx: StoreTx, { id }: StoredEvent): void {
+function seedStaff(tx: StoreTx, { id }: StoredEvent): void {
   const door = { name: "Ada at the door", permissions: ["CHECK_IN_GUESTS", "SELL_TICKETS"] };
   const office = { name: "Bo in the office", permissions: ["READ_ANALYTICS"] };
   const members = [

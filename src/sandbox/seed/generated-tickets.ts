@@ -16,38 +16,39 @@ import {
   type StoredDefinition,
   type StoredOrder,
 } from "../services/tickets/tables.ts";
-import { quiet } from "./tickets.ts";
+import { seedTx } from "./seed-tx.ts";
 
 const slug = "generated-festival";
 const firsts = "Ada Bo Cy Dea Eli Fay Gil Hana Ian Joy Kai Lea Max Nia Ole Pia".split(" ");
 const lasts = "Adams Berg Cruz Dahl Ek Fox Grau Hahn Ito Jung Kern Lund Moss".split(" ");
 const statuses: readonly OrderState[] = ["PAID", "PAID", "PAID", "PAID", "OFFLINE_PENDING", "AUTHORIZED"];
-/** Serials far from those of real orders, so that their numbers never meet. */
+/** Far from the serials of other orders so that order numbers do not collide. */
 const firstSerial = 10_000_000;
 
 /**
- * Adds generated ticket orders number `from` to `to` (1-based, both included) to an event of their own, the same each
- * time: one to three tickets each, a minute apart. Those that are there already stay. Neither domain events nor guests
- * are written. Gives the number of orders that were added.
+ * Adds the generated ticket orders `from` to `to` (1-based, inclusive) to a generated event: one to three tickets each,
+ * a minute apart. Existing ones stay as they are. Emits no domain events and adds no guests. Returns the number of
+ * added orders.
  */
 export function seedTicketOrders(tx: StoreTx, from: number, to: number): number {
-  const own = quiet(tx, `generated tickets ${from}`);
-  const event = tx.findBy(events, "slug", slug) ?? plantFestival(own);
+  const seeding = seedTx(tx, `generated tickets ${from}`);
+  const event = tx.findBy(events, "slug", slug) ?? createFestival(seeding);
   const [definition] = definitionsOf(tx, event.id);
   if (!definition) return 0;
   const added = [];
-  for (let serial = from; serial <= to; serial++) added.push(...plant(own, event, definition, serial));
+  for (let serial = from; serial <= to; serial++)
+    added.push(...createOrder(seeding, event, definition, serial));
   moveTickets(
-    own,
+    seeding,
     added.flatMap(({ internal }) => internal.lines),
     "free",
     "sold",
   );
-  countSales(own, event.id, added, 1);
+  countSales(seeding, event.id, added, 1);
   return added.length;
 }
 
-function plantFestival(tx: StoreTx): StoredEvent {
+function createFestival(tx: StoreTx): StoredEvent {
   const zone = "Europe/Berlin";
   const [startDate, endDate] = [clockTime(tx.now, 90, "12:00", zone), clockTime(tx.now, 91, "02:00", zone)];
   const event = createEvent(
@@ -71,7 +72,12 @@ function plantFestival(tx: StoreTx): StoredEvent {
   return event;
 }
 
-function plant(tx: StoreTx, event: StoredEvent, definition: StoredDefinition, serial: number): StoredOrder[] {
+function createOrder(
+  tx: StoreTx,
+  event: StoredEvent,
+  definition: StoredDefinition,
+  serial: number,
+): StoredOrder[] {
   const orderNumber = numberOf("generated", firstSerial + serial);
   if (tx.get(orders, orderNumber)) return [];
   const currency = event.registration.tickets?.currency ?? "USD";

@@ -1,10 +1,10 @@
+export { seedDemoV1 } from "./catalog-v1.ts";
 export { seedDemoV3, seedProductsV3 } from "./catalog-v3.ts";
 export { seedCoupons } from "./coupons.ts";
-export { seedDemo } from "./demo.ts";
 export { seedEvents } from "./events.ts";
-export { seedProducts } from "./generated.ts";
+export { seedProducts } from "./generated-products.ts";
 export { seedTicketOrders } from "./generated-tickets.ts";
 export { seedMembers } from "./members.ts";
 export { seedGeneratedOrders, seedOrders } from "./orders.ts";
-export { seedSelling } from "./selling.ts";
+export { seedStoreSettings } from "./store-settings.ts";
 export { seedTickets } from "./tickets.ts";

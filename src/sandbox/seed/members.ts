@@ -4,7 +4,7 @@ import { addMember, memberByEmail, type NewMember } from "../services/members/me
 /** The password of every member of the demo shop. */
 export const demoPassword = "till-demo-1";
 
-/** The members of the demo shop: one who can log in, one with a second factor, one who waits for the owner. */
+/** The members of the demo shop: one can log in, one has a second factor, one waits for the owner's approval. */
 export const demoMembers: readonly NewMember[] = [
   {
     email: "mira@example.com",
@@ -44,7 +44,7 @@ export const demoMembers: readonly NewMember[] = [
   },
 ];
 
-/** Adds the members of the demo shop that are not there yet; the same seed gives the same ids. */
+/** Adds the missing members of the demo shop. The same seed gives the same ids. */
 export function seedMembers(tx: StoreTx): void {
   for (const member of demoMembers) {
     if (memberByEmail(tx, member.email) === undefined) addMember(tx, { ...member, password: demoPassword });

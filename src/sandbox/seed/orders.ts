@@ -12,45 +12,28 @@ import { refundPayments } from "../services/payments/refunds.ts";
 import { products } from "../services/products/v1/tables.ts";
 import { products as productsV3 } from "../services/products/v3/tables.ts";
 import { type DemoOrder, demoOrders, type Step } from "./demo-orders.ts";
+import { seedTx } from "./seed-tx.ts";
 
-const day = 86_400_000;
 const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
 /**
- * Adds the orders of the demo shop, numbers 10001 and on, in every status; three authorized ones are older than two
- * days. The same seed and clock give the same ids. No events are written, and stock stays as it is.
+ * Adds the orders of the demo shop in every status, numbered from 10001; three authorized ones are older than two days.
+ * The same seed and clock give the same ids. Emits no events and leaves stock unchanged.
  */
 export function seedOrders(tx: StoreTx): void {
   for (const [index, demo] of demoOrders.entries()) {
     const name = `demo order ${index + 1}`;
-    const order = placeOrder(quiet(tx, demo.age, name), draftOf(tx, demo));
-    for (const [place, step] of (demo.since ?? []).entries())
-      take(quiet(tx, step.age, `${name} step ${place + 1}`), order, step);
+    const order = placeOrder(seedTx(tx, name, { age: demo.age }), draftOf(tx, demo));
+    for (const [number, step] of (demo.history ?? []).entries())
+      applyStep(seedTx(tx, `${name} step ${number + 1}`, { age: step.age }), order, step);
   }
 }
 
-/** A transaction of some days ago, with ids of its own, that tells nobody. */
-function quiet(tx: StoreTx, age: number, name: string): StoreTx {
-  const seed = tx.setting("seed") ?? "";
-  let count = 0;
-  return {
-    ...tx,
-    now: new Date(tx.now.getTime() - age * day),
-    payment: undefined,
-    emit: () => {},
-    next: (counter) => (counter.startsWith("events of") ? 0 : tx.next(counter)),
-    newId() {
-      count += 1;
-      return guidOf(seed, name, count);
-    },
-  };
-}
-
-function draftOf(tx: StoreTx, { buyer, place, items, shipping, payment, channel }: DemoOrder): OrderDraft {
+function draftOf(tx: StoreTx, { buyer, address, items, shipping, payment, channel }: DemoOrder): OrderDraft {
   const contactDetails = { firstName: buyer.first, lastName: buyer.last };
-  const person = { address: place, contactDetails };
+  const person = { address, contactDetails };
   return {
-    lineItems: items.map(([slug, quantity]) => ({ ...goodsOf(tx, slug), quantity })),
+    lineItems: items.map(([slug, quantity]) => ({ ...orderItemOf(tx, slug), quantity })),
     buyerInfo: { email: buyer.email },
     billingInfo: person,
     recipientInfo: person,
@@ -66,8 +49,8 @@ function draftOf(tx: StoreTx, { buyer, place, items, shipping, payment, channel 
   };
 }
 
-/** A product of the demo shop as orders have it. */
-function goodsOf(tx: StoreTx, slug: string) {
+/** Returns a product of the demo shop as an order line. */
+function orderItemOf(tx: StoreTx, slug: string) {
   if (catalogVersion(tx) === "V3_CATALOG") {
     const product = tx.findBy(productsV3, "slug", slug);
     const amount = product?.actualPriceRange?.minValue?.amount ?? "0";
@@ -85,7 +68,7 @@ const itemOf = (catalogItemId: string, original: string, amount: string) => ({
   price: { amount },
 });
 
-function take(tx: StoreTx, { id }: StoredOrder, step: Step): void {
+function applyStep(tx: StoreTx, { id }: StoredOrder, step: Step): void {
   const order = orderOf(tx, id);
   if ("ship" in step) {
     const lines = step.ship === "all" ? order.lineItems : order.lineItems.slice(0, step.ship);
@@ -95,10 +78,10 @@ function take(tx: StoreTx, { id }: StoredOrder, step: Step): void {
     const [payment] = transactionsOf(tx, order).payments;
     const amount = step.refund === "all" ? null : { amount: step.refund };
     refundPayments(tx, id, { payments: [{ paymentId: payment?.id ?? "", amount }], reason: "Returned" });
-  } else if (step.do === "cancel") cancelOrder(tx, id, {});
+  } else if (step.action === "cancel") cancelOrder(tx, id, {});
   else {
     const ids = transactionsOf(tx, order).payments.map((payment) => payment.id);
-    if (step.do === "void") voidPayments(tx, id, ids);
+    if (step.action === "void") voidPayments(tx, id, ids);
     else
       capturePayments(
         tx,
@@ -108,14 +91,14 @@ function take(tx: StoreTx, { id }: StoredOrder, step: Step): void {
   }
 }
 
-/** Days that generated orders were placed before the seed, one a second: their authorizations end four days after it. */
+/** Age of generated orders in days, so that their authorizations expire four days after the seed date. */
 const generatedAge = 3;
 const secondsOfDay = 86_400;
 
 /**
- * Adds generated orders number `from` to `to` (1-based, both included): each authorized three days ago, 5.00 to 104.99,
- * one or two items. The same seed gives the same ids and amounts. No events are written. Those that are there already
- * stay as they are. Gives the number of those that were added.
+ * Adds the generated orders `from` to `to` (1-based, inclusive): authorized three days ago, 5.00 to 104.99, one or two
+ * items. The same seed gives the same ids and amounts. Existing ones stay as they are. Emits no events. Returns the
+ * number of added orders.
  */
 export function seedGeneratedOrders(tx: StoreTx, from: number, to: number): number {
   const seed = tx.setting("seed") ?? "";
@@ -123,14 +106,14 @@ export function seedGeneratedOrders(tx: StoreTx, from: number, to: number): numb
   for (let serial = from; serial <= to; serial++) {
     const id = guidOf(seed, "generated order", serial);
     if (tx.get(orders, id) !== undefined) continue;
-    const past = quiet(tx, generatedAge + serial / secondsOfDay, `generated order ${serial}`);
-    placeOrder(past, generated(id, serial));
+    const past = seedTx(tx, `generated order ${serial}`, { age: generatedAge + serial / secondsOfDay });
+    placeOrder(past, generatedDraft(id, serial));
     added += 1;
   }
   return added;
 }
 
-function generated(id: string, serial: number): OrderDraft {
+function generatedDraft(id: string, serial: number): OrderDraft {
   const cents = (serial * 7919) % 10_000;
   const amounts =
     serial % 2 === 0 ? [cents + 500] : [Math.floor(cents / 2) + 250, Math.ceil(cents / 2) + 250];

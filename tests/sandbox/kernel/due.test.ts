@@ -45,7 +45,7 @@ function world() {
   return { store, run, schedule, touched, failures, done, given, advance };
 }
 
-test("due work that fails is recorded, leaves no trace and does not hold up other work", async () => {
+test("failed work is recorded and rolled back and does not block other work", async () => {
   const { run, schedule, touched, failures, done, store } = world();
   schedule("a.broken", "b");
   schedule("a.refused", "r");
@@ -63,7 +63,7 @@ test("due work that fails is recorded, leaves no trace and does not hold up othe
   ]);
 });
 
-test("failed work is tried once a day, four times in all, and then given up", async () => {
+test("failed work is attempted daily, four times in total", async () => {
   const { run, schedule, failures, given, store, advance } = world();
   schedule("a.refused", "r");
   for (let days = 0; days < 6; days++) {
@@ -77,7 +77,7 @@ test("failed work is tried once a day, four times in all, and then given up", as
   expect(store.db.prepare("SELECT count(*) AS n FROM due").get()).toEqual({ n: 0 });
 });
 
-test("work that is scheduled anew starts with a full number of attempts", async () => {
+test("rescheduled work gets all its attempts again", async () => {
   const { run, schedule, store } = world();
   schedule("a.refused", "r");
   await run();

@@ -31,7 +31,7 @@ describe("in this process", () => {
     ["500", 500, undefined],
     ["503", 503, undefined],
     ["503:2", 503, "2"],
-  ])("%s answers in the platform's shape, and nothing is done", async (name, status, retryAfter) => {
+  ])("%s responds in the platform's format and changes nothing", async (name, status, retryAfter) => {
     const answer = await fault(name);
     expect(answer.status).toBe(status);
     expect(answer.headers["retry-after"]).toBe(retryAfter);
@@ -40,7 +40,7 @@ describe("in this process", () => {
     expect(await products()).toBe(0);
   });
 
-  test("drop-before did nothing, drop-after did it: both end without an answer", async () => {
+  test("drop-before changes nothing, drop-after commits; neither responds", async () => {
     for (const [name, total] of [
       ["drop-before", 0],
       ["drop-after", 1],
@@ -52,7 +52,7 @@ describe("in this process", () => {
     }
   });
 
-  test("truncate did it and gives half of the answer", async () => {
+  test("truncate commits and returns half of the response", async () => {
     const { status, headers, body } = await sandbox.send({
       method: "POST",
       url: `https://x${create}`,
@@ -67,7 +67,7 @@ describe("in this process", () => {
     expect(await products()).toBe(1);
   });
 
-  test("redirect points elsewhere", async () => {
+  test("redirect points to another host", async () => {
     const answer = await sandbox.send({
       method: "GET",
       url: `https://x${query}`,
@@ -79,7 +79,7 @@ describe("in this process", () => {
     expect(new URL(answer.headers.location ?? "").hostname).toBe("elsewhere.invalid");
   });
 
-  test("slow can be waited for, or given up", async () => {
+  test("slow responds late and can be aborted", async () => {
     expect((await fault("slow:1")).status).toBe(200);
     const stop = new AbortController();
     const waiting = ask("POST", create, mug, { "x-sandbox-fault": "slow:600000" }, stop.signal);
@@ -88,12 +88,12 @@ describe("in this process", () => {
     expect(await products()).toBe(1);
   });
 
-  test("a fault that is none is refused", async () => {
+  test("rejects unknown faults", async () => {
     expect((await fault("404")).status).toBe(400);
     expect((await ask("POST", "/__till/faults", { fault: "slow:x" })).status).toBe(400);
   });
 
-  test("stored faults hit matching calls as often as they were asked to, and leave others alone", async () => {
+  test("stored faults hit the given number of matching calls and no others", async () => {
     await ask("POST", "/__till/faults", { fault: "503", route: "products.create", skip: 1, times: 2 });
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) {
@@ -104,7 +104,7 @@ describe("in this process", () => {
     expect((await ask("GET", "/__till/faults")).body.faults).toEqual([]);
   });
 
-  test("stored faults match by path too, are listed, and can be taken back", async () => {
+  test("stored faults match by path, are listed, and can be removed", async () => {
     await ask("POST", "/__till/faults", { fault: "500", route: "/v2/collections", times: 9 });
     expect((await ask("GET", "/v2/collections/query")).status).toBe(500);
     expect((await ask("GET", "/__till/faults")).body.faults).toMatchObject([
@@ -114,14 +114,14 @@ describe("in this process", () => {
     expect((await ask("GET", "/v2/collections/query")).status).toBe(200);
   });
 
-  test("control calls never fail on purpose", async () => {
+  test("control calls are exempt from faults", async () => {
     await ask("POST", "/__till/faults", { fault: "500" });
     expect((await ask("GET", "/__till/status")).status).toBe(200);
     expect((await ask("GET", query)).status).toBe(500);
   });
 });
 
-describe("behind a socket", () => {
+describe("over a socket", () => {
   let folder: string;
   let server: SandboxServer;
   const errors: unknown[] = [];
@@ -148,7 +148,7 @@ describe("behind a socket", () => {
   const total = async () =>
     ((await (await get(query)).json()) as { metadata: { total: number } }).metadata.total;
 
-  test("a drop really cuts the connection", async () => {
+  test("a drop closes the connection", async () => {
     for (const [name, expected] of [
       ["drop-before", 0],
       ["drop-after", 1],
@@ -158,14 +158,14 @@ describe("behind a socket", () => {
     }
   });
 
-  test("truncate promises more than it sends", async () => {
+  test("truncate sends less than its content length", async () => {
     const answer = await post(create, mug, { "x-sandbox-fault": "truncate" });
     expect(answer.status).toBe(200);
     await expect(answer.text()).rejects.toThrow();
     expect(await total()).toBe(1);
   });
 
-  test("redirect and rate limit arrive as they are", async () => {
+  test("redirects and rate limits arrive unchanged", async () => {
     const moved = await get(query, { "x-sandbox-fault": "redirect" });
     expect([moved.status, moved.headers.get("location")?.startsWith("https://elsewhere.invalid/")]).toEqual([
       307,
@@ -175,7 +175,7 @@ describe("behind a socket", () => {
     expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "3"]);
   });
 
-  test("a client that goes away ends a slow call", async () => {
+  test("a disconnecting client ends a slow call", async () => {
     const stop = new AbortController();
     const waiting = fetch(server.baseUrl + query, {
       headers: headers({ "x-sandbox-fault": "slow:600000" }),
@@ -186,7 +186,7 @@ describe("behind a socket", () => {
     await server.close();
   });
 
-  test("the whole way: visitor token, query, write refused, control guarded", async () => {
+  test("end to end: visitor token, query, rejected write, guarded control", async () => {
     const control = { "x-till-control": server.controlToken };
     expect((await post("/__till/seed", { shop: "demo" })).status).toBe(403);
     expect((await post("/__till/seed", { shop: "demo" }, control)).status).toBe(200);
@@ -205,7 +205,7 @@ describe("behind a socket", () => {
     expect((await get("/__till/status", { "x-till-control": "x" })).status).toBe(403);
   });
 
-  test("another handle on the same file sees what was written over the socket, and the other way round", async () => {
+  test("another handle on the same file shares data with the socket", async () => {
     await post(create, mug);
     const other = openSandbox({ file: join(folder, "sandbox.db") });
     const ask = createRequester(other.send);
@@ -217,7 +217,7 @@ describe("behind a socket", () => {
     expect((await get("/v2/collections/query")).status).toBe(503);
   });
 
-  test("foreign hosts and origins are refused, loopback pages get CORS answers", async () => {
+  test("rejects foreign hosts and origins, and answers CORS requests of loopback pages", async () => {
     const { port } = new URL(server.baseUrl);
     const raw = (more: Record<string, string>) =>
       new Promise<{ status: number | undefined; allowed: unknown }>((resolve, reject) => {
@@ -239,12 +239,12 @@ describe("behind a socket", () => {
     });
   });
 
-  test("methods that the platform has not are answered, not hung", async () => {
+  test("responds to unsupported methods", async () => {
     expect((await fetch(server.baseUrl + query, { method: "OPTIONS" })).status).toBe(405);
     expect((await fetch(server.baseUrl + query, { method: "HEAD" })).status).toBe(405);
   });
 
-  test("products know the address of this server", async () => {
+  test("product URLs contain the address of this server", async () => {
     await server.close();
     await expect(fetch(server.baseUrl)).rejects.toThrow();
     server = await startSandboxServer({ file: ":memory:", port: 0, onError: (error) => errors.push(error) });

@@ -23,7 +23,7 @@ const table: Table<Doc> = {
 };
 const visit = { caller: { role: "admin" } } as const;
 
-/** The filter language once more, over values in memory; booleans count as 1 and 0. */
+/** A second implementation of filters, in memory. Booleans count as 1 and 0. */
 function matches(doc: Doc, filter: Record<string, unknown>): boolean {
   return Object.entries(filter).every(([key, operand]) => {
     if (key === "$and") return (operand as []).every((part) => matches(doc, part));
@@ -156,7 +156,7 @@ function fill(documents: readonly Doc[]): void {
 const query = (asked: StoreQuery) => store.read(visit, (tx) => tx.query(table, asked));
 const ids = (documents: readonly Doc[]) => documents.map(({ id }) => id);
 
-test("a filter finds what the same filter finds in memory", () => {
+test("a filter matches the same documents in SQL and in memory", () => {
   fc.assert(
     fc.property(docs, fc.array(filter, { minLength: 1, maxLength: 8 }), (documents, filters) => {
       fill(documents);
@@ -175,7 +175,7 @@ test("a filter finds what the same filter finds in memory", () => {
   );
 });
 
-test("pages in any order are slices of the whole, each document once", () => {
+test("pages contain each document once, in any order", () => {
   const sorts = fc.array(
     fc.record({
       fieldName: fc.constantFrom("name", "price", "mixed", "id"),
@@ -204,19 +204,19 @@ test("pages in any order are slices of the whole, each document once", () => {
 describe("order", () => {
   const made = (id: string, price: number, name = "x"): Doc => ({ id, price, name });
 
-  test("by field and direction, equal ones by id in the same direction", () => {
+  test("sorts by field and direction, then by id in the same direction", () => {
     fill([made("b", 1), made("a", 1), made("c", 0), made("d", 2)]);
     expect(ids(query({ sort: [{ fieldName: "price" }] }).items)).toEqual(["c", "a", "b", "d"]);
     expect(ids(query({ sort: [{ fieldName: "price", order: "DESC" }] }).items)).toEqual(["d", "b", "a", "c"]);
   });
 
-  test("an offset beyond the end is empty, and the total stays", () => {
+  test("an offset beyond the end gives no items and the same total", () => {
     fill([made("a", 1), made("b", 2)]);
     expect(query({ offset: 10 })).toEqual({ items: [], total: 2 });
     expect(query({ limit: 0 })).toEqual({ items: [], total: 2 });
   });
 
-  test("a total is counted anew after a change, also one by another handle", () => {
+  test("totals are recounted after a change by any handle", () => {
     fill([made("a", 1), made("b", 2), made("c", 3)]);
     expect(query({ limit: 1 }).total).toBe(3);
     store.write(visit, (tx) => tx.remove(table, "a"));
@@ -232,7 +232,7 @@ describe("order", () => {
   });
 });
 
-test("the same instant written otherwise is found", () => {
+test("finds the same instant in another notation", () => {
   fill([{ id: "a", name: "2030-01-01T12:00:00.000Z", price: 1 }]);
   for (const written of ["2030-01-01T12:00:00Z", "2030-01-01T13:00:00+01:00", "2030-01-01T12:00Z"]) {
     expect(query({ filter: { name: written } }).total).toBe(1);
@@ -256,7 +256,7 @@ test.each<[string, unknown]>([
   ["a text as filter", "name = 'a'"],
   ["too many conditions", { $or: Array.from({ length: 600 }, () => ({ name: "a" })) }],
   ["too deep a nest", Array.from({ length: 60 }).reduce((inner) => ({ $not: inner }), { name: "a" })],
-])("%s is refused in the platform's way", (_, bad) => {
+])("rejects %s with a field violation", (_, bad) => {
   fill([]);
   const error = (() => {
     try {
@@ -272,12 +272,12 @@ test.each<[string, unknown]>([
   });
 });
 
-test("a sort that is none is refused", () => {
+test("rejects an invalid sort", () => {
   expect(() => query({ sort: [{ fieldName: "price", order: "UP" }] })).toThrow(/query.sort\[0\].order/);
   expect(() => query({ sort: [{ order: "ASC" }] })).toThrow(/query.sort\[0\].fieldName/);
 });
 
-test("id and column filters are answered from an index", () => {
+test("id and column filters use an index", () => {
   fill([{ id: "a", name: "a", price: 1 }]);
   const plans: string[] = [];
   const { db } = store;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { guidOf, randomGuid } from "../../../src/sandbox/kernel/ids.ts";
 
-test("a GUID depends on its arguments only, and stays the same from version to version", () => {
+test("a GUID depends on its arguments only and is stable across versions", () => {
   expect(guidOf("demo", "product", 1)).toBe("cd47d78a-41d2-446d-b941-1ce9ff200abf");
   expect(guidOf("ü", "ordre", 12)).toBe("99edf570-ac0f-49c8-914c-a4a3be145315");
 });

@@ -53,7 +53,7 @@ describe("documents", () => {
     expect(get(store, "a")).toBeUndefined();
   });
 
-  test("a unique column that another one has is a refusal, and nothing of that call stays", () => {
+  test("a duplicate unique value is rejected and the call rolled back", () => {
     const store = open();
     put(store, "a");
     const both = () =>
@@ -67,11 +67,11 @@ describe("documents", () => {
     put(store, "a", "a");
   });
 
-  test("a read of a kind that nobody wrote yet is empty, not an error", () => {
+  test("reading a table that does not exist yet returns nothing", () => {
     expect(get(open(), "a")).toBeUndefined();
   });
 
-  test("a table made in a transaction that failed is made again", () => {
+  test("a table from a failed transaction is created again", () => {
     const store = open();
     expect(() =>
       store.write(visit, (tx) => [tx.get(things, "a"), tx.get({ name: "no-such;name", columns: {} }, "a")]),
@@ -80,7 +80,7 @@ describe("documents", () => {
     expect(get(store, "a")?.id).toBe("a");
   });
 
-  test("a column that a newer version adds is filled for the documents that are there", () => {
+  test("a new column is filled for existing documents", () => {
     const store = open();
     for (let i = 0; i < 600; i++)
       store.write(visit, (tx) => tx.put(things, `${i}`, { id: `${i}`, slug: `${i}`, size: i % 3 }));
@@ -93,7 +93,7 @@ describe("documents", () => {
     expect(other.read(visit, (tx) => tx.findBy(newer, "size", 2)?.size)).toBe(2);
   });
 
-  test("walking each one allows writing on the way", () => {
+  test("iterating allows writes meanwhile", () => {
     const store = open();
     store.write(visit, (tx) => {
       for (let i = 0; i < 500; i++) tx.put(things, `${i}`, { id: `${i}`, slug: `${i}` });
@@ -121,8 +121,8 @@ describe("documents", () => {
   });
 });
 
-describe("one world, many handles", () => {
-  test("what one writes the other reads, at once", () => {
+describe("several handles on one database", () => {
+  test("a write is visible to the others at once", () => {
     const [one, other] = [open(), open()];
     put(one, "a");
     expect(get(other, "a")?.id).toBe("a");
@@ -130,7 +130,7 @@ describe("one world, many handles", () => {
     expect(one.read(visit, (tx) => tx.query(things, { limit: 1 }).total)).toBe(2);
   });
 
-  test("processes that count at the same time share one counter", async () => {
+  test("concurrent processes share one counter", async () => {
     open();
     const source = new URL("../../../src/sandbox/kernel/store.ts", import.meta.url).href;
     const code = `const { openStore } = await import(${JSON.stringify(source)});
@@ -166,7 +166,7 @@ describe("ids", () => {
   const first = (store: Store, count = 3) =>
     store.write(visit, (tx) => Array.from({ length: count }, () => tx.newId()));
 
-  test("are GUIDs, the same for the same seed and history, others for another", () => {
+  test("are GUIDs that depend on seed and history", () => {
     const ids = first(open());
     for (const id of ids)
       expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -176,7 +176,7 @@ describe("ids", () => {
     expect(first(other)).not.toEqual(ids);
   });
 
-  test("a write that fails uses none up", () => {
+  test("a failed write uses up none", () => {
     const store = open();
     const [expected] = first(open({}, ":memory:"), 1);
     expect(() =>
@@ -188,7 +188,7 @@ describe("ids", () => {
     expect(first(store, 1)).toEqual([expected]);
   });
 
-  test("counters are apart from each other and kept", () => {
+  test("counters are independent and persistent", () => {
     const store = open();
     expect(store.write(visit, (tx) => [tx.next("orders"), tx.next("orders"), tx.next("tickets")])).toEqual([
       1, 2, 1,
@@ -198,7 +198,7 @@ describe("ids", () => {
 });
 
 describe("outbox", () => {
-  test("an event is written with its change, or not at all", () => {
+  test("an event is committed with its change or not at all", () => {
     const store = open({ wallTime: () => new Date("2030-01-01T00:00:00Z") });
     store.write(visit, (tx) => tx.emit("thing_created", "a", { size: 1 }));
     expect(() =>
@@ -212,7 +212,7 @@ describe("outbox", () => {
     ]);
   });
 
-  test("a listener goes on from its own position, also past a reset", () => {
+  test("a listener continues from its position, even after a reset", () => {
     const store = open();
     const emit = (id: string) => store.write(visit, (tx) => tx.emit("x", id, null));
     for (const id of ["a", "b", "c"]) emit(id);
@@ -225,7 +225,7 @@ describe("outbox", () => {
 });
 
 describe("reset and settings", () => {
-  test("reset empties the world and keeps the file", () => {
+  test("reset deletes all data and keeps the file", () => {
     const store = open();
     put(store, "a");
     store.write(visit, (tx) => {

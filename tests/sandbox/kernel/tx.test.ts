@@ -18,7 +18,7 @@ function failing(tx: Tx, work: () => void): void {
   expect(attempt).toThrow("no");
 }
 
-it("takes back what a failed part wrote, tables and events among it, and keeps the rest", () => {
+it("rolls back a failed attempt including tables and events, and keeps the rest", () => {
   const store = openStore(":memory:");
   store.write(admin, (tx) => {
     tx.put(things, "a", { n: 1 });
@@ -38,7 +38,7 @@ it("takes back what a failed part wrote, tables and events among it, and keeps t
   store.close();
 });
 
-it("may stand inside another one", () => {
+it("attempts can be nested", () => {
   const store = openStore(":memory:");
   store.write(admin, (tx) => {
     tx.attempt(() => {

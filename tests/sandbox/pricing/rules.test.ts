@@ -66,7 +66,7 @@ describe("a discount rule", () => {
     expect(discountOf(cart(two, { rules: [one] }))).toBe(discount);
   });
 
-  test("holds in its time only, and while it is switched on", () => {
+  test("applies within its dates and while active", () => {
     const at = (start: string | undefined, end: string | undefined) =>
       discountOf(cart(two, { rules: [rule({ percentage: 10 }, { activeTimeInfo: { start, end } })] }));
     expect(at("2026-03-01T08:00:00.000Z", "2026-03-01T08:00:00.001Z")).toBe("3.50");
@@ -94,12 +94,12 @@ describe("a discount rule", () => {
     ["some members", { customerEligibility: { individualMembersInfo: { memberIds: ["m"] } } }, true],
     ["other members", { customerEligibility: { individualMembersInfo: { memberIds: ["n"] } } }, false],
     ["a condition of an app", { customTrigger: { id: "moon" } }, false],
-  ])("may need %s", (_, trigger, applies) => {
+  ])("can require %s", (_, trigger, applies) => {
     const one = cart(two, { rules: [rule({ percentage: 10 }, { trigger })], memberId: "m" });
     expect(discountOf(one)).toBe(applies ? "3.50" : "0.00");
   });
 
-  test("that saves most goes first; each line is discounted by one", () => {
+  test("that saves most applies first, and each line gets one discount", () => {
     const rules = [rule({ percentage: 10 }), rule({ fixedPrice: "1" }, {}, only("b"))];
     const { discounts, summary } = priceCart(cart(two, { rules }));
     expect(summary.discount.toFixed(2)).toBe("6.99");
@@ -109,7 +109,7 @@ describe("a discount rule", () => {
     ]);
   });
 
-  test("may be about the delivery", () => {
+  test("can apply to the delivery", () => {
     const scopes: Scopes = [{ customFilter: { params: { target: "SHIPPING" } } }];
     const delivery = { price: decimal("7.90"), charges: [], taxedAt: "SHIPPING" as const };
     const priced = priceCart(cart(two, { rules: [rule({ percentage: 50 }, {}, scopes)], delivery }));
@@ -120,7 +120,7 @@ describe("a discount rule", () => {
     ]);
   });
 
-  test("never makes a gift card cheaper", () => {
+  test("never discounts gift cards", () => {
     const card = item("card", "50", 1, { kind: "GIFT_CARD" });
     expect(
       discountOf(cart([card], { rules: [rule({ percentage: 10 })], coupon: coupon({ percent: "10" }) })),
@@ -131,7 +131,7 @@ describe("a discount rule", () => {
 const coupon = (more: Partial<Coupon>): Coupon => ({ id: "c", code: "C", name: "C", used: 0, ...more });
 
 describe("a coupon", () => {
-  test("comes after the rules, and what it gives is spread to the cent", () => {
+  test("applies after the rules and is split to the cent", () => {
     const items = [item("a", "10.00"), item("b", "10.00"), item("c", "10.00")];
     const rules = [rule({ percentage: 10 })];
     const { discounts, lines, summary } = priceCart(cart(items, { rules, coupon: coupon({ amount: "10" }) }));
@@ -140,7 +140,7 @@ describe("a coupon", () => {
     expect(lines.map(({ total }) => total.toFixed(2))).toEqual(["5.66", "5.67", "5.67"]);
   });
 
-  test("gives no more than there is", () => {
+  test("never exceeds the price", () => {
     expect(discountOf(cart([item("a", "3")], { coupon: coupon({ amount: "10" }) }))).toBe("3.00");
   });
 
@@ -150,12 +150,12 @@ describe("a coupon", () => {
     ["MAX_USAGE_EXCEEDED", coupon({ percent: "5", usageLimit: 2, used: 2 })],
     ["MIN_SUBTOTAL_NOT_REACHED", coupon({ percent: "5", minimumSubtotal: "10.01" })],
     ["NOT_APPLICABLE_TO_SELECTED_LINE_ITEMS", coupon({ percent: "5", productIds: ["z"] })],
-  ])("may be %s", (problem, one) => {
+  ])("can be %s", (problem, one) => {
     const priced = priceCart(cart([item("a", "10")], { coupon: one }));
     expect([priced.couponProblem, priced.summary.discount.toFixed(2)]).toEqual([problem, "0.00"]);
   });
 
-  test("may be for some products or collections", () => {
+  test("can be limited to products or collections", () => {
     const items = [item("a", "10"), item("b", "10", 1, { collectionIds: ["sale"] }), item("c", "10")];
     const one = coupon({ percent: "10", productIds: ["a"], collectionIds: ["sale"] });
     expect([...(priceCart(cart(items, { coupon: one })).discounts[0]?.lines.keys() ?? [])]).toEqual([
@@ -199,7 +199,7 @@ describe("delivery", () => {
       "USD",
     )?.toFixed(2);
 
-  test("costs what the first rule says whose conditions hold; digital items are not sent", () => {
+  test("costs the first rate whose conditions hold; digital items do not count", () => {
     const kilo = { weight: decimal("1") };
     expect(price(item("a", "50"))).toBe("0.00");
     expect(price(item("a", "1", 2))).toBe("5.00");
@@ -220,8 +220,8 @@ describe("delivery", () => {
   });
 });
 
-describe("what is paid when", () => {
-  test("a deposit now, offline items later, a trial once it is over; a gift card pays of what is due now", () => {
+describe("due times", () => {
+  test("deposits are due now, offline items later, trials when they end; gift cards pay what is due now", () => {
     const items = [
       item("a", "10.00", 2),
       item("b", "30.00", 1, { paymentOption: "DEPOSIT_ONLINE", deposit: decimal("5") }),
@@ -268,7 +268,7 @@ describe("memberships", () => {
     expect([use?.problem, use?.lineIds]).toEqual([problem, lineIds]);
   });
 
-  test("pay as far as their credits go, each line once", () => {
+  test("cover each line once, within their credits", () => {
     const uses = membershipUses([plan({ credits: { total: 9, remaining: 3 } })], lines, now);
     const chosen = [{ id: "m", lineItemIds: ["1", "2"] }];
     expect([...coveredLines(chosen, uses, lines).keys()]).toEqual(["1"]);
@@ -276,7 +276,7 @@ describe("memberships", () => {
 });
 
 describe("tips", () => {
-  test("are a share or an amount, and are shared out to the cent", () => {
+  test("are a percentage or an amount and are split to the cent", () => {
     expect(tipOn(decimal("33.33"), { tipType: "PERCENTAGE", value: decimal("15") }, "USD").toFixed(2)).toBe(
       "5.00",
     );

@@ -12,7 +12,7 @@ const keys = ["subtotal", "discount", "shipping", "additionalFees", "tax", "taxA
 const same = (one: Decimal, other: Decimal, what: string) =>
   expect(one.toFixed(), what).toBe(other.toFixed());
 
-/** Everything that must hold of every priced cart. */
+/** Checks the invariants of a priced cart. */
 function checkPriced(cart: PricingInput, priced: PricedCart): void {
   const { lines, delivery, fees, discounts, summary } = priced;
   same(sum(lines.map(({ gross }) => gross)), summary.subtotal, "lines by quantity are the subtotal");
@@ -82,14 +82,14 @@ function everyAmount(priced: PricedCart): Decimal[] {
 }
 
 describe("any cart", () => {
-  test("adds up: no cent appears, none disappears, nothing is negative", () => {
+  test("adds up to the cent, without negative amounts", () => {
     fc.assert(
       fc.property(carts, (cart) => checkPriced(cart, priceCart(cart))),
       { numRuns: 1500 },
     );
   });
 
-  test("costs the same whatever is asked first, and asking changes nothing", () => {
+  test("gets the same price each time, and pricing changes nothing", () => {
     fc.assert(
       fc.property(carts, (cart) => {
         const before = JSON.stringify(cart);
@@ -101,7 +101,7 @@ describe("any cart", () => {
     );
   });
 
-  test("is never dearer with one discount more", () => {
+  test("never costs more with an additional discount", () => {
     fc.assert(
       fc.property(carts, (cart) => {
         const plain = priceCart({ ...cart, merchant: [] }).summary.total;
@@ -112,14 +112,14 @@ describe("any cart", () => {
   });
 });
 
-describe("an amount that is shared out", () => {
+describe("a split amount", () => {
   const shares = fc.record({
     currency: fc.constantFrom("JPY", "USD", "KWD"),
     units: fc.nat(1_000_000),
     weights: fc.array(fc.nat(10_000), { minLength: 1, maxLength: 12 }),
   });
 
-  test("adds up to itself, and each share is less than a cent off", () => {
+  test("adds up exactly, with each share off by less than a cent", () => {
     fc.assert(
       fc.property(shares, ({ currency, units, weights }) => {
         const amount = minor(units, currency);
@@ -140,7 +140,7 @@ describe("an amount that is shared out", () => {
     );
   });
 
-  test("gives the cents that are left to those who lost most, the first ones first", () => {
+  test("gives remaining cents to the parts that lost most, earlier parts first", () => {
     const third = allocate(decimal("10"), [decimal("1"), decimal("1"), decimal("1")], "USD");
     expect(third.map(String)).toEqual(["3.34", "3.33", "3.33"]);
     expect(allocate(decimal("1"), [decimal("1"), decimal("2")], "JPY").map(String)).toEqual(["0", "1"]);

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import * as z from "zod/mini";
 import { Collection } from "../../../src/api/services/collections/models/collection.ts";
 import { Product } from "../../../src/api/services/products/models/product.ts";
-import { seedDemo, seedProducts } from "../../../src/sandbox/seed/index.ts";
+import { seedDemoV1, seedProducts } from "../../../src/sandbox/seed/index.ts";
 import { allProducts, openShopSandbox, type ShopSandbox } from "../support/shop-sandbox.ts";
 
 const everything = (shop: ShopSandbox) =>
@@ -17,18 +17,18 @@ function seeded(work: (shop: ShopSandbox) => void): ShopSandbox {
   work(shop);
   return shop;
 }
-const demo = () => seeded((shop) => shop.write((tx) => seedDemo(tx)));
+const demo = () => seeded((shop) => shop.write((tx) => seedDemoV1(tx)));
 const generated = (from: number, to: number) =>
   seeded((shop) => shop.write((tx) => seedProducts(tx, from, to)));
 
-it("makes the same demo shop twice, ids and all, and writes no events", () => {
+it("creates the same demo shop with the same ids each time, without events", () => {
   const [one, two] = [demo(), demo()];
   expect(everything(one)).toEqual(everything(two));
   expect(one.collections.query({})).toEqual(two.collections.query({}));
   expect(one.events()).toEqual([]);
 });
 
-it("makes a shop of every kind of thing there is", () => {
+it("covers every kind of product", () => {
   const shop = demo();
   const products = everything(shop);
   expect(products).toHaveLength(24);
@@ -68,7 +68,7 @@ it("makes a shop of every kind of thing there is", () => {
   });
 });
 
-it("keeps the demo's collections in step with its products", () => {
+it("counts the products of each collection", () => {
   const shop = demo();
   const collections = shop.collections.query({ query: { paging: { limit: 100 } } }).collections!;
   expect(collections).toHaveLength(6);
@@ -81,7 +81,7 @@ it("keeps the demo's collections in step with its products", () => {
   }
 });
 
-it("derives the demo as the handlers would: saving a product as it is changes nothing", () => {
+it("derives products as the handlers do: saving one unchanged changes nothing", () => {
   const shop = demo();
   for (const product of everything(shop)) {
     shop.products.update({ product });
@@ -90,17 +90,17 @@ it("derives the demo as the handlers would: saving a product as it is changes no
   expect(shop.events()).toEqual([]);
 });
 
-it("refuses to seed the demo shop twice, and adds the generated products that are missing", () => {
+it("rejects a second demo shop and adds only missing generated products", () => {
   const shop = demo();
   const refused = expect.objectContaining({ status: 409, code: "ALREADY_SEEDED" });
-  expect(() => shop.write((tx) => seedDemo(tx))).toThrow(refused);
+  expect(() => shop.write((tx) => seedDemoV1(tx))).toThrow(refused);
   shop.write((tx) => seedProducts(tx, 1, 5));
   expect(shop.write((tx) => seedProducts(tx, 4, 9))).toBe(4);
   expect(shop.write((tx) => seedProducts(tx, 1, 9))).toBe(0);
   expect(everything(shop)).toHaveLength(33);
 });
 
-it("generates products that are the same however they are cut up", () => {
+it("generates the same products in one range or several", () => {
   const whole = everything(generated(1, 40));
   const pieces = seeded((shop) => {
     shop.write((tx) => seedProducts(tx, 1, 13));

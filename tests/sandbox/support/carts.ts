@@ -8,11 +8,11 @@ import type { AddressType, PricingItem } from "../../../src/sandbox/pricing/item
 import type { Coupon, MerchantReduction } from "../../../src/sandbox/pricing/priced-discount.ts";
 import type { AddressTaxes } from "../../../src/sandbox/pricing/tax.ts";
 
-/** The catalog that generated items come from. */
+/** The app of generated items. */
 export const shopApp = "1380b703-ce81-ff05-f115-39571d94dfcd";
 export const now = new Date("2026-03-01T08:00:00.000Z");
 
-/** A whole number of the currency's smallest unit as an amount. */
+/** Converts a number of minor units to an amount. */
 export function minor(units: number, currency: string): Decimal {
   const digits = currencyDigits(currency);
   const text = String(units).padStart(digits + 1, "0");
@@ -20,7 +20,7 @@ export function minor(units: number, currency: string): Decimal {
 }
 
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
-/** Mostly small amounts, often odd ones, now and then huge ones; in the currency's digits. */
+/** Mostly small amounts, sometimes huge ones, in the currency's digits. */
 const amounts = (currency: string) =>
   fc
     .oneof(fc.nat(500), fc.nat(99_999), fc.constant(1), fc.nat(2_000_000_000))
@@ -135,7 +135,7 @@ const merchants = (currency: string, lines: number): fc.Arbitrary<MerchantReduct
     })
     .map(({ reduction, lineItemIds }) => ({ ...reduction, lineItemIds }));
 
-/** Fees of every kind; one that is taxed nowhere is a tip. */
+/** Fees of every kind. An untaxed fee is a tip. */
 const fees = (currency: string, lines: number): fc.Arbitrary<Fee> =>
   fc.record(
     {
@@ -174,7 +174,7 @@ const places: fc.Arbitrary<AddressTaxes> = fc
       })),
   }));
 
-/** Any cart there can be, in a currency with no, two or three digits. */
+/** Any valid cart, in a currency with zero, two or three digits. */
 export const carts: fc.Arbitrary<PricingInput> = fc
   .constantFrom("JPY", "USD", "KWD")
   .chain((currency) => items(currency).map((lines) => ({ currency, lines })))

@@ -7,8 +7,8 @@ import {
   assign,
   categoriesWith,
   categoryOf,
+  insertCategory,
   keep,
-  plantCategory,
   type StoredEventCategory,
   eventCategories as table,
   unassign,
@@ -100,7 +100,7 @@ function makeCategory(
   tx: Tx,
   { name, states }: Partial<Record<"name", string | null>> & { states?: string[] | null },
 ) {
-  return plantCategory(tx, requiredName("category.name", name), ownStates(states ?? [], []));
+  return insertCategory(tx, requiredName("category.name", name), ownStates(states ?? [], []));
 }
 
 /** What a category is made by is the platform's to say: callers hide it or show it. */

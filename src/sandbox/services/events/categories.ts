@@ -27,7 +27,7 @@ export function categoryOf(tx: Tx, id: string | null | undefined): StoredEventCa
 }
 
 /** A new category, stored. */
-export function plantCategory(
+export function insertCategory(
   tx: Tx,
   name: string,
   states: readonly string[],

@@ -1,5 +1,5 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { plantCategory } from "./categories.ts";
+import { insertCategory } from "./categories.ts";
 import { events, type StoredEvent } from "./tables.ts";
 import { formattedDates } from "./times.ts";
 
@@ -23,7 +23,7 @@ export function joinSeries(tx: StoreTx, series: readonly StoredEvent[]): StoredE
   if (!first) return [];
   const name = first.title.slice(0, 30);
   const ids = series.map(({ id }) => id);
-  const { id: categoryId } = plantCategory(tx, name, ["RECURRING_EVENT", "HIDDEN"], ids);
+  const { id: categoryId } = insertCategory(tx, name, ["RECURRING_EVENT", "HIDDEN"], ids);
   for (const event of series) {
     const { dateAndTimeSettings: settings } = event;
     const recurringEvents = { ...settings.recurringEvents, categoryId };

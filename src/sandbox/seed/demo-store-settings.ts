@@ -12,24 +12,24 @@ const rate = (
   conditions,
   multiplyByQuantity: false,
 });
-const ofRules = (additionalCharges: { description: string; amount: string }[] = []) => [
+const ratesCarrier = (additionalCharges: { description: string; amount: string }[] = []) => [
   { appId: carriers.rules as string, additionalCharges },
 ];
 const countries = (...codes: string[]) => codes.map((countryCode) => ({ countryCode }));
 
-/** Where the demo shop delivers to; the last region is everywhere else. */
+/** The delivery regions of the demo shop. The last one covers all other countries. */
 export const demoRegions = [
-  { name: "United States", destinations: countries("US"), deliveryCarriers: ofRules() },
+  { name: "United States", destinations: countries("US"), deliveryCarriers: ratesCarrier() },
   {
     name: "Europe",
     destinations: countries("AT", "BE", "DE", "DK", "ES", "FR", "GB", "IE", "IT", "NL", "PL", "PT", "SE"),
-    deliveryCarriers: ofRules(),
+    deliveryCarriers: ratesCarrier(),
   },
-  { name: "Brazil", destinations: countries("BR"), deliveryCarriers: ofRules() },
+  { name: "Brazil", destinations: countries("BR"), deliveryCarriers: ratesCarrier() },
   {
     name: "Everywhere else",
     destinations: [],
-    deliveryCarriers: ofRules([
+    deliveryCarriers: ratesCarrier([
       { description: "Handling", amount: "3.00" },
       { description: "Insurance", amount: "1.50" },
     ]),
@@ -37,40 +37,40 @@ export const demoRegions = [
 ];
 export type RegionName = "Brazil" | "Europe" | "Everywhere else" | "United States";
 
-/** Ways of delivery: by price, by weight, by number of items, and at one price. */
+/** Shipping options with rates by price, by weight, by quantity, and flat. */
 export const demoShipping: readonly {
   title: string;
-  in: readonly RegionName[];
+  regions: readonly RegionName[];
   estimatedDeliveryTime: string;
   rates: ConditionalRate[];
 }[] = [
   {
     title: "Standard",
-    in: ["United States"],
+    regions: ["United States"],
     estimatedDeliveryTime: "3-5 business days",
     rates: [rate("6.90", below("BY_TOTAL_PRICE", "75")), rate("0", from("BY_TOTAL_PRICE", "75"))],
   },
   {
     title: "Express",
-    in: ["United States"],
+    regions: ["United States"],
     estimatedDeliveryTime: "1-2 business days",
     rates: [rate("14.90", below("BY_TOTAL_WEIGHT", "2")), rate("24.90", from("BY_TOTAL_WEIGHT", "2"))],
   },
   {
     title: "Parcel",
-    in: ["Europe"],
+    regions: ["Europe"],
     estimatedDeliveryTime: "5-8 business days",
     rates: [rate("12.90", below("BY_TOTAL_QUANTITY", "4")), rate("19.90", from("BY_TOTAL_QUANTITY", "4"))],
   },
   {
     title: "International",
-    in: ["Brazil", "Everywhere else"],
+    regions: ["Brazil", "Everywhere else"],
     estimatedDeliveryTime: "2-3 weeks",
     rates: [rate("29.00")],
   },
 ];
 
-/** Where buyers can fetch what they bought: at the shop itself, and at a pickup point. */
+/** Pickup locations: the shop itself and a pickup point. */
 export const demoPickup = [
   {
     name: "Studio",
@@ -100,7 +100,7 @@ export const demoPickup = [
   },
 ];
 
-/** What the shop brings to Brooklyn itself, on the evenings of three days. */
+/** Local delivery to Brooklyn on three evenings a week. */
 export const demoLocal = {
   areaName: "By bike",
   zipConfig: { zipCodes: ["11201", "1121*"] },
@@ -123,11 +123,11 @@ interface DemoRate {
   jurisdiction: string;
   taxName: string;
   taxRate: string;
-  /** The rate of food and books, where it is another one. */
-  reduced?: string;
+  /** The rate of food and books, if different. */
+  reducedRate?: string;
 }
 
-/** Where the demo shop collects tax: every level of jurisdiction, tax within prices, and a calculator that fails. */
+/** Tax regions: every jurisdiction level, tax included in prices, and automatic tax without rates. */
 export const demoTaxes: readonly {
   country: string;
   subdivision?: string;
@@ -142,7 +142,13 @@ export const demoTaxes: readonly {
     included: false,
     rates: [
       { level: "COUNTRY", jurisdiction: "United States", taxName: "Federal levy", taxRate: "0.001" },
-      { level: "STATE", jurisdiction: "New York", taxName: "State sales tax", taxRate: "0.04", reduced: "0" },
+      {
+        level: "STATE",
+        jurisdiction: "New York",
+        taxName: "State sales tax",
+        taxRate: "0.04",
+        reducedRate: "0",
+      },
       { level: "COUNTY", jurisdiction: "New York County", taxName: "County sales tax", taxRate: "0.005" },
       { level: "CITY", jurisdiction: "New York City", taxName: "City sales tax", taxRate: "0.045" },
       {
@@ -164,7 +170,9 @@ export const demoTaxes: readonly {
     country: "DE",
     appId: taxCalculators.manual,
     included: true,
-    rates: [{ level: "COUNTRY", jurisdiction: "Germany", taxName: "VAT", taxRate: "0.19", reduced: "0.07" }],
+    rates: [
+      { level: "COUNTRY", jurisdiction: "Germany", taxName: "VAT", taxRate: "0.19", reducedRate: "0.07" },
+    ],
   },
   {
     country: "BR",
@@ -189,7 +197,7 @@ const everything = {
   },
 };
 
-/** One rule that is live, one to come, one that is over; days are counted from when the shop is seeded. */
+/** An active, a pending and an expired discount rule. Days are relative to the seed date. */
 export const demoRules = [
   {
     name: "Big basket",
@@ -206,10 +214,10 @@ export const demoRules = [
 
 export const demoStaff = ["Ada Lind", "Bruno Reis", "Chie Mori"];
 
-/** What was paid with the first gift card before. */
+/** An earlier redemption of the first gift card. */
 export const demoRedemption = { id: "6f1d0c3e-5a9d-4b0c-8a0d-000000000001", amount: "10", voided: false };
 
-/** Gift cards by code: one that pays, one that has expired. */
+/** A valid and an expired gift card. */
 export const demoGiftCards = [
   { code: "TILLGIFT50", value: "50", status: "VALID" },
   { code: "TILLGIFTOLD", value: "25", status: "EXPIRED" },

@@ -8,34 +8,34 @@ import { shopOf } from "../services/products/v1/save.ts";
 import { products, type StoredProduct, type WireOption } from "../services/products/v1/tables.ts";
 import { stockOf } from "../services/products/v1/variants.ts";
 import { demoCoffee } from "./demo-coffee.ts";
-import { type DemoProduct, demoCollections } from "./demo-data.ts";
+import { type DemoProduct, demoCollections } from "./demo-collections.ts";
 import { demoHome } from "./demo-home.ts";
 
 const day = 86_400_000;
-/** The newest first. */
+/** The products of the demo shop, newest first. */
 export const demoProducts = [...demoHome, ...demoCoffee];
 
 /**
- * Fills the sandbox with a small shop: ceramics, textiles and coffee. The same seed and clock give the same
- * ids. No events are written. PlatformError 409 where the demo shop is there already.
+ * Fills catalog v1 with a small shop: ceramics, textiles and coffee. The same seed and clock give the same ids. Emits no
+ * events. Throws PlatformError 409 if the demo shop exists.
  */
-export function seedDemo(tx: Tx): { products: number; collections: number } {
+export function seedDemoV1(tx: Tx): { products: number; collections: number } {
   const [first] = demoProducts;
   if (first !== undefined && tx.findBy(products, "slug", first.slug) !== undefined) {
-    throw new PlatformError(409, "ALREADY_SEEDED", "The demo shop is in this sandbox already", {
+    throw new PlatformError(409, "ALREADY_SEEDED", "This sandbox already contains the demo shop", {
       slug: first.slug,
     });
   }
   const shop = shopOf(tx);
   const idOf = new Map(
-    demoCollections.map((collection) => [collection.slug, plantCollection(tx, collection)]),
+    demoCollections.map((collection) => [collection.slug, createCollection(tx, collection)]),
   );
   for (const demo of [...demoProducts].reverse()) {
     const product = makeProduct(
       tx,
       shop,
       demo,
-      demo.in.map((slug) => idOf.get(slug) ?? slug),
+      demo.collections.map((slug) => idOf.get(slug) ?? slug),
     );
     tx.put(products, product.id, product);
     countProducts(tx, product.collectionIds, 1);
@@ -43,9 +43,9 @@ export function seedDemo(tx: Tx): { products: number; collections: number } {
   return { products: demoProducts.length, collections: demoCollections.length };
 }
 
-function plantCollection(tx: Tx, { name, slug, description }: (typeof demoCollections)[number]): string {
+function createCollection(tx: Tx, { name, slug, description }: (typeof demoCollections)[number]): string {
   const id = tx.newId();
-  const made: StoredCollection = {
+  const collection: StoredCollection = {
     id,
     name,
     slug,
@@ -55,18 +55,29 @@ function plantCollection(tx: Tx, { name, slug, description }: (typeof demoCollec
     numberOfProducts: 0,
     lastUpdated: tx.now.toISOString(),
   };
-  putCollection(tx, made);
+  putCollection(tx, collection);
   return id;
 }
 
-/** A product of the demo shop as catalog v1 has it, not stored. */
+/** Returns a catalog v1 product of the demo shop without storing it. */
 export function makeProduct(
   tx: Tx,
   shop: Shop,
   demo: DemoProduct,
   collectionIds: readonly string[],
 ): StoredProduct {
-  const { amount, cost, in: _, pictures, units, options, own, age, customTextFields, ...plain } = demo;
+  const {
+    amount,
+    cost,
+    collections: _,
+    pictures,
+    units,
+    options,
+    variants: overrides,
+    age,
+    customTextFields,
+    ...plain
+  } = demo;
   const blank = blankProduct(
     tx.newId(),
     tx.next("catalog-v1-product"),
@@ -84,7 +95,7 @@ export function makeProduct(
   if (customTextFields) facts.customTextFields = customTextFields;
   const aligned = deriveProduct(facts, shop);
   const variants = aligned.variants.map((variant, index) => ({ ...variant, stock: unitsOf(units, index) }));
-  const entries = aligned.variants.map((variant, index) => [variant.id, own?.[index] ?? {}] as const);
+  const entries = aligned.variants.map((variant, index) => [variant.id, overrides?.[index] ?? {}] as const);
   return deriveProduct({ ...aligned, variants, internal: { own: Object.fromEntries(entries) } }, shop);
 }
 
@@ -93,7 +104,7 @@ function unitsOf(units: DemoProduct["units"], index: number) {
   return stockOf(true, typeof units === "number" ? units : (units[index] ?? 0), false);
 }
 
-/** `#f4efe6 Oat` is a choice of a colour, everything else one of a list. */
+/** Returns an option: a colour option if its choices are written `#f4efe6 Oat`, otherwise a drop-down list. */
 function wireOption([name, choices]: [string, readonly string[]]): WireOption {
   const isColour = choices.every((choice) => choice.startsWith("#"));
   return {

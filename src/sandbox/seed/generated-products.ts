@@ -9,26 +9,26 @@ import { shopOf } from "../services/products/v1/save.ts";
 import { defaultVariantId, products, type StoredProduct } from "../services/products/v1/tables.ts";
 import { stockOf } from "../services/products/v1/variants.ts";
 
-const words = (text: string) => text.split(" ");
-const adjectives = words(
+const wordsOf = (text: string) => text.split(" ");
+const adjectives = wordsOf(
   "Amber Birch Calm Dusty Early Fine Golden Harbour Indigo Jade Late Mellow Nordic Oak Plain Quiet",
 );
-const nouns = words("Bowl Cup Jug Lamp Mug Plate Pot Rug Service Spoon Stool Tray Vase");
-const brands = words(
+const nouns = wordsOf("Bowl Cup Jug Lamp Mug Plate Pot Rug Service Spoon Stool Tray Vase");
+const brands = wordsOf(
   "Acme Bergmann Calder Dalgaard Elmwood Fjell Granite Halden Ivo Juniper Kestrel Lund Marlow Nimbus Orrin Pell Quill Rowan Sable Tarn",
 );
 const sizes = ["S", "M", "L"];
 
 /**
- * Fills the sandbox with products number `from` to `to` (1-based, both included), the same each time but for their
- * ids: 20 brands, SKUs `GEN-000001` …, prices from 1.00 to 200.99, every tenth in three sizes. No events are written.
- * Those that are there already stay as they are. The number of those that were added.
+ * Adds the generated products `from` to `to` (1-based, inclusive) to catalog v1: 20 brands, SKUs `GEN-000001` …, prices
+ * from 1.00 to 200.99, every tenth in three sizes. Only their ids vary. Existing ones stay as they are. Emits no events.
+ * Returns the number of added products.
  */
 export function seedProducts(tx: Tx, from: number, to: number): number {
   const shop = shopOf(tx);
   let added = 0;
   for (let serial = from; serial <= to; serial++) {
-    if (tx.findBy(products, "slug", slugOf(nameOfGenerated(serial))) !== undefined) continue;
+    if (tx.findBy(products, "slug", slugOf(generatedName(serial))) !== undefined) continue;
     const product = generateProduct(tx, shop, serial);
     tx.put(products, product.id, product);
     added += 1;
@@ -37,10 +37,10 @@ export function seedProducts(tx: Tx, from: number, to: number): number {
   return added;
 }
 
-/** Generated product number `serial` as catalog v1 has it, not stored. */
+/** Returns the generated catalog v1 product with a serial number without storing it. */
 export function generateProduct(tx: Tx, shop: Shop, serial: number): StoredProduct {
-  const name = nameOfGenerated(serial);
-  // Two numbers without a common divisor walk through all prices before one comes again.
+  const name = generatedName(serial);
+  // The factor and the modulus are coprime, so that every price occurs before one repeats.
   const cents = ((serial * 7919) % 20_000) + 100;
   const facts = changeFacts(blankProduct(tx.newId(), tx.next("catalog-v1-product"), tx.now), {
     name,
@@ -66,8 +66,8 @@ export function generateProduct(tx: Tx, shop: Shop, serial: number): StoredProdu
   );
 }
 
-/** The name of generated product number `serial`. */
-export function nameOfGenerated(serial: number): string {
+/** Returns the name of the generated product with a serial number. */
+export function generatedName(serial: number): string {
   return `${pick(adjectives, serial)} ${pick(nouns, serial)} ${digits(serial)}`;
 }
 

@@ -11,18 +11,18 @@ import { subscriptionContracts } from "../services/subscriptions/tables.ts";
 import { setTip, tipChoices } from "../services/tips/tips.ts";
 
 const day = 86_400_000;
-/** A draft order with a tip on it, and a purchase flow in which one was chosen. */
+/** A draft order with a tip, and a purchase flow with a selected tip. */
 const [demoDraft, demoFlow] = [
   "00000000-0000-4000-8000-00000000d4af",
   "00000000-0000-4000-8000-00000000f107",
 ] as const;
 const storesApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
 
-/** Traces of earlier buyers: checkouts that were left, somebody who waits for an item, a subscription, a template. */
-export function seedLater(tx: StoreTx, idOf: (name: string) => string): void {
+/** Adds earlier activity: abandoned checkouts, a back-in-stock request, a subscription, tips and a checkout template. */
+export function seedPastActivity(tx: StoreTx, idOf: (name: string) => string): void {
   const at = (days: number) => new Date(tx.now.getTime() + days * day).toISOString();
   const currency = tx.setting("currency") ?? "USD";
-  const left = (name: string, email: string, amount: string, days: number): StoredAbandonedCheckout => ({
+  const abandoned = (name: string, email: string, amount: string, days: number): StoredAbandonedCheckout => ({
     id: idOf(`abandoned ${name}`),
     checkoutId: idOf(`checkout ${name}`),
     createdDate: at(days),
@@ -38,9 +38,9 @@ export function seedLater(tx: StoreTx, idOf: (name: string) => string): void {
     lineItems: [],
   });
   for (const one of [
-    left("Edda", "edda@example.com", "124.00", -2),
+    abandoned("Edda", "edda@example.com", "124.00", -2),
     {
-      ...left("Finn", "finn@example.com", "56.00", -5),
+      ...abandoned("Finn", "finn@example.com", "56.00", -5),
       status: "RECOVERED" as const,
       checkoutRecoveredDate: at(-4),
     },

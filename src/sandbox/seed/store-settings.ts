@@ -29,16 +29,16 @@ import {
   demoStaff,
   demoTaxes,
   type RegionName,
-} from "./demo-selling.ts";
-import { seedLater } from "./selling-later.ts";
+} from "./demo-store-settings.ts";
+import { seedPastActivity } from "./past-activity.ts";
 
 const day = 86_400_000;
 
 /**
- * Gives the demo shop what it sells by: delivery, tax, discounts, tips, gift cards, and traces of earlier buyers. Ids
- * come from the names of things, so that they are the same in every demo shop. No events are written.
+ * Adds the demo shop's delivery, tax, discounts, tips, gift cards and past activity. Ids derive from names, so that they
+ * are the same in every demo shop with the same seed. Emits no events.
  */
-export function seedSelling(tx: StoreTx): void {
+export function seedStoreSettings(tx: StoreTx): void {
   const regions = demoRegions.map((region, index) => ({
     ...region,
     id: idOf(tx, "region", index),
@@ -49,14 +49,14 @@ export function seedSelling(tx: StoreTx): void {
     regions.filter(({ name }) => names.some((one) => one === name)).map(({ id }) => id);
   put(tx, deliveryProfiles, 0, { name: "General profile", default: true, deliveryRegions: regions });
   put(tx, deliveryProfiles, 1, { name: "Bulky goods", default: false, deliveryRegions: [] });
-  for (const [index, { in: names, ...option }] of demoShipping.entries())
+  for (const [index, { regions: names, ...option }] of demoShipping.entries())
     put(tx, shippingOptions, index, regional({ ...option, deliveryRegionIds: regionIds(names) }));
-  for (const [index, place] of demoPickup.entries())
+  for (const [index, location] of demoPickup.entries())
     put(
       tx,
       pickupLocations,
       index,
-      regional({ ...place, active: true, deliveryRegionIds: regionIds(["United States"]) }),
+      regional({ ...location, active: true, deliveryRegionIds: regionIds(["United States"]) }),
     );
   const deliveryRegionIds = regionIds(["United States"]);
   const [home = ""] = deliveryRegionIds;
@@ -104,7 +104,7 @@ export function seedSelling(tx: StoreTx): void {
     const transactions = status === "VALID" ? [demoRedemption] : [];
     tx.put(giftCards, code, { code, balance, status, transactions });
   }
-  seedLater(tx, (name) => idOf(tx, name, 0));
+  seedPastActivity(tx, (name) => idOf(tx, name, 0));
 }
 
 function seedTaxes(tx: Tx): void {
@@ -116,7 +116,7 @@ function seedTaxes(tx: Tx): void {
       appId,
       taxIncludedInPrice: included,
     });
-    for (const [place, one] of rates.entries()) {
+    for (const [rateIndex, one] of rates.entries()) {
       const { level, jurisdiction, taxName, taxRate } = one;
       const shared = {
         taxRegionId: region,
@@ -126,10 +126,10 @@ function seedTaxes(tx: Tx): void {
         taxType: "Sales",
       };
       const lists = listsOf({ exemptRates: [] }, ["exemptRates.taxExemptGroupId"]);
-      const row = index * 20 + place * 2;
+      const row = index * 20 + rateIndex * 2;
       put(tx, taxMappings, row, { ...shared, taxGroupId: defaultTaxGroupId, taxRate, lists });
-      if (one.reduced !== undefined)
-        put(tx, taxMappings, row + 1, { ...shared, taxGroupId: reduced, taxRate: one.reduced, lists });
+      if (one.reducedRate !== undefined)
+        put(tx, taxMappings, row + 1, { ...shared, taxGroupId: reduced, taxRate: one.reducedRate, lists });
     }
   }
 }

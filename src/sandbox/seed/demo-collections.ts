@@ -15,23 +15,23 @@ type MerchantField =
   | "visible"
   | "weight";
 
-/** A product of the demo shop as its data file tells it; amounts are in the shop's currency. */
+/** A product of the demo shop. Amounts are in the shop's currency. */
 export interface DemoProduct extends Pick<Product, MerchantField> {
   name: string;
   slug: string;
   amount: number;
   cost?: number;
   /** Slugs of collections. */
-  in: readonly string[];
-  /** Names of picture files; the first is the main one. */
+  collections: readonly string[];
+  /** File names of pictures; the first is the main picture. */
   pictures: readonly string[];
-  /** Units per variant in the order of the choices; true or false: not counted, in stock or not. */
+  /** Units per variant in the order of the choices; a boolean means untracked stock, in stock or not. */
   units: number | boolean | readonly number[];
-  /** Option name -> choices; colours are written `#hex name`. */
+  /** Choices by option name. Colours are written `#hex name`. */
   options?: Readonly<Record<string, readonly string[]>>;
-  /** What variants have of their own, in the order of the choices. */
-  own?: readonly VariantOwn[];
-  /** Days since it was made. */
+  /** Overrides per variant, in the order of the choices. */
+  variants?: readonly VariantOwn[];
+  /** Days since it was created. */
   age: number;
 }
 

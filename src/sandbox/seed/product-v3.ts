@@ -10,8 +10,8 @@ import { isManaged } from "../services/products/v1/variants.ts";
 
 const amount = (value: number | null | undefined) => ({ amount: amountText(amountFromJson(value ?? 0)) });
 
-/** What one would send to catalog v3 to have the product that catalog v1 has. */
-export function asProductV3(product: StoredProduct): ProductWithInventory {
+/** Converts a catalog v1 product to a catalog v3 create request. */
+export function toProductV3(product: StoredProduct): ProductWithInventory {
   const { name, slug, visible, brand, ribbon, pricePerUnitData: unit } = product;
   const options = isManaged(product) ? product.productOptions : [];
   const productType = product.productType === "digital" ? "DIGITAL" : "PHYSICAL";
@@ -29,18 +29,18 @@ export function asProductV3(product: StoredProduct): ProductWithInventory {
       title,
       plainDescription: description,
     })),
-    options: options.map(asOption),
-    modifiers: (product.customTextFields ?? []).map(asModifier),
+    options: options.map(toOption),
+    modifiers: (product.customTextFields ?? []).map(toModifier),
     ...(unit && {
       physicalProperties: {
         pricePerUnit: { quantity: unit.baseQuantity, measurementUnit: unit.baseMeasurementUnit },
       },
     }),
-    variantsInfo: { variants: product.variants.map((variant) => asVariant(product, variant, productType)) },
+    variantsInfo: { variants: product.variants.map((variant) => toVariant(product, variant, productType)) },
   };
 }
 
-function asOption({ name, optionType, choices }: StoredOption): OptionV3 {
+function toOption({ name, optionType, choices }: StoredOption): OptionV3 {
   const isColour = optionType === "color";
   return {
     name,
@@ -55,7 +55,7 @@ function asOption({ name, optionType, choices }: StoredOption): OptionV3 {
   };
 }
 
-function asModifier(field: NonNullable<StoredProduct["customTextFields"]>[number]): ModifierV3 {
+function toModifier(field: NonNullable<StoredProduct["customTextFields"]>[number]): ModifierV3 {
   const title = field.title ?? "";
   return {
     name: title.slice(0, 50),
@@ -65,7 +65,7 @@ function asModifier(field: NonNullable<StoredProduct["customTextFields"]>[number
   };
 }
 
-function asVariant(
+function toVariant(
   product: StoredProduct,
   { choices, variant, stock }: StoredVariant,
   type: string,

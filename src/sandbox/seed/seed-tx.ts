@@ -1,0 +1,25 @@
+import { guidOf } from "../kernel/ids.ts";
+import type { StoreTx } from "../kernel/store-tx.ts";
+
+const day = 86_400_000;
+
+/** Returns a transaction `age` days ago that emits no events and derives its ids from a name. */
+export function seedTx(
+  tx: StoreTx,
+  name: string,
+  { age = 0, payment }: { age?: number; payment?: string } = {},
+): StoreTx {
+  const seed = tx.setting("seed") ?? "";
+  let count = 0;
+  return {
+    ...tx,
+    now: new Date(tx.now.getTime() - age * day),
+    payment,
+    emit: () => {},
+    next: (counter) => (counter.startsWith("events of") ? 0 : tx.next(counter)),
+    newId() {
+      count += 1;
+      return guidOf(seed, name, count);
+    },
+  };
+}
