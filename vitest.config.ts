@@ -8,7 +8,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: "threads",
-    // One more than there are cores: tests of programs and terminals wait a good deal. By itself vitest leaves a core idle.
+    // One more than cores, because tests of programs and terminals mostly wait.
     maxWorkers: availableParallelism() + 1,
   },
 });

@@ -10,8 +10,8 @@ import { services } from "../src/api/services/all.ts";
 type Schema = z.core.$ZodType;
 
 /**
- * The declarations of the library's two doors, by file name: small, and without zod. The calls are written from their
- * schemas, as they are at run time: whole numbers of kilobytes instead of a tree of inferred types.
+ * Returns the declarations of the library's two entry points by file name. Calls are written as plain interfaces from
+ * their schemas, without zod, instead of a tree of inferred types.
  */
 export async function declarations(): Promise<Record<string, string>> {
   return {
@@ -22,7 +22,7 @@ export async function declarations(): Promise<Record<string, string>> {
   };
 }
 
-/** The declarations of one file that says all its types; imports are those of the package. */
+/** Returns the declarations of one file whose types are all explicit. */
 function joined(file: string, more = ""): string {
   const { code, errors } = isolatedDeclarationSync(file, readFileSync(file, "utf8"));
   if (errors.length > 0) throw new Error(`${file}: ${errors.map(({ message }) => message).join("; ")}`);
@@ -55,7 +55,7 @@ function methodText(name: string, endpoint: Endpoint, typeOf: (schema: Schema) =
   return `  /** ${summary}. */\n  ${name}(input${mark}: ${typeOf(input)}, options?: CallOptions): Promise<${typeOf(result)}>;`;
 }
 
-/** What models are called: by their own name, or with that of their file where two share it. */
+/** Returns the names of models, prefixed with the file name if two models share a name. */
 async function modelNames(): Promise<Map<Schema, string>> {
   const names = new Map<Schema, string>();
   const taken = new Set<string>(["Shop", "CallOptions", "Date"]);
@@ -77,7 +77,7 @@ function typeText(schema: Schema, names: Map<Schema, string>, written: Map<strin
   const name = names.get(schema);
   if (name === undefined) return bareText(schema, names, written);
   if (!written.has(name)) {
-    // Before its parts are written, so that one that holds itself comes to an end.
+    // Registered before its fields, so that recursive models end.
     written.set(name, "");
     const text = bareText(schema, names, written);
     const isObject = (schema as z.core.$ZodTypes)._zod.def.type === "object";
@@ -96,7 +96,7 @@ function bareText(schema: Schema, names: Map<Schema, string>, written: Map<strin
       return def.type;
     case "custom": {
       const values = bounds.get(schema)?.values ?? [];
-      // Values that are not documented yet are taken too, and the known ones are still offered by editors.
+      // Accepts undocumented values; editors still suggest the known ones.
       return [...values.map((value) => JSON.stringify(value)), "(string & {})"].join(" | ");
     }
     case "pipe":

@@ -1,4 +1,4 @@
-// Run at the head of `npm start` and `npm test`: npm scripts find the pinned Node first, unless its install was denied.
+// Runs before `npm start` and `npm test`. npm scripts use the pinned Node, unless its install script was not allowed to run.
 var running = process.versions.node.split(".").map(Number);
 if (running[0] < 22 || (running[0] === 22 && running[1] < 19)) {
   process.stderr.write(

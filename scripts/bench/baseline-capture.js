@@ -1,6 +1,5 @@
-// node baseline-capture.js: the calls of a capture of all authorized orders, eight at a time, and nothing kept.
-// Reads all of them with their payments (as the plan does), reads each hundred again (as is done before money moves),
-// and captures each with a call of its own.
+// node baseline-capture.js: captures all authorized orders, eight at a time, without a journal. Reads all orders with
+// their payments (like the plan), rereads each hundred (like the engine before a capture), and captures each one.
 import { call, hangUp } from "./baseline-platform.js";
 
 const payments = async (orderIds) =>

@@ -1,4 +1,4 @@
-// node baseline-check-in.js EVENT < numbers: checks in a ticket a line, eight at a time, and writes what came of it.
+// node baseline-check-in.js EVENT < numbers: checks in one ticket per line, eight at a time, and prints the results.
 import { createInterface } from "node:readline";
 import { call, hangUp } from "./baseline-platform.js";
 

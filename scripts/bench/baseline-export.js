@@ -1,4 +1,4 @@
-// node baseline-export.js MODEL FILE: pages all products and writes, page by page, the bytes of MODEL to FILE.
+// node baseline-export.js MODEL FILE: reads all products page by page and writes the bytes of MODEL to FILE.
 import { open, readFile } from "node:fs/promises";
 import { hangUp, pagesOfProducts } from "./baseline-platform.js";
 

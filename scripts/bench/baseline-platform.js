@@ -1,11 +1,11 @@
-// The platform as a plain script asks it: undici, JSON, and nothing else.
+// A plain client of the platform: undici and JSON.
 import { Agent } from "undici";
 
 const { TILL_BASE_URL: baseUrl, TILL_API_KEY: apiKey } = process.env;
 const agent = new Agent();
 const headers = { authorization: apiKey, accept: "application/json", "content-type": "application/json" };
 
-/** One call; resolves with its JSON. */
+/** Makes a call and returns its JSON. */
 export async function call(method, path, input) {
   const body = input === undefined ? undefined : JSON.stringify(input);
   const answer = await agent.request({ origin: baseUrl, method, path, headers, body });
@@ -16,7 +16,7 @@ export async function call(method, path, input) {
 
 const queryPath = "/stores-reader/v1/products/query-platformized";
 
-/** One page of products, as an admin, with variants: as GET where the address can carry it, as till does. */
+/** Returns one page of products with variants as an admin, with GET if the query fits into the address, as till does. */
 export async function queryProducts(query) {
   const input = {
     query,
@@ -29,7 +29,7 @@ export async function queryProducts(query) {
   return call("GET", `${queryPath}?.r=${packed}`);
 }
 
-/** All products, a hundred a call, each page from behind the last id. */
+/** Yields all products, a hundred per call, each page after the last id. */
 export async function* pagesOfProducts() {
   const query = { sort: [{ fieldName: "id", order: "ASC" }], paging: { limit: 100, offset: 0 } };
   for (let more = true; more; ) {
@@ -40,5 +40,5 @@ export async function* pagesOfProducts() {
   }
 }
 
-/** Ends what keeps the process alive. */
+/** Closes connections so that the process can end. */
 export const hangUp = () => agent.close();

@@ -1,6 +1,6 @@
-// node baseline-update.js shared|distinct VALUE: the calls of a bulk update, eight at a time, and nothing kept.
-// Reads all products (as the plan does), reads each hundred again (as apply does before it writes), and changes it:
-// `shared` gives all of them the brand VALUE, a hundred a call; `distinct` adds VALUE cents to each price, one a call.
+// node baseline-update.js shared|distinct VALUE: the calls of a bulk update, eight at a time, without a journal.
+// Reads all products (like the plan), reads each hundred again (like the engine before a write), and changes it:
+// `shared` gives all of them the brand VALUE, a hundred per call; `distinct` adds VALUE cents to each price, one per call.
 import { call, hangUp, pagesOfProducts, queryProducts } from "./baseline-platform.js";
 
 const [kind, value] = process.argv.slice(2);

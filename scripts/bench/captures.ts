@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { alternate, type Figure, rate } from "./figures.ts";
 import { baselines, run, serve, till } from "./programs.ts";
 
-/** Captures of all orders of a served sandbox, against a loop that makes the same calls. Each run has a copy of its own. */
+/** Measures capturing all orders of a served sandbox against a loop with the same calls. Each run uses its own copy. */
 export async function captures(folder: string, orders: number, quick: boolean): Promise<Figure[]> {
   const seeded = join(folder, "seeded");
   await run([till, "sandbox", "seed", "--orders", String(orders)], { TILL_HOME: seeded });

@@ -6,7 +6,7 @@ import { environment, run, till } from "./programs.ts";
 
 const address = "US-NY, 10001, New York, 5 Main St";
 
-/** From two items to the captured order, in five processes against the embedded sandbox, and five bare starts. */
+/** Measures a purchase from two items to a captured order in five processes, against five bare starts of Node. */
 export async function checkout(folder: string, quick: boolean): Promise<Figure[]> {
   mkdirSync(folder, { recursive: true });
   const env = { TILL_HOME: join(folder, "home") };

@@ -1,16 +1,16 @@
-/** One line of the table. */
+/** One row of the table. */
 export interface Figure {
   what: string;
-  /** What till took, and what it is compared with; both with their units. */
+  /** The measurements of till and of the baseline, with units. */
   till: string;
   baseline: string;
-  /** The measure that is bounded, and its bound. */
+  /** The value that is bounded, and its bound. */
   figure: string;
   bound: string;
   holds: boolean;
 }
 
-/** Time against a named baseline: till may take `most` times as long. Milliseconds. */
+/** Compares a time with a baseline, in milliseconds: till may take `most` times as long. */
 export function slowdown(
   what: string,
   till: number,
@@ -27,7 +27,7 @@ export function slowdown(
   };
 }
 
-/** Speed against a named baseline that does the same work: till must reach `least` of its rate. Milliseconds. */
+/** Compares a rate with a baseline that does the same work, in milliseconds: till must reach `least` of it. */
 export function rate(
   what: string,
   till: number,
@@ -44,7 +44,7 @@ export function rate(
   };
 }
 
-/** Peak memory (largest resident set) in MB. */
+/** Bounds the peak memory (largest resident set) in MB. */
 export function memory(what: string, peak: number, most: number): Figure {
   return {
     what,
@@ -56,7 +56,7 @@ export function memory(what: string, peak: number, most: number): Figure {
   };
 }
 
-/** Wall time in milliseconds. */
+/** Bounds a wall time in milliseconds. */
 export function time(what: string, ms: number, most: number): Figure {
   return {
     what,
@@ -68,7 +68,7 @@ export function time(what: string, ms: number, most: number): Figure {
   };
 }
 
-/** How many of something are done in a second. Milliseconds for all of them. */
+/** Bounds how many items are processed per second; `ms` is the time for all of them. */
 export function perSecond(what: string, count: number, ms: number, least: number): Figure {
   const speed = Math.round((count / ms) * 1000);
   return {
@@ -93,12 +93,12 @@ function duration(ms: number): string {
       : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** The middle one of some measurements. */
+/** Returns the median. */
 export function median(values: readonly number[]): number {
   return [...values].sort((one, other) => one - other)[values.length >> 1] ?? Number.NaN;
 }
 
-/** Runs all cases in turn, `rounds` times over, so that whatever else the machine does hits all alike. Medians. */
+/** Runs all cases in turn, `rounds` times, so that other load on the machine affects all of them. Returns the medians. */
 export async function alternate<Name extends string>(
   rounds: number,
   cases: Record<Name, (round: number) => number | Promise<number>>,
@@ -116,7 +116,7 @@ export async function alternate<Name extends string>(
 
 const columns = ["what", "till", "baseline", "figure", "bound"] as const;
 
-/** The figures as a Markdown table that can be read as it is. */
+/** Returns the figures as an aligned Markdown table. */
 export function figureTable(figures: readonly Figure[]): string {
   const rows = [
     ["", "till", "baseline", "figure", "bound"],

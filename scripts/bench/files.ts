@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { alternate, type Figure, memory, rate } from "./figures.ts";
 import { baselines, run, type Served, till } from "./programs.ts";
 
-/** Exports of everything that a served sandbox holds, against a loop that pages the same and writes the same bytes. */
+/** Measures exports of a served sandbox against a loop that reads the same pages and writes the same bytes. */
 export async function exports(
   folder: string,
   served: Served,
@@ -36,7 +36,7 @@ export async function exports(
   return figures;
 }
 
-/** Imports of a generated file: into a served sandbox, and into the one that till carries in its own process. */
+/** Measures imports of a generated file into a served and into an embedded sandbox. */
 export async function imports(folder: string, served: Served, rows: number): Promise<Figure[]> {
   const file = join(folder, "import.csv");
   await pipeline(Readable.from(generated(rows)), createWriteStream(file));

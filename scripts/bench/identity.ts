@@ -8,7 +8,7 @@ import { environment, run, till } from "./programs.ts";
 
 const port = 17_599;
 
-/** Who one is (a member, in a sandbox with the demo shop), and how soon a browser could begin to log in. */
+/** Measures `whoami` of a member, and the time until a browser can start to log in. */
 export async function identity(folder: string, quick: boolean): Promise<Figure[]> {
   const env = { TILL_HOME: join(folder, "home") };
   const password = join(folder, "password.txt");
@@ -34,7 +34,7 @@ export async function identity(folder: string, quick: boolean): Promise<Figure[]
   ];
 }
 
-/** Milliseconds until the address is printed and the port of the answer accepts. */
+/** Returns the milliseconds until the address is printed and the callback port accepts connections. */
 async function loginReady(env: Record<string, string>): Promise<number> {
   const started = performance.now();
   const child = spawn(process.execPath, [till, "login", "--no-browser", "--port", String(port)], {

@@ -5,7 +5,7 @@ import { defaults } from "../../src/sandbox/kernel/defaults.ts";
 import { openSandbox } from "../../src/sandbox/server/open.ts";
 import { alternate, type Figure, slowdown } from "./figures.ts";
 
-/** A filtered, sorted page of a big sandbox, through the router as a command asks it, against SQLite asked directly. */
+/** Measures a filtered, sorted page of a big sandbox through the router against direct SQLite queries. */
 export async function pages(folder: string): Promise<Figure[]> {
   const file = join(folder, "sandbox.db");
   const { send, close } = openSandbox({ file });

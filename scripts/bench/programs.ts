@@ -5,7 +5,7 @@ import { text } from "node:stream/consumers";
 
 const file = (path: string) => new URL(path, import.meta.url).pathname;
 
-/** The built program, and the plain scripts that it is compared with. */
+/** The built program and the baseline scripts. */
 export const till = file("../../bin/till.js");
 export const baselines = {
   capture: file("baseline-capture.js"),
@@ -15,15 +15,15 @@ export const baselines = {
   forward: file("baseline-forward.js"),
 };
 
-/** How a program ran: wall time, and the largest resident set. */
+/** The wall time and the largest resident set of a run. */
 export interface Ran {
   ms: number;
   peakMb: number;
 }
 
 /**
- * Tells the largest resident set, in KiB, on file descriptor 3 when the program ends. What the system counts for a process
- * (`maxRSS`) begins with the size of the one that started it; Linux also knows the program's own.
+ * Writes the largest resident set in KiB to file descriptor 3 when the program ends. `maxRSS` starts with the size of the
+ * parent process; Linux also reports the program's own.
  */
 const tellPeak = `import { existsSync, readFileSync, writeSync } from "node:fs";
 process.on("exit", () => {
@@ -32,7 +32,7 @@ process.on("exit", () => {
   writeSync(3, own ?? String(process.resourceUsage().maxRSS));
 });`;
 
-/** Runs a program with the Node that runs this, its stdin from a file, and throws what it said where it failed. */
+/** Runs a script with this Node, optionally with stdin from a file. Throws its output if it fails. */
 export async function run(
   args: readonly string[],
   env: Record<string, string>,
@@ -56,20 +56,20 @@ export async function run(
   return { ms: performance.now() - started, peakMb: Number(peak) / 1024 };
 }
 
-/** The environment of the shell without what would lead till to a shop of the user's. */
+/** The environment without variables that would select one of the user's shops. */
 export function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const clean = Object.entries(process.env).filter(([name]) => !name.startsWith("TILL_"));
   return { ...Object.fromEntries(clean), ...env };
 }
 
-/** A sandbox served by a process of its own. */
+/** A sandbox served by a separate process. */
 export interface Served {
-  /** What leads till, or a baseline, to it. */
+  /** The variables that connect till, or a baseline, to it. */
   env: { TILL_BASE_URL: string; TILL_API_KEY: string };
   stop(): Promise<void>;
 }
 
-/** Serves a sandbox from a folder, with that many generated products in it where a number is given and it is empty. */
+/** Serves a sandbox from a folder. If it is empty and a number is given, generates that many products first. */
 export async function serve(folder: string, products?: number): Promise<Served> {
   const seed = products === undefined ? [] : ["--seed", String(products)];
   const args = [till, "sandbox", "start", "--data", folder, ...seed, "--json"];

@@ -5,8 +5,8 @@ import { alternate, type Figure, memory, slowdown, time } from "./figures.ts";
 import { environment, run, till } from "./programs.ts";
 
 /**
- * Measures inside the program, before anything of it is loaded: from the moment a key is read to the moment the next
- * frame is written. Writes both, and the largest resident set, when it ends.
+ * Preloaded into the program: records when a key is read and when the next frame is written, and writes both, with the
+ * largest resident set, when the program ends.
  */
 const meter = (file: string) => `
   import { writeFileSync } from "node:fs";
@@ -30,13 +30,13 @@ const meter = (file: string) => `
   process.on("exit", () => writeFileSync(${JSON.stringify(file)}, JSON.stringify({ paints, rss: process.resourceUsage().maxRSS })));`;
 
 interface Shown {
-  /** Milliseconds until the first row was on the screen. */
+  /** Milliseconds until the first row was shown. */
   first: number;
   paints: number[];
   peakMb: number;
 }
 
-/** Opens the screen on a terminal, presses keys one after the other once each is painted, and leaves. */
+/** Opens the screen on a terminal, presses each key after the previous one is painted, and quits. */
 async function show(
   home: string,
   { columns, rows, keys, until }: { columns: number; rows: number; keys: number; until?: string },
@@ -69,7 +69,7 @@ async function show(
   return { first, paints, peakMb: rss / 1024 };
 }
 
-/** The screen: its first frame with the demo shop, and scrolling through a long list. */
+/** Measures the first frame with the demo shop, and scrolling through a long list. */
 export async function screen(folder: string, products: number, quick: boolean): Promise<Figure[]> {
   const home = join(folder, "demo");
   mkdirSync(home, { recursive: true });

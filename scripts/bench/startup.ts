@@ -13,7 +13,7 @@ const most = {
   "__complete api products": 2,
 };
 
-/** Start-up against a bare `node -e 0` of the same Node; the list is that of the demo shop. */
+/** Measures start-up against `node -e 0` of the same Node; the list is that of the demo shop. */
 export async function startup(folder: string, quick: boolean): Promise<Figure[]> {
   const home = join(folder, "startup");
   await run([till, "sandbox", "seed", "demo"], { TILL_HOME: home });

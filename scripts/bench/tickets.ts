@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { alternate, type Figure, memory, rate } from "./figures.ts";
 import { baselines, environment, run, serve, till } from "./programs.ts";
 
-/** A list of ticket orders in constant memory, and a queue at the door against a loop that makes the same calls. */
+/** Measures the memory of a list of ticket orders, and check-in against a loop with the same calls. */
 export async function tickets(folder: string, orders: number, quick: boolean): Promise<Figure[]> {
   const many = join(folder, "many");
   await run([till, "sandbox", "seed", "--ticket-orders", String(orders)], { TILL_HOME: many });

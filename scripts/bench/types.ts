@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { type Figure, median, memory, time } from "./figures.ts";
 
-/** How long the compiler takes over the whole project, and the memory that it says it used. */
+/** Measures the time and memory of type-checking the whole project. */
 export function types(quick: boolean): Figure[] {
   const runs = Array.from({ length: quick ? 1 : 3 }, () => {
     const started = performance.now();

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { alternate, type Figure, rate } from "./figures.ts";
 import { baselines, run, type Served, till } from "./programs.ts";
 
-/** Bulk updates of all products of a served sandbox, against a loop that sends the same calls, eight at a time. */
+/** Measures bulk updates of all products of a served sandbox against a loop with the same calls, eight at a time. */
 export async function updates(
   folder: string,
   served: Served,

@@ -9,7 +9,7 @@ import { openSandbox } from "../../src/sandbox/server/open.ts";
 import { alternate, type Figure, perSecond, rate } from "./figures.ts";
 import { baselines, run, till } from "./programs.ts";
 
-/** Events of a thousand products from the outbox, signed and forwarded to a server on loopback, against plain node:http. */
+/** Measures events signed and forwarded from the outbox to a server on loopback, against plain node:http. */
 export async function webhooks(folder: string, events: number, quick: boolean): Promise<Figure[]> {
   const file = join(folder, "data", "sandbox.db");
   mkdirSync(folder, { recursive: true });
@@ -45,7 +45,7 @@ export async function webhooks(folder: string, events: number, quick: boolean): 
   }
 }
 
-/** A sandbox whose outbox tells of that many changes of a thousand products. */
+/** Creates a sandbox with the given number of product changes in its outbox. */
 function fill(file: string, events: number): void {
   const { store, close } = openSandbox({ file });
   store.write(operator, (tx) => {

@@ -8,7 +8,7 @@ import { memoryStreams } from "../../src/output/memory-streams.ts";
 import type { Streams } from "../../src/output/streams.ts";
 import type { World } from "./world.ts";
 
-/** Works in the context of a command in a world, and closes it. */
+/** Runs `work` with the context of a command in a world, and closes the context. */
 export async function inContext<T>(
   world: World,
   work: (context: Context) => Promise<T>,

@@ -1,24 +1,24 @@
 import { crc32, deflateSync } from "node:zlib";
 
-/** A PNG file to write: `rows` hold as many samples for each pixel as the colour type has channels. */
+/** The content of a PNG file: `rows` hold one sample per pixel and channel. */
 export interface PngFile {
   width: number;
   height: number;
   colourType: 0 | 2 | 3 | 4 | 6;
   depth: 1 | 2 | 4 | 8 | 16;
   rows: readonly (readonly number[])[];
-  /** The filter of every row, in turn. */
+  /** The filter of each row, repeated. */
   filters?: readonly number[];
   palette?: readonly number[];
   opacity?: readonly number[];
   interlaced?: boolean;
-  /** Into how many parts the pixels are cut. */
+  /** The number of IDAT chunks. */
   parts?: number;
 }
 
 export const signature = Buffer.from("89504e470d0a1a0a", "hex");
 
-/** One part of a file, with a right checksum. */
+/** Returns a chunk with its checksum. */
 export function part(name: string, data: Uint8Array): Buffer {
   const whole = Buffer.alloc(12 + data.length);
   whole.writeUInt32BE(data.length, 0);
@@ -44,7 +44,7 @@ export function head(
 
 const channels = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
-/** Writes a PNG file of any kind: an own writer, so that the reader is not tested against its own mistakes. */
+/** Encodes a PNG file of any kind. Independent of the decoder, so that tests do not repeat its mistakes. */
 export function pngFile(file: PngFile): Buffer {
   const {
     width,

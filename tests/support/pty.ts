@@ -9,44 +9,44 @@ export interface PtyOptions {
   columns?: number;
   rows?: number;
   cwd?: string;
-  /** Added to a small clean environment (PATH, HOME, TERM); nothing else is inherited. */
+  /** Added to a minimal environment (PATH, HOME, TERM). */
   env?: Record<string, string>;
 }
 
 export interface PtyExit {
-  /** As the shell reports it: 128 + signal where a signal ended the program. */
+  /** The exit code, or 128 + the signal number. */
   code: number;
   /** The settings of the terminal (`stty -g`) before the program started and after it ended. */
   ttyBefore: string;
   ttyAfter: string;
 }
 
-/** A program on a pseudo-terminal, seen through a terminal emulator. */
+/** A program on a pseudo-terminal with a terminal emulator. */
 export interface Pty {
-  /** The id of the program itself. */
+  /** Returns the process id of the program. */
   pid(): number;
-  /** Types text, as it is: Enter is `\r`, Esc `\x1b`, Ctrl-C `\x03`. */
+  /** Sends raw input: Enter is `\r`, Esc `\x1b`, Ctrl-C `\x03`. */
   type(text: string): void;
   resize(columns: number, rows: number): void;
   signal(name: NodeJS.Signals): void;
-  /** The lines in the window, without blanks at their ends; blank lines at the foot are left out. */
+  /** Returns the lines of the window, without trailing spaces and trailing blank lines. */
   screen(): string[];
-  /** The scrollback and the window. */
+  /** Returns the lines of the scrollback and the window. */
   history(): string[];
-  /** All bytes the program wrote so far. */
+  /** Returns everything the program has written. */
   raw(): string;
   cursorVisible(): boolean;
   alternateScreen(): boolean;
-  /** Resolves once the window shows the text (or `when` says so); rejects with the window after 10 s. */
+  /** Resolves when the window contains the text or the condition holds; rejects with the window after 10 s. */
   waitFor(when: string | RegExp | ((screen: string[]) => boolean)): Promise<void>;
-  /** Resolves once the program has written nothing for a tenth of a second. */
+  /** Resolves when the program has written nothing for 100 ms. */
   quiet(): Promise<void>;
   exit: Promise<PtyExit>;
-  /** Ends the program if it still runs. For the end of a test. */
+  /** Kills the program if it is still running. */
   close(): void;
 }
 
-// The inner shell becomes the program and so knows its id; the outer one compares the terminal's settings.
+// The inner shell execs the program, so it knows its process id; the outer shell records the terminal's settings.
 const wrapper = `
 dir=$1; shift
 trap : INT TERM HUP
@@ -57,7 +57,7 @@ stty -g > "$dir/after"
 exit $code
 `;
 
-/** Starts a program on a pseudo-terminal of its own. */
+/** Starts a program on a new pseudo-terminal. */
 export function spawnPty(command: string, args: readonly string[], options: PtyOptions = {}): Pty {
   const { columns = 80, rows = 24, cwd = process.cwd(), env = {} } = options;
   const directory = mkdtempSync(join(tmpdir(), "till-pty-"));
@@ -103,7 +103,7 @@ export function spawnPty(command: string, args: readonly string[], options: PtyO
         ttyAfter: closed ? "" : read("after"),
       };
       rmSync(directory, { recursive: true });
-      // What was written last may still be on its way into the emulator.
+      // The emulator may not have processed the last output yet.
       terminal.write("", () => {
         look();
         resolve(result);

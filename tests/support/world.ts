@@ -17,40 +17,40 @@ export interface CommandResult {
 
 export interface CommandOptions {
   stdin?: string;
-  /** What comes in while it runs, instead of `stdin`. */
+  /** Input that arrives while the command runs, instead of `stdin`. */
   typing?: AsyncIterable<string>;
   env?: Record<string, string>;
-  /** What a person at a terminal of 100 columns would see; nothing is asked. */
+  /** Output as on a terminal of 100 columns; nothing is prompted. */
   terminal?: boolean;
-  /** Aborted as by Ctrl-C; the reason is the signal's name. */
+  /** Aborts like Ctrl-C; the reason is the name of the signal. */
   signal?: AbortSignal;
-  /** Told of every piece of output as it is written. */
+  /** Called with each chunk of output. */
   onOutput?(text: string): void;
-  /** Told of the words with which the program would start itself again in the background. */
+  /** Called with the arguments when the program would start itself in the background. */
   onRestart?(argv: readonly string[]): void;
 }
 
-/** A separate world in a folder of its own: commands run in this process against its sandbox. */
+/** A temporary folder with its own sandbox and settings, in which commands run in this process. */
 export interface World {
   readonly home: string;
-  /** A path inside the world's folder. */
+  /** Returns a path inside the folder. */
   path(name: string): string;
-  /** Runs `till` with these words, or with a command line split as a shell would (quotes, no expansion). */
+  /** Runs `till` with arguments, or with a command line split as a shell would (quotes, no expansion). */
   till(line: string | readonly string[], typed?: CommandOptions): Promise<CommandResult>;
   /**
-   * Runs a line of shell in the world's folder: `a | b`, `NAME=value` in front, `> file` at the end, `till` in this
-   * process (also behind `xargs`) and every other program by sh. The code is that of the last program that failed.
+   * Runs a shell line in the folder: `a | b`, `NAME=value` in front, `> file` at the end. `till` runs in this process
+   * (also after `xargs`), every other program in sh. The exit code is that of the last program that failed.
    */
   sh(line: string, typed?: CommandOptions): Promise<CommandResult>;
   close(): void;
 }
 
-/** Creates a world, empty or as a copy of another one's folder; `close` removes its folder. */
+/** Creates a world, empty or as a copy of another folder. `close` removes its folder. */
 export function createWorld({ from }: { from?: string } = {}): World {
   const home = mkdtempSync(join(tmpdir(), "till-world-"));
   if (from !== undefined) {
     cpSync(from, home, { recursive: true });
-    // Copied folders do not keep their modes.
+    // cpSync does not keep the modes of folders.
     const config = join(home, "till", "config");
     if (existsSync(config)) chmodSync(config, 0o700);
   }
@@ -89,7 +89,7 @@ export function createWorld({ from }: { from?: string } = {}): World {
     async sh(line, typed = {}) {
       const said: CommandResult = { stdout: typed.stdin ?? "", stderr: "", code: 0 };
       const redirected = /^(.*\S)\s*>\s*([\w.-]+)$/.exec(line);
-      // What sh runs it redirects itself: its bytes need not be text.
+      // sh handles redirects of other programs, because their output may be binary.
       const isOurs = /^till\b/.test(assignments(stages(redirected?.[1] ?? "").at(-1) ?? "").command);
       const [, pipe = line, target] = (isOurs && redirected) || [];
       const programs = stages(pipe);
@@ -131,7 +131,7 @@ function watched(sink: Sink, onOutput: CommandOptions["onOutput"]): Sink {
   };
 }
 
-/** A command line as xargs makes it: the words of its stdin behind it, or in the place that `-I` names. */
+/** Returns the command line that xargs builds: the words from stdin at the end, or in place of the `-I` placeholder. */
 function withWords(line: readonly string[], given: readonly string[], place: string | undefined): string[] {
   if (place === undefined) return [...line, ...given];
   return line.map((word) => (word === place ? given.join(" ") : word));
@@ -144,7 +144,7 @@ function foreign(command: string, cwd: string, input: string): CommandResult {
 
 const quoted = /'([^']*)'|"((?:\\.|[^"\\])*)"/;
 
-/** The programs of a pipe: split at `|` outside quotes. */
+/** Splits a pipeline into its programs, at each `|` outside quotes. */
 function stages(line: string): string[] {
   const found = [""];
   for (const [piece] of line.matchAll(new RegExp(`${quoted.source}|\\||[^'"|]+`, "g"))) {
