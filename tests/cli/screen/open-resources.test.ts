@@ -69,7 +69,7 @@ describe.each(["v1", "v2"])("the cart over its calls of %s", (generation) => {
         ["Total", totals.total],
       ])
         expect(sums).toContain(`${name} ${amount}`);
-      expect(sums).toMatch(new RegExp(`Delivery \\([^)]+\\) ${totals.shipping}`));
+      expect(sums).toMatch(new RegExp(`Shipping \\([^)]+\\) ${totals.shipping}`));
       expect(more.join("\n")).toContain("WELCOME10");
       expect(more.join("\n")).toContain("Ship to: 5 Main St");
     });
