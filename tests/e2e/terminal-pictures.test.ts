@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { readPng } from "../../src/kernel/png.ts";
+import { readPng } from "../../src/ui/pictures/read-png.ts";
 import type { Pty, PtyOptions } from "../support/pty.ts";
 import { terminals } from "./on-terminal.ts";
 import { serve } from "./program.ts";

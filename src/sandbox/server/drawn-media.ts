@@ -1,11 +1,11 @@
+import { encode } from "fast-png";
 import type { LoopbackReply } from "../../kernel/http-server.ts";
-import { writePng } from "../../kernel/png.ts";
 
 /**
  * The picture that the sandbox has for a media id (as addresses write it), as a PNG file, `size` pixels wide and high. It keeps no files: it
  * draws one, always the same for the same id, in colours and shapes that tell products apart.
  */
-export function drawnMedia(id: string, size = 160): Buffer {
+export function drawnMedia(id: string, size = 160): Uint8Array {
   const seed = seedOf(id);
   const hue = seed % 360;
   const colours = [
@@ -22,7 +22,7 @@ export function drawnMedia(id: string, size = 160): Buffer {
       data.set(colours[part] ?? [], at);
     }
   }
-  return writePng({ width: size, height: size, channels: 3, data });
+  return encode({ width: size, height: size, channels: 3, data });
 }
 
 /** Whether a place belongs to the shape, from -1 to 1 in both directions; the shape again, moved, is its shadow. */

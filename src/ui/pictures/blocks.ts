@@ -1,4 +1,4 @@
-import type { Pixels } from "../../kernel/png.ts";
+import type { Pixels } from "./read-png.ts";
 import { type Cells, scaled } from "./scale.ts";
 
 /** How many colours the terminal has: 256, or all of them. */

@@ -1,4 +1,4 @@
-import type { Pixels } from "../../kernel/png.ts";
+import type { Pixels } from "./read-png.ts";
 
 /** A size in character cells. */
 export interface Cells {

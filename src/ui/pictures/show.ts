@@ -1,7 +1,7 @@
-import { readPng } from "../../kernel/png.ts";
 import { blockLines, type Depth } from "./blocks.ts";
 import { inlineImage } from "./inline.ts";
 import { kittyForget, kittyLines, kittySend } from "./kitty.ts";
+import { readPng } from "./read-png.ts";
 import { type Cells, cellsFor, scaled } from "./scale.ts";
 import { sixelImage } from "./sixel.ts";
 import type { Way } from "./way.ts";

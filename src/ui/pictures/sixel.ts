@@ -1,4 +1,4 @@
-import type { Pixels } from "../../kernel/png.ts";
+import type { Pixels } from "./read-png.ts";
 
 /** Of each of the three colours there are so many shades, which makes 216. */
 const shades = 6;

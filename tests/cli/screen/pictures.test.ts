@@ -5,10 +5,10 @@ import { download } from "../../../src/api/transport/download.ts";
 import { pictureAt, picturesOf } from "../../../src/cli/screen/pictures.ts";
 import { readEnvironment } from "../../../src/config/environment.ts";
 import { resolveSetting } from "../../../src/config/settings.ts";
-import { readPng } from "../../../src/kernel/png.ts";
 import { memoryStreams } from "../../../src/output/memory-streams.ts";
 import { drawnMedia } from "../../../src/sandbox/server/drawn-media.ts";
 import { startSandboxServer } from "../../../src/sandbox/server/server.ts";
+import { readPng } from "../../../src/ui/pictures/read-png.ts";
 
 const open: { close(): unknown }[] = [];
 afterEach(async () => {
@@ -135,8 +135,8 @@ test("a served sandbox answers the addresses of its media, in the size that is a
 
 test("each product has a drawing of its own, always the same", () => {
   const ids = Array.from({ length: 60 }, (_, index) => `till_product-${index}~mv2.jpg`);
-  const drawn = ids.map((id) => drawnMedia(id, 24).toString("base64"));
-  expect(drawn).toEqual(ids.map((id) => drawnMedia(id, 24).toString("base64")));
+  const drawn = ids.map((id) => Buffer.from(drawnMedia(id, 24)).toString("base64"));
+  expect(drawn).toEqual(ids.map((id) => Buffer.from(drawnMedia(id, 24)).toString("base64")));
   expect(new Set(drawn).size).toBe(60);
   for (const id of ids) {
     const { data } = readPng(drawnMedia(id, 24));

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { PassThrough } from "node:stream";
 import fc from "fast-check";
+import { encode } from "fast-png";
 import { describe, expect, test } from "vitest";
-import { type Pixels, readPng, writePng } from "../../../src/kernel/png.ts";
 import { askSixel } from "../../../src/ui/pictures/ask.ts";
 import { blockLines, nearestOf256 } from "../../../src/ui/pictures/blocks.ts";
 import { inlineImage } from "../../../src/ui/pictures/inline.ts";
 import { kittyForget, kittyLines, kittySend, mostCells } from "../../../src/ui/pictures/kitty.ts";
 import { drawnAt } from "../../../src/ui/pictures/pictures.ts";
+import { type Pixels, readPng } from "../../../src/ui/pictures/read-png.ts";
 import { cellsFor, scaled } from "../../../src/ui/pictures/scale.ts";
 import { showPicture } from "../../../src/ui/pictures/show.ts";
 import { sixelImage } from "../../../src/ui/pictures/sixel.ts";
@@ -90,7 +91,7 @@ function readKitty(stream: string) {
 describe("kitty", () => {
   test("a file travels in pieces, for a place in the text, and is answered by nothing", () => {
     const data = Uint8Array.from(randomBytes(60 * 60 * 4));
-    const file = writePng({ width: 60, height: 60, channels: 4, data });
+    const file = encode({ width: 60, height: 60, channels: 4, data });
     const { keys, file: received } = readKitty(kittySend(file, 0x123456, { columns: 20, rows: 10 }));
     expect(readPng(received)).toEqual({ width: 60, height: 60, data });
     expect(keys.length).toBeGreaterThan(2);
@@ -192,7 +193,7 @@ test("sixels draw every pixel in its shade, and nothing where the picture is tra
 });
 
 test("every way shows the same file; what is no PNG only where the terminal reads it itself", () => {
-  const file = writePng({ width: 2, height: 2, channels: 3, data: Uint8Array.from(Array(12).fill(200)) });
+  const file = encode({ width: 2, height: 2, channels: 3, data: Uint8Array.from(Array(12).fill(200)) });
   const room = { columns: 10, rows: 4 };
   const shown = (way: Parameters<typeof showPicture>[2]["way"], bytes: Uint8Array = file) =>
     showPicture(bytes, room, { way, depth: "all", id: 7 });

@@ -1,6 +1,6 @@
 import chalk from "chalk";
+import { encode } from "fast-png";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { writePng } from "../../../../src/kernel/png.ts";
 import { Box, Text } from "../../../../src/ui/ink.ts";
 import { OverlayContext, type Pictures, PicturesContext } from "../../../../src/ui/pictures/pictures.ts";
 import { Pictured } from "../../../../src/ui/screens/browse/picture.tsx";
@@ -17,7 +17,7 @@ afterEach(() => {
   chalk.level = level;
 });
 
-const red = writePng({
+const red = encode({
   width: 2,
   height: 2,
   channels: 3,
