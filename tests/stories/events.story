@@ -15,8 +15,8 @@ $ till events create --title 'Glaze talk' --start 2030-10-27T02:30 --end 2030-10
 !   Say which: 2030-10-27T02:30+02:00 or 2030-10-27T02:30+01:00
 ? 2
 $ till events create --title 'Glaze talk' --start 2030-05-01T19:00 --end 2030-05-01T21:00
-! error: --start 2030-05-01T19:00 is a local time, and the event has no time zone yet.
-!   Say where its clocks are: --time-zone Europe/Berlin
+! error: --start 2030-05-01T19:00 is a local time, but the event has no time zone.
+!   Add a time zone: --time-zone Europe/Berlin
 ? 2
 > text.md
 ## Bring
@@ -120,15 +120,15 @@ Import all.csv (events)
 ! Dry run: nothing was sent.
 # Many at once: never all by accident, and only what can be.
 $ till events cancel --yes
-! error: Which events? None is named.
-!   Name them by id or slug, pipe records in with -, or match them: --filter 'status = UPCOMING and start > 2030-05-01'
+! error: No events selected.
+!   Pass ids or slugs, pipe records with -, or use a filter: --filter 'status = UPCOMING and start > 2030-05-01'
 ? 2
 $ till events cancel --filter 'title startsWith Evening' --expect 3 --yes
 ! error: --expect is 3, but the job has 4 rows. Nothing was sent.
 ? 6
 $ till events cancel --filter 'title startsWith Evening' --yes
 Job JOB2: 4 rows, 4 ok.
-! Cancel events (final; guests are told)
+! Cancel events (final; guests are notified)
 ! Evening throwing	cancel
 ! Evening throwing	cancel
 ! Evening throwing	cancel
@@ -146,7 +146,7 @@ $ till events cancel winter-tasting --yes
 ? 2
 $ till events delete --filter 'status = CANCELED' --yes
 Job JOB3: 5 rows, 5 ok.
-! Delete events (final; guests, tickets and schedules go with them)
+! Delete events (final; includes guests, tickets and schedules)
 ! Evening throwing	delete
 ! Evening throwing	delete
 ! Evening throwing	delete

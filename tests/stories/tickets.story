@@ -4,14 +4,14 @@ TIME (frozen)
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 % till tickets available raku-night
-NAME        PRICE  CURRENCY  MOST  SALE            ID
-Two bowls      68  USD          4  SALE_STARTED    ID
-Onlooker     12.5  USD          4  SALE_STARTED    ID
-Kiln fund       5  USD          4  SALE_STARTED    ID
-Late seats     75  USD          4  SALE_SCHEDULED  ID
+NAME        PRICE  CURRENCY  MAX  SALE            ID
+Two bowls      68  USD         4  SALE_STARTED    ID
+Onlooker     12.5  USD         4  SALE_STARTED    ID
+Kiln fund       5  USD         4  SALE_STARTED    ID
+Late seats     75  USD         4  SALE_SCHEDULED  ID
 $ till tickets reserve raku-night 'Two bwls'=1
 ! error: raku-night has no ticket "Two bwls" on sale. Did you mean "Two bowls"?
-!   On sale are: Two bowls, Onlooker, Kiln fund, Late seats
+!   Tickets on sale: Two bowls, Onlooker, Kiln fund, Late seats
 ? 5
 $ till tickets reserve raku-night 'Two bowls'=9
 ! error: One order has 4 tickets at most, not 9
@@ -34,7 +34,7 @@ captured
 ! To capture: 1 ticket order, 38.44 USD.
 ! Captured 1 ticket order, 38.44 USD.
 % till tickets orders summary raku-night
-13 tickets in 7 orders: 484.88 USD, 472.80 of it after fees
+13 tickets in 7 orders: 484.88 USD, 472.80 after fees
 .
 Two bowls  6  ██████████████████████████████████████████████████████████████████████████████████████
 Onlooker   6  ██████████████████████████████████████████████████████████████████████████████████████
@@ -77,7 +77,7 @@ $ till rsvp create studio-open-day --first Noa --last Berg --email noa@example.c
 $ till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com --fields status,totalGuests
 status	YES
 totalGuests	1
-$ till events form add studio-open-day --kind dropdown --label Course --option Wheel --option Glaze --needed --fields inputs.label,inputs.mandatory
+$ till events form add studio-open-day --kind dropdown --label Course --option Wheel --option Glaze --required --fields inputs.label,inputs.mandatory
 First name, Last name	true, true
 Email	true
 Course	true

@@ -9,7 +9,7 @@ import { column } from "../../output/table.ts";
 import { eventFilterFields } from "../../resources/events/fields.ts";
 import { eventCall } from "../../resources/events/read.ts";
 
-/** What events can be counted by, as people say it, and what the platform calls it. */
+/** The facets of the platform by their names in `--by`. */
 const facets: Readonly<Record<string, string>> = {
   status: "status",
   type: "registration.type",
@@ -18,13 +18,13 @@ const facets: Readonly<Record<string, string>> = {
   recurrence: "dateAndTimeSettings.recurrenceStatus",
 };
 
-interface Counted {
+interface CountRow {
   by: string;
   value: string;
   count: number;
 }
 
-/** Counts events by their status, or by what `--by` says. */
+/** Counts events by status or another facet. */
 export async function run(
   context: Context,
   _args: string[],
@@ -32,9 +32,9 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const { platform, local } = filter === undefined ? {} : splitFilter(parseFilter(filter, eventFilterFields));
   if (local !== undefined) {
-    throw new UsageError("The platform cannot count by this filter.", {
+    throw new UsageError("The platform does not support this filter for counting.", {
       field: "--filter",
-      hint: "Count by title, slug, status, start, end or initialType; or count rows: till events list --all --output ndjson | wc -l",
+      hint: "Filter by title, slug, status, start, end or initialType, or count rows: till events list --all --output ndjson | wc -l",
     });
   }
   const facet = facets[by] ?? by;
@@ -49,10 +49,10 @@ export async function run(
     pagingMetadata?: { total?: number };
   };
   const rows = Object.entries(found?.[facet]?.counts ?? {}).map(
-    ([value, count]): Counted => ({ by, value, count }),
+    ([value, count]): CountRow => ({ by, value, count }),
   );
   const { streams, format, globals } = context;
-  await renderList<Counted>({
+  await renderList<CountRow>({
     streams,
     format,
     kind: "count",
@@ -64,7 +64,7 @@ export async function run(
       column("EVENTS", ({ count }) => count, { as: "number", path: "count" }),
     ],
     total: pagingMetadata?.total ?? 0,
-    empty: "No event matches.",
+    empty: "No matching events.",
   });
   return undefined;
 }

@@ -16,7 +16,7 @@ interface ExportOptions {
   limit?: number;
 }
 
-/** Writes events, drafts among them, to a file (which appears only when it is complete) or to stdout. */
+/** Writes events, including drafts, to stdout or to a file that appears only when complete. */
 export async function run(
   context: Context,
   [file]: string[],

@@ -12,16 +12,19 @@ interface QuestionOptions {
   kind?: string;
   label?: string;
   option?: string[];
-  needed?: boolean;
-  most?: number;
+  required?: boolean;
+  max?: number;
 }
 
-/** How each kind of question is sent. */
-function bodyOf(kind: string, { label, option: options, needed: mandatory, most }: QuestionOptions): object {
+/** Returns the request fields for a kind of question. */
+function questionFields(
+  kind: string,
+  { label, option: options, required: mandatory, max }: QuestionOptions,
+): object {
   switch (kind) {
     case "text":
     case "textarea":
-      return { text: { label, mandatory, maxLength: most, multiLine: kind === "textarea" } };
+      return { text: { label, mandatory, maxLength: max, multiLine: kind === "textarea" } };
     case "dropdown":
       return { dropdown: { label, mandatory, options } };
     case "radio":
@@ -32,15 +35,15 @@ function bodyOf(kind: string, { label, option: options, needed: mandatory, most 
       return { address: { labels: { addressLine: label }, mandatory } };
     case "guests":
       return {
-        additionalGuests: { labels: { multiple: label }, maxGuests: most, namesMandatory: mandatory },
+        additionalGuests: { labels: { multiple: label }, maxGuests: max, namesMandatory: mandatory },
       };
     default:
       return { [kind]: { label, ...(kind === "date" || kind === "phone" ? { mandatory } : {}) } };
   }
 }
 
-/** What each control of a form is called when it is sent, besides those with an id of their own. */
-const kindOfControl: Readonly<Record<string, string>> = {
+/** Maps control types of a form to the kinds of `--kind`; email and phone controls are identified by id instead. */
+const kindByControl: Readonly<Record<string, string>> = {
   INPUT: "text",
   TEXTAREA: "textarea",
   DROPDOWN: "dropdown",
@@ -52,19 +55,19 @@ const kindOfControl: Readonly<Record<string, string>> = {
   GUEST_CONTROL: "guests",
 };
 
-/** Adds a question to the form of an event, and prints the form. */
+/** Adds a question to the form of an event and prints the form. */
 export async function addQuestion(
   context: Context,
   [reference = ""]: string[],
   options: QuestionOptions,
 ): Promise<ExitCode | undefined> {
   if (options.kind === undefined) {
-    throw new UsageError("What kind of question?", { field: "--kind", hint: "For example: --kind text" });
+    throw new UsageError("Missing question kind.", { field: "--kind", hint: "Example: --kind text" });
   }
   const call = await context.call("admin");
   const { id: eventId } = await findEvent(call, reference);
   await announceWriting(context);
-  const input = { eventId, ...bodyOf(options.kind, options) };
+  const input = { eventId, ...questionFields(options.kind, options) };
   const { body } = await call("eventForms.addControl", eventForms.addControl, input, {
     signal: context.signal,
   });
@@ -72,7 +75,7 @@ export async function addQuestion(
   return undefined;
 }
 
-/** Replaces a question: what is not given stays as it is. */
+/** Changes a question; options that are not given stay the same. */
 export async function setQuestion(
   context: Context,
   [reference = "", id = ""]: string[],
@@ -84,11 +87,13 @@ export async function setQuestion(
   const [input] = control?.inputs ?? [];
   if (!control || !input) {
     const ids = (form?.controls ?? []).map((one) => one?.id).join(", ");
-    throw new TillError(exitCodes.notFound, `The form has no question "${id}".`, { hint: `It has: ${ids}` });
+    throw new TillError(exitCodes.notFound, `The form has no question "${id}".`, {
+      hint: `Questions: ${ids}`,
+    });
   }
-  const kind = options.kind ?? (["email", "phone"].includes(id) ? id : kindOfControl[control.type ?? ""]);
+  const kind = options.kind ?? (["email", "phone"].includes(id) ? id : kindByControl[control.type ?? ""]);
   if (kind === undefined) {
-    throw new UsageError(`The question "${id}" cannot be changed by flags.`, {
+    throw new UsageError(`The question "${id}" cannot be changed with flags.`, {
       hint: `Use: till api eventForms.updateControl -f eventId=${eventId} -f id=${id} -f name.labels.firstName=…`,
     });
   }
@@ -96,10 +101,15 @@ export async function setQuestion(
   const present = {
     label: input.label ?? "",
     ...(input.options?.length && { option: input.options as string[] }),
-    needed: input.mandatory ?? false,
-    most: input.maxSize ?? input.maxLength ?? undefined,
+    required: input.mandatory ?? false,
+    max: input.maxSize ?? input.maxLength ?? undefined,
   };
-  const sent = { eventId, id, orderIndex: control.orderIndex, ...bodyOf(kind, { ...present, ...options }) };
+  const sent = {
+    eventId,
+    id,
+    orderIndex: control.orderIndex,
+    ...questionFields(kind, { ...present, ...options }),
+  };
   const { body } = await call("eventForms.updateControl", eventForms.updateControl, sent, {
     signal: context.signal,
   });
@@ -126,7 +136,7 @@ async function print(
       line("NAME", "inputs.name"),
       line("ANSWER", "inputs.type"),
       line("CONTROL", "type"),
-      line("NEEDED", "inputs.mandatory"),
+      line("REQUIRED", "inputs.mandatory"),
       line("ID", "id"),
     ],
   });

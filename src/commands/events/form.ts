@@ -1,9 +1,9 @@
-import type { Verb } from "../../cli/command.ts";
+import type { Flag, Verb } from "../../cli/command.ts";
 import { eventArg } from "../../cli/event-reference.ts";
 import { wholeNumber } from "../../cli/flags.ts";
 import { genericGroup } from "../../cli/generic/generic-resource.ts";
 
-const question = { name: "<question>", describe: "the question's id", field: "id" };
+const question = { name: "<question>", describe: "question id", field: "id" };
 const fields = {
   prints: "form.controls",
   kind: "question",
@@ -12,51 +12,58 @@ const fields = {
     { header: "NAME", path: "inputs.name" },
     { header: "ANSWER", path: "inputs.type" },
     { header: "CONTROL", path: "type" },
-    { header: "NEEDED", path: "inputs.mandatory" },
+    { header: "REQUIRED", path: "inputs.mandatory" },
     { header: "OPTIONS", path: "inputs.options", grow: true as const },
     { header: "ID", path: "id" },
   ],
 };
 const kinds = ["text", "textarea", "dropdown", "radio", "checkbox", "date", "phone", "address", "guests"];
-const flags = [
-  { flags: "--kind <kind>", describe: "what kind of question", choices: kinds },
-  { flags: "--label <text>", describe: "the question" },
-  { flags: "--option <text>", describe: "what can be chosen, as often as needed", repeat: true as const },
-  { flags: "--needed", describe: "it must be answered" },
+const flags: readonly Flag[] = [
+  { flags: "--kind <kind>", describe: "kind of question", choices: kinds },
+  { flags: "--label <text>", describe: "question text" },
+  { flags: "--option <text>", describe: "choice (repeatable)", repeat: true },
+  { flags: "--required", describe: "make an answer mandatory", aliases: ["--needed"] },
   {
-    flags: "--most <n>",
-    describe: "most letters of an answer, or most guests",
-    parse: wholeNumber("--most", 1),
+    flags: "--max <n>",
+    describe: "maximum length of an answer, or maximum number of guests",
+    aliases: ["--most"],
+    parse: wholeNumber("--max", 1),
   },
 ];
-const event = { name: "<event>", describe: "the event's id or slug" };
+const event = { name: "<event>", describe: "event id or slug" };
 
 const changes: readonly Verb[] = [
   {
     name: "add",
-    summary: "add a question to a form",
+    summary: "Add a question to a form",
     args: [event],
     flags,
     examples: [
       {
         run: "till events form add studio-open-day --kind text --label 'Any allergies?'",
-        does: "one line of text",
+        does: "add a text question",
       },
       {
-        run: "till events form add studio-open-day --kind dropdown --label Course --option Wheel --option Glaze --needed",
-        does: "one of two",
+        run: "till events form add studio-open-day --kind dropdown --label Course --option Wheel --option Glaze --required",
+        does: "add a required choice",
       },
     ],
     load: async () => ({ run: (await import("./form-question.ts")).addQuestion }),
   },
   {
     name: "set",
-    summary: "replace a question of a form",
-    args: [event, { name: "<question>", describe: "the question's id" }],
+    summary: "Change a question of a form",
+    args: [event, { name: "<question>", describe: "question id" }],
     flags,
     examples: [
-      { run: "till events form set studio-open-day email --label 'Your e-mail'", does: "other words" },
-      { run: "till events form set studio-open-day email --label Mail --json", does: "as JSON" },
+      {
+        run: "till events form set studio-open-day email --label 'Your email'",
+        does: "change the question text",
+      },
+      {
+        run: "till events form set studio-open-day email --label Mail --json",
+        does: "change it and print JSON",
+      },
     ],
     load: async () => ({ run: (await import("./form-question.ts")).setQuestion }),
   },
@@ -65,7 +72,7 @@ const changes: readonly Verb[] = [
 /** `till events form …` */
 export const form = genericGroup({
   name: "form",
-  summary: "what an event asks of those who sign up",
+  summary: "Manage the registration form of an event",
   service: "eventForms",
   singular: "question",
   kind: "question",
@@ -74,31 +81,31 @@ export const form = genericGroup({
   verbs: () => [
     {
       name: "get",
-      summary: "show the questions of a form",
+      summary: "Show the questions of a form",
       call: "get",
       args: [eventArg()],
       ...fields,
       examples: [
-        { run: "till events form get studio-open-day", does: "questions, kinds of answers, options" },
-        { run: "till events form get studio-open-day --json", does: "as JSON" },
+        { run: "till events form get studio-open-day", does: "list questions with their types and options" },
+        { run: "till events form get studio-open-day --json", does: "print JSON" },
       ],
     },
     ...changes,
     {
       name: "remove",
-      summary: "take a question off a form",
+      summary: "Remove a question from a form",
       call: "removeControl",
       ...fields,
       args: [eventArg(), question],
-      confirms: "Take the question off the form",
+      confirms: "Remove the question from the form",
       examples: [
-        { run: "till events form remove --help", does: "what it takes" },
-        { run: "till events form remove --help | head -3", does: "in short" },
+        { run: "till events form remove --help", does: "show its arguments and flags" },
+        { run: "till events form remove --help | head -3", does: "show the usage line" },
       ],
     },
     {
       name: "messages",
-      summary: "set what an event tells those who sign up",
+      summary: "Change the messages of a form",
       call: "updateMessages",
       args: [eventArg()],
       into: "messages",
@@ -108,18 +115,18 @@ export const form = genericGroup({
       examples: [
         {
           run: "till events form messages studio-open-day -f registrationClosed.message='Come next year'",
-          does: "one text",
+          does: "change one message",
         },
         {
           run: "till events form messages studio-open-day -f rsvp.rsvpYesOption=Coming --json",
-          does: "another one",
+          does: "change another message and print JSON",
         },
       ],
     },
   ],
 });
 
-/** The paths of what is given: all others stay. */
+/** Adds the field mask, so that other messages are kept. */
 function withMask(input: unknown): unknown {
   const { messages = {} } = input as { messages?: object };
   return { ...(input as object), fields: pathsOf(messages).join(",") };

@@ -10,10 +10,10 @@ import type { Context } from "../../context/context.ts";
 import { type EventImport, type EventRow, planEvents } from "../../resources/events/import.ts";
 import { type InputOptions, stagedEvents, stageEvents } from "./stage.ts";
 
-/** Rows that are looked up together. */
-const lookUp = 100;
+/** Rows that are looked up in one request. */
+const batchSize = 100;
 
-/** Imports a file of events: stage its rows, find which event each is about, plan, preview, confirm, apply. */
+/** Imports events from a file: stages its rows, matches them to events, plans, previews, confirms and applies. */
 export async function run(
   context: Context,
   [file = "-"]: string[],
@@ -27,7 +27,7 @@ export async function run(
   async function* rows(): AsyncGenerator<PlannedRow> {
     let batch: EventRow[] = [];
     for (const row of stagedEvents(journal, staged)) {
-      if (batch.push(row) < lookUp) continue;
+      if (batch.push(row) < batchSize) continue;
       yield* await planEvents(call, batch, state);
       batch = [];
     }
@@ -50,9 +50,9 @@ async function stage(context: Context, journal: Journal, file: string, options: 
     const hash = createHash("sha256");
     const source = readSource(context, file, "till events import - < events.csv");
     const bytes = (async function* () {
-      for await (const piece of source) {
-        hash.update(piece);
-        yield piece;
+      for await (const chunk of source) {
+        hash.update(chunk);
+        yield chunk;
       }
     })();
     const staged = await stageEvents(journal, bytes, { ...options, name: sourceName(file) });

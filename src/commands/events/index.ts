@@ -8,190 +8,202 @@ import { notifications } from "./notifications.ts";
 import { policies } from "./policies.ts";
 import { schedule } from "./schedule.ts";
 
-const draftFlag = { flags: "--draft", describe: "not public before it is published" };
-const chosen = { name: "[events...]", describe: "ids or slugs; - reads NDJSON records from stdin" };
+const draftFlag = { flags: "--draft", describe: "create a draft, which is not public" };
+const selection = { name: "[events...]", describe: "event ids or slugs; - for NDJSON records from stdin" };
 
 /** `till events …` */
 export const events: Group = {
   name: "events",
-  summary: "events from draft to end: create, publish, change, cancel, import and export",
+  summary: "Create, publish, change and cancel events",
   screen: true,
   verbs: [
     {
       name: "list",
-      summary: "list events",
+      summary: "List events",
       flags: [...listFlags, draftsFlag, groupsFlag],
       examples: [
-        { run: "till events list", does: "the first to begin first" },
+        { run: "till events list", does: "list events by start time" },
         {
           run: "till events list --filter 'status = UPCOMING and type = TICKETING' --sort start:desc",
-          does: "by status and kind",
+          does: "filter by status and type, latest first",
         },
         {
           run: "till events list --drafts --all --output ndjson",
-          does: "every event, one JSON object a line",
+          does: "print all events as NDJSON, including drafts",
         },
       ],
-      notes: "Times stand in the zone of the event. Fields of --filter: docs/guides/events.md",
+      notes: "Times are shown in the time zone of the event. Filter fields: docs/guides/events.md",
       load: () => import("./list.ts"),
     },
     {
       name: "get",
-      summary: "show one event",
+      summary: "Show an event",
       args: [eventReference],
       flags: [groupsFlag],
       examples: [
-        { run: "till events get raku-night", does: "by slug" },
-        { run: "till events get raku-night --groups all --json", does: "all of it as JSON" },
+        { run: "till events get raku-night", does: "show an event by slug" },
+        { run: "till events get raku-night --groups all --json", does: "print all fields as JSON" },
       ],
       load: () => import("./get.ts"),
     },
     {
       name: "create",
-      summary: "create an event",
+      summary: "Create an event",
       flags: [...eventFlags, draftFlag],
       examples: [
         {
           run: "till events create --title 'Glaze talk' --start 2030-05-01T19:00 --end 2030-05-01T21:00 --time-zone Europe/Berlin --venue Studio --places 12",
-          does: "an evening that people answer for",
+          does: "create an event with RSVPs and 12 places",
         },
         {
           run: "till events create --title 'Kiln club' --type ticketing --date 2030-05-01T19:00/21:00 --date 2030-05-08T19:00/21:00 --time-zone Europe/Berlin --description '## Bring\n\n- an apron' --draft",
-          does: "a series with tickets, as a draft",
+          does: "create a ticketed series as a draft",
         },
       ],
       notes:
-        "A local time that does not exist, or exists twice, is refused. Fields that have no flag: -f path=value.",
-      load: () => import("./create.ts"),
+        "A local time that does not exist or is ambiguous because of daylight saving is an error. Use -f path=value for fields without a flag.",
+      load: async () => ({ run: (await import("./write.ts")).createEvent }),
     },
     {
       name: "update",
-      summary: "change an event",
+      summary: "Change an event",
       args: [eventReference],
       flags: eventFlags,
       examples: [
-        { run: "till events update studio-open-day --places 20 --waitlist", does: "more room" },
+        {
+          run: "till events update studio-open-day --places 20 --waitlist",
+          does: "raise the limit and enable the waitlist",
+        },
         {
           run: "till events update raku-night --venue Yard --geocode 53.5436,9.9886 --description 'Bring **gloves**.'",
-          does: "another place, another text",
+          does: "change the venue and the description",
         },
       ],
-      load: () => import("./update.ts"),
+      load: async () => ({ run: (await import("./write.ts")).updateEvent }),
     },
     {
       name: "publish",
-      summary: "publish a draft",
+      summary: "Publish a draft event",
       args: [eventReference],
       examples: [
-        { run: "till events publish guild-dinner", does: "everybody can see it" },
-        { run: "till events publish guild-dinner --json", does: "as JSON" },
+        { run: "till events publish guild-dinner", does: "make the event public" },
+        { run: "till events publish guild-dinner --json", does: "publish it and print JSON" },
       ],
-      load: () => import("./publish.ts"),
+      load: async () => ({ run: (await import("./write.ts")).publishEvent }),
     },
     {
       name: "clone",
-      summary: "create an event like another one",
+      summary: "Clone an event",
       args: [eventReference],
       flags: [...eventFlags, draftFlag],
       examples: [
-        { run: "till events clone raku-night", does: "two weeks later" },
+        { run: "till events clone raku-night", does: "clone it two weeks later" },
         {
           run: "till events clone raku-night --title 'Raku again' --start 2030-06-01T18:00 --end 2030-06-01T22:00 --draft",
-          does: "on another day, as a draft",
+          does: "clone it as a draft with another title and date",
         },
       ],
-      load: () => import("./clone.ts"),
+      load: async () => ({ run: (await import("./write.ts")).cloneEvent }),
     },
     {
       name: "cancel",
-      summary: "cancel events",
-      args: [chosen],
+      summary: "Cancel events",
+      args: [selection],
       flags: [filterFlag, draftsFlag, ...jobFlags],
       examples: [
-        { run: "till events cancel raku-night --yes", does: "one event" },
+        { run: "till events cancel raku-night --yes", does: "cancel one event" },
         {
           run: "till events cancel --filter 'status = UPCOMING and city = Hamburg' --dry-run",
-          does: "which would be canceled",
+          does: "preview which events would be canceled",
         },
       ],
-      notes: "A canceled event stays canceled: clone it to hold it again.",
-      load: async () => ({ run: (await import("./end.ts")).cancelEvents }),
+      notes: "Canceling cannot be undone. To hold the event again, clone it.",
+      load: async () => ({ run: (await import("./bulk.ts")).cancelEvents }),
     },
     {
       name: "delete",
-      summary: "delete events with all that hangs on them",
-      args: [chosen],
+      summary: "Delete events with their guests, tickets and schedules",
+      args: [selection],
       flags: [filterFlag, draftsFlag, ...jobFlags],
       examples: [
-        { run: "till events delete winter-tasting --yes", does: "one event" },
+        { run: "till events delete winter-tasting --yes", does: "delete one event" },
         {
           run: "till events delete --filter 'status = ENDED' --expect 1 --yes",
-          does: "exactly one that has ended",
+          does: "delete ended events if there is exactly one",
         },
       ],
-      load: async () => ({ run: (await import("./end.ts")).deleteEvents }),
+      load: async () => ({ run: (await import("./bulk.ts")).deleteEvents }),
     },
     {
       name: "count",
-      summary: "count events by their status, or otherwise",
+      summary: "Count events",
       flags: [
         filterFlag,
         {
-          flags: "--by <what>",
-          describe: "count by this",
+          flags: "--by <field>",
+          describe: "field to count by",
           choices: ["status", "type", "registration", "location", "recurrence"],
           fallback: "status",
         },
         draftsFlag,
       ],
       examples: [
-        { run: "till events count", does: "by status" },
-        { run: "till events count --by registration --drafts --json", does: "by how people can sign up" },
+        { run: "till events count", does: "count events by status" },
+        {
+          run: "till events count --by registration --drafts --json",
+          does: "count by registration status, including drafts",
+        },
       ],
       load: () => import("./count.ts"),
     },
     {
       name: "import",
-      summary: "create and change events from a file",
-      args: [{ name: "<file>", describe: "CSV or NDJSON; - reads stdin" }],
+      summary: "Create and change events from a file",
+      args: [{ name: "<file>", describe: "CSV or NDJSON file, or - for stdin" }],
       flags: [
         {
           flags: "--format <kind>",
-          describe: "the file's format (default: told by its ending, else csv)",
+          describe: "file format (default: by file extension, else csv)",
           choices: ["csv", "ndjson"],
         },
         {
           flags: "--encoding <name>",
-          describe: "the file's encoding, such as windows-1252 (default: utf-8)",
+          describe: "file encoding, such as windows-1252 (default: utf-8)",
         },
-        { flags: "--ignore-unknown", describe: "pass over columns that are not known" },
-        { flags: "--rejects <file>", describe: "where rows that failed go (default: FILE.rejects.csv)" },
+        { flags: "--ignore-unknown", describe: "ignore unknown columns" },
+        { flags: "--rejects <file>", describe: "file for rejected rows (default: FILE.rejects.csv)" },
         ...jobFlags,
       ],
       examples: [
-        { run: "till events import events.csv --dry-run", does: "what the file would change" },
-        { run: "till events export | till events import - --yes", does: "nothing: it is all there" },
+        { run: "till events import events.csv --dry-run", does: "preview the changes" },
+        {
+          run: "till events export | till events import - --yes",
+          does: "import an export, which changes nothing",
+        },
       ],
-      notes: "Columns, times and formatted text: docs/guides/events.md",
+      notes: "Columns, times and rich text: docs/guides/events.md",
       load: () => import("./import.ts"),
     },
     {
       name: "export",
-      summary: "write events to a file",
-      args: [{ name: "[file]", describe: "where to; stdout when absent" }],
+      summary: "Export events to a file",
+      args: [{ name: "[file]", describe: "target file (default: stdout)" }],
       flags: [
         filterFlag,
         {
           flags: "--format <kind>",
-          describe: "default: by the file's ending, else csv",
+          describe: "file format (default: by file extension, else csv)",
           choices: ["csv", "ndjson"],
         },
-        { flags: "--raw", describe: "leave cells that a spreadsheet would run as a formula as they are" },
-        { flags: "--limit <n>", describe: "at most this many", parse: wholeNumber("--limit", 1) },
+        { flags: "--raw", describe: "do not escape cells that look like spreadsheet formulas" },
+        { flags: "--limit <n>", describe: "maximum number of events", parse: wholeNumber("--limit", 1) },
       ],
       examples: [
-        { run: "till events export events.csv", does: "everything, drafts too" },
-        { run: "till events export --format ndjson --filter 'status = DRAFT'", does: "drafts, whole" },
+        { run: "till events export events.csv", does: "export all events, including drafts" },
+        {
+          run: "till events export --format ndjson --filter 'status = DRAFT'",
+          does: "export all fields of drafts as NDJSON",
+        },
       ],
       load: () => import("./export.ts"),
     },

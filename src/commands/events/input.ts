@@ -12,7 +12,7 @@ import { nodesOf } from "../../resources/events/rich-nodes.ts";
 import { opaqueNodes, readRichText } from "../../resources/events/rich-write.ts";
 import { readDate, readZone, zoneOf } from "../../resources/events/when.ts";
 
-/** What the flags of an event come to. */
+/** Parsed options of create, update and clone. */
 export interface EventOptions extends FieldOptions {
   title?: string;
   slug?: string;
@@ -46,8 +46,8 @@ export interface EventOptions extends FieldOptions {
 }
 
 /**
- * The event that a call is given: `--input`, the flags over it, then `-f` and `-F`. Local times are those of the event's
- * zone: the one that is given now, or the one it has. `present` is the event that is changed or copied.
+ * Builds the event of a call from `--input`, the flags, and then `-f` and `-F`. Local times are in the event's time zone,
+ * new or existing. `present` is the event to change or clone.
  */
 export async function readEvent(
   context: Context,
@@ -55,21 +55,22 @@ export async function readEvent(
   options: EventOptions,
   present?: Event,
 ): Promise<ReadFields & { event: Event }> {
-  const given = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
-  const { _kind: kind, ...whole } = ("event" in given ? given.event : given) as Event & { _kind?: string };
+  const parsed = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
+  const { _kind: kind, ...whole } = ("event" in parsed ? parsed.event : parsed) as Event & { _kind?: string };
   if (kind !== undefined && kind !== "event") {
-    throw new UsageError(`--input: this is of kind "${kind}", and an event is wanted. Nothing was sent.`, {
-      code: "WRONG_KIND",
-      field: "_kind",
-    });
+    throw new UsageError(
+      `--input: expected an event, but the record is of kind "${kind}". Nothing was sent.`,
+      {
+        code: "WRONG_KIND",
+        field: "_kind",
+      },
+    );
   }
   for (const { field, meant } of unknownFields(endpoint.input, { event: whole })) {
     const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
-    await context.notice(
-      `--input: till knows no field "${field}" of this call.${guess} It is sent all the same.`,
-    );
+    await context.notice(`--input: unknown field "${field}".${guess} It is sent anyway.`);
   }
-  let input: unknown = { event: merged(whole, await flagged(context, options, whole, present)) };
+  let input: unknown = { event: merge(whole, await eventFromFlags(context, options, whole, present)) };
   const written: { field: string; label: string }[] = Object.entries(labels).flatMap(([field, label]) =>
     field in ((input as { event: object }).event ?? {}) ? [{ field: `event.${field}`, label }] : [],
   );
@@ -81,14 +82,14 @@ export async function readEvent(
   return { input, event: (input as { event: Event }).event, written };
 }
 
-/** Which flags write what, for errors that name a field. */
+/** The flags that set fields, for errors about a field. */
 const labels: Readonly<Record<string, string>> = {
   title: "--title",
   shortDescription: "--short",
   description: "--description",
 };
 
-async function flagged(
+async function eventFromFlags(
   context: Context,
   options: EventOptions,
   whole: Event,
@@ -101,31 +102,31 @@ async function flagged(
     timeZone ?? whole.dateAndTimeSettings?.timeZoneId ?? present?.dateAndTimeSettings?.timeZoneId;
   const zone = timeZone === undefined ? known : readZone(timeZone, "--time-zone");
   const time = async (what: string, text: string) => {
-    if (!hasZone && !/(Z|[+-]\d\d:?\d\d)$/i.test(text)) throw noZone(what, text);
+    if (!hasZone && !/(Z|[+-]\d\d:?\d\d)$/i.test(text)) throw missingZone(what, text);
     return await resolveTime(context, zone, what, text);
   };
   const event = compact({
     title,
     shortDescription: short,
     seoSettings: compact({ slug }),
-    description: description === undefined ? undefined : await richTextOf(context, description, present),
-    dateAndTimeSettings: await times(options, zone, time),
-    location: place(options, present),
+    description: description === undefined ? undefined : await readDescription(context, description, present),
+    dateAndTimeSettings: await datesFrom(options, zone, time),
+    location: locationFrom(options, present),
     onlineConferencing: options.conference && { enabled: true, type: options.conference.toUpperCase() },
-    registration: await registration(options, present, time),
+    registration: await registrationFrom(options, present, time),
     agendaSettings: compact({ enabled: agenda }),
   });
   return (event ?? {}) as Event;
 }
 
-async function richTextOf(context: Context, text: string, present: Event | undefined) {
+async function readDescription(context: Context, text: string, present: Event | undefined) {
   const source = text.startsWith("@") ? await readText(context, text.slice(1)) : text;
   return readRichText(source, opaqueNodes(nodesOf(present?.description)));
 }
 
 type ReadTime = (what: string, text: string) => Promise<string>;
 
-async function times(
+async function datesFrom(
   { start, end, timeZone, date = [], toBeAnnounced }: EventOptions,
   zone: string,
   time: ReadTime,
@@ -142,12 +143,12 @@ async function times(
   });
 }
 
-function place(options: EventOptions, present: Event | undefined): Event["location"] {
+function locationFrom(options: EventOptions, present: Event | undefined): Event["location"] {
   const { venue, address, postalCode, city, country, geocode, online } = options;
   const point = geocode === undefined ? undefined : readGeocode(geocode, "--geocode");
   const isVenue = [venue, address, postalCode, city, country, geocode].some((one) => one !== undefined);
   if (online && isVenue) {
-    throw new UsageError("An event takes place online or at a venue, not both.", { field: "--online" });
+    throw new UsageError("--online cannot be combined with a venue.", { field: "--online" });
   }
   const parts = compact({ addressLine: address, postalCode, city, country, geocode: point });
   return compact({
@@ -158,20 +159,20 @@ function place(options: EventOptions, present: Event | undefined): Event["locati
   });
 }
 
-async function registration(
+async function registrationFrom(
   options: EventOptions,
   present: Event | undefined,
   time: ReadTime,
 ): Promise<Event["registration"]> {
   const { type, url, visibleTo, answers, places, waitlist, signUpFrom, signUpUntil, perOrder } = options;
   if (type === "external" && url === undefined && !present?.registration?.external?.url) {
-    throw new UsageError("--type external needs to know where people sign up.", {
+    throw new UsageError("--type external requires --url.", {
       field: "--url",
       hint: "Add: --url https://…",
     });
   }
   const external = type === "external" || url !== undefined;
-  const constant = (word: string | undefined) => word?.toUpperCase().replaceAll("-", "_");
+  const constant = (text: string | undefined) => text?.toUpperCase().replaceAll("-", "_");
   return compact({
     initialType:
       present === undefined || type === "rsvp" || type === "ticketing" ? initialType(options) : undefined,
@@ -194,24 +195,24 @@ async function registration(
 const initialType = ({ type }: EventOptions) =>
   type === "ticketing" ? "TICKETING" : type === undefined ? undefined : "RSVP";
 
-const noZone = (what: string, text: string) =>
-  new UsageError(`${what} ${text} is a local time, and the event has no time zone yet.`, {
+const missingZone = (what: string, text: string) =>
+  new UsageError(`${what} ${text} is a local time, but the event has no time zone.`, {
     field: what,
-    hint: "Say where its clocks are: --time-zone Europe/Berlin",
+    hint: "Add a time zone: --time-zone Europe/Berlin",
   });
 
-/** The object without what is undefined; undefined where nothing is left. */
+/** Removes undefined fields; returns undefined if none are left. */
 function compact<T extends object>(fields: T): T | undefined {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? undefined : (Object.fromEntries(entries) as T);
 }
 
-/** One object over another, field by field; lists, addresses and formatted texts as a whole. */
-function merged<T extends object>(base: T, over: object | undefined): T {
+/** Merges two objects field by field; lists, addresses and rich text are replaced as a whole. */
+function merge<T extends object>(base: T, over: object | undefined): T {
   const fields = Object.entries(over ?? {}).map(([key, value]) => {
     const before = (base as Record<string, unknown>)[key];
     const inner = isFields(before) && isFields(value) && key !== "address" && key !== "description";
-    return [key, inner ? merged(before, value) : value];
+    return [key, inner ? merge(before, value) : value];
   });
   return { ...base, ...Object.fromEntries(fields) };
 }

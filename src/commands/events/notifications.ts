@@ -5,8 +5,8 @@ const config = "notificationConfig";
 const times = ["30-minutes", "1-hour", "1-day", "3-days", "1-week"];
 const kinds = [
   ["RSVP confirmation", "rsvpConfirmation"],
-  ["New places", "newSpotsAvailable"],
-  ["Cancelation", "eventCancelation"],
+  ["New spots available", "newSpotsAvailable"],
+  ["Cancellation", "eventCancelation"],
   ["Reminder", "upcomingEventReminder"],
   ["Order confirmation", "orderConfirmation"],
   ["Tickets", "ticketConfirmation"],
@@ -17,14 +17,14 @@ const columns = [
     { header, path: `${path}.template.subject` },
     { header: `${header}: sent`, path: `${path}.sendingEnabled` },
   ]),
-  { header: "Reminder: when", path: "upcomingEventReminder.reminderTime" },
+  { header: "Reminder: time", path: "upcomingEventReminder.reminderTime" },
 ];
 const shown = { prints: config, kind: config, columns };
 
 /** `till events notifications …` */
 export const notifications = genericGroup({
   name: "notifications",
-  summary: "what guests are told by e-mail, and when",
+  summary: "Manage email notifications to guests",
   service: "eventNotifications",
   singular: "notification",
   kind: config,
@@ -33,18 +33,21 @@ export const notifications = genericGroup({
   verbs: () => [
     {
       name: "get",
-      summary: "show what guests of an event are told",
+      summary: "Show the notifications of an event",
       call: "resolveConfig",
       ...shown,
       args: [eventArg("notificationConfigId")],
       examples: [
-        { run: "till events notifications get raku-night", does: "its own settings over the defaults" },
-        { run: "till events notifications get raku-night --json", does: "texts and all" },
+        {
+          run: "till events notifications get raku-night",
+          does: "show the event's settings merged with the defaults",
+        },
+        { run: "till events notifications get raku-night --json", does: "print all fields as JSON" },
       ],
     },
     {
       name: "remind",
-      summary: "set when guests are reminded of an event",
+      summary: "Set the time of the event reminder",
       call: "upsertConfig",
       ...shown,
       args: [eventArg(`${config}.id`)],
@@ -52,66 +55,72 @@ export const notifications = genericGroup({
         {
           flags: "--before <time>",
           field: "upcomingEventReminder.reminderTime",
-          describe: "how long before",
+          describe: "time before the event",
           choices: times,
           also: { "upcomingEventReminder.sendingEnabled": true },
         },
         {
           flags: "--off",
           field: "upcomingEventReminder.sendingEnabled",
-          describe: "no reminder",
+          describe: "turn the reminder off",
           parse: () => false,
         },
       ],
       into: config,
-      prepare: overPresent,
+      prepare: mergeWithCurrent,
       examples: [
-        { run: "till events notifications remind raku-night --before 3-days", does: "three days before" },
-        { run: "till events notifications remind raku-night --before 30-minutes --json", does: "as JSON" },
+        {
+          run: "till events notifications remind raku-night --before 3-days",
+          does: "remind guests three days before",
+        },
+        {
+          run: "till events notifications remind raku-night --before 30-minutes --json",
+          does: "set it and print JSON",
+        },
       ],
     },
     {
       name: "set",
-      summary: "set texts of what guests are told",
+      summary: "Change the notifications of an event",
       call: "upsertConfig",
       ...shown,
       args: [eventArg(`${config}.id`)],
       into: config,
-      prepare: overPresent,
+      prepare: mergeWithCurrent,
       examples: [
         {
           run: "till events notifications set raku-night -f upcomingEventReminder.template.subject='See you soon'",
-          does: "the subject of the reminder",
+          does: "change the subject of the reminder",
         },
         {
           run: "till events notifications set raku-night -f rsvpConfirmation.sendingEnabled=false --json",
-          does: "one kind less",
+          does: "turn off the RSVP confirmation",
         },
       ],
     },
     {
       name: "send",
-      summary: "send a notification to all guests now",
+      summary: "Send a notification to all guests now",
       call: "trigger",
       args: [eventArg("eventGuests.eventId")],
       flags: [
         {
           flags: "--type <kind>",
           field: "emailNotificationType",
-          describe: "EMAIL_UPCOMING_EVENT_REMINDER, EMAIL_EVENT_CANCELATION …",
+          describe: "type: EMAIL_UPCOMING_EVENT_REMINDER, EMAIL_EVENT_CANCELATION, …",
         },
       ],
       into: "",
-      confirms: "Write to all guests of the event",
-      done: "It is on its way",
+      confirms: "Send an email to all guests of the event",
+      done: "Sent the notification",
       examples: [
         {
           run: "till events notifications send raku-night --type EMAIL_UPCOMING_EVENT_REMINDER",
-          does: "after a question",
+          does: "send it after confirmation",
         },
         {
           run: "till events notifications send raku-night --type EMAIL_UPCOMING_EVENT_REMINDER --yes",
-          does: "in a script",
+          does: "send it in a script",
         },
       ],
     },
@@ -120,14 +129,14 @@ export const notifications = genericGroup({
 
 type Config = Record<string, Record<string, unknown>> & { id?: string };
 
-/** What is given of each kind of e-mail, over what there is of it: the call takes each as a whole. */
-async function overPresent(input: unknown, { call }: PrepareOptions): Promise<unknown> {
+/** Merges the changes of each notification into its current settings, because the call replaces it as a whole. */
+async function mergeWithCurrent(input: unknown, { call }: PrepareOptions): Promise<unknown> {
   const { eventNotifications } = await import("../../api/services/events/event-notifications.ts");
-  const { id, ...given } = (input as { notificationConfig: Config }).notificationConfig;
+  const { id, ...changes } = (input as { notificationConfig: Config }).notificationConfig;
   const name = "eventNotifications.resolveConfig";
   const { body } = await call(name, eventNotifications.resolveConfig, { notificationConfigId: id });
   const present = (body as { notificationConfig?: Config }).notificationConfig ?? {};
-  const kinds = Object.entries(given).map(([kind, change]) => {
+  const kinds = Object.entries(changes).map(([kind, change]) => {
     const time = change.reminderTime as string | undefined;
     const before = present[kind] as { template?: object } | undefined;
     const template = { ...before?.template, ...(change.template as object | undefined) };

@@ -8,12 +8,12 @@ import {
   updateVerb,
 } from "../../cli/generic/generic-resource.ts";
 
-const policy = { name: "<policy>", describe: "the policy's id or name" };
+const policy = { name: "<policy>", describe: "id or name" };
 
 /** `till events policies …` */
 export const policies = genericGroup({
   name: "policies",
-  summary: "what buyers of tickets agree to",
+  summary: "Manage the policies that ticket buyers accept",
   service: "eventPolicies",
   singular: "policy",
   plural: "policies",
@@ -31,63 +31,67 @@ export const policies = genericGroup({
     { header: "Id", path: "id" },
     { header: "Event", path: "eventId" },
     { header: "Text", path: "body" },
-    { header: "Changed", path: "updatedDate", as: "time" },
+    { header: "Updated", path: "updatedDate", as: "time" },
     { header: "Revision", path: "revision" },
   ],
   filters: { eventId: "text", id: "text", name: "text", createdDate: "date", updatedDate: "date" },
   flags: [
-    { flags: "--name <text>", field: "name", describe: "what it is about" },
-    { flags: "--body <text>", field: "body", describe: "the policy; -F body=@FILE reads it from a file" },
+    { flags: "--name <text>", field: "name", describe: "name" },
+    {
+      flags: "--body <text>",
+      field: "body",
+      describe: "policy text; use -F body=@FILE to read it from a file",
+    },
   ],
   verbs: (resource) => [
     {
       ...listVerb(resource, [
-        { run: "till events policies list raku-night", does: "those of one event" },
-        { run: "till events policies list --json", does: "those of all events" },
+        { run: "till events policies list raku-night", does: "list the policies of an event" },
+        { run: "till events policies list --json", does: "print the policies of all events" },
       ]),
       args: [eventArg("eventId", "[event]")],
     },
     getVerb(resource, [
-      { run: "till events policies get Refunds", does: "by name" },
-      { run: "till events policies get Refunds --json", does: "as JSON" },
+      { run: "till events policies get Refunds", does: "show it by name" },
+      { run: "till events policies get Refunds --json", does: "print JSON" },
     ]),
     {
       ...createVerb(resource, [
         {
           run: "till events policies create raku-night --name Photos --body 'We take pictures.'",
-          does: "one more policy",
+          does: "add a policy",
         },
         {
           run: "till events policies create raku-night --name Dogs --body 'No dogs.' --json",
-          does: "as JSON",
+          does: "add it and print JSON",
         },
       ]),
       args: [eventArg("policy.eventId")],
     },
     updateVerb(resource, [
-      { run: "till events policies update Refunds --body 'No refunds.'", does: "another text" },
-      { run: "till events policies update Refunds --name 'Money back' --json", does: "another name" },
+      { run: "till events policies update Refunds --body 'No refunds.'", does: "change the text" },
+      { run: "till events policies update Refunds --name 'Money back' --json", does: "rename it" },
     ]),
     deleteVerb(resource, [
-      { run: "till events policies delete Refunds", does: "after a question" },
-      { run: "till events policies delete Refunds --yes", does: "in a script" },
+      { run: "till events policies delete Refunds", does: "delete it after confirmation" },
+      { run: "till events policies delete Refunds --yes", does: "delete it in a script" },
     ]),
     {
       name: "move",
-      summary: "move a policy among those of its event",
+      summary: "Move a policy within its event",
       call: "reorder",
       reads: true,
       args: [{ ...policy, field: "policyId", finds: true }],
       flags: [
-        { flags: "--before <id>", field: "beforePolicyId", describe: "to stand before this policy" },
-        { flags: "--after <id>", field: "afterPolicyId", describe: "to stand behind this policy" },
+        { flags: "--before <id>", field: "beforePolicyId", describe: "place it before this policy" },
+        { flags: "--after <id>", field: "afterPolicyId", describe: "place it after this policy" },
       ],
       into: "",
       prepare: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
       prints: "policies",
       examples: [
-        { run: "till events policies move --help", does: "what it takes" },
-        { run: "till events policies move --help | head -3", does: "in short" },
+        { run: "till events policies move --help", does: "show its arguments and flags" },
+        { run: "till events policies move --help | head -3", does: "show the usage line" },
       ],
     },
   ],

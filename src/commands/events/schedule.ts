@@ -3,18 +3,22 @@ import { duration } from "../../cli/flags.ts";
 import type { FieldFlag, PrepareOptions } from "../../cli/generic/generic-resource.ts";
 import { genericGroup, listVerb } from "../../cli/generic/generic-resource.ts";
 
-const item = { name: "<item>", describe: "the item's id or name", field: "itemId", finds: true as const };
+const item = { name: "<item>", describe: "id or name", field: "itemId", finds: true as const };
 const times = inEventZone("eventId", { "item.timeSlot.start": "--start", "item.timeSlot.end": "--end" });
-const facts: readonly FieldFlag[] = [
-  { flags: "--name <text>", field: "name", describe: "what happens" },
-  { flags: "--start <time>", field: "timeSlot.start", describe: "2030-05-01T19:00 in the event's zone" },
-  { flags: "--end <time>", field: "timeSlot.end", describe: "likewise" },
-  { flags: "--stage <name>", field: "stageName", describe: "where" },
-  { flags: "--description <text>", field: "description", describe: "more about it" },
+const itemFlags: readonly FieldFlag[] = [
+  { flags: "--name <text>", field: "name", describe: "name" },
+  {
+    flags: "--start <time>",
+    field: "timeSlot.start",
+    describe: "start time in the event's time zone: 2030-05-01T19:00",
+  },
+  { flags: "--end <time>", field: "timeSlot.end", describe: "end time" },
+  { flags: "--stage <name>", field: "stageName", describe: "stage" },
+  { flags: "--description <text>", field: "description", describe: "description" },
   {
     flags: "--tag <text>",
     field: "tags",
-    describe: "a word to find it by, as often as needed",
+    describe: "tag (repeatable)",
     repeat: true,
   },
 ];
@@ -33,8 +37,8 @@ const details = [
   { header: "Description", path: "description" },
 ];
 
-/** The whole schedule moves in the zone of its event. */
-async function zoneOfEvent(input: unknown, { call }: PrepareOptions): Promise<unknown> {
+/** Adds the time zone of the event to the input. */
+async function withEventZone(input: unknown, { call }: PrepareOptions): Promise<unknown> {
   const { findEvent } = await import("../../resources/events/read.ts");
   const { zoneOf } = await import("../../resources/events/when.ts");
   const { eventId } = input as { eventId: string };
@@ -44,7 +48,7 @@ async function zoneOfEvent(input: unknown, { call }: PrepareOptions): Promise<un
 /** `till events schedule …` */
 export const schedule = genericGroup({
   name: "schedule",
-  summary: "what happens at an event, and when",
+  summary: "Manage the schedule of an event",
   service: "eventSchedule",
   singular: "schedule item",
   kind: "item",
@@ -52,115 +56,124 @@ export const schedule = genericGroup({
   matchKeys: ["name"],
   columns,
   details,
-  flags: facts,
+  flags: itemFlags,
   verbs: (resource) => [
     {
       ...listVerb(
         resource,
         [
-          { run: "till events schedule list studio-open-day", does: "in the order of time" },
+          { run: "till events schedule list studio-open-day", does: "list items by time" },
           {
             run: "till events schedule list studio-open-day --state DRAFT --json",
-            does: "what is not yet published",
+            does: "print unpublished items as JSON",
           },
         ],
         "list",
       ),
       args: [eventArg("eventId", "[event]")],
       flags: [
-        { flags: "--state <state>", field: "state", describe: "PUBLISHED, DRAFT, VISIBLE or HIDDEN" },
-        { flags: "--stage <name>", field: "stageName", describe: "only on this stage" },
-        { flags: "--tag <text>", field: "tag", describe: "only with this tag" },
-        { flags: "--all", describe: "every item, page after page" },
+        { flags: "--state <state>", field: "state", describe: "state: PUBLISHED, DRAFT, VISIBLE or HIDDEN" },
+        { flags: "--stage <name>", field: "stageName", describe: "only items on this stage" },
+        { flags: "--tag <text>", field: "tag", describe: "only items with this tag" },
+        { flags: "--all", describe: "list all items" },
       ],
     },
     {
       name: "get",
-      summary: "show one schedule item",
+      summary: "Show a schedule item",
       call: "get",
       args: [item],
       prints: "item",
       examples: [
-        { run: "till events schedule get 'Kiln tour'", does: "by name" },
-        { run: "till events schedule get 'Kiln tour' --json", does: "as JSON" },
+        { run: "till events schedule get 'Kiln tour'", does: "show it by name" },
+        { run: "till events schedule get 'Kiln tour' --json", does: "print JSON" },
       ],
     },
     {
       name: "add",
-      summary: "add an item to the draft of a schedule",
+      summary: "Add an item to the schedule draft",
       call: "add",
       args: [eventArg()],
-      flags: facts,
+      flags: itemFlags,
       into: "item",
       prints: "item",
       prepare: times,
       examples: [
         {
           run: "till events schedule add studio-open-day --name 'Glaze bar' --start 2030-05-01T13:00 --end 2030-05-01T14:00 --stage Yard",
-          does: "in the event's own time",
+          does: "add an item in the event's time zone",
         },
         {
           run: "till events schedule add studio-open-day --name Cake --start 2030-05-01T16:00+02:00 --end 2030-05-01T17:00+02:00 --json",
-          does: "with an offset",
+          does: "add an item with UTC offsets",
         },
       ],
-      notes: "Visitors see it once the draft is published: till events schedule publish",
+      notes: "Visitors see the item after till events schedule publish.",
     },
     {
       name: "update",
-      summary: "change an item in the draft of a schedule",
+      summary: "Change an item in the schedule draft",
       call: "update",
       args: [eventArg(), item],
-      flags: facts,
+      flags: itemFlags,
       into: "item",
       prints: "item",
       prepare: times,
       examples: [
-        { run: "till events schedule update studio-open-day 'Kiln tour' --stage Kiln", does: "elsewhere" },
+        {
+          run: "till events schedule update studio-open-day 'Kiln tour' --stage Kiln",
+          does: "change the stage",
+        },
         {
           run: "till events schedule update studio-open-day 'Kiln tour' -f status=CANCELED --json",
-          does: "called off",
+          does: "cancel an item",
         },
       ],
     },
     {
       name: "remove",
-      summary: "take an item off the draft of a schedule",
+      summary: "Remove an item from the schedule draft",
       call: "remove",
       args: [eventArg(), { ...item, field: "itemIds" }],
-      confirms: "Take off the schedule",
-      done: "Taken off the draft",
+      confirms: "Remove from the schedule",
+      done: "Removed the item from the draft",
       examples: [
-        { run: "till events schedule remove studio-open-day 'Kiln tour'", does: "after a question" },
-        { run: "till events schedule remove studio-open-day 'Kiln tour' --yes", does: "in a script" },
+        {
+          run: "till events schedule remove studio-open-day 'Kiln tour'",
+          does: "remove it after confirmation",
+        },
+        {
+          run: "till events schedule remove studio-open-day 'Kiln tour' --yes",
+          does: "remove it in a script",
+        },
       ],
     },
     {
       name: "publish",
-      summary: "publish the draft of a schedule",
+      summary: "Publish the schedule draft",
       call: "publishDraft",
       args: [eventArg()],
       done: "Published the schedule",
       examples: [
-        { run: "till events schedule publish studio-open-day", does: "visitors see it as it is now" },
-        { run: "till events schedule publish studio-open-day --quiet", does: "without a word" },
+        { run: "till events schedule publish studio-open-day", does: "make the draft visible to visitors" },
+        { run: "till events schedule publish studio-open-day --quiet", does: "publish it without a message" },
       ],
     },
     {
       name: "discard",
-      summary: "forget changes since a schedule was published",
+      summary: "Discard the schedule draft",
       call: "discardDraft",
       args: [eventArg()],
-      confirms: "Forget the draft of the schedule",
-      done: "Forgot the draft",
+      confirms: "Discard the schedule draft",
+      done: "Discarded the schedule draft",
       examples: [
-        { run: "till events schedule discard studio-open-day", does: "after a question" },
-        { run: "till events schedule discard studio-open-day --yes", does: "in a script" },
+        { run: "till events schedule discard studio-open-day", does: "discard it after confirmation" },
+        { run: "till events schedule discard studio-open-day --yes", does: "discard it in a script" },
       ],
     },
     {
       name: "shift",
-      summary: "move a whole schedule",
+      summary: "Shift the whole schedule",
       call: "reschedule",
       args: [eventArg()],
       into: "",
@@ -168,17 +181,17 @@ export const schedule = genericGroup({
         {
           flags: "--by <duration>",
           field: "timeSlotOffset",
-          describe: "later by this: 30m, 2h, 1d",
+          describe: "shift later by this duration: 30m, 2h, 1d",
           parse: (text) => `${Number(duration("--by")(text)) / 1000}s`,
         },
       ],
-      prepare: zoneOfEvent,
-      done: "Moved the schedule, in its draft",
+      prepare: withEventZone,
+      done: "Shifted the schedule draft",
       examples: [
-        { run: "till events schedule shift studio-open-day --by 1h", does: "an hour later" },
+        { run: "till events schedule shift studio-open-day --by 1h", does: "shift it one hour later" },
         {
           run: "till events schedule shift studio-open-day -f timeSlotOffset=-1800s",
-          does: "half an hour earlier",
+          does: "shift it half an hour earlier",
         },
       ],
     },

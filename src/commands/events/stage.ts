@@ -8,7 +8,7 @@ import { checkEventHeader } from "../../resources/events/csv.ts";
 import type { EventRow } from "../../resources/events/import.ts";
 import type { StagedFile } from "../../resources/products/rejects.ts";
 
-/** How to read the file. */
+/** Options for reading the file. */
 export interface InputOptions {
   name: string;
   format?: "csv" | "ndjson";
@@ -16,7 +16,7 @@ export interface InputOptions {
   ignoreUnknown?: boolean;
 }
 
-/** Reads a whole file into the journal's stage, checking its form. UsageError with line and column; nothing was sent. */
+/** Reads a whole file into the journal's stage. Throws UsageError with line and column for an invalid file. */
 export async function stageEvents(
   journal: Journal,
   bytes: AsyncIterable<Uint8Array>,
@@ -49,14 +49,14 @@ async function* records(rows: ReturnType<typeof readNdjson>, name: string) {
   for await (const { line, value } of rows) {
     const { _kind: kind, ...record } = value;
     if (kind !== undefined && kind !== "event") {
-      const found = `${name}, line ${line}: this is of kind "${String(kind)}", and events are wanted.`;
-      throw new UsageError(`${found} Nothing was sent.`, { code: "WRONG_KIND", field: "_kind" });
+      const problem = `${name}, line ${line}: expected an event, but the record is of kind "${String(kind)}".`;
+      throw new UsageError(`${problem} Nothing was sent.`, { code: "WRONG_KIND", field: "_kind" });
     }
     yield { handle: `line ${line}`, line, json: record as never };
   }
 }
 
-/** The staged rows, one event each, in the order of the file. */
+/** Yields the staged rows, one event each, in file order. */
 export function* stagedEvents(journal: Journal, staged: StagedFile): Generator<EventRow> {
   for (const { handle, rows } of stagedGroups(journal)) {
     if (handle === fileHandle) continue;

@@ -11,22 +11,22 @@ import { column } from "../../output/table.ts";
 import { findGuest } from "../../resources/guests/guests.ts";
 
 /** `till guests check-in` */
-export const checkInGuests = door("checkIn");
+export const checkInGuests = guestAction("checkIn");
 /** `till guests undo-check-in` */
-export const undoGuests = door("undoCheckIn");
+export const undoCheckInGuests = guestAction("undoCheckIn");
 
-/** Lets guests in (or out) by the way they signed up; all are looked up before the first one goes in. */
-function door(act: "checkIn" | "undoCheckIn") {
+/** Checks guests in, or undoes it, by RSVP or tickets. All guests are looked up first. */
+function guestAction(action: "checkIn" | "undoCheckIn") {
   return async (context: Context, args: string[]): Promise<ExitCode | undefined> => {
     const call = await context.call("admin");
     const guests: EventGuest[] = [];
     for (const id of await readReferences(context, args, "guest")) guests.push(await findGuest(call, id));
-    for (const guest of guests) if (!guest.rsvpId && ticketsOf(guest).length === 0) throw noWay(guest);
+    for (const guest of guests) if (!guest.rsvpId && ticketsOf(guest).length === 0) throw notCheckable(guest);
     await announceWriting(context);
-    const after: EventGuest[] = [];
+    const updated: EventGuest[] = [];
     for (const guest of guests) {
-      await move(call, act, guest, context.signal);
-      after.push(await findGuest(call, guest.id ?? ""));
+      await send(call, action, guest, context.signal);
+      updated.push(await findGuest(call, guest.id ?? ""));
     }
     const { streams, format, globals } = context;
     await renderList<EventGuest>({
@@ -34,14 +34,14 @@ function door(act: "checkIn" | "undoCheckIn") {
       format,
       kind: "guest",
       fields: globals.fields,
-      rows: after,
-      total: after.length,
+      rows: updated,
+      total: updated.length,
       columns: [
         column("FIRST", ({ guestDetails }) => guestDetails?.firstName ?? "", {
           path: "guestDetails.firstName",
         }),
         column("LAST", ({ guestDetails }) => guestDetails?.lastName ?? "", { path: "guestDetails.lastName" }),
-        column("IN", ({ guestDetails }) => guestDetails?.checkedIn ?? false, {
+        column("CHECKED IN", ({ guestDetails }) => guestDetails?.checkedIn ?? false, {
           path: "guestDetails.checkedIn",
         }),
         column("ID", ({ id }) => id ?? "", { path: "id" }),
@@ -54,20 +54,20 @@ function door(act: "checkIn" | "undoCheckIn") {
 const ticketsOf = ({ ticketNumber, tickets }: EventGuest): string[] =>
   ticketNumber ? [ticketNumber] : (tickets ?? []).flatMap((one) => one?.number ?? []);
 
-async function move(
+async function send(
   call: Call,
-  act: "checkIn" | "undoCheckIn",
+  action: "checkIn" | "undoCheckIn",
   guest: EventGuest,
   signal: AbortSignal,
 ): Promise<void> {
-  if (guest.rsvpId) await call(`rsvps.${act}`, rsvps[act], { rsvpId: guest.rsvpId }, { signal });
+  if (guest.rsvpId) await call(`rsvps.${action}`, rsvps[action], { rsvpId: guest.rsvpId }, { signal });
   else {
     const input = { eventId: guest.eventId, ticketNumber: ticketsOf(guest) };
-    await call(`tickets.${act}`, tickets[act], input, { signal });
+    await call(`tickets.${action}`, tickets[action], input, { signal });
   }
 }
 
-const noWay = ({ id }: EventGuest) =>
-  new TillError(exitCodes.conflict, `The guest ${id} has neither an RSVP nor a ticket. Nothing was done.`, {
+const notCheckable = ({ id }: EventGuest) =>
+  new TillError(exitCodes.conflict, `Guest ${id} has neither an RSVP nor a ticket. Nothing was done.`, {
     code: "NOTHING_TO_CHECK_IN",
   });

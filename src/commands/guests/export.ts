@@ -10,9 +10,9 @@ import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
 import { guestCells, guestHeader, listGuests } from "../../resources/guests/guests.ts";
 
-const inHeader = new Set(["firstName", "lastName", "email", "phone"]);
+const standardColumns = new Set(["firstName", "lastName", "email", "phone"]);
 
-/** Writes the guests of an event to a file, or to stdout: a column for each question of its form. */
+/** Writes the guests of an event to a file or stdout, with a column for each question of its form. */
 export async function run(
   context: Context,
   [reference = "", file]: string[],
@@ -24,7 +24,7 @@ export async function run(
   const { rows } = listGuests(call, event.id ?? "", { filter, signal: context.signal });
   const questions = questionsOf(event.form)
     .map(({ name }) => name)
-    .filter((name) => !inHeader.has(name));
+    .filter((name) => !standardColumns.has(name));
   let count = 0;
   async function* counted(): AsyncGenerator<EventGuest> {
     for await (const guest of rows) {

@@ -10,7 +10,7 @@ import {
 
 const resource: GenericResource = {
   name: "guests",
-  summary: "everybody who comes to an event, however they signed up",
+  summary: "List and check in guests of RSVP and ticketed events",
   service: "eventGuests",
   singular: "guest",
   kind: "guest",
@@ -18,10 +18,10 @@ const resource: GenericResource = {
   columns: [
     { header: "FIRST", path: "guestDetails.firstName", grow: true },
     { header: "LAST", path: "guestDetails.lastName", grow: true },
-    { header: "E-MAIL", path: "guestDetails.email", grow: true },
-    { header: "COMES", path: "attendanceStatus" },
-    { header: "AS", path: "guestType" },
-    { header: "IN", path: "guestDetails.checkedIn" },
+    { header: "EMAIL", path: "guestDetails.email", grow: true },
+    { header: "ATTENDANCE", path: "attendanceStatus" },
+    { header: "TYPE", path: "guestType" },
+    { header: "CHECKED IN", path: "guestDetails.checkedIn" },
     { header: "ID", path: "id" },
   ],
   filters: {
@@ -39,24 +39,24 @@ const resource: GenericResource = {
     "guestDetails.lastName": { here: "text" },
   },
   unavailable: {
-    "check-in": (guest) => (isIn(guest) ? "They are in already." : undefined),
-    "undo-check-in": (guest) => (isIn(guest) ? undefined : "They are not in."),
+    "check-in": (guest) => (isCheckedIn(guest) ? "The guest is already checked in." : undefined),
+    "undo-check-in": (guest) => (isCheckedIn(guest) ? undefined : "The guest is not checked in."),
   },
 };
-function isIn({ guestDetails }: { guestDetails?: unknown }): boolean {
+function isCheckedIn({ guestDetails }: { guestDetails?: unknown }): boolean {
   return (guestDetails as { checkedIn?: boolean } | undefined)?.checkedIn === true;
 }
 
-const args = [{ name: "<guests...>", describe: "ids of guests; - reads NDJSON records from stdin" }];
+const args = [{ name: "<guests...>", describe: "guest ids, or - for NDJSON records from stdin" }];
 const first = (filter: string) =>
   `till guests list studio-open-day --filter '${filter}' --limit 1 --output ndjson | till guests`;
 
 const list: GenericVerb = {
   ...listVerb(resource, [
-    { run: "till guests list studio-open-day", does: "of one event" },
+    { run: "till guests list studio-open-day", does: "list the guests of an event" },
     {
       run: "till guests list --filter 'attendanceStatus = IN_WAITLIST' --json",
-      does: "who waits for a place",
+      does: "print guests on the waitlist",
     },
   ]),
   args: [eventArg("eventId", "[event]")],
@@ -74,48 +74,51 @@ export const guests: GenericGroup = {
     verbOf(resource, list),
     {
       name: "check-in",
-      summary: "let guests in, whether by RSVP or with tickets",
+      summary: "Check guests in, by RSVP or ticket",
       args,
       examples: [
         {
           run: `${first("guestDetails.checkedIn = false and attendanceStatus = ATTENDING")} check-in -`,
-          does: "from a list",
+          does: "check in a guest from a list",
         },
-        { run: "till guests check-in --help", does: "what it takes" },
+        { run: "till guests check-in --help", does: "show its arguments and flags" },
       ],
       load: async () => ({ run: (await import("./check-in.ts")).checkInGuests }),
     },
     {
       name: "undo-check-in",
-      summary: "take back check-ins of guests",
+      summary: "Undo the check-in of guests",
       args,
       examples: [
-        { run: `${first("guestDetails.checkedIn = true")} undo-check-in -`, does: "from a list" },
-        { run: "till guests undo-check-in --help", does: "what it takes" },
+        {
+          run: `${first("guestDetails.checkedIn = true")} undo-check-in -`,
+          does: "undo the check-in of a guest from a list",
+        },
+        { run: "till guests undo-check-in --help", does: "show its arguments and flags" },
       ],
-      load: async () => ({ run: (await import("./check-in.ts")).undoGuests }),
+      load: async () => ({ run: (await import("./check-in.ts")).undoCheckInGuests }),
     },
     {
       name: "export",
-      summary: "write a guest list to a file",
+      summary: "Export guests to a file",
       args: [
-        { name: "<event>", describe: "the event's id or slug" },
-        { name: "[file]", describe: "where to; stdout when absent" },
+        { name: "<event>", describe: "event id or slug" },
+        { name: "[file]", describe: "target file (default: stdout)" },
       ],
       flags: [
         filterFlag,
         {
           flags: "--format <kind>",
-          describe: "default: by the file's ending, else csv",
+          describe: "file format (default: by file extension, else csv)",
           choices: ["csv", "ndjson"],
         },
-        { flags: "--raw", describe: "leave cells that a spreadsheet would run as a formula as they are" },
+        { flags: "--raw", describe: "do not escape cells that look like spreadsheet formulas" },
       ],
       examples: [
-        { run: "till guests export studio-open-day guests.csv", does: "names, answers, who is in" },
+        { run: "till guests export studio-open-day guests.csv", does: "export names, answers and check-ins" },
         {
           run: "till guests export raku-night --filter 'guestDetails.checkedIn = false' --format ndjson",
-          does: "who is still to come, whole",
+          does: "export guests who are not checked in, with all fields",
         },
       ],
       load: () => import("./export.ts"),

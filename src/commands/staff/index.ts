@@ -9,13 +9,13 @@ import {
   updateVerb,
 } from "../../cli/generic/generic-resource.ts";
 
-const member = { name: "<member>", describe: "the member's id or name" };
+const member = { name: "<member>", describe: "id or name" };
 const named = { ...member, field: "staffMember.id", finds: true as const };
 const scope: FieldFlag = {
   flags: "--scope <name>",
   field: "permissions",
   repeat: true,
-  describe: "what they may do, as often as needed: check-in-guests, sell-tickets, add-guests, read-analytics",
+  describe: "permission (repeatable): check-in-guests, sell-tickets, add-guests, read-analytics",
 };
 const access: readonly FieldFlag[] = [
   scope,
@@ -24,13 +24,13 @@ const access: readonly FieldFlag[] = [
     field: "specificEvents.events",
     finds: eventFinder,
     repeat: true,
-    describe: "only at this event, as often as needed",
+    describe: "only for this event (repeatable)",
   },
-  { flags: "--all-events", field: "allEvents", describe: "at every event", parse: () => ({}) },
+  { flags: "--all-events", field: "allEvents", describe: "for all events", parse: () => ({}) },
 ];
 
-/** Scopes as the platform writes them. */
-async function inConstants(input: unknown): Promise<unknown> {
+/** Converts scopes to the platform's constants. */
+async function withConstants(input: unknown): Promise<unknown> {
   const { staffMember } = input as { staffMember?: { permissions?: string[]; allEvents?: unknown } };
   if (staffMember?.permissions) staffMember.permissions = staffMember.permissions.map(constant);
   if (staffMember && "allEvents" in staffMember) staffMember.allEvents = {};
@@ -40,7 +40,7 @@ async function inConstants(input: unknown): Promise<unknown> {
 /** `till staff …` */
 export const staff = genericGroup({
   name: "staff",
-  summary: "who helps at the door, and what they may do",
+  summary: "Manage check-in staff and their permissions",
   service: "eventStaffMembers",
   singular: "staff member",
   kind: "staffMember",
@@ -70,90 +70,93 @@ export const staff = genericGroup({
     updatedDate: { here: "date" },
     status: { here: ["PENDING", "HAS_ACCESS", "ACCESS_PAUSED"] },
   },
-  flags: [{ flags: "--name <text>", field: "name", describe: "their name" }, ...access],
+  flags: [{ flags: "--name <text>", field: "name", describe: "name" }, ...access],
   unavailable: {
-    pause: ({ status }) => (status === "ACCESS_PAUSED" ? "They are kept out already." : undefined),
-    resume: ({ status }) => (status === "ACCESS_PAUSED" ? undefined : "They are not kept out."),
+    pause: ({ status }) => (status === "ACCESS_PAUSED" ? "The staff member is already paused." : undefined),
+    resume: ({ status }) => (status === "ACCESS_PAUSED" ? undefined : "The staff member is not paused."),
   },
   verbs: (resource) => [
     listVerb(resource, [
-      { run: "till staff list", does: "everybody" },
-      { run: "till staff list --filter 'status = PENDING' --json", does: "who has not come in yet" },
+      { run: "till staff list", does: "list all staff members" },
+      {
+        run: "till staff list --filter 'status = PENDING' --json",
+        does: "print staff members who have not accepted yet",
+      },
     ]),
     getVerb(resource, [
-      { run: "till staff get 'Ada at the door'", does: "by name" },
-      { run: "till staff get 'Ada at the door' --json", does: "as JSON" },
+      { run: "till staff get 'Ada at the door'", does: "show a staff member by name" },
+      { run: "till staff get 'Ada at the door' --json", does: "print JSON" },
     ]),
     {
       ...createVerb(resource, [
         {
           run: "till staff invite --name 'Chie at the desk' --scope sell-tickets --scope check-in-guests --event raku-night",
-          does: "for one event",
+          does: "invite someone for one event",
         },
         {
           run: "till staff invite --name Dov --scope read-analytics --all-events --json",
-          does: "for all events",
+          does: "invite someone for all events",
         },
       ]),
       name: "invite",
-      summary: "invite a staff member",
-      prepare: inConstants,
-      notes: "The link they come in by: till staff link",
+      summary: "Invite a staff member",
+      prepare: withConstants,
+      notes: "Get the login link with: till staff link",
     },
     {
       ...updateVerb(resource, [
         {
           run: "till staff scopes 'Ada at the door' --scope check-in-guests --scope add-guests",
-          does: "these and no others",
+          does: "replace the permissions",
         },
         {
           run: "till staff scopes 'Ada at the door' --event studio-open-day --json",
-          does: "at another event",
+          does: "change the event",
         },
       ]),
       name: "scopes",
-      summary: "set what a staff member may do, and where",
+      summary: "Set the permissions and events of a staff member",
       flags: access,
-      prepare: inConstants,
+      prepare: withConstants,
     },
     {
       name: "pause",
-      summary: "keep a staff member out for now",
+      summary: "Pause the access of a staff member",
       call: "update",
       args: [named],
       defaults: { staffMember: { status: "ACCESS_PAUSED" } },
       reads: true,
       prints: "staffMember",
       examples: [
-        { run: "till staff pause 'Ada at the door'", does: "by name" },
-        { run: "till staff pause 'Ada at the door' --json", does: "as JSON" },
+        { run: "till staff pause 'Ada at the door'", does: "pause access by name" },
+        { run: "till staff pause 'Ada at the door' --json", does: "pause it and print JSON" },
       ],
     },
     {
       name: "resume",
-      summary: "let a paused staff member in again",
+      summary: "Resume the access of a staff member",
       call: "update",
       args: [named],
       defaults: { staffMember: { status: "HAS_ACCESS" } },
       reads: true,
       prints: "staffMember",
       examples: [
-        { run: "till staff resume 'Ada at the door'", does: "by name" },
-        { run: "till staff resume 'Ada at the door' --json", does: "as JSON" },
+        { run: "till staff resume 'Ada at the door'", does: "resume access by name" },
+        { run: "till staff resume 'Ada at the door' --json", does: "resume it and print JSON" },
       ],
     },
     {
       ...getVerb(resource, [
-        { run: "till staff link 'Bo in the office'", does: "whoever has it comes in by it" },
-        { run: "till staff link 'Bo in the office' --jq .loginLink", does: "the link alone" },
+        { run: "till staff link 'Bo in the office'", does: "show the link; anyone who has it can sign in" },
+        { run: "till staff link 'Bo in the office' --jq .loginLink", does: "print only the link" },
       ]),
       name: "link",
-      summary: "show the link that a staff member comes in by",
+      summary: "Show the login link of a staff member",
       defaults: { fieldsets: ["LOGIN_LINK"] },
     },
     deleteVerb(resource, [
-      { run: "till staff delete 'Bo in the office'", does: "after a question" },
-      { run: "till staff delete 'Bo in the office' --yes", does: "in a script" },
+      { run: "till staff delete 'Bo in the office'", does: "delete after confirmation" },
+      { run: "till staff delete 'Bo in the office' --yes", does: "delete in a script" },
     ]),
   ],
 });

@@ -8,11 +8,11 @@ import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findTicketOrder } from "../../resources/tickets/gateway.ts";
 
-const page = 100;
-const said = { confirm: "Confirmed", archive: "Archived", unarchive: "Took out of the archive:" };
+const batchSize = 100;
+const doneLabels = { confirm: "Confirmed", archive: "Archived", unarchive: "Unarchived" };
 
-/** Confirms, archives or unarchives orders: a call for up to a hundred of one event. All are looked up before. */
-export function bulkOrders(act: keyof typeof said) {
+/** Confirms, archives or unarchives ticket orders in batches per event. All orders are looked up first. */
+export function bulkOrders(action: keyof typeof doneLabels) {
   return async (context: Context, numbers: string[]): Promise<ExitCode | undefined> => {
     const call = await context.call("admin");
     const byEvent = new Map<string, string[]>();
@@ -23,16 +23,16 @@ export function bulkOrders(act: keyof typeof said) {
     await announceWriting(context);
     const changed: TicketOrder[] = [];
     const options = { signal: context.signal };
-    for (const [eventId, all] of byEvent) {
-      for (let start = 0; start < all.length; start += page) {
-        const orderNumber = all.slice(start, start + page);
+    for (const [eventId, orderNumbers] of byEvent) {
+      for (let start = 0; start < orderNumbers.length; start += batchSize) {
+        const orderNumber = orderNumbers.slice(start, start + batchSize);
         const { body } =
-          act === "confirm"
+          action === "confirm"
             ? await call("eventOrders.confirm", eventOrders.confirm, { eventId, orderNumber }, options)
             : await call(
                 "eventOrders.bulkUpdate",
                 eventOrders.bulkUpdate,
-                { eventId, orderNumber, fields: "archived", archived: act === "archive" },
+                { eventId, orderNumber, fields: "archived", archived: action === "archive" },
                 options,
               );
         changed.push(...((body as { orders?: TicketOrder[] }).orders ?? []));
@@ -53,7 +53,7 @@ export function bulkOrders(act: keyof typeof said) {
         column("ARCHIVED", ({ archived }) => archived ?? false, { path: "archived" }),
       ],
     });
-    await context.notice(`${said[act]} ${countOf(changed.length, "order")}.`);
+    await context.notice(`${doneLabels[action]} ${countOf(changed.length, "order")}.`);
     return undefined;
   };
 }

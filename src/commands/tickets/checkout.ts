@@ -22,7 +22,7 @@ interface CheckoutOptions {
   marketingConsent?: boolean;
 }
 
-/** Orders reserved tickets. What the event's form asks is taken from flags, and asked on a terminal. */
+/** Orders reserved tickets. Answers to the event's form come from flags, or from prompts on a terminal. */
 export async function run(
   context: Context,
   [event = "", reservationId = ""]: string[],
@@ -59,6 +59,6 @@ export async function run(
   });
   await printOrder(context, (body as { order?: object }).order ?? {});
   const { orderPageUrl } = body as { orderPageUrl?: string };
-  if (orderPageUrl) await context.notice(`Its page: ${orderPageUrl}`);
+  if (orderPageUrl) await context.notice(`Order page: ${orderPageUrl}`);
   return undefined;
 }

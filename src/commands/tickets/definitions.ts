@@ -11,53 +11,54 @@ import {
   updateVerb,
 } from "../../cli/generic/generic-resource.ts";
 
-const definition = { name: "<ticket>", describe: "the kind of ticket's id or name" };
+const definition = { name: "<ticket>", describe: "id or name" };
 const whole = "ticketDefinition";
 const zone = "eventDetails.dateAndTimeSettings.timeZoneId";
 const sale: readonly FieldFlag[] = [
   {
     flags: "--from <time>",
     field: "salePeriod.startDate",
-    describe: "sold from then on, in the event's zone",
+    describe: "start of sale, in the event's time zone",
   },
-  { flags: "--until <time>", field: "salePeriod.endDate", describe: "and until then" },
+  { flags: "--until <time>", field: "salePeriod.endDate", describe: "end of sale, in the event's time zone" },
 ];
 const groups = { fields: ["SALES_DETAILS", "EVENT_DETAILS"] };
 
-/** Money in the currency of the event, fees as the platform names them, times in the event's zone. */
-async function settled(input: unknown, asking: PrepareOptions): Promise<unknown> {
-  const given = (input as { ticketDefinition: Record<string, unknown> }).ticketDefinition;
-  const pricing = given.pricingMethod as Record<string, { value?: string; currency?: string }> | undefined;
+/** Completes the input: the event's currency, fee constants, and times in the event's time zone. */
+async function completeInput(input: unknown, options: PrepareOptions): Promise<unknown> {
+  const definitionInput = (input as { ticketDefinition: Record<string, unknown> }).ticketDefinition;
+  const pricing = definitionInput.pricingMethod as
+    | Record<string, { value?: string; currency?: string }>
+    | undefined;
   const money = [pricing?.fixedPrice, pricing?.guestPrice].find((one) => one && one.currency === undefined);
-  const eventId = given.eventId ?? asking.before?.eventId;
-  let ready = withValue(input, [whole, "eventId"], eventId);
-  if (typeof given.feeType === "string")
-    ready = withValue(ready, [whole, "feeType"], constant(given.feeType));
+  const eventId = definitionInput.eventId ?? options.before?.eventId;
+  let completed = withValue(input, [whole, "eventId"], eventId);
+  if (typeof definitionInput.feeType === "string")
+    completed = withValue(completed, [whole, "feeType"], constant(definitionInput.feeType));
   if (money) {
     const { findEvent } = await import("../../resources/events/read.ts");
-    const { registration } = await findEvent(asking.call, String(eventId), ["REGISTRATION"]);
+    const { registration } = await findEvent(options.call, String(eventId), ["REGISTRATION"]);
     money.currency = registration?.tickets?.currency ?? "USD";
   }
   return await inEventZone(`${whole}.eventId`, {
     [`${whole}.salePeriod.startDate`]: "--from",
     [`${whole}.salePeriod.endDate`]: "--until",
-  })(ready, asking);
+  })(completed, options);
 }
 
 /** `till tickets definitions …` */
 export const definitions = genericGroup({
   name: "definitions",
-  summary: "the kinds of tickets that events sell",
+  summary: "Manage the ticket types of events",
   service: "ticketDefinitions",
-  singular: "kind of ticket",
-  plural: "kinds of tickets",
+  singular: "ticket type",
   kind: whole,
   reference: definition,
   matchKeys: ["name"],
   columns: [
     { header: "NAME", path: "name", grow: true },
     { header: "PRICE", path: "pricingMethod.fixedPrice.value", as: "money" },
-    { header: "FROM", path: "pricingMethod.guestPrice.value", as: "money" },
+    { header: "MINIMUM", path: "pricingMethod.guestPrice.value", as: "money" },
     { header: "FEE", path: "feeType" },
     { header: "LIMIT", path: "initialLimit", as: "number" },
     { header: "SOLD", path: "salesDetails.soldCount", as: "number" },
@@ -72,7 +73,7 @@ export const definitions = genericGroup({
     { header: "Event", path: "eventDetails.title" },
     { header: "Pricing", path: "pricingMethod.pricingType" },
     { header: "Price", path: "pricingMethod.fixedPrice.value" },
-    { header: "At least", path: "pricingMethod.guestPrice.value" },
+    { header: "Minimum price", path: "pricingMethod.guestPrice.value" },
     { header: "Fee", path: "feeType" },
     { header: "Limit", path: "initialLimit" },
     { header: "Sold", path: "salesDetails.soldCount" },
@@ -99,11 +100,15 @@ export const definitions = genericGroup({
   },
   flags: [
     { flags: "--name <text>", field: "name", describe: "name" },
-    { flags: "--price <amount>", field: "pricingMethod.fixedPrice.value", describe: "price; 0 is free" },
+    {
+      flags: "--price <amount>",
+      field: "pricingMethod.fixedPrice.value",
+      describe: "price; 0 for a free ticket",
+    },
     {
       flags: "--donation <amount>",
       field: "pricingMethod.guestPrice.value",
-      describe: "buyers choose what they pay, at least this",
+      describe: "minimum price if buyers choose the price",
     },
     {
       flags: "--fee <kind>",
@@ -114,21 +119,21 @@ export const definitions = genericGroup({
     {
       flags: "--tickets <n>",
       field: "initialLimit",
-      describe: "how many there are",
+      describe: "number of tickets",
       parse: wholeNumber("--tickets", 1),
     },
-    { flags: "--description <text>", field: "description", describe: "what one gets" },
-    { flags: "--policy <text>", field: "policyText", describe: "what stands on the ticket" },
-    { flags: "--hidden", field: "hidden", describe: "visitors do not see it" },
+    { flags: "--description <text>", field: "description", describe: "description" },
+    { flags: "--policy <text>", field: "policyText", describe: "policy printed on the ticket" },
+    { flags: "--hidden", field: "hidden", describe: "hide it from visitors" },
     ...sale,
   ],
   verbs: (resource) => [
     {
       ...listVerb(resource, [
-        { run: "till tickets definitions list raku-night", does: "those of one event" },
+        { run: "till tickets definitions list raku-night", does: "list the ticket types of an event" },
         {
           run: "till tickets definitions list --filter 'saleStatus = SALE_STARTED' --json",
-          does: "what is on sale",
+          does: "print ticket types on sale",
         },
       ]),
       args: [eventArg("eventId", "[event]")],
@@ -136,8 +141,8 @@ export const definitions = genericGroup({
     },
     {
       ...getVerb(resource, [
-        { run: "till tickets definitions get 'Two bowls'", does: "by name" },
-        { run: "till tickets definitions get 'Two bowls' --json", does: "as JSON" },
+        { run: "till tickets definitions get 'Two bowls'", does: "show it by name" },
+        { run: "till tickets definitions get 'Two bowls' --json", does: "print JSON" },
       ]),
       defaults: groups,
     },
@@ -145,77 +150,86 @@ export const definitions = genericGroup({
       ...createVerb(resource, [
         {
           run: "till tickets definitions create raku-night --name Helper --price 8 --fee no-fee --tickets 3",
-          does: "three for 8",
+          does: "create three tickets for 8 each",
         },
         {
           run: "till tickets definitions create raku-night --name Friend --donation 10 --fee fee-included --from 2026-11-01T09:00 --json",
-          does: "who comes pays what they like",
+          does: "create tickets for which buyers choose the price",
         },
       ]),
       args: [eventArg(`${whole}.eventId`)],
       defaults: { ...groups, [whole]: {} },
-      prepare: settled,
+      prepare: completeInput,
     },
     {
       ...updateVerb(resource, [
-        { run: "till tickets definitions update Onlooker --tickets 30", does: "more of them" },
-        { run: "till tickets definitions update 'Two bowls' --price 72.50 --json", does: "another price" },
+        { run: "till tickets definitions update Onlooker --tickets 30", does: "raise the limit" },
+        { run: "till tickets definitions update 'Two bowls' --price 72.50 --json", does: "change the price" },
       ]),
       defaults: groups,
-      prepare: settled,
+      prepare: completeInput,
     },
     {
       ...updateVerb(resource, [
         {
           run: "till tickets definitions sale-period Onlooker --from 2026-01-05T18:00",
-          does: "from an hour on, in the zone of the event",
+          does: "set the start of sale in the event's time zone",
         },
         {
           run: "till tickets definitions sale-period 'Late seats' --from 2026-11-20T09:00 --json",
-          does: "from a day on",
+          does: "set it and print JSON",
         },
       ]),
       name: "sale-period",
-      summary: "set when a kind of ticket is sold",
+      summary: "Set the sale period of a ticket type",
       flags: sale,
       defaults: groups,
-      prepare: settled,
+      prepare: completeInput,
     },
     deleteVerb(resource, [
-      { run: "till tickets definitions delete 'Kiln fund'", does: "after a question; sold tickets stay" },
-      { run: "till tickets definitions delete 'Kiln fund' --yes", does: "in a script" },
+      {
+        run: "till tickets definitions delete 'Kiln fund'",
+        does: "delete it after confirmation; sold tickets stay valid",
+      },
+      { run: "till tickets definitions delete 'Kiln fund' --yes", does: "delete it in a script" },
     ]),
     {
       name: "count",
-      summary: "count kinds of tickets",
+      summary: "Count ticket types",
       call: "count",
       prints: "metadata",
       kind: "count",
       defaults: { filter: {} },
-      columns: [{ header: "Kinds of tickets", path: "total" }],
-      flags: [{ ...eventArg("filter.eventId"), flags: "--event <event>", describe: "only of this event" }],
+      columns: [{ header: "Ticket types", path: "total" }],
+      flags: [
+        {
+          ...eventArg("filter.eventId"),
+          flags: "--event <event>",
+          describe: "only ticket types of this event",
+        },
+      ],
       into: "",
       examples: [
-        { run: "till tickets definitions count", does: "of all events" },
-        { run: "till tickets definitions count --event raku-night --json", does: "of one" },
+        { run: "till tickets definitions count", does: "count the ticket types of all events" },
+        { run: "till tickets definitions count --event raku-night --json", does: "count those of one event" },
       ],
     },
     {
       name: "reorder",
-      summary: "move a kind of ticket among those of its event",
+      summary: "Move a ticket type within its event",
       call: "reorder",
       reads: true,
       args: [{ ...definition, field: "ticketDefinitionId", finds: true }],
       flags: [
-        { flags: "--before <id>", field: "beforeDefinitionId", describe: "to stand before this one" },
-        { flags: "--after <id>", field: "afterDefinitionId", describe: "to stand behind this one" },
+        { flags: "--before <id>", field: "beforeDefinitionId", describe: "place it before this ticket type" },
+        { flags: "--after <id>", field: "afterDefinitionId", describe: "place it after this ticket type" },
       ],
       into: "",
       prepare: async (input, { before }) => withValue(input, ["eventId"], before?.eventId),
-      done: "It has its new place",
+      done: "Moved the ticket type",
       examples: [
-        { run: "till tickets definitions reorder --help", does: "what it takes" },
-        { run: "till tickets definitions reorder --help | head -3", does: "in short" },
+        { run: "till tickets definitions reorder --help", does: "show its arguments and flags" },
+        { run: "till tickets definitions reorder --help | head -3", does: "show the usage line" },
       ],
     },
   ],

@@ -1,16 +1,16 @@
 import type { GenericResource } from "../../cli/generic/generic-resource.ts";
 
-/** How a reservation is named on a command line. */
+/** The argument that names a reservation. */
 export const reservation = {
   name: "<reservation>",
-  describe: "the reservation's id",
+  describe: "id",
   field: "reservationId",
 };
 
-/** Tickets that are on their way to a buyer. */
+/** The generic resource for tickets on sale and reserved tickets. */
 export const checkout: GenericResource = {
   name: "checkout",
-  summary: "tickets on their way to a buyer",
+  summary: "Reserve and order tickets",
   service: "eventCheckout",
   singular: "ticket",
   kind: "ticket",
@@ -19,26 +19,26 @@ export const checkout: GenericResource = {
     { header: "NAME", path: "name", grow: true },
     { header: "PRICE", path: "price.value", as: "money" },
     { header: "CURRENCY", path: "price.currency" },
-    { header: "MOST", path: "limitPerCheckout", as: "number" },
+    { header: "MAX", path: "limitPerCheckout", as: "number" },
     { header: "SALE", path: "saleStatus" },
     { header: "ID", path: "id" },
   ],
 };
 
-/** Tickets that were sold, and let people in. */
+/** The generic resource for sold tickets. */
 export const sold: GenericResource = {
   name: "tickets",
-  summary: "tickets that were sold",
+  summary: "Manage sold tickets",
   service: "tickets",
   singular: "ticket",
   kind: "ticket",
   idField: "ticketNumber",
   idPath: "ticketNumber",
-  reference: { name: "<ticket>", describe: "its number" },
+  reference: { name: "<ticket>", describe: "ticket number" },
   columns: [
     { header: "TICKET", path: "ticketNumber" },
-    { header: "KIND", path: "name", grow: true },
-    { header: "FOR", path: "guestFullName", grow: true },
+    { header: "TYPE", path: "name", grow: true },
+    { header: "GUEST", path: "guestFullName", grow: true },
     { header: "ORDER", path: "orderNumber" },
     { header: "STATUS", path: "orderStatus" },
     { header: "CHECKED IN", path: "checkIn.created", as: "ago" },

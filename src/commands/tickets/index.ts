@@ -9,17 +9,21 @@ import { paging, ticketOrders, withEvent } from "./orders.ts";
 
 const reserved = "till tickets reserve raku-night Onlooker=1 --jq .id";
 const promotions: readonly FieldFlag[] = [
-  { flags: "--coupon <code>", field: "withDiscount.couponCode", describe: "a coupon" },
-  { flags: "--gift-card <code>", field: "giftCardCode", describe: "a gift card" },
-  { flags: "--plan-order <id>", field: "paidPlanBenefit.planOrderId", describe: "a paid plan of the buyer" },
-  { flags: "--benefit <id>", field: "paidPlanBenefit.benefitId", describe: "the benefit of that plan" },
+  { flags: "--coupon <code>", field: "withDiscount.couponCode", describe: "coupon code" },
+  { flags: "--gift-card <code>", field: "giftCardCode", describe: "gift card code" },
+  {
+    flags: "--plan-order <id>",
+    field: "paidPlanBenefit.planOrderId",
+    describe: "order of the buyer's paid plan",
+  },
+  { flags: "--benefit <id>", field: "paidPlanBenefit.benefitId", describe: "benefit of the paid plan" },
 ];
 const buyer: readonly FieldFlag[] = [
   { flags: "--first <name>", field: "buyer.firstName", describe: "the buyer's first name" },
   { flags: "--last <name>", field: "buyer.lastName", describe: "the buyer's last name" },
-  { flags: "--email <address>", field: "buyer.email", describe: "where the tickets go" },
+  { flags: "--email <address>", field: "buyer.email", describe: "email address for the tickets" },
 ];
-const bill = [
+const invoiceColumns = [
   { header: "Tickets", path: "invoice.items.name" },
   { header: "Quantities", path: "invoice.items.quantity" },
   { header: "Subtotal", path: "invoice.subTotal.value" },
@@ -28,21 +32,21 @@ const bill = [
   { header: "Fees", path: "invoice.fees.amount.value" },
   { header: "Total", path: "invoice.grandTotal.value" },
   { header: "Currency", path: "invoice.grandTotal.currency" },
-  { header: "Held until", path: "expires", as: "time" as const },
+  { header: "Reserved until", path: "expires", as: "time" as const },
 ];
 
-const door = {
+const ticketsArg = {
   name: "[tickets...]",
-  describe: "numbers or scanned codes; - (or none) reads lines from stdin",
+  describe: "ticket numbers or scanned codes (default: lines from stdin)",
 };
-const event = { name: "<event>", describe: "the event's id or slug" };
+const event = { name: "<event>", describe: "event id or slug" };
 const newest = (state: string) =>
   `till tickets list raku-night --state ${state} --limit 1 --jq '.items[0].ticketNumber'`;
 
 /** `till tickets …` */
 export const tickets: Group = {
   name: "tickets",
-  summary: "sell tickets, look after orders, and let people in",
+  summary: "Sell tickets, manage ticket orders and check guests in",
   screen: true,
   verbs: [
     definitions,
@@ -51,30 +55,45 @@ export const tickets: Group = {
       ...listVerb(
         sold,
         [
-          { run: "till tickets list raku-night", does: "sold tickets of one event" },
-          { run: "till tickets list raku-night --state NON_CHECKED_IN --json", does: "who is still to come" },
-          { run: "till tickets list --filter 'name contains bowl' --all", does: "of a kind, of all events" },
+          { run: "till tickets list raku-night", does: "list the sold tickets of an event" },
+          {
+            run: "till tickets list raku-night --state NON_CHECKED_IN --json",
+            does: "print tickets that are not checked in",
+          },
+          {
+            run: "till tickets list --filter 'name contains bowl' --all",
+            does: "filter the tickets of all events by name",
+          },
         ],
         "list",
       ),
       args: [eventArg("eventId", "[event]")],
       flags: [
-        { flags: "--order <number>", field: "orderNumber", describe: "of this order", repeat: true },
+        {
+          flags: "--order <number>",
+          field: "orderNumber",
+          describe: "only tickets of this order (repeatable)",
+          repeat: true,
+        },
         {
           flags: "--state <state>",
           field: "state",
-          describe: "CHECKED_IN, NON_CHECKED_IN, FREE, PAID …",
+          describe: "ticket state (repeatable): CHECKED_IN, NON_CHECKED_IN, FREE, PAID, …",
           repeat: true,
           parse: constant,
         },
         {
           flags: "--status <status>",
           field: "orderStatus",
-          describe: "of orders: PAID, PENDING …",
+          describe: "order status (repeatable): PAID, PENDING, …",
           repeat: true,
           parse: constant,
         },
-        { flags: "--search <text>", field: "searchPhrase", describe: "by name, e-mail address or number" },
+        {
+          flags: "--search <text>",
+          field: "searchPhrase",
+          describe: "search by name, email address or number",
+        },
         filterFlag,
         ...paging,
         interactiveFlag,
@@ -82,159 +101,173 @@ export const tickets: Group = {
     }),
     {
       name: "show",
-      summary: "show a ticket with its QR code",
+      summary: "Show a ticket with its QR code",
       load: () => import("./show.ts"),
-      args: [{ name: "<ticket>", describe: "its number, or a scanned code" }],
-      flags: [{ flags: "--png <file>", describe: "also write the code as a picture" }],
+      args: [{ name: "<ticket>", describe: "ticket number or scanned code" }],
+      flags: [{ flags: "--png <file>", describe: "also save the QR code as a PNG image" }],
       examples: [
-        { run: `${newest("PAID")} | xargs till tickets show`, does: "drawn on a terminal" },
-        { run: `${newest("PAID")} | xargs till tickets show --png ticket.png`, does: "as a picture, too" },
+        { run: `${newest("PAID")} | xargs till tickets show`, does: "show the latest paid ticket" },
+        {
+          run: `${newest("PAID")} | xargs till tickets show --png ticket.png`,
+          does: "also save its QR code",
+        },
       ],
     },
     {
       name: "check-in",
-      summary: "let people in, by numbers or scanned codes",
-      args: [event, door],
+      summary: "Check tickets in by number or scanned code",
+      args: [event, ticketsArg],
       examples: [
         {
           run: `${newest("NON_CHECKED_IN")} | till tickets check-in raku-night`,
-          does: "a line each, answered at once",
+          does: "check in each line as it arrives",
         },
         {
           run: `${newest("NON_CHECKED_IN")} | till tickets check-in raku-night - --output ndjson`,
-          does: "for another program",
+          does: "print results as NDJSON for another program",
         },
       ],
       notes:
-        "Answers come in the order of the lines: in, already, refused, unknown, or unsure where no answer came (scan it again). Exit 9 where some were not let in.",
+        "Prints one result per line, in order: in, already, refused, unknown, or unsure if there was no response (scan it again). Exits 9 if some tickets were not checked in.",
       load: async () => ({ run: (await import("./check-in.ts")).checkIn }),
     },
     {
       name: "undo-check-in",
-      summary: "take check-ins back",
-      args: [event, door],
+      summary: "Undo the check-in of tickets",
+      args: [event, ticketsArg],
       examples: [
         {
           run: `${newest("CHECKED_IN")} | till tickets undo-check-in raku-night`,
-          does: "as if they had not come",
+          does: "undo a check-in",
         },
-        { run: `${newest("CHECKED_IN")} | xargs till tickets undo-check-in raku-night`, does: "by number" },
+        {
+          run: `${newest("CHECKED_IN")} | xargs till tickets undo-check-in raku-night`,
+          does: "pass the number as an argument",
+        },
       ],
       load: async () => ({ run: (await import("./check-in.ts")).undoCheckIn }),
     },
     verbOf(checkout, {
       name: "options",
-      summary: "show what the ticket checkout of the site can do",
+      summary: "Show the ticket checkout options of the site",
       call: "options",
       prints: "",
       kind: "checkoutOptions",
       examples: [
-        { run: "till tickets options", does: "coupons, gift cards, payment" },
-        { run: "till tickets options --json", does: "as JSON" },
+        { run: "till tickets options", does: "show coupons, gift cards and payment options" },
+        { run: "till tickets options --json", does: "print JSON" },
       ],
     }),
     verbOf(checkout, {
       ...listVerb(
         checkout,
         [
-          { run: "till tickets available raku-night", does: "what visitors can buy" },
-          { run: "till tickets available raku-night --json", does: "as JSON" },
+          { run: "till tickets available raku-night", does: "list tickets that visitors can buy" },
+          { run: "till tickets available raku-night --json", does: "print JSON" },
         ],
         "availableTickets",
       ),
       name: "available",
-      summary: "list tickets that are on sale",
+      summary: "List tickets on sale",
       args: [eventArg()],
       flags: [
         {
           flags: "--state <state>",
           field: "state",
-          describe: "INCLUDE_HIDDEN_NOT_ON_SALE: also those not on sale",
+          describe: "INCLUDE_HIDDEN_NOT_ON_SALE to include hidden tickets and tickets not on sale",
           parse: constant,
         },
-        { flags: "--sort <field>", field: "sort", describe: "order: orderIndex:asc" },
+        { flags: "--sort <field>", field: "sort", describe: "sort order: orderIndex:asc" },
         ...paging,
       ],
     }),
     {
       name: "reserve",
-      summary: "hold tickets for a buyer for some minutes",
+      summary: "Reserve tickets for a few minutes",
       args: [
         event,
-        { name: "<tickets...>", describe: "names or ids with numbers: 'Two bowls'=2, 'Kiln fund'=1@20" },
+        {
+          name: "<tickets...>",
+          describe:
+            "ticket name or id with quantity, and price if buyers choose it: 'Two bowls'=2, 'Kiln fund'=1@20",
+        },
       ],
       flags: [
-        { flags: "--ignore-limits", describe: "more than the limits allow, for those who may" },
-        { flags: "--allow-hidden", describe: "tickets that visitors do not see, for those who may" },
+        { flags: "--ignore-limits", describe: "exceed the limits (requires permission)" },
+        { flags: "--allow-hidden", describe: "allow hidden tickets (requires permission)" },
       ],
       examples: [
-        { run: "till tickets reserve raku-night 'Two bowls'=2 Onlooker=1", does: "three tickets" },
+        { run: "till tickets reserve raku-night 'Two bowls'=2 Onlooker=1", does: "reserve three tickets" },
         {
           run: "till tickets reserve raku-night Crew=1 --allow-hidden --json",
-          does: "one that visitors do not see",
+          does: "reserve a hidden ticket",
         },
       ],
       load: () => import("./reserve.ts"),
     },
     verbOf(checkout, {
       name: "release",
-      summary: "let reserved tickets go",
+      summary: "Release reserved tickets",
       call: "cancelReservation",
       args: [eventArg(), { ...reservation, field: "id" }],
-      done: "The tickets are free again",
+      done: "Released the tickets",
       examples: [
-        { run: `${reserved} | xargs till tickets release raku-night`, does: "by the reservation's id" },
-        { run: "till tickets release --help", does: "what it takes" },
+        { run: `${reserved} | xargs till tickets release raku-night`, does: "release by reservation id" },
+        { run: "till tickets release --help", does: "show its arguments and flags" },
       ],
     }),
     verbOf(checkout, {
       name: "invoice",
-      summary: "show what reserved tickets would cost",
+      summary: "Show the invoice of reserved tickets",
       call: "invoice",
       args: [eventArg(), reservation],
       flags: promotions,
       into: "",
       prints: "",
       kind: "invoice",
-      columns: bill,
+      columns: invoiceColumns,
       examples: [
-        { run: `${reserved} | xargs till tickets invoice raku-night`, does: "with fees and tax" },
-        { run: "till tickets invoice --help", does: "what it takes" },
+        {
+          run: `${reserved} | xargs till tickets invoice raku-night`,
+          does: "show the total with fees and tax",
+        },
+        { run: "till tickets invoice --help", does: "show its arguments and flags" },
       ],
     }),
     {
       name: "checkout",
-      summary: "order reserved tickets",
+      summary: "Order reserved tickets",
       load: () => import("./checkout.ts"),
-      args: [event, { name: "<reservation>", describe: "the reservation's id" }],
+      args: [event, { name: "<reservation>", describe: "reservation id" }],
       flags: [
         ...buyer.map(({ flags, describe }) => ({ flags, describe })),
         answerFlag,
         ...promotions.map(({ flags, describe }) => ({ flags, describe })),
-        { flags: "--member <id>", describe: "the member who buys" },
-        { flags: "--pay-in-person", describe: "they pay at the door" },
-        { flags: "--mark-as-paid", describe: "they have paid already, for those who may say so" },
-        { flags: "--marketing-consent", describe: "they want to hear more" },
+        { flags: "--member <id>", describe: "member id of the buyer" },
+        { flags: "--pay-in-person", describe: "payment in person" },
+        { flags: "--mark-as-paid", describe: "mark the order as paid (requires permission)" },
+        { flags: "--marketing-consent", describe: "the buyer agrees to marketing emails" },
       ],
       examples: [
         {
           run: `${reserved} | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay-in-person`,
-          does: "who pays at the door",
+          does: "order tickets with payment in person",
         },
-        { run: "till tickets checkout --help", does: "what it takes" },
+        { run: "till tickets checkout --help", does: "show its arguments and flags" },
       ],
-      notes: "What the event's form asks beyond that is asked on a terminal, or given with --answer.",
+      notes:
+        "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
     },
     verbOf(checkout, {
       name: "update",
-      summary: "change an order of tickets that is not paid yet",
+      summary: "Change an unpaid ticket order",
       call: "updateCheckout",
-      args: [{ name: "<order>", describe: "the order's number", field: "orderNumber" }],
+      args: [{ name: "<order>", describe: "order number", field: "orderNumber" }],
       flags: [
         ...buyer,
-        { flags: "--coupon <code>", field: "discount.couponCode", describe: "a coupon" },
-        { flags: "--gift-card <code>", field: "giftCardCode", describe: "a gift card" },
-        { flags: "--member <id>", field: "memberId", describe: "the member who buys" },
+        { flags: "--coupon <code>", field: "discount.couponCode", describe: "coupon code" },
+        { flags: "--gift-card <code>", field: "giftCardCode", describe: "gift card code" },
+        { flags: "--member <id>", field: "memberId", describe: "member id of the buyer" },
       ],
       into: "",
       prepare: withEvent,
@@ -247,16 +280,16 @@ export const tickets: Group = {
         { header: "Total", path: "totalPrice.value" },
       ],
       examples: [
-        { run: "till tickets update --help", does: "what it takes" },
-        { run: "till tickets update --help | head -3", does: "in short" },
+        { run: "till tickets update --help", does: "show its arguments and flags" },
+        { run: "till tickets update --help | head -3", does: "show the usage line" },
       ],
     }),
     verbOf(checkout, {
       name: "pos",
-      summary: "order reserved tickets at a point of sale",
+      summary: "Order reserved tickets at a point of sale",
       call: "posCheckout",
       args: [eventArg(), reservation],
-      flags: [{ flags: "--payment <id>", field: "paymentDetailsId", describe: "how it was paid" }],
+      flags: [{ flags: "--payment <id>", field: "paymentDetailsId", describe: "payment details id" }],
       into: "",
       prints: "order",
       kind: "order",
@@ -267,8 +300,11 @@ export const tickets: Group = {
         { header: "Total", path: "totalPrice.value" },
       ],
       examples: [
-        { run: `${reserved} | xargs till tickets pos raku-night`, does: "sold over the counter" },
-        { run: "till tickets pos --help", does: "what it takes" },
+        {
+          run: `${reserved} | xargs till tickets pos raku-night`,
+          does: "sell reserved tickets at the counter",
+        },
+        { run: "till tickets pos --help", does: "show its arguments and flags" },
       ],
     }),
   ],

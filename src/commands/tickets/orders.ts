@@ -4,65 +4,76 @@ import { filterFlag, interactiveFlag, wholeNumber } from "../../cli/flags.ts";
 import { type FieldFlag, genericGroup, type PrepareOptions } from "../../cli/generic/generic-resource.ts";
 import { paymentFlags } from "../../cli/jobs/payment-flags.ts";
 
-const order = { name: "<order>", describe: "the order's number", field: "orderNumber" };
-const orders = { name: "<orders...>", describe: "numbers of orders" };
-const some = { name: "[orders...]", describe: "numbers of orders; - reads them from stdin" };
+const order = { name: "<order>", describe: "order number", field: "orderNumber" };
+const orders = { name: "<orders...>", describe: "order numbers" };
+const selection = { name: "[orders...]", describe: "order numbers, or - for stdin" };
 const filters: readonly FieldFlag[] = [
   {
     flags: "--status <status>",
     field: "status",
     repeat: true,
     parse: constant,
-    describe: "PAID, PENDING, AUTHORIZED …",
+    describe: "status (repeatable): PAID, PENDING, AUTHORIZED, …",
   },
   {
     flags: "--tag <tag>",
     field: "tag",
     repeat: true,
     parse: constant,
-    describe: "CONFIRMED, ARCHIVED, FULLY_CHECKED_IN …",
+    describe: "tag (repeatable): CONFIRMED, ARCHIVED, FULLY_CHECKED_IN, …",
   },
-  { flags: "--order <number>", field: "orderNumber", describe: "this one", repeat: true },
-  { flags: "--member <id>", field: "memberId", describe: "of this member", repeat: true },
-  { flags: "--contact <id>", field: "contactId", describe: "of this contact", repeat: true },
+  { flags: "--order <number>", field: "orderNumber", describe: "only this order (repeatable)", repeat: true },
+  {
+    flags: "--member <id>",
+    field: "memberId",
+    describe: "only orders of this member (repeatable)",
+    repeat: true,
+  },
+  {
+    flags: "--contact <id>",
+    field: "contactId",
+    describe: "only orders of this contact (repeatable)",
+    repeat: true,
+  },
   {
     flags: "--creator <id>",
     field: "eventCreatorId",
-    describe: "of events that this user made",
+    describe: "only orders of events created by this user (repeatable)",
     repeat: true,
   },
-  { flags: "--search <text>", field: "searchPhrase", describe: "by name, e-mail address or number" },
-  { flags: "--sort <field>", field: "sort", describe: "order: created:asc" },
+  { flags: "--search <text>", field: "searchPhrase", describe: "search by name, email address or number" },
+  { flags: "--sort <field>", field: "sort", describe: "sort order: created:asc" },
   {
     flags: "--fieldset <name>",
     field: "fieldset",
-    describe: "TICKETS, DETAILS, FORM, INVOICE",
+    describe: "fieldset to request (repeatable): TICKETS, DETAILS, FORM, INVOICE",
     repeat: true,
     parse: constant,
   },
 ];
+/** The paging flags of lists without a platform filter. */
 export const paging = [
-  { flags: "--limit <n>", describe: "at most this many rows", parse: wholeNumber("--limit", 1) },
-  { flags: "--offset <n>", describe: "skip this many rows", parse: wholeNumber("--offset") },
-  { flags: "--all", describe: "every row, page after page" },
+  { flags: "--limit <n>", describe: "maximum number of rows", parse: wholeNumber("--limit", 1) },
+  { flags: "--offset <n>", describe: "number of rows to skip", parse: wholeNumber("--offset") },
+  { flags: "--all", describe: "list all rows" },
 ];
 
-/** The calls want the event, too: it is the one that the order is for. */
+/** Adds the event of the order, which the calls require. */
 export async function withEvent(input: unknown, { call }: PrepareOptions): Promise<unknown> {
   const { findTicketOrder } = await import("../../resources/tickets/gateway.ts");
   const { orderNumber } = input as { orderNumber: string };
   return withValue(input, ["eventId"], (await findTicketOrder(call, orderNumber)).eventId);
 }
 
-/** Only what is given is changed. */
-async function masked(input: unknown, asking: PrepareOptions): Promise<unknown> {
-  const { orderNumber: _, fields: __, ...given } = input as Record<string, unknown>;
-  return withValue(await withEvent(input, asking), ["fields"], Object.keys(given).join(","));
+/** Adds the field mask, so that only the given fields change. */
+async function withFieldMask(input: unknown, options: PrepareOptions): Promise<unknown> {
+  const { orderNumber: _, fields: __, ...changes } = input as Record<string, unknown>;
+  return withValue(await withEvent(input, options), ["fields"], Object.keys(changes).join(","));
 }
 
 const group = genericGroup({
   name: "orders",
-  summary: "what was bought: list, confirm, archive, capture, void",
+  summary: "Manage ticket orders and their payments",
   service: "eventOrders",
   singular: "ticket order",
   kind: "order",
@@ -76,8 +87,8 @@ const group = genericGroup({
     { header: "TICKETS", path: "ticketsQuantity", as: "number" },
     { header: "TOTAL", path: "totalPrice.value", as: "money" },
     { header: "CURRENCY", path: "totalPrice.currency" },
-    { header: "ALL IN", path: "fullyCheckedIn" },
-    { header: "WHEN", path: "created", as: "ago" },
+    { header: "CHECKED IN", path: "fullyCheckedIn" },
+    { header: "CREATED", path: "created", as: "ago" },
   ],
   filters: {
     fullName: { here: "text" },
@@ -93,41 +104,41 @@ const group = genericGroup({
     { header: "Order", path: "orderNumber" },
     { header: "Event", path: "eventId" },
     { header: "Buyer", path: "fullName" },
-    { header: "E-mail", path: "email" },
+    { header: "Email", path: "email" },
     { header: "Status", path: "status" },
     { header: "Confirmed", path: "confirmed" },
     { header: "Total", path: "totalPrice.value" },
     { header: "Currency", path: "totalPrice.currency" },
     { header: "Tickets", path: "tickets.ticketNumber" },
-    { header: "For", path: "tickets.guestFullName" },
-    { header: "All in", path: "fullyCheckedIn" },
+    { header: "Guests", path: "tickets.guestFullName" },
+    { header: "Checked in", path: "fullyCheckedIn" },
     { header: "Archived", path: "archived" },
-    { header: "Can be", path: "availableActions" },
+    { header: "Available actions", path: "availableActions" },
     { header: "Ordered", path: "created", as: "time" },
   ],
   verbs: () => [
     {
       name: "list",
-      summary: "list ticket orders",
+      summary: "List ticket orders",
       call: "list",
       args: [eventArg("eventId", "[event]")],
       flags: [...filters, filterFlag, ...paging, interactiveFlag],
       defaults: { fieldset: ["DETAILS"] },
       examples: [
-        { run: "till tickets orders list raku-night", does: "of one event" },
+        { run: "till tickets orders list raku-night", does: "list the orders of an event" },
         {
           run: "till tickets orders list --status AUTHORIZED --tag NON_ARCHIVED",
-          does: "by status and tag",
+          does: "filter by status and tag",
         },
         {
           run: "till tickets orders list --all --output ndjson",
-          does: "every order, one JSON object a line",
+          does: "print all orders as NDJSON",
         },
       ],
     },
     {
       name: "get",
-      summary: "show one ticket order",
+      summary: "Show a ticket order",
       call: "get",
       args: [order],
       prints: "order",
@@ -136,69 +147,71 @@ const group = genericGroup({
       examples: [
         {
           run: "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders get",
-          does: "the newest",
+          does: "show the newest order",
         },
-        { run: "till tickets orders get --help", does: "what it takes" },
+        { run: "till tickets orders get --help", does: "show its arguments and flags" },
       ],
     },
     {
       name: "update",
-      summary: "change a ticket order",
+      summary: "Change a ticket order",
       call: "update",
       args: [order],
       prints: "order",
-      flags: [{ flags: "--contact <id>", field: "contactId", describe: "whose it is" }],
+      flags: [{ flags: "--contact <id>", field: "contactId", describe: "contact id of the buyer" }],
       into: "",
-      prepare: masked,
+      prepare: withFieldMask,
       examples: [
         {
           run: "till tickets orders list --limit 1 --jq '.items[0].orderNumber' | xargs till tickets orders update -f archived=true",
-          does: "put it aside",
+          does: "archive the newest order",
         },
-        { run: "till tickets orders update --help", does: "what it takes" },
+        { run: "till tickets orders update --help", does: "show its arguments and flags" },
       ],
     },
     ...(["confirm", "archive", "unarchive"] as const).map((name) => ({
       name,
-      summary: `${name} ticket orders`,
+      summary: `${name[0]?.toUpperCase()}${name.slice(1)} ticket orders`,
       args: [orders],
       examples: [
         {
           run: `till tickets orders list --status OFFLINE_PENDING --jq '.items[].orderNumber' | xargs till tickets orders ${name}`,
-          does: "by their numbers",
+          does: `${name} pending orders`,
         },
-        { run: `till tickets orders ${name} --help`, does: "what it takes" },
+        { run: `till tickets orders ${name} --help`, does: "show its arguments and flags" },
       ],
       load: async () => ({ run: (await import("./bulk.ts")).bulkOrders(name) }),
     })),
-    ...(["capture", "void"] as const).map((aim) => ({
-      name: aim,
+    ...(["capture", "void"] as const).map((action) => ({
+      name: action,
       summary:
-        aim === "capture" ? "take the money that was authorized" : "let go the money that was authorized",
-      args: [some],
+        action === "capture"
+          ? "Capture authorized payments of ticket orders"
+          : "Void authorized payments of ticket orders",
+      args: [selection],
       flags: paymentFlags,
       examples: [
-        { run: `till tickets orders ${aim} --status AUTHORIZED --dry-run`, does: "what that would do" },
+        { run: `till tickets orders ${action} --status AUTHORIZED --dry-run`, does: "preview the changes" },
         {
-          run: `till tickets orders ${aim} --status AUTHORIZED --max-total 500USD --yes`,
-          does: "in a script",
+          run: `till tickets orders ${action} --status AUTHORIZED --max-total 500USD --yes`,
+          does: `${action} them in a script`,
         },
       ],
-      notes: "It works as till orders capture and void do: see their help.",
-      load: async () => ({ run: (await import("./payments.ts")).ticketPayments(aim) }),
+      notes: `Works like till orders ${action}. Learn more: till orders ${action} --help`,
+      load: async () => ({ run: (await import("./payments.ts")).ticketPayments(action) }),
     })),
     {
       name: "summary",
-      summary: "show what was sold: by kind of ticket, and day by day",
-      args: [{ name: "[event]", describe: "the event's id or slug; all events when absent" }],
+      summary: "Show ticket sales by ticket type and day",
+      args: [{ name: "[event]", describe: "event id or slug (default: all events)" }],
       examples: [
-        { run: "till tickets orders summary raku-night", does: "bars on a terminal, numbers elsewhere" },
-        { run: "till tickets orders summary --json", does: "of all events" },
+        { run: "till tickets orders summary raku-night", does: "show sales as a chart on a terminal" },
+        { run: "till tickets orders summary --json", does: "print the sales of all events as JSON" },
       ],
       load: () => import("./summary.ts"),
     },
   ],
 });
 
-/** `till tickets orders …`: its call takes no filter, so that its noun for the screen is one of its own. */
+/** `till tickets orders …`: the call has no filter, so the screen uses a resource of its own. */
 export const ticketOrders: Group = { ...group, screen: true };

@@ -6,11 +6,11 @@ import { column } from "../../output/table.ts";
 const line = (header: string, path: string, as?: "time") =>
   column<object>(header, (row) => cellAt(row, path), { path, ...(as && { as }) });
 
-/** Prints what is held for a buyer, and what it costs. */
+/** Prints a reservation and its cost. */
 export async function printReservation(context: Context, record: object): Promise<void> {
   await print(context, "reservation", record, [
     line("Reservation", "id"),
-    line("Held until", "expires", "time"),
+    line("Reserved until", "expires", "time"),
     line("Status", "reservationStatus"),
     line("Tickets", "reservations.ticket.name"),
     line("Quantities", "reservations.quantity"),
@@ -19,7 +19,7 @@ export async function printReservation(context: Context, record: object): Promis
   ]);
 }
 
-/** Prints an order of tickets. */
+/** Prints a ticket order. */
 export async function printOrder(context: Context, record: object): Promise<void> {
   await print(context, "order", record, [
     line("Order", "orderNumber"),

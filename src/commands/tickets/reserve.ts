@@ -13,13 +13,13 @@ interface Definition {
   name?: string;
 }
 
-/** Holds tickets for a buyer: `'Two bowls'=2`, `'Kiln fund'=1@20` where buyers choose the price. */
+/** Reserves tickets: `'Two bowls'=2`, or `'Kiln fund'=1@20` for a price that the buyer chooses. */
 export async function run(
   context: Context,
-  [event = "", ...wanted]: string[],
+  [event = "", ...args]: string[],
   { ignoreLimits, allowHidden }: { ignoreLimits?: boolean; allowHidden?: boolean },
 ): Promise<ExitCode | undefined> {
-  const lines = wanted.map(readLine);
+  const lines = args.map(parseLine);
   const asAdmin = ignoreLimits === true || allowHidden === true;
   const call = await context.call(asAdmin ? "admin" : undefined);
   const eventId = await findEventId(call, event);
@@ -37,8 +37,8 @@ export async function run(
         { filter: { eventId }, limit: 100 },
         options,
       );
-  const found = body as { ticketDefinitions?: Definition[]; definitions?: Definition[] };
-  const known = found.ticketDefinitions ?? found.definitions ?? [];
+  const answer = body as { ticketDefinitions?: Definition[]; definitions?: Definition[] };
+  const known = answer.ticketDefinitions ?? answer.definitions ?? [];
   const ticketQuantities = lines.map(({ ticket, quantity, price }) => ({
     ticketDefinitionId: idOf(ticket, known, event),
     quantity,
@@ -51,16 +51,16 @@ export async function run(
     ...(ignoreLimits && { ignoreLimits }),
     ...(allowHidden && { allowHiddenTickets: true }),
   };
-  const { body: held } = await call("eventCheckout.reserve", eventCheckout.reserve, input, options);
-  await printReservation(context, held as object);
+  const { body: reserved } = await call("eventCheckout.reserve", eventCheckout.reserve, input, options);
+  await printReservation(context, reserved as object);
   return undefined;
 }
 
-function readLine(text: string): { ticket: string; quantity: number; price?: string } {
+function parseLine(text: string): { ticket: string; quantity: number; price?: string } {
   const [, ticket = "", count = "1", price] = /^(.+?)(?:=(\d+)(?:@(\d+(?:\.\d+)?))?)?$/.exec(text) ?? [];
   if (ticket === "" || Number(count) < 1 || ticket.includes("=") || (price && !parseAmount(price))) {
-    throw new UsageError(`"${text}" is no ticket and number.`, {
-      hint: "For example: 'Two bowls'=2, or 'Kiln fund'=1@20 where buyers choose the price",
+    throw new UsageError(`Invalid ticket "${text}": expected name=quantity.`, {
+      hint: "Example: 'Two bowls'=2, or 'Kiln fund'=1@20 if the buyer chooses the price",
     });
   }
   return { ticket, quantity: Number(count), ...(price !== undefined && { price }) };
@@ -70,14 +70,14 @@ function idOf(ticket: string, known: readonly Definition[], event: string): stri
   const found = known.filter(({ id, name }) => id === ticket || name?.toLowerCase() === ticket.toLowerCase());
   if (found.length === 1) return found[0]?.id ?? "";
   const names = known.flatMap(({ name }) => name ?? []);
-  const meant = nearest(ticket, names);
-  const guess = meant === undefined ? "" : ` Did you mean "${meant}"?`;
+  const closest = nearest(ticket, names);
+  const guess = closest === undefined ? "" : ` Did you mean "${closest}"?`;
   if (found.length > 1)
     throw new TillError(
       exitCodes.conflict,
-      `${found.length} kinds of tickets are called "${ticket}": name one by its id.`,
+      `${found.length} ticket types are named "${ticket}". Use an id instead.`,
     );
   throw new TillError(exitCodes.notFound, `${event} has no ticket "${ticket}" on sale.${guess}`, {
-    hint: names.length === 0 ? "There is none on sale now." : `On sale are: ${names.join(", ")}`,
+    hint: names.length === 0 ? "No tickets are on sale." : `Tickets on sale: ${names.join(", ")}`,
   });
 }

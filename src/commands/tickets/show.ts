@@ -8,10 +8,10 @@ import { renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { codeOf, ticketNumberIn } from "../../resources/tickets/code.ts";
 
-/** Pixels a square of the code in a picture. */
+/** Pixels per square of the QR code. */
 const scale = 8;
 
-/** Shows a ticket with its QR code: drawn on a terminal, as a picture with `--png`. */
+/** Shows a ticket and, on a terminal, its QR code; `--png` saves the code as an image. */
 export async function run(
   context: Context,
   [reference = ""]: string[],
@@ -41,8 +41,8 @@ export async function run(
     record,
     columns: [
       column("Ticket", ({ ticketNumber }) => ticketNumber ?? ""),
-      column("Kind", ({ name }) => name ?? ""),
-      column("For", ({ guestFullName, orderFullName }) => guestFullName || orderFullName || ""),
+      column("Type", ({ name }) => name ?? ""),
+      column("Guest", ({ guestFullName, orderFullName }) => guestFullName || orderFullName || ""),
       column("Price", ({ price }) => [price?.value, price?.currency].filter(Boolean).join(" ")),
       column("Order", ({ orderNumber, orderStatus }) =>
         [orderNumber, orderStatus].filter(Boolean).join("  "),
@@ -61,6 +61,6 @@ export async function run(
   } finally {
     await target.abort();
   }
-  await context.notice(`The code is in ${png}.`);
+  await context.notice(`Saved the QR code to ${png}.`);
   return undefined;
 }

@@ -10,7 +10,7 @@ import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";
 import { barLines, type Sales, salesOf } from "../../resources/tickets/sales.ts";
 
-/** Shows what was sold of one event or of all: totals, by kind of ticket, day by day. */
+/** Shows ticket sales of one event or all: totals, by ticket type and by day. */
 export async function run(context: Context, [reference]: string[]): Promise<ExitCode | undefined> {
   const call = await context.call("admin");
   const event = reference === undefined ? undefined : await findEvent(call, reference);
@@ -63,7 +63,7 @@ export async function run(context: Context, [reference]: string[]): Promise<Exit
   const blocks = [
     totals.map(
       ([tickets, orders, total, revenue, currency]) =>
-        `${tickets} tickets in ${orders} orders: ${money(total, currency)} ${currency}, ${money(revenue, currency)} of it after fees`,
+        `${tickets} tickets in ${orders} orders: ${money(total, currency)} ${currency}, ${money(revenue, currency)} after fees`,
     ),
     barLines(
       sales.byTicket.map(({ name, tickets }) => [name, tickets]),
@@ -78,7 +78,7 @@ export async function run(context: Context, [reference]: string[]): Promise<Exit
     ],
   ];
   const text =
-    sales.byDay.length === 0 ? "Nothing was sold yet." : blocks.map((lines) => lines.join("\n")).join("\n\n");
+    sales.byDay.length === 0 ? "No tickets sold yet." : blocks.map((lines) => lines.join("\n")).join("\n\n");
   await stdout.write(`${text}\n`);
   return undefined;
 }

@@ -126,7 +126,7 @@ describe("the actions of all resources", () => {
     for (const text of Object.values(why)) if (text) expect(text).toMatch(/^[A-Z].*\.$/);
     expect(
       Object.entries(why).some(
-        ([name, text]) => name.endsWith("check-in") && text === "They are in already.",
+        ([name, text]) => name.endsWith("check-in") && text === "The guest is already checked in.",
       ),
     ).toBe(true);
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-test("events are listed by the categories that they are in", async () => {
+test("events can be filtered by category", async () => {
   const list = async (filter: string) =>
     (await world.till(["events", "list", "--all", "--filter", filter, "--fields", "slug"])).stdout
       .split("\n")
@@ -22,18 +22,21 @@ test("events are listed by the categories that they are in", async () => {
 });
 
 test.each([
-  ["tickets definitions sale-period Balcony --from 2030-01-01T10:00", "kind of ticket", "Balcony"],
+  ["tickets definitions sale-period Balcony --from 2030-01-01T10:00", "ticket type", "Balcony"],
   ["staff pause Nobody", "staff member", "Nobody"],
   ["events policies get Nothing", "policy", "Nothing"],
-])("%s says what is not there, and which list shows what is", async (command, noun, name) => {
+])("%s fails and names the command that lists all", async (command, resource, name) => {
   const { code, stderr } = await world.till(command);
-  expect([code, stderr]).toEqual([5, expect.stringContaining(`No ${noun} has the id or name "${name}".`)]);
+  expect([code, stderr]).toEqual([
+    5,
+    expect.stringContaining(`No ${resource} has the id or name "${name}".`),
+  ]);
   const [, list = ""] = /See them all: till (.+)/.exec(stderr) ?? [];
   expect(command.startsWith(list.replace(/ list$/, ""))).toBe(true);
   expect(await world.till(list)).toMatchObject({ code: 0, stderr: "" });
 });
 
-test("a price of their own choice is what visitors reserve a donation at", async () => {
+test("visitors can choose the price of a donation ticket", async () => {
   const { code, stdout } = await world.till(["tickets", "reserve", "raku-night", "Kiln fund=1@20"]);
   expect([code, stdout]).toEqual([0, expect.stringContaining("20")]);
 });
@@ -44,8 +47,8 @@ test.each([
   ["rsvp count --status no", 0, ""],
   ["rsvp update freja@example.com --status yes", 0, ""],
   ["tickets orders list --status payed", 2, "must be one of: "],
-])("%s: words of the platform in small letters, too", async (command, code, says) => {
-  const said = await world.till(command);
-  expect([said.code, said.stderr]).toEqual([code, expect.stringContaining(says)]);
-  if (code === 0) expect(said.stdout.trim()).not.toBe("");
+])("%s: constants of the platform are accepted in lower case", async (command, code, message) => {
+  const result = await world.till(command);
+  expect([result.code, result.stderr]).toEqual([code, expect.stringContaining(message)]);
+  if (code === 0) expect(result.stdout.trim()).not.toBe("");
 });

@@ -20,11 +20,11 @@ const waiting = async () =>
     .split("\n")
     .filter(Boolean);
 
-test("a ticket is shown with its code, and the picture holds the same code", async () => {
+test("shows a ticket with its QR code and saves the same code as an image", async () => {
   const [number = ""] = await waiting();
-  const said = await world.till(["tickets", "show", number, "--png", "ticket.png"], { terminal: true });
-  expect(said.code).toBe(0);
-  expect(said.stdout).toMatch(/^█{20,}/);
+  const result = await world.till(["tickets", "show", number, "--png", "ticket.png"], { terminal: true });
+  expect(result.code).toBe(0);
+  expect(result.stdout).toMatch(/^█{20,}/);
   const { stdout } = await world.till(["tickets", "show", number, "--json"]);
   const { checkInUrl } = JSON.parse(stdout) as { checkInUrl: string };
   const { data } = encode(checkInUrl, { border: 4 });
@@ -38,33 +38,33 @@ test("a ticket is shown with its code, and the picture holds the same code", asy
   expect(data.map((row, y) => row.map((_, x) => dark(y, x)))).toEqual(data);
 });
 
-test("at the door every line is answered at once, in order, while the next one is still to come", async () => {
+test("check-in prints each result in order before the next line arrives", async () => {
   const [first = "", second = ""] = await waiting();
-  const heard: string[] = [];
-  let told: () => void = () => {};
-  const answer = () => new Promise<void>((done) => (told = done));
+  const results: string[] = [];
+  let onResult: () => void = () => {};
+  const nextResult = () => new Promise<void>((done) => (onResult = done));
   async function* typing() {
     for (const line of [`${first}\n`, `https://shop.example/events/check-in/${first},x\n`, `${second}\r\n`]) {
-      const answered = answer();
+      const received = nextResult();
       yield line;
-      // Not one line further before the answer is there.
-      await answered;
+      // Sends no further line before the result is printed.
+      await received;
     }
     yield "no-such-ticket\n\n";
   }
-  const said = await world.till("tickets check-in raku-night", {
+  const result = await world.till("tickets check-in raku-night", {
     typing: typing(),
     onOutput: (text) => {
-      heard.push(text.split("\t").slice(0, 2).join(" "));
-      told();
+      results.push(text.split("\t").slice(0, 2).join(" "));
+      onResult();
     },
   });
-  expect(heard).toEqual([`in ${first}`, `already ${first}`, `in ${second}`, "unknown no-such-ticket"]);
-  expect(said.code).toBe(9);
+  expect(results).toEqual([`in ${first}`, `already ${first}`, `in ${second}`, "unknown no-such-ticket"]);
+  expect(result.code).toBe(9);
   expect(await waiting()).not.toContain(first);
 });
 
-test("what is wrong ends it before a line is answered, and nothing that failed exits 0", async () => {
+test("check-in fails for invalid input and never exits 0 after a failure", async () => {
   expect(await world.till("tickets check-in raku-night", { stdin: "" })).toMatchObject({
     code: 2,
     stdout: "",
@@ -74,32 +74,32 @@ test("what is wrong ends it before a line is answered, and nothing that failed e
   expect(long).toMatchObject({ code: 2, stdout: "" });
 });
 
-test("archiving says what became of each order, and finds the event by itself", async () => {
+test("archive prints each order and looks up its event", async () => {
   const list = "tickets orders list raku-night --status OFFLINE_PENDING --fields orderNumber";
   const number = (await world.till(list)).stdout.trim();
-  const said = await world.till(["tickets", "orders", "archive", number, "--fields", "archived"]);
-  expect(said).toMatchObject({ code: 0, stdout: "true\n" });
+  const result = await world.till(["tickets", "orders", "archive", number, "--fields", "archived"]);
+  expect(result).toMatchObject({ code: 0, stdout: "true\n" });
   expect((await world.till(["tickets", "orders", "archive", number, "NOPE"])).code).toBe(5);
   const tagged = await world.till("tickets orders list raku-night --tag ARCHIVED --fields orderNumber");
   expect(tagged.stdout).toContain(number);
 });
 
-test("an answer that does not come is said of its ticket alone: the door stays open", async () => {
+test("a lost response affects only its ticket, and check-in continues", async () => {
   const left = await world.till("tickets list raku-night --state NON_CHECKED_IN --fields ticketNumber");
   const [first = "", second = ""] = left.stdout.split("\n");
   await world.till("sandbox fault drop-after --route tickets.undoCheckIn");
   await world.till("sandbox fault drop-after --route tickets.checkIn");
   const stdin = `${first}\n${second}\n`;
-  const said = await world.till("tickets check-in raku-night --output ndjson", { stdin });
-  const answers = said.stdout
+  const result = await world.till("tickets check-in raku-night --output ndjson", { stdin });
+  const answers = result.stdout
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { result: string });
-  expect([said.code, answers.map(({ result }) => result).sort()]).toEqual([9, ["in", "unsure"]]);
-  const lost = answers.findIndex(({ result }) => result === "unsure") === 0 ? first : second;
+  expect([result.code, answers.map(({ result: state }) => state).sort()]).toEqual([9, ["in", "unsure"]]);
+  const lost = answers.findIndex(({ result: state }) => state === "unsure") === 0 ? first : second;
   const again = await world.till(["tickets", "check-in", "raku-night", lost]);
   expect(again.stdout).toContain(`already\t${lost}`);
-  // Where nothing else is known the command says what went wrong, and exits as for any call.
+  // If no ticket succeeded, the command fails like any other call.
   const undone = await world.till(["tickets", "undo-check-in", "raku-night", first]);
   expect([undone.code, undone.stdout]).toEqual([10, expect.stringContaining(`unsure\t${first}`)]);
 });

@@ -20,7 +20,7 @@ interface CreateOptions {
   ignoreLimits?: boolean;
 }
 
-/** Answers an invitation for somebody. What the event's form asks is taken from flags, and asked on a terminal. */
+/** Creates an RSVP. Answers to the event's form come from flags, or from prompts on a terminal. */
 export async function run(
   context: Context,
   [event = ""]: string[],
@@ -28,12 +28,14 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   const call = await context.call(ignoreLimits ? "admin" : undefined);
   const found = await findEvent(call, event, ["FORM"]);
-  const given = { firstName: first, lastName: last, email, additionalGuests: names.length || undefined };
+  const fields = { firstName: first, lastName: last, email, additionalGuests: names.length || undefined };
   const known = Object.fromEntries(
-    Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+    Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
-  const asked = new Set((found.form?.controls ?? []).flatMap((one) => one?.inputs?.map(({ name }) => name)));
-  if (!asked.has("additionalGuests")) delete known.additionalGuests;
+  const inputNames = new Set(
+    (found.form?.controls ?? []).flatMap((one) => one?.inputs?.map(({ name }) => name)),
+  );
+  if (!inputNames.has("additionalGuests")) delete known.additionalGuests;
   const inputValues = await answersTo(context, found.form, {
     known,
     zone: zoneOf(found),
@@ -67,8 +69,8 @@ export async function run(
       line("Id", "id"),
       line("First name", "firstName"),
       line("Last name", "lastName"),
-      line("E-mail", "email"),
-      line("Answer", "status"),
+      line("Email", "email"),
+      line("Status", "status"),
       line("Guests", "totalGuests"),
     ],
   });

@@ -13,7 +13,7 @@ import {
   verbOf,
 } from "../../../cli/generic/generic-resource.ts";
 
-const reference = { name: "<rsvp>", describe: "id or e-mail address" };
+const reference = { name: "<rsvp>", describe: "id or email address" };
 const one = { ...reference, field: "rsvpId", finds: true as const };
 const groups = { fields: ["DETAILS", "FORM"] };
 const statuses = ["YES", "NO", "WAITLIST"] as const;
@@ -21,12 +21,12 @@ const options: readonly FieldFlag[] = [
   {
     flags: "--ignore-limits",
     field: "options.ignoreLimits",
-    describe: "also where it is full, for those who may",
+    describe: "exceed the guest limit (requires permission)",
   },
 ];
 const resource: GenericResource = {
   name: "rsvp",
-  summary: "who answered an invitation, and who came",
+  summary: "Manage RSVPs and check guests in",
   service: "rsvps",
   singular: "RSVP",
   kind: "rsvp",
@@ -35,26 +35,26 @@ const resource: GenericResource = {
   columns: [
     { header: "FIRST", path: "firstName", grow: true },
     { header: "LAST", path: "lastName", grow: true },
-    { header: "E-MAIL", path: "email", grow: true },
-    { header: "ANSWER", path: "status" },
+    { header: "EMAIL", path: "email", grow: true },
+    { header: "STATUS", path: "status" },
     { header: "GUESTS", path: "totalGuests", as: "number" },
-    { header: "IN", path: "checkedInGuestCount", as: "number" },
-    { header: "WHEN", path: "createdDate", as: "ago" },
+    { header: "CHECKED IN", path: "checkedInGuestCount", as: "number" },
+    { header: "CREATED", path: "createdDate", as: "ago" },
     { header: "ID", path: "id" },
   ],
   details: [
     { header: "First name", path: "firstName" },
     { header: "Last name", path: "lastName" },
-    { header: "E-mail", path: "email" },
+    { header: "Email", path: "email" },
     { header: "Id", path: "id" },
     { header: "Event", path: "eventId" },
-    { header: "Answer", path: "status" },
+    { header: "Status", path: "status" },
     { header: "Guests", path: "totalGuests" },
-    { header: "Who", path: "guestList.guests.fullName" },
-    { header: "In", path: "checkedInGuestCount" },
+    { header: "Names", path: "guestList.guests.fullName" },
+    { header: "Checked in", path: "checkedInGuestCount" },
     { header: "Questions", path: "form.inputValues.inputName" },
     { header: "Answers", path: "form.inputValues.value" },
-    { header: "Answered", path: "createdDate", as: "time" },
+    { header: "Created", path: "createdDate", as: "time" },
     { header: "Revision", path: "revision" },
   ],
   filters: {
@@ -76,15 +76,15 @@ const guest: FieldFlag = {
   flags: "--guest <n>",
   field: "guestIds",
   repeat: true,
-  describe: "only this guest of it, counted from 1; as often as needed",
+  describe: "only this guest of the RSVP, counted from 1 (repeatable)",
 };
 
 const list: GenericVerb = {
   ...listVerb(resource, [
-    { run: "till rsvp list studio-open-day", does: "of one event" },
+    { run: "till rsvp list studio-open-day", does: "list the RSVPs of an event" },
     {
       run: "till rsvp list --filter 'status = WAITLIST' --json",
-      does: "who waits for a place, anywhere",
+      does: "print the waitlists of all events",
     },
   ]),
   args: [eventArg("eventId", "[event]")],
@@ -104,60 +104,61 @@ export const rsvp: GenericGroup = {
       ...listVerb(
         resource,
         [
-          { run: "till rsvp search lindqvist", does: "by a part of a name or an e-mail address" },
-          { run: "till rsvp search mira --filter 'status = YES' --json", does: "of those who come" },
+          { run: "till rsvp search lindqvist", does: "search by part of a name or email address" },
+          { run: "till rsvp search mira --filter 'status = YES' --json", does: "search guests who accepted" },
         ],
         "search",
       ),
       name: "search",
-      summary: "search RSVPs by name or e-mail address",
+      summary: "Search RSVPs by name or email address",
       defaults: groups,
-      args: [{ name: "<text>", describe: "what to look for", field: "search.search.expression" }],
+      args: [{ name: "<text>", describe: "search text", field: "search.search.expression" }],
     }),
     verbOf(resource, {
       ...getVerb(resource, [
-        { run: "till rsvp get mira@example.com", does: "by e-mail address" },
-        { run: "till rsvp get mira@example.com --json", does: "as JSON" },
+        { run: "till rsvp get mira@example.com", does: "show it by email address" },
+        { run: "till rsvp get mira@example.com --json", does: "print JSON" },
       ]),
       defaults: groups,
     }),
     {
       name: "create",
-      summary: "answer an invitation",
-      args: [{ name: "<event>", describe: "the event's id or slug" }],
+      summary: "Create an RSVP",
+      args: [{ name: "<event>", describe: "event id or slug" }],
       flags: [
         { flags: "--first <name>", describe: "first name" },
         { flags: "--last <name>", describe: "last name" },
-        { flags: "--email <address>", describe: "e-mail address" },
+        { flags: "--email <address>", describe: "email address" },
         {
           flags: "--status <answer>",
-          describe: "the answer",
+          describe: "response",
           choices: ["yes", "no", "waitlist"],
           fallback: "yes",
         },
-        { flags: "--with <name>", describe: "who comes along, as often as needed", repeat: true },
+        { flags: "--with <name>", describe: "name of an additional guest (repeatable)", repeat: true },
         answerFlag,
-        { flags: "--ignore-limits", describe: "also where it is full, for those who may" },
+        { flags: "--ignore-limits", describe: "exceed the guest limit (requires permission)" },
       ],
       examples: [
         {
           run: "till rsvp create studio-open-day --first Noa --last Berg --email noa@example.com",
-          does: "somebody comes",
+          does: "accept an invitation",
         },
         {
           run: "till rsvp create studio-open-day --first Ove --last Falk --email ove@example.com --status no --json",
-          does: "somebody does not",
+          does: "decline an invitation",
         },
       ],
-      notes: "What the event's form asks beyond that is asked on a terminal, or given with --answer.",
+      notes:
+        "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
       load: () => import("./create.ts"),
     },
     verbOf(resource, {
       ...updateVerb(resource, [
-        { run: "till rsvp update freja@example.com --status NO", does: "another answer" },
+        { run: "till rsvp update freja@example.com --status NO", does: "change the response" },
         {
           run: "till rsvp update mira@example.com -f rsvp.lastName=Lind --json",
-          does: "another name",
+          does: "change the last name",
         },
       ]),
       into: "",
@@ -166,15 +167,15 @@ export const rsvp: GenericGroup = {
           flags: "--status <answer>",
           field: "rsvp.status",
           parse: constant,
-          describe: "YES, NO or WAITLIST",
+          describe: "response: YES, NO or WAITLIST",
         },
         { flags: "--first <name>", field: "rsvp.firstName", describe: "first name" },
         { flags: "--last <name>", field: "rsvp.lastName", describe: "last name" },
-        { flags: "--email <address>", field: "rsvp.email", describe: "e-mail address" },
+        { flags: "--email <address>", field: "rsvp.email", describe: "email address" },
         {
           flags: "--guests <n>",
           field: "rsvp.additionalGuestDetails.guestCount",
-          describe: "who comes along",
+          describe: "number of additional guests",
           parse: wholeNumber("--guests"),
         },
         ...options,
@@ -184,13 +185,13 @@ export const rsvp: GenericGroup = {
     verbOf(
       resource,
       deleteVerb(resource, [
-        { run: "till rsvp delete mira@example.com", does: "after a question" },
-        { run: "till rsvp delete mira@example.com --yes", does: "in a script" },
+        { run: "till rsvp delete mira@example.com", does: "delete it after confirmation" },
+        { run: "till rsvp delete mira@example.com --yes", does: "delete it in a script" },
       ]),
     ),
     verbOf(resource, {
       name: "count",
-      summary: "count RSVPs",
+      summary: "Count RSVPs",
       call: "count",
       prints: "",
       kind: "count",
@@ -201,46 +202,46 @@ export const rsvp: GenericGroup = {
           flags: "--status <answer>",
           field: "filter.status",
           parse: constant,
-          describe: "YES, NO or WAITLIST",
+          describe: "response: YES, NO or WAITLIST",
         },
       ],
       into: "",
       examples: [
-        { run: "till rsvp count studio-open-day", does: "of one event" },
-        { run: "till rsvp count --status NO --json", does: "who does not come, anywhere" },
+        { run: "till rsvp count studio-open-day", does: "count the RSVPs of an event" },
+        { run: "till rsvp count --status NO --json", does: "count declined RSVPs of all events" },
       ],
     }),
     verbOf(resource, {
       name: "check-in",
-      summary: "let the guests of an RSVP in, all or some",
+      summary: "Check in all or some guests of an RSVP",
       call: "checkIn",
       args: [one],
       flags: [guest],
       into: "",
       prints: "rsvp",
-      prepare: async (input) => asNumbers(input),
+      prepare: async (input) => guestIdsToNumbers(input),
       examples: [
-        { run: "till rsvp check-in anton@example.com", does: "everybody of it" },
-        { run: "till rsvp check-in anton@example.com --guest 1 --json", does: "one of them" },
+        { run: "till rsvp check-in anton@example.com", does: "check in all guests of the RSVP" },
+        { run: "till rsvp check-in anton@example.com --guest 1 --json", does: "check in one guest" },
       ],
     }),
     verbOf(resource, {
       name: "undo-check-in",
-      summary: "take back a check-in",
+      summary: "Undo the check-in of an RSVP",
       call: "undoCheckIn",
       args: [one],
       flags: [guest],
       into: "",
       prints: "rsvp",
-      prepare: async (input) => asNumbers(input),
+      prepare: async (input) => guestIdsToNumbers(input),
       examples: [
-        { run: "till rsvp undo-check-in mira@example.com", does: "as if they had not come" },
-        { run: "till rsvp undo-check-in mira@example.com --json", does: "as JSON" },
+        { run: "till rsvp undo-check-in mira@example.com", does: "undo the check-in" },
+        { run: "till rsvp undo-check-in mira@example.com --json", does: "undo it and print JSON" },
       ],
     }),
     verbOf(resource, {
       name: "summary",
-      summary: "count guests by their answers",
+      summary: "Count the guests of an event by response",
       call: "summary",
       prints: "summaries",
       args: [eventArg()],
@@ -248,19 +249,19 @@ export const rsvp: GenericGroup = {
       columns: [
         { header: "YES", path: "yesGuestCount", as: "number" },
         { header: "NO", path: "noGuestCount", as: "number" },
-        { header: "WAITING", path: "waitlistGuestCount", as: "number" },
-        { header: "ANSWERS", path: "totalRsvpCount", as: "number" },
+        { header: "WAITLIST", path: "waitlistGuestCount", as: "number" },
+        { header: "RSVPS", path: "totalRsvpCount", as: "number" },
         { header: "EVENT", path: "eventId" },
       ],
       examples: [
-        { run: "till rsvp summary studio-open-day", does: "yes, no and waiting" },
-        { run: "till rsvp summary studio-open-day --json", does: "as JSON" },
+        { run: "till rsvp summary studio-open-day", does: "show accepted, declined and waitlisted guests" },
+        { run: "till rsvp summary studio-open-day --json", does: "print JSON" },
       ],
     }),
   ],
 };
 
-function asNumbers(input: unknown): unknown {
+function guestIdsToNumbers(input: unknown): unknown {
   const { guestIds } = input as { guestIds?: string[] };
   return guestIds === undefined ? input : withValue(input, ["guestIds"], guestIds.map(Number));
 }
