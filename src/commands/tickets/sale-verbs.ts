@@ -1,0 +1,199 @@
+import type { Verb } from "../../cli/command.ts";
+import { constant, eventArg } from "../../cli/event-reference.ts";
+import { answerFlag } from "../../cli/form-answers.ts";
+import { type FieldFlag, listVerb, verbOf } from "../../cli/generic/generic-resource.ts";
+import { checkout, reservation } from "./generic.ts";
+import { paging, withEvent } from "./orders.ts";
+
+const reserved = "till tickets reserve raku-night Onlooker=1 --jq .id";
+const promotions: readonly FieldFlag[] = [
+  { flags: "--coupon <code>", field: "withDiscount.couponCode", describe: "coupon code" },
+  { flags: "--gift-card <code>", field: "giftCardCode", describe: "gift card code" },
+  {
+    flags: "--plan-order <id>",
+    field: "paidPlanBenefit.planOrderId",
+    describe: "order of the buyer's paid plan",
+  },
+  { flags: "--benefit <id>", field: "paidPlanBenefit.benefitId", describe: "benefit of the paid plan" },
+];
+const buyer: readonly FieldFlag[] = [
+  { flags: "--first <name>", field: "buyer.firstName", describe: "the buyer's first name" },
+  { flags: "--last <name>", field: "buyer.lastName", describe: "the buyer's last name" },
+  { flags: "--email <address>", field: "buyer.email", describe: "email address for the tickets" },
+];
+const invoiceColumns = [
+  { header: "Tickets", path: "invoice.items.name" },
+  { header: "Quantities", path: "invoice.items.quantity" },
+  { header: "Subtotal", path: "invoice.subTotal.value" },
+  { header: "Discount", path: "invoice.discount.amount.value" },
+  { header: "Tax", path: "invoice.tax.amount.value" },
+  { header: "Fees", path: "invoice.fees.amount.value" },
+  { header: "Total", path: "invoice.grandTotal.value" },
+  { header: "Currency", path: "invoice.grandTotal.currency" },
+  { header: "Reserved until", path: "expires", as: "time" as const },
+];
+
+const event = { name: "<event>", describe: "event id or slug" };
+
+/** The verbs that sell tickets, from listing what is on sale to the order. */
+export const saleVerbs: readonly Verb[] = [
+  verbOf(checkout, {
+    name: "options",
+    summary: "Show the ticket checkout options of the site",
+    call: "options",
+    prints: "",
+    kind: "checkoutOptions",
+    examples: [
+      { run: "till tickets options", does: "show coupons, gift cards and payment options" },
+      { run: "till tickets options --json", does: "print JSON" },
+    ],
+  }),
+  verbOf(checkout, {
+    ...listVerb(
+      checkout,
+      [
+        { run: "till tickets available raku-night", does: "list tickets that visitors can buy" },
+        { run: "till tickets available raku-night --json", does: "print JSON" },
+      ],
+      "availableTickets",
+    ),
+    name: "available",
+    summary: "List tickets on sale",
+    args: [eventArg()],
+    flags: [
+      {
+        flags: "--state <state>",
+        field: "state",
+        describe: "INCLUDE_HIDDEN_NOT_ON_SALE to include hidden tickets and tickets not on sale",
+        parse: constant,
+      },
+      { flags: "--sort <field>", field: "sort", describe: "sort order: orderIndex:asc" },
+      ...paging,
+    ],
+  }),
+  {
+    name: "reserve",
+    summary: "Reserve tickets for a few minutes",
+    args: [
+      event,
+      {
+        name: "<tickets...>",
+        describe:
+          "ticket name or id with quantity, and price if buyers choose it: 'Two bowls'=2, 'Kiln fund'=1@20",
+      },
+    ],
+    flags: [
+      { flags: "--ignore-limits", describe: "exceed the limits (requires permission)" },
+      { flags: "--allow-hidden", describe: "allow hidden tickets (requires permission)" },
+    ],
+    examples: [
+      { run: "till tickets reserve raku-night 'Two bowls'=2 Onlooker=1", does: "reserve three tickets" },
+      {
+        run: "till tickets reserve raku-night Crew=1 --allow-hidden --json",
+        does: "reserve a hidden ticket",
+      },
+    ],
+    load: () => import("./reserve.ts"),
+  },
+  verbOf(checkout, {
+    name: "release",
+    summary: "Release reserved tickets",
+    call: "cancelReservation",
+    args: [eventArg(), { ...reservation, field: "id" }],
+    done: "Released the tickets",
+    examples: [
+      { run: `${reserved} | xargs till tickets release raku-night`, does: "release by reservation id" },
+      { run: "till tickets release --help", does: "show its arguments and flags" },
+    ],
+  }),
+  verbOf(checkout, {
+    name: "invoice",
+    summary: "Show the invoice of reserved tickets",
+    call: "invoice",
+    args: [eventArg(), reservation],
+    flags: promotions,
+    into: "",
+    prints: "",
+    kind: "invoice",
+    columns: invoiceColumns,
+    examples: [
+      {
+        run: `${reserved} | xargs till tickets invoice raku-night`,
+        does: "show the total with fees and tax",
+      },
+      { run: "till tickets invoice --help", does: "show its arguments and flags" },
+    ],
+  }),
+  {
+    name: "checkout",
+    summary: "Order reserved tickets",
+    load: () => import("./checkout.ts"),
+    args: [event, { name: "<reservation>", describe: "reservation id" }],
+    flags: [
+      ...buyer.map(({ flags, describe }) => ({ flags, describe })),
+      answerFlag,
+      ...promotions.map(({ flags, describe }) => ({ flags, describe })),
+      { flags: "--member <id>", describe: "member id of the buyer" },
+      { flags: "--pay-in-person", describe: "payment in person" },
+      { flags: "--mark-as-paid", describe: "mark the order as paid (requires permission)" },
+      { flags: "--marketing-consent", describe: "the buyer agrees to marketing emails" },
+    ],
+    examples: [
+      {
+        run: `${reserved} | xargs -I ID till tickets checkout raku-night ID --first Noa --last Berg --email noa@example.com --pay-in-person`,
+        does: "order tickets with payment in person",
+      },
+      { run: "till tickets checkout --help", does: "show its arguments and flags" },
+    ],
+    notes: "Further questions of the event's form are prompted for on a terminal, or answered with --answer.",
+  },
+  verbOf(checkout, {
+    name: "update",
+    summary: "Change an unpaid ticket order",
+    call: "updateCheckout",
+    args: [{ name: "<order>", describe: "order number", field: "orderNumber" }],
+    flags: [
+      ...buyer,
+      { flags: "--coupon <code>", field: "discount.couponCode", describe: "coupon code" },
+      { flags: "--gift-card <code>", field: "giftCardCode", describe: "gift card code" },
+      { flags: "--member <id>", field: "memberId", describe: "member id of the buyer" },
+    ],
+    into: "",
+    prepare: withEvent,
+    prints: "order",
+    kind: "order",
+    columns: [
+      { header: "Order", path: "orderNumber" },
+      { header: "Status", path: "status" },
+      { header: "Buyer", path: "fullName" },
+      { header: "Total", path: "totalPrice.value" },
+    ],
+    examples: [
+      { run: "till tickets update --help", does: "show its arguments and flags" },
+      { run: "till tickets update --help | head -3", does: "show the usage line" },
+    ],
+  }),
+  verbOf(checkout, {
+    name: "pos",
+    summary: "Order reserved tickets at a point of sale",
+    call: "posCheckout",
+    args: [eventArg(), reservation],
+    flags: [{ flags: "--payment <id>", field: "paymentDetailsId", describe: "payment details id" }],
+    into: "",
+    prints: "order",
+    kind: "order",
+    columns: [
+      { header: "Order", path: "orderNumber" },
+      { header: "Status", path: "status" },
+      { header: "Channel", path: "channel" },
+      { header: "Total", path: "totalPrice.value" },
+    ],
+    examples: [
+      {
+        run: `${reserved} | xargs till tickets pos raku-night`,
+        does: "sell reserved tickets at the counter",
+      },
+      { run: "till tickets pos --help", does: "show its arguments and flags" },
+    ],
+  }),
+];
