@@ -1,12 +1,16 @@
 import type { Address } from "../../api/models/address.ts";
 import { InvalidInput } from "../kernel/invalid.ts";
 import { PlatformError } from "../kernel/tx.ts";
-import { type Estimate, estimate } from "../services/cart/estimate.ts";
+import type { Estimate } from "../services/cart/estimate.ts";
 import { changedCheckout } from "../services/checkout/change.ts";
-import { checkoutOf, replaceCheckout } from "../services/checkout/checkouts.ts";
+import {
+  checkoutOf,
+  type PricedCheckout,
+  pricedCheckout,
+  replaceCheckout,
+} from "../services/checkout/checkouts.ts";
 import { type PaymentOutcome, paymentOutcomes } from "../services/checkout/payment.ts";
 import { completeCheckout } from "../services/checkout/place.ts";
-import { showCheckout } from "../services/checkout/show.ts";
 import type { StoredCheckout } from "../services/checkout/tables.ts";
 import { isSafeReturn, redirectOf } from "../services/members/authorize.ts";
 import { orders } from "../services/orders/tables.ts";
@@ -33,7 +37,7 @@ export const checkout: Page = {
     try {
       // A failed submission is rolled back, and the page shows why.
       return tx.attempt(() => {
-        const after = replaceCheckout(tx, before, withFormValues(visit, before));
+        const { checkout: after } = replaceCheckout(tx, before, withFormValues(visit, before));
         if (sent.get("do") !== "pay") return shown(visit);
         completeCheckout(tx, after, outcomeOf(sent.get("payment")));
         return thanks(visit, checkoutOf(tx, before.id));
@@ -49,8 +53,8 @@ function shown(visit: PageVisit, problem?: string) {
   const { tx, form: sent } = visit;
   const checkout = checkoutOf(tx, checkoutIdOf(visit));
   if (checkout.completed) return thanks(visit, checkout);
-  const estimated = estimate(tx, checkout);
-  const shownCheckout = showCheckout(tx, checkout, estimated);
+  const priced = pricedCheckout(tx, checkout);
+  const [estimated, shownCheckout] = [priced.estimated(), priced.shown()];
   const total = shownCheckout.payNow?.total?.formattedAmount ?? "";
   const chosen = sent.get("payment") ?? "approved";
   return page({
@@ -105,7 +109,7 @@ ${fields}</fieldset>`;
 }
 
 /** Returns the checkout with the values of the form. */
-function withFormValues({ tx, form: sent }: PageVisit, before: StoredCheckout): StoredCheckout {
+function withFormValues({ tx, form: sent }: PageVisit, before: StoredCheckout): PricedCheckout {
   const given = (name: string) => sent.get(name)?.trim() ?? "";
   const typed = Object.fromEntries(
     addressNames.flatMap(([name]) => (given(name) ? [[name, given(name)]] : [])),

@@ -1,6 +1,6 @@
 import type { Request } from "../../../src/api/transport/transport.ts";
 import { defaults } from "../../../src/sandbox/kernel/defaults.ts";
-import { openSandbox } from "../../../src/sandbox/server/open.ts";
+import { type OpenSandbox, openSandbox } from "../../../src/sandbox/server/open.ts";
 import { createRequester, type JsonResponse } from "./requester.ts";
 
 export const shopApp = "215238eb-22a5-4c36-9e7b-e7c08025e04e";
@@ -44,9 +44,19 @@ export interface VisitorShop {
   close(): void;
 }
 
-/** Opens the demo shop (or an empty one) in memory. */
-export async function openVisitorShop({ seeded = true, catalog = "v1" } = {}): Promise<VisitorShop> {
-  const sandbox = openSandbox({ file: ":memory:", origin: "http://127.0.0.1:8787" });
+/** What a shop runs on. */
+interface Options {
+  seeded?: boolean;
+  catalog?: string;
+  sandbox?: Pick<OpenSandbox, "send" | "close">;
+}
+
+/** Opens the demo shop (or an empty one) in memory, or in the sandbox that is given. */
+export async function openVisitorShop({
+  seeded = true,
+  catalog = "v1",
+  sandbox = openSandbox({ file: ":memory:", origin: "http://127.0.0.1:8787" }),
+}: Options = {}): Promise<VisitorShop> {
   const ask = createRequester(sandbox.send);
   const succeed = ({ status, body }: JsonResponse) => {
     if (status !== 200) throw new Error(`${status}: ${JSON.stringify(body)}`);

@@ -3,9 +3,9 @@ import type { cartsV2 as endpoints } from "../../../api/services/cart/carts-v2.t
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { removeLines } from "../../services/cart/lines.ts";
 import { askedOutcome, checkoutOfToken, checkoutUrl, markCompleted } from "../../services/checkout/index.ts";
-import * as acts from "./v2/actions.ts";
+import * as actions from "./v2/actions.ts";
 import { changedCartV2 } from "./v2/change.ts";
-import { removeCartV2, replaceCartV2, tellCalculated, tellUpdated } from "./v2/emit.ts";
+import { emitCalculated, emitUpdated, removeCartV2, replaceCartV2, savedCartV2 } from "./v2/emit.ts";
 import { cartV2Of, openCartV2Of } from "./v2/find.ts";
 import { checkoutOfCartV2, placeCart } from "./v2/place.ts";
 import { inV2Words } from "./v2/refusals.ts";
@@ -16,7 +16,7 @@ type Id = string | null | undefined;
 
 /** Carts of the second generation by their id; a cart is its own checkout, up to the order. */
 export const cartsV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
-  create: (tx, request) => ({ cart: showCartV2(tx, acts.createdCart(tx, "", request)) }),
+  create: (tx, request) => ({ cart: actions.createdCart(tx, "", request).shown() }),
   get: (tx, { cartId }) => ({ cart: showCartV2(tx, cartV2Of(tx, cartId)) }),
   update: (tx, { cart }) => changed(tx, cart?.id, (before) => changedCartV2(tx, before, cart ?? {})),
   remove(tx, { cartId }) {
@@ -25,61 +25,61 @@ export const cartsV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
   },
   refresh(tx, { cartId }) {
     const cart = openCartV2Of(tx, cartId);
-    tellCalculated(tx, cart);
+    emitCalculated(tx, cart);
     return { cart: showCartV2(tx, cart) };
   },
-  calculate: (tx, { cartId }) => acts.summed(tx, openCartV2Of(tx, cartId), {}, "CHECKOUT_VALIDATIONS"),
+  calculate: (tx, { cartId }) => actions.summed(tx, openCartV2Of(tx, cartId), {}, "CHECKOUT_VALIDATIONS"),
   estimate: (tx, { cartId, ...request }) =>
-    acts.summed(tx, openCartV2Of(tx, cartId), request, "PRE_CHECKOUT_VALIDATIONS"),
+    actions.summed(tx, openCartV2Of(tx, cartId), request, "PRE_CHECKOUT_VALIDATIONS"),
   checkoutUrl: (tx, { cartId }) => ({
     checkoutUrl: checkoutUrl(tx, checkoutOfCartV2(tx, openCartV2Of(tx, cartId))),
   }),
   placeOrder(tx, { cartId, priceVerificationToken, delayCapture }) {
     const outcome = askedOutcome(tx) ?? (delayCapture ? "authorized" : "approved");
     const cart = openCartV2Of(tx, cartId);
-    tellCalculated(tx, cart);
+    emitCalculated(tx, cart);
     const { order } = placeCart(tx, cart, priceVerificationToken, outcome);
-    tellUpdated(tx, cartV2Of(tx, cartId));
+    emitUpdated(tx, savedCartV2(tx, cartV2Of(tx, cartId)));
     return { orderId: order.id, paymentGatewayOrderId: order.id, completed: true };
   },
   markAsCompleted(tx, { cartId, orderId }) {
     const cart = cartV2Of(tx, cartId);
     if (cart.ordered) return { cart: showCartV2(tx, cart) };
     markCompleted(tx, checkoutOfCartV2(tx, cart), orderId ?? undefined);
-    const after = cartV2Of(tx, cartId);
-    tellUpdated(tx, after);
-    return { cart: showCartV2(tx, after) };
+    const after = savedCartV2(tx, cartV2Of(tx, cartId));
+    emitUpdated(tx, after);
+    return { cart: after.shown() };
   },
   asyncCompletion(tx, { token }) {
     const cart = cartV2Of(tx, checkoutOfToken(token));
     const checkout = checkoutOfCartV2(tx, cart);
     markCompleted(tx, checkout, undefined);
-    tellUpdated(tx, cartV2Of(tx, cart.id));
+    emitUpdated(tx, savedCartV2(tx, cartV2Of(tx, cart.id)));
     return { body: "", statusCode: 302, headers: [{ key: "Location", value: checkoutUrl(tx, checkout) }] };
   },
   addLineItems: (tx, { cartId, ...added }) =>
-    changed(tx, cartId, (before) => acts.withItems(tx, before, added)),
+    changed(tx, cartId, (before) => actions.withItems(tx, before, added)),
   removeLineItems: (tx, { cartId, lineItemIds }) =>
     changed(tx, cartId, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds ?? []) })),
   updateLineItems: (tx, { cartId, lineItems }) =>
-    changed(tx, cartId, (before) => acts.withUpdates(tx, before, lineItems ?? [])),
+    changed(tx, cartId, (before) => actions.withUpdates(tx, before, lineItems ?? [])),
   addCoupon: (tx, { cartId, coupon }) =>
-    changed(tx, cartId, (before) => acts.withCoupon(tx, before, coupon?.code)),
+    changed(tx, cartId, (before) => actions.withCoupon(tx, before, coupon?.code)),
   removeCoupon: (tx, { cartId, couponId }) =>
-    changed(tx, cartId, (before) => acts.withoutCoupon(tx, before, couponId)),
+    changed(tx, cartId, (before) => actions.withoutCoupon(tx, before, couponId)),
   setDeliveryMethod: (tx, { cartId, deliveryMethod }) =>
-    changed(tx, cartId, (before) => acts.withDelivery(tx, before, deliveryMethod ?? {})),
+    changed(tx, cartId, (before) => actions.withDelivery(tx, before, deliveryMethod ?? {})),
   removeDeliveryMethod: (tx, { cartId }) =>
     changed(tx, cartId, ({ selectedShippingOption: _, ...after }) => after),
   addGiftCard: (tx, { cartId, giftCard }) =>
-    changed(tx, cartId, (before) => acts.withGiftCard(tx, before, giftCard ?? {})),
+    changed(tx, cartId, (before) => actions.withGiftCard(tx, before, giftCard ?? {})),
   removeGiftCard: (tx, { cartId, giftCardId }) =>
-    changed(tx, cartId, (before) => acts.withoutGiftCard(before, giftCardId)),
+    changed(tx, cartId, (before) => actions.withoutGiftCard(before, giftCardId)),
   updateFormSubmissions: (tx, { cartId, formSubmissions }) =>
-    changed(tx, cartId, (before) => acts.withForms(before, formSubmissions ?? [])),
+    changed(tx, cartId, (before) => actions.withForms(before, formSubmissions ?? [])),
 });
 
 function changed(tx: StoreTx, id: Id, change: (before: StoredCartV2) => StoredCartV2) {
   const before = openCartV2Of(tx, id);
-  return { cart: showCartV2(tx, replaceCartV2(tx, before, change(before))) };
+  return { cart: replaceCartV2(tx, before, change(before)).shown() };
 }

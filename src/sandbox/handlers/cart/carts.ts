@@ -22,7 +22,7 @@ export const carts: Handlers<typeof endpoints, StoreTx> = {
       );
     const { revision: _, ...cartInfo } = change.cartInfo ?? {};
     return {
-      cart: showCart(tx, insertCart(tx, changedCart(tx, blankCart(tx, ""), { ...change, cartInfo }))),
+      cart: insertCart(tx, changedCart(tx, blankCart(tx, ""), { ...change, cartInfo })).shown(),
     };
   },
   update: (tx, change) => changeOf(tx, change.cartInfo?.id, (cart) => changedCart(tx, cart, change)),
@@ -63,7 +63,7 @@ export const carts: Handlers<typeof endpoints, StoreTx> = {
 
 function changeOf(tx: StoreTx, id: string | null | undefined, change: (cart: StoredCart) => StoredCart) {
   const before = cartOf(tx, id);
-  return { cart: showCart(tx, replaceCart(tx, before, change(before))) };
+  return { cart: replaceCart(tx, before, change(before)).shown() };
 }
 
 function refuseOtherPlace(cart: StoredCart, businessLocationId: string | null | undefined): void {

@@ -3,9 +3,9 @@ import type { currentCartV2 as endpoints } from "../../../api/services/cart/curr
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { currentCartIfAny, ownerOf } from "../../services/cart/carts.ts";
 import { removeLines } from "../../services/cart/lines.ts";
-import * as acts from "./v2/actions.ts";
+import * as actions from "./v2/actions.ts";
 import { changedCartV2 } from "./v2/change.ts";
-import { removeCartV2, replaceCartV2, tellCalculated } from "./v2/emit.ts";
+import { emitCalculated, removeCartV2, replaceCartV2 } from "./v2/emit.ts";
 import { currentCartV2Of } from "./v2/find.ts";
 import { inV2Words } from "./v2/refusals.ts";
 import { showCartV2 } from "./v2/show.ts";
@@ -17,7 +17,7 @@ export const currentCartV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
     const before = currentCartIfAny(tx);
     // A buyer has one current cart; the one before becomes nobody's.
     if (before) replaceCartV2(tx, before, { ...before, owner: "" });
-    return { cart: showCartV2(tx, acts.createdCart(tx, ownerOf(tx.caller), request)) };
+    return { cart: actions.createdCart(tx, ownerOf(tx.caller), request).shown() };
   },
   get: (tx) => ({ cart: showCartV2(tx, currentCartV2Of(tx)) }),
   update: (tx, { cart }) => changed(tx, (before) => changedCartV2(tx, before, cart ?? {})),
@@ -27,31 +27,33 @@ export const currentCartV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
   },
   refresh(tx) {
     const cart = currentCartV2Of(tx);
-    tellCalculated(tx, cart);
+    emitCalculated(tx, cart);
     return { cart: showCartV2(tx, cart) };
   },
-  calculate: (tx) => acts.summed(tx, currentCartV2Of(tx), {}, "CHECKOUT_VALIDATIONS"),
-  estimate: (tx, request) => acts.summed(tx, currentCartV2Of(tx), request, "PRE_CHECKOUT_VALIDATIONS"),
+  calculate: (tx) => actions.summed(tx, currentCartV2Of(tx), {}, "CHECKOUT_VALIDATIONS"),
+  estimate: (tx, request) => actions.summed(tx, currentCartV2Of(tx), request, "PRE_CHECKOUT_VALIDATIONS"),
   addLineItems(tx, added) {
-    if (currentCartIfAny(tx)) return changed(tx, (before) => acts.withItems(tx, before, added));
-    return { cart: showCartV2(tx, acts.createdCart(tx, ownerOf(tx.caller), added)) };
+    if (currentCartIfAny(tx)) return changed(tx, (before) => actions.withItems(tx, before, added));
+    return { cart: actions.createdCart(tx, ownerOf(tx.caller), added).shown() };
   },
   removeLineItems: (tx, { lineItemIds }) =>
     changed(tx, (before) => ({ ...before, lines: removeLines(before.lines, lineItemIds ?? []) })),
   updateLineItems: (tx, { lineItems }) =>
-    changed(tx, (before) => acts.withUpdates(tx, before, lineItems ?? [])),
-  addCoupon: (tx, { coupon }) => changed(tx, (before) => acts.withCoupon(tx, before, coupon?.code)),
-  removeCoupon: (tx, { couponId }) => changed(tx, (before) => acts.withoutCoupon(tx, before, couponId)),
+    changed(tx, (before) => actions.withUpdates(tx, before, lineItems ?? [])),
+  addCoupon: (tx, { coupon }) => changed(tx, (before) => actions.withCoupon(tx, before, coupon?.code)),
+  removeCoupon: (tx, { couponId }) => changed(tx, (before) => actions.withoutCoupon(tx, before, couponId)),
   setDeliveryMethod: (tx, { deliveryMethod }) =>
-    changed(tx, (before) => acts.withDelivery(tx, before, deliveryMethod ?? {})),
+    changed(tx, (before) => actions.withDelivery(tx, before, deliveryMethod ?? {})),
   removeDeliveryMethod: (tx) => changed(tx, ({ selectedShippingOption: _, ...after }) => after),
-  addGiftCard: (tx, { giftCard }) => changed(tx, (before) => acts.withGiftCard(tx, before, giftCard ?? {})),
-  removeGiftCard: (tx, { giftCardId }) => changed(tx, (before) => acts.withoutGiftCard(before, giftCardId)),
+  addGiftCard: (tx, { giftCard }) =>
+    changed(tx, (before) => actions.withGiftCard(tx, before, giftCard ?? {})),
+  removeGiftCard: (tx, { giftCardId }) =>
+    changed(tx, (before) => actions.withoutGiftCard(before, giftCardId)),
   updateFormSubmissions: (tx, { formSubmissions }) =>
-    changed(tx, (before) => acts.withForms(before, formSubmissions ?? [])),
+    changed(tx, (before) => actions.withForms(before, formSubmissions ?? [])),
 });
 
 function changed(tx: StoreTx, change: (before: StoredCartV2) => StoredCartV2) {
   const before = currentCartV2Of(tx);
-  return { cart: showCartV2(tx, replaceCartV2(tx, before, change(before))) };
+  return { cart: replaceCartV2(tx, before, change(before)).shown() };
 }

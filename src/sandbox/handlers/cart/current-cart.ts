@@ -31,7 +31,7 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
   get: (tx) => ({ cart: showCart(tx, cartOfCaller(tx)) }),
   update(tx, change) {
     const cart = cartOfCaller(tx);
-    return { cart: showCart(tx, replaceCart(tx, cart, changedCart(tx, cart, change))) };
+    return { cart: replaceCart(tx, cart, changedCart(tx, cart, change)).shown() };
   },
   remove(tx) {
     removeCart(tx, cartOfCaller(tx));
@@ -46,7 +46,7 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
       lines: addLines(tx, cart.lines, added),
       ...(businessLocationId && { businessLocationId }),
     };
-    return { cart: showCart(tx, before ? replaceCart(tx, before, after) : insertCart(tx, after)) };
+    return { cart: (before ? replaceCart(tx, before, after) : insertCart(tx, after)).shown() };
   },
   removeLineItems: (tx, { lineItemIds }) =>
     withLines(tx, (cart) => removeLines(cart.lines, lineItemIds ?? [])),
@@ -54,7 +54,7 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
   removeCoupon(tx) {
     const cart = cartOfCaller(tx);
     const { couponCode: _, ...after } = cart;
-    return { cart: showCart(tx, replaceCart(tx, cart, after)) };
+    return { cart: replaceCart(tx, cart, after).shown() };
   },
   updateLineItemsQuantity: (tx, { lineItems }) =>
     withLines(tx, (cart) => setQuantities(tx, cart.lines, lineItems ?? [])),
@@ -74,7 +74,7 @@ export function refuseNothing({ lineItems, customLineItems }: Added): void {
 
 function withLines(tx: Tx, change: (cart: StoredCart) => StoredCart["lines"]) {
   const cart = cartOfCaller(tx);
-  return { cart: showCart(tx, replaceCart(tx, cart, { ...cart, lines: change(cart) })) };
+  return { cart: replaceCart(tx, cart, { ...cart, lines: change(cart) }).shown() };
 }
 
 /** What an estimate supposes beside what stands in the cart. */

@@ -64,7 +64,8 @@ function start(tx: StoreTx, templateId: string | null | undefined) {
   }
   const { lineItems, customLineItems, couponCode } = template;
   const blank = blankCheckout(tx, { channelType: "WEB" });
-  const checkout = insertCheckout(tx, changedCheckout(tx, blank, { lineItems, customLineItems, couponCode }));
+  const priced = changedCheckout(tx, blank, { lineItems, customLineItems, couponCode });
+  const { checkout } = insertCheckout(tx, priced);
   const body = { checkoutTemplateId: template.id, checkoutId: checkout.id };
   emitDomainEvent(tx, kind.fqdn, "used", template.id, { actionEvent: { body } });
   return { id: checkout.id, purchaseFlowId: checkout.purchaseFlowId, url: checkoutUrl(tx, checkout) };

@@ -10,12 +10,13 @@ import {
   hostedUrl,
   insertCheckout,
   openCheckoutOf,
+  type PricedCheckout,
+  pricedCheckout,
   replaceCheckout,
 } from "../../services/checkout/checkouts.ts";
 import { blankCheckout } from "../../services/checkout/create.ts";
 import { askedOutcome } from "../../services/checkout/payment.ts";
 import { completeCheckout, markCompleted } from "../../services/checkout/place.ts";
-import { showCheckout } from "../../services/checkout/show.ts";
 import { type StoredCheckout, checkouts as table } from "../../services/checkout/tables.ts";
 import { checkoutOfToken } from "../../services/checkout/token.ts";
 import { refuseNothing } from "../cart/current-cart.ts";
@@ -27,19 +28,21 @@ export const checkouts: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { checkoutInfo, channelType, ...change }) {
     refuseNothing(change);
     const blank = blankCheckout(tx, { channelType });
-    const checkout = changedCheckout(tx, blank, { info: checkoutInfo, ...change });
-    return { checkout: showCheckout(tx, insertCheckout(tx, checkout)) };
+    const priced = changedCheckout(tx, blank, { info: checkoutInfo, ...change });
+    return { checkout: insertCheckout(tx, priced).shown() };
   },
-  get: (tx, { id }) => ({ checkout: showCheckout(tx, checkoutOf(tx, id)) }),
+  get: (tx, { id }) => ({ checkout: pricedCheckout(tx, checkoutOf(tx, id)).shown() }),
   getByCartId(tx, { id }) {
     const checkout = tx.findBy(table, "cartId", id ?? "");
-    if (checkout) return { checkout: showCheckout(tx, checkout) };
+    if (checkout) return { checkout: pricedCheckout(tx, checkout).shown() };
     throw new PlatformError(404, "CHECKOUT_NOT_FOUND", `The cart ${id} has no checkout`, { cartId: id });
   },
   getUrl: (tx, { id }) => ({ checkoutUrl: checkoutUrl(tx, checkoutOf(tx, id)) }),
   getPlatformUrl: (tx, { id }) => ({ checkoutUrl: hostedUrl(tx, checkoutOf(tx, id)) }),
-  update: (tx, { checkout, ...change }) =>
-    changeOf(tx, checkout?.id, (before) => changedCheckout(tx, before, { info: checkout, ...change })),
+  update(tx, { checkout, ...change }) {
+    const before = openCheckoutOf(tx, checkout?.id);
+    return save(tx, before, changedCheckout(tx, before, { info: checkout, ...change }));
+  },
   removeCoupon: (tx, { id }) => changeOf(tx, id, ({ couponCode: _, ...after }) => after),
   removeGiftCard: (tx, { id }) => changeOf(tx, id, ({ giftCard: _, ...after }) => after),
   removeOverrideUrl: (tx, { id }) => changeOf(tx, id, ({ overrideCheckoutUrl: _, ...after }) => after),
@@ -70,8 +73,12 @@ export const checkouts: Handlers<typeof endpoints, StoreTx> = {
 
 function changeOf(tx: StoreTx, id: Id, change: (before: StoredCheckout) => StoredCheckout) {
   const before = openCheckoutOf(tx, id);
-  return { checkout: showCheckout(tx, replaceCheckout(tx, before, change(before))) };
+  return save(tx, before, pricedCheckout(tx, change(before)));
 }
+
+const save = (tx: StoreTx, before: StoredCheckout, changed: PricedCheckout) => ({
+  checkout: replaceCheckout(tx, before, changed).shown(),
+});
 
 function placed(tx: StoreTx, id: Id, delayCapture: boolean | null | undefined) {
   const outcome = askedOutcome(tx) ?? (delayCapture ? "authorized" : "approved");

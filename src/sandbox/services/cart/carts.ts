@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Cart } from "../../../api/services/cart/models/cart.ts";
 import { newEntity } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import { once } from "../../kernel/once.ts";
 import { type Caller, PlatformError, type Tx } from "../../kernel/tx.ts";
 import { carts, type StoredCart, type StoredLine } from "./tables.ts";
 import { showCart } from "./view/cart.ts";
@@ -50,22 +52,32 @@ export function blankCart(tx: Tx, owner: string): StoredCart {
   };
 }
 
-/** Stores a new cart and tells of it. */
-export function insertCart(tx: Tx, cart: StoredCart): StoredCart {
+/** A stored cart with its public view, which is priced on first use, and at most once. */
+export interface SavedCart<Stored extends StoredCart = StoredCart, Shown = Cart> {
+  cart: Stored;
+  /** What calls return and domain events carry. */
+  shown(): Shown;
+}
+
+const savedCart = (tx: Tx, cart: StoredCart): SavedCart => ({ cart, shown: once(() => showCart(tx, cart)) });
+
+/** Stores a new cart and emits its event. */
+export function insertCart(tx: Tx, cart: StoredCart): SavedCart {
+  const saved = savedCart(tx, cart);
   tx.put(carts, cart.id, cart);
-  emitDomainEvent(tx, fqdn, "created", cart.id, { createdEvent: { entity: showCart(tx, cart) } });
-  return cart;
+  emitDomainEvent(tx, fqdn, "created", cart.id, { createdEvent: { entity: saved.shown() } });
+  return saved;
 }
 
 /** Stores a changed cart as its next revision and tells of it; a change that changes nothing is none. */
-export function replaceCart(tx: Tx, before: StoredCart, changed: StoredCart): StoredCart {
+export function replaceCart(tx: Tx, before: StoredCart, changed: StoredCart): SavedCart {
   // As JSON, because that is how `before` came from the store: no undefined members.
   const wanted = JSON.parse(JSON.stringify(changed)) as StoredCart;
-  if (isDeepStrictEqual(before, wanted)) return before;
+  if (isDeepStrictEqual(before, wanted)) return savedCart(tx, before);
   const revision = String(Number(before.revision) + 1);
-  const after = { ...wanted, revision, updatedDate: tx.now.toISOString() };
-  tx.put(carts, after.id, after);
-  emitDomainEvent(tx, fqdn, "updated", after.id, { updatedEvent: { currentEntity: showCart(tx, after) } });
+  const after = savedCart(tx, { ...wanted, revision, updatedDate: tx.now.toISOString() });
+  tx.put(carts, before.id, after.cart);
+  emitDomainEvent(tx, fqdn, "updated", before.id, { updatedEvent: { currentEntity: after.shown() } });
   return after;
 }
 

@@ -5,7 +5,8 @@ import type { Tx } from "../../kernel/tx.ts";
 import { checkContact, replacedLines, type WireCustomItem } from "../cart/index.ts";
 import { usableCoupon } from "../discounts/index.ts";
 import { usableGiftCard } from "../gift-cards/index.ts";
-import { refuseDelivery } from "./create.ts";
+import { type PricedCheckout, pricedCheckout } from "./checkouts.ts";
+import { checkDelivery } from "./create.ts";
 import type { StoredCheckout } from "./tables.ts";
 
 /** What a new or changed checkout may carry. Lists replace what was there. */
@@ -32,8 +33,8 @@ const writable = [
   "cartId",
 ] as const;
 
-/** The checkout after a change, not stored. Refuses codes that do not pay and deliveries that are not offered. */
-export function changedCheckout(tx: Tx, before: StoredCheckout, change: CheckoutChange): StoredCheckout {
+/** Returns the checkout after a change, not stored. Throws PlatformError for unusable codes and deliveries that are not offered. */
+export function changedCheckout(tx: Tx, before: StoredCheckout, change: CheckoutChange): PricedCheckout {
   const { info, couponCode, giftCardCode, giftCardRedeemAmount, overrideCheckoutUrl } = change;
   const after = withInfo(before, info ?? {});
   if (couponCode) after.couponCode = usableCoupon(tx, couponCode).code;
@@ -44,8 +45,9 @@ export function changedCheckout(tx: Tx, before: StoredCheckout, change: Checkout
     after.giftCard = { ...before.giftCard, ...redeemed(giftCardRedeemAmount) };
   if (overrideCheckoutUrl) after.overrideCheckoutUrl = overrideCheckoutUrl;
   after.lines = replacedLines(tx, before.lines, change);
-  refuseDelivery(tx, after);
-  return after;
+  const priced = pricedCheckout(tx, after);
+  checkDelivery(priced);
+  return priced;
 }
 
 function redeemed(amount: string | null | undefined): { amount?: string } {

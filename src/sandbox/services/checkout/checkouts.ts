@@ -1,12 +1,32 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Checkout } from "../../../api/services/checkout/models/checkout.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
+import { once } from "../../kernel/once.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { watchCheckout } from "../abandoned-checkouts/index.ts";
+import { type Estimate, estimate } from "../cart/index.ts";
 import { showCheckout } from "./show.ts";
 import { checkouts, type StoredCheckout } from "./tables.ts";
 
 export const checkoutFqdn = "wix.ecom.v1.checkout";
+
+/** A checkout with its price and its public view. Each is calculated on first use, and at most once. */
+export interface PricedCheckout {
+  checkout: StoredCheckout;
+  estimated(): Estimate;
+  /** What calls return and domain events carry. */
+  shown(): Checkout;
+}
+
+/** Prices a checkout on first use. Pass `estimated` if the price of the same purchase is known. */
+export function pricedCheckout(
+  tx: Tx,
+  checkout: StoredCheckout,
+  estimated = once(() => estimate(tx, checkout)),
+): PricedCheckout {
+  return { checkout, estimated, shown: once(() => showCheckout(tx, checkout, estimated())) };
+}
 
 /** The checkout, or PlatformError 404 `CHECKOUT_NOT_FOUND`. */
 export function checkoutOf(tx: Tx, id: string | null | undefined): StoredCheckout {
@@ -25,24 +45,25 @@ export function openCheckoutOf(tx: Tx, id: string | null | undefined): StoredChe
 }
 
 /** Stores a new checkout, tells of it, and watches whether its buyer comes back. */
-export function insertCheckout(tx: StoreTx, checkout: StoredCheckout): StoredCheckout {
-  tx.put(checkouts, checkout.id, checkout);
-  tellOf(tx, checkout, "created");
-  return checkout;
+export function insertCheckout(tx: StoreTx, priced: PricedCheckout): PricedCheckout {
+  tx.put(checkouts, priced.checkout.id, priced.checkout);
+  emitCheckout(tx, priced, "created");
+  return priced;
 }
 
 /** Stores a changed checkout and tells of it; a change that changes nothing is none. */
 export function replaceCheckout(
   tx: StoreTx,
   before: StoredCheckout,
-  changed: StoredCheckout,
-): StoredCheckout {
+  { checkout: changed, estimated }: PricedCheckout,
+): PricedCheckout {
   const wanted = JSON.parse(JSON.stringify(changed)) as StoredCheckout;
-  if (isDeepStrictEqual(before, wanted)) return before;
+  if (isDeepStrictEqual(before, wanted)) return pricedCheckout(tx, before, estimated);
   const revision = String(Number(before.revision) + 1);
-  const after = { ...wanted, revision, updatedDate: tx.now.toISOString() };
-  tx.put(checkouts, after.id, after);
-  tellOf(tx, after, "updated");
+  const stored = { ...wanted, revision, updatedDate: tx.now.toISOString() };
+  const after = pricedCheckout(tx, stored, estimated);
+  tx.put(checkouts, stored.id, stored);
+  emitCheckout(tx, after, "updated");
   return after;
 }
 
@@ -56,8 +77,8 @@ export function hostedUrl(tx: StoreTx, { id }: Pick<StoredCheckout, "id">): stri
   return `${tx.origin}/__till/pages/checkout?checkoutId=${id}`;
 }
 
-function tellOf(tx: StoreTx, checkout: StoredCheckout, slug: "created" | "updated"): void {
-  const entity = showCheckout(tx, checkout);
+function emitCheckout(tx: StoreTx, { checkout, shown }: PricedCheckout, slug: "created" | "updated"): void {
+  const entity = shown();
   const body =
     slug === "created" ? { createdEvent: { entity } } : { updatedEvent: { currentEntity: entity } };
   emitDomainEvent(tx, checkoutFqdn, slug, checkout.id, body);

@@ -2,15 +2,8 @@ import type { Address } from "../../../api/models/address.ts";
 import { newEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
-import {
-  checkAddress,
-  estimate,
-  ownerOf,
-  type Purchase,
-  replaceCart,
-  type StoredCart,
-} from "../cart/index.ts";
-import { insertCheckout, replaceCheckout } from "./checkouts.ts";
+import { checkAddress, ownerOf, type Purchase, replaceCart, type StoredCart } from "../cart/index.ts";
+import { insertCheckout, type PricedCheckout, pricedCheckout, replaceCheckout } from "./checkouts.ts";
 import { checkouts, type StoredCheckout } from "./tables.ts";
 
 /** What is known of a checkout when it is made from a cart. */
@@ -36,9 +29,9 @@ export function checkoutOfCart(tx: StoreTx, cart: StoredCart, request: CheckoutR
   const base =
     open ?? blankCheckout(tx, { channelType: request.channelType, purchaseFlowId: cart.purchaseFlowId });
   const draft = { ...base, ...purchaseOf(cart), cartId: cart.id };
-  const checkout = withRequest({ ...draft, ...fromCart(cart, base) }, request, cart);
-  refuseDelivery(tx, checkout);
-  const saved = open ? replaceCheckout(tx, open, checkout) : insertCheckout(tx, checkout);
+  const priced = pricedCheckout(tx, withRequest({ ...draft, ...fromCart(cart, base) }, request, cart));
+  checkDelivery(priced);
+  const { checkout: saved } = open ? replaceCheckout(tx, open, priced) : insertCheckout(tx, priced);
   if (cart.checkoutId !== saved.id) replaceCart(tx, cart, { ...cart, checkoutId: saved.id });
   return saved;
 }
@@ -122,10 +115,10 @@ function withRequest(
   };
 }
 
-/** Refuses a delivery that is not offered for these items and this address, where there is an address. */
-export function refuseDelivery(tx: Tx, checkout: StoredCheckout): void {
+/** Throws PlatformError 400 if the selected delivery is not offered for the items and the address. Without an address there is no check. */
+export function checkDelivery({ checkout, estimated }: PricedCheckout): void {
   if (!checkout.shippingAddress || !checkout.selectedShippingOption) return;
-  const { deliveryProblem, options } = estimate(tx, checkout);
+  const { deliveryProblem, options } = estimated();
   if (!deliveryProblem) return;
   const data = { offered: options.map(({ code, title }) => ({ code, title })) };
   throw new PlatformError(400, deliveryProblem.code, deliveryProblem.description, data);

@@ -1,5 +1,5 @@
 /** The parts of this service that other services may use. */
-export { checkoutUrl, replaceCheckout } from "./checkouts.ts";
+export { checkoutUrl, pricedCheckout, replaceCheckout } from "./checkouts.ts";
 export { checkoutOfCart } from "./create.ts";
 export { askedOutcome, type PaymentOutcome } from "./payment.ts";
 export { completeCheckout, markCompleted, type Placed } from "./place.ts";

@@ -9,7 +9,7 @@ import { placeOrder, type StoredOrder } from "../orders/index.ts";
 import { shippingOptions } from "../shipping/index.ts";
 import { startSubscriptions } from "../subscriptions/index.ts";
 import { setTip } from "../tips/index.ts";
-import { checkoutFqdn, replaceCheckout } from "./checkouts.ts";
+import { checkoutFqdn, pricedCheckout, replaceCheckout } from "./checkouts.ts";
 import { draftOf } from "./draft.ts";
 import { type PaymentOutcome, payFor } from "./payment.ts";
 import type { StoredCheckout } from "./tables.ts";
@@ -48,7 +48,8 @@ export function completeCheckout(tx: StoreTx, checkout: StoredCheckout, outcome:
 
 /** Ends a checkout: it cannot be changed any more, and its cart is gone. */
 export function markCompleted(tx: StoreTx, checkout: StoredCheckout, orderId: string | undefined): void {
-  const after = replaceCheckout(tx, checkout, { ...checkout, completed: true, ...(orderId && { orderId }) });
+  const completed = { ...checkout, completed: true, ...(orderId && { orderId }) };
+  const { checkout: after } = replaceCheckout(tx, checkout, pricedCheckout(tx, completed));
   const body = { checkoutId: after.id, ...(orderId && { orderId }) };
   emitDomainEvent(tx, checkoutFqdn, "completed", after.id, { actionEvent: { body } });
   checkoutCompleted(tx, after.id);

@@ -3,7 +3,6 @@ import type { Tx } from "../../kernel/tx.ts";
 import {
   describeLine,
   type Estimate,
-  estimate,
   pairLines,
   priceWriter,
   showEstimate,
@@ -12,12 +11,8 @@ import {
 } from "../cart/index.ts";
 import type { StoredCheckout } from "./tables.ts";
 
-/** A checkout as it travels, priced as things stand now. */
-export function showCheckout(
-  tx: Tx,
-  checkout: StoredCheckout,
-  estimated: Estimate = estimate(tx, checkout),
-): Checkout {
+/** Returns the public view of a checkout at a price. */
+export function showCheckout(tx: Tx, checkout: StoredCheckout, estimated: Estimate): Checkout {
   const write = priceWriter(tx);
   const { shippingInfo, membershipOptions, taxSummary, ...shown } = showEstimate(checkout, estimated, write);
   const { shippingDestination, memberships: _, lines: __, ...kept } = checkout;

@@ -22,7 +22,7 @@ type Request<Call extends keyof typeof currentCartV2> = WireInput<(typeof curren
 // Each of them is what a call does to a cart, whichever cart it is; nothing is stored here but by `createdCart`.
 
 /** A new cart, stored; nobody's where `owner` is empty. */
-export function createdCart(tx: Tx, owner: string, request: Request<"create">): StoredCartV2 {
+export function createdCart(tx: Tx, owner: string, request: Request<"create">) {
   const { revision: _, ...given } = request.cart ?? {};
   let cart: StoredCartV2 = changedCartV2(tx, blankCart(tx, owner), given);
   cart = { ...cart, lines: addLines(tx, cart.lines, addedOf(request)) };

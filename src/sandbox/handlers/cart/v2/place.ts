@@ -6,6 +6,7 @@ import {
   completeCheckout,
   type PaymentOutcome,
   type Placed,
+  pricedCheckout,
   replaceCheckout,
   type StoredCheckout,
 } from "../../../services/checkout/index.ts";
@@ -22,11 +23,8 @@ export function checkoutOfCartV2(tx: StoreTx, cart: StoredCartV2): StoredCheckou
     ...(address && { address }),
     ...(contactDetails && { contactDetails }),
   };
-  return replaceCheckout(tx, checkout, {
-    ...checkout,
-    billingInfo,
-    ...(address && { billingAddress: address }),
-  });
+  const paid = pricedCheckout(tx, { ...checkout, billingInfo, ...(address && { billingAddress: address }) });
+  return replaceCheckout(tx, checkout, paid).checkout;
 }
 
 /** Makes an order of a cart, at the price that the buyer was shown where a token says it. */
