@@ -1,5 +1,5 @@
 import type { OrderActivity } from "../api/services/orders/models/order-activity.ts";
-import type { Past, PastStep } from "../bulk/journal/past.ts";
+import type { EntityChange, EntityHistory } from "../bulk/journal/history.ts";
 import type { Words } from "../output/table.ts";
 import { absoluteTime, relativeTime } from "../output/when.ts";
 import { activityDetails } from "./orders/activity-details.ts";
@@ -7,7 +7,7 @@ import { stepWords } from "./products/words.ts";
 import type { HistoryEntry } from "./resource.ts";
 
 /** Reads what jobs of this computer did to an entity. */
-export type ReadPast = (id: string) => Promise<Past>;
+export type ReadPast = (id: string) => Promise<EntityHistory>;
 
 /** What jobs did, as a history; nothing where nobody can tell. */
 export async function jobHistory(
@@ -26,7 +26,7 @@ export async function jobHistory(
 
 const states: Readonly<Record<string, string>> = { sent: ", its outcome is unknown", undone: ", taken back" };
 
-function pastWords({ job, step }: Omit<PastStep, "at">): string {
+function pastWords({ job, step }: Omit<EntityChange, "at">): string {
   const { what, before, after } = stepWords(step);
   const change = [before, after].filter(Boolean).join(" → ");
   return `${[what, change].filter(Boolean).join(" ")} (job ${job}${states[step.state] ?? ""})`;

@@ -2,19 +2,19 @@ import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { BulkEvent, Work } from "../journal/step.ts";
 import { checkKinds } from "../journal/step-kinds.ts";
-import { courseThere } from "./course.ts";
-import { type RunOptions, runCourse } from "./engine.ts";
+import { type RunOptions, runSchedule } from "./engine.ts";
+import { applySchedule } from "./schedule.ts";
 
 export interface ApplyOptions extends RunOptions {
-  /** Tries failed steps again too. */
+  /** Sends failed steps again, too. */
   retryFailed?: boolean;
 }
 
 /**
- * Does what the journal still plans, the phases in order. Applying again is resuming: steps that were sent and have no
- * recorded outcome are settled by reading back first, nothing is sent twice. A step is sent only while the platform
- * still shows what the plan read. Throws where the job runs elsewhere, was never planned to its end, or its journal
- * cannot be written; whatever else stops it stands in the event `finished`.
+ * Sends the planned steps of a journal, phase by phase. Applying again resumes: steps that were sent and have no recorded
+ * outcome are read back first, and nothing is sent twice. A step is sent only while the platform still shows what the plan
+ * read. Throws if the job runs elsewhere, was not completely planned, or its journal cannot be written; other reasons to
+ * stop are in the event `finished`.
  */
 export async function* apply(
   journal: Journal,
@@ -31,13 +31,13 @@ export async function* apply(
       .run();
   }
   yield { type: "started", job: journal.id, total: journal.counts().total };
-  const stopped = yield* runCourse(courseThere(journal), work, options);
+  const stopped = yield* runSchedule(applySchedule(journal), work, options);
   const counts = journal.counts();
   const left = counts.planned + counts.sent > 0;
   yield { type: "finished", job: journal.id, counts, ...(stopped && left && { stopped }) };
 }
 
-/** Throws (exit 6) where a job must not be gone on with: other input, another site, running, never planned, undone. */
+/** Throws (exit 6) if a job cannot be resumed: changed input, another site, running, not completely planned, undone. */
 export function checkResume(
   journal: Journal,
   { site, inputHash }: { site: string; inputHash?: string },
@@ -48,7 +48,7 @@ export function checkResume(
   checkSite(journal, site);
   const { job } = journal;
   if (inputHash !== undefined && inputHash !== job.inputHash) {
-    const hint = "Put the file back as it was, or start a new job with the changed one.";
+    const hint = "Restore the file, or start a new job with the changed one.";
     throw conflict("INPUT_CHANGED", `The input of job ${job.id} has changed since it was planned.`, hint);
   }
 }
@@ -67,15 +67,15 @@ function checkSealed({ job }: Journal): void {
   if (job.sealed) return;
   throw conflict(
     "NOT_PLANNED",
-    `Planning job ${job.id} was never completed; nothing was sent.`,
+    `Job ${job.id} was not completely planned; nothing was sent.`,
     `Run it again: ${job.command}`,
   );
 }
 
 function checkNotUndone(journal: Journal): void {
   if (!journal.undoBegun) return;
-  const hint = `Finish that with: till jobs undo ${journal.id}`;
-  throw conflict("JOB_UNDONE", `Job ${journal.id} has been undone, at least in part.`, hint);
+  const hint = `Finish the undo with: till jobs undo ${journal.id}`;
+  throw conflict("JOB_UNDONE", `Job ${journal.id} has been undone, completely or in part.`, hint);
 }
 
 function conflict(code: string, message: string, hint: string): TillError {

@@ -1,26 +1,26 @@
 import { ApiError, type ErrorReport, exitCodes, reportError, TillError } from "../../kernel/errors.ts";
 import { groupCommit } from "../journal/group-commit.ts";
 import type { BulkEvent, Step, StepError, StepOutcome, Work } from "../journal/step.ts";
-import { eventOf } from "../language/change-event.ts";
-import { type Call, Feed, readLimit } from "../plan/feed.ts";
-import { inspect } from "../plan/inspect.ts";
-import { split } from "./calls.ts";
-import { type Change, type Course, isCreate } from "./course.ts";
-import { isOurDisk, meaningOf, stepErrorOf } from "./failure.ts";
+import { AsyncQueue } from "./async-queue.ts";
+import { decideBeforeSending, decideSent } from "./decisions.ts";
+import { failureKind, isJournalError, stepErrorOf } from "./failure.ts";
+import { Feed, type PreparedRequest, readLimit } from "./feed.ts";
+import { observe } from "./observe.ts";
 import { Outage } from "./outage.ts";
-import { Outbox } from "./outbox.ts";
-import { lookBefore, verdictOnSent } from "./verdict.ts";
+import { split } from "./requests.ts";
+import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
+import { eventOf } from "./transition-event.ts";
 
 export interface RunOptions {
-  /** Once aborted no new call begins; those on their way are finished and recorded. */
+  /** Once aborted, no new request is sent; those in flight are finished and recorded. */
   signal?: AbortSignal;
-  /** Calls at a time. Default 8. */
+  /** Requests at a time. Default 8. */
   concurrency?: number;
 }
 
-const noAnswer: StepError = {
+const noResponse: StepError = {
   code: "UNKNOWN_OUTCOME",
-  message: "was sent, and nobody knows whether it arrived",
+  message: "was sent and got no response",
 };
 
 const interrupted: ErrorReport = {
@@ -31,16 +31,16 @@ const interrupted: ErrorReport = {
 };
 
 /**
- * Follows a course to its end: settles what was sent, then takes the phases one by one. Yields what happens, returns
- * why it stopped early (undefined: it did not). When the reader leaves, it stops as after an abort.
+ * Runs a schedule to its end: settles what was sent before, then the phases one by one. Yields events and returns why it
+ * stopped early (undefined: it did not). When the consumer stops reading, it stops as after an abort.
  */
-export async function* runCourse(
-  course: Course,
+export async function* runSchedule(
+  schedule: Schedule,
   work: Work,
   options: RunOptions,
 ): AsyncGenerator<BulkEvent, ErrorReport | undefined> {
-  const run = new Run(course, work, options);
-  const ended = run.follow();
+  const run = new Run(schedule, work, options);
+  const ended = run.start();
   try {
     yield* run.events.items();
     await ended;
@@ -53,34 +53,34 @@ export async function* runCourse(
 }
 
 class Run {
-  readonly events = new Outbox<BulkEvent>(1000);
-  readonly #course: Course;
+  readonly events = new AsyncQueue<BulkEvent>(1000);
+  readonly #schedule: Schedule;
   readonly #work: Work;
   readonly #signal: AbortSignal | undefined;
   readonly #concurrency: number;
   readonly #commit;
   readonly #feed: Feed;
-  /** Seqs that this run has sent for the second and last time. */
-  readonly #again = new Set<number>();
+  /** Seqs of steps that this run plans to send for the second and last time. */
+  readonly #retried = new Set<number>();
   readonly #outage = new Outage();
   #stop: ErrorReport | undefined;
-  /** An error that is nobody's but ours (or the disk's): thrown once everything in flight has ended. */
+  /** A bug or an error of the journal's file: thrown once everything in flight has ended. */
   #crash: { error: unknown } | undefined;
 
-  constructor(course: Course, work: Work, { signal, concurrency = 8 }: RunOptions) {
-    this.#course = course;
+  constructor(schedule: Schedule, work: Work, { signal, concurrency = 8 }: RunOptions) {
+    this.#schedule = schedule;
     this.#work = work;
     this.#signal = signal;
     this.#concurrency = concurrency;
-    this.#commit = groupCommit<Change>((changes) => course.record(changes));
+    this.#commit = groupCommit<StepTransition>((transitions) => schedule.record(transitions));
     this.#feed = new Feed({
-      course,
+      schedule,
       work,
       concurrency,
       room: () => this.events.room(),
-      halted: () => this.stopped !== undefined || this.#crash !== undefined,
+      isHalted: () => this.stopped !== undefined || this.#crash !== undefined,
       mark: (steps) => this.#mark(steps),
-      record: (changes) => this.#record(changes),
+      record: (transitions) => this.#record(transitions),
       fail: (error) => this.#fail(error),
       idle: () => void this.#commit.now([]),
     });
@@ -90,7 +90,7 @@ class Run {
     return this.#stop ?? (this.#signal?.aborted ? interrupted : undefined);
   }
 
-  /** Nobody listens any more. */
+  /** Stops the run because nothing reads its events. */
   abandon(): void {
     this.#stop ??= interrupted;
     this.events.close();
@@ -102,15 +102,15 @@ class Run {
   }
 
   /** Never rejects: see `stopped` and `throwCrash`. */
-  async follow(): Promise<void> {
+  async start(): Promise<void> {
     try {
       await this.#settleUncertain();
-      for (const phase of this.#course.phases()) {
-        await Promise.all(Array.from({ length: this.#concurrency }, () => this.#sendCalls(phase)));
-        this.#record(this.#feed.leave().map((step) => ({ to: "planned", step })));
+      for (const phase of this.#schedule.phases()) {
+        await Promise.all(Array.from({ length: this.#concurrency }, () => this.#sendRequests(phase)));
+        this.#record(this.#feed.endPhase().map((step) => ({ to: "planned", step })));
         await this.#commit.now([]);
       }
-      this.#record(this.#outage.spared().map((step) => ({ to: "planned", step })));
+      this.#record(this.#outage.stepsToRetry().map((step) => ({ to: "planned", step })));
       await this.#commit.now([]);
     } catch (error) {
       this.#fail(error);
@@ -118,34 +118,34 @@ class Run {
     this.events.close();
   }
 
-  /** Ends the run: with a reason to report where it is one that we know, else it is thrown in the end. */
+  /** Ends the run: an expected error is reported as the reason, any other is thrown in the end. */
   #fail(error: unknown): void {
-    if (error instanceof TillError && !isOurDisk(error)) this.#stop ??= reportError(error);
+    if (error instanceof TillError && !isJournalError(error)) this.#stop ??= reportError(error);
     else this.#crash ??= { error };
     this.#feed.wake();
   }
 
   async #settleUncertain(): Promise<void> {
-    let steps = this.#course.uncertain(0, readLimit);
+    let steps = this.#schedule.uncertain(0, readLimit);
     while (steps.length > 0 && !this.stopped) {
       await this.#settle(steps, undefined);
-      steps = this.#course.uncertain(steps.at(-1)?.seq ?? 0, readLimit);
+      steps = this.#schedule.uncertain(steps.at(-1)?.seq ?? 0, readLimit);
     }
     await this.#commit.now([]);
   }
 
-  async #sendCalls(phase: number): Promise<void> {
+  async #sendRequests(phase: number): Promise<void> {
     try {
-      for (let call = await this.#feed.next(phase); call; call = await this.#feed.next(phase))
-        await this.#send(call);
+      for (let request = await this.#feed.next(phase); request; request = await this.#feed.next(phase))
+        await this.#send(request);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  async #send(call: Call): Promise<void> {
-    const open = call.marked ? call.steps : await this.#claim(call.steps);
-    await call.marked;
+  async #send({ steps: prepared, marked }: PreparedRequest): Promise<void> {
+    const open = marked ? prepared : await this.#claim(prepared);
+    await marked;
     if (open.length === 0) return;
     const steps = open.map(asSent);
     this.events.push({ type: "step.sent", steps });
@@ -153,21 +153,21 @@ class Run {
     try {
       outcomes = await this.#work.write(steps);
     } catch (error) {
-      await this.#rejected(steps, error);
+      await this.#writeFailed(steps, error);
       return;
     }
     if (outcomes.some(({ ok }) => ok)) this.#outage.end();
     const bySeq = new Map(outcomes.map((outcome) => [outcome.seq, outcome]));
-    this.#record(steps.flatMap((step) => outcomeChange(step, bySeq.get(step.seq))));
-    const unanswered = steps.filter(({ seq }) => !bySeq.has(seq));
-    if (unanswered.length > 0) await this.#settle(unanswered, noAnswer);
+    this.#record(steps.flatMap((step) => outcomeTransition(step, bySeq.get(step.seq))));
+    const missing = steps.filter(({ seq }) => !bySeq.has(seq));
+    if (missing.length > 0) await this.#settle(missing, noResponse);
   }
 
-  /** Looks whether the creates among these steps are there already, and marks what remains as sent. */
+  /** Records the creates whose entity exists already, and marks the other steps as sent. Returns those. */
   async #claim(steps: readonly Step[]): Promise<Step[]> {
     const [creates, others] = split(steps, isCreate);
-    const { changes, send } = await lookBefore(this.#work, creates);
-    this.#record(changes);
+    const { transitions, send } = await decideBeforeSending(this.#work, creates);
+    this.#record(transitions);
     const open = [...send, ...others];
     if (this.stopped || open.length === 0) return [];
     await this.#mark(open);
@@ -178,73 +178,75 @@ class Run {
     return this.#commit.now(steps.map((step) => ({ to: "sent", step: asSent(step) })));
   }
 
-  async #rejected(steps: readonly Step[], error: unknown): Promise<void> {
-    const meaning = meaningOf(error);
-    if (meaning === "unsent") {
+  async #writeFailed(steps: readonly Step[], error: unknown): Promise<void> {
+    const kind = failureKind(error);
+    if (kind === "unsent") {
       this.#record(steps.map((step) => ({ to: "planned", step })));
       this.#fail(error);
       return;
     }
-    // A second try that is refused may meet the effect of the first one.
+    // A second attempt may be rejected because of the effect of the first one.
     const gone = error instanceof ApiError && error.status === 404;
-    const doubtful = (step: Step) => meaning === "lost" || step.attempts > 1 || (step.after === null && gone);
-    const [lost, refused] = split(steps, doubtful);
-    this.#record(refused.map((step) => ({ to: "failed", step, error: stepErrorOf(error) })));
-    const refusal = gone ? "gone" : meaning === "refused" ? "refused" : undefined;
-    if (meaning === "refused") this.#outage.end();
+    const isDoubtful = (step: Step) => kind === "lost" || step.attempts > 1 || (step.after === null && gone);
+    const [lost, rejected] = split(steps, isDoubtful);
+    this.#record(rejected.map((step) => ({ to: "failed", step, error: stepErrorOf(error) })));
+    const rejection = gone ? "gone" : kind === "rejected" ? "rejected" : undefined;
+    if (kind === "rejected") this.#outage.end();
     const down = this.#outage.count(error);
-    if (lost.length > 0) await this.#settle(lost, stepErrorOf(error), refusal);
+    if (lost.length > 0) await this.#settle(lost, stepErrorOf(error), rejection);
     if (down) this.#fail(down);
   }
 
   /**
-   * Reads back what was sent. `error` is what came instead of an answer (undefined: an earlier process sent it).
-   * What is provably not done goes back to planned once in a run; then, or where there was a `refusal`, it failed.
-   * A delete of what is `gone` is done.
+   * Reads back steps that were sent and records their outcome. `error`: what came instead of a response (undefined: an
+   * earlier process sent them). A step that was certainly not carried out is planned once more per run; after that, or
+   * after a `rejection`, it fails. A delete of an entity that is `gone` is done.
    */
   async #settle(
     steps: readonly Step[],
     error: StepError | undefined,
-    refusal?: "refused" | "gone",
+    rejection?: "rejected" | "gone",
   ): Promise<void> {
-    let sights: Awaited<ReturnType<typeof inspect>>;
+    let states: Awaited<ReturnType<typeof observe>>;
     try {
-      sights = await inspect(this.#work, steps);
+      states = await observe(this.#work, steps);
     } catch (cause) {
       this.#record(steps.map((step) => ({ to: "unknown", step, error: error ?? stepErrorOf(cause) })));
       this.#fail(cause);
       return;
     }
-    const changes = steps.map((step): Change => {
-      const sight = sights.get(step.seq) ?? { is: "hidden" };
-      if (refusal === "gone" && step.after === null && sight.is === "hidden") return { to: "done", step };
-      const change = verdictOnSent(step, sight, error ?? step.error ?? noAnswer);
-      if (!error || (change.to !== "planned" && change.to !== "unknown")) return change;
-      if (refusal) return { to: "failed", step, error };
-      if (change.to === "unknown") return change;
+    const transitions = steps.map((step): StepTransition => {
+      const state = states.get(step.seq) ?? { is: "hidden" };
+      if (rejection === "gone" && step.after === null && state.is === "hidden") return { to: "done", step };
+      const decision = decideSent(step, state, error ?? step.error ?? noResponse);
+      if (!error || (decision.to !== "planned" && decision.to !== "unknown")) return decision;
+      if (rejection) return { to: "failed", step, error };
+      if (decision.to === "unknown") return decision;
       if (this.#work.once) return { to: "unknown", step, error };
-      if (this.#again.has(step.seq)) {
-        this.#outage.giveUp(step);
+      if (this.#retried.has(step.seq)) {
+        this.#outage.addFailed(step);
         return { to: "failed", step, error };
       }
-      this.#again.add(step.seq);
-      return change;
+      this.#retried.add(step.seq);
+      return decision;
     });
-    if (error && changes.some(({ to }) => to === "done")) this.#outage.end();
-    this.#record(changes);
+    if (error && transitions.some(({ to }) => to === "done")) this.#outage.end();
+    this.#record(transitions);
   }
 
-  /** Records soon, and then tells; does not hold up the caller. */
-  #record(changes: readonly Change[]): void {
-    if (changes.length === 0) return;
-    for (const change of changes)
-      if (change.to === "failed" && change.error.code === "DEPENDENCY") this.#outage.giveUp(change.step);
-    // What cannot be found again if we die now is not kept waiting.
-    const urgent = changes.some(({ step }) => isCreate(step) && step.key === undefined);
-    this.#commit[urgent ? "now" : "soon"](changes).then(
+  /** Records transitions with the next commit, then pushes their events; does not block the caller. */
+  #record(transitions: readonly StepTransition[]): void {
+    if (transitions.length === 0) return;
+    for (const transition of transitions)
+      if (transition.to === "failed" && transition.error.code === "DEPENDENCY")
+        this.#outage.addFailed(transition.step);
+    // A create without a key cannot be found again if the process dies now.
+    const urgent = transitions.some(({ step }) => isCreate(step) && step.key === undefined);
+    this.#commit[urgent ? "now" : "soon"](transitions).then(
       () => {
-        for (const event of changes.flatMap((change) => eventOf(change) ?? [])) this.events.push(event);
-        this.#feed.release(changes.map(({ step }) => step));
+        for (const event of transitions.flatMap((transition) => eventOf(transition) ?? []))
+          this.events.push(event);
+        this.#feed.release(transitions.map(({ step }) => step));
       },
       (error: unknown) => this.#fail(error),
     );
@@ -255,7 +257,7 @@ function asSent(step: Step): Step {
   return { ...step, state: "sent", attempts: step.attempts + 1 };
 }
 
-function outcomeChange(step: Step, outcome: StepOutcome | undefined): Change[] {
+function outcomeTransition(step: Step, outcome: StepOutcome | undefined): StepTransition[] {
   if (!outcome) return [];
   if (!outcome.ok) return [{ to: "failed", step, error: outcome.error }];
   const { seq: _, ok: __, ...known } = outcome;

@@ -10,24 +10,24 @@ import {
 import type { StepError } from "../journal/step.ts";
 
 /**
- * What a rejected write means for its steps: `refused` the platform said no to them; `unsent` it did not act and
- * would not act on any other either (network down, signed out, locked, rate limit), so the run ends; `lost` nobody knows.
+ * What a failed write means for its steps. `rejected`: the platform refused them. `unsent`: it did nothing and would
+ * refuse all others, too (network down, signed out, locked, rate limit), so the run ends. `lost`: the outcome is unknown.
  */
-export type Meaning = "refused" | "unsent" | "lost";
+export type FailureKind = "rejected" | "unsent" | "lost";
 
-/** What a rejected write means; anything that proves neither refusal nor absence counts as lost. */
-export function meaningOf(error: unknown): Meaning {
+/** Classifies the error of a write; one that proves neither rejection nor absence is `lost`. */
+export function failureKind(error: unknown): FailureKind {
   if (error instanceof TransportError) return error.arrived === "no" ? "unsent" : "lost";
   if (error instanceof ApiError) {
     if (error.status === 401 || error.status === 429) return "unsent";
-    return error.status >= 300 && error.status < 500 && error.status !== 408 ? "refused" : "lost";
+    return error.status >= 300 && error.status < 500 && error.status !== 408 ? "rejected" : "lost";
   }
-  if (error instanceof UsageError) return "refused";
+  if (error instanceof UsageError) return "rejected";
   if (!(error instanceof TillError)) return "lost";
   return error.exitCode === exitCodes.auth || error.code === "PROFILE_LOCKED" ? "unsent" : "lost";
 }
 
-/** The part of an error that the journal keeps; of an unknown outcome what caused it, as the engine reads back itself. */
+/** Returns the part of an error that the journal keeps; for an unknown outcome that of its cause. */
 export function stepErrorOf(error: unknown): StepError {
   const reason = error instanceof UnknownOutcomeError ? (error.cause ?? error) : error;
   const { code, message, field, requestId, status } = reportError(reason);
@@ -40,7 +40,7 @@ export function stepErrorOf(error: unknown): StepError {
   };
 }
 
-/** Errors of the journal's own file: nothing can be recorded any more. */
-export function isOurDisk({ code }: TillError): boolean {
+/** Returns whether an error is about the journal's own file, so that nothing can be recorded. */
+export function isJournalError({ code }: TillError): boolean {
   return code.startsWith("DATABASE_") || code === "DISK_FULL";
 }

@@ -1,15 +1,15 @@
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import type { StepDraft } from "../journal/step.ts";
 
-/** What is known of a job before it runs. */
+/** A job before it is planned. */
 export interface NewJob {
   /** The command line, without secrets. */
   command: string;
-  /** What kind of job, in the command's words: `products.update`. */
+  /** The key of its kind in the registry: `products.update`. */
   kind: string;
   profile: string;
   site: string;
-  /** Fingerprint of the input; resume compares it. */
+  /** Hash of the input; resume compares it. */
   inputHash?: string;
   toolVersion: string;
   createdAt: Date;
@@ -18,33 +18,33 @@ export interface NewJob {
   note?: string;
 }
 
-/** How many input rows there were, and how many of them became no step. */
+/** How many input rows there were, and how many have no steps. */
 export interface RowCounts {
   rows: number;
   /** Nothing to do. */
   unchanged: number;
-  /** Refused while planning: see the problems. */
+  /** Invalid: see the problems. */
   rejected: number;
 }
 
 export interface Job extends NewJob, RowCounts {
   id: string;
   final: boolean;
-  /** Planning was completed; a job that is not sealed never sends anything. */
+  /** Planning is complete; a job that is not sealed never sends anything. */
   sealed: boolean;
-  /** Why its profile, which has a lock, was open while it ran: one reason a line. */
+  /** Why its locked profile was open while it ran, one reason per line. */
   unlockedFor?: string;
 }
 
-/** A draft as the journal takes it: `dependsOn` is a seq. */
+/** A draft for the journal: `dependsOn` is a seq. */
 export interface NewStep extends StepDraft {
   /** The input row it belongs to, 1 is the first. */
   row?: number;
-  /** Its group key, if it can share a call. */
+  /** Its group key, if it can share a request. */
   batch?: string;
 }
 
-/** Why an input row, or a cell of it, became no step. */
+/** Why an input row, or one of its cells, is invalid. */
 export interface Problem {
   source?: string;
   /** Line in the file, 1 is the header. */
@@ -56,7 +56,7 @@ export interface Problem {
   message: string;
 }
 
-/** No job of that name (exit 5); `meant` is the one that was probably meant. */
+/** Returns the error (exit 5) for an unknown job; `meant` is a suggestion. */
 export function jobNotFound(name: string, meant?: string): TillError {
   return new TillError(exitCodes.notFound, `There is no job ${name}.`, {
     code: "JOB_NOT_FOUND",
@@ -67,14 +67,14 @@ export function jobNotFound(name: string, meant?: string): TillError {
   });
 }
 
-/** The job is there, its record cannot be read (exit 1). */
+/** Returns the error (exit 1) for a job whose record cannot be read. */
 export function damagedJournal(id: string, cause?: unknown): TillError {
   return new TillError(
     exitCodes.failure,
-    `The record of job ${id} is damaged: it was cut off or is not a journal.`,
+    `The record of job ${id} is damaged: truncated, or not a journal.`,
     {
       code: "JOURNAL_DAMAGED",
-      hint: "It can be neither resumed nor undone. Compare the shop by hand, for example with till products export.",
+      hint: "The job cannot be resumed or undone. Check the shop, for example with: till products export",
       cause,
     },
   );

@@ -2,7 +2,7 @@ import { type ErrorReport, type ExitCode, exitCodes } from "../../kernel/errors.
 import type { Journal } from "../journal/journal.ts";
 import type { Counts } from "../journal/step.ts";
 
-/** The exit code of a job that was applied: an unknown outcome outranks all else, then why it stopped, then what failed. */
+/** Returns the exit code of a job that was applied. An unknown outcome outranks an interruption, which outranks failures. */
 export function outcomeExit(
   { sent, planned, failed, done, undone }: Counts,
   stopped?: ErrorReport,
@@ -10,7 +10,7 @@ export function outcomeExit(
   return exitOf({ unknown: sent, left: planned + failed, some: done + undone > 0 }, stopped);
 }
 
-/** The exit code of a job that was undone: whatever is still done was not taken back. */
+/** Returns the exit code of a job that was undone: steps that are still done were not undone. */
 export function undoExit({ sent, done, undone }: Counts, stopped?: ErrorReport): ExitCode {
   return exitOf({ unknown: sent, left: done, some: undone > 0 }, stopped);
 }
@@ -26,20 +26,20 @@ function exitOf(
   return stopped?.exitCode ?? exitCodes.failure;
 }
 
-/** Every input row once: ok + failed + unchanged + unknown + left + undone = rows. */
+/** Input rows by state: ok + failed + unchanged + unknown + left + undone = rows. */
 export interface RowTotals {
   rows: number;
   ok: number;
-  /** Refused while planning, or a step of it failed. */
+  /** Invalid, or a step of it failed. */
   failed: number;
   unchanged: number;
   unknown: number;
-  /** Not tried yet. */
+  /** Not sent yet. */
   left: number;
   undone: number;
 }
 
-/** How the job stands in rows of its input; a row stands as its worst step does. */
+/** Counts the input rows of a job by state; the state of a row is that of its worst step. */
 export function rowTotals({ db, job }: Journal): RowTotals {
   const worst = db
     .prepare(

@@ -2,16 +2,16 @@ import { existsSync } from "node:fs";
 import { exitCodes, TillError } from "../../kernel/errors.ts";
 import { type Database, openDatabase } from "../../kernel/sqlite.ts";
 
-/** Longer than another process's look at the lock takes, and much shorter than a person's patience. */
-const patience = 300;
+/** Milliseconds to wait for a process that only checks the lock. */
+const timeout = 300;
 
-/** Holds `file` for as long as this process lives, or until the function returned is called. Undefined: held by another. */
+/** Locks `file` until the process ends or the returned function is called. Returns undefined if it is locked already. */
 export function takeLock(file: string): (() => void) | undefined {
-  const db = beginOn(file, patience);
+  const db = beginOn(file, timeout);
   return db && (() => db.close());
 }
 
-/** Whether a process, this one included, holds the lock. */
+/** Returns whether a process, this one included, holds the lock. */
 export function isLocked(file: string): boolean {
   if (!existsSync(file)) return false;
   const db = beginOn(file, 0);
@@ -19,7 +19,7 @@ export function isLocked(file: string): boolean {
   return db === undefined;
 }
 
-/** An open exclusive transaction is the lock: the system ends it when its holder dies, in whatever way. */
+/** Opens an exclusive transaction, which is the lock: the system ends it when the process dies. */
 function beginOn(file: string, busyTimeout: number): Database | undefined {
   let db: Database | undefined;
   try {

@@ -1,15 +1,15 @@
-/** How long and how much may wait for the next commit. */
-const patience = { milliseconds: 50, items: 256 };
+/** How long, and how many items, may wait for the next commit. */
+const limits = { milliseconds: 50, items: 256 };
 
-/** Records items in transactions that many calls in flight share. */
+/** Records items in transactions that many concurrent requests share. */
 export interface GroupCommit<T> {
-  /** Recorded as soon as the event loop has handled what arrived with it; all that waits goes along. */
+  /** Records items, and all that wait, once the event loop has handled the present events. */
   now(items: readonly T[]): Promise<void>;
-  /** Recorded with the next commit, within some milliseconds at most. */
+  /** Records items with the next commit, after 50 ms at most. */
   soon(items: readonly T[]): Promise<void>;
 }
 
-/** Each promise settles with the transaction, one call of `record`, that its items were part of. */
+/** Groups items into calls of `record`, one transaction each. Each promise settles with the transaction of its items. */
 export function groupCommit<T>(record: (items: readonly T[]) => void): GroupCommit<T> {
   let items: T[] = [];
   let flushed = Promise.withResolvers<void>();
@@ -36,9 +36,9 @@ export function groupCommit<T>(record: (items: readonly T[]) => void): GroupComm
     return flushed.promise;
   };
   const soon = (more: readonly T[]) => {
-    if (items.length + more.length >= patience.items) return now(more);
+    if (items.length + more.length >= limits.items) return now(more);
     items.push(...more);
-    timer ??= setTimeout(flush, patience.milliseconds);
+    timer ??= setTimeout(flush, limits.milliseconds);
     return flushed.promise;
   };
   return { now, soon };

@@ -2,10 +2,9 @@ import type { SqlValue } from "../../kernel/sqlite.ts";
 import type { Json, Step, StepError, StepState } from "./step.ts";
 
 /**
- * One job, one file. `job` has one row, and `sealed` becomes 1 when planning is complete.
- * `step` is Step with four additions: `row` (the input row it belongs to), `batch` (its group key, so that steps of
- * one group are met together), and the way back: `undo` goes planned, sent, done or failed while `state` stays done.
- * `id` of a step that acts on what another creates stays null: it is read off that step.
+ * One file per job. `job` has one row; `sealed` becomes 1 when planning is complete. `step` is Step with additions: `row`
+ * (its input row), `batch` (its group key, by which steps of a group are sorted), and `undo` (planned, sent, done or failed
+ * while `state` stays done). `id` of a step on an entity that another step creates stays null: it is read from that step.
  */
 export const journalMigrations = [
   `CREATE TABLE job (
@@ -31,19 +30,19 @@ export const journalMigrations = [
    CREATE TABLE stage (seq INTEGER PRIMARY KEY, handle TEXT NOT NULL, line INTEGER NOT NULL, json TEXT NOT NULL) STRICT;
    CREATE INDEX stagedByHandle ON stage (handle);
    CREATE INDEX stagedByLine ON stage (line);`,
-  // Why a locked profile was open while the job ran: one reason a line.
+  // Why a locked profile was open while the job ran, one reason per line.
   "ALTER TABLE job ADD COLUMN unlockedFor TEXT",
 ];
 
-/** A step as `jobs show` lists it. */
+/** A step with the columns that only the journal has. */
 export interface JournalStep extends Step {
-  /** The input row it belongs to, 1 is the first. */
+  /** Number of its input row, from 1. */
   row?: number;
-  /** The id under which undoing a delete recreated the entity. */
+  /** The id that a deleted entity got when it was created again. */
   newId?: string;
 }
 
-/** Columns of `step` in the table of the database. */
+/** A row of `selectSteps`. */
 export interface StepRow {
   seq: number;
   kind: string;
@@ -62,19 +61,19 @@ export interface StepRow {
   undoError: string | null;
   newId: string | null;
   row: number | null;
-  /** The step that this one depends on, where there is one. */
+  /** State of the step that this one depends on. */
   baseState: StepState | null;
   baseLabel: string | null;
 }
 
-/** What every query for steps starts with: `s` is the step, `d` the step it depends on, whose id it inherits. */
+/** The start of every query for steps: `s` is the step, `d` the step it depends on, whose id it inherits. */
 export const selectSteps = `
   SELECT s.seq, s.kind, coalesce(s.id, d.id) AS id, s.label, s."key", s.dependsOn, s.phase, s."before", s."after",
          s.source, s.state, s.attempts, s.error, s.undoAttempts, s.undoError, s.newId, s."row",
          d.state AS baseState, d.label AS baseLabel
   FROM step s LEFT JOIN step d ON d.seq = s.dependsOn`;
 
-/** A row of `selectSteps` as the step it stands for. */
+/** Returns a row of `selectSteps` as a step. */
 export function stepOfRow(row: StepRow): JournalStep {
   const error = row.undoError ?? row.error;
   return {
@@ -96,7 +95,7 @@ export function stepOfRow(row: StepRow): JournalStep {
   };
 }
 
-/** JSON as a column keeps it; undefined becomes null. */
+/** Returns a value as JSON text for a column; undefined becomes null. */
 export function jsonColumn(value: unknown): SqlValue {
   return value === undefined ? null : JSON.stringify(value);
 }

@@ -25,11 +25,11 @@ export interface StepQuery {
 
 type JobRow = Record<string, string | number | null>;
 
-/** The record of one bulk job: resume and undo trust nothing else. Open with `createJournal` or `openJournal`. */
+/** The record of one job, the only source for resume and undo. Open it with `createJournal` or `openJournal`. */
 export class Journal {
   readonly id: string;
   readonly db: Database;
-  /** Whether its record has been deleted; nothing can be asked of it any more. */
+  /** Whether the record has been deleted; the journal cannot be used any more. */
   removed = false;
   #release: (() => void) | undefined;
 
@@ -52,7 +52,7 @@ export class Journal {
     };
   }
 
-  /** Changes what planning learns on its way: the input's hash, a note, that nothing can be undone. */
+  /** Changes facts that are known during planning only. */
   amend(changes: Partial<Pick<NewJob, "inputHash" | "note" | "final">>): void {
     for (const [name, value] of Object.entries(changes)) {
       const column = value === undefined ? null : typeof value === "boolean" ? Number(value) : value;
@@ -60,26 +60,26 @@ export class Journal {
     }
   }
 
-  /** Keeps why the job may write although its profile has a lock; a reason that is kept already is not kept twice. */
+  /** Records, once per reason, why the job may write although its profile has a lock. */
   allow(reason: string): void {
     const reasons = this.job.unlockedFor?.split("\n") ?? [];
     if (reasons.includes(reason)) return;
     this.db.prepare("UPDATE job SET unlockedFor = ?").run([...reasons, reason].join("\n"));
   }
 
-  /** Ends planning: only from now on may the job be applied. */
+  /** Ends planning: from now on the job can be applied. */
   seal({ rows, unchanged, rejected }: RowCounts): void {
     this.db
       .prepare(`UPDATE job SET sealed = 1, "rows" = ?, unchanged = ?, rejected = ?`)
       .run(rows, unchanged, rejected);
   }
 
-  /** The seq that the next step added gets. */
+  /** The seq of the next step that is added. */
   get nextSeq(): number {
     return Number(this.db.prepare("SELECT coalesce(max(seq), 0) + 1 AS next FROM step").get()?.next);
   }
 
-  /** Adds steps in one transaction; they are numbered on from `nextSeq`. `dependsOn` must be an earlier step of no higher phase. */
+  /** Adds steps, numbered from `nextSeq`, in one transaction. `dependsOn` must be an earlier step of the same or a lower phase. */
   addSteps(steps: readonly NewStep[]): void {
     const insert = this.db.prepare(
       `INSERT INTO step (kind, id, label, "key", dependsOn, phase, "before", "after", source, "row", batch)
@@ -88,8 +88,8 @@ export class Journal {
     transaction(this.db, "immediate", () => {
       for (const step of steps) {
         const { kind, id, label, key, dependsOn, phase, before, after, source, row, batch } = step;
-        const place = [dependsOn ?? null, phase ?? 0, jsonColumn(before), jsonColumn(after), source ?? null];
-        insert.run(kind, id ?? null, label, key ?? null, ...place, row ?? null, batch ?? "");
+        const values = [dependsOn ?? null, phase ?? 0, jsonColumn(before), jsonColumn(after), source ?? null];
+        insert.run(kind, id ?? null, label, key ?? null, ...values, row ?? null, batch ?? "");
       }
     });
   }
@@ -104,7 +104,7 @@ export class Journal {
     });
   }
 
-  /** One page of steps in the order planned; ask on with `after` the last seq. */
+  /** Returns a page of steps in the order planned; for the next page set `after` to the last seq. */
   steps({ phase, state, after = 0, limit = 100 }: StepQuery = {}): JournalStep[] {
     return this.db
       .prepare(
@@ -115,7 +115,7 @@ export class Journal {
       .map(stepOfRow);
   }
 
-  /** Every step in the order planned, page by page. */
+  /** Yields every step in the order planned. */
   *allSteps(query: Omit<StepQuery, "after" | "limit"> = {}): Generator<JournalStep> {
     for (
       let page = this.steps(query);
@@ -125,7 +125,7 @@ export class Journal {
       yield* page;
   }
 
-  /** How many steps stand where. A step whose undo was sent and not settled counts as `sent`, not as `done`. */
+  /** Counts the steps by state. A step whose undo was sent and has no outcome counts as `sent`, not as `done`. */
   counts(): Counts {
     const counts: Counts = { total: 0, planned: 0, sent: 0, done: 0, failed: 0, undone: 0 };
     const rows = this.db
@@ -143,19 +143,19 @@ export class Journal {
     return counts;
   }
 
-  /** Whether an undo has been started (and perhaps finished). */
+  /** Whether an undo was started. */
   get undoBegun(): boolean {
     return this.db.prepare("SELECT 1 FROM step WHERE undo IS NOT NULL LIMIT 1").get() !== undefined;
   }
 
-  /** Makes this process the only one that may change the job, until `close`. Throws JOB_RUNNING (exit 6). */
+  /** Locks the job for this process until `close`. Throws JOB_RUNNING (exit 6). */
   lock(): void {
     if (this.#release) return;
     const release = takeLock(lockFile(this.db.file));
     if (!release) {
       throw new TillError(exitCodes.conflict, `Job ${this.id} is running in another process.`, {
         code: "JOB_RUNNING",
-        hint: "Wait until it has finished, or stop it there with Ctrl-C.",
+        hint: "Wait for it to finish, or stop it there with Ctrl-C.",
       });
     }
     if (!existsSync(this.db.file)) {
@@ -165,7 +165,7 @@ export class Journal {
     this.#release = release;
   }
 
-  /** Closes the file and gives the lock back; does nothing after `remove`. */
+  /** Closes the file and releases the lock; does nothing after `remove`. */
   close(): void {
     if (this.removed) return;
     this.db.close();
@@ -173,7 +173,7 @@ export class Journal {
     this.#release = undefined;
   }
 
-  /** Deletes the job's record for good. Throws JOB_RUNNING where another process holds it. */
+  /** Deletes the record of the job. Throws JOB_RUNNING (exit 6) if another process has locked it. */
   remove(): void {
     if (this.removed) return;
     this.lock();
@@ -186,7 +186,7 @@ export class Journal {
   }
 }
 
-/** The lock beside a journal's file. */
+/** Returns the path of the lock of a journal's file. */
 export function lockFile(file: string): string {
   return file.replace(/\.sqlite$/, ".lock");
 }

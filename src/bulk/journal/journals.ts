@@ -10,12 +10,12 @@ import { Journal, lockFile } from "./journal.ts";
 import { journalMigrations } from "./journal-schema.ts";
 import type { Counts } from "./step.ts";
 
-/** No letters or digits that look alike, and no `last`. */
+/** Without letters and digits that look alike, and without those of `last`. */
 const alphabet = "23456789abcdefghjkmnpqrstvwxyz";
 
 /**
- * How a job stands: `planning` was never completed, `planned` has sent nothing, `stopped` has some left,
- * `unknown` has outcomes to settle, `failed` is finished but for failed steps.
+ * State of a job. `planning`: not completely planned; `planned`: nothing was sent; `stopped`: some steps are left;
+ * `unknown`: some outcomes are unknown; `failed`: finished with failed steps.
  */
 export type JobState =
   | "running"
@@ -33,22 +33,22 @@ export type JournalEntry =
   | { id: string; damaged: TillError };
 
 /**
- * Creates `<dir>/<id>.sqlite` under a new short id, and holds its lock. The folder is made if it is missing. The file
- * gets its name only once it says what job it is of: a process that is killed before leaves no job behind.
+ * Creates `<dir>/<id>.sqlite` with a new short id, and locks it. Creates the folder if necessary. The file is renamed once
+ * the job is in it, so that a process that is killed earlier leaves no job.
  */
 export function createJournal(dir: string, job: NewJob): Journal {
   const id = reserveId(dir);
-  const [unborn, file] = [unbornFile(dir, id), journalFile(dir, id)];
+  const [temporary, file] = [newFile(dir, id), journalFile(dir, id)];
   let journal: Journal | undefined;
   try {
-    writeJob(unborn, id, job);
-    renameSync(unborn, file);
+    writeJob(temporary, id, job);
+    renameSync(temporary, file);
     journal = openById(dir, id);
     journal.lock();
     return journal;
   } catch (error) {
     journal?.db.close();
-    for (const name of [unborn, file])
+    for (const name of [temporary, file])
       for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(name + end, { force: true });
     throw error;
   }
@@ -78,15 +78,15 @@ function writeJob(file: string, id: string, job: NewJob): void {
   }
 }
 
-/** Opens a job by its id, a beginning of it that fits one job only, or `last`. Throws JOB_NOT_FOUND (exit 5) or JOURNAL_DAMAGED. */
+/** Opens a job by its id, a unique prefix of it, or `last`. Throws JOB_NOT_FOUND (exit 5) or JOURNAL_DAMAGED (exit 1). */
 export function openJournal(dir: string, name: string): Journal {
   const id = name === "last" ? lastId(dir) : matchId(name, journalIds(dir));
   return openById(dir, id, { check: true });
 }
 
-/** Opens one journal after the other, the newest first, and closes it again; what cannot be read is passed over. */
+/** Yields all journals that can be read, newest first; each is closed after use. */
 export function* openJournals(dir: string): Generator<Journal> {
-  const ids = journalIds(dir).sort((one, other) => birth(dir, other) - birth(dir, one));
+  const ids = journalIds(dir).sort((one, other) => createdOnDisk(dir, other) - createdOnDisk(dir, one));
   for (const id of ids) {
     const journal = openUnlessDamaged(dir, id);
     if (journal === undefined) continue;
@@ -107,13 +107,14 @@ function openUnlessDamaged(dir: string, id: string): Journal | undefined {
   }
 }
 
-/** Every job (or the `most` newest), newest first; a damaged one is listed as such. */
+/** Returns all jobs (or the `most` newest), newest first, damaged ones included. */
 export function listJournals(dir: string, most?: number): JournalEntry[] {
   const ids = journalIds(dir);
-  if (most !== undefined) ids.sort((one, other) => birth(dir, other) - birth(dir, one)).splice(most);
+  if (most !== undefined)
+    ids.sort((one, other) => createdOnDisk(dir, other) - createdOnDisk(dir, one)).splice(most);
   const entries = ids.flatMap((id) => readEntry(dir, id));
   const order = new Map(
-    entries.map((entry) => [entry.id, [createdAt(entry), birth(dir, entry.id)] as const]),
+    entries.map((entry) => [entry.id, [createdAt(entry), createdOnDisk(dir, entry.id)] as const]),
   );
   return entries.sort((one, other) => {
     const [a, b] = [order.get(one.id) ?? [0, 0], order.get(other.id) ?? [0, 0]];
@@ -122,8 +123,8 @@ export function listJournals(dir: string, most?: number): JournalEntry[] {
 }
 
 /**
- * Removes the records of jobs that were created before `before` and are finished, or whose planning never was;
- * keeps those that can be resumed, are running or damaged. Returns the ids removed.
+ * Removes the records of jobs that were created before `before` and are finished or not completely planned; keeps those
+ * that can be resumed, are running or damaged. Returns the removed ids.
  */
 export function pruneJournals(dir: string, before: Date): string[] {
   const removed: string[] = [];
@@ -132,7 +133,7 @@ export function pruneJournals(dir: string, before: Date): string[] {
     openById(dir, entry.id).remove();
     removed.push(entry.id);
   }
-  // What is left of jobs that never came to be.
+  // Files of processes that were killed while they created a job.
   for (const name of existsSync(dir) ? readdirSync(dir) : []) {
     const file = join(dir, name);
     const changed = statSync(file, { throwIfNoEntry: false })?.mtime ?? before;
@@ -147,35 +148,35 @@ function journalFile(dir: string, id: string): string {
   return join(dir, `${id}.sqlite`);
 }
 
-/** Where a journal is until it has its job. */
-function unbornFile(dir: string, id: string): string {
+/** Returns the path of a journal until its job is written. */
+function newFile(dir: string, id: string): string {
   return join(dir, `${id}.new`);
 }
 
-/** A short id that no other process uses: whoever makes the unborn file first has it. */
+/** Reserves a short id by creating its new file exclusively. */
 function reserveId(dir: string): string {
   try {
     makeFolder(dir);
-    return makeUnborn(dir);
+    return createNewFile(dir);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
-    throw new TillError(exitCodes.failure, `Cannot keep a record of the job in ${dir}: ${why}`, {
+    throw new TillError(exitCodes.failure, `Cannot write the record of the job to ${dir}: ${why}`, {
       code: "JOBS_UNWRITABLE",
-      hint: "Nothing was sent. Check that the folder is yours, writable and not full, or point TILL_HOME at another one.",
+      hint: "Nothing was sent. Check that the folder is writable and not full, or set TILL_HOME to another one.",
       cause,
     });
   }
 }
 
-function makeUnborn(dir: string): string {
+function createNewFile(dir: string): string {
   for (;;) {
     const id = Array.from({ length: 4 }, () => alphabet[Math.floor(Math.random() * alphabet.length)]).join(
       "",
     );
     try {
-      closeSync(openSync(unbornFile(dir, id), "wx", 0o600));
+      closeSync(openSync(newFile(dir, id), "wx", 0o600));
       if (!existsSync(journalFile(dir, id))) return id;
-      rmSync(unbornFile(dir, id));
+      rmSync(newFile(dir, id));
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
     }
@@ -192,18 +193,18 @@ function journalIds(dir: string): string[] {
 function lastId(dir: string): string {
   const last = listJournals(dir).find((entry) => "job" in entry);
   if (last) return last.id;
-  throw new TillError(exitCodes.notFound, "There is no job yet.", { code: "JOB_NOT_FOUND" });
+  throw new TillError(exitCodes.notFound, "No jobs yet.", { code: "JOB_NOT_FOUND" });
 }
 
 function matchId(name: string, ids: readonly string[]): string {
-  const wanted = name.toLowerCase();
-  if (ids.includes(wanted)) return wanted;
-  const found = wanted === "" ? [] : ids.filter((id) => id.startsWith(wanted));
+  const id = name.toLowerCase();
+  if (ids.includes(id)) return id;
+  const found = id === "" ? [] : ids.filter((one) => one.startsWith(id));
   const [only, ...more] = found;
-  if (only === undefined) throw jobNotFound(name, nearest(wanted, ids));
+  if (only === undefined) throw jobNotFound(name, nearest(id, ids));
   if (more.length === 0) return only;
-  throw new UsageError(`More than one job begins with ${name}: ${found.join(", ")}.`, {
-    hint: "Give one more character.",
+  throw new UsageError(`Several jobs begin with ${name}: ${found.join(", ")}.`, {
+    hint: "Add a character.",
   });
 }
 
@@ -213,8 +214,8 @@ function openById(dir: string, id: string, { check = false } = {}): Journal {
   let journal: Journal | undefined;
   try {
     journal = new Journal(id, openDatabase(file, { synchronous: "FULL", migrations: journalMigrations }));
-    const sound = !check || journal.db.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
-    if (!sound || journal.job.id !== id) throw damagedJournal(id);
+    const isIntact = !check || journal.db.prepare("PRAGMA quick_check(1)").get()?.quick_check === "ok";
+    if (!isIntact || journal.job.id !== id) throw damagedJournal(id);
     return journal;
   } catch (error) {
     journal?.db.close();
@@ -254,6 +255,6 @@ function createdAt(entry: JournalEntry): number {
   return "job" in entry ? entry.job.createdAt.getTime() : 0;
 }
 
-function birth(dir: string, id: string): number {
+function createdOnDisk(dir: string, id: string): number {
   return statSync(journalFile(dir, id)).birthtimeMs;
 }

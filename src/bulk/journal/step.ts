@@ -3,7 +3,7 @@ import type { ErrorReport } from "../../kernel/errors.ts";
 /** Any JSON value. Money inside steps is decimal text. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** `sent` is the one uncertain state: it is settled by reading back, never by sending again. */
+/** `sent` is the uncertain state: it is settled by reading back, never by sending again. */
 export type StepState = "planned" | "sent" | "done" | "failed" | "undone";
 
 export interface StepError {
@@ -14,35 +14,35 @@ export interface StepError {
   status?: number;
 }
 
-/** What a plan says is to be done: one step is one effect on one entity. */
+/** A planned step: one change of one entity. */
 export interface StepDraft {
-  /** What to do, in the resource's words: `product.update`, `product.create`, `variants.update` … */
+  /** What to do: `product.update`, `product.create`, `variants.update` … */
   kind: string;
-  /** The entity acted on; absent where an earlier step (`dependsOn`) creates it. */
+  /** The entity; absent if an earlier step (`dependsOn`) creates it. */
   id?: string;
-  /** What a person calls the row: its name or SKU. */
+  /** What people call the row: its name or SKU. */
   label: string;
-  /** A unique value set by us (a slug) by which a lost create is found again. */
+  /** A unique value that the create sets (a slug), by which a lost create is found again. */
   key?: string;
   /**
-   * The seq of the step that creates the entity this one acts on; in the drafts of one row, the index of that
-   * draft. Its id is filled in once it is known. A step with an id of its own merely waits for the other.
+   * The seq of the step that creates the entity; in the drafts of one row, the index of that draft. The id is filled in
+   * once it is known. A step that has an id only waits for the other step.
    */
   dependsOn?: number;
-  /** Steps of a lower phase are all finished before a higher phase begins. Default 0. */
+  /** All steps of a phase are finished before the next phase begins. Default 0. */
   phase?: number;
   /**
-   * The planned fields as they were read; null for a create. Null too on an entity that this job creates: it is
-   * recorded when the step is sent.
+   * The planned fields as they were read; null for a create. Also null on an entity that this job creates, until the step
+   * is sent.
    */
   before: Json;
-  /** The planned fields as they shall be, absolute; null for a delete. */
+  /** The new values of the planned fields, absolute; null for a delete. */
   after: Json;
-  /** Where the row came from: `shop.csv:12`. */
+  /** File and line of the row: `shop.csv:12`. */
   source?: string;
 }
 
-/** A step as the journal keeps it. */
+/** A step of a journal. */
 export interface Step extends StepDraft {
   /** 1, 2, 3 … in the order planned. */
   seq: number;
@@ -52,47 +52,44 @@ export interface Step extends StepDraft {
   error?: StepError;
 }
 
-/** What a write did to one step. `id` is the new entity of a create; `already`: it was so before this call, which did nothing. */
+/** The outcome of a write for one step. `id`: the entity that a create made; `already`: the request changed nothing. */
 export type StepOutcome =
   | { seq: number; ok: true; id?: string; already?: boolean; requestId?: string }
   | { seq: number; ok: false; error: StepError };
 
-/**
- * What the bulk engine asks of a resource. The engine knows no platform: it decides what is sent when
- * and what is certain; the resource knows how.
- */
+/** How a resource reads and writes steps. The engine decides what is sent when, the resource knows how. */
 export interface Work {
   /** The kinds of step that it can read, write and invert; a job with other steps is rejected. */
   readonly kinds: ReadonlySet<string>;
   /**
-   * The present value of what each step plans to change, in the shape of its `before` and `after`
-   * (compared as JSON); undefined where the entity is gone. Steps of kinds that cannot be read are left out.
+   * Returns by seq the present values of what each step changes, in the shape of its `before` and `after`; undefined if the
+   * entity does not exist. Leaves out steps that cannot be read.
    */
   read(steps: readonly Step[]): Promise<Map<number, Json | undefined>>;
-  /** Steps with the same key travel in one call, at most `groupLimit` of them; undefined: alone. */
+  /** Returns the key of steps that can share a request, at most `groupLimit` of them; undefined: none. */
   group(step: Step): string | undefined;
   readonly groupLimit: number;
   /**
-   * Money moves: what was sent without an answer, and is not shown as done, stays unknown for the rest of the run. A
-   * request that is still on its way somewhere must not meet a second one.
+   * For money: a step that was sent without a response, and is not shown as done, stays unknown for the rest of the run,
+   * because its request may still arrive.
    */
   readonly once?: true;
-  /** Sends one call for these steps (one, or a group). Rejects with TransportError where no answer came. */
+  /** Sends one request for these steps (one, or a group). Rejects with TransportError if there is no response. */
   write(steps: readonly Step[]): Promise<StepOutcome[]>;
-  /** The id of the entity that a create with this `key` made, if it is there. */
+  /** Returns the id of the entity that a create with this `key` made, if it exists. */
   find(step: Step): Promise<string | undefined>;
-  /** The step that takes a done one back (under `undo`), or undefined where it is final. */
+  /** Returns the step that undoes a done one; undefined if it is final. */
   invert(step: Step): StepDraft | undefined;
 }
 
 export type BulkEvent =
   | { type: "started"; job: string; total: number }
   | { type: "step.sent"; steps: readonly Step[] }
-  /** `already`: it was so before, nothing was sent (now). `note`: what to know about it, such as a new id. */
+  /** `already`: nothing was changed (now). `note`: a remark, such as a new id. */
   | { type: "step.done"; step: Step; already?: boolean; note?: string; requestId?: string }
   | { type: "step.failed"; step: Step; error: StepError }
   | { type: "step.unknown"; step: Step; error: StepError }
-  /** `stopped`: why it ended before everything was tried; what is left stays planned and can be resumed. */
+  /** `stopped`: why it ended early; the steps that are left can be resumed. */
   | { type: "finished"; job: string; counts: Counts; stopped?: ErrorReport };
 
 export interface Counts {

@@ -6,21 +6,18 @@ import { evaluateExpression, fieldsRead } from "./expression.ts";
 import { parseExpression } from "./expression-parse.ts";
 import { EvaluationError, type FieldSpec, fieldNamed, isNumber, type Value, type Values } from "./values.ts";
 
-/** One `--set`: what becomes of one field. */
+/** One `--set`: the new value of one field. */
 export interface Change {
   readonly field: FieldSpec;
-  /** As it was written. */
+  /** The text as typed. */
   readonly text: string;
-  /** The fields whose present values the result depends on; empty for an absolute value. */
+  /** The fields that the result depends on; empty for an absolute value. */
   readonly reads: readonly string[];
-  /** The unrounded result for one row; EvaluationError where there is none. */
+  /** Returns the unrounded result for a row. Throws EvaluationError if there is none. */
   evaluate(values: Values, currency: string): Value;
 }
 
-/**
- * Reads all `--set` of one command. UsageError (with a caret) for anything that is wrong, and for a field that is
- * set twice.
- */
+/** Parses all `--set` of a command. Throws UsageError with a caret, and for a field that is set twice. */
 export function parseChanges(texts: readonly string[], fields: readonly FieldSpec[]): Change[] {
   const changes = texts.map((text) => parseChange(text, fields));
   for (const [index, { field, text }] of changes.entries()) {
@@ -34,8 +31,8 @@ export function parseChanges(texts: readonly string[], fields: readonly FieldSpe
 }
 
 /**
- * Reads one `--set` (docs/guides/changes.md): `price=19.99`, `price=+10%`, `price=-5`, `visible=false`,
- * `brand=Acme Corp`, `brand=` (clear), or `field = expression`. UsageError with a caret for anything that is wrong.
+ * Parses one `--set` (docs/guides/changes.md): `price=19.99`, `price=+10%`, `price=-5`, `visible=false`,
+ * `brand=Acme Corp`, `brand=` (clear), or `field = expression`. Throws UsageError with a caret.
  */
 export function parseChange(text: string, fields: readonly FieldSpec[]): Change {
   const equals = text.indexOf("=");
@@ -111,13 +108,14 @@ function relativeChange(written: string, name: string): Change["evaluate"] | und
   const amount = sign === "-" ? size.neg() : size;
   return (values) => {
     const base = values[name];
-    if (!isNumber(base))
-      throw new EvaluationError(`${name} is empty, so ${written} has nothing to start from`, name);
+    if (!isNumber(base)) throw new EvaluationError(`${name} is empty, so ${written} cannot be applied`, name);
     return base.plus(percent === "%" ? base.times(amount).times(hundredth) : amount);
   };
 }
 
 const hundredth = decimal("0.01");
+
+const valueNames = { boolean: "true or false", number: "a number", text: "text" };
 
 function expressionChange(
   text: string,
@@ -127,9 +125,9 @@ function expressionChange(
   change: (reads: readonly string[], evaluate: Change["evaluate"]) => Change,
 ): Change {
   const { expression, type, position, length } = parseExpression(text, fields, start);
-  const wanted = field.type === "money" ? "number" : field.type;
-  if (type !== wanted) {
-    const message = `${field.name} takes ${wanted === "boolean" ? "true or false" : `a ${wanted}`}, and this is ${type}`;
+  const expected = field.type === "money" ? "number" : field.type;
+  if (type !== expected) {
+    const message = `${field.name} takes ${valueNames[expected]}, not ${type}`;
     throw syntaxError(text, { position, length }, message);
   }
   return change(fieldsRead(expression), (values, currency) =>
@@ -138,9 +136,9 @@ function expressionChange(
 }
 
 /**
- * The new values of the fields that the changes set, each computed from the original values of the row. Money is
- * rounded half up to the digits of the currency, other numbers to the digits of their field. EvaluationError, with
- * the field, where a result is missing, negative money, or empty where it may not be.
+ * Returns the new values of a row, each computed from the original values. Rounds money half up to the digits of the
+ * currency, other numbers to the digits of their field. Throws EvaluationError with the field for a missing result, a
+ * negative amount, or an empty value that is not allowed.
  */
 export function applyChanges(
   changes: readonly Change[],
@@ -150,12 +148,12 @@ export function applyChanges(
   return Object.fromEntries(
     changes.map((change) => [
       change.field.name,
-      settled(change.field, change.evaluate(values, currency), currency),
+      finalValue(change.field, change.evaluate(values, currency), currency),
     ]),
   );
 }
 
-function settled(field: FieldSpec, value: Value, currency: string): Value {
+function finalValue(field: FieldSpec, value: Value, currency: string): Value {
   if ((value === null || value === "") && !field.nullable) {
     throw new EvaluationError(`${field.name} would become empty`, field.name);
   }

@@ -2,11 +2,11 @@ import { amountText, type Decimal, decimal, roundMoney } from "../../kernel/mone
 import { EvaluationError, isNumber, type Value } from "./values.ts";
 
 interface Signature {
-  /** How it is called, for messages and help. */
+  /** How to call it, for messages and help. */
   readonly usage: string;
   readonly least: number;
   readonly most: number;
-  /** What is wrong with one argument; asked at parse time for literals and for each row. */
+  /** Returns what is wrong with an argument; called when parsing for literals, else for each row. */
   readonly problem?: (argument: Value, index: number) => string | undefined;
 }
 interface NumberFunction extends Signature {
@@ -14,10 +14,10 @@ interface NumberFunction extends Signature {
   readonly run: (args: readonly Decimal[], currency: string) => Decimal;
 }
 interface TextFunction extends Signature {
-  /** Whether numbers are taken too, written as plain decimals. */
+  /** Whether it accepts numbers, which become decimal text. */
   readonly takes: "text" | "text or number";
   readonly run: (args: readonly string[]) => string;
-  /** Yields null where the first argument is empty; otherwise empty counts as "". */
+  /** Returns null for an empty first argument; otherwise empty arguments become "". */
   readonly keepsEmpty: boolean;
 }
 
@@ -99,7 +99,7 @@ export const expressionFunctions: ReadonlyMap<string, ExpressionFunction> = new 
   ],
 ]);
 
-/** Calls a text function: empty and numbers become text first. */
+/** Calls a text function; numbers and empty values become text. */
 export function callText(called: TextFunction, args: readonly Value[]): string | null {
   if (called.keepsEmpty && args[0] === null) return null;
   return called.run(args.map((value) => (isNumber(value) ? amountText(value) : String(value ?? ""))));
@@ -108,19 +108,19 @@ export function callText(called: TextFunction, args: readonly Value[]): string |
 const lesser = (left: Decimal, right: Decimal): Decimal => (right.lt(left) ? right : left);
 const greater = (left: Decimal, right: Decimal): Decimal => (right.gt(left) ? right : left);
 
-/** Where a step of .5 to below 1 stands for a price ending: the amounts .99, 1.99, 2.99 … for .99. */
+/** Returns whether a step is a price ending, from .5 to below 1: .99 means the amounts .99, 1.99, 2.99 … */
 function isEnding(step: Decimal): boolean {
   return step.gte(decimal("0.5")) && step.lt(one);
 }
 
-/** The greatest amount at or below the value that is a multiple of the step, or has the ending. */
+/** Returns the greatest amount, at most the value, that is a multiple of the step or has the ending. */
 function lowerNeighbour(value: Decimal, step: Decimal): Decimal {
   return isEnding(step)
     ? multiples(value.minus(step), one).times(one).plus(step)
     : multiples(value, step).times(step);
 }
 
-/** How many whole steps lie at or below the value. The quotient has 20 decimals only: the two corrections make it exact. */
+/** Returns how many whole steps are in the value. The quotient has 20 decimals; the two corrections make it exact. */
 function multiples(value: Decimal, step: Decimal): Decimal {
   const quotient = value.div(step).round(0, 0);
   if (quotient.times(step).gt(value)) return quotient.minus(one);

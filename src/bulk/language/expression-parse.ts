@@ -7,15 +7,15 @@ import { type FieldSpec, fieldNamed, isNumber } from "./values.ts";
 
 type ExpressionType = "number" | "text" | "boolean" | "null";
 
-/** An expression with what it yields and where it stands in the source. */
+/** An expression with its type and its position in the source. */
 export interface ParsedExpression extends Span {
   readonly expression: Expression;
   readonly type: ExpressionType;
 }
 
 /**
- * Reads an expression (docs/guides/changes.md) from `start` to the end of the source. UsageError with a caret for
- * wrong syntax, unknown fields and functions, and types that do not fit.
+ * Parses an expression (docs/guides/changes.md) from `start` to the end of the source. Throws UsageError with a caret for
+ * syntax errors, unknown fields and functions, and types that do not match.
  */
 export function parseExpression(source: string, fields: readonly FieldSpec[], start = 0): ParsedExpression {
   return new ExpressionParser(source, fields, start).parse();
@@ -40,7 +40,7 @@ class ExpressionParser {
   parse(): ParsedExpression {
     const parsed = this.sum();
     if (this.reader.token.kind !== "end") {
-      const hint = this.reader.token.text === "," ? "Decimals are written with a point: 19.99" : undefined;
+      const hint = this.reader.token.text === "," ? "Write decimals with a point: 19.99" : undefined;
       this.reader.fail(this.reader.token, "Expected an operator (+ - * /) or the end", hint);
     }
     return parsed;
@@ -65,10 +65,9 @@ class ExpressionParser {
   }
 
   private arithmetic(operator: Operator, left: ParsedExpression, right: ParsedExpression): ParsedExpression {
-    const hint = operator === "+" ? "To join texts, write concat(a, b)." : undefined;
+    const hint = operator === "+" ? "To join text, write concat(a, b)." : undefined;
     for (const side of [left, right]) {
-      if (side.type !== "number")
-        this.reader.fail(side, `${operator} needs numbers, and this is ${side.type}`, hint);
+      if (side.type !== "number") this.reader.fail(side, `${operator} needs numbers, not ${side.type}`, hint);
     }
     const { expression } = right;
     if (
@@ -90,7 +89,7 @@ class ExpressionParser {
     const minus = this.reader.take("operator", "-");
     if (minus === undefined) return this.primary();
     const operand = this.unary();
-    if (operand.type !== "number") this.reader.fail(operand, `- needs a number, and this is ${operand.type}`);
+    if (operand.type !== "number") this.reader.fail(operand, `- needs a number, not ${operand.type}`);
     return {
       expression: { kind: "negate", operand: operand.expression },
       type: "number",
@@ -106,8 +105,7 @@ class ExpressionParser {
     if (token.kind === "string")
       return { expression: { kind: "literal", value: token.text }, type: "text", ...at };
     if (token.kind === "word") return this.reader.token.text === "(" ? this.call(token) : this.named(token);
-    if (token.text !== "(")
-      this.reader.fail(token, "Expected a field, a number, a text in quotes or a function");
+    if (token.text !== "(") this.reader.fail(token, "Expected a field, a number, quoted text or a function");
     const inner = this.sum();
     return { ...inner, ...from(token, this.reader.expect(")")) };
   }
@@ -167,14 +165,14 @@ class ExpressionParser {
     for (const [index, arg] of args.entries()) {
       const { type, expression } = arg;
       const fits = called.takes === "text or number" ? type !== "boolean" : type === called.takes;
-      if (!fits) this.reader.fail(arg, `Expected ${called.takes} here, and this is ${type}`, usage);
+      if (!fits) this.reader.fail(arg, `Expected ${called.takes}, not ${type}`, usage);
       const problem = expression.kind === "literal" ? called.problem?.(expression.value, index) : undefined;
       if (problem !== undefined) this.reader.fail(arg, problem, usage);
     }
   }
 }
 
-/** From the beginning of one piece of source to the end of another. */
+/** Returns the span from the start of one to the end of another. */
 function from(first: Span, last: Span): Span {
   return { position: first.position, length: last.position + last.length - first.position };
 }

@@ -2,7 +2,7 @@ import { type Decimal, decimal } from "../../kernel/money.ts";
 import { callText, type ExpressionFunction } from "./expression-functions.ts";
 import { EvaluationError, isNumber, type Value, type Values } from "./values.ts";
 
-/** An expression that was checked: every field and function in it exists and the types fit. */
+/** A checked expression: all its fields and functions exist, and the types match. */
 export type Expression =
   | { readonly kind: "literal"; readonly value: Value }
   | { readonly kind: "field"; readonly name: string }
@@ -18,8 +18,8 @@ export type Expression =
 export type Operator = "+" | "-" | "*" | "/";
 
 /**
- * The value of an expression for one row. Exact, but for divisions (20 decimals). `currency` decides the digits of
- * `round(x)`. EvaluationError where a number that is needed is empty, or on a division by zero.
+ * Returns the value of an expression for a row: exact, except for divisions (20 decimals). `currency` decides the digits of
+ * `round(x)`. Throws EvaluationError for an empty number and a division by zero.
  */
 export function evaluateExpression(expression: Expression, values: Values, currency: string): Value {
   const evaluate = (one: Expression): Value => evaluateExpression(one, values, currency);
@@ -63,7 +63,7 @@ const arithmetic: Record<Operator, (left: Decimal, right: Decimal) => Decimal> =
   },
 };
 
-/** The names of the fields that an expression reads. */
+/** Returns the names of the fields that an expression reads. */
 export function fieldsRead(expression: Expression): string[] {
   switch (expression.kind) {
     case "literal":

@@ -5,23 +5,23 @@ import { evaluateExpression } from "../language/expression.ts";
 import { parseExpression } from "../language/expression-parse.ts";
 import { EvaluationError, type FieldSpec, isNumber, type Values } from "../language/values.ts";
 
-/** The least amount allowed for a row; EvaluationError where a field that it needs is empty. */
+/** Returns the lowest amount allowed for a row. Throws EvaluationError if a field that it needs is empty. */
 export type Floor = (values: Values, currency: string) => Decimal;
 
-/** What a money field may become. */
+/** Limits on the new value of a money field. */
 export interface Guards {
   /** The name of the guarded field: `price`. */
   readonly field: string;
   readonly floor?: Floor;
-  /** The greatest movement allowed, as a part of the old amount: 0.3 for 30 %. */
+  /** The largest change allowed, as a fraction of the old amount: 0.3 for 30 %. */
   readonly cap?: Decimal;
 }
 
-/** Reads a floor such as `cost * 1.2`: any expression that yields a number. UsageError with a caret. */
+/** Parses a floor such as `cost * 1.2`, any expression that yields a number. Throws UsageError with a caret. */
 export function parseFloor(text: string, fields: readonly FieldSpec[]): Floor {
   const { expression, type, position, length } = parseExpression(text, fields);
   if (type !== "number")
-    throw syntaxError(text, { position, length }, `A floor is a number, and this is ${type}`);
+    throw syntaxError(text, { position, length }, `A floor must be a number, not ${type}`);
   return (values, currency) => {
     const least = evaluateExpression(expression, values, currency);
     if (!isNumber(least)) throw new EvaluationError(`${text} is empty`);
@@ -29,7 +29,7 @@ export function parseFloor(text: string, fields: readonly FieldSpec[]): Floor {
   };
 }
 
-/** Reads a greatest movement such as `30%`, as a part: 0.3. */
+/** Parses a largest change such as `30%` as a fraction: 0.3. */
 export function parseCap(text: string): Decimal {
   const [, digits = ""] = /^\s*([\d.]+)\s*%\s*$/.exec(text) ?? [];
   const percent = parseAmount(digits);
@@ -38,8 +38,8 @@ export function parseCap(text: string): Decimal {
 }
 
 /**
- * What forbids the new values of a row, in plain words, or undefined. The floor is computed from the new values
- * (a cost that is set by the same command counts); a guard that cannot be computed forbids.
+ * Returns why the new values of a row are not allowed, or undefined. The floor is computed from the new values, such as a
+ * cost that the same command sets; a guard that cannot be computed allows nothing.
  */
 export function checkGuards(
   before: Values,
@@ -63,9 +63,9 @@ function belowFloor(
   currency: string,
 ): string | undefined {
   try {
-    const least = floor(values, currency);
-    if (amount.gte(least)) return undefined;
-    return `${name} would become ${amountText(amount)}, below the floor of ${amountText(least)}`;
+    const lowest = floor(values, currency);
+    if (amount.gte(lowest)) return undefined;
+    return `${name} would become ${amountText(amount)}, below the floor of ${amountText(lowest)}`;
   } catch (error) {
     if (error instanceof EvaluationError) return `the floor for ${name} cannot be computed: ${error.message}`;
     throw error;
@@ -73,9 +73,9 @@ function belowFloor(
 }
 
 function beyondCap(cap: Decimal, old: Values[string], name: string, amount: Decimal): string | undefined {
-  if (!isNumber(old)) return `${name} is empty, so its movement cannot be limited`;
-  const movement = amount.minus(old).abs();
-  if (movement.lte(old.abs().times(cap))) return undefined;
+  if (!isNumber(old)) return `${name} is empty, so its change cannot be limited`;
+  const change = amount.minus(old).abs();
+  if (change.lte(old.abs().times(cap))) return undefined;
   const percent = amountText(cap.times(decimal("100")));
-  return `${name} would move from ${amountText(old)} to ${amountText(amount)}, by more than ${percent}%`;
+  return `${name} would change from ${amountText(old)} to ${amountText(amount)}, by more than ${percent}%`;
 }

@@ -13,14 +13,11 @@ import { textLines } from "./text-lines.ts";
 /** Steps that are written in one transaction. */
 const batchSize = 500;
 
-/**
- * Writes a job that has sent nothing as NDJSON: a header, then a line a step. Streams; `path` appears when it is
- * complete and replaces what was there.
- */
+/** Writes a job that has sent nothing as NDJSON: a header, then one line per step. Replaces `path` once it is complete. */
 export async function writePlanFile(journal: Journal, path: string): Promise<void> {
   const { total, planned } = journal.counts();
   if (!journal.job.sealed || planned !== total) {
-    const message = `Job ${journal.id} cannot be written as a plan: it is not a complete plan of which nothing was sent.`;
+    const message = `Job ${journal.id} cannot be written as a plan: it is incomplete, or some of it was sent.`;
     throw new TillError(exitCodes.conflict, message);
   }
   const hash = createHash("sha256");
@@ -74,9 +71,9 @@ function* stepLines(journal: Journal): Generator<string> {
   }
 }
 
-/** Where a plan file is read from, and where its steps go. */
+/** A plan file to read. */
 export interface PlanSource {
-  /** The file's name in messages. */
+  /** The name of the file in messages. */
   name: string;
   bytes: AsyncIterable<Uint8Array>;
   /** Called with the header: checks the site and creates the journal. */
@@ -85,8 +82,8 @@ export interface PlanSource {
 }
 
 /**
- * Reads a plan file into a journal and seals it. Throws UsageError (exit 2) with the line for whatever is not as it was
- * written: nothing was sent, and the journal is removed. Constant memory.
+ * Reads a plan file into a journal and seals it, in constant memory. Throws UsageError (exit 2) with the line of what is
+ * damaged, and removes the journal.
  */
 export async function readPlanFile({ name, bytes, create, kinds }: PlanSource): Promise<Journal> {
   const lines = textLines(bytes, name);
@@ -126,11 +123,11 @@ async function addPlanSteps(
     const place = `${name}:${++steps + 1}`;
     hash.update(`${text}\n`);
     const { seq, handle, ...step } = parsePlanStep(text, place);
-    if (seq !== steps) throw damagedPlan(place, `step ${seq} stands where step ${steps} should`);
+    if (seq !== steps) throw damagedPlan(place, `found step ${seq}, expected step ${steps}`);
     if (!work.kinds.has(step.kind)) throw damagedPlan(place, `unknown kind of step: "${step.kind}"`);
     waiting.push({ ...step, ...batchOf(step, work) });
     const line = sourceLine(step);
-    // The steps of one row follow each other.
+    // The steps of a row are adjacent.
     if (handle !== undefined && line !== handles.at(-1)?.line) handles.push({ handle, line, json: null });
     if (waiting.length < batchSize) continue;
     journal.addSteps(waiting);
@@ -140,19 +137,19 @@ async function addPlanSteps(
   journal.addSteps(waiting);
   await stageRows(journal, handles);
   if (steps !== header.steps)
-    throw damagedPlan(name, `it has ${steps} steps, and its header says ${header.steps}`);
-  const astray = journal.db
+    throw damagedPlan(name, `the file has ${steps} steps, its header says ${header.steps}`);
+  const wrong = journal.db
     .prepare(
       `SELECT s.seq, s.dependsOn FROM step s LEFT JOIN step d ON d.seq = s.dependsOn
        WHERE s.dependsOn IS NOT NULL AND (d.seq IS NULL OR d.seq >= s.seq OR d.phase > s.phase) LIMIT 1`,
     )
     .get<{ seq: number; dependsOn: number }>();
-  if (astray) {
+  if (wrong) {
     throw damagedPlan(
-      `${name}:${astray.seq + 1}`,
-      `step ${astray.dependsOn}, which it depends on, does not come before it`,
+      `${name}:${wrong.seq + 1}`,
+      `step ${wrong.dependsOn}, which it depends on, does not come before it`,
     );
   }
   if (hash.digest("hex") !== header.hash)
-    throw damagedPlan(name, "its steps are not those that were planned (the hash differs)");
+    throw damagedPlan(name, "its steps were changed after planning (the hash differs)");
 }

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { UsageError } from "../../kernel/errors.ts";
 
-/** The version of the plan file's format that this program writes, and the only one it reads. */
+/** The version of the plan file format that is read and written. */
 export const planFormat = 1;
 
 const text = z.string();
@@ -19,7 +19,7 @@ export const PlanHeader = z.strictObject({
   final: z.boolean(),
   inputHash: z.optional(text),
   note: z.optional(text),
-  /** Of the file that the handles of the steps are from. */
+  /** The dialect of the imported file, whose handles the steps have. */
   dialect: z.optional(text),
   rows: count,
   unchanged: count,
@@ -29,7 +29,7 @@ export const PlanHeader = z.strictObject({
 });
 export interface PlanHeader extends z.output<typeof PlanHeader> {}
 
-/** Every further line: one step, `seq` 1, 2, 3 … */
+/** The other lines: one step each, `seq` 1, 2, 3 … */
 const PlanStep = z.strictObject({
   seq: count,
   row: z.optional(count),
@@ -42,37 +42,35 @@ const PlanStep = z.strictObject({
   before: z.json(),
   after: z.json(),
   source: z.optional(text),
-  /** What the step's row is called in the file that was imported. */
+  /** The handle of the step's row in the imported file. */
   handle: z.optional(text),
 });
 export interface PlanStep extends z.output<typeof PlanStep> {}
 
-/** The header of a plan file; throws UsageError at `place`. */
+/** Parses the header of a plan file. Throws UsageError at `place`. */
 export function parsePlanHeader(line: string, place: string): PlanHeader {
   const value = parseJson(line, place);
   const format = value !== null && typeof value === "object" && "plan" in value ? value.plan : undefined;
-  if (format === undefined)
-    throw damagedPlan(place, "this is not a plan file: its first line is no plan header");
+  if (format === undefined) throw damagedPlan(place, "not a plan file: the first line is not a plan header");
   if (format !== planFormat) {
     const hint = "Make the plan again with this version of till.";
-    throw new UsageError(
-      `${place}: this is a plan of format ${JSON.stringify(format)}, and only ${planFormat} is known.`,
-      { hint },
-    );
+    throw new UsageError(`${place}: unknown plan format ${JSON.stringify(format)}, expected ${planFormat}.`, {
+      hint,
+    });
   }
   return parseShape(PlanHeader, value, place);
 }
 
-/** One step of a plan file; throws UsageError at `place`. */
+/** Parses one step of a plan file. Throws UsageError at `place`. */
 export function parsePlanStep(line: string, place: string): PlanStep {
   return parseShape(PlanStep, parseJson(line, place), place);
 }
 
-/** What is wrong with a plan file, and where. Exit 2: nothing was sent. */
+/** Returns the error (exit 2) for a damaged plan file. */
 export function damagedPlan(place: string, why: string): UsageError {
   return new UsageError(`${place}: ${why}.`, {
     code: "PLAN_DAMAGED",
-    hint: "Nothing was sent. Make the plan again; a plan file is not meant to be edited.",
+    hint: "Nothing was sent. Make the plan again; plan files must not be edited.",
   });
 }
 
@@ -80,7 +78,7 @@ function parseJson(line: string, place: string): unknown {
   try {
     return JSON.parse(line);
   } catch (cause) {
-    throw damagedPlan(place, `this line is not JSON (${cause instanceof Error ? cause.message : cause})`);
+    throw damagedPlan(place, `the line is not JSON (${cause instanceof Error ? cause.message : cause})`);
   }
 }
 
@@ -89,8 +87,5 @@ function parseShape<T>(schema: z.ZodMiniType<T>, value: unknown, place: string):
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const field = issue?.path.join(".") ?? "";
-  throw damagedPlan(
-    place,
-    `${field === "" ? "" : `${field}: `}${issue?.message ?? "not the shape of a plan"}`,
-  );
+  throw damagedPlan(place, `${field === "" ? "" : `${field}: `}${issue?.message ?? "not a plan"}`);
 }

@@ -1,44 +1,44 @@
+import { readLimit } from "../engine/feed.ts";
 import type { NewStep, Problem } from "../engine/job.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Step, StepDraft, Work } from "../journal/step.ts";
-import { readLimit } from "./feed.ts";
 import { sameJson } from "./same-json.ts";
 
 /**
- * What one input row comes to: drafts in the order they are to be done (none: nothing to do), or why it is refused.
- * A draft's `dependsOn` is the index, in this list, of the earlier draft that it waits for; planning turns it into a
- * seq. Drafts whose `before` equals `after` are dropped.
+ * The plan of one input row: drafts in order (none: nothing to do), or why the row is invalid. A draft's `dependsOn` is the
+ * index in this list of the earlier draft that it waits for; planning turns it into a seq. Drafts whose `before` equals
+ * `after` are dropped.
  */
 export type PlannedRow = readonly StepDraft[] | { problems: readonly Problem[] };
 
 export interface PlanSummary {
   rows: number;
-  /** Rows with something to do. */
+  /** Rows with steps. */
   changed: number;
   unchanged: number;
-  /** Rows refused; `problems` are the reasons, at least one a row. */
+  /** Invalid rows; `problems` counts the reasons, at least one per row. */
   rejected: number;
   problems: number;
   steps: number;
-  /** Calls that change something: one a step, or one a group. */
+  /** Requests that write: one per step or group. */
   calls: number;
-  /** Calls that look before: one for every hundred steps, and one a create. */
+  /** Requests that read before: one per hundred steps, and one per create. */
   reads: number;
-  /** Steps by kind, in the order they come. */
+  /** Number of steps by kind, in order of first occurrence. */
   kinds: Record<string, number>;
   sample: Step[];
 }
 
 export interface PlanOptions {
   work: Pick<Work, "group" | "groupLimit">;
-  /** How many of the first steps the summary shows. Default 10. */
+  /** How many steps the summary contains. Default 10. */
   sample?: number;
 }
 
 /** Steps that are written in one transaction. */
 const batchSize = 500;
 
-/** Writes the steps for all rows to the journal, seals it, and says what they come to. Nothing is sent. Constant memory. */
+/** Writes the steps of all rows to the journal and seals it, in constant memory. Returns a summary; sends nothing. */
 export async function planRows<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,
   toSteps: (row: Row) => PlannedRow | Promise<PlannedRow>,
@@ -73,14 +73,14 @@ export async function planRows<Row>(
   return summarisePlan(journal, options);
 }
 
-/** The drafts of one row without those that change nothing, `dependsOn` as a seq; the first gets `seq`. */
+/** Returns the drafts of a row that change something, with `dependsOn` as a seq; the first draft gets `seq`. */
 function numberSteps(drafts: readonly StepDraft[], seq: number): StepDraft[] {
   const seqs: (number | undefined)[] = [];
   const kept: StepDraft[] = [];
   for (const draft of drafts) {
-    const idle = sameJson(draft.before, draft.after);
-    seqs.push(idle ? undefined : seq + kept.length);
-    if (idle) continue;
+    const unchanged = sameJson(draft.before, draft.after);
+    seqs.push(unchanged ? undefined : seq + kept.length);
+    if (unchanged) continue;
     const { dependsOn: index, ...step } = draft;
     if (index !== undefined && !(index >= 0 && index < seqs.length - 1))
       throw new RangeError(`${draft.kind} depends on draft ${index}, which does not come before it`);
@@ -96,13 +96,13 @@ function numberSteps(drafts: readonly StepDraft[], seq: number): StepDraft[] {
   return kept;
 }
 
-/** The group key by which a step meets those it can share a call with. */
+/** Returns the group key of a draft as a column of the journal. */
 export function batchOf(draft: StepDraft, { group }: Pick<Work, "group">): { batch?: string } {
   const batch = group({ ...draft, seq: 0, phase: draft.phase ?? 0, state: "planned", attempts: 0 });
   return batch === undefined ? {} : { batch };
 }
 
-/** What is left to do of a job, for the preview before it is applied, resumed, or read from a plan file. */
+/** Summarises the planned steps of a job, before it is applied or resumed. */
 export function summarisePlan(journal: Journal, { work, sample = 10 }: PlanOptions): PlanSummary {
   const { db, job } = journal;
   const count = (sql: string, ...values: number[]) =>
@@ -135,10 +135,10 @@ export function summarisePlan(journal: Journal, { work, sample = 10 }: PlanOptio
   };
 }
 
-/** Whole seconds that a plan takes at a pace of so many calls a minute. */
+/** Returns how many whole seconds a plan takes at a given rate. */
 export function estimateSeconds(
   { calls, reads }: Pick<PlanSummary, "calls" | "reads">,
-  callsPerMinute: number,
+  requestsPerMinute: number,
 ): number {
-  return Math.ceil(((calls + reads) * 60) / callsPerMinute);
+  return Math.ceil(((calls + reads) * 60) / requestsPerMinute);
 }

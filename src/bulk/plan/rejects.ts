@@ -1,36 +1,36 @@
 import type { Journal } from "../journal/journal.ts";
 import type { StepError } from "../journal/step.ts";
 
-/** Why an input row was not carried out, wholly or in part. */
+/** An invalid input row, or a failed step of one. */
 export interface Reject {
-  /** Number of the input row, 1 is the first; undefined where steps did not come from rows. */
+  /** Number of the input row, from 1; undefined for steps without a row. */
   row?: number;
   /** `shop.csv:12` */
   source?: string;
   line?: number;
   column?: string;
   value?: string;
-  /** The rule that was broken, or the code of the error. */
+  /** The rule that the row breaks, or the code of the error. */
   rule: string;
   message: string;
   requestId?: string;
-  /** The step that failed; undefined where planning refused the row. */
+  /** The failed step; undefined for an invalid row. */
   seq?: number;
   label?: string;
 }
 
 type RejectRow = Record<string, string | number | null> & { error: string | null };
 
-/** Every problem of planning and every failed step, in the order of the input's rows; a row may come several times. */
+/** Yields all problems of planning and all failed steps in the order of the input; a row can occur several times. */
 export function* listRejects({ db }: Journal): Generator<Reject> {
   const rows = db.iterate<RejectRow>(
-    `SELECT "row", source, line, "column", value, rule, message, NULL AS seq, NULL AS label, NULL AS error, seq AS place
+    `SELECT "row", source, line, "column", value, rule, message, NULL AS seq, NULL AS label, NULL AS error, seq AS position
      FROM problem
      UNION ALL
      SELECT "row", source, NULL, NULL, NULL, NULL, NULL, seq, label, error, seq FROM step WHERE state = 'failed'
-     ORDER BY "row", place`,
+     ORDER BY "row", position`,
   );
-  for (const { error, place: _, ...row } of rows) {
+  for (const { error, position: _, ...row } of rows) {
     const known = Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
     yield {
       ...(known as unknown as Reject),

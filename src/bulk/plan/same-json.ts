@@ -1,6 +1,6 @@
 import type { Json } from "../journal/step.ts";
 
-/** Whether two JSON values are the same; the order of an object's keys does not matter, that of a list does. */
+/** Returns whether two JSON values are equal; the order of object keys does not matter. */
 export function sameJson(one: Json, other: Json): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

@@ -2,7 +2,7 @@ import { transaction } from "../../kernel/sqlite.ts";
 import type { Journal } from "../journal/journal.ts";
 import type { Json } from "../journal/step.ts";
 
-/** A row of a file whose rows are put together by a handle. */
+/** A row of an imported file; rows with the same handle belong together. */
 export interface StagedRow {
   handle: string;
   /** Line in the file, 1 is the header. */
@@ -16,12 +16,12 @@ export interface StagedGroup {
   rows: StagedRow[];
 }
 
-/** The handle of the staged row that describes the file itself. */
+/** The handle of the row that describes the file itself. */
 export const fileHandle = "\u0000file";
 
 const batchSize = 500;
 
-/** Puts rows aside in the journal: those of one handle need not be adjacent. Constant memory. */
+/** Stores rows in the journal, in constant memory; rows of a handle need not be adjacent. */
 export async function stageRows(
   { db }: Journal,
   rows: AsyncIterable<StagedRow> | Iterable<StagedRow>,
@@ -40,7 +40,7 @@ export async function stageRows(
   write(waiting);
 }
 
-/** The staged rows, put together by handle, the handles in the order in which they were first seen. */
+/** Yields the staged rows by handle, in the order in which the handles first occur. */
 export function* stagedGroups({ db }: Journal): Generator<StagedGroup> {
   const firsts = db.prepare(
     `SELECT seq, handle FROM stage s
@@ -60,28 +60,28 @@ export function* stagedGroups({ db }: Journal): Generator<StagedGroup> {
   }
 }
 
-/** The handle of the staged row that begins on a line of the file. */
+/** Returns the handle of the staged row at a line of the file. */
 export function stagedHandleAt({ db }: Journal, line: number): string | undefined {
   return db.prepare("SELECT handle FROM stage WHERE line = ?").get<{ handle: string }>(line)?.handle;
 }
 
-/** The handle that a step's row has in the file that was staged; undefined where its source is no such row. */
+/** Returns the handle of a step's row in the staged file; undefined if its source is not such a row. */
 export function stagedHandleOf(journal: Journal, step: { source?: string }): string | undefined {
   return step.source === undefined ? undefined : stagedHandleAt(journal, sourceLine(step));
 }
 
-/** The line of its file that a step comes from: 12 of `shop.csv:12`. */
+/** Returns the line in a step's source: 12 for `shop.csv:12`. */
 export function sourceLine({ source = "" }: { source?: string }): number {
   return Number(source.split(":").at(-1));
 }
 
-/** The dialect of the file that was staged, or whose plan was read; undefined where there is none. */
+/** Returns the dialect of the staged file, or of the file whose plan was read; undefined for other jobs. */
 export function stagedDialect(journal: Journal): string | undefined {
   const { dialect } = (stagedRows(journal, fileHandle)[0]?.json ?? {}) as { dialect?: string };
   return dialect;
 }
 
-/** The staged rows of one handle, in the order of the file. */
+/** Returns the staged rows of a handle, in the order of the file. */
 export function stagedRows({ db }: Journal, handle: string): StagedRow[] {
   const rows = db
     .prepare("SELECT handle, line, json FROM stage WHERE handle = ? ORDER BY seq")

@@ -1,6 +1,6 @@
 import { UsageError } from "../../kernel/errors.ts";
 
-/** The lines of UTF-8 text without their line feeds; an empty last line is left out. Throws UsageError where it is not UTF-8. */
+/** Yields the lines of UTF-8 text without line feeds, and without an empty last line. Throws UsageError for other encodings. */
 export async function* textLines(
   bytes: AsyncIterable<Uint8Array>,
   name: string,

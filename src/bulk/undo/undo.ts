@@ -1,17 +1,16 @@
 import { type ErrorReport, exitCodes, TillError } from "../../kernel/errors.ts";
-import { courseThere, isCreate } from "../engine/course.ts";
-import { type RunOptions, runCourse } from "../engine/engine.ts";
+import { type RunOptions, runSchedule } from "../engine/engine.ts";
+import { applySchedule, isCreate } from "../engine/schedule.ts";
 import type { Journal } from "../journal/journal.ts";
-import type { BulkEvent, Step, Work } from "../journal/step.ts";
+import type { BulkEvent, Work } from "../journal/step.ts";
 import { checkKinds } from "../journal/step-kinds.ts";
-import { beginUndo, courseBack, inverseOf, stepsToUndo } from "./course-back.ts";
+import { beginUndo, inverseOf, stepsToUndo, undoSchedule } from "./undo-schedule.ts";
 
 /**
- * Takes back everything that is done, the newest first, under the same discipline as apply: a step is taken back only
- * while the platform still shows what the job left (else it fails with CHANGED and is left alone), an uncertain outcome
- * is settled by reading back, and undoing again goes on where it stopped. Steps that cannot be undone fail with FINAL.
- * The events speak of the inverse steps, with the seqs of those they undo; an entity that was deleted comes back under
- * a new id, which the event's note says. Throws where the job runs elsewhere or is final.
+ * Undoes the done steps of a job, newest first, with the guarantees of apply: a step is undone only while the platform still
+ * shows what the job left (else it fails with CHANGED), uncertain outcomes are read back, and undoing again resumes. Steps
+ * that cannot be undone fail with FINAL. Events carry the inverse steps with the seqs of the steps they undo; a deleted
+ * entity gets a new id, which is in the event's note. Throws if the job runs elsewhere or is final.
  */
 export async function* undo(
   journal: Journal,
@@ -20,17 +19,17 @@ export async function* undo(
 ): AsyncGenerator<BulkEvent, void> {
   journal.lock();
   if (journal.job.final) {
-    throw new TillError(exitCodes.conflict, `Job ${journal.id} cannot be undone: what it did is final.`, {
+    throw new TillError(exitCodes.conflict, `Job ${journal.id} is final and cannot be undone.`, {
       code: "FINAL",
     });
   }
   checkKinds(journal, work);
   yield { type: "started", job: journal.id, total: beginUndo(journal) };
-  // What was sent and never settled has to be known before it can be taken back; nothing is sent on this way.
-  const settling = { ...courseThere(journal), phases: () => [] };
-  let stopped = yield* runCourse(settling, work, options);
+  // Settles what was sent without a recorded outcome; without phases nothing is sent.
+  const settling = { ...applySchedule(journal), phases: () => [] };
+  let stopped = yield* runSchedule(settling, work, options);
   beginUndo(journal);
-  stopped ??= yield* back(journal, work, options);
+  stopped ??= yield* runUndo(journal, work, options);
   const counts = journal.counts();
   yield {
     type: "finished",
@@ -40,47 +39,37 @@ export async function* undo(
   };
 }
 
-/** What undoing a job comes to, for the question before it. */
+/** What an undo would do, for the question before it. */
 export interface UndoSummary {
   steps: number;
-  /** Steps that cannot be taken back and stay as they are. */
+  /** Steps that cannot be undone. */
   final: number;
-  /** Deleted entities that come back under a new id. */
+  /** Deleted entities that are created again with a new id. */
   recreated: number;
-  /** Inverse steps by kind, in the order they come. */
-  kinds: Record<string, number>;
-  /** The first inverse steps. */
-  sample: Step[];
 }
 
-/** Looks through everything that is done, in constant memory; sends nothing and changes nothing. */
-export function summariseUndo(journal: Journal, work: Pick<Work, "invert">, sample = 10): UndoSummary {
-  const summary: UndoSummary = { steps: 0, final: 0, recreated: 0, kinds: {}, sample: [] };
+/** Counts what an undo would do, in constant memory. */
+export function summariseUndo(journal: Journal, work: Pick<Work, "invert">): UndoSummary {
+  const summary: UndoSummary = { steps: 0, final: 0, recreated: 0 };
   const pageSize = 100;
   let page = stepsToUndo(journal, Number.MAX_SAFE_INTEGER, pageSize);
   while (page.length > 0) {
     for (const done of page) {
       const inverse = journal.job.final ? undefined : inverseOf(done, work);
-      if (!inverse) {
-        summary.final++;
-        continue;
-      }
-      summary.steps++;
-      if (isCreate(inverse)) summary.recreated++;
-      summary.kinds[inverse.kind] = (summary.kinds[inverse.kind] ?? 0) + 1;
-      if (summary.sample.length < sample) summary.sample.push(inverse);
+      summary[inverse ? "steps" : "final"]++;
+      if (inverse && isCreate(inverse)) summary.recreated++;
     }
     page = stepsToUndo(journal, page.at(-1)?.seq ?? 0, pageSize);
   }
   return summary;
 }
 
-async function* back(
+async function* runUndo(
   journal: Journal,
   work: Work,
   options: RunOptions,
 ): AsyncGenerator<BulkEvent, ErrorReport | undefined> {
-  const events = runCourse(courseBack(journal, work), work, options);
+  const events = runSchedule(undoSchedule(journal, work), work, options);
   try {
     for (;;) {
       const next = await events.next();
@@ -96,5 +85,5 @@ function asUndone(event: BulkEvent): BulkEvent {
   if (event.type !== "step.done") return event;
   const step = { ...event.step, state: "undone" as const };
   const recreated = isCreate({ ...step, id: undefined });
-  return { ...event, step, ...(recreated && { note: `is back under the new id ${step.id}` }) };
+  return { ...event, step, ...(recreated && { note: `created again with the new id ${step.id}` }) };
 }

@@ -1,10 +1,8 @@
 import { checkSite } from "../../bulk/engine/apply.ts";
 import { undoExit } from "../../bulk/engine/outcome.ts";
-import type { Journal } from "../../bulk/journal/journal.ts";
 import { openJournal } from "../../bulk/journal/journals.ts";
-import type { Work } from "../../bulk/journal/step.ts";
 import { checkKinds } from "../../bulk/journal/step-kinds.ts";
-import { undo } from "../../bulk/undo/undo.ts";
+import { summariseUndo, undo } from "../../bulk/undo/undo.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";
@@ -30,7 +28,7 @@ export async function undoJob(
     if (done + sent === 0) return await nothing(context, `Job ${id} has nothing to undo.`);
     const view = await openJob(context, journal);
     checkKinds(journal, view.work);
-    const { final, recreated } = countUndo(journal, view.work);
+    const { final, recreated } = summariseUndo(journal, view.work);
     const changes = countOf(done + sent, "change");
     await context.notice(`Job ${id}: ${changes} to undo (${job.command}).`);
     if (recreated > 0)
@@ -66,14 +64,4 @@ export async function undoJob(
 async function nothing(context: Context, summary: string): Promise<CommandResult> {
   await context.notice(summary);
   return { exitCode: exitCodes.ok, summary };
-}
-
-/** Counts the done steps that are final, and the deletions whose undo creates something again. */
-function countUndo(journal: Journal, work: Pick<Work, "invert">): { final: number; recreated: number } {
-  const counts = { final: 0, recreated: 0 };
-  for (const step of journal.allSteps({ state: "done" })) {
-    if (step.dependsOn === undefined && work.invert(step) === undefined) counts.final += 1;
-    if (step.after === null) counts.recreated += 1;
-  }
-  return counts;
 }

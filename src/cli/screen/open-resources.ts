@@ -23,8 +23,8 @@ export async function catalogResources(context: Context): Promise<Browsable[]> {
   const catalog = await catalogClient(context);
   const words = wordsIn(context);
   const past = async (id: string) => {
-    const { pastOf } = await import("../../bulk/journal/past.ts");
-    return pastOf(context.paths.jobs, { site: (await context.site()).id, id });
+    const { entityHistory } = await import("../../bulk/journal/history.ts");
+    return entityHistory(context.paths.jobs, { site: (await context.site()).id, id });
   };
   return [
     openResource(productResource(catalog, past), words),

@@ -42,16 +42,17 @@ export function paymentWork(
     return outcome?.ok ? { ...outcome, already: true } : undefined;
   };
   const write = async (step: Step): Promise<StepOutcome> => {
+    const action = actionOf(step);
     try {
       const paymentIds = Object.keys(statesOf(step.after).states);
-      const { authorizations, requestId } = await gateway.perform(actionOf(step), step.id ?? "", paymentIds);
+      const { authorizations, requestId } = await gateway.perform(action, step.id ?? "", paymentIds);
       const outcome = authorizations && outcomeOf(step, authorizations, requestId, true);
       if (outcome === "pending") throw notSettled(requestId);
       if (outcome) return outcome;
       const known = requestId === undefined ? {} : { requestId };
       throw new TransportError("The response does not contain the state of the payments.", "maybe", known);
     } catch (error) {
-      // A 5xx response with a body proves that nothing was done.
+      // A request for money whose outcome is open is an UnknownOutcomeError: this response means that nothing was done.
       if (error instanceof ApiError && error.status >= 500 && error.status !== 501)
         throw new TransportError(error.message, "no", { code: error.code, cause: error });
       const lost = error instanceof UnknownOutcomeError ? error.code !== "PENDING" : isMaybeLost(error);

@@ -15,7 +15,7 @@ test.each<Fault>(["brokenBefore", "lostBefore"])(
     expect(shop.writes.length).toBeLessThan(20 + 8);
     expect(finished.counts).toMatchObject({ planned: 300, failed: 0, sent: 0 });
     expect(finished.stopped).toMatchObject({ code: "OUTAGE", retryable: true });
-    expect(finished.stopped?.message).toContain("20 calls in a row");
+    expect(finished.stopped?.message).toContain("20 requests in a row");
     expect(outcomeExit(finished.counts, finished.stopped)).toBe(exitCodes.unavailable);
     expect(seen.filter(({ type }) => type === "step.failed")).toEqual([]);
     const again = await collect(apply(journal, shopWork(shop)));

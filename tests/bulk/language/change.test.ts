@@ -123,12 +123,12 @@ describe("a wrong --set is explained at its place", () => {
     ["price=cheap", "There is no field cheap\n  price=cheap\n        ^^^^^"],
     ["price=19,99", "Expected an operator (+ - * /) or the end\n  price=19,99\n          ^"],
     ["price=$5", '"$" is not understood here\n  price=$5\n        ^'],
-    ["price=name", "price takes a number, and this is text\n  price=name\n        ^^^^"],
+    ["price=name", "price takes a number, not text\n  price=name\n        ^^^^"],
     ["visible=yes", "visible is true or false\n  visible=yes\n          ^^^"],
     ["visible=1", "visible is true or false"],
     ["visible=price", "visible is true or false"],
     ["name=replac(name, 'a', 'b')", "There is no function replac. Did you mean replace?"],
-    ["name=round(price)", "name takes a text, and this is number"],
+    ["name=round(price)", "name takes text, not number"],
     ['name="a" + "b"', "+ needs numbers"],
     ['name="open', 'This text has no closing "'],
   ])("%s", (text, message) => {
@@ -145,7 +145,7 @@ describe("a wrong --set is explained at its place", () => {
 
 describe("a row that has no result", () => {
   it.each([
-    ["cost=+10%", "cost is empty, so +10% has nothing to start from", "cost"],
+    ["cost=+10%", "cost is empty, so +10% cannot be applied", "cost"],
     ["price=cost*2", "cost is empty", "cost"],
     ["price=-20", "price would become -0.01, and it cannot be negative", "price"],
     ["name=trim(' ')", "name would become empty", "name"],
@@ -171,10 +171,10 @@ describe("guards", () => {
     ["10", "9.60", undefined],
     ["10", "9.59", "price would become 9.59, below the floor of 9.6"],
     ["10", "13", undefined],
-    ["10", "13.01", "price would move from 10 to 13.01, by more than 30%"],
-    ["20", "13.99", "price would move from 20 to 13.99, by more than 30%"],
-    ["0", "10", "price would move from 0 to 10, by more than 30%"],
-    [null, "10", "price is empty, so its movement cannot be limited"],
+    ["10", "13.01", "price would change from 10 to 13.01, by more than 30%"],
+    ["20", "13.99", "price would change from 20 to 13.99, by more than 30%"],
+    ["0", "10", "price would change from 0 to 10, by more than 30%"],
+    [null, "10", "price is empty, so its change cannot be limited"],
   ])("%s -> %s: %s", (before, after, problem) => expect(check(before, after)).toBe(problem));
 
   it("a floor that cannot be computed forbids", () => {
@@ -194,7 +194,7 @@ describe("guards", () => {
   });
 
   it("refuses what is no floor or no percentage", () => {
-    expect(() => parseFloor("name", fields)).toThrow("A floor is a number, and this is text\n  name\n  ^^^^");
+    expect(() => parseFloor("name", fields)).toThrow("A floor must be a number, not text\n  name\n  ^^^^");
     expect(() => parseCap("30")).toThrow(UsageError);
     expect(() => parseCap("-5%")).toThrow(UsageError);
   });

@@ -73,18 +73,18 @@ test("a plan that is not as it was written is refused with its line, and leaves 
   const header = JSON.parse(lines[0] ?? "") as PlanHeader;
   const harms: [text: string | Uint8Array, message: RegExp][] = [
     ["", /empty/],
-    ["id,name\n1,Mug\n", /ndjson:1: this line is not JSON/],
-    ['{"kind":"thing"}\n', /ndjson:1: this is not a plan file/],
-    [swap(0, JSON.stringify({ ...header, plan: 2 })), /format 2/],
+    ["id,name\n1,Mug\n", /ndjson:1: the line is not JSON/],
+    ['{"kind":"thing"}\n', /ndjson:1: not a plan file/],
+    [swap(0, JSON.stringify({ ...header, plan: 2 })), /format 2, expected 1/],
     [swap(0, JSON.stringify({ ...header, site: 7 })), /ndjson:1: site/],
-    [swap(2, (lines[2] ?? "").slice(0, 30)), /ndjson:3: this line is not JSON/],
+    [swap(2, (lines[2] ?? "").slice(0, 30)), /ndjson:3: the line is not JSON/],
     [swap(2, (lines[2] ?? "").replace('"price":"11"', '"price":"1"')), /hash/],
     [swap(2, (lines[2] ?? "").replace('"label"', '"lable"')), /ndjson:3/],
     [
       swap(2, (lines[2] ?? "").replace("thing.update", "thing.explode")),
       /ndjson:3: unknown kind .*"thing.explode"/,
     ],
-    [swap(2, lines[3] ?? ""), /ndjson:3: step 3 stands where step 2 should/],
+    [swap(2, lines[3] ?? ""), /ndjson:3: found step 3, expected step 2/],
     [
       swap(5, (lines[5] ?? "").replace('"dependsOn":4', '"dependsOn":5')),
       /ndjson:6: step 5, which it depends on/,

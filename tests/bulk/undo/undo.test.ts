@@ -48,7 +48,7 @@ test("a deleted thing comes back under a new id, and the event says so", async (
   await collect(apply(journal, work));
   const { seen } = await collect(undo(journal, work));
   expect(seen).toContainEqual(
-    expect.objectContaining({ type: "step.done", note: "is back under the new id new-1" }),
+    expect.objectContaining({ type: "step.done", note: "created again with the new id new-1" }),
   );
   expect(shop.state()).toEqual(before);
   expect(journal.steps()[0]).toMatchObject({ state: "undone", id: "t1", newId: "new-1" });
@@ -103,13 +103,7 @@ test("the preview of an undo says what comes back, what cannot, and what gets a 
   );
   await collect(apply(journal, work));
   const writes = shop.writes.length;
-  const summary = summariseUndo(journal, work, 2);
-  expect(summary).toMatchObject({ steps: 4, final: 1, recreated: 1 });
-  expect(summary.kinds).toEqual({ "thing.delete": 1, "thing.create": 1, "thing.update": 2 });
-  expect(summary.sample.map(({ seq, kind }) => [seq, kind])).toEqual([
-    [4, "thing.delete"],
-    [3, "thing.create"],
-  ]);
+  expect(summariseUndo(journal, work)).toEqual({ steps: 4, final: 1, recreated: 1 });
   expect(shop.writes).toHaveLength(writes);
 });
 

@@ -1,11 +1,10 @@
 import type { Step, Work } from "../journal/step.ts";
 
-/** Steps of one group together, at most `groupLimit` a call, all others alone; in the order of the first of each. */
-export function groupCalls(
-  steps: readonly Step[],
-  { group, groupLimit }: Pick<Work, "group" | "groupLimit">,
-): Step[][] {
-  const made: Step[][] = [];
+type Grouping = Pick<Work, "group" | "groupLimit">;
+
+/** Splits steps into requests: at most `groupLimit` steps of a group together, all others alone, in order. */
+export function groupSteps(steps: readonly Step[], { group, groupLimit }: Grouping): Step[][] {
+  const requests: Step[][] = [];
   const open = new Map<string, Step[]>();
   for (const step of steps) {
     const key = group(step);
@@ -14,21 +13,18 @@ export function groupCalls(
       joined.push(step);
       continue;
     }
-    const call = [step];
-    made.push(call);
-    if (key !== undefined) open.set(key, call);
+    const request = [step];
+    requests.push(request);
+    if (key !== undefined) open.set(key, request);
   }
-  return made;
+  return requests;
 }
 
 /**
- * How many of a full page of steps to take now, so that a group which goes on behind the page is not sent as two
- * halves: steps of one group follow each other.
+ * Returns how many steps of a full page to take now, so that a group that continues on the next page is not split. Steps
+ * of a group are adjacent.
  */
-export function wholeGroups(
-  page: readonly Step[],
-  { group, groupLimit }: Pick<Work, "group" | "groupLimit">,
-): number {
+export function countWholeGroups(page: readonly Step[], { group, groupLimit }: Grouping): number {
   const last = page.at(-1);
   const key = last && group(last);
   if (key === undefined) return page.length;
@@ -37,7 +33,7 @@ export function wholeGroups(
   return rest === page.length ? rest : page.length - rest;
 }
 
-/** The items that pass, and those that do not. */
+/** Splits items into those that pass a test and those that do not. */
 export function split<T>(items: readonly T[], test: (item: T) => boolean): [T[], T[]] {
   return [items.filter(test), items.filter((item) => !test(item))];
 }

@@ -1,5 +1,5 @@
-/** A queue between a producer that must not be held up for every item and a consumer that may be slow. */
-export class Outbox<T> {
+/** A queue between a producer that is not blocked by every item and a consumer that may be slow. */
+export class AsyncQueue<T> {
   readonly #items: T[] = [];
   readonly #limit: number;
   #closed = false;
@@ -15,20 +15,20 @@ export class Outbox<T> {
     this.#wakeReader?.();
   }
 
-  /** Resolves when fewer than `limit` items wait, or nobody reads any more. */
+  /** Resolves when fewer than `limit` items are waiting, or the queue is closed. */
   async room(): Promise<void> {
     while (this.#items.length >= this.#limit && !this.#closed)
       await new Promise<void>((resolve) => this.#wakeWriters.push(resolve));
   }
 
-  /** No more items come, or (called by the reader) none are wanted. */
+  /** Ends the queue: called by the producer after the last item, or by the consumer when it stops reading. */
   close(): void {
     this.#closed = true;
     this.#wakeReader?.();
     this.#release();
   }
 
-  /** Every item until `close`, each once. */
+  /** Yields every item once, until `close`. */
   async *items(): AsyncGenerator<T> {
     for (;;) {
       const batch = this.#items.splice(0);

@@ -2,13 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { apply } from "../../../src/bulk/engine/apply.ts";
-import { pastOf } from "../../../src/bulk/journal/past.ts";
+import { entityHistory } from "../../../src/bulk/journal/history.ts";
 import { undo } from "../../../src/bulk/undo/undo.ts";
 import { collect, create, planned, priceRise, shopWork, temporaryFolder, update } from "../shop.ts";
 
 const site = "site-1";
 const told = (dir: string, id: string, budget?: number) => {
-  const { steps, skipped } = pastOf(dir, { site, id, ...(budget !== undefined && { budget }) });
+  const { steps, skipped } = entityHistory(dir, { site, id, ...(budget !== undefined && { budget }) });
   return { steps: steps.map(({ step }) => `${step.kind} ${step.state}`), skipped };
 };
 
@@ -22,8 +22,8 @@ test("jobs tell what they did to an entity: not what they planned, nor what was 
   journal.close();
   expect(told(dir, "t2")).toEqual({ steps: ["thing.update done"], skipped: 0 });
   expect(told(dir, "t9").steps).toEqual([]);
-  expect(pastOf(dir, { site: "site-2", id: "t2" }).steps).toEqual([]);
-  expect(pastOf(temporaryFolder(), { site, id: "t2" })).toEqual({ steps: [], skipped: 0 });
+  expect(entityHistory(dir, { site: "site-2", id: "t2" }).steps).toEqual([]);
+  expect(entityHistory(temporaryFolder(), { site, id: "t2" })).toEqual({ steps: [], skipped: 0 });
 });
 
 test("what was taken back, and what an entity was created by, is told too; a damaged record is passed over", async () => {

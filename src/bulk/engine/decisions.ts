@@ -1,0 +1,55 @@
+import type { Step, StepError, Work } from "../journal/step.ts";
+import { type ObservedState, observe } from "./observe.ts";
+import type { StepTransition } from "./schedule.ts";
+
+const changed: StepError = { code: "CHANGED", message: "changed by someone else since the plan; left alone" };
+const gone: StepError = { code: "GONE", message: "no longer exists" };
+const exists: StepError = { code: "EXISTS", message: "one with this key already exists; left alone" };
+
+/** Observes planned steps and decides which of them to send now, and what to record for the others. */
+export async function decideBeforeSending(
+  work: Pick<Work, "read" | "find">,
+  steps: readonly Step[],
+): Promise<{ transitions: StepTransition[]; send: Step[] }> {
+  const states = await observe(work, steps);
+  const decisions = steps.map((step) => decidePlanned(step, states.get(step.seq) ?? { is: "hidden" }));
+  return {
+    transitions: decisions.flatMap((decision) => (decision.to === "send" ? [] : [decision])),
+    send: decisions.flatMap((decision) => (decision.to === "send" ? [decision.step] : [])),
+  };
+}
+
+function decidePlanned(step: Step, state: ObservedState): StepTransition | { to: "send"; step: Step } {
+  switch (state.is) {
+    case "done":
+      // An entity that a create finds is its own if the create was sent before; else someone else made it.
+      if (state.id !== undefined && step.attempts === 0) return { to: "failed", step, error: exists };
+      return { to: "done", step, already: true, ...(state.id !== undefined && { id: state.id }) };
+    case "changed":
+      return { to: "failed", step, error: changed };
+    case "gone":
+      return { to: "failed", step, error: gone };
+    case "new":
+      return { to: "send", step: { ...step, before: state.present } };
+    default:
+      return { to: "send", step };
+  }
+}
+
+/** Decides the transition of a step that was sent and got no response, from what the platform shows. */
+export function decideSent(step: Step, state: ObservedState, error: StepError): StepTransition {
+  switch (state.is) {
+    case "done":
+      return { to: "done", step, ...(state.id !== undefined && { id: state.id }) };
+    case "undone":
+    case "absent":
+      return { to: "planned", step };
+    case "gone":
+      return { to: "failed", step, error: gone };
+    case "hidden":
+      // A delete by id can be repeated.
+      return step.after === null ? { to: "planned", step } : { to: "unknown", step, error };
+    default:
+      return { to: "unknown", step, error };
+  }
+}

@@ -1,0 +1,132 @@
+import type { Step, Work } from "../journal/step.ts";
+import { decideBeforeSending } from "./decisions.ts";
+import { countWholeGroups, groupSteps, split } from "./requests.ts";
+import { isCreate, type Schedule, type StepTransition } from "./schedule.ts";
+
+/** How many steps one request reads again before they are sent. */
+export const readLimit = 100;
+
+/** Steps of one request. `marked`: resolves once the journal has them as sent. */
+export interface PreparedRequest {
+  steps: readonly Step[];
+  marked?: Promise<void>;
+}
+
+export interface FeedOptions {
+  schedule: Schedule;
+  work: Work;
+  concurrency: number;
+  /** Resolves when the consumer of the events keeps up. */
+  room(): Promise<void>;
+  isHalted(): boolean;
+  /** Marks steps as sent. */
+  mark(steps: readonly Step[]): Promise<void>;
+  record(transitions: readonly StepTransition[]): void;
+  /** Halts the run. */
+  fail(error: unknown): void;
+  /** Called when there is nothing to send until waiting transitions are recorded. */
+  idle(): void;
+}
+
+/**
+ * Turns planned steps into requests: reads the next page while the last one is being written, records steps that must not
+ * be sent, and marks several requests ahead as sent in one transaction.
+ */
+export class Feed {
+  readonly #options: FeedOptions;
+  /** Seqs of steps that are being read, prepared, sent or recorded. */
+  readonly #taken = new Set<number>();
+  #ready: PreparedRequest[] = [];
+  #refill: Promise<number> | undefined;
+  #progress = Promise.withResolvers<void>();
+
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  /** Returns the next request of a phase; undefined when nothing is left or the run is halted. */
+  async next(phase: number): Promise<PreparedRequest | undefined> {
+    const { concurrency, isHalted, idle } = this.#options;
+    while (!isHalted()) {
+      if (this.#ready.length < 2 * concurrency) {
+        this.#refill ??= this.#fetch(phase).finally(() => {
+          this.#refill = undefined;
+        });
+      }
+      const request = this.#ready.shift();
+      if (request) return this.#markWithNext(request);
+      const { promise } = this.#progress;
+      const found = await this.#refill;
+      if (found !== 0 || this.#ready.length > 0) continue;
+      if (this.#taken.size === 0) return undefined;
+      // Steps may wait for one that is in flight.
+      idle();
+      await promise;
+    }
+    return undefined;
+  }
+
+  /** Releases steps that are recorded. */
+  release(steps: readonly Step[]): void {
+    for (const { seq } of steps) this.#taken.delete(seq);
+    this.wake();
+  }
+
+  /** Wakes all callers of `next` that wait. */
+  wake(): void {
+    this.#progress.resolve();
+    this.#progress = Promise.withResolvers();
+  }
+
+  /** Ends a phase. Returns the steps that were marked and not sent. */
+  endPhase(): Step[] {
+    const marked = this.#ready.flatMap((request) => (request.marked ? request.steps : []));
+    this.#ready = [];
+    this.#taken.clear();
+    return marked;
+  }
+
+  /** Takes the next steps, reads them again, and prepares requests for those to be sent. Never rejects. */
+  async #fetch(phase: number): Promise<number> {
+    const { schedule, work, record, room, fail } = this.#options;
+    try {
+      await room();
+      const tasks = schedule
+        .next(phase, readLimit + this.#taken.size)
+        .filter(({ step }) => !this.#taken.has(step.seq))
+        .slice(0, readLimit);
+      const steps = tasks.map(({ step }) => step);
+      if (tasks.length === readLimit) tasks.length = countWholeGroups(steps, work);
+      for (const { step } of tasks) this.#taken.add(step.seq);
+      record(tasks.flatMap(({ step, refused }) => (refused ? [{ to: "failed", step, error: refused }] : [])));
+      const open = tasks.flatMap(({ step, refused }) => (refused ? [] : [step]));
+      const [creates, others] = split(open, isCreate);
+      const { transitions, send } = await decideBeforeSending(work, others);
+      record(transitions);
+      this.#ready.push(...groupSteps([...creates, ...send], work).map((steps) => ({ steps })));
+      return tasks.length;
+    } catch (error) {
+      fail(error);
+      return 0;
+    }
+  }
+
+  /**
+   * Marks a request and some that follow as sent. Creates are not marked ahead: they are looked up just before they are
+   * sent, and one that was marked but never sent would take an entity that someone else creates for its own.
+   */
+  #markWithNext(request: PreparedRequest): PreparedRequest {
+    if (request.marked || request.steps.some(isCreate)) return request;
+    const requests: PreparedRequest[] = [];
+    let steps = 0;
+    for (const one of [request, ...this.#ready]) {
+      if (steps >= readLimit) break;
+      if (one.marked || one.steps.some(isCreate)) continue;
+      steps += one.steps.length;
+      requests.push(one);
+    }
+    const marked = this.#options.mark(requests.flatMap(({ steps }) => steps));
+    for (const one of requests) one.marked = marked;
+    return request;
+  }
+}

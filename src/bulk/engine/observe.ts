@@ -1,0 +1,43 @@
+import type { Json, Step, Work } from "../journal/step.ts";
+import { sameJson } from "../plan/same-json.ts";
+import { isCreate } from "./schedule.ts";
+
+/**
+ * What the platform shows of a step:
+ * `done`: as planned (`id`: the entity that was created);
+ * `undone`: as before; `absent`: no entity has the key of the create;
+ * `new`: this job has created the entity, and `present` becomes the step's `before`;
+ * `changed`: neither as before nor as planned; `gone`: the entity does not exist;
+ * `hidden`: the platform cannot show it.
+ */
+export type ObservedState =
+  | { is: "done"; id?: string }
+  | { is: "undone" | "absent" | "changed" | "gone" | "hidden" }
+  | { is: "new"; present: Json };
+
+/** Reads the state of each step, all but creates in one request. Rejects if a request fails. */
+export async function observe(
+  work: Pick<Work, "read" | "find">,
+  steps: readonly Step[],
+): Promise<Map<number, ObservedState>> {
+  const [creates, others] = [steps.filter(isCreate), steps.filter((step) => !isCreate(step))];
+  const present = others.length > 0 ? await work.read(others) : new Map<number, Json | undefined>();
+  const states = new Map<number, ObservedState>(others.map((step) => [step.seq, compare(step, present)]));
+  await Promise.all(creates.map(async (step) => states.set(step.seq, await search(work, step))));
+  return states;
+}
+
+function compare(step: Step, present: ReadonlyMap<number, Json | undefined>): ObservedState {
+  if (!present.has(step.seq)) return { is: "hidden" };
+  const value = present.get(step.seq);
+  if (value === undefined) return { is: step.after === null ? "done" : "gone" };
+  if (step.after !== null && sameJson(value, step.after)) return { is: "done" };
+  if (step.before === null) return { is: "new", present: value };
+  return { is: sameJson(value, step.before) ? "undone" : "changed" };
+}
+
+async function search(work: Pick<Work, "find">, step: Step): Promise<ObservedState> {
+  if (step.key === undefined) return { is: "hidden" };
+  const id = await work.find(step);
+  return id === undefined ? { is: "absent" } : { is: "done", id };
+}

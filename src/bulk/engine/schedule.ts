@@ -1,0 +1,110 @@
+import { type Database, transaction } from "../../kernel/sqlite.ts";
+import type { Journal } from "../journal/journal.ts";
+import { jsonColumn, type StepRow, selectSteps, stepOfRow } from "../journal/journal-schema.ts";
+import type { Step, StepError } from "../journal/step.ts";
+
+/** A change of a step's state that is to be recorded. */
+export type StepTransition =
+  /** About to be sent. Records `step.before`, too: on a new entity it was read just now. */
+  | { to: "sent"; step: Step }
+  /** Not carried out, for certain. */
+  | { to: "planned"; step: Step }
+  | { to: "done"; step: Step; id?: string; already?: boolean; requestId?: string }
+  | { to: "failed"; step: Step; error: StepError }
+  /** The state stays `sent`. */
+  | { to: "unknown"; step: Step; error: StepError };
+
+/** A step that can be sent now, or that fails without being sent because of `refused`. */
+export interface Task {
+  step: Step;
+  refused?: StepError;
+}
+
+/** The order in which the steps of a journal are sent, forward (apply) or backward (undo), and how they are recorded. */
+export interface Schedule {
+  /** Returns the phases that have planned steps, in order. */
+  phases(): number[];
+  /** Returns planned steps that can be sent, in order, without those that wait for another step. */
+  next(phase: number, limit: number): Task[];
+  /** Returns steps that were sent and have no recorded outcome, by seq. */
+  uncertain(after: number, limit: number): Step[];
+  /** Records transitions in one transaction. */
+  record(transitions: readonly StepTransition[]): void;
+}
+
+/** Returns whether a step creates an entity: it has no `before` to compare with and no id to read by. */
+export function isCreate({ before, after, id, key, dependsOn }: Step): boolean {
+  return (
+    before === null && after !== null && (key !== undefined || (id === undefined && dependsOn === undefined))
+  );
+}
+
+/** Returns the schedule of apply: in the order planned, the steps of a group one after the other. */
+export function applySchedule(journal: Journal): Schedule {
+  const { db } = journal;
+  return {
+    phases: () => phasesWhere(db, "state = 'planned'", "ASC"),
+    next: (phase, limit) =>
+      db
+        .prepare(
+          `${selectSteps} WHERE s.state = 'planned' AND s.phase = ?
+             AND (d.seq IS NULL OR d.state NOT IN ('planned', 'sent'))
+           ORDER BY s.batch, s.seq LIMIT ?`,
+        )
+        .all<StepRow>(phase, limit)
+        .map(taskOf),
+    uncertain: (after, limit) =>
+      db
+        .prepare(`${selectSteps} WHERE s.state = 'sent' AND s.seq > ? ORDER BY s.seq LIMIT ?`)
+        .all<StepRow>(after, limit)
+        .map(stepOfRow),
+    record: (transitions) =>
+      transaction(db, "immediate", () => {
+        for (const transition of transitions) recordApplied(db, transition);
+      }),
+  };
+}
+
+function taskOf(row: StepRow): Task {
+  const step = stepOfRow(row);
+  if (row.baseState === null || row.baseState === "done") return { step };
+  const outcome = row.baseState === "failed" ? "failed" : "was undone";
+  const message = `not sent, because step ${row.dependsOn} (${row.baseLabel}) ${outcome}`;
+  return { step, refused: { code: "DEPENDENCY", message } };
+}
+
+function recordApplied(db: Database, transition: StepTransition): void {
+  const { seq, attempts, before } = transition.step;
+  switch (transition.to) {
+    case "sent": {
+      const sql = `UPDATE step SET state = 'sent', attempts = ?, error = NULL, "before" = ? WHERE seq = ?`;
+      db.prepare(sql).run(attempts, jsonColumn(before), seq);
+      return;
+    }
+    case "planned":
+      db.prepare("UPDATE step SET state = 'planned', attempts = ? WHERE seq = ?").run(attempts, seq);
+      return;
+    case "done": {
+      const id = isCreate(transition.step) ? (transition.id ?? null) : null;
+      const sql = "UPDATE step SET state = 'done', error = NULL, id = coalesce(?, id) WHERE seq = ?";
+      db.prepare(sql).run(id, seq);
+      return;
+    }
+    case "failed": {
+      const sql = "UPDATE step SET state = 'failed', error = ? WHERE seq = ?";
+      db.prepare(sql).run(jsonColumn(transition.error), seq);
+      return;
+    }
+    case "unknown":
+      db.prepare("UPDATE step SET error = ? WHERE seq = ?").run(jsonColumn(transition.error), seq);
+  }
+}
+
+/** Returns the distinct phases of the steps that match an SQL condition. */
+export function phasesWhere(db: Database, condition: string, direction: "ASC" | "DESC"): number[] {
+  const sql = `SELECT DISTINCT phase FROM step WHERE ${condition} ORDER BY phase ${direction}`;
+  return db
+    .prepare(sql)
+    .all<{ phase: number }>()
+    .map(({ phase }) => phase);
+}

@@ -1,0 +1,47 @@
+import { type JournalStep, type StepRow, selectSteps, stepOfRow } from "./journal-schema.ts";
+import { openJournals } from "./journals.ts";
+
+/** A change of an entity by a job of this computer. */
+export interface EntityChange {
+  job: string;
+  /** When the job was created. */
+  at: Date;
+  step: JournalStep;
+}
+
+/** The changes of an entity by jobs, newest first. */
+export interface EntityHistory {
+  steps: EntityChange[];
+  /** How many jobs were skipped because they are too long to search. */
+  skipped: number;
+}
+
+/** The most entries that are returned. */
+const most = 36;
+
+/** Returns the changes of an entity by the jobs in a folder. Searches at most `budget` steps of all jobs together. */
+export function entityHistory(
+  dir: string,
+  { site, id, budget = 20_000 }: { site: string; id: string; budget?: number },
+): EntityHistory {
+  const history: EntityHistory = { steps: [], skipped: 0 };
+  let left = budget;
+  for (const journal of openJournals(dir)) {
+    const { job } = journal;
+    if (job.site !== site) continue;
+    const size = journal.nextSeq - 1;
+    if (size > left) {
+      history.skipped += 1;
+      continue;
+    }
+    left -= size;
+    const rows = journal.db
+      .prepare(
+        `${selectSteps} WHERE coalesce(s.id, d.id) = ?1 AND s.state IN ('sent', 'done', 'undone') ORDER BY s.seq LIMIT ?2`,
+      )
+      .all<StepRow>(id, most - history.steps.length);
+    history.steps.push(...rows.map((row) => ({ job: job.id, at: job.createdAt, step: stepOfRow(row) })));
+    if (history.steps.length >= most) break;
+  }
+  return history;
+}
