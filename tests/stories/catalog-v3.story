@@ -156,7 +156,7 @@ $ till jobs undo JOB3 --yes
 Job JOB3: 1 row, 1 undone.
 ! Job JOB3: 1 change to undo (till products delete tea-towel --yes).
 ! 1 deleted product will be created again, with new ids.
-! done  Tea towel  product.restore  is back under the new id ID
+! done  Tea towel  product.restore  created again with the new id ID
 $ till products get tea-towel --fields sku,stock.quantity,brand,ribbon,visible
 sku	TOWEL-1
 stock.quantity	7

@@ -137,7 +137,7 @@ Job JOB2: 4 rows, 4 ok.
 $ till jobs undo last --yes
 ! Job JOB2: 4 changes to undo (till events cancel --filter 'title startsWith Evening' --yes).
 ! 4 changes cannot be undone.
-! error: Job JOB2 cannot be undone: what it did is final.
+! error: Job JOB2 is final and cannot be undone.
 ? 6
 $ till events cancel winter-tasting --yes
 ! error: 1 invalid row. Nothing was sent.

@@ -21,12 +21,12 @@ Job JOB1: 4 rows, 1 ok, 3 failed.
 ? 9
 $ till products update --filter 'brand = "Flax & Fjord"' --set price=50 --cap-change 30% --yes
 ! error: 2 invalid rows. Nothing was sent.
-!   tablecloth: price would move from 89 to 50, by more than 30%
-!   linen-napkins: price would move from 22 to 50, by more than 30%
+!   tablecloth: price would change from 89 to 50, by more than 30%
+!   linen-napkins: price would change from 22 to 50, by more than 30%
 !   Fix them, or skip them with --skip-invalid
 ? 2
 $ till products update stoneware-mug --set price=1 --floor 'name' --yes
-! error: A floor is a number, and this is text
+! error: A floor must be a number, not text
 !   name
 !   ^^^^
 ? 2

@@ -2,10 +2,10 @@
 $ till jobs list
 ! No jobs yet.
 $ till jobs show last
-! error: There is no job yet.
+! error: No jobs yet.
 ? 5
 $ till jobs undo last --yes
-! error: There is no job yet.
+! error: No jobs yet.
 ? 5
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.

@@ -86,5 +86,5 @@ totals	{"rows":2,"ok":1,"failed":1,"unchanged":0,"unknown":0,"left":0,"undone":0
 $ till jobs undo last --yes
 ! Job JOB2: 1 change to undo (till orders void 10006 10008 --yes --fields number,result,reason).
 ! 1 change cannot be undone.
-! error: Job JOB2 cannot be undone: what it did is final.
+! error: Job JOB2 is final and cannot be undone.
 ? 6

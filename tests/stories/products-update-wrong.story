@@ -38,7 +38,7 @@ $ till products update stoneware-mug --set visible=maybe
 !           ^^^^^
 ? 2
 $ till products update stoneware-mug --set 'price = price * '
-! error: Expected a field, a number, a text in quotes or a function
+! error: Expected a field, a number, quoted text or a function
 !   price = price *
 !                   ^
 ? 2

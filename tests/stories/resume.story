@@ -80,6 +80,6 @@ priceData.price	95.5
 $ till jobs undo last --yes --quiet
 Job JOB3: 1 row, 1 undone.
 $ till jobs resume last --yes
-! error: Job JOB3 has been undone, at least in part.
-!   Finish that with: till jobs undo JOB3
+! error: Job JOB3 has been undone, completely or in part.
+!   Finish the undo with: till jobs undo JOB3
 ? 6

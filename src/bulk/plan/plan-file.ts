@@ -137,7 +137,7 @@ async function addPlanSteps(
   journal.addSteps(waiting);
   await stageRows(journal, handles);
   if (steps !== header.steps)
-    throw damagedPlan(name, `the file has ${steps} steps, its header says ${header.steps}`);
+    throw damagedPlan(name, `steps in the file: ${steps}, in its header: ${header.steps}`);
   const wrong = journal.db
     .prepare(
       `SELECT s.seq, s.dependsOn FROM step s LEFT JOIN step d ON d.seq = s.dependsOn

@@ -89,7 +89,7 @@ test("a plan that is not as it was written is refused with its line, and leaves 
       swap(5, (lines[5] ?? "").replace('"dependsOn":4', '"dependsOn":5')),
       /ndjson:6: step 5, which it depends on/,
     ],
-    [lines.slice(0, -1).join("\n"), /has 4 steps/],
+    [lines.slice(0, -1).join("\n"), /steps in the file: 4/],
     [Buffer.from([0x7b, 0xff, 0xfe]), /UTF-8/],
   ];
   for (const [text, message] of harms) {
