@@ -10,7 +10,7 @@ beforeAll(() => {
 });
 afterAll(() => home?.close());
 
-/** A browser that writes down what it is given, one argument a line. */
+/** A fake browser that writes its arguments to a file, one per line. */
 function fakeBrowser(): { PATH: string } {
   mkdirSync(home.path("programs"), { recursive: true });
   const program = home.path("programs", "xdg-open");

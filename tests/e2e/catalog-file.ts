@@ -1,4 +1,4 @@
-/** A file in till's own dialect: every third product in three sizes, with media, stock and collections. No ids in it. */
+/** Returns a file in the till format without ids: every third product has three sizes, with media, stock and collections. */
 export function catalogFile(products: number): string {
   const header =
     "handle,kind,name,slug,price,sku,brand,collections,media,inventory,option1Name,option1Type,option1Choices";

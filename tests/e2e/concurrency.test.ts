@@ -23,7 +23,7 @@ function inDatabase<T>(file: string, work: (db: DatabaseSync) => T): T {
   }
 }
 
-test("twenty visitors at once with one expired single-use token: one renewal, twenty successes", async () => {
+test("twenty processes with one expired single-use token: one renewal, twenty successes", async () => {
   await home.till("sandbox seed 3");
   await home.till("products list --as visitor");
   inDatabase(sandbox(), (db) => db.exec("INSERT OR REPLACE INTO setting VALUES ('tokenRotation', 'on')"));
@@ -45,7 +45,7 @@ async function tokenCalls(): Promise<number> {
   );
 }
 
-test("ten writers on one sandbox: all succeed, each product once, no slug twice", async () => {
+test("ten writers on one sandbox all succeed, with each product once and unique slugs", async () => {
   await home.till("sandbox seed 20");
   const all = await Promise.all([
     ...times(6, (index) => home.till(["products", "create", "--name", `Parallel ${index}`, "--price", "1"])),
@@ -69,7 +69,7 @@ test("ten writers on one sandbox: all succeed, each product once, no slug twice"
   expect(timesOf(effects, "ProductChanged")).toEqual({ once: 4 });
 });
 
-test("creating the same name at once never makes two products of one slug", async () => {
+test("creating the same name concurrently never gives two products one slug", async () => {
   const all = await Promise.all(times(5, () => home.till("products create --name Same --price 1 --json")));
   const made = all.filter(({ code }) => code === 0).map(({ stdout }) => JSON.parse(stdout).slug as string);
   expect(new Set(made).size).toBe(made.length);
@@ -77,7 +77,7 @@ test("creating the same name at once never makes two products of one slug", asyn
   expect(all.map(({ code }) => code).filter((code) => code !== 0 && code !== 6)).toEqual([]);
 });
 
-test("two resumes of one job: one runs, the other exits 6 and changes nothing", async () => {
+test("two resumes of one job: one runs, the other exits with 6 and changes nothing", async () => {
   const served = await serve(home, "--seed", "40");
   const { env } = served;
   const raise = ["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes"];
@@ -99,12 +99,12 @@ test("two resumes of one job: one runs, the other exits 6 and changes nothing", 
   expect(timesOf(effectsOf(served.file), "ProductChanged")).toEqual({ once: 40 });
 });
 
-/** Resolves once the first change has been made. */
+/** Resolves after the first change. */
 async function reached({ file }: { file: string }): Promise<void> {
   while (effectsOf(file).length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-test("Ctrl-C in a pipe: what is on its way is finished, exit 130, and resume does the rest once", async () => {
+test("Ctrl-C in a pipe finishes requests in flight and exits with 130; resume does the rest once", async () => {
   const served = await serve(home, "--seed", "200");
   const { env } = served;
   const words = [
@@ -139,7 +139,7 @@ test("Ctrl-C in a pipe: what is on its way is finished, exit 130, and resume doe
   expect(timesOf(effectsOf(served.file), "ProductChanged")).toEqual({ once: 200 });
 });
 
-test("a second Ctrl-C ends it at once", async () => {
+test("a second Ctrl-C exits at once", async () => {
   const served = await serve(home, "--seed", "3");
   await served.control("POST faults", { fault: "slow:60000", route: "products.update", times: 9 });
   const child = home.start(["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes"], {

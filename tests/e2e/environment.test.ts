@@ -16,7 +16,7 @@ afterEach(() => {
 });
 afterAll(() => home.close());
 
-/** An HTTP server of the test's own; resolves with its address. */
+/** Starts an HTTP server for the test and returns its address. */
 async function listen(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, "127.0.0.1");
   closing.push(() => server.close());
@@ -30,7 +30,7 @@ function kept(): string[] {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-test("credentials in the environment are enough, and only the record of a job is written", async () => {
+test("credentials in the environment suffice, and only the journal is written", async () => {
   const { env } = served;
   const list = await home.till("products list --all --json", { env });
   expect(list.code).toBe(0);
@@ -48,7 +48,7 @@ test("credentials in the environment are enough, and only the record of a job is
   expect(kept().filter((name) => !/^[a-z0-9]{4}\.(sqlite|lock)$/.test(name))).toEqual([]);
 });
 
-test("a key that the platform does not know: exit 4, one request, no key in the words", async () => {
+test("an unknown API key exits with 4 after one request, without printing the key", async () => {
   const env = { ...served.env, TILL_API_KEY: "WRONG.key-of-nobody" };
   const ended = await home.till("products list --json", { env });
   expect(ended).toMatchObject({ code: 4, stdout: "" });
@@ -56,7 +56,7 @@ test("a key that the platform does not know: exit 4, one request, no key in the 
   expect(JSON.parse(ended.stderr).error).toMatchObject({ exitCode: 4, retryable: false });
 });
 
-test("a role that the environment gives no identity for: exit 4 before any request", async () => {
+test("a role without an identity in the environment exits with 4 before any request", async () => {
   const nobody = await listen((_, response) => void response.destroy());
   const ended = await home.till("products update x --set price=1 --yes", {
     env: { TILL_BASE_URL: nobody, TILL_ACCESS_TOKEN: "" },
@@ -65,7 +65,7 @@ test("a role that the environment gives no identity for: exit 4 before any reque
   expect(ended.stderr).toContain("TILL_API_KEY");
 });
 
-test("nothing listens: exit 8 within seconds, saying where", async () => {
+test("a refused connection exits with 8 within seconds and names the address", async () => {
   const address = await listen(() => {});
   for (const close of closing.splice(0)) close();
   const ended = await home.till("products list", { env: { ...served.env, TILL_BASE_URL: address } });
@@ -83,7 +83,7 @@ test.each(["http://shop.example", "http://192.0.2.1", "ftp://127.0.0.1", "nonsen
   },
 );
 
-test("a 307 is never followed, with or without a body: the key stays with the first host", async () => {
+test("a 307 is never followed, so the key stays with the first host", async () => {
   const reached: string[] = [];
   const thief = await listen((request, response) => {
     reached.push(`${request.method} ${request.url}`);
@@ -107,7 +107,7 @@ test("a 307 is never followed, with or without a body: the key stays with the fi
   expect(reached).toEqual([]);
 });
 
-test("an answer that is not JSON, or has an error inside a 200: a clear error, never a result", async () => {
+test("a response that is not JSON, or a 200 with an error inside, is an error", async () => {
   for (const body of [
     "<html>gateway</html>",
     "",

@@ -8,12 +8,12 @@ const create = ["products", "create", "--name", "New Thing", "--price", "5", "--
 const update = ["products", "update", "--filter", "price > 0", "--set", "price=+10%", "--yes", "--json"];
 const load = ["products", "import", "new.csv", "--yes", "--json"];
 
-/** A world whose commands reach a sandbox with three products over a socket. */
+/** A home whose commands use a served sandbox with three products. */
 interface Shop extends Served {
   run(words: readonly string[]): Promise<ProgramResult>;
-  /** Runs a command after the next matching calls were made to fail. */
+  /** Makes the next matching calls fail, then runs a command. */
   under(fault: string, route: string, words: readonly string[], times?: number): Promise<ProgramResult>;
-  /** How many effects of a type there were. */
+  /** Returns the number of effects of a type. */
   count(type: string): number;
 }
 
@@ -37,7 +37,7 @@ const test = base.extend<{ shop: Shop }>({
   },
 });
 
-/** How many product queries a command makes. */
+/** Returns the number of product queries that a command makes. */
 async function queriesOf(shop: Shop, words: readonly string[]): Promise<number> {
   expect(await shop.run(words)).toMatchObject({ code: 0 });
   const { requests } = (await shop.control("GET log?limit=1000")) as { requests: { call: string }[] };
@@ -47,7 +47,7 @@ async function queriesOf(shop: Shop, words: readonly string[]): Promise<number> 
 const errorOf = ({ stderr }: ProgramResult) => JSON.parse(stderr.trim().split("\n").at(-1) ?? "").error;
 
 describe.concurrent("reading", () => {
-  test("429 waits as long as Retry-After asks, and says so", async ({ shop }) => {
+  test("429 waits for Retry-After, with a notice", async ({ shop }) => {
     const ended = await shop.under("429:2", "products.query", list);
     expect(ended).toMatchObject({
       code: 0,
@@ -57,7 +57,7 @@ describe.concurrent("reading", () => {
     expect(JSON.parse(ended.stdout).items).toHaveLength(3);
   });
 
-  test("a Retry-After longer than two minutes is not waited for: exit 7", async ({ shop }) => {
+  test("a Retry-After of more than two minutes exits with 7", async ({ shop }) => {
     const ended = await shop.under("429:900", "products.query", list);
     expect(ended).toMatchObject({ code: 7, stdout: "" });
     expect(errorOf(ended)).toMatchObject({ status: 429, retryable: true, exitCode: 7 });
@@ -73,7 +73,7 @@ describe.concurrent("reading", () => {
     },
   );
 
-  test("503 for good: exit 8 with the platform's words and request id, nothing on stdout", async ({
+  test("a permanent 503 exits with 8, the platform's message and the request id, and an empty stdout", async ({
     shop,
   }) => {
     const ended = await shop.under("503:0", "products.query", list, 9);
@@ -85,13 +85,13 @@ describe.concurrent("reading", () => {
     });
   });
 
-  test("a redirect is an error and never followed", async ({ shop }) => {
+  test("a redirect is an error and is not followed", async ({ shop }) => {
     const ended = await shop.under("redirect", "products.query", list);
     expect(ended).toMatchObject({ code: 1, stdout: "" });
     expect(errorOf(ended)).toMatchObject({ code: "REDIRECT", status: 307 });
   });
 
-  test("an answer slower than --timeout is given up and asked for again", async ({ shop }) => {
+  test("a response slower than --timeout is retried", async ({ shop }) => {
     const ended = await shop.under("slow:60000", "products.query", [...list, "--timeout", "400ms"]);
     expect(ended.code).toBe(0);
     expect(ended.stderr).toContain("took longer than 0.4 s; trying again");
@@ -125,17 +125,20 @@ describe.concurrent("creating", () => {
     },
   );
 
-  test("not even reading back works: exit 10", async ({ shop }) => {
+  test("if reading back fails too, the exit code is 10", async ({ shop }) => {
     await shop.control("POST faults", { fault: "redirect", route: "products.query", skip: 1, times: 9 });
     const ended = await shop.under("drop-after", "products.create", create);
     expect(ended).toMatchObject({ code: 10, stdout: "" });
     expect(shop.count("ProductCreated")).toBe(1);
   });
 
-  test.for(["429:0", "503:0"])("%s says that it did not arrive: sent again", async (fault, { shop }) => {
-    expect(await shop.under(fault, "products.create", create)).toMatchObject({ code: 0 });
-    expect(shop.count("ProductCreated")).toBe(1);
-  });
+  test.for(["429:0", "503:0"])(
+    "%s proves that nothing arrived, so the request is sent again",
+    async (fault, { shop }) => {
+      expect(await shop.under(fault, "products.create", create)).toMatchObject({ code: 0 });
+      expect(shop.count("ProductCreated")).toBe(1);
+    },
+  );
 });
 
 describe.concurrent("bulk", () => {
@@ -160,7 +163,7 @@ describe.concurrent("bulk", () => {
     },
   );
 
-  test("a redirect in an update: that row failed and says why, exit 9", async ({ shop }) => {
+  test("a redirect in an update fails that row with a reason and exits with 9", async ({ shop }) => {
     const ended = await shop.under("redirect", "products.update", update);
     expect(ended.code).toBe(9);
     expect(JSON.parse(ended.stdout)).toMatchObject({ rows: { rows: 3, ok: 2, failed: 1 } });
@@ -168,7 +171,7 @@ describe.concurrent("bulk", () => {
     expect(shop.count("ProductChanged")).toBe(2);
   });
 
-  test("rate limited for good: exit 7, nothing recorded as done, and resume does all of it", async ({
+  test("a permanent rate limit exits with 7 with nothing recorded as done; resume does everything", async ({
     shop,
   }) => {
     const ended = await shop.under("429:0", "products.update", update, 1000);
@@ -193,12 +196,12 @@ describe.concurrent("bulk", () => {
     },
   );
 
-  test("an import whose answers are lost and cannot be looked up: exit 10, and resume settles it", async ({
+  test("an import with lost responses that cannot be read back exits with 10; resume settles it", async ({
     shop,
   }) => {
     await shop.control("POST faults", { fault: "drop-after", route: "products.create", times: 2 });
     const looks = await queriesOf(shop, [...load.filter((word) => word !== "--yes"), "--dry-run"]);
-    // The plan looks as a dry run does, and each product is looked for once more before it is made.
+    // The plan reads like a dry run, and each product is looked up again before it is created.
     await shop.control("POST faults", {
       fault: "redirect",
       route: "products.query",

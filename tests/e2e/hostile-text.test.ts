@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script } from "./program.ts";
 
-/** A name that would set the title, fill the clipboard, clear the screen, turn the line round and overwrite it. */
+/** A name that would set the title, fill the clipboard, clear the screen, reverse the line and overwrite it. */
 const hostile =
   "A\x1b]0;owned\x07B\x1b]52;c;cGF5\x1b\\C\x1b[2J\x1b[3JD\x9b31mE\u202eF\u2066G\rH\nI\x08J\x00K";
 const forbidden = [
@@ -76,14 +76,14 @@ const commands = [
   ["products", "import", "\x1b]0;x\x07.csv"],
 ];
 
-test.each(commands)("%s %s %s on a terminal shows hostile text tamed", async (...words) => {
+test.each(commands)("%s %s %s escapes hostile text on a terminal", async (...words) => {
   const pty = onTerminal(words);
   await pty.exit;
   expect(pty.raw()).not.toBe("");
   expectTame(pty.raw(), words.join(" "));
 });
 
-test("the confirm screen, the progress and the job list tame it as well", async () => {
+test("the confirm screen, progress and the job list escape it too", async () => {
   const update = onTerminal(["products", "update", "hostile", "--set", 'name = replace(name, "A", "Z")']);
   await update.waitFor("y/N");
   update.type("y");
@@ -102,7 +102,7 @@ test("the confirm screen, the progress and the job list tame it as well", async 
   expectTame(undo.raw(), "undo");
 });
 
-test("errors and notices of a pipe are tamed, too; JSON keeps the text, escaped", async () => {
+test("errors and notices in a pipe are escaped; JSON keeps the text", async () => {
   const missing = await home.till(["products", "get", hostile.replaceAll("\x00", "")]);
   expect(missing.code).toBe(5);
   expectTame(missing.stderr, "stderr");
@@ -131,7 +131,7 @@ test.each([40, 80, 120])(
   },
 );
 
-test("colour: on a terminal, unless NO_COLOR, --no-color, TERM=dumb or CI; flags win", async () => {
+test("colour is on for terminals except with NO_COLOR, --no-color, TERM=dumb or CI; flags win", async () => {
   const bold = async (words: string[], env: Record<string, string> = {}) => {
     const pty = onTerminal(["products", "list", ...words], { env });
     await pty.exit;

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { catalogFile } from "./catalog-file.ts";
-import { jobsOf, throughKills, undoThroughKills } from "./killing.ts";
 import { effectsOf, tallyOf, timesOf } from "./outbox.ts";
 import { createHome, type Home, serve } from "./program.ts";
+import { jobsOf, throughKills, undoThroughKills } from "./repeated-kills.ts";
 
 const homes: Home[] = [];
 afterEach(() => {
@@ -20,7 +20,7 @@ const raise = ["products", "update", "--filter", "price > 0", "--set", "price=+1
 const kills = { lives: 2, from: 120, to: 450 };
 
 for (const place of ["embedded", "over a socket"] as const) {
-  test(`kill -9 in a bulk update (${place}): every product changed once, and undo brings back the same bytes`, async () => {
+  test(`kill -9 in a bulk update (${place}): every product is changed once, and undo restores the same bytes`, async () => {
     const home = newHome();
     const served = place === "embedded" ? undefined : await serve(home, "--seed", "300");
     if (!served) await home.till("sandbox seed 300");
@@ -45,7 +45,7 @@ for (const place of ["embedded", "over a socket"] as const) {
   });
 }
 
-test("kill -9 in an import of new products: each one made once, and undo leaves an empty shop", async () => {
+test("kill -9 in an import of new products: each is created once, and undo leaves an empty shop", async () => {
   const [whole, home] = [newHome(), newHome()];
   for (const one of [whole, home]) writeFileSync(one.path("new.csv"), catalogFile(60));
   expect(await whole.till("products import new.csv --yes")).toMatchObject({ code: 0 });
@@ -63,7 +63,7 @@ test("kill -9 in an import of new products: each one made once, and undo leaves 
   expect(JSON.parse((await home.till("products list --json")).stdout)).toMatchObject({ items: [], total: 0 });
 });
 
-test("kill -9 between plan and first call of an import: resumed, its file makes an empty plan all the same", async () => {
+test("kill -9 between plan and first request of an import: after resume, the file gives an empty plan", async () => {
   const home = newHome();
   const served = await serve(home);
   const { env } = served;
@@ -71,7 +71,7 @@ test("kill -9 between plan and first call of an import: resumed, its file makes 
   await served.control("POST faults", { fault: "429:0", route: "create", times: 1000 });
   expect(await home.till("products import new.csv --yes", { env })).toMatchObject({ code: 7 });
   await served.control("DELETE faults");
-  // What such a kill leaves: the plan, and no memory of the file's handles.
+  // Such a kill leaves the plan, without the handles of the file.
   for (const name of readdirSync(home.path("till/state")))
     if (name.startsWith("handles")) rmSync(home.path("till/state", name));
   expect(await home.till("jobs resume last --yes", { env })).toMatchObject({ code: 0 });

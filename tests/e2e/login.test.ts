@@ -27,7 +27,7 @@ function onTerminal(line: string, env: Record<string, string> = {}, columns = 80
   return pty;
 }
 
-/** The exit code, once the terminal is as it was. */
+/** Returns the exit code after checking that the terminal is restored. */
 async function leaves(pty: Pty): Promise<number> {
   const { code, ttyBefore, ttyAfter } = await pty.exit;
   expect(ttyAfter).toBe(ttyBefore);
@@ -40,7 +40,7 @@ const newest = async (what: "code" | "link") =>
   JSON.parse((await home.till("sandbox mail list --limit 1 --json")).stdout).items[0][what];
 
 describe("on a terminal", () => {
-  test("the password is asked for, and nothing of it is shown", async () => {
+  test("prompts for the password without showing it", async () => {
     const pty = onTerminal("login --email mira@example.com");
     await pty.waitFor("Password for mira@example.com:");
     pty.type(`${password}\r`);
@@ -50,7 +50,7 @@ describe("on a terminal", () => {
     expect(await role()).toBe("member");
   });
 
-  test("a second factor is offered; a wrong code can be mended; the device is remembered", async () => {
+  test("offers a second factor, retries after a wrong code and remembers the device", async () => {
     const pty = onTerminal("login --email jonas@example.com");
     await pty.waitFor("Password for");
     pty.type(`${password}\r`);
@@ -72,7 +72,7 @@ describe("on a terminal", () => {
     pty.type("y");
     expect(await leaves(pty)).toBe(0);
     expect(await role()).toBe("member");
-    // The same visitor is the same device.
+    // The visitor identifies the device.
     const again = onTerminal("login --email jonas@example.com");
     await again.waitFor("Password for");
     again.type(`${password}\r`);
@@ -80,7 +80,7 @@ describe("on a terminal", () => {
     expect(again.history().join("\n")).not.toContain("Second factor");
   });
 
-  test("a code that is sent can be sent again", async () => {
+  test("can send a code again", async () => {
     await home.till("sandbox members mfa mira@example.com --factor EMAIL");
     const pty = onTerminal("login --email mira@example.com");
     await pty.waitFor("Password for");
@@ -97,7 +97,7 @@ describe("on a terminal", () => {
     expect(await leaves(pty)).toBe(0);
   });
 
-  test("the verification code of a registration is asked for", async () => {
+  test("prompts for the verification code of a registration", async () => {
     await home.till("sandbox settings emailVerification=on");
     const pty = onTerminal("register --email lena@example.com");
     await pty.waitFor("New password for lena@example.com:");
@@ -114,7 +114,7 @@ describe("on a terminal", () => {
     expect(await role()).toBe("member");
   });
 
-  test("register asks for an e-mail address that was not given, until it is one", async () => {
+  test("register prompts for a valid e-mail address", async () => {
     const pty = onTerminal("register");
     await pty.waitFor("Email address:");
     await pty.quiet();
@@ -131,7 +131,7 @@ describe("on a terminal", () => {
     expect(await role()).toBe("member");
   });
 
-  test.each(["\x03", "\x1b"])("leaving a prompt (%j) signs nobody in", async (key) => {
+  test.each(["\x03", "\x1b"])("leaving a prompt with %j does not sign in", async (key) => {
     const pty = onTerminal("login --email mira@example.com");
     await pty.waitFor("Password for");
     await pty.quiet();
@@ -140,7 +140,7 @@ describe("on a terminal", () => {
     expect(await role()).toBe("none");
   });
 
-  test("over SSH no browser is opened; a wrong paste is told, and Ctrl-C frees the port", async () => {
+  test("over SSH no browser opens, a wrong paste is reported, and Ctrl-C frees the port", async () => {
     const pty = onTerminal("login --port 17591", { SSH_TTY: "/dev/pts/9" });
     await pty.waitFor("paste the URL");
     await pty.quiet();
@@ -181,7 +181,7 @@ describe.skipIf(skipped !== "")(`in a browser${skipped}`, () => {
       await page.getByRole("button", { name: "Log in" }).click();
       await page.getByRole("heading", { name: "Almost done" }).waitFor();
       expect(await page.getByRole("main").textContent()).toContain("You can close this window");
-      // Neither the address bar nor the history keeps the code.
+      // The code is neither in the address bar nor in the history.
       expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback$/);
       const wide = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
       expect(wide).toBe(false);
@@ -189,7 +189,7 @@ describe.skipIf(skipped !== "")(`in a browser${skipped}`, () => {
       expect(await leaves(pty)).toBe(0);
       await page.context().close();
       expect(await role()).toBe("member");
-      // The page was there for the time of the login only.
+      // The page is served only during the login.
       await expect(fetch(address)).rejects.toThrow();
     },
   );

@@ -2,14 +2,14 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { type Pty, type PtyOptions, spawnPty } from "../support/pty.ts";
 import { createHome, type Home, script } from "./program.ts";
 
-/** The program on terminals, in a home that is made for each test of a file; both are put away after it. */
+/** The program on terminals, in a new home for each test. */
 export interface Terminals {
   readonly home: Home;
-  /** Starts the program with these words on a terminal of its own. */
+  /** Starts the program with these arguments on a new terminal. */
   onTerminal(words: readonly string[], options?: PtyOptions): Pty;
 }
 
-/** Terminals for each test of the file that calls this; `line` is a line of till that is run in the home first. */
+/** Sets up terminals for the tests of a file. `line` is a till command that runs in each home first. */
 export function terminals(line?: string): Terminals {
   let home: Home;
   const open: Pty[] = [];
@@ -34,14 +34,14 @@ export function terminals(line?: string): Terminals {
   };
 }
 
-/** The exit code, once the terminal is found as it was and nothing of the scrollback was erased. */
+/** Returns the exit code after checking that the terminal is restored and the scrollback is not erased. */
 export async function leaves(pty: Pty): Promise<number> {
   const { code, ttyBefore, ttyAfter } = await pty.exit;
   expect(ttyAfter).toBe(ttyBefore);
   expect(pty.cursorVisible()).toBe(true);
   expect(pty.alternateScreen()).toBe(false);
   expect(pty.raw()).not.toContain("\x1b[3J");
-  // The wheel is given back, too.
+  // The mouse wheel setting is restored too.
   expect(pty.raw().lastIndexOf("\x1b[?1007r")).toBeGreaterThanOrEqual(pty.raw().lastIndexOf("\x1b[?1007h"));
   return code;
 }

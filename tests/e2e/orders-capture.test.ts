@@ -9,7 +9,7 @@ afterEach(() => {
 const orders = 150;
 const capture = ["orders", "capture", "--status", "AUTHORIZED", "--yes", "--quiet"];
 
-/** A served sandbox with authorized orders, and what its ledger says of captures. */
+/** A served sandbox with authorized orders and its ledger of captures. */
 async function openShop() {
   const home = createHome();
   homes.push(home);
@@ -18,7 +18,7 @@ async function openShop() {
   return { home, served, env: served.env, times: () => timesCaptured(served) };
 }
 
-/** How often each order was captured, as counts of orders by number of captures: `{ 1: 150 }`. */
+/** Returns the number of orders by number of captures: `{ 1: 150 }`. */
 async function timesCaptured(served: Served): Promise<Record<number, number>> {
   const { movements } = (await served.control("GET ledger?limit=100000")) as {
     movements: { kind: string; paymentId: string }[];
@@ -40,7 +40,7 @@ const resultsOf = (stdout: string): Map<string, string> =>
       .map(({ id, result }) => [id, result]),
   );
 
-test("two runners that start together: every order captured once, and both end well", async () => {
+test("two concurrent captures capture every order once, and both succeed", async () => {
   const { home, env, times } = await openShop();
   const runs = await Promise.all([home.till(capture, { env }), home.till(capture, { env })]);
   expect(runs.map(({ code, stderr }) => [code, stderr])).toEqual([
@@ -55,11 +55,11 @@ test("two runners that start together: every order captured once, and both end w
   expect(done.size).toBe(orders);
 });
 
-test("kill -9 in the middle, then the same command again: every order captured once", async () => {
+test("kill -9, then the same command: every order is captured once", async () => {
   const { home, env, times } = await openShop();
   const ends: (string | number | null)[] = [];
   for (let life = 0; life < 4; life++) {
-    // Lives end in planning and in sending; the fourth is left alone.
+    // Kills hit planning and sending; the fourth run is not killed.
     const killAfter = life < 3 ? 250 + life * 60 + Math.random() * 80 : 0;
     const { signal, code } = await home.till([...capture, "--allow-empty"], { env, killAfter });
     ends.push(signal ?? code);
@@ -69,12 +69,12 @@ test("kill -9 in the middle, then the same command again: every order captured o
   expect(await times()).toEqual({ 1: orders });
 });
 
-test("kill -9, then till jobs resume: every order captured once", async () => {
+test("kill -9, then till jobs resume: every order is captured once", async () => {
   const { home, env, served, times } = await openShop();
   const ids = resultsOf((await home.till([...capture, "--dry-run"], { env })).stdout);
   expect(ids.size).toBe(orders);
   const stdin = [...ids.keys()].join("\n");
-  // Slow answers make it certain that the run is killed while it sends.
+  // Slow responses make sure that the run is killed while it sends.
   await served.control("POST faults", { fault: "slow:30", route: "orderBilling", times: 1000 });
   const child = home.start(["orders", "capture", "-", "--yes"], { env });
   child.stdin?.end(stdin);
@@ -95,7 +95,7 @@ test("kill -9, then till jobs resume: every order captured once", async () => {
   expect(new Set(resultsOf(again.stdout).values())).toEqual(new Set(["already_captured"]));
 });
 
-test("Ctrl-C lets what is under way end; the rest is said to be not sent, exit 130", async () => {
+test("Ctrl-C finishes requests in flight, reports the rest as not sent and exits with 130", async () => {
   const { home, env, served, times } = await openShop();
   await served.control("POST faults", { fault: "slow:50", route: "orderBilling", times: 1000 });
   const child = home.start([...capture], { env });
@@ -113,7 +113,7 @@ test("Ctrl-C lets what is under way end; the rest is said to be not sent, exit 1
   expect(results.filter((result) => result === "failed")).toHaveLength(orders - captured);
 });
 
-test("a reader that goes away does not stop the run", async () => {
+test("a closed output pipe does not stop the run", async () => {
   const { home, env, times } = await openShop();
   const child = home.start(capture, { env });
   child.stdin?.end();

@@ -48,7 +48,7 @@ test.each([80, 120])(
   },
 );
 
-test("Esc leaves everything as it is", async () => {
+test("Esc changes nothing", async () => {
   const before = await captures();
   const screen = capture(80);
   await screen.waitFor("to confirm");

@@ -1,14 +1,14 @@
 import { DatabaseSync } from "node:sqlite";
 
-/** One effect that the sandbox had, as its outbox keeps it: written in the transaction of the effect itself. */
+/** An effect in the sandbox, read from its outbox, which is written in the same transaction. */
 export interface Effect {
   seq: number;
-  /** The last part of the event's name: `ProductChanged`. */
+  /** The last part of the event type: `ProductChanged`. */
   type: string;
   entityId: string;
 }
 
-/** Every effect that the sandbox in a file has had after a position, oldest first. */
+/** Returns all effects in a sandbox file after a position, oldest first. */
 export function effectsOf(file: string, after = 0): Effect[] {
   const db = new DatabaseSync(file, { readOnly: true });
   const rows = db
@@ -18,7 +18,7 @@ export function effectsOf(file: string, after = 0): Effect[] {
   return (rows as unknown as Effect[]).map((row) => ({ ...row, type: row.type.split(".").at(-1) ?? "" }));
 }
 
-/** How often each entity had an effect of this type: `{ once: 300 }` where all had it once, else by count. */
+/** Returns how often each entity had an effect of this type: `{ once: 300 }` if all had it once, otherwise by count. */
 export function timesOf(effects: readonly Effect[], type: string): Record<string, number> {
   const perEntity = Map.groupBy(
     effects.filter((one) => one.type === type),
@@ -30,7 +30,7 @@ export function timesOf(effects: readonly Effect[], type: string): Record<string
   return Object.fromEntries([...perCount].map(([count, entities]) => [count, entities.length]));
 }
 
-/** How many effects of each type there were. */
+/** Returns the number of effects by type. */
 export function tallyOf(effects: readonly Effect[]): Record<string, number> {
   const types = Map.groupBy(effects, ({ type }) => type);
   return Object.fromEntries([...types].map(([type, all]) => [type, all.length]));

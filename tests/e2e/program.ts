@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 
-/** How a process ended and what it said. `code` is null where a signal ended it. */
+/** The output and exit code of a process. `code` is null if a signal ended it. */
 export interface ProgramResult {
   stdout: string;
   stderr: string;
@@ -17,43 +17,43 @@ export interface ProgramResult {
 
 export interface RunOptions {
   env?: Record<string, string>;
-  /** What is typed into it; without, stdin is empty and closed. */
+  /** The input; by default stdin is empty and closed. */
   stdin?: string;
   cwd?: string;
-  /** SIGKILL after so many milliseconds, if it still runs. */
+  /** Kills the process after this many milliseconds. */
   killAfter?: number;
 }
 
-/** One separate world of the built program: its own TILL_HOME, and a clean environment (PATH, HOME and what is given). */
+/** A temporary TILL_HOME for the built program, with a minimal environment (PATH, HOME and what is given). */
 export interface Home {
   readonly root: string;
-  /** A path inside the world's folder. */
+  /** Returns a path inside the folder. */
   path(...names: string[]): string;
-  /** Runs `till` to its end. A line is split at spaces; give words where one of them holds a space. */
+  /** Runs `till` to its end. A line is split at spaces; pass an array if an argument contains spaces. */
   till(line: string | readonly string[], options?: RunOptions): Promise<ProgramResult>;
-  /** Starts it and leaves it running, with pipes. */
+  /** Starts `till` with pipes and does not wait for it. */
   start(line: string | readonly string[], options?: RunOptions): ChildProcess;
-  /** The environment that its programs run in. */
+  /** Returns the environment of its programs. */
   env(more?: Record<string, string>): Record<string, string>;
-  /** Ends what still runs and removes the folder. */
+  /** Kills running programs and removes the folder. */
   close(): void;
 }
 
-/** The program as it is shipped. */
+/** The built program. */
 export const script = resolve("bin/till.js");
 
-/** Throws where `dist` is missing or older than the sources: what is tested here is what was built. */
+/** Throws if `dist` is missing or older than the sources. */
 export function checkBuilt(): void {
   if (!isFresh()) throw new Error("dist is missing or older than src. Run: npm run build");
 }
 
-/** Whether `dist` was built from the sources as they are now. */
+/** Returns whether `dist` is newer than the sources. */
 export function isFresh(): boolean {
   const built = statSync("dist/main.js", { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return globSync("src/**/*.{ts,tsx}").every((file) => statSync(file).mtimeMs <= built);
 }
 
-/** Creates an empty world. */
+/** Creates an empty home. */
 export function createHome(): Home {
   checkBuilt();
   const root = mkdtempSync(join(tmpdir(), "till-e2e-"));
@@ -68,7 +68,7 @@ export function createHome(): Home {
     const child = spawn(process.execPath, [script, ...wordsOf(line)], { cwd, env: env(more) });
     running.add(child);
     child.once("close", () => running.delete(child));
-    // A program may end before it has read what it is given.
+    // A program may exit before it has read its input.
     child.stdin.on("error", () => {});
     return child;
   };
@@ -93,7 +93,7 @@ export function createHome(): Home {
   };
 }
 
-/** Collects what a process says until it ends. */
+/** Collects the output of a process until it exits. */
 export async function endOf(child: ChildProcess): Promise<Omit<ProgramResult, "ms">> {
   const { stdout, stderr } = child;
   const [said, warned, [code, signal]] = await Promise.all([
@@ -108,7 +108,7 @@ function wordsOf(line: string | readonly string[]): readonly string[] {
   return typeof line === "string" ? line.split(" ") : line;
 }
 
-/** A sandbox that a second process serves on 127.0.0.1. */
+/** A sandbox served by another process on 127.0.0.1. */
 export interface Served {
   readonly baseUrl: string;
   readonly clientId: string;
@@ -117,15 +117,15 @@ export interface Served {
   readonly controlToken: string;
   /** The sandbox's database. */
   readonly file: string;
-  /** What a command needs in its environment to work on it as the admin. */
+  /** The environment for commands that use it as the admin. */
   readonly env: Record<string, string>;
-  /** Makes one control call, such as `POST faults`; rejects where it is refused. */
+  /** Makes a control call, such as `POST faults`. Throws if it fails. */
   control(call: `${"GET" | "POST" | "DELETE"} ${string}`, body?: object): Promise<unknown>;
-  /** Ends it as Ctrl-C does, and resolves with what it said on stderr. */
+  /** Stops it like Ctrl-C and returns its stderr. */
   stop(): Promise<string>;
 }
 
-/** Starts `till sandbox start` in a home and resolves once it is ready. */
+/** Starts `till sandbox start` in a home and waits until it is ready. */
 export async function serve(home: Home, ...flags: string[]): Promise<Served> {
   const child = home.start(["sandbox", "start", "--data", home.path("served"), "--json", ...flags]);
   const ended = text(child.stderr as NonNullable<typeof child.stderr>);

@@ -5,17 +5,17 @@ import { currentCartV2 } from "../../src/api/services/cart/current-cart-v2.ts";
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**
- * What `@wix/sdk` 1.21.16 and `@wix/ecom` 1.0.2509 sent to a sandbox with the demo shop, from the first item in a cart of
- * the second generation to the order, in this order, and what they read in the answers (docs/guides/official-sdk.md).
+ * The requests of `@wix/sdk` 1.21.16 and `@wix/ecom` 1.0.2509 to a sandbox with the demo shop, in order, from the first item in a
+ * v2 cart to the order, and what the SDK read from the responses (docs/guides/official-sdk.md).
  */
 const recorded = "tests/e2e/sdk-cart-v2-requests.json";
-/** Only a page that pays for the platform makes it, with a token that the platform seals; the SDK sends no token that is one. */
+/** A call made only by the platform's own payment page, with a token that the SDK does not have. */
 const notSent = ["cartsV2.asyncCompletion"];
 
-describe("the official SDK's requests about carts v2, one after the other", () => {
+describe("the official SDK's cart v2 requests, in order", () => {
   const shop = replayOnShop(recorded);
 
-  test("reach every call of both services", async () => {
+  test("cover every call of both services", async () => {
     const answered = await answeredCalls(shop.served);
     const offered = [...walk({ currentCartV2, cartsV2 })].map(([name]) => name);
     expect(offered.filter((name) => !answered.has(name))).toEqual(notSent);

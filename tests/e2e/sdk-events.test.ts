@@ -12,18 +12,18 @@ import { eventStaffMembers } from "../../src/api/services/staff/event-staff-memb
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**
- * What `@wix/sdk` 1.21.16 and `@wix/events` 1.0.852 sent to a sandbox with the demo shop, in this order, and what they
- * read in the answers (docs/guides/official-sdk.md).
+ * The requests of `@wix/sdk` 1.21.16 and `@wix/events` 1.0.852 to a sandbox with the demo shop, in order, and what the SDK read
+ * from the responses (docs/guides/official-sdk.md).
  */
 const recorded = "tests/e2e/sdk-event-requests.json";
 
-describe("the official SDK's requests about events, one after the other", () => {
+describe("the official SDK's event requests, in order", () => {
   const shop = replayOnShop(recorded, (known) => {
     const { loginLink } = known;
     if (loginLink) known.loginToken = new URL(loginLink).searchParams.get("token") ?? "";
   });
 
-  test("reach every call that the sandbox offers, but those in which the SDK leaves out a question's id", async () => {
+  test("cover every call except those for which the SDK omits the control id", async () => {
     const answered = await answeredCalls(shop.served);
     const services = {
       events,

@@ -2,14 +2,14 @@ import { expect, test } from "vitest";
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**
- * What `@wix/sdk` 1.21.16 and `@wix/ecom` 1.0.2509 sent to a sandbox with the demo shop about orders, in this order: an
- * order is created, authorized, captured (twice), refunded and fulfilled; another one is edited and canceled.
+ * The order requests of `@wix/sdk` 1.21.16 and `@wix/ecom` 1.0.2509 to a sandbox with the demo shop, in order: an order is created,
+ * authorized, captured (twice), refunded and fulfilled; another one is edited and canceled.
  */
 const recorded = "tests/e2e/sdk-order-requests.json";
 
 const shop = replayOnShop(recorded);
 
-test("the money moved once: one capture, one void, one refund", async () => {
+test("money moved once: one capture, one void, one refund", async () => {
   const answer = await fetch(`${shop.served.baseUrl}/__till/ledger?orderId=${shop.known.order3}`, {
     headers: { "x-till-control": shop.served.controlToken },
   });
@@ -23,7 +23,7 @@ test("the money moved once: one capture, one void, one refund", async () => {
   ]);
 });
 
-test("every request found its call", async () => {
+test("every request reaches a call", async () => {
   const answered = await answeredCalls(shop.served);
   for (const service of ["orders", "orderTransactions", "orderBilling", "orderFulfillments", "draftOrders"])
     expect([...answered].some((call) => call.startsWith(`${service}.`))).toBe(true);

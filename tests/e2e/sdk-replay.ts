@@ -2,30 +2,30 @@ import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createHome, type Home, type Served, serve } from "./program.ts";
 
-/** One request of the official SDK as it was sent, and what the SDK reads in the answer. Ids, tokens and keys are written `{{name}}`. */
+/** A recorded request of the official SDK, and what the SDK reads from the response. Ids, tokens and keys are `{{name}}`. */
 export interface Recorded {
-  /** The function that was called. */
+  /** The SDK function. */
   call: string;
   method: string;
   url: string;
-  /** What travelled as the query's one parameter `.r`: base64url of this JSON. */
+  /** The JSON in the query parameter `.r`, which is sent as base64url. */
   packed?: unknown;
   headers: Record<string, string>;
   body?: unknown;
-  /** 200 where absent. */
+  /** 200 by default. */
   status?: number;
-  /** Paths in the answer that the SDK turns into Date, and into numbers. */
+  /** Paths in the response that the SDK converts to dates, and to numbers. */
   dates?: string[];
   numbers?: string[];
-  /** Values of the answer that later requests name: name -> path. */
+  /** Values of the response for later requests: name -> path. */
   keep?: Record<string, string>;
-  /** Part of the answer. */
+  /** Part of the response. */
   answer?: object;
 }
 
 type Json = ReturnType<JSON["parse"]>;
 
-/** An answer with its JSON body read. */
+/** A response with its parsed JSON body. */
 export interface Replayed {
   status: number;
   headers: globalThis.Headers;
@@ -34,15 +34,15 @@ export interface Replayed {
 
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** What the SDK sent, in this order. */
+/** Reads recorded requests, in order. */
 export const readRecorded = (file: string) => JSON.parse(readFileSync(file, "utf8")) as Recorded[];
 
 /**
- * Sends recorded requests to a sandbox in place of the platform, as a replaced `fetch` does. `known` holds the values
- * of `{{names}}`; answers add theirs.
+ * Sends recorded requests to a sandbox instead of the platform. `known` holds the values of `{{names}}`; responses add
+ * more.
  */
 export function createReplay(served: () => Served, known: Record<string, string>) {
-  /** The value with every `{{name}}` in its texts filled in. */
+  /** Returns the value with every `{{name}}` replaced. */
   function filled<T>(value: T): T {
     const text = JSON.stringify(value).replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
       expect(known).toHaveProperty(name);
@@ -72,7 +72,7 @@ export function createReplay(served: () => Served, known: Record<string, string>
     };
   }
 
-  /** Sends a request and expects of its answer what the SDK read in it. */
+  /** Sends a request and checks what the SDK read from the response. */
   async function expectAnswer(request: Recorded): Promise<void> {
     const { status = 200, dates = [], numbers = [], keep = {}, answer = {} } = request;
     const got = await replay(request);
@@ -89,14 +89,14 @@ export function createReplay(served: () => Served, known: Record<string, string>
   return { replay, expectAnswer };
 }
 
-/** A sandbox with the demo shop that recorded requests are sent to, one after the other. */
+/** A sandbox with the demo shop for recorded requests. */
 export interface ReplayedShop {
   readonly served: Served;
   /** The values of `{{names}}`. */
   readonly known: Record<string, string>;
 }
 
-/** Declares a test for each request of a file, in its order; `after` may add to what is known once one was answered. */
+/** Declares a test for each request of a file, in order. `after` may add known values after a response. */
 export function replayOnShop(
   file: string,
   after: (known: ReplayedShop["known"]) => void = () => {},
@@ -126,7 +126,7 @@ export function replayOnShop(
   };
 }
 
-/** Every value at a dotted path, lists on the way spread out. */
+/** Returns all values at a dotted path, through lists. */
 function valuesAt(value: Json, path: string): unknown[] {
   return path.split(".").reduce<Json[]>((found, key) => found.flatMap((one) => one?.[key] ?? []), [value]);
 }
@@ -134,7 +134,7 @@ function valuesAt(value: Json, path: string): unknown[] {
 const valueAt = (value: Json, path: string): unknown =>
   path.split(".").reduce((one, key) => one?.[key], value);
 
-/** What the SDK makes its error of; without `data` on a violation it would fail itself. */
+/** Checks what the SDK builds its error from; it needs `data` on each violation. */
 function expectPlatformError({ headers, body }: Replayed): void {
   expect(headers.get("x-wix-request-id")).toMatch(/^[0-9a-f-]{36}$/);
   expect(body.message).toBeTypeOf("string");
@@ -151,7 +151,7 @@ function expectPlatformError({ headers, body }: Replayed): void {
   }
 }
 
-/** The calls that a sandbox answered with 200, as its own log has them. */
+/** Returns the calls that a sandbox answered with 200, from its request log. */
 export async function answeredCalls({ baseUrl, controlToken }: Served): Promise<Set<string>> {
   const answer = await fetch(`${baseUrl}/__till/log?limit=500`, {
     headers: { "x-till-control": controlToken },

@@ -7,19 +7,19 @@ import { subscriptionContracts } from "../../src/api/services/subscriptions/subs
 import { answeredCalls, replayOnShop } from "./sdk-replay.ts";
 
 /**
- * What `@wix/sdk` 1.21.16 and `@wix/ecom` 1.0.2509 sent about discount rules, abandoned checkouts, subscription contracts and
- * back-in-stock requests to a sandbox with the demo shop, in this order, and what they read in the answers
+ * The requests of `@wix/sdk` 1.21.16 and `@wix/ecom` 1.0.2509 about discount rules, abandoned checkouts, subscription contracts and
+ * back-in-stock requests to a sandbox with the demo shop, in order, and what the SDK read from the responses
  * (docs/guides/official-sdk.md).
  */
 const recorded = "tests/e2e/sdk-selling-requests.json";
 
-describe("the official SDK's requests about selling, one after the other", () => {
+describe("the official SDK's requests for discounts, subscriptions and abandoned checkouts, in order", () => {
   const shop = replayOnShop(recorded);
 
-  test("reach every call of these four services", async () => {
+  test("cover every call of these four services", async () => {
     const answered = await answeredCalls(shop.served);
     const services = { discountRules, abandonedCheckouts, subscriptionContracts, backInStock };
-    // The SDK does not offer its programmers to note activities.
+    // The SDK has no function to add activities.
     const offered = [...walk(services)].map(([name]) => name).filter((name) => !/addActivity$/.test(name));
     expect(offered.filter((name) => !answered.has(name))).toEqual([]);
   });

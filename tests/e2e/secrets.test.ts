@@ -45,7 +45,7 @@ const commands = [
 ];
 const faults = ["429:0", "500", "503:0", "drop-after", "truncate", "redirect"];
 
-/** Bytes of the files below a folder, by name. */
+/** Returns the content of all files below a folder, by name. */
 function filesBelow(folder: string): [name: string, bytes: string][] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
@@ -58,7 +58,7 @@ function expectNone(secrets: readonly string[], text: string, where: string): vo
   for (const secret of secrets) expect(text.includes(secret), `${where} holds a secret`).toBe(false);
 }
 
-test("the API key of the environment is nowhere: output, traces, errors, journals, files, the sandbox's log", async () => {
+test("the API key of the environment is not in output, traces, errors, journals, files or the sandbox's log", async () => {
   const env = { ...served.env, TILL_API_KEY: canary };
   const ended: ProgramResult[] = [];
   for (const line of commands) ended.push(await home.till(`${line} --debug=http`, { env }));
@@ -78,7 +78,7 @@ test("the API key of the environment is nowhere: output, traces, errors, journal
   expectNone([canary], readFileSync(home.path("plan.ndjson"), "utf8"), "plan file");
 });
 
-test("an access token, a refused key and a proxy's password are nowhere either", async () => {
+test("neither are an access token, a rejected key and a proxy password", async () => {
   const runs: Record<string, string>[] = [
     { ...served.env, TILL_API_KEY: "", TILL_ACCESS_TOKEN: stranger },
     { ...served.env, TILL_API_KEY: stranger },
@@ -104,7 +104,7 @@ test("an access token, a refused key and a proxy's password are nowhere either",
   for (const [name, bytes] of filesBelow(home.path("till"))) expectNone([stranger], bytes, name);
 });
 
-test("a visitor's tokens are in the credentials file, of mode 0600, and nowhere else", async () => {
+test("a visitor's tokens are only in the credentials file, with mode 0600", async () => {
   const own = createHome();
   await own.till("sandbox seed demo");
   const ended: ProgramResult[] = [];
@@ -124,7 +124,7 @@ test("a visitor's tokens are in the credentials file, of mode 0600, and nowhere 
   for (const { stdout, stderr } of ended) expectNone(tokens, stdout + stderr, "output");
   for (const [name, bytes] of filesBelow(own.path("till")))
     if (!/^(credentials|sandbox)\.db/.test(name)) expectNone(tokens, bytes, name);
-  // The sandbox is the platform that gave them out, so it has them; its log must not.
+  // The sandbox issued the tokens, so it stores them; its log must not.
   const log = new DatabaseSync(own.path("till/data/sandbox.db"), { readOnly: true });
   expectNone(tokens, JSON.stringify(log.prepare("SELECT * FROM request").all()), "log");
   log.close();
@@ -133,7 +133,7 @@ test("a visitor's tokens are in the credentials file, of mode 0600, and nowhere 
   own.close();
 });
 
-test("what signing in goes through is nowhere: passwords, tokens, codes, session and state tokens, API keys", async () => {
+test("signing in leaks no passwords, tokens, codes, session and state tokens, or API keys", async () => {
   const own = createHome();
   const [password, other, key] = ["canary-password-31", "canary-password-32", "canary-api-key-33"];
   writeFileSync(own.path("password.txt"), password);
@@ -189,7 +189,7 @@ test("what signing in goes through is nowhere: passwords, tokens, codes, session
 
   expect(ended.filter(({ code }) => code === 0).length).toBeGreaterThanOrEqual(10);
   expect(secrets.size).toBeGreaterThan(12);
-  // The links of e-mails are secrets, too; what they lead to is not.
+  // Links in e-mails are secrets, too.
   for (const { stdout, stderr } of ended) expectNone([...secrets], stdout + stderr, "output");
   for (const [name, bytes] of filesBelow(own.path("till"))) {
     expectNone([password, other, key], bytes, name);
@@ -201,7 +201,7 @@ test("what signing in goes through is nowhere: passwords, tokens, codes, session
   own.close();
 }, 60_000);
 
-test("an argument that looks like a secret is not kept in the record of a job", async () => {
+test("an argument that looks like a secret is not stored in a journal", async () => {
   const own = createHome();
   await own.till("sandbox seed 1");
   const env = { TILL_API_KEY: "" };

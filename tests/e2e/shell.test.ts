@@ -14,7 +14,7 @@ afterAll(() => {
   home.close();
 });
 
-/** bash at a terminal, in which `till` is the built program. */
+/** Starts bash on a terminal, with `till` as the built program. */
 async function bash(): Promise<Pty> {
   const shell = spawnPty("bash", ["--norc", "--noprofile", "-i"], {
     cwd: home.root,
@@ -24,7 +24,7 @@ async function bash(): Promise<Pty> {
   shells.push(shell);
   await shell.waitFor("$ ");
   shell.type('till() { "$NODE" "$TILL" "$@"; }; source <(till completion bash); clear; echo read""y\r');
-  // What is typed before the prompt is there stands on the screen twice.
+  // Input typed before the prompt is echoed twice.
   await shell.waitFor((screen) => {
     const lines = screen.map((line) => line.trim()).filter(Boolean);
     return lines.includes("ready") && lines.at(-1) === "$";
@@ -32,7 +32,7 @@ async function bash(): Promise<Pty> {
   return shell;
 }
 
-test("the Tab key completes in bash", async () => {
+test("Tab completes in bash", async () => {
   const shell = await bash();
   shell.type("till products li\t");
   await shell.waitFor("till products list");
@@ -52,7 +52,7 @@ test("the Tab key completes in bash", async () => {
   expect(shell.screen().join("\n")).not.toContain("error");
 }, 20_000);
 
-test("bash hears nothing where nothing fits", async () => {
+test("Tab prints nothing if nothing matches", async () => {
   const shell = await bash();
   shell.type("till products get nothing-like-this\t\t");
   await shell.quiet();
@@ -64,7 +64,7 @@ test("bash hears nothing where nothing fits", async () => {
   ).toBe("$ till products get nothing-like-this");
 }, 20_000);
 
-test("a second process learns what a shop elsewhere holds", async () => {
+test("a background process caches the names of a hosted shop", async () => {
   const served = await serve(home, "--seed", "demo");
   mkdirSync(home.path("till/config"), { recursive: true });
   const shop = {
@@ -83,14 +83,14 @@ test("a second process learns what a shop elsewhere holds", async () => {
   expect(await press()).toMatchObject({ stdout: "stoneware-mug\tStoneware Mug\n", stderr: "", code: 0 });
 }, 20_000);
 
-/** The program at a terminal of 12 rows. */
+/** Starts the program on a terminal with 12 rows. */
 function atTerminal(words: readonly string[], env: Record<string, string> = {}): Pty {
   const pty = spawnPty(process.execPath, [script, ...words], { columns: 100, rows: 12, env: home.env(env) });
   shells.push(pty);
   return pty;
 }
 
-test("a list longer than the screen goes through less; q ends it", async () => {
+test("a list longer than the window is shown in less; q quits", async () => {
   const pty = atTerminal(["products", "list"]);
   await pty.waitFor((screen) => screen.length === 12 && screen.at(-1)?.startsWith(":") === true);
   expect(pty.screen()[0]).toMatch(/^NAME +SKU/);
@@ -98,7 +98,7 @@ test("a list longer than the screen goes through less; q ends it", async () => {
   expect(await pty.exit).toMatchObject({ code: 0 });
 });
 
-test("what fits on the screen is printed as it is, and notices come after it", async () => {
+test("a list that fits is printed directly, followed by notices", async () => {
   const pty = atTerminal(["products", "list", "--limit", "3"]);
   expect(await pty.exit).toMatchObject({ code: 0 });
   expect(pty.screen()).toHaveLength(5);
@@ -118,7 +118,7 @@ test.each([
   expect(pty.history().join("\n")).toContain("stoneware-mug");
 });
 
-test("the pager of one's choice gets the text on its stdin; one that reads nothing is no error", async () => {
+test("a custom pager gets the text on stdin; one that reads nothing is not an error", async () => {
   const counted = atTerminal(["products", "list", "--json"], { TILL_PAGER: "grep -c stoneware-mug" });
   expect(await counted.exit).toMatchObject({ code: 0 });
   expect(Number(counted.screen()[0])).toBeGreaterThan(0);
@@ -127,12 +127,12 @@ test("the pager of one's choice gets the text on its stdin; one that reads nothi
   expect(quits.screen()).toEqual([]);
 });
 
-test("Ctrl-C inside the pager is the pager's", async () => {
+test("Ctrl-C in the pager goes to the pager", async () => {
   const pty = atTerminal(["help", "products", "update"]);
   await pty.waitFor((screen) => screen.at(-1)?.startsWith(":") === true);
   const seen = pty.raw().length;
   pty.type("\x03");
-  // less answers with its prompt, and forgets what was typed before.
+  // less prints its prompt and drops earlier input.
   await pty.waitFor(() => pty.raw().length > seen && pty.raw().endsWith(":\x1b[K"));
   await pty.quiet();
   pty.type("q");

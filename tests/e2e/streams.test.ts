@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-/** Runs a shell line in which `till` is the program. */
+/** Runs a shell line with `till` as the built program. */
 function shell(line: string) {
   const till = `till() { "${process.execPath}" "${script}" "$@"; }`;
   return spawnSync("bash", ["-c", `${till}; ${line}`], {
@@ -22,7 +22,7 @@ function shell(line: string) {
   });
 }
 
-describe("a reader that goes away", () => {
+describe("a closed output pipe", () => {
   test.each([
     "products list --all --output ndjson",
     "products list --all",
@@ -54,7 +54,7 @@ describe.runIf(existsSync("/dev/full"))("a full disk", () => {
     expect(stderr.trim().split("\n").length).toBeLessThanOrEqual(3);
   });
 
-  test("an update whose result cannot be written does not exit 0, and its job is on record", async () => {
+  test("an update whose result cannot be written does not exit with 0, and its job is recorded", async () => {
     const { status } = shell(
       "till products update --filter 'sku = \"GEN-000001\"' --set price=1.23 --yes > /dev/full",
     );
@@ -64,15 +64,15 @@ describe.runIf(existsSync("/dev/full"))("a full disk", () => {
   });
 });
 
-describe("not a terminal", () => {
+describe("without a terminal", () => {
   const asking = [
     ["products", "update", "--filter", "price > 0", "--set", "price=+1"],
     ["products", "delete", "--filter", "price > 0"],
     ["sandbox", "reset"],
     ["jobs", "prune"],
   ];
-  test.each(asking)("%s %s … does not ask: exit 2 at once, naming --yes", async (...words) => {
-    // stdin stays open: whoever waits for an answer waits for ever.
+  test.each(asking)("%s %s … exits with 2 at once and names --yes", async (...words) => {
+    // stdin stays open: a command that waits for input never ends.
     const began = performance.now();
     const ended = await endOf(home.start(words));
     expect(ended).toMatchObject({ code: 2, stdout: "" });
@@ -84,14 +84,14 @@ describe("not a terminal", () => {
     });
   });
 
-  test("stdin closed: what needs no input works, what needs some says what is missing", () => {
+  test("with closed stdin, commands without input work and others name what is missing", () => {
     expect(shell("till products list --limit 1 <&-")).toMatchObject({ status: 0 });
     const { status, stderr } = shell("till products import - <&-");
     expect(status).toBe(2);
     expect(stderr).toContain("empty");
   });
 
-  test("no colour and no screen, whatever FORCE_COLOR says of the data", async () => {
+  test("no colour and no screen, even with FORCE_COLOR", async () => {
     const env = { TERM: "xterm-256color" };
     for (const words of ["products list", "jobs list", "--help"]) {
       const { stdout, stderr } = await home.till(words, { env });
@@ -127,8 +127,8 @@ describe("not a terminal", () => {
   });
 });
 
-describe("streams stay apart", () => {
-  test("under --json stdout is one JSON value or nothing, and errors are JSON on stderr", async () => {
+describe("separate streams", () => {
+  test("under --json, stdout is one JSON value or empty, and errors are JSON on stderr", async () => {
     writeFileSync(home.path("bad.csv"), "handle,name,price\na,A,ten\n");
     const cases: [words: string[], code: number][] = [
       [["products", "list", "--json"], 0],
@@ -153,7 +153,7 @@ describe("streams stay apart", () => {
     }
   });
 
-  test("no stack without --debug, and one with it", async () => {
+  test("a stack trace is printed only with --debug", async () => {
     const words = ["products", "get", "nothing-here"];
     expect((await home.till(words)).stderr).not.toContain("    at ");
     expect((await home.till([...words, "--debug"])).stderr).toContain("    at ");

@@ -21,7 +21,7 @@ const installed = join(folder, "installed");
 const program = join(installed, "node_modules", "till-cli");
 let packed: string[];
 
-/** npm with the user's own configuration, so that it finds its registry and its cache. */
+/** Runs npm with the user's configuration, for its registry and cache. */
 function npm(cwd: string, ...words: string[]): string {
   return execFileSync("npm", words, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });
 }
@@ -48,7 +48,7 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Runs the installed command with a Node, in a world of its own. */
+/** Runs the installed command with the given Node, in a temporary home. */
 function till(node: string, ...words: string[]) {
   const env = { PATH: process.env.PATH ?? "", HOME: folder, TILL_HOME: join(folder, "home") };
   return spawnSync(node, [join(program, "bin", "till.js"), ...words], { encoding: "utf8", env, cwd: folder });
@@ -100,7 +100,7 @@ test("the installed command works from any folder", () => {
   );
 });
 
-/** A program of somebody else's, in TypeScript: it uses both doors of the library. */
+/** A TypeScript program that uses both entry points of the library. */
 const consumer = `
 import { ApiError, createClient, UsageError } from "till-cli/api";
 import { TillError, verifyWebhook } from "till-cli/webhooks";
@@ -109,9 +109,9 @@ const { BASE_URL: baseUrl = "", API_KEY: apiKey = "", SITE_ID: siteId = "", CLIE
 const shop = createClient({ baseUrl, apiKey, siteId });
 const { product } = await shop.products.create({ product: { name: "Egg cup", productType: "physical", priceData: { price: 8.5 } } });
 const updated: Date | null | undefined = product?.lastUpdated;
-// @ts-expect-error: there is no such field
+// @ts-expect-error: unknown field
 const wrong = () => shop.products.create({ product: { nmae: "Egg cup" } });
-// @ts-expect-error: an id is needed
+// @ts-expect-error: the id is required
 const missing = () => shop.products.get();
 const refusal = await shop.products.get({ id: "00000000-0000-4000-8000-000000000001" }).catch((error: unknown) => error);
 const visitor = createClient({ baseUrl, clientId });
@@ -138,7 +138,7 @@ console.log(JSON.stringify({
 await Promise.all([shop.close(), visitor.close()]);
 `;
 
-test("both doors of the library are typed, and work for a program that installs the package", async () => {
+test("both entry points of the library are typed and work for a program that installs the package", async () => {
   const env = { PATH: process.env.PATH ?? "", HOME: folder, TILL_HOME: join(folder, "library") };
   const bin = join(program, "bin", "till.js");
   writeFileSync(join(installed, "consumer.mts"), consumer);
@@ -185,7 +185,7 @@ test("both doors of the library are typed, and work for a program that installs 
 
 const old = oldNode();
 
-test.runIf(old)("an older Node says in one line what is needed, and exits 1", () => {
+test.runIf(old)("an older Node prints one line with the required version and exits with 1", () => {
   const alone = join(folder, "alone");
   for (const part of ["bin", "dist", "package.json"])
     cpSync(join(program, part), join(alone, part), { recursive: true });
@@ -209,7 +209,7 @@ test.runIf(old)(
   },
 );
 
-/** The first Node on the path that is too old for till, if there is one. */
+/** Returns the first Node on the PATH that is too old for till, if any. */
 function oldNode(): string | undefined {
   const all = (process.env.PATH ?? "").split(delimiter).map((directory) => join(directory, "node"));
   return all

@@ -11,7 +11,7 @@ const captures = async () =>
   (await asked<{ totals: { captures: number }[] }>("api GET /__till/ledger?limit=1000")).totals[0]
     ?.captures ?? 0;
 
-/** The sandbox makes the next call of this route take so long, in milliseconds. */
+/** Delays the next call of a route in the sandbox, in milliseconds. */
 const slow = (route: string, ms: number, count = 1) =>
   shop.home.till(`sandbox fault slow:${ms} --route ${route} --count ${count}`);
 
@@ -49,7 +49,7 @@ test.each([80, 120])(
   },
 );
 
-test("a no, Esc and Ctrl-C at the question come back, and nothing was done", async () => {
+test("No, Esc and Ctrl-C at the prompt return to the list and change nothing", async () => {
   const before = await captures();
   const pty = shop.onTerminal(["orders", "list", "-i", "--filter", "number = 10006"]);
   await pty.waitFor("1 of 1");
@@ -70,13 +70,13 @@ test("a no, Esc and Ctrl-C at the question come back, and nothing was done", asy
   expect(await leaves(pty)).toBe(0);
 });
 
-test("an event is published, and publishing it again says why not", async () => {
+test("publishes an event; publishing it again gives the reason why not", async () => {
   const pty = shop.onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"], { columns: 100 });
   await pty.waitFor(/❯ +Guild dinner/);
   pty.type(":publish\r");
   await pty.waitFor(/\[Events\][\s\S]*Done: till events publish guild-dinner/);
   expect(await asked("events get guild-dinner")).toMatchObject({ status: "UPCOMING" });
-  // It is no draft any more, and the list shows drafts.
+  // The list shows drafts, and the event is no longer one.
   await pty.waitFor("No event matches.");
   pty.type("\x1b");
   await pty.waitFor("1 of 11");
@@ -86,7 +86,7 @@ test("an event is published, and publishing it again says why not", async () => 
   expect(await leaves(pty)).toBe(0);
 });
 
-test("a product goes into the cart: what was asked stands in the line, and a wrong answer comes back in words", async () => {
+test("adds a product to the cart: answers appear in the command, and a wrong answer is reported", async () => {
   const pty = shop.onTerminal(["products", "list", "-i", "--filter", 'slug = "stoneware-mug"'], {
     columns: 110,
   });
@@ -105,7 +105,7 @@ test("a product goes into the cart: what was asked stands in the line, and a wro
 });
 
 describe("Ctrl-C while a command runs", () => {
-  test("stops that command and comes back, with the terminal as it was", async () => {
+  test("stops the command and returns, with the terminal restored", async () => {
     const pty = shop.onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
     await pty.waitFor("❯");
     await slow("events.publish", 8000);
@@ -119,7 +119,7 @@ describe("Ctrl-C while a command runs", () => {
     expect(await leaves(pty)).toBe(0);
   });
 
-  test("stops a job of staged edits: it says how to resume, and a second Ctrl-C leaves", async () => {
+  test("stops a job of staged edits, which says how to resume; a second Ctrl-C quits", async () => {
     const pty = shop.onTerminal(["products", "--concurrency", "1"], { columns: 100 });
     await pty.waitFor("1 of 24");
     await slow("products.update", 700, 50);
@@ -137,7 +137,7 @@ describe("Ctrl-C while a command runs", () => {
     expect(await leaves(pty)).toBe(130);
   });
 
-  test("twice leaves at once, and the terminal is as it was", async () => {
+  test("twice quits at once and restores the terminal", async () => {
     const pty = shop.onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
     await pty.waitFor("❯");
     await slow("products.update", 30_000);
@@ -154,7 +154,7 @@ describe("Ctrl-C while a command runs", () => {
     expect(await leaves(pty)).toBe(130);
   });
 
-  test("SIGTERM ends it all", async () => {
+  test("SIGTERM ends everything", async () => {
     const pty = shop.onTerminal(["events", "list", "-i", "--filter", "status = DRAFT"]);
     await pty.waitFor("❯");
     await slow("events.publish", 8000);

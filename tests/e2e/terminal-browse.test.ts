@@ -20,7 +20,7 @@ test.each([[[]], [["products"]], [["products", "list", "-i"]]])(
   },
 );
 
-test("scripts never meet it", async () => {
+test("never opens in scripts", async () => {
   await shop.home.till("sandbox seed 2");
   const alone = await shop.home.till([]);
   expect(alone.stdout).toContain("Usage: till");
@@ -33,7 +33,7 @@ test("scripts never meet it", async () => {
   expect(pty.history().join("\n")).toContain("Usage: till products");
 });
 
-test("a list of many pages: its end, back, a filter", async () => {
+test("a list of many pages: go to the end and back, and filter", async () => {
   await shop.home.till("sandbox seed 20000");
   const pty = shop.onTerminal(["products"], { columns: 100, rows: 40 });
   await pty.waitFor("1 of 20,000");
@@ -58,7 +58,7 @@ test("a list of many pages: its end, back, a filter", async () => {
   expect(await leaves(pty)).toBe(0);
 }, 60_000);
 
-test("a site on catalog v3: its rows one after the other, edited and undone, its categories", async () => {
+test("a site on catalog v3: list, edit and undo products, list categories", async () => {
   await shop.home.till("sandbox seed 250 --catalog v3");
   const pty = shop.onTerminal(["products"], { columns: 110 });
   await pty.waitFor("1 of 100+");
@@ -86,7 +86,7 @@ test("a site on catalog v3: its rows one after the other, edited and undone, its
   expect(await leaves(pty)).toBe(0);
 });
 
-test("a shop that is served: LIVE is said, and when it is gone what was read stays, with its age", async () => {
+test("a served shop shows LIVE; when it is gone, the rows stay with their age", async () => {
   const served = await serve(shop.home);
   await served.control("POST seed", { shop: "demo" });
   const pty = shop.onTerminal(["products"], { columns: 110, env: served.env });
@@ -103,7 +103,7 @@ test("a shop that is served: LIVE is said, and when it is gone what was read sta
   await served.stop();
 }, 60_000);
 
-test("marked rows are edited through the same plan, question and progress as on the command line, and undone", async () => {
+test("edits and undoes marked rows with the plan, prompt and progress of the command line", async () => {
   await shop.home.till("sandbox seed 12");
   const prices = async () => {
     const { stdout } = await shop.home.till(
@@ -142,7 +142,7 @@ test("marked rows are edited through the same plan, question and progress as on 
   expect(await leaves(pty)).toBe(0);
 });
 
-test("a no at the question leaves everything as it is, staged edits too", async () => {
+test("No at the prompt changes nothing and keeps staged edits", async () => {
   await shop.home.till("sandbox seed 3");
   const pty = shop.onTerminal(["inventory"]);
   await pty.waitFor("❯");
@@ -159,7 +159,7 @@ test("a no at the question leaves everything as it is, staged edits too", async 
   expect(await leaves(pty)).toBe(0);
 });
 
-test("stock and collections are edited and undone, too", async () => {
+test("edits and undoes stock and collections", async () => {
   await shop.home.till("sandbox seed demo");
   const pty = shop.onTerminal(["inventory", "list", "-i", "--filter", 'slug = "serving-bowl"'], {
     columns: 110,
@@ -191,7 +191,7 @@ test("stock and collections are edited and undone, too", async () => {
   expect(await leaves(pty)).toBe(0);
 });
 
-test("related records are one key away, and Esc leads back", async () => {
+test("opens related objects with one key, and returns with Esc", async () => {
   await shop.home.till("sandbox seed demo");
   const pty = shop.onTerminal(["orders"], { columns: 110 });
   await pty.waitFor("1 of 14");
@@ -210,7 +210,7 @@ test("related records are one key away, and Esc leads back", async () => {
   expect(await leaves(pty)).toBe(0);
 });
 
-describe("leaving", () => {
+describe("quitting", () => {
   test.each([
     ["q", 0],
     ["\x04", 0],
@@ -223,7 +223,7 @@ describe("leaving", () => {
     expect(await leaves(pty)).toBe(code);
   });
 
-  test("by SIGTERM: 143, the terminal as before", async () => {
+  test("by SIGTERM exits with 143 and restores the terminal", async () => {
     await shop.home.till("sandbox seed 3");
     const pty = shop.onTerminal(["products"]);
     await pty.waitFor("❯");
@@ -231,7 +231,7 @@ describe("leaving", () => {
     expect(await leaves(pty)).toBe(143);
   });
 
-  test("after a storm of resizes, down to a few columns", async () => {
+  test("after many resizes, down to a few columns", async () => {
     await shop.home.till("sandbox seed 300");
     const pty = shop.onTerminal(["products"], { columns: 100, rows: 40 });
     await pty.waitFor("❯");
@@ -248,7 +248,7 @@ describe("leaving", () => {
   });
 });
 
-test("text that would drive the terminal does not", async () => {
+test("escapes text that would control the terminal", async () => {
   await shop.home.till("sandbox seed 1");
   await shop.home.till(["products", "create", "--name", "\x1b]0;owned\x07\x1b[31mred\u202e", "--price", "1"]);
   const pty = shop.onTerminal(["products"], { columns: 110 });

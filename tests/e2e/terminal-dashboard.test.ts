@@ -3,7 +3,7 @@ import { leaves, terminals } from "./on-terminal.ts";
 
 const shop = terminals("sandbox seed demo");
 
-test("it opens, fits every width, scrolls, reads again, and is left", async () => {
+test("opens, fits every width, scrolls, refreshes and quits", async () => {
   const pty = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
   await pty.waitFor(/Sales: 1080\.00 USD +Stock: 11 sold out/);
   await pty.waitFor("All events: 484.88 USD, 472.80 after fees");
@@ -16,10 +16,10 @@ test("it opens, fits every width, scrolls, reads again, and is left", async () =
     );
     await pty.quiet();
     expect(pty.screen().filter((line) => line.startsWith("Dashboard:"))).toHaveLength(1);
-    // What would not fit is cut here: the emulator keeps cells beyond a screen that became narrower.
+    // Cut to the width: the emulator keeps cells beyond the edge after a resize.
     expect(pty.screen().filter((line) => line.slice(0, columns).startsWith("Sales: "))).toHaveLength(1);
   }
-  // A notch of the wheel, as terminals send it: three arrow keys in one piece.
+  // Terminals send a notch of the wheel as three arrow keys.
   pty.type("\x1b[B\x1b[B\x1b[B");
   await pty.waitFor((screen) => screen[3]?.startsWith("Orders ") ?? false);
   await shop.home.till("sandbox seed --orders 1");
@@ -30,7 +30,7 @@ test("it opens, fits every width, scrolls, reads again, and is left", async () =
   expect(await leaves(pty)).toBe(0);
 });
 
-test("a part that fails says why beside the others; r brings it back, and what was there stays", async () => {
+test("a failed part shows its reason; r refreshes it, and earlier figures stay", async () => {
   await shop.home.till("sandbox fault 500 --route eventOrders.summary --count 20");
   const pty = shop.onTerminal(["dashboard"], { columns: 120, rows: 40 });
   await pty.waitFor(/Tickets\n.*✖ Could not be read: /);
@@ -46,8 +46,8 @@ test("a part that fails says why beside the others; r brings it back, and what w
   expect(await leaves(pty)).toBe(0);
 });
 
-describe("from the screen to browse with", () => {
-  test("it is a command away; q comes back, and a figure leads to its list", async () => {
+describe("from a list", () => {
+  test("opens with a command, opens lists from figures, and returns with q", async () => {
     const pty = shop.onTerminal(["products"], { columns: 110 });
     await pty.waitFor("1 of 24");
     pty.type("j");
@@ -64,7 +64,7 @@ describe("from the screen to browse with", () => {
     expect(await leaves(pty)).toBe(0);
   });
 
-  test("from the command line a figure leads to its list, too", async () => {
+  test("opens lists from figures when started from the command line", async () => {
     const pty = shop.onTerminal(["dashboard"]);
     await pty.waitFor("Sales: 1080.00 USD");
     pty.type("1");
@@ -74,7 +74,7 @@ describe("from the screen to browse with", () => {
   });
 });
 
-describe("leaving", () => {
+describe("quitting", () => {
   test.each([
     ["\x1b", 0],
     ["\x03", 130],
@@ -85,7 +85,7 @@ describe("leaving", () => {
     expect(await leaves(pty)).toBe(code);
   });
 
-  test("by SIGTERM: 143, the terminal as before", async () => {
+  test("by SIGTERM exits with 143 and restores the terminal", async () => {
     const pty = shop.onTerminal(["dashboard"]);
     await pty.waitFor("Sales: 1080.00 USD");
     pty.signal("SIGTERM");

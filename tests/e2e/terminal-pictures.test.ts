@@ -6,7 +6,7 @@ import { serve } from "./program.ts";
 
 const shop = terminals("sandbox seed demo");
 
-/** The products on a terminal, the first of them looked at. */
+/** Opens the product list on a terminal and the first product. */
 async function looking(env: Record<string, string>, options: PtyOptions = {}): Promise<Pty> {
   const pty = shop.onTerminal(["products"], { ...options, env: { COLORTERM: "truecolor", ...env } });
   await pty.waitFor("1 of 24");
@@ -15,7 +15,7 @@ async function looking(env: Record<string, string>, options: PtyOptions = {}): P
   return pty;
 }
 
-/** Leaves, and finds the terminal as it was. */
+/** Quits and checks that the terminal is restored. */
 async function leaves(pty: Pty): Promise<void> {
   pty.type("q");
   const { code, ttyBefore, ttyAfter } = await pty.exit;
@@ -25,7 +25,7 @@ async function leaves(pty: Pty): Promise<void> {
   expect(pty.history()).toEqual([]);
 }
 
-test("half blocks where nothing better is known: beside the fields, row by row", async () => {
+test("draws half blocks on an unknown terminal, beside the fields", async () => {
   const pty = await looking({});
   await pty.waitFor((screen) => screen.filter((line) => line.includes("▀")).length > 3);
   expect(pty.raw()).toMatch(/\x1b\[38;2;\d+;\d+;\d+m/);
@@ -37,7 +37,7 @@ test("half blocks where nothing better is known: beside the fields, row by row",
   await leaves(pty);
 });
 
-/** What kitty was told: the file of each picture, by its number, and the numbers it forgot. */
+/** Returns the pictures sent to kitty, by id, and the ids removed. */
 function toldKitty(raw: string) {
   const files = new Map<string, string>();
   const forgotten: string[] = [];
@@ -53,7 +53,7 @@ function toldKitty(raw: string) {
   return { files, forgotten };
 }
 
-test("kitty is sent each picture once, draws it over text, and forgets it", async () => {
+test("sends each picture to kitty once, and removes it", async () => {
   const pty = await looking({ TERM: "xterm-kitty" });
   await pty.waitFor("\u{10eeee}");
   pty.type("n");
@@ -73,7 +73,7 @@ test("kitty is sent each picture once, draws it over text, and forgets it", asyn
   expect(raw.indexOf(`i=${id},`)).toBeLessThan(raw.indexOf(`\x1b[38;2;${colour}m\u{10eeee}`));
 });
 
-test("an inline picture is drawn at its place after every frame, and not where it is not seen", async () => {
+test("draws an inline picture after every frame that shows it", async () => {
   const pty = await looking({ TERM_PROGRAM: "WezTerm" });
   await pty.waitFor(() => pty.raw().includes("\x1b]1337;File="));
   await pty.quiet();
@@ -91,7 +91,7 @@ test("an inline picture is drawn at its place after every frame, and not where i
 });
 
 test.each([[{ SSH_TTY: "/dev/pts/9" }], [{ TILL_PICTURES: "never" }], [{ NO_COLOR: "1" }]])(
-  "no picture with %j, and no words about it",
+  "shows neither picture nor notice with %j",
   async (env) => {
     const pty = await looking(env);
     await pty.quiet();
@@ -100,7 +100,7 @@ test.each([[{ SSH_TTY: "/dev/pts/9" }], [{ TILL_PICTURES: "never" }], [{ NO_COLO
   },
 );
 
-test("sixels where they are chosen and the terminal says that it draws them; what is typed meanwhile counts", async () => {
+test("draws sixels if chosen and supported by the terminal, and keeps keys typed meanwhile", async () => {
   const pty = shop.onTerminal(["products"], { env: { COLORTERM: "truecolor", TILL_PICTURES: "sixel" } });
   await pty.waitFor(() => pty.raw().includes("\x1b[16t\x1b[c"));
   pty.type("\x1b[6;20;10t\x1b[?62;4;22c");
@@ -110,7 +110,7 @@ test("sixels where they are chosen and the terminal says that it draws them; wha
   await leaves(pty);
 });
 
-test("where the terminal does not answer there are half blocks, and a wrong filter ends the program as ever", async () => {
+test("falls back to half blocks if the terminal does not reply; a wrong filter exits as usual", async () => {
   const env = { TILL_PICTURES: "sixel" };
   const pty = await looking(env);
   await pty.waitFor((screen) => screen.filter((line) => line.includes("▀")).length > 3);
@@ -120,7 +120,7 @@ test("where the terminal does not answer there are half blocks, and a wrong filt
   expect({ code, tty: ttyAfter }).toEqual({ code: 2, tty: ttyBefore });
 });
 
-test("SIGTERM makes kitty forget the picture as well", async () => {
+test("removes the picture from kitty on SIGTERM", async () => {
   const pty = await looking({ TERM: "xterm-kitty" });
   await pty.waitFor("\u{10eeee}");
   pty.signal("SIGTERM");
@@ -130,7 +130,7 @@ test("SIGTERM makes kitty forget the picture as well", async () => {
   expect(pty.alternateScreen()).toBe(false);
 });
 
-test("a served sandbox sends its pictures", async () => {
+test("downloads pictures from a served sandbox", async () => {
   const served = await serve(shop.home, "--seed", "demo");
   const pty = await looking(served.env);
   await pty.waitFor((screen) => screen.filter((line) => line.includes("▀")).length > 3);

@@ -28,7 +28,7 @@ async function leaves(pty: Pty): Promise<void> {
   expect(pty.alternateScreen()).toBe(false);
 }
 
-test("till cart: empty it says how to begin; then its lines, with totals that follow what another terminal does", async () => {
+test("till cart: an empty cart shows how to start; lines and totals follow changes in another terminal", async () => {
   const pty = onTerminal(["cart"]);
   await pty.waitFor(/\[Cart\][\s\S]*There is no item yet\.\nPut something in: .*till cart add/);
   await home.till("cart add MUG-INK --quantity 2");
@@ -46,7 +46,7 @@ test("till cart: empty it says how to begin; then its lines, with totals that fo
   await leaves(pty);
 });
 
-test("till tickets: Enter shows the code, white on black, as it is read by a camera", async () => {
+test("till tickets: Enter draws the QR code, white on black", async () => {
   const pty = onTerminal(["tickets"]);
   await pty.waitFor(/\[Tickets\][\s\S]*1 of 13[\s\S]*❯/);
   const number = /❯ +(\S+)/.exec(pty.screen().join("\n"))?.[1] ?? "";
@@ -70,7 +70,7 @@ test("till tickets: Enter shows the code, white on black, as it is read by a cam
   await leaves(pty);
 });
 
-test("an event leads to its tickets, and they to their guests, by digits", async () => {
+test("digits open an event's tickets and a ticket's guests", async () => {
   const pty = onTerminal(["events", "list", "--filter", "slug = raku-night", "-i"], { columns: 110 });
   await pty.waitFor(/❯ +Raku night/);
   await pty.waitFor("Tickets");
@@ -85,13 +85,13 @@ test("an event leads to its tickets, and they to their guests, by digits", async
   await leaves(pty);
 });
 
-test("what a list command was given narrows its screen too", async () => {
+test("the flags of a list command apply to its screen", async () => {
   const pty = onTerminal(["tickets", "list", "raku-night", "--state", "CHECKED_IN", "-i"], { columns: 120 });
   await pty.waitFor(/\[Tickets\][\s\S]*eventId = .* and state in \("CHECKED_IN"\) +1 of 3/);
   await leaves(pty);
 });
 
-test("what a job did to a product stands in its history", async () => {
+test("the history of a product lists changes by jobs", async () => {
   await home.till("products update stoneware-mug --set price=31 --yes");
   const pty = onTerminal(["products", "list", "--filter", "slug = stoneware-mug", "-i"], { rows: 40 });
   await pty.waitFor(/❯ +Stoneware Mug/);
@@ -102,7 +102,7 @@ test("what a job did to a product stands in its history", async () => {
   await leaves(pty);
 });
 
-test("a visitor of a shop that is served, who is nobody's admin, has a cart on the screen", async () => {
+test("a visitor of a served shop sees the cart on the screen", async () => {
   const served = await serve(home);
   await served.control("POST seed", { shop: "demo" });
   const { baseUrl, clientId } = served;
@@ -112,7 +112,7 @@ test("a visitor of a shop that is served, who is nobody's admin, has a cart on t
   const pty = onTerminal(["cart", ...street], { columns: 100 });
   await pty.waitFor(/\[Cart\][\s\S]*1 of 1[\s\S]*Stoneware Mug, Ink[\s\S]*Total 24\.00 USD/);
   expect(pty.screen()[0]).not.toContain("Tickets");
-  // What is done from here is done as the same visitor.
+  // Actions run as the same visitor.
   pty.type("xs");
   await pty.waitFor("Quantity");
   pty.type("3\r");

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Pty } from "../support/pty.ts";
-import { jobsOf } from "./killing.ts";
 import { leaves as leavesTerminal, terminals } from "./on-terminal.ts";
 import { effectsOf, timesOf } from "./outbox.ts";
 import { serve } from "./program.ts";
+import { jobsOf } from "./repeated-kills.ts";
 
 const shop = terminals("sandbox seed 12");
 
-/** The exit code, once the terminal is found as it was, the way of pasting with it. */
+/** Returns the exit code after checking that the terminal and its paste mode are restored. */
 async function leaves(pty: Pty): Promise<number> {
   const code = await leavesTerminal(pty);
   expect(pty.raw().lastIndexOf("\x1b[?2004h")).toBeLessThanOrEqual(pty.raw().lastIndexOf("\x1b[?2004l"));
@@ -18,7 +18,7 @@ const raise = ["products", "update", "--filter", "price > 0", "--set", "price=+1
 const changed = () => effectsOf(shop.home.path("till/data/sandbox.db")).length;
 
 describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) => {
-  test("y: preview, question, progress, result", async () => {
+  test("y: preview, prompt, progress, result", async () => {
     const pty = shop.onTerminal(raise, { columns });
     await pty.waitFor("y/N");
     expect(pty.screen().length).toBeLessThanOrEqual(23);
@@ -53,7 +53,7 @@ describe.each([80, 40])("a bulk update on a terminal of %d columns", (columns) =
   });
 });
 
-test("SIGTERM at the question: 143, nothing sent, the terminal as before", async () => {
+test("SIGTERM at the prompt exits with 143, sends nothing and restores the terminal", async () => {
   const pty = shop.onTerminal(raise);
   await pty.waitFor("y/N");
   pty.signal("SIGTERM");
@@ -62,7 +62,7 @@ test("SIGTERM at the question: 143, nothing sent, the terminal as before", async
   expect(await jobsOf(shop.home)).toEqual([]);
 });
 
-test("Ctrl-C while it runs: what is on its way is finished, the way on is printed, exit 130; resume does the rest", async () => {
+test("Ctrl-C during a run finishes requests in flight, prints how to resume and exits with 130", async () => {
   const served = await serve(shop.home, "--seed", "120");
   const pty = shop.onTerminal([...raise, "--yes", "--rate", "40"], { env: served.env });
   await pty.waitFor(() => effectsOf(served.file).length > 8);
@@ -82,7 +82,7 @@ test("Ctrl-C while it runs: what is on its way is finished, the way on is printe
   expect(timesOf(effectsOf(served.file), "ProductChanged")).toEqual({ once: 120 });
 });
 
-test("deleting asks for the number itself: y alone is not enough, Esc leaves all of it", async () => {
+test("deleting requires the number of rows; y is not enough, and Esc cancels", async () => {
   const words = ["products", "delete", "--filter", "price > 0"];
   const pty = shop.onTerminal(words);
   await pty.waitFor("Type 12");
@@ -98,7 +98,7 @@ test("deleting asks for the number itself: y alone is not enough, Esc leaves all
   expect(timesOf(effectsOf(shop.home.path("till/data/sandbox.db")), "ProductDeleted")).toEqual({ once: 12 });
 });
 
-test("undo on a terminal: asks, and No is the default", async () => {
+test("undo on a terminal prompts, and No is the default", async () => {
   await shop.home.till([...raise, "--yes"]);
   const no = shop.onTerminal(["jobs", "undo", "last"]);
   await no.waitFor("y/N");
@@ -112,7 +112,7 @@ test("undo on a terminal: asks, and No is the default", async () => {
   expect((await jobsOf(shop.home))[0]).toMatchObject({ state: "undone" });
 });
 
-test("TERM=dumb, CI and --no-input ask nothing on a terminal: exit 2, naming --yes", async () => {
+test("TERM=dumb, CI and --no-input exit with 2 and name --yes", async () => {
   for (const [words, env] of [
     [raise, { TERM: "dumb" }],
     [raise, { CI: "true" }],

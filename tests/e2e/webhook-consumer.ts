@@ -1,6 +1,6 @@
 /**
- * A consumer of webhooks as its own process: `node webhook-consumer.ts PORT KEYFILE LOG`. It proves each body, writes a
- * line to its log, and only then answers; it may be killed at any moment.
+ * A webhook consumer as a separate process: `node webhook-consumer.ts PORT KEYFILE LOG`. It verifies each body, writes a line to
+ * its log, and then responds. It may be killed at any moment.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { receiveWebhooks } from "../../src/webhooks/receive.ts";

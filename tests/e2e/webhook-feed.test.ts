@@ -66,7 +66,7 @@ test.each([80, 120])(
   },
 );
 
-test("Ctrl-C ends with 130, and the next start goes on behind what has arrived", async () => {
+test("Ctrl-C exits with 130, and the next start continues after the last delivered event", async () => {
   const pty = listen(80, "--forward-to", receiver.origin);
   await pty.waitFor("Nothing happened yet.");
   await create("One");
@@ -81,7 +81,7 @@ test("Ctrl-C ends with 130, and the next start goes on behind what has arrived",
   expect(await leaves(again)).toBe(143);
 });
 
-test("without an address it only shows; --output ndjson and --once have no screen", async () => {
+test("without an address it only prints; --output ndjson and --once open no screen", async () => {
   const pty = listen(80, "--topic", "Product*");
   await pty.waitFor("forwarded to nobody");
   await create("Egg cup");

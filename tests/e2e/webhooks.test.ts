@@ -52,7 +52,7 @@ interface Told {
   changedFields?: string[];
 }
 
-/** What the consumer was told, in its order, as `product what`. */
+/** Returns the events in the log of the consumer, in order, as `product event`. */
 function told(): string[] {
   if (!existsSync(home.path("log"))) return [];
   const lines = readFileSync(home.path("log"), "utf8").trim().split("\n");
@@ -63,14 +63,14 @@ function told(): string[] {
   });
 }
 
-test("whoever is killed, every event arrives, none is invented, and each product's come in order", async () => {
+test("after kills of any process, every event arrives, and the events of each product are in order", async () => {
   writeFileSync(home.path("key.pem"), (await home.till("sandbox keys")).stdout);
   const port = await freePort();
   const listen = () =>
     home.start(["webhooks", "listen", "--forward-to", `http://127.0.0.1:${port}`, "--from", "start"]);
   let consumer = await consume(port);
   let listener = listen();
-  // From here on it has a place to go on from.
+  // From here on it has a stored position.
   if (listener.stderr) await once(listener.stderr, "data");
 
   const happen = (async () => {
@@ -91,7 +91,7 @@ test("whoever is killed, every event arrives, none is invented, and each product
       if (round % 2 === 0) {
         listener.kill("SIGKILL");
         await once(listener, "close");
-        // It knows where it was; --from is for the first start only.
+        // It has a stored position; --from applies to the first start only.
         listener = home.start(["webhooks", "listen", "--forward-to", `http://127.0.0.1:${port}`]);
       }
       consumer = await consume(port);
@@ -112,7 +112,7 @@ test("whoever is killed, every event arrives, none is invented, and each product
   expect(new Set(arrived)).toEqual(new Set(happened));
   for (const product of new Set(happened.map((line) => line.split(" ")[0]))) {
     const of = (lines: string[]) => lines.filter((line) => line.startsWith(`${product} `));
-    // An event may come again; the first time that each is heard is in the order in which it happened.
+    // Events may repeat; first deliveries are in order.
     expect([...new Set(of(arrived))]).toEqual([...new Set(of(happened))]);
   }
 }, 60_000);

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { isFresh } from "../e2e/program.ts";
 
-/** Builds the program before the soaks where that was not done yet. */
+/** Builds the program before the soak tests if necessary. */
 export function setup(): void {
   if (!isFresh()) execFileSync(process.execPath, ["scripts/build.ts"], { stdio: "inherit" });
 }

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { jobsOf } from "../e2e/killing.ts";
 import { effectsOf, timesOf } from "../e2e/outbox.ts";
 import { createHome, type Home, type Served, serve } from "../e2e/program.ts";
+import { jobsOf } from "../e2e/repeated-kills.ts";
 
 let home: Home;
 let served: Served;
@@ -36,7 +36,7 @@ test.each(Array.from({ length: 10 }, (_, index) => index + 1))(
     writeFileSync(home.path("new.csv"), `handle,name,price\n${rows.join("\n")}\n`);
     for (const command of commands) {
       const begun = (await jobsOf(home)).length;
-      // What was stopped before it began is typed again, what has begun is resumed, and what failed is tried again.
+      // A run stopped before its job began is repeated, a begun job is resumed, and failed rows are retried.
       for (let attempt = 0; attempt < 12; attempt++) {
         const [job, ...others] = await jobsOf(home);
         const words =

@@ -10,16 +10,16 @@ import {
   runThroughKills,
 } from "../resources/products/killed-process.ts";
 
-/** Killed at one moment, and again at another while that is made good. */
+/** Kills a job at one request, and its resume at another. */
 const anyHow: readonly Kill["how"][] = ["unsent", "unanswered", { late: 0 }];
 const moments = (calls: number, hows = anyHow): Kill[] =>
   Array.from({ length: calls }, (_, index) => hows.map((how) => ({ call: index + 1, how }))).flat();
 
-/** Every third of many moments, others after each first one: all of them would take ten minutes. */
+/** Every third request, with different ones after each first kill: all pairs would take ten minutes. */
 const someAfter = (first: Kill, calls: number) =>
   moments(calls, ["unanswered"]).filter(({ call }) => call % 3 === first.call % 3);
 
-test.each(moments(7))("undo, killed at call $call ($how) and anywhere after it", async (first) => {
+test.each(moments(7))("undo, killed at request $call ($how) and at any later one", async (first) => {
   for (const second of moments(9)) {
     const platform = new Platform();
     const empty = await platformState(platform);
@@ -45,7 +45,7 @@ test.each(moments(18))(
   },
 );
 
-test.each(moments(23))("import, killed at call $call ($how) and anywhere after it", async (first) => {
+test.each(moments(23))("import, killed at request $call ($how) and at any later one", async (first) => {
   const calm = new Platform();
   await runThroughKills(apply, await importJob(calm), calm, [], 4);
   const shop = await platformState(calm);

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterEach, expect, test } from "vitest";
 import { catalogFile } from "../e2e/catalog-file.ts";
-import { jobsOf, throughKills, undoThroughKills } from "../e2e/killing.ts";
 import { effectsOf, tallyOf, timesOf } from "../e2e/outbox.ts";
 import { createHome, type Home, serve } from "../e2e/program.ts";
+import { jobsOf, throughKills, undoThroughKills } from "../e2e/repeated-kills.ts";
 
-/** Killed at random moments, again and again: what holds once must hold every time. */
+/** Kills jobs at random moments, many times. */
 const rounds = Array.from({ length: 6 }, (_, index) => index + 1);
 const places = ["embedded", "served"] as const;
 const cases = places.flatMap((place) => rounds.map((round) => [place, round] as const));
@@ -15,7 +15,7 @@ afterEach(() => {
   for (const home of homes.splice(0)) home.close();
 });
 
-/** A world with a sandbox in the program's own process or behind a socket. */
+/** A home with an embedded or a served sandbox. */
 async function world(place: (typeof places)[number], ...seed: string[]) {
   const home = createHome();
   homes.push(home);
@@ -29,7 +29,7 @@ async function world(place: (typeof places)[number], ...seed: string[]) {
 
 test.each(cases)("bulk update of 300 products, %s, round %d", async (place, round) => {
   const { home, file, env } = await world(place, "300");
-  // Early rounds die while planning, too; late ones have one shared target and so travel in groups.
+  // Early rounds are also killed while planning; late rounds have one shared target, so steps are grouped.
   const kills = { lives: 4, from: round % 2 === 0 ? 40 : 130, to: 480, env };
   const change = round > 4 ? "brand=Nobody" : "price=+10%";
   await home.till("products export before.csv", { env });
@@ -47,7 +47,7 @@ test.each(cases)("bulk update of 300 products, %s, round %d", async (place, roun
 const file = catalogFile(120);
 let calm: { effects: Record<string, number>; lines: string[] };
 
-test("the import that nobody kills, to compare with", async () => {
+test("an import without kills, for comparison", async () => {
   const { home, file: sandbox } = await world("embedded");
   writeFileSync(home.path("new.csv"), file);
   expect(await home.till("products import new.csv --yes")).toMatchObject({ code: 0 });
@@ -70,7 +70,7 @@ test.each(cases)("import of 120 new products, %s, round %d", async (place, round
   expect(JSON.parse(left.stdout)).toMatchObject({ items: [], total: 0 });
 });
 
-/** The export without ids, which depend on the order in which calls arrived, in an order of its own. */
+/** Returns the sorted export without ids, which depend on the order of requests. */
 async function exported(home: Home, env: Record<string, string>): Promise<string[]> {
   const { stdout } = await home.till("products export", { env });
   return stdout

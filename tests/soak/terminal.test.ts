@@ -3,11 +3,11 @@ import { leaves, terminals } from "../e2e/on-terminal.ts";
 
 const shop = terminals();
 
-test("a hundred thousand rows are paged through, from the first to the last", async () => {
+test("pages through a hundred thousand rows", async () => {
   await shop.home.till("sandbox seed 100000");
   const pty = shop.onTerminal(["products"], { columns: 100, rows: 60 });
   await pty.waitFor("1 of 100,000");
-  // A page at a time through the first thousands, then with the keys held down.
+  // Page by page through the first thousands, then with keys held down.
   for (let page = 1; page <= 60; page++) {
     pty.type("\x1b[6~");
     await pty.waitFor((screen) =>

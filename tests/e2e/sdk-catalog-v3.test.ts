@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, test } from "vitest";
 import { createHome, type Home, type Served, serve } from "./program.ts";
 import { createReplay, readRecorded } from "./sdk-replay.ts";
 
-/** What `@wix/sdk` 1.21.16 and `@wix/stores` 1.0.918 sent to a sandbox with the demo shop on catalog v3, in this order. */
+/** The requests of `@wix/sdk` 1.21.16 and `@wix/stores` 1.0.918 to a sandbox with the demo shop on catalog v3, in order. */
 const recorded = readRecorded("tests/e2e/sdk-requests-v3.json");
 const known: Record<string, string> = {};
 let home: Home;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => home.close());
 
-describe("the official SDK's requests on catalog v3, one after the other", () => {
+describe("the official SDK's catalog v3 requests, in order", () => {
   for (const request of recorded) {
     const { call, status = 200 } = request;
     test(status === 200 ? call : `${call}: ${status}`, () => expectAnswer(request));

@@ -8,10 +8,10 @@ function start(words: readonly string[]): Pty {
   return shop.onTerminal(words, { env: { INK_SCREEN_READER: "true" } });
 }
 
-/** Frames, bars and pointers. */
+/** Characters of frames, bars and pointers. */
 const drawn = /[─-▟❯]/;
 
-test("a list is one row at a time, in words; an edit is planned, asked and told of in whole lines", async () => {
+test("a list is read row by row; an edit is planned, confirmed and reported in whole lines", async () => {
   const pty = start(["products", "list", "-i", "--filter", 'slug = "wool-throw"']);
   await pty.waitFor("NAME Wool Throw, SKU THROW, PRICE 129.00 USD, STOCK 20");
   expect(pty.screen().slice(0, 2)).toEqual(["Products, sandbox", 'filter slug = "wool-throw", 1 of 1']);
@@ -34,7 +34,7 @@ test("a list is one row at a time, in words; an edit is planned, asked and told 
   expect(pty.raw()).not.toMatch(drawn);
 });
 
-test("the dashboard is figures in words, and a question that is answered no ends its line", async () => {
+test("the dashboard is read as text, and a prompt answered with No ends its line", async () => {
   const glance = start(["dashboard"]);
   await glance.waitFor("Sales: 1080.00 USD");
   await glance.waitFor("Keys: ");

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Home, ProgramResult } from "./program.ts";
 
-/** What `jobs list --json` says of a job. */
+/** A job in `jobs list --json`. */
 export interface JobRow {
   id: string;
   state: string;
@@ -15,7 +15,7 @@ export async function jobsOf(home: Home): Promise<JobRow[]> {
   return (JSON.parse(stdout) as { items: JobRow[] }).items;
 }
 
-/** How often to kill, and the time within which: a life ends at a random moment of `from` to `to` milliseconds. */
+/** The number of runs, all but the last of which are killed after `from` to `to` milliseconds. */
 export interface Kills {
   lives: number;
   from: number;
@@ -24,9 +24,9 @@ export interface Kills {
 }
 
 /**
- * Runs a command that begins a job, kills it with SIGKILL at a random moment, goes on with what any user would type
- * (`jobs resume last`; the command itself where planning was not completed) and kills that too, `lives` times; the
- * last life is left to end by itself. Resolves with the last life and what became of each one.
+ * Runs a command that starts a job and kills it at a random moment, then resumes it (`jobs resume last`, or the command
+ * itself if planning was not completed) and kills that too, `lives` times. The last run is not killed. Returns the last
+ * run and the result of each one.
  */
 export async function throughKills(
   home: Home,
@@ -53,7 +53,7 @@ export async function throughKills(
   return { last, ends };
 }
 
-/** The same for taking the job back. */
+/** Does the same for the undo of the job. */
 export async function undoThroughKills(
   home: Home,
   job: string,

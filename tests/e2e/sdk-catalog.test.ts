@@ -8,8 +8,8 @@ import { createHome, type Home, type Served, serve } from "./program.ts";
 import { answeredCalls, createReplay, type Recorded, readRecorded } from "./sdk-replay.ts";
 
 /**
- * What `@wix/sdk` 1.21.16 and `@wix/stores` 1.0.918 sent to a sandbox with the demo shop, in this order, and what they
- * read in the answers (docs/guides/official-sdk.md).
+ * The requests of `@wix/sdk` 1.21.16 and `@wix/stores` 1.0.918 to a sandbox with the demo shop, in order, and what the SDK read
+ * from the responses (docs/guides/official-sdk.md).
  */
 const recorded = readRecorded("tests/e2e/sdk-requests.json");
 const known: Record<string, string> = { long: "x".repeat(3200) };
@@ -26,23 +26,23 @@ afterAll(() => home.close());
 
 const named = (call: string) => recorded.find((one) => one.call === call) as Recorded;
 
-describe("the official SDK's requests, one after the other", () => {
+describe("the official SDK's catalog requests, in order", () => {
   for (const request of recorded) {
     const { call, status = 200 } = request;
     test(status === 200 ? call : `${call}: ${status}`, () => expectAnswer(request));
   }
 
-  test("reach every call of the catalog that the sandbox offers", async () => {
+  test("cover every catalog call of the sandbox", async () => {
     const answered = await answeredCalls(served);
     const offered = [...walk({ products, collections, inventory, redirects })].map(([name]) => name);
     expect(offered.filter((name) => !answered.has(name))).toEqual([]);
   });
 });
 
-describe("asked in other ways", () => {
+describe("variants", () => {
   const query = named("products.queryProducts (conditions, order, page)");
 
-  test("a query that older releases POST is answered like the one that newer ones GET", async () => {
+  test("a POST query of older releases returns the same as a GET query", async () => {
     const { packed: body, ...rest } = query;
     const posted = await replay({
       ...rest,
@@ -53,7 +53,7 @@ describe("asked in other ways", () => {
     expect(posted.body).toEqual((await replay(query)).body);
   });
 
-  test("older releases leave the client id out of a renewal", async () => {
+  test("older releases omit the client id in a renewal", async () => {
     const renewal = named("auth.renewToken");
     const { status, body } = await replay({
       ...renewal,
@@ -62,7 +62,7 @@ describe("asked in other ways", () => {
     expect([status, body]).toMatchObject([200, { access_token: expect.any(String), expires_in: 14400 }]);
   });
 
-  test("X-Wix-Consistent is taken, and a fault that a request asks for hits that request only", async () => {
+  test("X-Wix-Consistent is accepted, and a requested fault affects only that request", async () => {
     expect((await replay(query, { "X-Wix-Consistent": "abc" })).status).toBe(200);
     const limited = await replay(query, { "x-sandbox-fault": "429:7" });
     expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "7"]);
@@ -70,7 +70,7 @@ describe("asked in other ways", () => {
     expect((await replay(query)).status).toBe(200);
   });
 
-  test("a browser's storefront may: preflights allow every header that the SDK sends, errors can be read", async () => {
+  test("a browser can call it: preflights allow every header of the SDK, and errors are readable", async () => {
     const origin = "http://localhost:5173";
     const sent = [
       ...new Set(recorded.flatMap(({ headers }) => Object.keys(headers).map((name) => name.toLowerCase()))),
