@@ -6,10 +6,10 @@ import type { OrderTransactions, Payment } from "../../api/services/payments/mod
 import { orderBilling } from "../../api/services/payments/order-billing.ts";
 import { orderTransactions } from "../../api/services/payments/order-transactions.ts";
 import { ApiError } from "../../kernel/errors.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import type { Authorization, PaymentAction, PaymentGateway, PaymentOrder } from "../payments/gateway.ts";
 import { customerOf } from "./customer.ts";
 
-const guid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const pageSize = 100;
 
 interface SearchPage {
@@ -69,10 +69,7 @@ export function orderGateway(call: Call): PaymentGateway {
     itemName: "order",
     pageSize,
     async find(references) {
-      const [ids, numbers] = [
-        references.filter((one) => guid.test(one)),
-        references.filter((one) => !guid.test(one)),
-      ];
+      const [ids, numbers] = [references.filter(isGuid), references.filter((one) => !isGuid(one))];
       const pages: SearchPage[] = await Promise.all([
         ...(ids.length > 0 ? [search({ id: { $in: ids.map((id) => id.toLowerCase()) } })] : []),
         ...(numbers.length > 0 ? [search({ number: { $in: numbers } })] : []),
@@ -85,7 +82,7 @@ export function orderGateway(call: Call): PaymentGateway {
         for (const name of [order.id, order.number]) byName.set(name, [...(byName.get(name) ?? []), order]);
       const requestId = pages.at(-1)?.requestId;
       return {
-        orders: references.map((one) => byName.get(guid.test(one) ? one.toLowerCase() : one) ?? []),
+        orders: references.map((one) => byName.get(isGuid(one) ? one.toLowerCase() : one) ?? []),
         ...(requestId !== undefined && { requestId }),
       };
     },

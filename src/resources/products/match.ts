@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Product } from "../../api/services/products/models/product.ts";
 import type { ProductDraft } from "../../files/draft.ts";
+import { isGuid } from "../../kernel/guid.ts";
 import type { CatalogClient } from "./catalog.ts";
 import { productsById } from "./catalog.ts";
 import type { Handles, KnownHandle } from "./handles.ts";
@@ -11,8 +12,6 @@ export type Match =
   | { is: "existing"; product: Product; mediaSources?: readonly string[] }
   | { is: "new"; slug: string }
   | { is: "ambiguous"; message: string };
-
-const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Finds which products the drafts of a file stand for: by id and slug where both are those of one product, by what
@@ -81,7 +80,7 @@ function claim(match: Match, line: number, claimed: Map<string, number>): Match 
 }
 
 function idsOf(draft: ProductDraft, known: KnownHandle | undefined, dialect: string): string[] {
-  const inHandle = dialect === "wix" ? guid.exec(draft.handle)?.[0] : undefined;
+  const inHandle = dialect === "wix" ? guidAtEnd(draft.handle) : undefined;
   return [draft.id, known?.id, inHandle].filter((id) => id !== undefined);
 }
 
@@ -153,4 +152,9 @@ function freeSlug(
 
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("hex").slice(0, 6);
+}
+
+function guidAtEnd(handle: string): string | undefined {
+  const end = handle.slice(-36);
+  return isGuid(end) ? end : undefined;
 }

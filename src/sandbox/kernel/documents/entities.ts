@@ -62,9 +62,14 @@ export function insertEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): T
   return doc;
 }
 
+/** Returns a changed document as its next revision. */
+export function nextRevision<T extends Entity>(tx: Tx, doc: T): T {
+  return { ...doc, revision: String(Number(doc.revision) + 1), updatedDate: tx.now.toISOString() };
+}
+
 /** Stores a changed document as the next revision and emits its updated event. */
 export function replaceEntity<T extends Entity>(tx: Tx, kind: Kind<T>, doc: T): T {
-  const after = { ...doc, revision: String(Number(doc.revision) + 1), updatedDate: tx.now.toISOString() };
+  const after = nextRevision(tx, doc);
   tx.put(kind.table, after.id, after);
   if (!kind.withoutEvents) {
     const updatedEvent = { currentEntity: kind.show(after, tx.now) };

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Cart } from "../../../api/services/cart/models/cart.ts";
-import { newEntity } from "../../kernel/documents/entities.ts";
+import { newEntity, nextRevision } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { once } from "../../kernel/once.ts";
 import { type Caller, PlatformError, type Tx } from "../../kernel/tx.ts";
@@ -74,8 +74,7 @@ export function replaceCart(tx: Tx, before: StoredCart, changed: StoredCart): Sa
   // As JSON, because that is how `before` came from the store: no undefined members.
   const wanted = JSON.parse(JSON.stringify(changed)) as StoredCart;
   if (isDeepStrictEqual(before, wanted)) return savedCart(tx, before);
-  const revision = String(Number(before.revision) + 1);
-  const after = savedCart(tx, { ...wanted, revision, updatedDate: tx.now.toISOString() });
+  const after = savedCart(tx, nextRevision(tx, { ...wanted, revision: before.revision }));
   tx.put(carts, before.id, after.cart);
   emitDomainEvent(tx, fqdn, "updated", before.id, { updatedEvent: { currentEntity: after.shown() } });
   return after;

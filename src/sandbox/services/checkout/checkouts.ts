@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Checkout } from "../../../api/services/checkout/models/checkout.ts";
+import { nextRevision } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { once } from "../../kernel/once.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
@@ -59,8 +60,7 @@ export function replaceCheckout(
 ): PricedCheckout {
   const wanted = JSON.parse(JSON.stringify(changed)) as StoredCheckout;
   if (isDeepStrictEqual(before, wanted)) return pricedCheckout(tx, before, estimated);
-  const revision = String(Number(before.revision) + 1);
-  const stored = { ...wanted, revision, updatedDate: tx.now.toISOString() };
+  const stored = nextRevision(tx, { ...wanted, revision: before.revision });
   const after = pricedCheckout(tx, stored, estimated);
   tx.put(checkouts, stored.id, stored);
   emitCheckout(tx, after, "updated");

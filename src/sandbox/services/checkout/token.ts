@@ -1,3 +1,4 @@
+import { isGuid } from "../../../kernel/guid.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 
 /**
@@ -10,6 +11,7 @@ export function checkoutOfToken(token: string | null | undefined): string {
   throw new PlatformError(401, "UNAUTHENTICATED_TOKEN", "The token is not one of this shop's checkouts", {});
 }
 
-const shape = /^\{"checkoutId":"([0-9a-f-]{36})"\}$/;
-
-const read = (text: string): string | undefined => shape.exec(text)?.[1];
+function read(text: string): string | undefined {
+  const id = /^\{"checkoutId":"([^"]+)"\}$/.exec(text)?.[1];
+  return id !== undefined && isGuid(id) ? id : undefined;
+}

@@ -1,4 +1,5 @@
 import type { EventGuest } from "../../../api/services/guests/models/event-guest.ts";
+import { nextRevision } from "../../kernel/documents/entities.ts";
 import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { guidOf } from "../../kernel/ids.ts";
 import type { Tx } from "../../kernel/tx.ts";
@@ -32,7 +33,7 @@ export function syncGuest(tx: Tx, ref: string, facts: GuestFacts): void {
     }),
   };
   if (before && sameJson(before, base)) return;
-  const after = before ? { ...base, revision: String(Number(before.revision) + 1), updatedDate: now } : base;
+  const after = before ? nextRevision(tx, base) : base;
   tx.put(guests, id, after);
   const body = before ? { updatedEvent: { currentEntity: after } } : { createdEvent: { entity: after } };
   emitDomainEvent(tx, fqdn, before ? "updated" : "created", id, body);

@@ -5,6 +5,7 @@ import {
   insertEntity,
   type Kind,
   newEntity,
+  nextRevision,
   requiredName,
   ruleViolation,
 } from "../../kernel/documents/entities.ts";
@@ -73,7 +74,7 @@ export function changeDefinition(
 ): StoredDefinition {
   const event = eventOf(tx, before.eventId);
   const after = settled(tx, event, before, given);
-  const next = { ...after, revision: String(Number(before.revision) + 1), updatedDate: tx.now.toISOString() };
+  const next = nextRevision(tx, after);
   tx.put(definitions, next.id, next);
   const body = { updatedEvent: { currentEntity: bareDefinition(next) } };
   emitDomainEvent(tx, definitionKind.fqdn, "updated", next.id, body);
