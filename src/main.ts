@@ -21,7 +21,7 @@ import { sanitise } from "./kernel/text.ts";
 import type { Shown } from "./output/pager.ts";
 import type { ShowOptions } from "./output/show.ts";
 
-/** Runs one command line to its exit code. Everything outside (streams, environment, clock) comes with the host. */
+/** Runs one command line and returns its exit code. `host` provides streams, environment and clock. */
 export async function main(argv: readonly string[], host: Host): Promise<ExitCode> {
   return (await runLine(argv, host)).exitCode;
 }
@@ -68,7 +68,7 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
     const topic = argv[0] === "help" ? await helpText(argv.slice(1)) : undefined;
     if (topic !== undefined) help.push(topic);
     else {
-      if (argv.includes("--help") || argv.includes("-h")) await checkWords(argv);
+      if (argv.includes("--help") || argv.includes("-h")) await checkCommand(argv);
       const columns = streams.stdout.isTTY ? streams.stdout.columns : 80;
       const screen = streams.terminal !== undefined && !globals.json && !argv.includes("--no-input");
       const typed = argv.length === 0 && screen ? [] : rewriteHelp(argv);
@@ -104,10 +104,10 @@ export async function runLine(argv: readonly string[], host: Host): Promise<Comm
   }
 }
 
-/** The verbs whose results are read like a page. */
+/** The verbs whose output is paged on a terminal. */
 const pagedVerbs = new Set(["list", "get", "show"]);
 
-/** What flags, environment, profile and settings file say about this command. */
+/** Resolves flags, environment, profile and settings for this command. */
 function choicesOf(host: Host, globals: Globals, lenient = false): Promise<Choices> {
   const { environment, streams } = host;
   return openChoices({
@@ -119,14 +119,14 @@ function choicesOf(host: Host, globals: Globals, lenient = false): Promise<Choic
   });
 }
 
-/** A verb's options, with settings where flags that have one are absent. */
+/** Fills in options that are not given from their settings. */
 function withSettings({ flags = [] }: Verb, options: object, choices: Choices): object {
   const chosen: Record<string, unknown> = { ...options };
   for (const { setting } of flags) if (setting) chosen[setting] ??= choices.setting(setting).value;
   return chosen;
 }
 
-/** What is needed to change or page a result is opened only where that was asked for. */
+/** Redirects output through --jq, --template or the pager. Returns undefined if none of them applies. */
 async function showing(host: Host, options: ShowOptions, choices?: Choices): Promise<Shown | undefined> {
   const { streams } = host;
   const paged = options.paged && streams.terminal !== undefined;
@@ -136,9 +136,9 @@ async function showing(host: Host, options: ShowOptions, choices?: Choices): Pro
   return await showThrough(streams, { ...options, pager: setting("pager").value ?? undefined });
 }
 
-async function helpText(words: readonly string[]): Promise<string | undefined> {
-  const names = words.filter((word) => !word.startsWith("-"));
-  const json = words.includes("--json");
+async function helpText(args: readonly string[]): Promise<string | undefined> {
+  const names = args.filter((arg) => !arg.startsWith("-"));
+  const json = args.includes("--json");
   const [first] = names;
   if (json || (first !== undefined && !findByName(groups, first)))
     return await (await import("./cli/help/page.ts")).helpPage(names, groups, json);
@@ -146,39 +146,39 @@ async function helpText(words: readonly string[]): Promise<string | undefined> {
   return undefined;
 }
 
-/** Commander prints the help of what it knows where a word in front of --help is unknown. */
-async function checkWords(argv: readonly string[]): Promise<void> {
+/** Throws UsageError for an unknown command before --help, for which Commander would print the parent's help. */
+async function checkCommand(argv: readonly string[]): Promise<void> {
   const flag = argv.findIndex((word) => word.startsWith("-"));
   if (flag > 0) await findCommand(groups, argv.slice(0, flag));
 }
 
-/** What the shell expects of a command that a signal ended early. */
+/** Returns the exit code of a command that a signal stopped. */
 function stopCode({ reason }: AbortSignal): ExitCode {
   return reason === "SIGTERM" ? exitCodes.terminated : exitCodes.interrupted;
 }
 
-/** Commander throws once it has printed a help page, too. */
+/** Ignores the error that Commander throws after printing help. */
 function unlessHelp(error: unknown): void {
   if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
 }
 
-/** `help products list` means `products list --help`; Commander's own help command would skip the lazy door. */
+/** Rewrites `help products list` to `products list --help`; Commander's help command would not load lazy groups. */
 function rewriteHelp(argv: readonly string[]): string[] {
   if (argv.length === 0) return ["--help"];
   return argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
 }
 
-/** What Commander says, in a sentence of ours, with what was probably meant. */
+/** Converts a Commander error to a UsageError with its suggestion. */
 function usageError({ message }: CommanderError): UsageError {
-  const [what = "", meant] = message.replace(/^error: /, "").split("\n");
-  const sentence = what.replace(/^./, (letter) => letter.toUpperCase()).replace(/'([^']*)'/g, '"$1"');
-  const guess = meant === undefined ? "" : ` ${meant.replace(/^\((.*)\)$/, "$1")}`;
+  const [text = "", suggestion] = message.replace(/^error: /, "").split("\n");
+  const sentence = text.replace(/^./, (letter) => letter.toUpperCase()).replace(/'([^']*)'/g, '"$1"');
+  const guess = suggestion === undefined ? "" : ` ${suggestion.replace(/^\((.*)\)$/, "$1")}`;
   return new UsageError(`${sentence.replace(/\.?$/, ".")}${guess}`, {
-    hint: "Add --help to see what it takes.",
+    hint: "Add --help to see the arguments and flags.",
   });
 }
 
-/** The only place that turns an error into words. */
+/** Prints an error to stderr, as text or JSON. */
 async function printError(
   host: Host,
   globals: Globals,

@@ -57,27 +57,27 @@ function declare(command: Command, verb: Verb, { invoke, browse }: CommandSetup,
   command.allowExcessArguments(false);
   for (const { name, describe, choices } of verb.args ?? []) {
     const argument = new Argument(name, describe);
-    if (choices) argument.argParser(oneOf(argument.name(), choices));
+    if (choices) argument.argParser(parseChoice(argument.name(), choices));
     command.addArgument(argument);
   }
   for (const flag of verb.flags ?? []) for (const option of optionsOf(flag)) command.addOption(option);
   command.addHelpText("after", helpFooter(verb));
   command.action(async (...received: unknown[]) => {
-    const given = received
+    const args = received
       .slice(0, -2)
       .flat()
       .filter((value): value is string => typeof value === "string");
     const { interactive, ...options } = command.opts();
-    const [chosen, args] = interactive ? [browse, [path, ...given]] : [verb, given];
-    await invoke(chosen, args, options, command.optsWithGlobals());
+    const [chosen, chosenArgs] = interactive ? [browse, [path, ...args]] : [verb, args];
+    await invoke(chosen, chosenArgs, options, command.optsWithGlobals());
   });
 }
 
-function oneOf(flag: string, choices: readonly string[]): (text: string) => string {
+function parseChoice(flag: string, choices: readonly string[]): (text: string) => string {
   return (text) => {
     if (choices.includes(text)) return text;
-    const meant = nearest(text, choices);
-    const guess = meant === undefined ? "" : ` Did you mean ${meant}?`;
+    const closest = nearest(text, choices);
+    const guess = closest === undefined ? "" : ` Did you mean ${closest}?`;
     throw new UsageError(
       `Invalid value "${text}" for ${flag}: expected one of ${choices.join(", ")}.${guess}`,
       { field: flag },
@@ -101,7 +101,7 @@ export function optionOf({ flags, describe, choices, fallback, repeat, parse }: 
   const option = new Option(flags, describe);
   if (choices) option.choices([...choices]);
   if (fallback !== undefined) option.default(fallback);
-  const read = choices ? oneOf(option.long ?? flags, choices) : parse;
+  const read = choices ? parseChoice(option.long ?? flags, choices) : parse;
   if (repeat) option.argParser((text, before: unknown[] = []) => [...before, read ? read(text) : text]);
   else if (read) option.argParser((text) => read(text));
   return option;

@@ -19,10 +19,10 @@ export async function resolveTime(
   const { askSelect } = await import("../ui/screens/prompt.tsx");
   const choices = found.map((time) => ({ label: formatZoned(time, zone), value: time.toISOString() }));
   const question = `${what}: ${text} occurs twice in ${zone}. Which one?`;
-  const asked = await askSelect(terminal, { question, choices, signal: context.signal });
-  if (typeof asked === "object") return asked.answer;
+  const prompted = await askSelect(terminal, { question, choices, signal: context.signal });
+  if (typeof prompted === "object") return prompted.answer;
   throw new TillError(
-    asked === "interrupted" ? exitCodes.interrupted : exitCodes.failure,
+    prompted === "interrupted" ? exitCodes.interrupted : exitCodes.failure,
     "Nothing was done.",
   );
 }

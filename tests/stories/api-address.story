@@ -1,4 +1,4 @@
-# Any call by its address: public paths, the service paths of the specification, and what till does not know.
+# Calls by path: public paths, service paths of the specification, and unknown paths.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till api GET /stores-reader/v1/collections/slug/coffee --fields collection.name
@@ -63,14 +63,14 @@ $ till api /v1/products
 ! error: "/v1/products" is neither a call nor a method.
 !   Example: till api GET /v1/products
 ? 2
-# The token is a variable of the shell; nothing is sent.
+# --curl reads the token from a shell variable and sends nothing.
 $ TILL_BASE_URL=https://api.example TILL_API_KEY=SECRET-KEY TILL_SITE_ID=site till api POST /v1/products -f product.name="It's" -f product.priceData.price=3 --curl
 curl -X POST 'https://api.example/stores/v1/products' -H "authorization: $TILL_TOKEN" -H 'accept: application/json' -H 'content-type: application/json' -H 'wix-site-id: site' --data-raw '{"product":{"name":"It'\''s","priceData":{"price":3}}}'
 ! Set TILL_TOKEN to an API key.
 $ TILL_BASE_URL=https://api.example TILL_CLIENT_ID=app till api products.query -f query.paging.limit=3 --curl
 curl -X GET 'https://api.example/stores-reader/v1/products/query-platformized?.r=eyJxdWVyeSI6eyJwYWdpbmciOnsibGltaXQiOjN9fX0' -H "authorization: $TILL_TOKEN" -H 'accept: application/json'
 ! Set TILL_TOKEN to a visitor access token.
-# A write to a hosted site says so first; nobody listens here.
+# A write to a hosted site is announced first. No server is running here.
 $ TILL_BASE_URL=http://127.0.0.1:9 TILL_API_KEY=SECRET-KEY TILL_SITE_ID=site till api POST /v1/products -f product.name=A -f product.priceData.price=3
 ! Writing to site site (profile environment).
 ! Nothing answers at 127.0.0.1:9 (connection refused); trying again in N s (1/3)

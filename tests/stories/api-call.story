@@ -1,4 +1,4 @@
-# Any call by its name: the input comes from --input, -f and -F; the answer is printed as it came.
+# Calls by name: input from --input, -f and -F; the response is printed unchanged.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till api products.query -f query.paging.limit=2 -f query.sort[0].fieldName=name --fields products.name,metadata

@@ -1,4 +1,4 @@
-# till api without a call lists what can be called.
+# till api without a call lists all calls.
 $ till api --service collections
 collections.query	GET	/v2/collections/query	visitor	read	true	List collections that match a query
 collections.get	GET	/v2/collections/{id}	visitor	read	true	Get one collection by id

@@ -1,4 +1,4 @@
-# What is wrong is said before anything is sent, at the flag that is wrong.
+# Invalid input is reported at its flag before anything is sent.
 $ till api products.quer
 ! error: Unknown call "products.quer". Did you mean products.query?
 !   List all calls: till api
@@ -95,7 +95,7 @@ $ till api products.create --as visitor -f product.name=A -f product.priceData.p
 ! error: This needs to act as admin, and --as says visitor.
 !   Leave --as out, or say: --as admin
 ? 4
-# A value that was nearly right.
+# A misspelled value.
 $ till api products.create -f product.name=A -f product.priceData.price=1 -f product.productType=phisical
 ! error: INVALID_ARGUMENT: "product.productType" must be one of: unspecified_product_type, physical, digital
 !   -f product.productType: must be one of: unspecified_product_type, physical, digital. Did you mean physical?

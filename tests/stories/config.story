@@ -1,4 +1,4 @@
-# Every setting, and where it comes from.
+# All settings and where their values come from.
 $ till config list
 profile	sandbox
 platform	sandbox
@@ -103,7 +103,7 @@ retries,3,default
 pictures,auto,default
 cartApi,auto,default
 
-# What is set is used, and something stronger is said.
+# Stored settings are used; an override prints a notice.
 $ till sandbox seed demo --json --jq .counts.products
 24
 $ till products list --fields slug
@@ -122,7 +122,7 @@ gift-wrapping
 espresso-cup-set
 ! There are more: use --all, or --limit and --offset.
 
-# What cannot be.
+# Invalid input.
 $ till config set limit many
 ! error: limit must be a whole number of at least 1, not "many".
 !   How many rows a list shows without --all.
@@ -161,14 +161,14 @@ $ till config unset nothing
 ? 2
 $ till config set limit
 ! error: Missing required argument "value".
-!   Add --help to see what it takes.
+!   Add --help to see the arguments and flags.
 ? 2
 $ till config set rate 3 --profile gone
 ! error: There is no profile "gone".
 !   Profiles are: sandbox. Add one with: till profiles add <name>
 ? 2
 
-# Forgetting.
+# Removing settings.
 $ till config unset limit
 ! Removed limit.
 $ till config unset limit

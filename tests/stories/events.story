@@ -1,4 +1,4 @@
-# An event from draft to end: times in its own zone, a text from Markdown, a series, a file.
+# Events from draft to end: times in the event's zone, Markdown, a series, a file.
 $ till sandbox clock set 2029-11-21T09:00Z
 TIME (frozen)
 $ till sandbox seed demo
@@ -77,7 +77,7 @@ CANCELED	1
 DRAFT	2
 STARTED	1
 ENDED	1
-# A file: changes, what is wrong with it, and back again.
+# Import a file with changes, see its errors, and export it again.
 > program.csv
 slug,title,timeZone,start,end,places,description
 glaze-talk,,,2030-05-01T18:30,,20,Bring **gloves**.
@@ -118,7 +118,7 @@ $ till events import all.csv --dry-run
 Import all.csv (events)
 13 rows: 0 to change, 13 unchanged.
 ! Dry run: nothing was sent.
-# Many at once: never all by accident, and only what can be.
+# Bulk commands require a selection and skip events that cannot change.
 $ till events cancel --yes
 ! error: No events selected.
 !   Pass ids or slugs, pipe records with -, or use a filter: --filter 'status = UPCOMING and start > 2030-05-01'

@@ -1,4 +1,4 @@
-# GraphQL: the answer as it came; errors in it are exit 1.
+# GraphQL: the response is printed unchanged; errors in it exit 1.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till graphql '{ products(limit: 2, sort: [{ fieldName: "name" }]) { total items { name priceData { formatted { price } } } } }'

@@ -1,4 +1,4 @@
-# Help says what there is; what is not there is an error that says what was probably meant.
+# Help lists the commands; an unknown command is an error with a suggestion.
 $ till | sed -n '/^Examples/,$p'
 Examples:
   $ till products list
@@ -58,15 +58,15 @@ $ till prodcuts list
 ? 2
 $ till --nothing
 ! error: Unknown option "--nothing".
-!   Add --help to see what it takes.
+!   Add --help to see the arguments and flags.
 ? 2
 $ till products get
 ! error: Missing required argument "product".
-!   Add --help to see what it takes.
+!   Add --help to see the arguments and flags.
 ? 2
 $ till products get a b
 ! error: Too many arguments for "get". Expected 1 argument but got 2: a, b.
-!   Add --help to see what it takes.
+!   Add --help to see the arguments and flags.
 ? 2
 $ till nonsense --help
 ! error: Unknown command "till nonsense".

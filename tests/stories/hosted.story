@@ -1,4 +1,4 @@
-# A hosted shop needs to know who you are, and never gets sandbox commands. Nothing is sent here.
+# A hosted shop requires an identity and rejects sandbox commands. Nothing is sent here.
 $ TILL_CLIENT_ID=app till products update stoneware-mug --set price=1 --yes
 ! error: Elevated client required: profile "environment" cannot act as admin.
 !   Set TILL_API_KEY and TILL_SITE_ID, or work on the sandbox with: --profile sandbox
@@ -45,7 +45,7 @@ $ TILL_PROFILE=paris till products list
 ! error: There is no profile "paris".
 !   Profiles are: sandbox. Add one with: till profiles add <name>
 ? 2
-# The same on the sandbox, where --as says who.
+# The same on the sandbox, with the identity set by --as.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till products list --as member

@@ -124,7 +124,7 @@ $ printf 'handle,name\nmug,Mug\nmug,Mug\n' | till products import - --yes
 ? 2
 $ till products import
 ! error: Missing required argument "file".
-!   Add --help to see what it takes.
+!   Add --help to see the arguments and flags.
 ? 2
 % till products import -
 ! error: - reads stdin, but nothing is piped in.

@@ -50,7 +50,7 @@ $ till jobs undo nope --yes
 ? 5
 $ till jobs show
 ! error: Missing required argument "job".
-!   Add --help to see what it takes.
+!   Add --help to see the arguments and flags.
 ? 2
 $ till jobs prune
 ! error: Delete the records of finished jobs? They cannot be undone afterwards. Cannot ask for confirmation without a terminal; nothing was done.

@@ -45,7 +45,7 @@ $ till products get no-such-thing
 ? 5
 $ till products get
 ! error: Missing required argument "product".
-!   Add --help to see what it takes.
+!   Add --help to see the arguments and flags.
 ? 2
 $ till products get no-such-thing --json
 ! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"no-such-thing\".","retryable":false,"hint":"Look for it with: till products list --search 'no-such-thing'","exitCode":5}}

@@ -79,11 +79,11 @@ $ till products list --output xml
 ? 2
 $ till products list --fliter 'price > 5'
 ! error: Unknown option "--fliter". Did you mean --filter?
-!   Add --help to see what it takes.
+!   Add --help to see the arguments and flags.
 ? 2
 $ till products list extra
 ! error: Too many arguments for "list". Expected 0 arguments but got 1: extra.
-!   Add --help to see what it takes.
+!   Add --help to see the arguments and flags.
 ? 2
 $ till products lsit
 ! error: Unknown command "till products lsit". Did you mean list?
@@ -110,5 +110,5 @@ $ till products list --limit many --json
 ! {"error":{"code":"USAGE","message":"Invalid value \"many\" for --limit: expected a whole number of at least 1.","field":"--limit","retryable":false,"exitCode":2}}
 ? 2
 $ till products list --fliter x --json
-! {"error":{"code":"USAGE","message":"Unknown option \"--fliter\". Did you mean --filter?","retryable":false,"hint":"Add --help to see what it takes.","exitCode":2}}
+! {"error":{"code":"USAGE","message":"Unknown option \"--fliter\". Did you mean --filter?","retryable":false,"hint":"Add --help to see the arguments and flags.","exitCode":2}}
 ? 2

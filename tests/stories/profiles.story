@@ -1,4 +1,4 @@
-# A fresh install works with the sandbox; other shops are profiles.
+# A fresh install uses the sandbox; other shops are profiles.
 $ till profiles list
 sandbox	in use	sandbox			none
 $ till profiles add shop --client-id app-1 --site site-1 --currency eur
@@ -57,7 +57,7 @@ Lock	none
 $ till profiles update shop --currency '' --role least --json
 {"_kind":"profile","name":"shop","inUse":true,"platform":"hosted","siteId":"site-1","clientId":"app-1","currency":null,"role":null,"settings":{},"identities":[],"lock":"none","openUntil":null,"openFor":null,"lockLog":[]}
 
-# What cannot be.
+# Invalid input.
 $ till profiles add shop
 ! error: There is a profile "shop" already.
 !   Choose another name, or see what there is: till profiles list
@@ -133,7 +133,7 @@ $ till products list --profile rehearsal --json --jq .total
 $ till products list --profile sandbox --json --jq .total
 0
 
-# A lock refuses what writes, whoever asks, before anything is sent.
+# A lock blocks every write before anything is sent.
 $ till profiles lock shop --fields lock
 lock	locked
 $ till profiles lock dev --quiet --output json --fields name,lock
@@ -175,7 +175,7 @@ $ till profiles unlock shop --reason again
 !   To lock it: till profiles lock shop
 ? 6
 
-# Renaming keeps everything, removing asks.
+# Renaming keeps all data; removing asks for confirmation.
 $ till profiles rename shop store
 ! Renamed profile shop to store.
 $ till profiles remove store

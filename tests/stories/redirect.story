@@ -1,4 +1,4 @@
-# The address that hands a visitor over to a hosted page.
+# URLs that send a visitor to a hosted page.
 $ till redirect bookingsCheckout --location-type CUSTOM -f timezone=Europe/Berlin
 http://sandbox.localhost/__till/pages/bookingsCheckout?session=ID
 $ till redirect ecomCheckout --callback CHECKOUT=https://shop.example/thanks
@@ -39,7 +39,7 @@ $ till redirect SUBSCRIPTIONS
 http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
 $ till redirect EVENTS
 http://sandbox.localhost/__till/pages/memberAccountPage?session=ID
-# What is wrong:
+# Invalid input:
 $ till redirect ecomChekout
 ! error: Unknown redirect target "ecomChekout". Did you mean ecomCheckout?
 !   Targets: bookingsCheckout, ecomCheckout, eventsCheckout, paidPlansCheckout, login, logout, auth, storesProduct, bookingsBook, memberAccountPage, ecomOrderPaymentRequest, callbacks, preferences, ACCOUNT_INFO, BOOKINGS, ORDERS, SUBSCRIPTIONS, EVENTS

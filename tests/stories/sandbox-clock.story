@@ -1,4 +1,4 @@
-# Time in the sandbox stands still, moves, or goes with the machine's.
+# The sandbox clock can be fixed, advanced, or follow the system time.
 $ till sandbox clock set TIME
 ! error: INVALID_ARGUMENT: "set" must be a time with a zone, such as TIME
 !   request id: ID

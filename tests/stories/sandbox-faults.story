@@ -1,4 +1,4 @@
-# Calls fail on purpose, to see what becomes of a job.
+# Injected faults show how jobs handle failed calls.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 $ till sandbox fault
@@ -14,7 +14,7 @@ $ till sandbox fault 50
 $ till sandbox fault 500 --count 0
 ! error: Invalid value "0" for --count: expected a whole number of at least 1.
 ? 2
-# A read that fails once is simply made again.
+# A failed read is retried.
 $ till sandbox fault 500 --route products.query --count 1
 500	products.query	1
 $ till sandbox fault
@@ -24,12 +24,12 @@ slug	stoneware-mug
 ! The platform answered 500; trying again in N s (1/3)
 $ till sandbox fault
 ! No faults are set.
-# A creation whose answer is lost is looked up.
+# If the response to a create call is lost, the object is looked up.
 $ till sandbox fault drop-after --route products.create
 drop-after	products.create	1
 $ till products create --name 'Egg cup' --price 8 --fields slug
 slug	egg-cup
-# Stock that is added to is not looked up: nobody can tell.
+# A lost response to an increment cannot be verified by reading.
 $ till sandbox fault drop-after --route inventory.increment
 drop-after	inventory.increment	1
 $ till inventory increment serving-bowl
@@ -38,7 +38,7 @@ $ till inventory increment serving-bowl
 ? 10
 $ till inventory get serving-bowl --fields quantity
 6
-# A limit that is reached says so.
+# Reaching the limit prints a notice.
 $ till sandbox fault 429:0 --route inventory.increment --count 9
 429:0	inventory.increment	9
 $ till inventory increment serving-bowl

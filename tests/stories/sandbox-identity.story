@@ -1,4 +1,4 @@
-# Who can log in to the sandbox, what it asks for, and what it would have sent.
+# Members, behavior settings and messages of the sandbox.
 $ till sandbox seed demo | wc -l
 1
 $ till sandbox members
@@ -27,7 +27,7 @@ $ till sandbox members list --output ndjson --fields email,status
 {"_kind":"member","email":"mira@example.com","status":"BLOCKED"}
 {"_kind":"member","email":"noor@example.com","status":"ACTIVE"}
 {"_kind":"member","email":"ada@example.com","status":"ACTIVE"}
-# What is wrong:
+# Invalid input:
 $ till sandbox members block
 ! error: Missing email address: till sandbox members block <email>
 ? 2
@@ -51,7 +51,7 @@ $ till sandbox members mfa ada@example.com --factor FAX
 ! error: INVALID_ARGUMENT: "factors" must be of: PASSWORD, SMS, CALL, EMAIL, TOTP, PUSH
 !   request id: ID
 ? 2
-# How it behaves.
+# Behavior settings.
 $ till sandbox settings captcha=any tokenLifetime=60 --fields name,value
 captcha	any
 tokenLifetime	60
@@ -78,7 +78,7 @@ $ till sandbox settings captcha
 ! error: Invalid argument "captcha": expected name=value.
 !   List all settings: till sandbox settings
 ? 2
-# What it would have sent.
+# Messages of the sandbox.
 $ till sandbox mail
 ! No messages yet.
 $ till api recovery.sendEmail -f email=jonas@example.com --as visitor --json --fields state

@@ -1,4 +1,4 @@
-# The shop to test against.
+# The sandbox shop.
 $ till sandbox status --output yaml --fields catalog,clock.mode,faults,clientId,siteId
 _kind: sandbox
 catalog: v1

@@ -1,8 +1,8 @@
-# What scripts and shells ask for.
+# Features for scripts and shells.
 $ till sandbox seed demo
 The sandbox contains 24 products, 6 collections, 14 orders, 11 events, 3 members.
 
-# --jq: text bare, everything else as JSON, a line each.
+# --jq prints strings without quotes and other values as JSON, one per line.
 $ till products list --filter 'brand = "Flax & Fjord"' --jq '.items[] | .slug'
 tablecloth
 linen-napkins
@@ -29,7 +29,7 @@ $ till products get nope --jq .name
 ! {"error":{"code":"NOT_FOUND","message":"No product has the id, slug or SKU \"nope\".","retryable":false,"hint":"Look for it with: till products list --search 'nope'","exitCode":5}}
 ? 5
 
-# --template: the text for every record.
+# --template prints its text once per record.
 $ till products list --filter 'price > 60' --template '{{sku}}\t{{name}} ({{priceData.price}} {{priceData.currency}}){{nope}}\n'
 THROW	Wool Throw (129 USD)
 CLOTH	Tablecloth (89 USD)
@@ -45,7 +45,7 @@ $ till products list --template '{{name}}' --jq .
 ! {"error":{"code":"USAGE","message":"--jq works on JSON and decides what is printed; it cannot go with --template.","field":"--jq","retryable":false,"exitCode":2}}
 ? 2
 
-# What was probably meant, at every level.
+# Suggestions at every level.
 $ till prodcts list
 ! error: Unknown command "till prodcts". Did you mean products?
 !   List all commands: till --help
@@ -68,10 +68,10 @@ $ till help products udpate
 ? 2
 $ till products list --fliter x
 ! error: Unknown option "--fliter". Did you mean --filter?
-!   Add --help to see what it takes.
+!   Add --help to see the arguments and flags.
 ? 2
 $ till products list --fliter x --json
-! {"error":{"code":"USAGE","message":"Unknown option \"--fliter\". Did you mean --filter?","retryable":false,"hint":"Add --help to see what it takes.","exitCode":2}}
+! {"error":{"code":"USAGE","message":"Unknown option \"--fliter\". Did you mean --filter?","retryable":false,"hint":"Add --help to see the arguments and flags.","exitCode":2}}
 ? 2
 $ till products list --output jsn
 ! error: Invalid value "jsn" for --output: expected one of table, json, ndjson, csv, yaml. Did you mean json?
@@ -94,7 +94,7 @@ $ till completion bahs
 ! error: Invalid value "bahs" for shell: expected one of bash, zsh, fish, powershell. Did you mean bash?
 ? 2
 
-# Help for programs.
+# Help as JSON for programs.
 $ till help jobs undo --json
 {"_kind":"command","path":"till jobs undo","name":"undo","summary":"take a job back","arguments":[{"name":"job","required":true,"many":false,"summary":"the job's id, the beginning of it, or: last"}],"flags":[{"name":"--yes","short":"-y","summary":"skip the confirmation prompt"},{"name":"--dry-run","short":"-n","summary":"show what would change without changing anything"}],"examples":[{"run":"till jobs undo last","does":"every changed row as it was"},{"run":"till jobs undo last --dry-run","does":"what that would do"}]}
 $ till help jobs --json | grep -o '"path":"[^"]*"'
@@ -124,7 +124,7 @@ $ till help environment | grep PAGER
 $ till help changes | tail -1
 Learn more: docs/guides/changes.md
 
-# The scripts that shells load.
+# Shell completion scripts.
 $ till completion bash | bash -n
 $ till completion zsh | grep -c compdef
 2

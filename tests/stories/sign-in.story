@@ -1,4 +1,4 @@
-# A member signs in without a browser, looks around, and signs out.
+# A member signs in without a browser and signs out.
 > password.txt
 till-demo-1
 <<<
@@ -33,7 +33,7 @@ $ till whoami --fields role,loggedIn
 role	none
 loggedIn	false
 ! Not signed in. To sign in, run: till login
-# What goes wrong says why, in the platform's codes.
+# Errors carry the platform's codes.
 $ till login --email mira@example.com --password-file -
 < wrong
 ! error: The password is wrong (invalidPassword)
@@ -72,7 +72,7 @@ $ till login --email mira@example.com --password-file password.txt --captcha wro
 $ till login --email mira@example.com --password-file password.txt --captcha sandbox-captcha-ok
 Signed in to profile sandbox as mira@example.com (member).
 $ till sandbox settings captcha=off > said.txt
-# Registration with a code to come.
+# Registration with email verification.
 $ till sandbox settings emailVerification=on > said.txt
 $ till register --email lena@example.com --password-file password.txt
 Registered lena@example.com. A verification code was sent to this address. Enter it with: till verify-email code <code>
@@ -100,7 +100,7 @@ $ till register --email ole@example.com -f password=secret
 ! error: The password cannot be passed as an argument, where other users can read it.
 !   Omit it to be prompted, or use: --password-file <file>
 ? 2
-# A login needs somebody to be there, and a place to be kept.
+# A login requires a user and a place to store credentials.
 $ CI=true till login
 ! error: Cannot sign in with a browser: running in CI.
 !   Use --email and --password-file, or set TILL_API_KEY or TILL_ACCESS_TOKEN.
@@ -122,7 +122,7 @@ $ till login --as-member ID
 !   request id: ID
 !   Check the id of the member.
 ? 5
-# A sandbox that is emptied has nobody in it who could be signed in.
+# Resetting the sandbox signs the member out.
 $ echo till-demo-1 | till login --email mira@example.com --password-file -
 Signed in to profile sandbox as mira@example.com (member).
 $ till sandbox reset --yes

@@ -1,4 +1,4 @@
-# Tickets from sale to door, RSVP and guests.
+# Tickets from sale to check-in, RSVPs and guests.
 $ till sandbox clock set 2029-11-21T09:00Z
 TIME (frozen)
 $ till sandbox seed demo
@@ -59,7 +59,7 @@ $ till tickets check-in raku-night
 unknown	no-such-ticket	There is no ticket no-such-ticket of the event ID	
 unknown	no-such-ticket	There is no ticket no-such-ticket of the event ID	
 ? 1
-# The door of an event that people answered for.
+# Check-in at an event with RSVPs.
 $ till rsvp list studio-open-day --fields firstName,status,checkedInGuestCount
 Nils	NO	0
 Mira	YES	1

@@ -1,4 +1,4 @@
-# What the platform tells of: topics, what happened, once more, verified.
+# Webhooks: topics, events, replay and verification.
 $ till webhooks topics back_in_stock
 wix.ecom.v1.back_in_stock_notification_request_created	created	BackInStockNotificationRequest	false
 wix.ecom.v1.back_in_stock_notification_request_deleted	deleted	BackInStockNotificationRequest	false

@@ -55,11 +55,11 @@ async function findByPath(method: Method, address: string | undefined): Promise<
     return { name: `${method} ${path}`, endpoint: unknown, known: false, fields: [] };
   }
   const values = Object.entries(one.params).map(([field, value]) => [field, decode(value, path)]);
-  const given = [...values, ...new URLSearchParams(search)].map(
+  const fields = [...values, ...new URLSearchParams(search)].map(
     ([field = "", value = ""]): GivenField => ({ path: field, value, label: `"${field}" in the path` }),
   );
   const { name } = one.call;
-  return { name, endpoint: await loadEndpoint(name), known: true, fields: given };
+  return { name, endpoint: await loadEndpoint(name), known: true, fields };
 }
 
 /** Splits a path from its query. Rejects URLs because credentials must only be sent to the profile's platform. */

@@ -33,15 +33,15 @@ export async function run(
 ): Promise<ExitCode | undefined> {
   requireStorage(await context.choices.profile(), context);
   requireClientId(await context.identity());
-  const given = [...profileFields(options), ...(await givenFields(context, options))];
-  const typed = given.find(({ path, label }) => /^password$/.test(path) && label.startsWith("-"));
+  const fieldValues = [...profileFields(options), ...(await givenFields(context, options))];
+  const typed = fieldValues.find(({ path, label }) => /^password$/.test(path) && label.startsWith("-"));
   if (typed) {
     throw new UsageError("The password cannot be passed as an argument, where other users can read it.", {
       field: typed.label,
       hint: "Omit it to be prompted, or use: --password-file <file>",
     });
   }
-  const fields = await readFields(context, authentication.register, options, given);
+  const fields = await readFields(context, authentication.register, options, fieldValues);
   const givenEmail = valueAt(fields.input, "loginId.email");
   const email = typeof givenEmail === "string" && givenEmail !== "" ? givenEmail : await askEmail(context);
   const givenPassword = valueAt(fields.input, "password");

@@ -30,9 +30,9 @@ export async function run(
 
   const clientId = requireClientId(identity);
   const store = identity.store();
-  const held = kept ? await store.get(key, "member") : undefined;
-  const role = requested ?? (held ? "member" : "visitor");
-  if (role === "member" && !held) {
+  const stored = kept ? await store.get(key, "member") : undefined;
+  const role = requested ?? (stored ? "member" : "visitor");
+  if (role === "member" && !stored) {
     throw new TillError(exitCodes.auth, `Not signed in to profile "${profile.name}".`, {
       hint: "To sign in, run: till login",
     });

@@ -62,8 +62,8 @@ function couponOf(
   code: string,
   { percent, amount, freeShipping, minimum, expires, uses, product }: CouponOptions,
 ) {
-  const given = [percent, amount, freeShipping].filter((one) => one !== undefined);
-  if (given.length !== 1) {
+  const discounts = [percent, amount, freeShipping].filter((one) => one !== undefined);
+  if (discounts.length !== 1) {
     throw new UsageError("Exactly one of --percent, --amount and --free-shipping is required.", {
       field: "--percent",
       hint: "Example: till sandbox coupons add WELCOME10 --percent 10",

@@ -30,8 +30,8 @@ export async function run(
     ...field,
     path: field.path.replace(/^entity\./, ""),
   }));
-  const given = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
-  const entityInput = { given, fields };
+  const base = options.input === undefined ? {} : await readJsonObject(context, "--input", options.input);
+  const entityInput = { base, fields };
   if (recipe) await recipe(await recipeContext(context, entityInput, after + 1)).catch(rethrowWithHint);
   else {
     const { type, entityId, payload } = sampleEvent(topic, entityInput, context.now());
@@ -62,15 +62,15 @@ function findTopic(name: string): Topic {
   });
 }
 
-/** The entity's fields from the command line. */
+/** The entity from --input and the fields from flags. */
 interface EntityInput {
-  given: object;
+  base: object;
   fields: readonly GivenField[];
 }
 
 async function recipeContext(
   context: Context,
-  { given, fields }: EntityInput,
+  { base, fields }: EntityInput,
   count: number,
 ): Promise<RecipeContext> {
   const call = await context.call();
@@ -82,7 +82,7 @@ async function recipeContext(
     call: callApi,
     async create(name, key, entity) {
       const { input: schema } = await loadEndpoint(name);
-      let input: unknown = { [key]: { ...entity, ...given } };
+      let input: unknown = { [key]: { ...entity, ...base } };
       for (const { path, value, label } of fields)
         input = fillField(schema, input, `${key}.${path}`, value, label).input;
       return await callApi(name, input as object, key);
@@ -93,9 +93,9 @@ async function recipeContext(
 }
 
 /** Creates a sample event of a topic, with the given fields in its entity. */
-function sampleEvent(topic: Topic, { given, fields }: EntityInput, now: Date) {
+function sampleEvent(topic: Topic, { base, fields }: EntityInput, now: Date) {
   const schema = topicBody(topic);
-  let body: unknown = { ...(sampleOf(schema, now) as object), ...given };
+  let body: unknown = { ...(sampleOf(schema, now) as object), ...base };
   for (const { path, value, label } of fields) body = fillField(schema, body, path, value, label).input;
   const { id } = body as { id?: unknown };
   const entityId = typeof id === "string" ? id : "00000000-0000-4000-8000-000000000001";
