@@ -3,7 +3,7 @@ import type { EntityChange, EntityHistory } from "../bulk/journal/history.ts";
 import type { Words } from "../output/table.ts";
 import { absoluteTime, relativeTime } from "../output/when.ts";
 import { activityDetails } from "./orders/activity-details.ts";
-import { stepWords } from "./products/words.ts";
+import { describeCatalogStep } from "./products/describe-step.ts";
 import type { HistoryEntry } from "./resource.ts";
 
 /** Reads what jobs of this computer did to an entity. */
@@ -27,7 +27,7 @@ export async function jobHistory(
 const states: Readonly<Record<string, string>> = { sent: ", its outcome is unknown", undone: ", taken back" };
 
 function pastWords({ job, step }: Omit<EntityChange, "at">): string {
-  const { what, before, after } = stepWords(step);
+  const { what, before, after } = describeCatalogStep(step);
   const change = [before, after].filter(Boolean).join(" → ");
   return `${[what, change].filter(Boolean).join(" ")} (job ${job}${states[step.state] ?? ""})`;
 }

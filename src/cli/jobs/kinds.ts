@@ -25,19 +25,19 @@ const catalog: Load = async () => {
     { catalogClient },
     { collectionNames },
     { productWork },
-    { stepWords },
+    { describeCatalogStep },
     { catalogStepKinds },
     handles,
   ] = await Promise.all([
     import("../../resources/products/read.ts"),
     import("../../resources/products/collection-names.ts"),
     import("../../resources/products/work.ts"),
-    import("../../resources/products/words.ts"),
+    import("../../resources/products/describe-step.ts"),
     import("../../resources/products/step-kinds.ts"),
     import("../../resources/products/handles.ts"),
   ]);
   return {
-    describe: stepWords,
+    describe: describeCatalogStep,
     stepKinds: catalogStepKinds,
     async work(context) {
       const { client } = await catalogClient(context, "admin");
@@ -48,12 +48,12 @@ const catalog: Load = async () => {
 };
 
 const events: Load = async () => {
-  const [{ eventWords }, { eventStepKinds, eventWork }] = await Promise.all([
-    import("../../resources/events/words.ts"),
+  const [{ describeEventStep }, { eventStepKinds, eventWork }] = await Promise.all([
+    import("../../resources/events/describe-step.ts"),
     import("../../resources/events/work.ts"),
   ]);
   return {
-    describe: eventWords,
+    describe: describeEventStep,
     stepKinds: eventStepKinds,
     work: async (context) => eventWork(await context.call("admin")),
   };

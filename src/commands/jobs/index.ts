@@ -2,25 +2,25 @@ import type { Group, Verb } from "../../cli/command.ts";
 import { dryRunFlag, duration, yesFlag } from "../../cli/flags.ts";
 import { jobFlags } from "../../cli/job-flags.ts";
 
-const job = { name: "<job>", describe: "the job's id, the beginning of it, or: last" };
+const job = { name: "<job>", describe: "id of the job, a unique prefix of it, or: last" };
 
 /** `till jobs …` */
 export const jobs: Group = {
   name: "jobs",
-  summary: "bulk jobs: look at them, resume, undo",
+  summary: "Show, resume and undo bulk jobs",
   verbs: [
     {
       name: "list",
-      summary: "list bulk jobs, newest first",
+      summary: "List jobs, newest first",
       examples: [
-        { run: "till jobs list", does: "every job and how it stands" },
-        { run: "till jobs list --json", does: "the same for a script" },
+        { run: "till jobs list", does: "all jobs with their states" },
+        { run: "till jobs list --json", does: "as JSON" },
       ],
       load: () => import("./list.ts"),
     },
     {
       name: "show",
-      summary: "show a job and its steps",
+      summary: "Show a job or its steps",
       args: [job],
       flags: [
         {
@@ -30,50 +30,50 @@ export const jobs: Group = {
         },
       ],
       examples: [
-        { run: "till jobs show last", does: "how the last job stands" },
-        { run: "till jobs show last --steps failed", does: "what failed, and why" },
+        { run: "till jobs show last", does: "the state of the last job" },
+        { run: "till jobs show last --steps failed", does: "its failed steps, with the reasons" },
       ],
       load: () => import("./show.ts"),
     },
     {
       name: "resume",
-      summary: "go on with a job that stopped",
+      summary: "Resume a job that stopped",
       args: [job],
-      flags: [yesFlag, { flags: "--retry-failed", describe: "try the failed steps again too" }],
+      flags: [yesFlag, { flags: "--retry-failed", describe: "also retry failed steps" }],
       examples: [
-        { run: "till jobs resume last", does: "finish what was begun; nothing is sent twice" },
-        { run: "till jobs resume last --retry-failed", does: "and try what failed" },
+        { run: "till jobs resume last", does: "send the remaining steps; nothing is sent twice" },
+        { run: "till jobs resume last --retry-failed", does: "also retry failed steps" },
       ],
       load: () => import("./resume.ts"),
     },
     {
       name: "undo",
-      summary: "take a job back",
+      summary: "Undo a job",
       args: [job],
       flags: [yesFlag, dryRunFlag],
       examples: [
-        { run: "till jobs undo last", does: "every changed row as it was" },
-        { run: "till jobs undo last --dry-run", does: "what that would do" },
+        { run: "till jobs undo last", does: "restore every row that the last job changed" },
+        { run: "till jobs undo last --dry-run", does: "preview the undo" },
       ],
       load: () => import("./undo.ts"),
     },
     {
       name: "rejects",
-      summary: "write the rows of a job that failed, in the format of its file",
-      args: [job, { name: "[file]", describe: "where to; stdout when absent" }],
+      summary: "Export the rejected rows of an import in the format of its file",
+      args: [job, { name: "[file]", describe: "output file; default: stdout" }],
       examples: [
-        { run: "till jobs rejects last rejects.csv", does: "mend it, then import it" },
-        { run: "till jobs rejects last", does: "to stdout" },
+        { run: "till jobs rejects last rejects.csv", does: "fix that file, then import it" },
+        { run: "till jobs rejects last", does: "print to stdout" },
       ],
       load: () => import("./rejects.ts"),
     },
     {
       name: "prune",
-      summary: "delete the records of finished jobs",
+      summary: "Delete the records of finished jobs",
       flags: [
         {
           flags: "--older-than <duration>",
-          describe: "only jobs this old",
+          describe: "only jobs older than this",
           parse: duration("--older-than"),
           fallback: "30d",
         },
@@ -82,9 +82,9 @@ export const jobs: Group = {
       examples: [
         {
           run: "till jobs prune --older-than 90d --yes",
-          does: "tidy up; those jobs cannot be undone afterwards",
+          does: "without confirmation; these jobs cannot be undone afterwards",
         },
-        { run: "till jobs prune", does: "those older than 30 days, after a question" },
+        { run: "till jobs prune", does: "jobs older than 30 days, after confirmation" },
       ],
       load: () => import("./prune.ts"),
     },
@@ -94,12 +94,15 @@ export const jobs: Group = {
 /** `till apply PLAN` */
 export const applyPlan: Verb = {
   name: "apply",
-  summary: "send exactly what a plan file says",
-  args: [{ name: "<plan>", describe: "a file written with --plan-out; - reads stdin" }],
+  summary: "Apply a plan file",
+  args: [{ name: "<plan>", describe: "file written with --plan-out; - reads stdin" }],
   flags: jobFlags.filter(({ flags }) => !flags.startsWith("--plan-out")),
   examples: [
-    { run: "till apply july.plan.ndjson", does: "preview, confirm, send; rows that moved since are refused" },
-    { run: "till apply july.plan.ndjson --yes", does: "in a script" },
+    {
+      run: "till apply july.plan.ndjson",
+      does: "preview, confirm and send; rows that were changed since are left alone",
+    },
+    { run: "till apply july.plan.ndjson --yes", does: "without confirmation" },
   ],
   load: () => import("./apply.ts"),
 };

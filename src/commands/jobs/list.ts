@@ -4,7 +4,7 @@ import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
-/** Prints every bulk job, newest first. */
+/** Prints all jobs, newest first. */
 export async function run(context: Context): Promise<ExitCode | undefined> {
   const { streams, format, globals } = context;
   await renderList({

@@ -6,7 +6,7 @@ import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
 import { jsonText } from "../../output/json.ts";
 
-/** Deletes the records of finished jobs. They cannot be undone afterwards. */
+/** Deletes the records of finished jobs, which cannot be undone afterwards. */
 export async function run(
   context: Context,
   _args: string[],

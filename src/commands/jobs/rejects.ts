@@ -8,12 +8,12 @@ import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { rejectsText } from "../../resources/products/rejects.ts";
 
-/** Writes the failed rows of an import in the format of its file; other jobs have no file, so their rows are listed. */
+/** Exports the rejected rows of an import in the format of its file; lists those of other jobs. */
 export async function run(context: Context, [name = "last", file]: string[]): Promise<ExitCode | undefined> {
   const journal = openJournal(context.paths.jobs, name);
   try {
     const found = rejectsText(journal);
-    if (found === undefined) await listThem(context, [...listRejects(journal)]);
+    if (found === undefined) await printList(context, [...listRejects(journal)]);
     else if (file === undefined) await printFileText(context.streams.stdout, found.text);
     else {
       const { openExport } = await import("../../files/export-file.ts");
@@ -30,7 +30,7 @@ export async function run(context: Context, [name = "last", file]: string[]): Pr
 
 type Reject = ReturnType<typeof listRejects> extends Generator<infer R> ? R : never;
 
-async function listThem({ streams, format, globals }: Context, rows: readonly Reject[]): Promise<void> {
+async function printList({ streams, format, globals }: Context, rows: readonly Reject[]): Promise<void> {
   await renderList<Reject>({
     streams,
     format,
@@ -42,6 +42,6 @@ async function listThem({ streams, format, globals }: Context, rows: readonly Re
       column<Reject>("WHY", ({ message }) => message, { path: "message" }),
     ],
     rows,
-    empty: "No row failed.",
+    empty: "No rejected rows.",
   });
 }

@@ -9,7 +9,7 @@ import type { ExitCode } from "../../kernel/errors.ts";
 import { renderList, renderRecord } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 
-/** Shows how a job stands; with `--steps` its steps instead. */
+/** Prints a job, or with `--steps` its steps. */
 export async function run(
   context: Context,
   [name = "last"]: string[],
@@ -50,7 +50,7 @@ async function printJob({ streams, format, globals, now }: Context, journal: Jou
         : [column<Record>("Unlocked for", ({ unlockedFor }) => unlockedFor)]),
       column<Record>("Rows", ({ totals }) => counted(totals)),
       column<Record>("Steps", ({ steps }) => counted(steps)),
-      column<Record>("Undo", ({ final, id }) => (final ? "this job is final" : `till jobs undo ${id}`)),
+      column<Record>("Undo", ({ final, id }) => (final ? "not possible" : `till jobs undo ${id}`)),
     ],
     record,
   });

@@ -1,25 +1,22 @@
+import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
-import type { StepWords } from "../products/words.ts";
 import { eventParts, type Parts } from "./parts.ts";
 import { nodesOf } from "./rich-nodes.ts";
 import { writeMarkdown } from "./rich-write.ts";
 
-const acts: Readonly<Record<string, string>> = {
+const actions: Readonly<Record<string, string>> = {
   "event.create": "create",
   "event.cancel": "cancel",
   "event.delete": "delete",
 };
 
-/** Whether a step is about an event. */
-export const isEventStep = ({ kind }: Pick<Step, "kind">): boolean => kind.startsWith("event.");
-
-/** A step of a job on events in the words of its preview. Times are in UTC there. */
-export function eventWords({ label, kind, before, after }: Step): StepWords {
-  const act = acts[kind];
+/** Returns a step of a job on events as a line of a preview. Times are in UTC. */
+export function describeEventStep({ label, kind, before, after }: Step): StepDescription {
+  const action = actions[kind];
   const to = (after ?? {}) as Parts;
-  if (act !== undefined) {
+  if (action !== undefined) {
     const when = kind === "event.create" ? brief(to["dateAndTimeSettings.startDate"]) : "";
-    const what = to.draft === true ? `${act} a draft` : act;
+    const what = to.draft === true ? `${action} a draft` : action;
     return { label, what, before: "", after: when === "(none)" ? "" : when };
   }
   const [first = "", ...more] = Object.keys(to);
@@ -33,8 +30,8 @@ export function eventWords({ label, kind, before, after }: Step): StepWords {
 }
 
 function brief(value: Json | undefined): string {
-  const words = plain(value).replace(/\s+/g, " ");
-  return words.length > 32 ? `${words.slice(0, 31)}…` : words;
+  const text = plain(value).replace(/\s+/g, " ");
+  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
 }
 
 function plain(value: Json | undefined): string {

@@ -1,14 +1,8 @@
+import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
 import type { Json, Step } from "../../bulk/journal/step.ts";
+import type { Fields } from "./step-kinds.ts";
 
-/** One line of a preview: which row, which field, from what to what. */
-export interface StepWords {
-  label: string;
-  what: string;
-  before: string;
-  after: string;
-}
-
-const acts: Record<string, string> = {
+const actions: Record<string, string> = {
   "product.create": "create",
   "product.delete": "delete",
   "product.restore": "restore",
@@ -21,15 +15,13 @@ const acts: Record<string, string> = {
 
 const amounts: ReadonlySet<string> = new Set(["price", "cost"]);
 
-type Fields = Record<string, Json>;
-
-/** A step of a catalog job in the words of its preview. Long values are cut. */
-export function stepWords({ label, kind, before, after }: Step): StepWords {
-  const act = acts[kind];
-  if (act !== undefined)
+/** Returns a step of a job on the catalog as a line of a preview. Truncates long values. */
+export function describeCatalogStep({ label, kind, before, after }: Step): StepDescription {
+  const action = actions[kind];
+  if (action !== undefined)
     return {
       label,
-      what: act,
+      what: action,
       before: before === null ? "" : brief(before),
       after:
         after === null || kind === "collection.create"
@@ -42,7 +34,7 @@ export function stepWords({ label, kind, before, after }: Step): StepWords {
   if (kind === "collection.member") {
     return {
       label,
-      what: to.member === true ? "put into" : "take out of",
+      what: to.member === true ? "add to" : "remove from",
       before: "",
       after: String(to.collection),
     };
@@ -52,7 +44,7 @@ export function stepWords({ label, kind, before, after }: Step): StepWords {
   const [only = "", ...others] = variant;
   const whole = variant.length === 0 || others.length > 0;
   const name = whole ? first : only;
-  const words = (fields: Fields) => {
+  const text = (fields: Fields) => {
     const value = whole ? fields[first] : asFields(fields[first] ?? null)[only];
     return amounts.has(name) && typeof value === "string" ? cents(value) : brief(value);
   };
@@ -60,12 +52,12 @@ export function stepWords({ label, kind, before, after }: Step): StepWords {
   return {
     label,
     what: more.length > 0 ? `${what} (+${more.length})` : what,
-    before: words(from),
-    after: words(to),
+    before: text(from),
+    after: text(to),
   };
 }
 
-/** An amount as people write it: `141.9` becomes `141.90`, whole amounts stay whole. */
+/** Adds a missing last digit: `141.9` becomes `141.90`, whole amounts stay whole. */
 function cents(amount: string): string {
   return /\.\d$/.test(amount) ? `${amount}0` : amount;
 }
@@ -80,8 +72,8 @@ function price(value: Json): string {
 }
 
 function brief(value: Json | undefined): string {
-  const words = plain(value);
-  return words.length > 32 ? `${words.slice(0, 31)}…` : words;
+  const text = plain(value);
+  return text.length > 32 ? `${text.slice(0, 31)}…` : text;
 }
 
 function plain(value: Json | undefined): string {
@@ -90,7 +82,7 @@ function plain(value: Json | undefined): string {
   if (typeof value !== "object") return String(value);
   if ("tracked" in value)
     return Object.values(asFields(value.variants ?? null))
-      .map(stockWord)
+      .map(stockText)
       .join(" / ");
   if ("id" in value) return String(value.slug ?? value.id);
   return Object.entries(value)
@@ -98,7 +90,7 @@ function plain(value: Json | undefined): string {
     .join(", ");
 }
 
-function stockWord(value: Json): string {
+function stockText(value: Json): string {
   return typeof value === "number" ? String(value) : value ? "in stock" : "sold out";
 }
 
