@@ -184,3 +184,8 @@ export function redactHeaders(headers: Readonly<Record<string, string>>): Record
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }
+
+/** A count with its noun: `1 change`, `1,204 changes`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,11 +1,4 @@
-import { formatCount } from "../kernel/text.ts";
-
-export { formatCount } from "../kernel/text.ts";
-
-/** A count with its resource: `1 change`, `1,204 changes`. */
-export function countOf(count: number, resource: string): string {
-  return `${formatCount(count)} ${resource}${count === 1 ? "" : "s"}`;
-}
+export { countOf, formatCount } from "../kernel/text.ts";
 
 /** A duration in milliseconds as people say it: `under 1 s`, `38 s`, `4 min 10 s`, `2 h 5 min`. */
 export function formatDuration(ms: number): string {

@@ -16,8 +16,8 @@ Job JOB1: 2 rows, 2 ok.
 ! Import two.ndjson (ndjson)
 ! Serving Bowl	price (+1)	68	71
 ! Egg cup	create		at 8.50
-! Egg cup	put into		Tableware
-! Egg cup	put into		Breakfast
+! Egg cup	add to		Tableware
+! Egg cup	add to		Breakfast
 ! Breakfast	create collection
 ! 2 rows: 2 to change, 0 unchanged. 8 requests, a few seconds.
 ! Undo with: till jobs undo JOB1

@@ -12,12 +12,12 @@ Linen Shirt	create		at 80
 Linen Shirt	variant Red (+1)	(none)	weight 0.3, sku SHIRT-RED
 Linen Shirt	add media		1 item
 Linen Shirt	stock		4 / 0
-Linen Shirt	put into		Shirts
-Linen Shirt	put into		New in
+Linen Shirt	add to		Shirts
+Linen Shirt	add to		New in
 Shirts	create collection		
 New in	create collection		
 Gift Card Box	create		at 3.50
-Gift Card Box	put into		New in
+Gift Card Box	add to		New in
 2 rows: 2 to change, 0 unchanged. 14 requests, a few seconds.
 ! Dry run: nothing was sent.
 $ till products import wix.csv --yes
@@ -27,12 +27,12 @@ Job JOB1: 2 rows, 2 ok.
 ! Linen Shirt	variant Red (+1)	(none)	weight 0.3, sku SHIRT-RED
 ! Linen Shirt	add media		1 item
 ! Linen Shirt	stock		4 / 0
-! Linen Shirt	put into		Shirts
-! Linen Shirt	put into		New in
+! Linen Shirt	add to		Shirts
+! Linen Shirt	add to		New in
 ! Shirts	create collection
 ! New in	create collection
 ! Gift Card Box	create		at 3.50
-! Gift Card Box	put into		New in
+! Gift Card Box	add to		New in
 ! 2 rows: 2 to change, 0 unchanged. 14 requests, a few seconds.
 ! Undo with: till jobs undo JOB1
 % till products get SHIRT --fields name,sku,ribbon,brand,priceData.price,discount,productOptions

@@ -43,7 +43,7 @@ $ till jobs show nope
 $ till jobs resume last
 ! Job JOB1 is finished.
 $ till jobs rejects last
-! No row failed.
+! No rejected rows.
 $ till jobs undo nope --yes
 ! error: There is no job nope.
 !   See them all: till jobs list

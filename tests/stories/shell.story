@@ -96,7 +96,7 @@ $ till completion bahs
 
 # Help as JSON for programs.
 $ till help jobs undo --json
-{"_kind":"command","path":"till jobs undo","name":"undo","summary":"take a job back","arguments":[{"name":"job","required":true,"many":false,"summary":"the job's id, the beginning of it, or: last"}],"flags":[{"name":"--yes","short":"-y","summary":"skip the confirmation prompt"},{"name":"--dry-run","short":"-n","summary":"show what would change without changing anything"}],"examples":[{"run":"till jobs undo last","does":"every changed row as it was"},{"run":"till jobs undo last --dry-run","does":"what that would do"}]}
+{"_kind":"command","path":"till jobs undo","name":"undo","summary":"Undo a job","arguments":[{"name":"job","required":true,"many":false,"summary":"id of the job, a unique prefix of it, or: last"}],"flags":[{"name":"--yes","short":"-y","summary":"skip the confirmation prompt"},{"name":"--dry-run","short":"-n","summary":"show what would change without changing anything"}],"examples":[{"run":"till jobs undo last","does":"restore every row that the last job changed"},{"run":"till jobs undo last --dry-run","does":"preview the undo"}]}
 $ till help jobs --json | grep -o '"path":"[^"]*"'
 "path":"till jobs"
 "path":"till jobs list"

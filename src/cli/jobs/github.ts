@@ -5,8 +5,8 @@ import type { Journal } from "../../bulk/journal/journal.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { listRejects, type Reject } from "../../bulk/plan/rejects.ts";
 import type { Context } from "../../context/context.ts";
-import { sanitiseLine } from "../../kernel/text.ts";
-import { countOf, planSentence } from "./preview.ts";
+import { countOf, sanitiseLine } from "../../kernel/text.ts";
+import { planSentence } from "./preview.ts";
 
 /** GitHub shows ten annotations of a step. */
 const annotated = 10;

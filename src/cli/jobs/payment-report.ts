@@ -3,6 +3,7 @@ import type { BulkEvent, StepState } from "../../bulk/journal/step.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
 import { jsonText, withKind } from "../../output/json.ts";
 import { renderList } from "../../output/render.ts";
 import { writeTable } from "../../output/table.ts";
@@ -23,7 +24,6 @@ import {
 } from "../../resources/payments/record.ts";
 import { Totals } from "../../resources/payments/totals.ts";
 import { positionOf, type ReportedProblem, reportJob } from "./github.ts";
-import { countOf } from "./preview.ts";
 import type { Ending, JobQuestion, JobReporter } from "./request.ts";
 
 /** How many orders a preview lists. */

@@ -2,6 +2,7 @@ import { sandboxClock } from "../../api/services/sandbox/sandbox-clock.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { UsageError } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
 import { actions } from "../../resources/payments/eligibility.ts";
 import type { PaymentAction, PaymentGateway } from "../../resources/payments/gateway.ts";
 import { checkLimits, guardFailed, parseLimits } from "../../resources/payments/limits.ts";
@@ -12,7 +13,6 @@ import { paymentWork } from "../../resources/payments/work.ts";
 import type { PaymentOptions } from "./payment-flags.ts";
 import { PaymentReporter, totalOfRecords } from "./payment-report.ts";
 import { selectPayments } from "./payment-selection.ts";
-import { countOf } from "./preview.ts";
 import { runJob } from "./run.ts";
 
 /** A capture or void as a command requests it. */

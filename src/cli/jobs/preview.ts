@@ -1,18 +1,13 @@
 import type { StepDescription } from "../../bulk/engine/job-kinds.ts";
 import { estimateSeconds, type PlanSummary } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
-import { formatCount } from "../../kernel/text.ts";
+import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { column, writeTable } from "../../output/table.ts";
 import type { JobView } from "./request.ts";
 
 /** The platform's limit for most sites; estimates for hosted shops use it. */
 const requestsPerMinute = 200;
-
-/** `12 products`, `1 product`. */
-export function countOf(count: number, noun: string): string {
-  return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
 
 function duration(plan: PlanSummary, hosted: boolean): string {
   if (!hosted) return "a few seconds";

@@ -3,9 +3,9 @@ import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import { listRejects } from "../../bulk/plan/rejects.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes, TillError, UsageError } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
 import type { JobOptions } from "../job-flags.ts";
 import { annotateRows } from "./github.ts";
-import { countOf } from "./preview.ts";
 
 /** How many problems are listed. */
 const shown = 20;

@@ -4,10 +4,10 @@ import type { BulkEvent, Step, StepError } from "../../bulk/journal/step.ts";
 import type { PlanSummary } from "../../bulk/plan/plan.ts";
 import type { Context } from "../../context/context.ts";
 import { type ExitCode, exitCodes } from "../../kernel/errors.ts";
-import { formatCount } from "../../kernel/text.ts";
+import { countOf, formatCount } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { reportPlan, reportRun } from "./github.ts";
-import { countOf, printPreview } from "./preview.ts";
+import { printPreview } from "./preview.ts";
 import type { Ending, JobQuestion, JobReporter, JobView } from "./request.ts";
 
 /** From this many changes on, and for dangerous jobs, a person types the number instead of y. */

@@ -6,11 +6,11 @@ import { summariseUndo, undo } from "../../bulk/undo/undo.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
 import { exitCodes } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
 import { confirm } from "../confirm.ts";
 import { announceJob } from "../writing.ts";
 import { stopNotice } from "./carry-out.ts";
 import { follow } from "./follow.ts";
-import { countOf } from "./preview.ts";
 import { RowReporter } from "./row-report.ts";
 import { openJob } from "./view.ts";
 

@@ -1,9 +1,9 @@
 import type { Event } from "../../api/services/events/models/event.ts";
 import { exportText } from "../../cli/export-text.ts";
-import { countOf } from "../../cli/jobs/preview.ts";
 import type { Context } from "../../context/context.ts";
 import { writeCsv } from "../../files/csv/write.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { eventCells, eventHeader, isEventText } from "../../resources/events/csv.ts";
 import { eventOfParts, partsOf } from "../../resources/events/parts.ts";

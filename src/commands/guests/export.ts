@@ -1,10 +1,10 @@
 import type { EventGuest } from "../../api/services/guests/models/event-guest.ts";
 import { exportText } from "../../cli/export-text.ts";
 import { questionsOf } from "../../cli/form-answers.ts";
-import { countOf } from "../../cli/jobs/preview.ts";
 import type { Context } from "../../context/context.ts";
 import { writeCsv } from "../../files/csv/write.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 import { findEvent } from "../../resources/events/read.ts";
 import { zoneOf } from "../../resources/events/when.ts";

@@ -1,9 +1,9 @@
 import { pruneJournals } from "../../bulk/journal/journals.ts";
 import { confirm } from "../../cli/confirm.ts";
 import { duration } from "../../cli/flags.ts";
-import { countOf } from "../../cli/jobs/preview.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
 import { jsonText } from "../../output/json.ts";
 
 /** Deletes the records of finished jobs, which cannot be undone afterwards. */

@@ -5,10 +5,10 @@ import { checkKinds } from "../../bulk/journal/step-kinds.ts";
 import { summarisePlan } from "../../bulk/plan/plan.ts";
 import { applyJob, reporterOf } from "../../cli/jobs/carry-out.ts";
 import { confirmJob } from "../../cli/jobs/confirm.ts";
-import { countOf } from "../../cli/jobs/preview.ts";
 import { openJob } from "../../cli/jobs/view.ts";
 import type { CommandResult } from "../../context/command-result.ts";
 import type { Context } from "../../context/context.ts";
+import { countOf } from "../../kernel/text.ts";
 
 /** Resumes a job: reads back what was sent without a response, then does what is left. */
 export async function run(

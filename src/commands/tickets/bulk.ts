@@ -1,9 +1,9 @@
 import { eventOrders } from "../../api/services/tickets/event-orders.ts";
 import type { TicketOrder } from "../../api/services/tickets/models/ticket-order.ts";
-import { countOf } from "../../cli/jobs/preview.ts";
 import { announceWriting } from "../../cli/writing.ts";
 import type { Context } from "../../context/context.ts";
 import type { ExitCode } from "../../kernel/errors.ts";
+import { countOf } from "../../kernel/text.ts";
 import { renderList } from "../../output/render.ts";
 import { column } from "../../output/table.ts";
 import { findTicketOrder } from "../../resources/tickets/gateway.ts";
