@@ -15,7 +15,7 @@ import type { StoreTx } from "../kernel/store-tx.ts";
 import { type Caller, PlatformError } from "../kernel/tx.ts";
 import { services as platformServices, type ServiceLoader } from "../registry.ts";
 import { identify, requireRole } from "../services/members/tokens.ts";
-import { jsonAnswer, refusedAnswer, violatedAnswer } from "./answers.ts";
+import { errorResponse, jsonResponse, violationsResponse } from "./responses.ts";
 import { createRoutes, type RoutedService, type RouteMatch } from "./routes.ts";
 
 export interface RouterOptions {
@@ -68,7 +68,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       const response = await answer(request, route, pathname, search).catch((error: unknown) => {
         if (error instanceof TillError || request.signal?.aborted) throw error;
         noted.error = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        return refusedAnswer(500, "INTERNAL_SERVER_ERROR", "The sandbox failed; see: till sandbox log", {
+        return errorResponse(500, "INTERNAL_SERVER_ERROR", "The sandbox failed; see: till sandbox log", {
           requestId,
         });
       });
@@ -90,9 +90,9 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       const fault = route?.service.control ? undefined : faultFor(request, route?.name ?? "", path);
       return fault ? await failWith(fault, request, handle) : await handle();
     } catch (error) {
-      if (error instanceof InvalidInput) return violatedAnswer(error.violations);
+      if (error instanceof InvalidInput) return violationsResponse(error.violations);
       if (error instanceof PlatformError)
-        return refusedAnswer(error.status, error.code, error.message, error.data);
+        return errorResponse(error.status, error.code, error.message, error.data);
       throw error;
     }
   }
@@ -121,7 +121,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
       const input = checkedInput(route, search, body);
       const result = await service.control[call]?.({ store, log, signal: request.signal }, input as never);
       await runDue(store, findDue, noteFailure);
-      return jsonAnswer(200, result);
+      return jsonResponse(200, result);
     }
     const handler = service.handlers?.[call];
     if (!handler)
@@ -136,7 +136,7 @@ export function createRouter(store: Store, options: RouterOptions = {}): Router 
     const work = (tx: StoreTx) => handler(tx, input as never);
     const visit = { caller, payment, authorization: headers.authorization };
     const result = endpoint.effect === "read" ? store.read(visit, work) : store.write(visit, work);
-    return jsonAnswer(200, result);
+    return jsonResponse(200, result);
   }
 
   function requireControl(given: string | undefined): void {

@@ -4,7 +4,7 @@ import { TillError, TransportError } from "../../kernel/errors.ts";
 import { type LoopbackReply, type LoopbackRequest, serveLoopback } from "../../kernel/http-server.ts";
 import { operator } from "../control/control.ts";
 import { openStore, type Store } from "../kernel/store.ts";
-import { refusedAnswer } from "./answers.ts";
+import { errorResponse } from "./responses.ts";
 import { createRouter, type Router } from "./router.ts";
 
 export interface SandboxServerOptions {
@@ -109,8 +109,8 @@ async function answerFrom(
   const { path, headers, body, signal } = request;
   const method = methods.find((one) => one === request.method);
   const url = URL.parse(path, "http://sandbox");
-  if (!method) return refusedAnswer(405, "METHOD_NOT_ALLOWED", `The platform has no ${request.method} calls`);
-  if (!url) return refusedAnswer(400, "INVALID_ARGUMENT", "The address cannot be read");
+  if (!method) return errorResponse(405, "METHOD_NOT_ALLOWED", `The platform has no ${request.method} calls`);
+  if (!url) return errorResponse(400, "INVALID_ARGUMENT", "The address cannot be read");
   const picture = method === "GET" && url.pathname.startsWith("/media/") && (await drawn(url.pathname));
   if (picture) return picture;
   const sent: Request = { method, url: url.href, headers, effect: "read", name: "", signal };
@@ -122,7 +122,7 @@ async function answerFrom(
     if (error instanceof TransportError || signal.aborted) return "cut";
     onError(error);
     const code = error instanceof TillError ? error.code : "INTERNAL_SERVER_ERROR";
-    return refusedAnswer(503, code, error instanceof Error ? error.message : String(error));
+    return errorResponse(503, code, error instanceof Error ? error.message : String(error));
   }
 }
 

@@ -2,20 +2,25 @@ import type { Handlers } from "../../../api/endpoint.ts";
 import type { cartsV2 as endpoints } from "../../../api/services/cart/carts-v2.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { removeLines } from "../../services/cart/lines.ts";
-import { askedOutcome, checkoutOfToken, checkoutUrl, markCompleted } from "../../services/checkout/index.ts";
+import {
+  checkoutOfToken,
+  checkoutUrl,
+  markCompleted,
+  requestedPayment,
+} from "../../services/checkout/index.ts";
 import * as actions from "./v2/actions.ts";
 import { changedCartV2 } from "./v2/change.ts";
 import { emitCalculated, emitUpdated, removeCartV2, replaceCartV2, savedCartV2 } from "./v2/emit.ts";
+import { withV2ErrorCodes } from "./v2/error-codes.ts";
 import { cartV2Of, openCartV2Of } from "./v2/find.ts";
 import { checkoutOfCartV2, placeCart } from "./v2/place.ts";
-import { inV2Words } from "./v2/refusals.ts";
 import { showCartV2 } from "./v2/show.ts";
 import type { StoredCartV2 } from "./v2/tables.ts";
 
 type Id = string | null | undefined;
 
 /** Carts of the second generation by their id; a cart is its own checkout, up to the order. */
-export const cartsV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
+export const cartsV2: Handlers<typeof endpoints, StoreTx> = withV2ErrorCodes({
   create: (tx, request) => ({ cart: actions.createdCart(tx, "", request).shown() }),
   get: (tx, { cartId }) => ({ cart: showCartV2(tx, cartV2Of(tx, cartId)) }),
   update: (tx, { cart }) => changed(tx, cart?.id, (before) => changedCartV2(tx, before, cart ?? {})),
@@ -35,7 +40,7 @@ export const cartsV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
     checkoutUrl: checkoutUrl(tx, checkoutOfCartV2(tx, openCartV2Of(tx, cartId))),
   }),
   placeOrder(tx, { cartId, priceVerificationToken, delayCapture }) {
-    const outcome = askedOutcome(tx) ?? (delayCapture ? "authorized" : "approved");
+    const outcome = requestedPayment(tx) ?? (delayCapture ? "authorized" : "approved");
     const cart = openCartV2Of(tx, cartId);
     emitCalculated(tx, cart);
     const { order } = placeCart(tx, cart, priceVerificationToken, outcome);

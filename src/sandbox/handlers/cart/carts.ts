@@ -8,7 +8,7 @@ import { addLines, removeLines, setQuantities } from "../../services/cart/lines.
 import { type StoredCart, carts as table } from "../../services/cart/tables.ts";
 import { showCart } from "../../services/cart/view/cart.ts";
 import { checkoutOfCart } from "../../services/checkout/index.ts";
-import { estimateCart, refuseNothing } from "./current-cart.ts";
+import { estimateCart, rejectNothing } from "./current-cart.ts";
 
 /** Carts by their id, whoever's they are. */
 export const carts: Handlers<typeof endpoints, StoreTx> = {
@@ -35,9 +35,9 @@ export const carts: Handlers<typeof endpoints, StoreTx> = {
     });
   },
   addToCart(tx, { id, businessLocationId, ...added }) {
-    refuseNothing(added);
+    rejectNothing(added);
     return changeOf(tx, id, (cart) => {
-      refuseOtherPlace(cart, businessLocationId);
+      rejectOtherPlace(cart, businessLocationId);
       return {
         ...cart,
         lines: addLines(tx, cart.lines, added),
@@ -66,7 +66,7 @@ function changeOf(tx: StoreTx, id: string | null | undefined, change: (cart: Sto
   return { cart: replaceCart(tx, before, change(before)).shown() };
 }
 
-function refuseOtherPlace(cart: StoredCart, businessLocationId: string | null | undefined): void {
+function rejectOtherPlace(cart: StoredCart, businessLocationId: string | null | undefined): void {
   if (!businessLocationId || !cart.businessLocationId || cart.businessLocationId === businessLocationId)
     return;
   const message = `The cart belongs to the place of business ${cart.businessLocationId}`;

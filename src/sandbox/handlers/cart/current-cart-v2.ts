@@ -6,13 +6,13 @@ import { removeLines } from "../../services/cart/lines.ts";
 import * as actions from "./v2/actions.ts";
 import { changedCartV2 } from "./v2/change.ts";
 import { emitCalculated, removeCartV2, replaceCartV2 } from "./v2/emit.ts";
+import { withV2ErrorCodes } from "./v2/error-codes.ts";
 import { currentCartV2Of } from "./v2/find.ts";
-import { inV2Words } from "./v2/refusals.ts";
 import { showCartV2 } from "./v2/show.ts";
 import type { StoredCartV2 } from "./v2/tables.ts";
 
 /** The cart of the visitor or member who asks, in the words of the second generation. */
-export const currentCartV2: Handlers<typeof endpoints, StoreTx> = inV2Words({
+export const currentCartV2: Handlers<typeof endpoints, StoreTx> = withV2ErrorCodes({
   create(tx, request) {
     const before = currentCartIfAny(tx);
     // A buyer has one current cart; the one before becomes nobody's.

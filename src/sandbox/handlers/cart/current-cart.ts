@@ -38,7 +38,7 @@ export const currentCart: Handlers<typeof endpoints, StoreTx> = {
     return {};
   },
   addToCart(tx, { businessLocationId, ...added }) {
-    refuseNothing(added);
+    rejectNothing(added);
     const before = currentCartIfAny(tx);
     const cart = before ?? blankCart(tx, ownerOf(tx.caller));
     const after = {
@@ -67,7 +67,7 @@ export const due = {
 };
 
 /** Refuses an addition of nothing. */
-export function refuseNothing({ lineItems, customLineItems }: Added): void {
+export function rejectNothing({ lineItems, customLineItems }: Added): void {
   if (lineItems?.length || customLineItems?.length) return;
   throw new PlatformError(400, "NO_LINE_ITEMS_TO_ADD", "There are no line items to add", {});
 }

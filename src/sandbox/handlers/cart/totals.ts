@@ -9,7 +9,7 @@ import { priceWriter } from "../../services/cart/view/prices.ts";
 import { coupons } from "../../services/discounts/index.ts";
 
 type Asked = WireInput<(typeof endpoints)["calculate"]>;
-type AskedLine = NonNullable<Asked["lineItems"]>[number];
+type RequestedLine = NonNullable<Asked["lineItems"]>[number];
 
 /** What any items would cost here, whether the shop sells them or not. */
 export const totals: Handlers<typeof endpoints, StoreTx> = {
@@ -61,7 +61,7 @@ function purchaseOf(tx: StoreTx, asked: Asked): Purchase {
   };
 }
 
-function lineOf({ id, quantity, catalogReference, productName, price, ...rest }: AskedLine): StoredLine {
+function lineOf({ id, quantity, catalogReference, productName, price, ...rest }: RequestedLine): StoredLine {
   const name = productName ?? "";
   const itemType = rest.itemType ?? { preset: "PHYSICAL" };
   return {

@@ -34,13 +34,13 @@ const family: RegularResource<StoredCheckoutTemplate, "checkoutTemplate", "check
     return { ...given, status: given.status ?? "ACTIVE" };
   },
 };
-const deeds = regularActions(family);
+const actions = regularActions(family);
 
 /** Prepared checkouts, and checkouts that begin with them. */
 export const checkoutTemplates: Handlers<typeof endpoints, StoreTx> = {
   ...regularHandlers(family),
   bulkCreate(tx, { checkoutTemplates, returnEntity }) {
-    const made = forEachItem(tx, checkoutTemplates ?? [], (template) => deeds.create(tx, template));
+    const made = forEachItem(tx, checkoutTemplates ?? [], (template) => actions.create(tx, template));
     return bulkResponse(made, "item", returnEntity ? (template) => template : undefined);
   },
   createCheckout(tx, { checkoutTemplateId }) {

@@ -15,18 +15,18 @@ import {
   replaceCheckout,
 } from "../../services/checkout/checkouts.ts";
 import { blankCheckout } from "../../services/checkout/create.ts";
-import { askedOutcome } from "../../services/checkout/payment.ts";
+import { requestedPayment } from "../../services/checkout/payment.ts";
 import { completeCheckout, markCompleted } from "../../services/checkout/place.ts";
 import { type StoredCheckout, checkouts as table } from "../../services/checkout/tables.ts";
 import { checkoutOfToken } from "../../services/checkout/token.ts";
-import { refuseNothing } from "../cart/current-cart.ts";
+import { rejectNothing } from "../cart/current-cart.ts";
 
 type Id = string | null | undefined;
 
 /** Carts on their way to become orders. */
 export const checkouts: Handlers<typeof endpoints, StoreTx> = {
   create(tx, { checkoutInfo, channelType, ...change }) {
-    refuseNothing(change);
+    rejectNothing(change);
     const blank = blankCheckout(tx, { channelType });
     const priced = changedCheckout(tx, blank, { info: checkoutInfo, ...change });
     return { checkout: insertCheckout(tx, priced).shown() };
@@ -47,7 +47,7 @@ export const checkouts: Handlers<typeof endpoints, StoreTx> = {
   removeGiftCard: (tx, { id }) => changeOf(tx, id, ({ giftCard: _, ...after }) => after),
   removeOverrideUrl: (tx, { id }) => changeOf(tx, id, ({ overrideCheckoutUrl: _, ...after }) => after),
   addToCheckout(tx, { id, ...added }) {
-    refuseNothing(added);
+    rejectNothing(added);
     return changeOf(tx, id, (before) => ({ ...before, lines: addLines(tx, before.lines, added) }));
   },
   removeLineItems: (tx, { id, lineItemIds }) =>
@@ -81,7 +81,7 @@ const save = (tx: StoreTx, before: StoredCheckout, changed: PricedCheckout) => (
 });
 
 function placed(tx: StoreTx, id: Id, delayCapture: boolean | null | undefined) {
-  const outcome = askedOutcome(tx) ?? (delayCapture ? "authorized" : "approved");
+  const outcome = requestedPayment(tx) ?? (delayCapture ? "authorized" : "approved");
   const { order, subscriptionId } = completeCheckout(tx, checkoutOf(tx, id), outcome);
   return { orderId: order.id, ...(subscriptionId && { subscriptionId }), paymentGatewayOrderId: order.id };
 }

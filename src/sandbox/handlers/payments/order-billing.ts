@@ -22,7 +22,7 @@ import {
 } from "../../services/orders/index.ts";
 import { capturePayments, paymentOf, voidPayments } from "../../services/payments/authorized.ts";
 import { chargeAmount, chargeSaved, savedPayment } from "../../services/payments/charge.ts";
-import { payWithMemberships, refuseBeyond } from "../../services/payments/collect.ts";
+import { payWithMemberships, rejectBeyond } from "../../services/payments/collect.ts";
 import { payWithGiftCard } from "../../services/payments/gift-cards.ts";
 import { quoteRefund, refundabilityOf } from "../../services/payments/refund-quote.ts";
 import { refundPayments } from "../../services/payments/refunds.ts";
@@ -116,7 +116,7 @@ function charge(tx: StoreTx, input: WireInput<typeof endpoints.charge>) {
   }
   if (regular) made.push(regularOf(tx, order, regular));
   if (made.length === 0) chargeAmount(order, before, undefined);
-  refuseBeyond(
+  rejectBeyond(
     tx,
     order,
     made.filter(({ status }) => status !== "DECLINED"),
@@ -183,17 +183,17 @@ function voidedMembership(tx: StoreTx, payment: StoredPayment): StoredPayment {
 
 function withReceipt(tx: StoreTx, payment: StoredPayment): StoredPayment {
   const { id: paymentId, status } = payment;
-  const refuse = (code: string, what: string) => {
+  const reject = (code: string, what: string) => {
     throw new PlatformError(409, code, `The payment ${paymentId} ${what}: its status is ${status}`, {
       paymentId,
       status,
     });
   };
-  if (payment.wixReceipt || payment.externalReceipt) refuse("RECEIPT_ALREADY_EXIST", "has a receipt");
+  if (payment.wixReceipt || payment.externalReceipt) reject("RECEIPT_ALREADY_EXIST", "has a receipt");
   if (payment.membershipPaymentDetails)
-    refuse("INVALID_PAYMENT_TYPE", "is a membership, which has no receipts");
+    reject("INVALID_PAYMENT_TYPE", "is a membership, which has no receipts");
   if (!isPaid(status) || !amountOf(payment.amount).gt(amountOf(null)))
-    refuse("INVALID_PAYMENT_STATUS", "has no receipt");
+    reject("INVALID_PAYMENT_STATUS", "has no receipt");
   const displayNumber = String(tx.next("receipt number"));
   return { ...payment, wixReceipt: { receiptId: tx.newId(), displayNumber } };
 }

@@ -9,6 +9,7 @@ import {
   amountOf,
   noted,
   orderOf,
+  paymentActivities,
   paymentTransitions,
   replacePayment,
   type StoredPayment,
@@ -16,13 +17,12 @@ import {
   showTransactions,
   orders as table,
   takeIn,
-  toldOf,
   transactionsOf,
   wholeAmount,
   withStatus,
 } from "../../services/orders/index.ts";
 import { paymentOf } from "../../services/payments/authorized.ts";
-import { recordedPayment, refuseBeyond } from "../../services/payments/collect.ts";
+import { recordedPayment, rejectBeyond } from "../../services/payments/collect.ts";
 import { moveRefund } from "../../services/payments/refunds.ts";
 
 /** Payments and refunds as they were made, here or elsewhere. */
@@ -43,7 +43,7 @@ export const orderTransactions: Handlers<typeof endpoints, StoreTx> = {
       checkPayment(payment, index, order.currency);
       return recordedPayment(tx, order, payment);
     });
-    refuseBeyond(
+    rejectBeyond(
       tx,
       order,
       made.filter(({ status }) => !["DECLINED", "CANCELED", "VOIDED"].includes(status)),
@@ -121,7 +121,7 @@ function setPaymentStatus(tx: StoreTx, orderId: string, paymentId: string, statu
   const kind = ({ APPROVED: "CHARGED", AUTHORIZED: "AUTHORIZED" } as const)[status];
   const replaced = replacePayment(before, after);
   const money = kind ? noted(tx, replaced, payment.id, kind, amountOf(payment.amount)) : replaced;
-  settleOrder(tx, order, money, { activities: toldOf(tx, after), paymentIds: [after.id] });
+  settleOrder(tx, order, money, { activities: paymentActivities(tx, after), paymentIds: [after.id] });
   return after;
 }
 

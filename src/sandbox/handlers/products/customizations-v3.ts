@@ -84,14 +84,14 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
       return newChoice(tx, before, { ...choice, id: kept?.id });
     });
     const left = new Set(next.map(({ id }) => id));
-    for (const { id, name } of known) if (!left.has(id)) refuseUsed(tx, before, id, name);
+    for (const { id, name } of known) if (!left.has(id)) rejectUsed(tx, before, id, name);
     return { customization: showOne(tx, storeChoices(tx, before, next), fields) };
   },
   removeChoices(tx, { customizationId, choiceIds, revision, fields }) {
     const before = customizationOf(tx, customizationId);
     if (revision) checkRevision(before, revision, "customization");
     const gone = new Set((choiceIds ?? []).map((id) => choiceOf(before, id).id));
-    for (const id of gone) refuseUsed(tx, before, id, choiceOf(before, id).name);
+    for (const id of gone) rejectUsed(tx, before, id, choiceOf(before, id).name);
     const left = choicesOf(before).filter(({ id }) => !gone.has(id));
     if (left.length === 0)
       throw ruleViolation("choiceIds", "NOT_ALLOWED_CUSTOMIZATION_WITHOUT_CHOICES", "must leave a choice");
@@ -108,7 +108,7 @@ export const customizationsV3: Handlers<typeof endpoints, Tx> = {
     for (const { choice } of choices ?? []) {
       const index = next.indexOf(choiceOf(before, choice?.id ?? ""));
       const primaryChoiceIds = choice?.primaryChoiceIds ?? [];
-      for (const id of primaryChoiceIds) refusePrimary(before, id, choice?.id);
+      for (const id of primaryChoiceIds) rejectPrimary(before, id, choice?.id);
       next[index] = { ...choiceOf(before, choice?.id ?? ""), primaryChoiceIds };
     }
     return { customization: showOne(tx, storeChoices(tx, before, next), fields) };
@@ -203,7 +203,7 @@ function choiceOf(customization: StoredCustomization, id: string): StoredChoice 
 }
 
 /** Choices of options make variants: they stay while a product has them. Choices of modifiers may go. */
-function refuseUsed(tx: Tx, owner: StoredCustomization, id: string, name: string): void {
+function rejectUsed(tx: Tx, owner: StoredCustomization, id: string, name: string): void {
   if (owner.customizationType === "MODIFIER") {
     const filter = { "lists.modifiers-choicesSettings-choices-choiceId": { $hasSome: [id] } };
     for (const product of tx.each(products, filter)) {
@@ -223,7 +223,7 @@ function refuseUsed(tx: Tx, owner: StoredCustomization, id: string, name: string
   throw new PlatformError(409, "CHOICE_ASSIGNED_TO_PRODUCT", message, { choiceId: id });
 }
 
-function refusePrimary(
+function rejectPrimary(
   customization: StoredCustomization,
   id: string,
   self: string | null | undefined,

@@ -18,7 +18,7 @@ import {
   createInfoSection,
   infoSectionFor,
   readDescription,
-  refuseUniqueName,
+  rejectUniqueName,
 } from "../../services/products/v3/references.ts";
 import {
   products,
@@ -97,7 +97,7 @@ function changeSection(tx: Tx, given: InfoSection): StoredInfoSection {
     given.uniqueName === undefined
       ? before.uniqueName
       : requiredName("infoSection.uniqueName", given.uniqueName);
-  refuseUniqueName(tx, uniqueName, before.id);
+  rejectUniqueName(tx, uniqueName, before.id);
   const next = { ...before, ...readDescription(given), title, uniqueName };
   const after = replaceEntity(tx, infoSectionKind, next);
   changeProducts(tx, after.id, (section) => [

@@ -84,7 +84,7 @@ type Item = z.input<typeof ItemMetadata>;
 
 function changeEach(tx: Tx, ids: readonly string[], changeOf: (product: StoredProduct) => Product) {
   const items = ids.map((id, originalIndex): Item => {
-    const error = refusalOf(() => {
+    const error = errorOf(() => {
       const product = productOf(tx, id);
       saveProduct(tx, product, changeFacts(product, changeOf(product)));
     });
@@ -102,7 +102,7 @@ function changeEach(tx: Tx, ids: readonly string[], changeOf: (product: StoredPr
 }
 
 /** What refused the act, as the platform words it; a product is refused before anything of it is written. */
-function refusalOf(act: () => void): NonNullable<Item["error"]> | undefined {
+function errorOf(act: () => void): NonNullable<Item["error"]> | undefined {
   try {
     act();
     return undefined;

@@ -28,7 +28,7 @@ type Override = z.input<typeof VariantOverride>;
 export const productVariants: Handlers<Variants, Tx> = {
   updateVariants(tx, { id, variants }) {
     const product = productOf(tx, id ?? "");
-    refuseUnmanaged(product);
+    rejectUnmanaged(product);
     const own = { ...product.internal.own };
     for (const override of variants ?? []) {
       for (const variant of overridden(product, override))
@@ -78,7 +78,7 @@ function shownVariants(tx: Tx, product: StoredProduct): StoredVariant[] {
   return product.variants.filter((variant) => variant.variant.visible || tx.caller.role === "admin");
 }
 
-function refuseUnmanaged(product: StoredProduct): void {
+function rejectUnmanaged(product: StoredProduct): void {
   if (isManaged(product)) return;
   const message = `The variants of "${product.name}" are not managed: set manageVariants first`;
   throw new PlatformError(400, "VARIANTS_NOT_MANAGED", message, { productId: product.id });

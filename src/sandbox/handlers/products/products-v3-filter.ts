@@ -102,14 +102,14 @@ export const productsByFilter: Handlers<Calls, Tx> = {
     return changeFound(tx, asked, (product) => withoutSections(product, infoSectionIds ?? []));
   },
   bulkUpdateTags(tx, { productIds, assignTags, unassignTags }) {
-    refuseNoTags(assignTags, unassignTags);
+    rejectNoTags(assignTags, unassignTags);
     const made = forEachItem(tx, productIds ?? [], (id) =>
       replaceProduct(tx, withTags(productOf(tx, id), assignTags, unassignTags)),
     );
     return bulkResponse(made, "item", undefined);
   },
   bulkUpdateTagsByFilter(tx, { filter, assignTags, unassignTags }) {
-    refuseNoTags(assignTags, unassignTags);
+    rejectNoTags(assignTags, unassignTags);
     return changeFound(tx, { filter }, (product) => withTags(product, assignTags, unassignTags));
   },
 };
@@ -203,7 +203,7 @@ function withoutSections(product: StoredProductV3, ids: readonly string[]): Stor
 
 const tagIds = (tags: TagsInput, list: "privateTags" | "publicTags") => tags?.[list]?.tagIds ?? [];
 
-function refuseNoTags(...given: TagsInput[]): void {
+function rejectNoTags(...given: TagsInput[]): void {
   if (given.some((tags) => tagIds(tags, "privateTags").length + tagIds(tags, "publicTags").length > 0))
     return;
   throw new PlatformError(

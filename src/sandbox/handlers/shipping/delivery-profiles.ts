@@ -11,8 +11,8 @@ import {
   changeRegions,
   newRegion,
   profileOfRegion,
-  refuseCollisions,
   regionIn,
+  rejectCollisions,
   removeCarrier,
   sameName,
 } from "../../services/shipping/delivery-regions.ts";
@@ -43,7 +43,7 @@ export const deliveryProfiles: Handlers<typeof endpoints, Tx> = {
         throw new PlatformError(428, "DELIVERY_PROFILES_LIMIT_EXCEEDED", message, { limit: mostProfiles });
       }
       const regions = (given.deliveryRegions ?? []).map((region) => newRegion(tx, region));
-      refuseCollisions(regions);
+      rejectCollisions(regions);
       return { ...given, default: count === 0, deliveryRegions: regions };
     },
     beforeRemove(_tx, profile) {

@@ -47,7 +47,7 @@ const family: RegularResource<StoredLocalDelivery, "localDeliveryOption", "local
     };
   },
 };
-const deeds = regularActions(family);
+const actions = regularActions(family);
 
 /** What the shop brings to its neighbours itself. */
 export const localDeliveryOptions: Handlers<typeof endpoints, Tx> = {
@@ -55,7 +55,7 @@ export const localDeliveryOptions: Handlers<typeof endpoints, Tx> = {
   list: (tx, { externalId }) => ({
     localDeliveryOptions: [...tx.each(table)]
       .filter(({ deliveryRegionIds }) => deliveryRegionIds.includes(externalId ?? ""))
-      .map(({ id }) => deeds.get(tx, id)),
+      .map(({ id }) => actions.get(tx, id)),
   }),
   addDeliveryRegion: (tx, { localDeliveryOptionId, ...move }) => ({
     localDeliveryOption: moveRegion(tx, kind, { ...move, id: localDeliveryOptionId }, true),
@@ -64,13 +64,13 @@ export const localDeliveryOptions: Handlers<typeof endpoints, Tx> = {
     localDeliveryOption: moveRegion(tx, kind, { ...move, id: localDeliveryOptionId }, false),
   }),
   bulkCreate: (tx, { localDeliveryOptions }) =>
-    several(forEachItem(tx, localDeliveryOptions ?? [], (one) => deeds.create(tx, one))),
+    several(forEachItem(tx, localDeliveryOptions ?? [], (one) => actions.create(tx, one))),
   bulkUpdate: (tx, { localDeliveryOptions }) =>
-    several(forEachItem(tx, localDeliveryOptions ?? [], (one) => deeds.change(tx, one))),
+    several(forEachItem(tx, localDeliveryOptions ?? [], (one) => actions.change(tx, one))),
   bulkRemove(tx, { ids }) {
     // The answer has no place for what failed: either all of them go, or none.
     for (const id of ids ?? []) entityOf(tx, kind, id);
-    for (const id of new Set(ids)) deeds.remove(tx, id);
+    for (const id of new Set(ids)) actions.remove(tx, id);
     return {};
   },
 };

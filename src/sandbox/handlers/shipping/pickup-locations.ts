@@ -30,7 +30,7 @@ const family: RegularResource<StoredPickupLocation, "pickupLocation", "pickupLoc
     };
   },
 };
-const deeds = regularActions(family);
+const actions = regularActions(family);
 
 /** Where buyers fetch what they bought. */
 export const pickupLocations: Handlers<typeof endpoints, Tx> = {
@@ -42,11 +42,11 @@ export const pickupLocations: Handlers<typeof endpoints, Tx> = {
     pickupLocation: moveRegion(tx, kind, { ...move, id: pickupLocationId }, false),
   }),
   bulkCreate: (tx, { pickupLocations }) =>
-    several(forEachItem(tx, pickupLocations ?? [], (one) => deeds.create(tx, one))),
+    several(forEachItem(tx, pickupLocations ?? [], (one) => actions.create(tx, one))),
   bulkUpdate: (tx, { pickupLocations }) =>
-    several(forEachItem(tx, pickupLocations ?? [], (one) => deeds.change(tx, one))),
+    several(forEachItem(tx, pickupLocations ?? [], (one) => actions.change(tx, one))),
   bulkRemove: (tx, { pickupLocationIds }) => ({
-    errors: several(forEachItem(tx, pickupLocationIds ?? [], (id) => deeds.remove(tx, id))).errors,
+    errors: several(forEachItem(tx, pickupLocationIds ?? [], (id) => actions.remove(tx, id))).errors,
   }),
 };
 

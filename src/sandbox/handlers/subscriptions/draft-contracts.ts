@@ -14,7 +14,7 @@ import {
   commitDraftContract,
   draftContractOf,
   draftContractKind as kind,
-  obstaclesOf,
+  problemsOf,
   type StoredDraftContract,
   withLineChanges,
 } from "../../services/subscriptions/draft-contracts.ts";
@@ -27,7 +27,7 @@ const listed = { filterable: fields, sortable: fields };
 export const draftContracts: Handlers<typeof endpoints, StoreTx> = {
   draftability(tx, { subscriptionContractId }) {
     const contract = tx.get(subscriptionContracts, subscriptionContractId ?? "");
-    const reasons = obstaclesOf(contract);
+    const reasons = problemsOf(contract);
     return {
       draftable: reasons.length === 0,
       nonDraftableReasons: reasons.map((reason) => ({ reason })),
@@ -91,14 +91,14 @@ export const draftContracts: Handlers<typeof endpoints, StoreTx> = {
     return { draftSubscriptionContracts: items.map((one) => bare(tx, one)), pagingMetadata };
   },
   bulkUpdateTags(tx, { draftSubscriptionContractIds, ...change }) {
-    refuseEmpty(change);
+    rejectEmpty(change);
     const done = forEachItem(tx, draftSubscriptionContractIds ?? [], (id) =>
       replaceEntity(tx, kind, retagged(draftContractOf(tx, id), change)),
     );
     return bulkResponse(done, "item", undefined);
   },
   bulkUpdateTagsByFilter(tx, { filter, ...change }) {
-    refuseEmpty(change);
+    rejectEmpty(change);
     const found = listPage(tx, kind.table, { filter }, listed).items;
     return startJob(tx, found, (one) => void replaceEntity(tx, kind, retagged(one, change)));
   },
@@ -122,7 +122,7 @@ function changeOf(old: Detail, before: unknown, after: unknown) {
 
 const tagsOf = (tags: Tags, kind: "privateTags" | "publicTags") => tags?.[kind]?.tagIds ?? [];
 
-function refuseEmpty({ assignTags, unassignTags }: TagChange): void {
+function rejectEmpty({ assignTags, unassignTags }: TagChange): void {
   const named = [assignTags, unassignTags].flatMap((tags) => [
     ...tagsOf(tags, "privateTags"),
     ...tagsOf(tags, "publicTags"),

@@ -49,13 +49,13 @@ const family: RegularResource<StoredTaxMapping, "manualTaxMapping", "manualTaxMa
     return { ...given, jurisdictionType: level };
   },
 };
-const deeds = regularActions(family);
+const actions = regularActions(family);
 
 /** Which rate each tax group has in each tax region, by jurisdiction. */
 export const manualTaxMappings: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers(family),
   bulkCreate(tx, { manualTaxMappings, returnEntity }) {
-    const made = forEachItem(tx, manualTaxMappings ?? [], (mapping) => deeds.create(tx, mapping));
+    const made = forEachItem(tx, manualTaxMappings ?? [], (mapping) => actions.create(tx, mapping));
     return bulkResponse(made, "item", returnEntity ? shown : undefined);
   },
   updateExtendedFields: (tx, input) => ({ manualTaxMapping: shown(extend(tx, kind, input)) }),

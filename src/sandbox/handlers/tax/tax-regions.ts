@@ -42,13 +42,13 @@ const family: RegularResource<StoredTaxRegion, "taxRegion", "taxRegions"> = {
     for (const mapping of tx.each(taxMappings, { taxRegionId: id })) tx.remove(taxMappings, mapping.id);
   },
 };
-const deeds = regularActions(family);
+const actions = regularActions(family);
 
 /** Where the shop collects tax. A region's rates go with it. */
 export const taxRegions: Handlers<typeof endpoints, Tx> = {
   ...regularHandlers(family),
   bulkCreate(tx, { taxRegions, returnEntity }) {
-    const made = forEachItem(tx, taxRegions ?? [], (region) => deeds.create(tx, region));
+    const made = forEachItem(tx, taxRegions ?? [], (region) => actions.create(tx, region));
     return bulkResponse(made, "item", returnEntity ? (region) => region : undefined);
   },
 };

@@ -5,8 +5,8 @@ import { replaceEntity } from "../../kernel/documents/entities.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { expireReservation, releaseReservation, removeReservation } from "../../services/tickets/expiry.ts";
 import {
-  refuseSettled,
-  refuseStrangers,
+  rejectSettled,
+  rejectStrangers,
   reservationKind,
   reservationOf,
   showReservation,
@@ -41,7 +41,7 @@ export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
   },
   get(tx, { ticketReservationId }) {
     const reservation = reservationOf(tx, ticketReservationId);
-    refuseStrangers(tx, reservation);
+    rejectStrangers(tx, reservation);
     return { ticketReservation: showReservation(reservation), promotionErrors: { error: [] } };
   },
   remove: (tx, { ticketReservationId }) => ({
@@ -49,8 +49,8 @@ export const ticketReservations: Handlers<typeof endpoints, StoreTx> = {
   }),
   cancel(tx, { ticketReservationId }) {
     const reservation = reservationOf(tx, ticketReservationId);
-    refuseStrangers(tx, reservation);
-    refuseSettled(reservation, "be canceled");
+    rejectStrangers(tx, reservation);
+    rejectSettled(reservation, "be canceled");
     return { ticketReservation: showReservation(releaseReservation(tx, reservation, "CANCELED_MANUALLY")) };
   },
   updateTags(tx, { ids, assignTags, unassignTags }) {

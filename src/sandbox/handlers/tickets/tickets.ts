@@ -3,7 +3,7 @@ import type { tickets as endpoints } from "../../../api/services/tickets/tickets
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { checkFormResponse, eventOf, inStoredTimes } from "../../services/events/index.ts";
 import { checkIn, ticketOf, undoCheckIn } from "../../services/tickets/check-in.ts";
-import { tellOfOrder } from "../../services/tickets/emit.ts";
+import { emitOrder } from "../../services/tickets/emit.ts";
 import { guestIn, showTicket, ticketsOf } from "../../services/tickets/issue.ts";
 import { syncOrderGuests } from "../../services/tickets/order-guests.ts";
 import { orderOf } from "../../services/tickets/orders.ts";
@@ -94,7 +94,7 @@ function save(tx: StoreTx, changed: readonly StoredTicket[]): readonly StoredTic
   for (const number of new Set(changed.map(({ orderNumber }) => orderNumber))) {
     const [order, issued] = [orderOf(tx, number), ticketsOf(tx, number)];
     syncOrderGuests(tx, order, issued);
-    tellOfOrder(tx, order, "Updated", issued);
+    emitOrder(tx, order, "Updated", issued);
   }
   return changed;
 }

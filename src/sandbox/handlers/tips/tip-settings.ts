@@ -13,7 +13,7 @@ const fields = ["id", "default", "locationId", "paymentTerminalId", "tipType"].c
   "allowCustomerTip",
   "allowEditDistribution",
 );
-const deeds = (isDefault: boolean) =>
+const actions = (isDefault: boolean) =>
   regularActions({
     kind,
     model: TipSettings,
@@ -50,22 +50,22 @@ const deeds = (isDefault: boolean) =>
 /** Which tips are offered: by default, and in single places. */
 export const tipSettings: Handlers<typeof endpoints, Tx> = {
   query(tx, { query }) {
-    const { items, pagingMetadata } = deeds(false).page(tx, { ...query, cursorPaging: pagingOf(query) });
+    const { items, pagingMetadata } = actions(false).page(tx, { ...query, cursorPaging: pagingOf(query) });
     const { count, cursors } = pagingMetadata;
     return { tipSettings: items, pagingMetadata: { count, cursors } };
   },
-  update: (tx, { tipSettings }) => ({ tipSettings: deeds(false).change(tx, tipSettings) }),
-  create: (tx, { tipSettings }) => ({ tipSettings: deeds(false).create(tx, tipSettings) }),
+  update: (tx, { tipSettings }) => ({ tipSettings: actions(false).change(tx, tipSettings) }),
+  create: (tx, { tipSettings }) => ({ tipSettings: actions(false).create(tx, tipSettings) }),
   createDefault(tx, { tipSettings }) {
     const known = defaultTipSettings(tx, tipSettings?.appId);
     if (known) {
       const message = "The shop has default tip settings already";
       throw new PlatformError(409, "DEFAULT_SETTINGS_ALREADY_EXISTS", message, { id: known.id });
     }
-    return { tipSettings: deeds(true).create(tx, tipSettings) };
+    return { tipSettings: actions(true).create(tx, tipSettings) };
   },
   remove(tx, { tipSettingsId }) {
-    deeds(false).remove(tx, tipSettingsId);
+    actions(false).remove(tx, tipSettingsId);
     return {};
   },
 };

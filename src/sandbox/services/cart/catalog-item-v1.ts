@@ -14,7 +14,7 @@ import {
   type ChosenOptions,
   type DescriptionLine,
   listOf,
-  refuseOptions,
+  rejectOptions,
 } from "./choices.ts";
 
 /** What a product of catalog v1 is with some choices made; undefined where there is none, or it is hidden. */
@@ -55,7 +55,7 @@ function variantOf(product: StoredProduct, { variantId, options = {} }: ChosenOp
   if (variantId) {
     const [variant] = matchVariants(product.variants, { variantIds: [variantId] });
     if (variant) return variant;
-    throw refuseOptions(`"${product.name}" has no variant ${variantId}`, { ...data, variantId });
+    throw rejectOptions(`"${product.name}" has no variant ${variantId}`, { ...data, variantId });
   }
   for (const { name, choices } of product.productOptions) {
     const choice = options[name];
@@ -65,16 +65,16 @@ function variantOf(product: StoredProduct, { variantId, options = {} }: ChosenOp
       choice === undefined
         ? `"${product.name}" comes with the option "${name}"`
         : `The option "${name}" of "${product.name}" has no choice "${choice}"`;
-    throw refuseOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
+    throw rejectOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
   }
   const unknown = Object.keys(options).find(
     (name) => !product.productOptions.some((one) => one.name === name),
   );
   if (unknown !== undefined)
-    throw refuseOptions(`"${product.name}" has no option "${unknown}"`, { ...data, option: unknown });
+    throw rejectOptions(`"${product.name}" has no option "${unknown}"`, { ...data, option: unknown });
   const [variant] = matchVariants(product.variants, { choices: isManaged(product) ? options : {} });
   if (variant) return variant;
-  throw refuseOptions(`"${product.name}" is not made with these choices`, { ...data, options });
+  throw rejectOptions(`"${product.name}" is not made with these choices`, { ...data, options });
 }
 
 function choiceLines(product: StoredProduct, choices: Record<string, string>): DescriptionLine[] {
@@ -98,13 +98,13 @@ function textLines(product: StoredProduct, { customTextFields = {} }: ChosenOpti
       const title = name ?? "";
       const text = customTextFields[title] ?? "";
       if (mandatory && text.trim() === "")
-        throw refuseOptions(`"${product.name}" needs the text "${title}"`, {
+        throw rejectOptions(`"${product.name}" needs the text "${title}"`, {
           ...data,
           customTextField: title,
         });
       if (text.length > (maxLength ?? 500)) {
         const message = `The text "${title}" of "${product.name}" may have ${maxLength} characters, not ${text.length}`;
-        throw refuseOptions(message, { ...data, customTextField: title, maxLength });
+        throw rejectOptions(message, { ...data, customTextField: title, maxLength });
       }
       if (text === "") return [];
       return [

@@ -12,7 +12,7 @@ import {
   type ChosenOptions,
   type DescriptionLine,
   listOf,
-  refuseOptions,
+  rejectOptions,
 } from "./choices.ts";
 import { subscriptionOf } from "./subscription-option.ts";
 
@@ -70,7 +70,7 @@ function variantOf(product: StoredProductV3, { variantId, options = {} }: Chosen
   if (variantId) {
     const variant = variants.find(({ id }) => id === variantId);
     if (variant) return variant;
-    throw refuseOptions(`"${product.name}" has no variant ${variantId}`, { ...data, variantId });
+    throw rejectOptions(`"${product.name}" has no variant ${variantId}`, { ...data, variantId });
   }
   const wanted = product.options.map(({ id, name, key, choicesSettings: { choices } }) => {
     const given = options[name] ?? options[key ?? ""];
@@ -81,7 +81,7 @@ function variantOf(product: StoredProductV3, { variantId, options = {} }: Chosen
       given === undefined
         ? `"${product.name}" comes with the option "${name}"`
         : `The option "${name}" of "${product.name}" has no choice "${given}"`;
-    throw refuseOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
+    throw rejectOptions(`${what}: choose ${listOf(offered)}`, { ...data, option: name, choices: offered });
   });
   const variant = variants.find(({ choices }) =>
     wanted.every((one) =>
@@ -91,7 +91,7 @@ function variantOf(product: StoredProductV3, { variantId, options = {} }: Chosen
     ),
   );
   if (variant) return variant;
-  throw refuseOptions(`"${product.name}" is not made with these choices`, { ...data, options });
+  throw rejectOptions(`"${product.name}" is not made with these choices`, { ...data, options });
 }
 
 /** What a modifier adds to the price and the description; nothing where it is left alone. */
@@ -109,19 +109,19 @@ function modifierOf(
     const offered = choicesSettings
       ? `: choose ${listOf(choicesSettings.choices.map((one) => one.name))}`
       : "";
-    throw refuseOptions(`"${product.name}" needs "${title}"${offered}`, data);
+    throw rejectOptions(`"${product.name}" needs "${title}"${offered}`, data);
   }
   if (!choicesSettings) {
     const { minCharCount, maxCharCount } = freeTextSettings ?? {};
     if (given.length >= (minCharCount ?? 0) && given.length <= (maxCharCount ?? 500))
       return [{ line: lineOf(title, given), added: decimal("0") }];
     const message = `The text "${title}" of "${product.name}" has ${given.length} characters; ${minCharCount ?? 0} to ${maxCharCount ?? 500} are allowed`;
-    throw refuseOptions(message, { ...data, minCharCount, maxCharCount });
+    throw rejectOptions(message, { ...data, minCharCount, maxCharCount });
   }
   const choice = choicesSettings.choices.find((one) => one.name === given || one.key === given);
   if (choice) return [{ line: lineOf(name, choice.name), added: decimal(choice.addedPrice ?? "0") }];
   const offered = listOf(choicesSettings.choices.map((one) => one.name));
-  throw refuseOptions(`"${name}" of "${product.name}" has no choice "${given}": choose ${offered}`, data);
+  throw rejectOptions(`"${name}" of "${product.name}" has no choice "${given}": choose ${offered}`, data);
 }
 
 function imageOf(product: StoredProductV3, variant: StoredVariantV3): CatalogItem["image"] {

@@ -6,7 +6,7 @@ import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { usableCoupon } from "../discounts/index.ts";
 import { checkContact } from "./contacts.ts";
-import type { GivenItem } from "./line-item.ts";
+import type { AddedItem } from "./line-item.ts";
 import { addLines } from "./lines.ts";
 import type { StoredCart, StoredLine, StoredReduction, WireCustomItem } from "./tables.ts";
 
@@ -15,7 +15,7 @@ export interface CartChange {
   cartInfo?: Cart | null | undefined;
   couponCode?: string | null | undefined;
   merchantDiscounts?: readonly z.input<typeof MerchantDiscount>[] | null | undefined;
-  lineItems?: readonly GivenItem[] | null | undefined;
+  lineItems?: readonly AddedItem[] | null | undefined;
   customLineItems?: readonly WireCustomItem[] | null | undefined;
   /** Paths below `cartInfo`, joined by commas: only these change, and those that are absent are cleared. */
   cartFieldmask?: string | null | undefined;

@@ -42,7 +42,7 @@ export interface ChosenOptions {
 }
 
 /** Refuses choices, saying what there is to choose from. */
-export function refuseOptions(message: string, data: object): PlatformError {
+export function rejectOptions(message: string, data: object): PlatformError {
   return new PlatformError(400, "INVALID_OPTIONS", message, data);
 }
 

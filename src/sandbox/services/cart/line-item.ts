@@ -8,7 +8,7 @@ import { findCatalogItem } from "./catalog-item.ts";
 import type { CatalogItem } from "./choices.ts";
 import type { StoredLine, WireCustomItem } from "./tables.ts";
 
-export type GivenItem = z.input<typeof AddedLineItem>;
+export type AddedItem = z.input<typeof AddedLineItem>;
 
 /** A line with its current catalog item; `gone` if the catalog no longer has it. */
 export interface LineItemDetail {

@@ -4,7 +4,7 @@ import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { catalogItemOf } from "./catalog-item.ts";
 import type { CatalogItem } from "./choices.ts";
-import { type GivenItem, lineItemDetail } from "./line-item.ts";
+import { type AddedItem, lineItemDetail } from "./line-item.ts";
 import type { StoredLine, WireCustomItem } from "./tables.ts";
 
 /** The platform's limit of lines in a cart. */
@@ -12,7 +12,7 @@ const mostLines = 300;
 
 /** What is put into a cart. */
 export interface Added {
-  lineItems?: readonly GivenItem[] | null | undefined;
+  lineItems?: readonly AddedItem[] | null | undefined;
   customLineItems?: readonly WireCustomItem[] | null | undefined;
 }
 
@@ -40,7 +40,7 @@ export function addLines(tx: Tx, lines: readonly StoredLine[], added: Added): St
     const message = `A cart holds at most ${mostLines} line items; these would be ${after.length}`;
     throw new PlatformError(400, "MAX_LINE_ITEMS_EXCEEDED", message, { max: mostLines });
   }
-  refuseBeyondStock(tx, after, touched);
+  rejectBeyondStock(tx, after, touched);
   return after;
 }
 
@@ -57,8 +57,8 @@ export function setQuantities(
   const byId = new Map(wanted);
   const after = lines.map((line) => ({ ...line, quantity: byId.get(line.id) ?? line.quantity }));
   const raised = after.filter((line, place) => line.quantity > (lines[place]?.quantity ?? 0));
-  for (const line of after) if (byId.has(line.id)) refuseFixed(tx, line);
-  refuseBeyondStock(tx, after, raised);
+  for (const line of after) if (byId.has(line.id)) rejectFixed(tx, line);
+  rejectBeyondStock(tx, after, raised);
   return after;
 }
 
@@ -92,12 +92,12 @@ const kept = [
 ] as const;
 
 /** What a buyer chose about an item, without what the catalog says. */
-function chosenOf(given: GivenItem): Partial<StoredLine> {
+function chosenOf(given: AddedItem): Partial<StoredLine> {
   return Object.fromEntries(kept.flatMap((key) => (given[key] ? [[key, given[key]]] : [])));
 }
 
 /** Whether more of an item is more of a line: the same product, choices and options. */
-function isSame({ id: _, quantity: __, seen: ___, ...line }: StoredLine, given: GivenItem): boolean {
+function isSame({ id: _, quantity: __, seen: ___, ...line }: StoredLine, given: AddedItem): boolean {
   return isDeepStrictEqual(line, chosenOf(given));
 }
 
@@ -127,7 +127,7 @@ function customLine(
   return { id: tx.newId(), quantity, custom, seen: { name, price } };
 }
 
-function refuseFixed(tx: Tx, line: StoredLine): void {
+function rejectFixed(tx: Tx, line: StoredLine): void {
   const fixed = line.custom?.fixedQuantity || line.catalogOverrideFields?.fixedQuantity;
   if (!fixed) return;
   const { name } = lineItemDetail(tx, line)?.catalogItem ?? line.seen;
@@ -137,7 +137,7 @@ function refuseFixed(tx: Tx, line: StoredLine): void {
 }
 
 /** Refuses lines that ask for more than there is, together with the other lines of the same item. */
-function refuseBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readonly StoredLine[]): void {
+function rejectBeyondStock(tx: Tx, lines: readonly StoredLine[], touched: readonly StoredLine[]): void {
   for (const line of touched) {
     const catalogItem = lineItemDetail(tx, line)?.catalogItem;
     if (!catalogItem)

@@ -1,7 +1,7 @@
 import type { LineItem } from "../../../api/services/cart/models/line-item.ts";
 import { type Decimal, decimal } from "../../../kernel/money.ts";
 import type { StoredProductV3, StoredVariantV3 } from "../products/index.ts";
-import { type ChosenOptions, refuseOptions } from "./choices.ts";
+import { type ChosenOptions, rejectOptions } from "./choices.ts";
 
 /** The subscription that a buyer chose, and what one costs by it; undefined for a single purchase. */
 export function subscriptionOf(
@@ -15,14 +15,14 @@ export function subscriptionOf(
   if (!id) {
     if (offered.length === 0 || allowOneTimePurchases !== false) return undefined;
     const titles = offered.map(({ title }) => title);
-    throw refuseOptions(`"${product.name}" is sold by subscription only: choose ${titles.join(" or ")}`, {
+    throw rejectOptions(`"${product.name}" is sold by subscription only: choose ${titles.join(" or ")}`, {
       ...data,
       subscriptions: offered.map((one) => ({ id: one.id, title: one.title })),
     });
   }
   const chosen = offered.find((one) => one.id === id);
   if (!chosen)
-    throw refuseOptions(`"${product.name}" has no subscription ${id}`, { ...data, subscriptionOptionId: id });
+    throw rejectOptions(`"${product.name}" has no subscription ${id}`, { ...data, subscriptionOptionId: id });
   const priced = variant.subscriptionPricesInfo?.subscriptionPrices?.find((one) => one.subscriptionId === id);
   const { amount } = priced?.priceAfterDiscount ?? priced?.price ?? variant.price.actualPrice;
   const [title, description] = [chosen.title ?? "", chosen.description ?? ""];

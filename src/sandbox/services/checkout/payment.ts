@@ -13,7 +13,7 @@ export const paymentOutcomes = ["approved", "declined", "authorized", "offline",
 export type PaymentOutcome = (typeof paymentOutcomes)[number];
 
 /** The outcome that a request asks for by its header; undefined where it asks for none. */
-export function askedOutcome({ payment }: Pick<StoreTx, "payment">): PaymentOutcome | undefined {
+export function requestedPayment({ payment }: Pick<StoreTx, "payment">): PaymentOutcome | undefined {
   if (!payment) return undefined;
   const outcome = paymentOutcomes.find((one) => one === payment.trim().toLowerCase());
   if (outcome) return outcome;

@@ -35,7 +35,7 @@ export function completeCheckout(tx: StoreTx, checkout: StoredCheckout, outcome:
     );
   }
   const estimated = estimate(tx, checkout);
-  refuseUnready(tx, checkout, estimated);
+  rejectUnready(tx, checkout, estimated);
   const id = tx.newId();
   const payment = payFor(tx, id, checkout, estimated, outcome);
   const order = placeOrder(tx, { ...draftOf(checkout, estimated), id, payment });
@@ -80,12 +80,12 @@ function consume(tx: StoreTx, { priced, covered, lines }: Estimate): void {
   }
 }
 
-function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimate): void {
+function rejectUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimate): void {
   const { lines, priced, couponProblem, giftCardProblem, deliveryProblem, delivery } = estimated;
-  const refuse = (status: number, code: string, message: string, data: object = {}) => {
+  const reject = (status: number, code: string, message: string, data: object = {}) => {
     throw new PlatformError(status, code, message, { checkoutId: checkout.id, ...data });
   };
-  if (lines.length === 0) refuse(400, "EMPTY_CHECKOUT", "The checkout has no items");
+  if (lines.length === 0) reject(400, "EMPTY_CHECKOUT", "The checkout has no items");
   const missing = lines.filter(({ availability }) => availability.status !== "AVAILABLE");
   if (missing.length > 0) {
     const code =
@@ -93,20 +93,20 @@ function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
         ? "FULL_OUT_OF_STOCK"
         : "PARTIAL_OUT_OF_STOCK";
     const words = estimated.violations.map(({ description }) => description).join("; ");
-    refuse(409, code, words, { lineItemIds: missing.map(({ line }) => line.id) });
+    reject(409, code, words, { lineItemIds: missing.map(({ line }) => line.id) });
   }
   const closed = lines.find(({ catalogItem }) => catalogItem.membersOnly);
   if (closed && !checkout.memberId)
-    refuse(403, "MEMBERS_ONLY_ITEM", `"${closed.catalogItem.name}" is for members only`);
+    reject(403, "MEMBERS_ONLY_ITEM", `"${closed.catalogItem.name}" is for members only`);
   if (lines.some(({ catalogItem }) => catalogItem.kind === "GIFT_CARD")) {
     if (checkout.giftCard)
-      refuse(
+      reject(
         400,
         "GIFT_CARD_CANNOT_BE_USED_TO_PURCHASE_GIFT_CARD",
         "A gift card cannot be paid with a gift card",
       );
     if (checkout.couponCode)
-      refuse(
+      reject(
         400,
         "COUPON_CANNOT_BE_USED_TO_PURCHASE_GIFT_CARD",
         "A gift card cannot be bought with a coupon",
@@ -115,27 +115,27 @@ function refuseUnready(tx: StoreTx, checkout: StoredCheckout, estimated: Estimat
   const subscribed = lines.filter(({ catalogItem }) => catalogItem.subscription);
   if (subscribed.length > 0) {
     if (lines.length > 1)
-      refuse(
+      reject(
         400,
         "SUBSCRIPTION_WITH_SEVERAL_LINE_ITEMS",
         "A subscription has to be bought alone, one at a time",
       );
     if (checkout.giftCard)
-      refuse(400, "SUBSCRIPTION_WITH_GIFT_CARD", "A subscription cannot be paid with a gift card");
+      reject(400, "SUBSCRIPTION_WITH_GIFT_CARD", "A subscription cannot be paid with a gift card");
     if (priced.summary.total.eq(zero))
-      refuse(400, "SUBSCRIPTION_WITH_ZERO_TOTAL", "A subscription cannot cost nothing");
+      reject(400, "SUBSCRIPTION_WITH_ZERO_TOTAL", "A subscription cannot cost nothing");
   }
-  if (giftCardProblem) refuse(400, "REDEEM_GIFT_CARD_ERROR", giftCardProblem.description);
+  if (giftCardProblem) reject(400, "REDEEM_GIFT_CARD_ERROR", giftCardProblem.description);
   if (couponProblem)
-    refuse(400, "CALCULATION_ERROR", couponProblem.description, { reason: couponProblem.code });
+    reject(400, "CALCULATION_ERROR", couponProblem.description, { reason: couponProblem.code });
   if (deliveryProblem)
-    refuse(409, "SELECTED_CARRIER_SERVICE_OPTION_NO_LONGER_AVAILABLE", deliveryProblem.description);
+    reject(409, "SELECTED_CARRIER_SERVICE_OPTION_NO_LONGER_AVAILABLE", deliveryProblem.description);
   const isSent = lines.some(({ catalogItem }) => catalogItem.kind === "PHYSICAL");
   if (isSent && !delivery && tx.query(shippingOptions, { limit: 1 }).total > 0) {
     const where = checkout.shippingAddress
       ? "There is no delivery to this address"
       : "There is no address to deliver to";
-    refuse(400, "NO_SELECTED_CARRIER_SERVICE_OPTION", where);
+    reject(400, "NO_SELECTED_CARRIER_SERVICE_OPTION", where);
   }
 }
 

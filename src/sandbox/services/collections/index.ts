@@ -15,7 +15,7 @@ export {
   placements,
   type StoredCategory,
 } from "./categories/tables.ts";
-export { branchOf, categoryKind, dropCategory, refuseManaged, visibleCategory } from "./categories/tree.ts";
+export { branchOf, categoryKind, dropCategory, rejectManaged, visibleCategory } from "./categories/tree.ts";
 export { breadcrumbsOf, crumbOf } from "./categories/view.ts";
 export { collectionOf, countProducts, emitCollection, rejectBuiltIn } from "./collections.ts";
 export { allProductsId } from "./tables.ts";

@@ -74,9 +74,9 @@ export function changedEvent(tx: Tx, before: StoredEvent, change: Event, mask?: 
   const after = deriveEvent(tx, before, paths?.length === 0 ? before : patched(before, given, paths?.join()));
   const asksForSlug = !paths || paths.some((path) => path.startsWith("seoSettings"));
   if (wanted && asksForSlug && wanted !== before.slug) after.slug = claimedSlug(tx, wanted, after.id);
-  refuseNewNature(before, change, after);
+  rejectNewNature(before, change, after);
   if (sameJson(before, after)) return before;
-  refuseLateDates(before, after);
+  rejectLateDates(before, after);
   return { ...after, updatedDate: tx.now.toISOString() };
 }
 
@@ -140,7 +140,7 @@ function countless(initialType: string, currency: string): StoredEvent["summarie
 }
 
 /** How people sign up is decided once, and on which dates a series takes place when it is published. */
-function refuseNewNature(before: StoredEvent, change: Event, after: StoredEvent): void {
+function rejectNewNature(before: StoredEvent, change: Event, after: StoredEvent): void {
   const { initialType } = before.registration;
   const asked = change.registration?.initialType;
   if (asked && asked !== initialType) {
@@ -154,7 +154,7 @@ function refuseNewNature(before: StoredEvent, change: Event, after: StoredEvent)
 }
 
 /** An event that has ended or was canceled keeps its dates. */
-function refuseLateDates(before: StoredEvent, after: StoredEvent): void {
+function rejectLateDates(before: StoredEvent, after: StoredEvent): void {
   if (before.status !== "ENDED" && before.status !== "CANCELED") return;
   const dates = ({ startDate, endDate, dateAndTimeTbd }: StoredEvent["dateAndTimeSettings"]) =>
     JSON.stringify([startDate, endDate, dateAndTimeTbd]);

@@ -66,7 +66,7 @@ export function updateEvent(
   tx.put(events, after.id, after);
   scheduleTurn(tx, after);
   emitUpdated(tx, after);
-  tellOfStatus(tx, before, after);
+  emitStatusChange(tx, before, after);
   refreshSeries(tx, after);
   for (const { changed } of allHooks(hooks)) changed?.(tx, after);
   return after;
@@ -138,7 +138,7 @@ function settled(tx: StoreTx, draft: StoredEvent): StoredEvent {
 }
 
 /** New dates of a public event can start it, end it or put it off. */
-function tellOfStatus(tx: StoreTx, before: StoredEvent, after: StoredEvent): void {
+function emitStatusChange(tx: StoreTx, before: StoredEvent, after: StoredEvent): void {
   if (before.status === after.status) return;
   if (after.status === "STARTED") emitAction(tx, after, "started");
   if (after.status === "ENDED") emitAction(tx, after, "ended");

@@ -20,7 +20,7 @@ export const eventFields = {
 };
 
 /** Drafts are there for admins who ask for them. */
-export function eventsInSight(tx: Tx, includeDrafts: boolean | null | undefined): object {
+export function visibleEvents(tx: Tx, includeDrafts: boolean | null | undefined): object {
   return includeDrafts && tx.caller.role === "admin" ? {} : { status: { $ne: "DRAFT" } };
 }
 
@@ -31,7 +31,7 @@ export function queryEvents(
   includeDrafts: boolean | null | undefined,
 ): { items: StoredEvent[]; pagingMetadata: z.input<typeof PagingMetadata> } {
   const sort = query?.sort?.length ? query.sort : [{ fieldName: "createdDate", order: "DESC" }];
-  return offsetPage(tx, events, { ...query, sort }, eventFields, eventsInSight(tx, includeDrafts));
+  return offsetPage(tx, events, { ...query, sort }, eventFields, visibleEvents(tx, includeDrafts));
 }
 
 /** What a list call can be asked by; `FILTER_PARSER_ERROR` names any other field. */

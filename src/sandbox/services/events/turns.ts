@@ -29,12 +29,12 @@ export function turnEvent(tx: StoreTx, id: string, hooks: Hooks): void {
     emitAction(tx, after, "reminder", { startsIn: { value, unit } });
   if (after.status !== before.status || state.status !== before.registration.status) {
     tx.put(events, id, after);
-    tellOf(tx, before, after, hooks);
+    emitTurn(tx, before, after, hooks);
   }
   scheduleTurn(tx, after);
 }
 
-function tellOf(tx: StoreTx, before: StoredEvent, after: StoredEvent, hooks: Hooks): void {
+function emitTurn(tx: StoreTx, before: StoredEvent, after: StoredEvent, hooks: Hooks): void {
   if (after.registration.status !== before.registration.status) emitUpdated(tx, after);
   if (after.status === before.status) return;
   const action = after.status === "STARTED" ? "started" : "ended";

@@ -25,7 +25,7 @@ export function redeemGiftCard(
   orderId?: string | null,
 ): string {
   const card = giftCardOf(tx, code);
-  refuseUnusable(card);
+  rejectUnusable(card);
   const value = parseAmount(amount.value ?? "") ?? decimal("0");
   if (amount.currency && amount.currency !== card.balance.currency) {
     const message = `The card is in ${card.balance.currency}, not in ${amount.currency}`;
@@ -53,7 +53,7 @@ export function voidRedemption(tx: Tx, transactionId: string | null | undefined)
     if (!found) continue;
     if (found.voided)
       throw new PlatformError(428, "ALREADY_VOIDED", "The amount was put back already", { transactionId });
-    refuseUnusable(card);
+    rejectUnusable(card);
     const transactions = card.transactions.map((one) => (one === found ? { ...one, voided: true } : one));
     put(tx, card, decimal(card.balance.value).plus(decimal(found.amount)), transactions);
     return;
@@ -66,7 +66,7 @@ export function voidRedemption(tx: Tx, transactionId: string | null | undefined)
 /** The code with all but its last four characters hidden. */
 export const obfuscated = (code: string): string => code.slice(-4).padStart(code.length, "*");
 
-function refuseUnusable({ status }: StoredGiftCard): void {
+function rejectUnusable({ status }: StoredGiftCard): void {
   if (status === "EXPIRED") throw new PlatformError(428, "GIFT_CARD_EXPIRED", "The gift card has expired");
   if (status === "DISABLED") throw new PlatformError(428, "GIFT_CARD_DISABLED", "The gift card is disabled");
 }

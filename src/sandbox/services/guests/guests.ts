@@ -38,7 +38,7 @@ export function syncGuest(tx: Tx, ref: string, facts: GuestFacts): void {
   const body = before ? { updatedEvent: { currentEntity: after } } : { createdEvent: { entity: after } };
   emitDomainEvent(tx, fqdn, before ? "updated" : "created", id, body);
   if (after.guestDetails.checkedIn && !before?.guestDetails.checkedIn)
-    tellOfGuest(tx, after, "guest_checked_in", { eventDetails: detailsOf(tx, after.eventId) });
+    emitGuestAction(tx, after, "guest_checked_in", { eventDetails: detailsOf(tx, after.eventId) });
 }
 
 /** Forgets the guest of something. */
@@ -56,7 +56,7 @@ export function removeGuest(tx: Tx, guest: StoredGuest): void {
 type Action = "guest_checked_in" | "guest_event_canceled" | "guest_event_starts" | "guest_order_canceled";
 
 /** Tells of what happened to a guest. */
-export function tellOfGuest(tx: Tx, guest: StoredGuest, action: Action, more: object): void {
+export function emitGuestAction(tx: Tx, guest: StoredGuest, action: Action, more: object): void {
   emitDomainEvent(tx, fqdn, action, guest.id, { actionEvent: { body: { guest, ...more } } });
 }
 

@@ -1,13 +1,13 @@
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { detailsOf, type LifecycleHooks, type StoredEvent } from "../events/index.ts";
-import { removeGuest, tellOfGuest } from "./guests.ts";
+import { emitGuestAction, removeGuest } from "./guests.ts";
 import { moveUp } from "./rsvps.ts";
 import { guests, rsvps } from "./tables.ts";
 
 /** Guests follow their event: they hear that it starts or is canceled, and come in when there is more room. */
 export const guestHooks: LifecycleHooks = {
-  started: (tx, event) => tellAll(tx, event, "guest_event_starts", { timing: "NOW" }),
-  canceled: (tx, event) => tellAll(tx, event, "guest_event_canceled", {}),
+  started: (tx, event) => emitToGuests(tx, event, "guest_event_starts", { timing: "NOW" }),
+  canceled: (tx, event) => emitToGuests(tx, event, "guest_event_canceled", {}),
   changed: (tx, event) => moveUp(tx, event.id),
   removed(tx, { id: eventId }) {
     for (const { id } of tx.each(rsvps, { eventId })) tx.remove(rsvps, id);
@@ -15,7 +15,7 @@ export const guestHooks: LifecycleHooks = {
   },
 };
 
-function tellAll(
+function emitToGuests(
   tx: StoreTx,
   { id: eventId }: StoredEvent,
   action: "guest_event_starts" | "guest_event_canceled",
@@ -25,6 +25,6 @@ function tellAll(
   let event: object | undefined;
   for (const guest of coming) {
     event ??= detailsOf(tx, eventId);
-    tellOfGuest(tx, guest, action, { event, ...more });
+    emitGuestAction(tx, guest, action, { event, ...more });
   }
 }

@@ -15,11 +15,11 @@ import { contactIdOf } from "./guests.ts";
 import { forgetRsvpGuest, syncRsvpGuest } from "./rsvp-guests.ts";
 import {
   checkedForm,
-  refuseAnswer,
-  refuseClosed,
-  refuseCompanions,
-  refuseOptions,
-  refuseSecond,
+  rejectAnswer,
+  rejectClosed,
+  rejectCompanions,
+  rejectOptions,
+  rejectSecond,
 } from "./rules.ts";
 import { type Answer, type Guest, rsvps, type StoredRsvp } from "./tables.ts";
 
@@ -37,11 +37,11 @@ export const rsvpOf = (tx: Tx, id: string | null | undefined): StoredRsvp => ent
 
 /** Takes an answer to an invitation; rules.ts says what is refused. */
 export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
-  refuseOptions(tx, options);
+  rejectOptions(tx, options);
   const event = eventOf(tx, given.eventId);
-  refuseClosed(tx, event, options);
+  rejectClosed(tx, event, options);
   const memberId = given.memberId ?? tx.caller.memberId;
-  refuseStrangers(tx, memberId);
+  rejectStrangers(tx, memberId);
   const { firstName, lastName, email, marketingConsent, extendedFields } = given;
   const whole: StoredRsvp = {
     ...newEntity(tx),
@@ -59,10 +59,10 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
     disableNotifications: given.disableNotifications ?? false,
     ...(extendedFields && { extendedFields }),
   };
-  refuseSecond(tx, event, whole);
-  refuseCompanions(event, given, whole.status, options);
+  rejectSecond(tx, event, whole);
+  rejectCompanions(event, given, whole.status, options);
   whole.form = inStoredTimes(checkedForm(event, given, options));
-  refuseAnswer(event, whole, 0, options);
+  rejectAnswer(event, whole, 0, options);
   count(tx, event.id, undefined, whole);
   const made = insertEntity(tx, rsvpKind, whole);
   syncRsvpGuest(tx, made);
@@ -71,7 +71,7 @@ export function createRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
 
 /** Changes an answer; what is not given stays. Seats that come free go to those who wait. */
 export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRsvp {
-  refuseOptions(tx, options);
+  rejectOptions(tx, options);
   const before = rsvpOf(tx, given.id);
   if (given.revision != null) checkRevision(before, given.revision, rsvpKind.name);
   const event = eventOf(tx, before.eventId);
@@ -98,10 +98,10 @@ export function updateRsvp(tx: StoreTx, given: Rsvp, options: Options): StoredRs
     ),
   };
   if (after.status !== before.status || after.totalGuests > before.totalGuests) {
-    if (after.status !== "NO") refuseClosed(tx, event, options);
+    if (after.status !== "NO") rejectClosed(tx, event, options);
     if (after.status !== "YES" && before.checkedInGuestCount > 0) throw isIn(before, after.status);
-    refuseCompanions(event, merged, status, options);
-    refuseAnswer(event, after, before.status === "YES" ? before.totalGuests : 0, options);
+    rejectCompanions(event, merged, status, options);
+    rejectAnswer(event, after, before.status === "YES" ? before.totalGuests : 0, options);
   }
   if (asked.form || firstName || lastName || email) {
     const known = asked.form ?? {
@@ -183,7 +183,7 @@ function derived(event: StoredEvent, given: Rsvp, status: Answer, before: readon
   };
 }
 
-function refuseStrangers({ caller }: Tx, memberId: string | undefined): void {
+function rejectStrangers({ caller }: Tx, memberId: string | undefined): void {
   if (caller.role === "admin" || !memberId || memberId === caller.memberId) return;
   const message = `To answer for another member needs an API key; the caller is a ${caller.role}`;
   throw new PlatformError(403, "PERMISSION_DENIED", message, { memberId });

@@ -195,7 +195,7 @@ function changedItem(before: StoredItem, given: InventoryItemV3, product: Stored
         "PREORDER_LIMIT_NOT_SUPPORTED_FOR_UNTRACKED_INVENTORY",
         "needs a tracked quantity",
       );
-    refusePreorder(product, enabled);
+    rejectPreorder(product, enabled);
     next.preorderInfo = {
       ...next.preorderInfo,
       ...(enabled !== undefined && { enabled }),
@@ -206,7 +206,7 @@ function changedItem(before: StoredItem, given: InventoryItemV3, product: Stored
   return settled(next);
 }
 
-function refusePreorder(product: StoredProductV3, enabled: boolean | null | undefined): void {
+function rejectPreorder(product: StoredProductV3, enabled: boolean | null | undefined): void {
   const subscribed = (product.subscriptionDetails?.subscriptions?.length ?? 0) > 0;
   if (!enabled || (product.productType === "PHYSICAL" && !subscribed)) return;
   const message = `"${product.name}" cannot be pre-ordered: it is digital or sold by subscription`;

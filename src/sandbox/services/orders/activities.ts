@@ -13,11 +13,11 @@ export function activity(tx: Tx, kind: string, content: ActivityContent = {}): O
 const cardOf = ({ regularPaymentDetails }: StoredPayment) => regularPaymentDetails?.creditCardDetails ?? {};
 
 /** What AUTHORIZED_PAYMENT_… activities say. */
-export function authorizedWords(payment: StoredPayment) {
+export function authorizationDetails(payment: StoredPayment) {
   return { paymentId: payment.id, amount: payment.amount, ...cardOf(payment) };
 }
 
 /** What PAYMENT_PENDING, PAYMENT_CANCELED and PAYMENT_DECLINED activities say. */
-export function paymentWords(payment: StoredPayment) {
+export function paymentDetails(payment: StoredPayment) {
   return { paymentId: payment.id, regular: { amount: payment.amount, creditCardDetails: cardOf(payment) } };
 }

@@ -2,9 +2,9 @@ import type { Order } from "../../../api/services/orders/models/order.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";
-import { refuseUnlessApproved } from "./fulfillments.ts";
+import { rejectUnlessApproved } from "./fulfillments.ts";
 import { returnStock } from "./stock.ts";
-import { changeOrder, orderOf, settleOrder, tellOfOrder, transactionsOf } from "./store.ts";
+import { changeOrder, emitOrderAction, orderOf, settleOrder, transactionsOf } from "./store.ts";
 import type { StoredOrder } from "./tables.ts";
 
 /** What an update may change. */
@@ -30,7 +30,7 @@ const writable = [
 /** Changes the fields that are given; null clears one. Refuses (409) orders that are pending or rejected. */
 export function updateOrder(tx: Tx, given: Order): StoredOrder {
   const before = orderOf(tx, given.id);
-  if (before.status !== "CANCELED") refuseUnlessApproved(before);
+  if (before.status !== "CANCELED") rejectUnlessApproved(before);
   const changes = writable.flatMap((key) =>
     given[key] === undefined ? [] : [[key, merged(before, given, key)]],
   );
@@ -70,7 +70,7 @@ export function cancelOrder(tx: Tx, id: string, said: Cancellation): StoredOrder
     const message = `The order ${id} is canceled already: its status is CANCELED`;
     throw new PlatformError(409, "STATUS_ALREADY_SET", message, { orderId: id, status: before.status });
   }
-  refuseUnlessApproved(before);
+  rejectUnlessApproved(before);
   const authorized = transactionsOf(tx, before).payments.filter(({ status }) => status === "AUTHORIZED");
   if (authorized.length > 0) {
     const message = `The order ${id} has an authorized payment: void or capture it first`;
@@ -85,7 +85,7 @@ export function cancelOrder(tx: Tx, id: string, said: Cancellation): StoredOrder
     before.fulfillmentStatus === "NOT_FULFILLED" ? "CANCELED" : before.fulfillmentStatus;
   const canceled = { ...restocked, status: "CANCELED", fulfillmentStatus };
   const after = changeOrder(tx, canceled, [activity(tx, "ORDER_CANCELED")]);
-  tellOfOrder(tx, after, "canceled", {
+  emitOrderAction(tx, after, "canceled", {
     restockAllItems: said.restockAllItems ?? false,
     sendOrderCanceledEmail: said.sendOrderCanceledEmail ?? false,
     ...(said.customMessage && { customMessage: said.customMessage }),
@@ -119,7 +119,7 @@ export function setStatus(tx: StoreTx, id: string, status: string): StoredOrder 
   const after = settleOrder(tx, { ...before, status }, transactionsOf(tx, before), {
     activities: told ? [activity(tx, told)] : [],
   });
-  if (after.status === "APPROVED") tellOfOrder(tx, after, "approved");
+  if (after.status === "APPROVED") emitOrderAction(tx, after, "approved");
   return after;
 }
 

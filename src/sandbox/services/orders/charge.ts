@@ -1,6 +1,6 @@
 import type { Decimal } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { activity, authorizedWords, paymentWords } from "./activities.ts";
+import { activity, authorizationDetails, paymentDetails } from "./activities.ts";
 import { amountOf, currencyOf } from "./amounts.ts";
 import { leftToPay, sumsOf } from "./balance.ts";
 import { addPayment, type RegularCharge, regularPayment, scheduleAction } from "./payments.ts";
@@ -30,7 +30,7 @@ export function takeIn(
   payments: readonly StoredPayment[],
 ): { order: StoredOrder; money: StoredTransactions } {
   const money = payments.reduce((sum, payment) => addPayment(tx, sum, payment), transactionsOf(tx, order));
-  const activities = payments.flatMap((payment) => toldOf(tx, payment));
+  const activities = payments.flatMap((payment) => paymentActivities(tx, payment));
   const paymentIds = payments.map(({ id }) => id);
   const after = settleOrder(tx, order, money, { activities, paymentIds });
   for (const payment of payments) if (payment.status === "AUTHORIZED") scheduleAction(tx, order.id, payment);
@@ -38,18 +38,20 @@ export function takeIn(
 }
 
 /** What an order's history says of a payment's status, where it says anything. */
-export function toldOf(tx: StoreTx, payment: StoredPayment) {
+export function paymentActivities(tx: StoreTx, payment: StoredPayment) {
   switch (payment.status) {
     case "AUTHORIZED":
       return [
-        activity(tx, "AUTHORIZED_PAYMENT_CREATED", { authorizedPaymentCreated: authorizedWords(payment) }),
+        activity(tx, "AUTHORIZED_PAYMENT_CREATED", {
+          authorizedPaymentCreated: authorizationDetails(payment),
+        }),
       ];
     case "DECLINED":
-      return [activity(tx, "PAYMENT_DECLINED", { paymentDeclined: paymentWords(payment) })];
+      return [activity(tx, "PAYMENT_DECLINED", { paymentDeclined: paymentDetails(payment) })];
     case "CANCELED":
-      return [activity(tx, "PAYMENT_CANCELED", { paymentCanceled: paymentWords(payment) })];
+      return [activity(tx, "PAYMENT_CANCELED", { paymentCanceled: paymentDetails(payment) })];
     case "PENDING":
-      return [activity(tx, "PAYMENT_PENDING", { paymentPending: paymentWords(payment) })];
+      return [activity(tx, "PAYMENT_PENDING", { paymentPending: paymentDetails(payment) })];
     default:
       return [];
   }

@@ -6,7 +6,7 @@ import { emitDomainEvent } from "../../kernel/domain-events.ts";
 import { invalid } from "../../kernel/invalid.ts";
 import { PlatformError, type Table, type Tx } from "../../kernel/tx.ts";
 import { activity } from "./activities.ts";
-import { changeOrder, orderOf, tellOfOrder } from "./store.ts";
+import { changeOrder, emitOrderAction, orderOf } from "./store.ts";
 import type { StoredOrder } from "./tables.ts";
 
 interface StoredFulfillment extends Fulfillment {
@@ -37,9 +37,9 @@ export function addFulfillment(
   given: Fulfillment,
 ): { parcels: Parcels; id: string } {
   const order = orderOf(tx, orderId);
-  refuseUnlessApproved(order);
+  rejectUnlessApproved(order);
   const before = parcelsOf(tx, order.id);
-  refuseSecondNumber(before, given);
+  rejectSecondNumber(before, given);
   const id = tx.newId();
   const made: StoredFulfillment = {
     ...given,
@@ -48,7 +48,7 @@ export function addFulfillment(
     lineItems: packed(order, before, given),
     completed: given.completed ?? true,
   };
-  const told = trackingTold(tx, undefined, made);
+  const told = trackingActivities(tx, undefined, made);
   return { parcels: settle(tx, order, [...before.fulfillments, made], told), id };
 }
 
@@ -58,7 +58,7 @@ export function changeFulfillment(tx: Tx, orderId: string, given: Fulfillment): 
   const before = parcelsOf(tx, order.id);
   const old = parcelOf(before, given.id ?? "");
   const others = { ...before, fulfillments: before.fulfillments.filter(({ id }) => id !== old.id) };
-  refuseSecondNumber(others, given);
+  rejectSecondNumber(others, given);
   const { lineItems: _, createdDate: __, id: ___, ...changes } = given;
   const kept = "customInfo" in changes && changes.customInfo ? { ...old, trackingInfo: undefined } : old;
   const trackingInfo = changes.trackingInfo && { ...old.trackingInfo, ...changes.trackingInfo };
@@ -70,7 +70,7 @@ export function changeFulfillment(tx: Tx, orderId: string, given: Fulfillment): 
     lineItems: old.lineItems,
   };
   const changed = before.fulfillments.map((one) => (one.id === old.id ? after : one));
-  return settle(tx, order, changed, trackingTold(tx, old, after));
+  return settle(tx, order, changed, trackingActivities(tx, old, after));
 }
 
 /** Takes a parcel back: what was in it is to be packed again. */
@@ -97,7 +97,7 @@ export function statusOfParcels(
   return status === "CANCELED" ? "CANCELED" : "NOT_FULFILLED";
 }
 
-const statusTold: Readonly<Record<string, string>> = {
+const statusActivities: Readonly<Record<string, string>> = {
   FULFILLED: "ORDER_FULFILLED",
   NOT_FULFILLED: "ORDER_NOT_FULFILLED",
 };
@@ -116,7 +116,7 @@ function settle(
   const fulfillmentStatus = statusOfParcels(order, list);
   const previous = order.fulfillmentStatus;
   const isChange = fulfillmentStatus !== previous;
-  const kind = statusTold[fulfillmentStatus];
+  const kind = statusActivities[fulfillmentStatus];
   const aggregate = {
     fulfillmentStatusesAggregate: { statuses: list.flatMap(({ status }) => status ?? []) },
   };
@@ -130,7 +130,7 @@ function settle(
       newFulfillmentStatus: fulfillmentStatus,
       action: "MANUAL",
     };
-    tellOfOrder(tx, after, "fulfilled", facts);
+    emitOrderAction(tx, after, "fulfilled", facts);
   }
   return parcels;
 }
@@ -170,7 +170,7 @@ function parcelOf(parcels: Parcels, id: string): StoredFulfillment {
   });
 }
 
-function refuseSecondNumber({ fulfillments: parcels }: Parcels, { trackingInfo }: Fulfillment): void {
+function rejectSecondNumber({ fulfillments: parcels }: Parcels, { trackingInfo }: Fulfillment): void {
   const number = trackingInfo?.trackingNumber;
   if (!number || !parcels.some((one) => one.trackingInfo?.trackingNumber === number)) return;
   const message = `A fulfillment of this order has the tracking number ${number} already`;
@@ -185,7 +185,7 @@ const notApproved: Readonly<Record<string, string>> = {
 };
 
 /** Refuses (409) an order that is canceled, pending or rejected, naming its status. */
-export function refuseUnlessApproved({ id, status }: StoredOrder): void {
+export function rejectUnlessApproved({ id, status }: StoredOrder): void {
   const code = notApproved[status];
   if (code)
     throw new PlatformError(409, code, `The order ${id} cannot be changed: its status is ${status}`, {
@@ -194,7 +194,7 @@ export function refuseUnlessApproved({ id, status }: StoredOrder): void {
     });
 }
 
-function trackingTold(tx: Tx, before: Fulfillment | undefined, after: Fulfillment) {
+function trackingActivities(tx: Tx, before: Fulfillment | undefined, after: Fulfillment) {
   const [old, now] = [before?.trackingInfo, after.trackingInfo];
   const kinds: string[] = [];
   if (now?.trackingNumber && now.trackingNumber !== old?.trackingNumber)

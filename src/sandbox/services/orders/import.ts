@@ -2,10 +2,10 @@ import type { NewOrder } from "../../../api/services/orders/models/order.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { amountOf, currencyOf, zero } from "./amounts.ts";
-import { obstaclesOf } from "./obstacles.ts";
+import { problemsOf } from "./editability.ts";
 import { addPayment, regularPayment } from "./payments.ts";
 import { blankOrder } from "./place.ts";
-import { settleOrder, tellOfOrder } from "./store.ts";
+import { emitOrderAction, settleOrder } from "./store.ts";
 import { orders, type StoredOrder, transactions } from "./tables.ts";
 
 const counter = "order number";
@@ -16,7 +16,7 @@ const counter = "order number";
  * reason of the platform's import validation (`AMOUNTS_DO_NOT_ADD_UP` …), all reasons in its data.
  */
 export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
-  const reasons = obstaclesOf(tx, given, "import");
+  const reasons = problemsOf(tx, given, "import");
   const [first] = reasons;
   if (first) {
     const message = `The order cannot be imported: ${reasons.join(", ")}`;
@@ -48,7 +48,7 @@ export function importOrder(tx: StoreTx, given: NewOrder): StoredOrder {
         )
       : nothing;
   const after = settleOrder(tx, order, money, { isNew: !old });
-  tellOfOrder(tx, after, "imported");
+  emitOrderAction(tx, after, "imported");
   return after;
 }
 
@@ -59,7 +59,7 @@ export function deleteImported(tx: StoreTx, ids: readonly string[]): void {
     if (!order?.imported) continue;
     tx.remove(orders, id);
     tx.remove(transactions, id);
-    tellOfOrder(tx, order, "imported_order_deleted");
+    emitOrderAction(tx, order, "imported_order_deleted");
   }
 }
 

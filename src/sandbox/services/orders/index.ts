@@ -1,8 +1,8 @@
 /** The parts of this service that other services may use. */
-export { activity, authorizedWords } from "./activities.ts";
+export { activity, authorizationDetails } from "./activities.ts";
 export { amountOf, type Currency, currencyOf, shareOf, wholeAmount, zero } from "./amounts.ts";
 export { isPaid, isUnderway } from "./balance.ts";
-export { addCharge, chargeable, takeIn, toldOf } from "./charge.ts";
+export { addCharge, chargeable, paymentActivities, takeIn } from "./charge.ts";
 export { newLines } from "./drafts/make.ts";
 export { priceDraft } from "./drafts/price.ts";
 export { requestFields } from "./fields.ts";

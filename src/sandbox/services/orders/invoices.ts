@@ -46,13 +46,13 @@ export function generateInvoice(tx: Tx, orderId: string): string {
   const order = orderOf(tx, orderId);
   const own = stored(tx, orderId).find(({ appId }) => appId === invoicesApp);
   if (own) throw exists(order, own.id);
-  const refuse = (code: string, what: string) => {
+  const reject = (code: string, what: string) => {
     throw new PlatformError(400, code, `The order ${orderId} ${what}`, { orderId });
   };
   if (!order.buyerInfo?.email && !order.billingInfo?.contactDetails)
-    refuse("MISSING_CONTACT", "has no contact");
-  if (!order.buyerInfo?.email) refuse("MISSING_CONTACT_EMAIL", "has no e-mail address");
-  if (!amountOf(order.priceSummary.total).gt(zero)) refuse("INVALID_PRICE_AMOUNT", "costs nothing");
+    reject("MISSING_CONTACT", "has no contact");
+  if (!order.buyerInfo?.email) reject("MISSING_CONTACT_EMAIL", "has no e-mail address");
+  if (!amountOf(order.priceSummary.total).gt(zero)) reject("INVALID_PRICE_AMOUNT", "costs nothing");
   const id = tx.newId();
   addInvoice(tx, orderId, { id, appId: invoicesApp });
   return id;

@@ -2,7 +2,7 @@ import type { NewOrder, Order } from "../../../api/services/orders/models/order.
 import type { DelayedCapture } from "../../../api/services/payments/models/order-payment.ts";
 import { type Decimal, decimal, sum } from "../../../kernel/money.ts";
 import type { StoreTx } from "../../kernel/store-tx.ts";
-import { activity, authorizedWords, paymentWords } from "./activities.ts";
+import { activity, authorizationDetails, paymentDetails } from "./activities.ts";
 import { amountOf, type Currency, currencyOf, most, zero } from "./amounts.ts";
 import { completeFee, completeLine, completeSummary } from "./lines.ts";
 import { addPayment, regularPayment, scheduleAction } from "./payments.ts";
@@ -169,10 +169,10 @@ function payments(tx: StoreTx, currency: Currency, order: StoredOrder, paid: Ord
   const told = {
     approved: [],
     authorized: [
-      activity(tx, "AUTHORIZED_PAYMENT_CREATED", { authorizedPaymentCreated: authorizedWords(payment) }),
+      activity(tx, "AUTHORIZED_PAYMENT_CREATED", { authorizedPaymentCreated: authorizationDetails(payment) }),
     ],
-    declined: [activity(tx, "PAYMENT_DECLINED", { paymentDeclined: paymentWords(payment) })],
-    pending: [activity(tx, "PAYMENT_PENDING", { paymentPending: paymentWords(payment) })],
+    declined: [activity(tx, "PAYMENT_DECLINED", { paymentDeclined: paymentDetails(payment) })],
+    pending: [activity(tx, "PAYMENT_PENDING", { paymentPending: paymentDetails(payment) })],
   }[outcome];
   const kept = saved
     ? [activity(tx, "SAVED_PAYMENT_METHOD", { savedPaymentMethod: { name: card?.brand ?? "VISA" } })]

@@ -52,7 +52,7 @@ export function transactionsOf(tx: Tx, { id, currency }: StoredOrder): StoredTra
 }
 
 /** An event of an order that says what happened. */
-export function tellOfOrder(tx: Tx, order: StoredOrder, slug: string, more: object = {}): void {
+export function emitOrderAction(tx: Tx, order: StoredOrder, slug: string, more: object = {}): void {
   emitDomainEvent(tx, fqdn, slug, order.id, { actionEvent: { body: { order: showOrder(order), ...more } } });
 }
 
@@ -121,9 +121,10 @@ export function settleOrder(
   const stocked = status === "REJECTED" ? returnAll(tx, settled) : takeStock(tx, settled);
   tx.put(transactions, money.orderId, money);
   const after = putOrder(tx, stocked, isNew);
-  if (status === "APPROVED" && (isNew || before.status !== "APPROVED")) tellOfOrder(tx, after, "approved");
+  if (status === "APPROVED" && (isNew || before.status !== "APPROVED"))
+    emitOrderAction(tx, after, "approved");
   if (!isNew && paymentStatus !== before.paymentStatus)
-    tellOfOrder(tx, after, "payment_status_updated", { previousPaymentStatus: before.paymentStatus });
+    emitOrderAction(tx, after, "payment_status_updated", { previousPaymentStatus: before.paymentStatus });
   if (paymentIds.length + refundIds.length > 0) {
     const body = { orderTransactions: showTransactions(money), paymentIds, refundIds };
     emitDomainEvent(tx, "wix.ecom.v1.order_transactions", "updated", after.id, { actionEvent: { body } });

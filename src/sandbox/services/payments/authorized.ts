@@ -5,7 +5,7 @@ import { PlatformError } from "../../kernel/tx.ts";
 import {
   activity,
   amountOf,
-  authorizedWords,
+  authorizationDetails,
   currencyOf,
   noted,
   orderOf,
@@ -24,7 +24,7 @@ type Authorized = NonNullable<NonNullable<Payment["regularPaymentDetails"]>["aut
 type Reason = "MANUAL" | "SCHEDULED";
 
 /** What a capture asks for; the platform captures the whole authorized amount or nothing. */
-export interface CaptureAsked {
+export interface CaptureRequest {
   paymentId?: string | null;
   amount?: { amount?: string | null } | null;
 }
@@ -39,9 +39,9 @@ const settleAfter = 60_000;
 export function capturePayments(
   tx: StoreTx,
   orderId: string,
-  asked: readonly CaptureAsked[],
+  asked: readonly CaptureRequest[],
 ): StoredTransactions {
-  refuseTwice(
+  rejectTwice(
     "payments",
     asked.map(({ paymentId }) => paymentId),
   );
@@ -53,7 +53,7 @@ export function capturePayments(
     before,
     asked.map((one) => {
       const payment = authorizedPayment(before, one.paymentId ?? "", "CAPTURE");
-      refuseOtherAmount(payment, one.amount?.amount, order.currency);
+      rejectOtherAmount(payment, one.amount?.amount, order.currency);
       return payment;
     }),
     (money, payment) => capture(tx, order, money, payment),
@@ -66,7 +66,7 @@ export function voidPayments(
   orderId: string,
   paymentIds: readonly string[],
 ): StoredTransactions {
-  refuseTwice("paymentIds", paymentIds);
+  rejectTwice("paymentIds", paymentIds);
   const order = orderOf(tx, orderId);
   const before = transactionsOf(tx, order);
   const payments = paymentIds.map((id) => authorizedPayment(before, id, "VOID"));
@@ -133,7 +133,9 @@ function captured(tx: StoreTx, money: StoredTransactions, payment: StoredPayment
   const after = withStatus(tx, withCapture(tx, payment, "SUCCEEDED"), "APPROVED");
   return {
     money: noted(tx, replacePayment(money, after), payment.id, "CAPTURED", amountOf(payment.amount)),
-    told: activity(tx, "AUTHORIZED_PAYMENT_CAPTURED", { authorizedPaymentCaptured: authorizedWords(after) }),
+    told: activity(tx, "AUTHORIZED_PAYMENT_CAPTURED", {
+      authorizedPaymentCaptured: authorizationDetails(after),
+    }),
   };
 }
 
@@ -161,7 +163,7 @@ function voided(tx: StoreTx, money: StoredTransactions, payment: StoredPayment, 
   });
   return {
     money: noted(tx, replacePayment(money, after), payment.id, "VOIDED", amountOf(payment.amount)),
-    told: activity(tx, "AUTHORIZED_PAYMENT_VOIDED", { authorizedPaymentVoided: authorizedWords(after) }),
+    told: activity(tx, "AUTHORIZED_PAYMENT_VOIDED", { authorizedPaymentVoided: authorizationDetails(after) }),
   };
 }
 
@@ -197,21 +199,21 @@ function authorizedPayment(money: StoredTransactions, id: string, aim: "CAPTURE"
   const payment = paymentOf(money, id);
   const { status } = payment;
   const details = detailsOf(payment);
-  const refuse = (code: string, what: string) => {
+  const reject = (code: string, what: string) => {
     const data = { orderId: money.orderId, paymentId: id, status };
     throw new PlatformError(409, code, `The payment ${id} ${what}: its status is ${status}`, data);
   };
-  if (status === "VOIDED") refuse("PAYMENT_ALREADY_VOIDED", "was voided already");
+  if (status === "VOIDED") reject("PAYMENT_ALREADY_VOIDED", "was voided already");
   if (details.captures?.[0]?.status === "SUCCEEDED")
-    refuse("PAYMENT_ALREADY_CAPTURED", "was captured already");
-  if (status !== "AUTHORIZED") refuse("PAYMENT_NOT_AUTHORIZED", "is not authorized");
-  if (details.captures?.[0]?.status === "PENDING") refuse("PAYMENT_HAS_PENDING_CAPTURE", "is being captured");
+    reject("PAYMENT_ALREADY_CAPTURED", "was captured already");
+  if (status !== "AUTHORIZED") reject("PAYMENT_NOT_AUTHORIZED", "is not authorized");
+  if (details.captures?.[0]?.status === "PENDING") reject("PAYMENT_HAS_PENDING_CAPTURE", "is being captured");
   if (details.void?.status === "PENDING")
-    refuse(aim === "VOID" ? "PAYMENT_ALREADY_VOIDED" : "PAYMENT_NOT_AUTHORIZED", "is being voided");
+    reject(aim === "VOID" ? "PAYMENT_ALREADY_VOIDED" : "PAYMENT_NOT_AUTHORIZED", "is being voided");
   return payment;
 }
 
-function refuseOtherAmount(payment: StoredPayment, given: string | null | undefined, currency: string): void {
+function rejectOtherAmount(payment: StoredPayment, given: string | null | undefined, currency: string): void {
   if (given === undefined || given === null) return;
   if (wholeAmount(given, currency)?.eq(amountOf(payment.amount))) return;
   const { formattedAmount } = currencyOf(currency).price(amountOf(payment.amount));
@@ -228,7 +230,7 @@ export function paymentOf(money: StoredTransactions, id: string): StoredPayment 
 }
 
 /** Refuses a list that names a payment twice: money moves once a call. */
-export function refuseTwice(field: string, ids: readonly unknown[]): void {
+export function rejectTwice(field: string, ids: readonly unknown[]): void {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice !== undefined) throw invalid(field, "FORMAT", `names the payment ${twice} twice`);
 }

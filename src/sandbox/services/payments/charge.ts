@@ -31,15 +31,15 @@ export function chargeAmount(
   { paid }: ChargeCodes = { paid: "ORDER_PAID" },
 ): Decimal {
   const { id, status, paymentStatus, currency } = order;
-  const refuse = (code: string, message: string): never => {
+  const reject = (code: string, message: string): never => {
     throw new PlatformError(409, code, message, { orderId: id, status, paymentStatus });
   };
-  if (status === "CANCELED") refuse("ORDER_CANCELED", `The order ${id} is canceled`);
+  if (status === "CANCELED") reject("ORDER_CANCELED", `The order ${id} is canceled`);
   if (status === "REJECTED")
-    refuse("ORDER_IS_REJECTED", `The order ${id} was rejected: its status is REJECTED`);
+    reject("ORDER_IS_REJECTED", `The order ${id} was rejected: its status is REJECTED`);
   const left = chargeable(order, money);
   if (!left.gt(amountOf(null)))
-    refuse(paid, `Nothing is left to pay of the order ${id}: it is ${paymentStatus}`);
+    reject(paid, `Nothing is left to pay of the order ${id}: it is ${paymentStatus}`);
   const amount = wholeAmount(given, currency);
   if (amount !== undefined && !amount.gt(left)) return amount;
   const price = currencyOf(currency).price(left);

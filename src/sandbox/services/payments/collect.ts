@@ -95,7 +95,7 @@ export function payWithMemberships(
 }
 
 /** Refuses (400 `INVALID_AMOUNT`) payments that are together more than what is left to pay. */
-export function refuseBeyond(tx: StoreTx, order: StoredOrder, payments: readonly StoredPayment[]): void {
+export function rejectBeyond(tx: StoreTx, order: StoredOrder, payments: readonly StoredPayment[]): void {
   const left = chargeable(order, transactionsOf(tx, order));
   const asked = sum(payments.map(({ amount }) => amountOf(amount)));
   if (!asked.gt(left)) return;

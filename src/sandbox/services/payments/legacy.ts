@@ -2,7 +2,7 @@ import type { StoreTx } from "../../kernel/store-tx.ts";
 import { PlatformError } from "../../kernel/tx.ts";
 import { orderOf, showTransactions, transactionsOf } from "../orders/index.ts";
 import { refundableOf } from "./refundability.ts";
-import { type RefundAsked, refundPayments } from "./refunds.ts";
+import { type RefundRequest, refundPayments } from "./refunds.ts";
 
 /** Which payments of an order can be refunded, as older services tell it. */
 export function olderRefundability(tx: StoreTx, orderId: string) {
@@ -29,7 +29,7 @@ export function olderRefundability(tx: StoreTx, orderId: string) {
 
 /** A refund as older services ask for it. */
 export interface OlderRefund {
-  payments: RefundAsked["payments"];
+  payments: RefundRequest["payments"];
   details?: {
     items?: { lineItemId?: string | null; quantity?: number | null }[] | null;
     shippingIncluded?: boolean | null;

@@ -84,7 +84,7 @@ export function createRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRe
 /** Changes a request that waits for its payment; its amount is fixed. */
 export function updateRequest(tx: StoreTx, given: OrderPaymentRequest): StoredRequest {
   const before = requestOf(tx, given.id);
-  refuseEnded(before, "CANNOT_UPDATE");
+  rejectEnded(before, "CANNOT_UPDATE");
   const asked = given.amount?.amount;
   if (asked && !amountOf(given.amount).eq(amountOf(before.amount))) {
     const message = `The amount of the payment request ${before.id} cannot be changed: void it and create another`;
@@ -108,7 +108,7 @@ export function setRequestFields(tx: StoreTx, id: string, namespace: string, dat
 /** Deletes a request that was not paid. */
 export function deleteRequest(tx: StoreTx, id: string): void {
   const request = requestOf(tx, id);
-  if (request.status === "PAID") refuseEnded(request, "CANNOT_DELETE");
+  if (request.status === "PAID") rejectEnded(request, "CANNOT_DELETE");
   tx.unschedule("orderPaymentRequests.expire", id);
   tx.remove(paymentRequests, id);
   emitDomainEvent(tx, fqdn, "deleted", id, { deletedEvent: { deletedEntity: request } });
@@ -118,14 +118,14 @@ export function deleteRequest(tx: StoreTx, id: string): void {
 export function voidRequest(tx: StoreTx, id: string): void {
   const request = requestOf(tx, id);
   if (request.status === "VOIDED") return;
-  refuseEnded(request, "CANNOT_VOID");
+  rejectEnded(request, "CANNOT_VOID");
   end(tx, request, "VOIDED");
 }
 
 /** Pays a request, as the `x-sandbox-payment` header requests; a payment that fails leaves it unpaid. */
 export function chargeRequest(tx: StoreTx, id: string): StoredRequest {
   const request = requestOf(tx, id);
-  refuseEnded(request, "CANNOT_CHARGE");
+  rejectEnded(request, "CANNOT_CHARGE");
   const order = orderOf(tx, request.orderId);
   const amount = chargeAmount(order, transactionsOf(tx, order), request.amount?.amount);
   const requested = requestedOutcome(tx);
@@ -163,7 +163,7 @@ function scheduleExpiry(tx: StoreTx, { id, expirationDate }: StoredRequest): voi
   tx.schedule(at, "orderPaymentRequests.expire", id);
 }
 
-function refuseEnded({ id, status }: StoredRequest, act: string): void {
+function rejectEnded({ id, status }: StoredRequest, act: string): void {
   if (status === "UNPAID") return;
   const message = `The payment request ${id} has ended: its status is ${status}`;
   throw new PlatformError(409, `${act}_${status}_ORDER_PAYMENT_REQUEST`, message, {

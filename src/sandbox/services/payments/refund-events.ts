@@ -13,7 +13,7 @@ import { paymentOf } from "./authorized.ts";
 type Part = StoredRefund["transactions"][number];
 
 /** The event of a refund that is through. */
-export function tellCompleted(
+export function emitRefundCompleted(
   tx: StoreTx,
   money: StoredTransactions,
   refund: StoredRefund,
@@ -32,30 +32,35 @@ export function tellCompleted(
 }
 
 /** What an order's history says of a new refund. */
-export function refundTold(
+export function refundActivities(
   tx: StoreTx,
   money: StoredTransactions,
   refund: StoredRefund,
   reason: string | null | undefined,
 ) {
   const { transactions, summary, id: refundId } = refund;
-  const payments = transactions.map((part) => paymentWords(paymentOf(money, part.paymentId), part));
+  const payments = transactions.map((part) => refundedPayment(paymentOf(money, part.paymentId), part));
   const amount = summary?.requestedRefund;
   const words = { refundId, amount, payments, ...(reason && { reason }) };
   const initiated = activity(tx, "REFUND_INITIATED", { refundInitiated: words });
   const ended = transactions.filter(({ refundStatus }) => !isUnderway(refundStatus));
-  return [initiated, ...ended.map((part) => partTold(tx, money, refund, part))];
+  return [initiated, ...ended.map((part) => refundPartActivity(tx, money, refund, part))];
 }
 
 /** What an order's history says of a part of a refund that succeeded or failed. */
-export function partTold(tx: StoreTx, money: StoredTransactions, { id: refundId }: StoredRefund, part: Part) {
-  const words = { refundId, payment: paymentWords(paymentOf(money, part.paymentId), part) };
+export function refundPartActivity(
+  tx: StoreTx,
+  money: StoredTransactions,
+  { id: refundId }: StoredRefund,
+  part: Part,
+) {
+  const words = { refundId, payment: refundedPayment(paymentOf(money, part.paymentId), part) };
   return part.refundStatus === "FAILED"
     ? activity(tx, "PAYMENT_REFUND_FAILED", { paymentRefundFailed: words })
     : activity(tx, "PAYMENT_REFUNDED", { paymentRefunded: words });
 }
 
-function paymentWords(payment: StoredPayment, { amount, externalRefund }: Part) {
+function refundedPayment(payment: StoredPayment, { amount, externalRefund }: Part) {
   const { id: paymentId, giftcardPaymentDetails: giftCard, membershipPaymentDetails: membership } = payment;
   const kind = giftCard
     ? { giftCard: { giftCardPaymentId: giftCard.giftCardPaymentId, amount } }

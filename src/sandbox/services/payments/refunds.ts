@@ -21,14 +21,14 @@ import {
   withStatus,
   zero,
 } from "../orders/index.ts";
-import { paymentOf, refuseTwice } from "./authorized.ts";
+import { paymentOf, rejectTwice } from "./authorized.ts";
 import { refillGiftCard } from "./gift-cards.ts";
-import { partTold, refundTold, tellCompleted } from "./refund-events.ts";
+import { emitRefundCompleted, refundActivities, refundPartActivity } from "./refund-events.ts";
 import { feeWorth, lineWorth, returnedOf, shippingWorth } from "./refund-items.ts";
 import { partsOf, refundableOf } from "./refundability.ts";
 
 /** What a refund asks for. */
-export interface RefundAsked {
+export interface RefundRequest {
   /** Without an amount: all that is left of the payment. */
   payments: readonly {
     paymentId?: string | null;
@@ -61,13 +61,13 @@ const next: Readonly<Record<string, { status: string; after: number }>> = {
 export function refundPayments(
   tx: StoreTx,
   orderId: string,
-  asked: RefundAsked,
+  asked: RefundRequest,
 ): { refund: StoredRefund; order: StoredOrder; money: StoredTransactions } {
   const order = orderOf(tx, orderId);
   const currency = currencyOf(order.currency);
   const before = transactionsOf(tx, order);
   const restock = checkRestock(order, asked.restock ?? []);
-  refuseTwice(
+  rejectTwice(
     "paymentRefunds",
     asked.payments.map(({ paymentId }) => paymentId),
   );
@@ -78,13 +78,13 @@ export function refundPayments(
     { ...before, refunds: [...before.refunds, refund] },
   );
   const after = settleOrder(tx, returnStock(tx, withReturned(order, money), restock), money, {
-    activities: refundTold(tx, money, refund, asked.reason),
+    activities: refundActivities(tx, money, refund, asked.reason),
     paymentIds: parts.map(({ paymentId }) => paymentId),
     refundIds: [refund.id],
   });
   for (const part of parts) scheduleNext(tx, orderId, refund.id, part);
   if (!parts.some(({ refundStatus }) => isUnderway(refundStatus)))
-    tellCompleted(tx, money, refund, asked.sideEffects);
+    emitRefundCompleted(tx, money, refund, asked.sideEffects);
   return { refund, order: after, money };
 }
 
@@ -118,14 +118,15 @@ export function moveRefund(
   const refunds = before.refunds.map((one) => (one.id === refund.id ? changed : one));
   const moved = { ...before, refunds };
   const money = part.refundStatus === "SUCCEEDED" ? givenBack(tx, moved, part) : moved;
-  const activities = isUnderway(part.refundStatus) ? [] : [partTold(tx, money, changed, part)];
+  const activities = isUnderway(part.refundStatus) ? [] : [refundPartActivity(tx, money, changed, part)];
   settleOrder(tx, withReturned(order, money), money, {
     activities,
     paymentIds: [part.paymentId],
     refundIds: [refund.id],
   });
   scheduleNext(tx, order.id, refund.id, part);
-  if (!transactions.some(({ refundStatus }) => isUnderway(refundStatus))) tellCompleted(tx, money, changed);
+  if (!transactions.some(({ refundStatus }) => isUnderway(refundStatus)))
+    emitRefundCompleted(tx, money, changed);
   return money;
 }
 
@@ -133,7 +134,7 @@ function partOf(
   tx: StoreTx,
   order: StoredOrder,
   money: StoredTransactions,
-  asked: RefundAsked["payments"][number],
+  asked: RefundRequest["payments"][number],
   currency: Currency,
 ): Part {
   const payment = paymentOf(money, asked.paymentId ?? "");
@@ -194,7 +195,7 @@ function describe(
   order: StoredOrder,
   before: StoredTransactions,
   transactions: Part[],
-  { items, reason }: RefundAsked,
+  { items, reason }: RefundRequest,
   currency: Currency,
 ): StoredRefund {
   const returned = returnedOf(before);
@@ -264,7 +265,7 @@ function scheduleNext(
     );
 }
 
-function checkRestock(order: StoredOrder, asked: NonNullable<RefundAsked["restock"]>) {
+function checkRestock(order: StoredOrder, asked: NonNullable<RefundRequest["restock"]>) {
   return asked.map(({ lineItemId, quantity }) => {
     const line = order.lineItems.find(({ id }) => id === lineItemId);
     if (!line)

@@ -39,7 +39,7 @@ export function changeRegions(
   const before = entityOf(tx, kind, id ?? "");
   if (revision) checkRevision(before, revision, kind.name);
   const { regions, region } = change(before.deliveryRegions);
-  refuseCollisions(regions);
+  rejectCollisions(regions);
   const after = replaceEntity(tx, kind, { ...before, deliveryRegions: regions });
   const body = { deliveryProfileId: after.id, deliveryRegion: region };
   emitDomainEvent(tx, kind.fqdn, slug, after.id, { actionEvent: { body } });
@@ -73,7 +73,7 @@ export function sameName(regions: readonly StoredRegion[], name: Id): void {
 }
 
 /** Refuses regions of one profile that share a destination. */
-export function refuseCollisions(regions: readonly StoredRegion[]): void {
+export function rejectCollisions(regions: readonly StoredRegion[]): void {
   const seen = new Map<string, string>();
   for (const { name, destinations } of regions) {
     for (const { countryCode, subdivisions } of destinations ?? []) {

@@ -46,7 +46,7 @@ const refused = (code: string, message: string, data: object = {}) =>
   new PlatformError(409, code, message, data);
 
 /** Why a contract cannot be changed, in the platform's words; none: it can. */
-export function obstaclesOf(contract: StoredContract | undefined): string[] {
+export function problemsOf(contract: StoredContract | undefined): string[] {
   if (!contract) return ["SUBSCRIPTION_CONTRACT_NOT_FOUND"];
   return contract.internal.status === "ENDED" ? ["UNSUPPORTED_STATUS"] : [];
 }
@@ -70,7 +70,7 @@ export function beginDraftContract(
     const message = `There is no subscription contract ${contractId}`;
     throw new PlatformError(404, "SUBSCRIPTION_CONTRACT_NOT_FOUND", message, { id: contractId });
   }
-  const [reason] = obstaclesOf(contract);
+  const [reason] = problemsOf(contract);
   if (reason)
     throw refused("SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE", `The subscription has ended (${reason})`, {
       reason,
@@ -198,7 +198,7 @@ export function commitDraftContract(tx: StoreTx, id: string | null | undefined):
   return changeDraftContract(tx, id, (draft) => {
     const { lineItems, shippingDetails, recipientDetails, target, priceSummary } = draft;
     const contract = tx.get(subscriptionContracts, draft.subscriptionContractId);
-    const [reason] = obstaclesOf(contract);
+    const [reason] = problemsOf(contract);
     if (!contract || reason)
       throw refused("SUBSCRIPTION_CONTRACT_NOT_DRAFTABLE", `The subscription cannot be changed (${reason})`);
     const parts = [...lineItems, shippingDetails, recipientDetails];

@@ -1,6 +1,6 @@
 import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { isSelling } from "./counts.ts";
-import { tellOfOrder } from "./emit.ts";
+import { emitOrder } from "./emit.ts";
 import { ticketsOf } from "./issue.ts";
 import { syncOrderGuests } from "./order-guests.ts";
 import { isCheckedIn, orders, type StoredTicket, tickets } from "./tables.ts";
@@ -20,14 +20,14 @@ export function ticketOf(tx: Tx, number: string | null | undefined, eventId?: st
 export function checkIn(tx: Tx, eventId: string, numbers: readonly (string | null)[]): StoredTicket[] {
   return changeAll(tx, eventId, numbers, (ticket) => {
     const { ticketNumber, checkIn: before, orderStatus, archived, orderArchived } = ticket;
-    const refuse = (code: string, message: string) => {
+    const reject = (code: string, message: string) => {
       throw new PlatformError(409, code, message, { ticketNumber, orderStatus, checkIn: before });
     };
     if (!isSelling(orderStatus))
-      refuse("ORDER_NOT_VALID", `The ticket ${ticketNumber} lets nobody in: its order is ${orderStatus}`);
-    if (archived || orderArchived) refuse("TICKET_ARCHIVED", `The ticket ${ticketNumber} is archived`);
+      reject("ORDER_NOT_VALID", `The ticket ${ticketNumber} lets nobody in: its order is ${orderStatus}`);
+    if (archived || orderArchived) reject("TICKET_ARCHIVED", `The ticket ${ticketNumber} is archived`);
     if (isCheckedIn(ticket))
-      refuse("TICKET_ALREADY_CHECKED_IN", `The ticket ${ticketNumber} was checked in at ${before?.created}`);
+      reject("TICKET_ALREADY_CHECKED_IN", `The ticket ${ticketNumber} was checked in at ${before?.created}`);
     return { ...ticket, checkIn: { created: tx.now.toISOString() } };
   });
 }
@@ -64,5 +64,5 @@ function followTickets(tx: Tx, orderNumber: string): void {
   const after = { ...order, fullyCheckedIn, updated: tx.now.toISOString() };
   tx.put(orders, orderNumber, after);
   syncOrderGuests(tx, after, issued);
-  tellOfOrder(tx, after, "Updated", issued);
+  emitOrder(tx, after, "Updated", issued);
 }

@@ -7,12 +7,12 @@ import { PlatformError, type Tx } from "../../kernel/tx.ts";
 import { answerTo, checkFormResponse, eventOf, type StoredEvent, withAnswers } from "../events/index.ts";
 import { contactIdOf } from "../guests/index.ts";
 import { requestedOutcome } from "../orders/index.ts";
-import { tellOfOrder } from "./emit.ts";
+import { emitOrder } from "./emit.ts";
 import { invoiceOf, type Priced } from "./invoice.ts";
 import { nextOrderNumber } from "./numbers.ts";
 import { advanceOrder, notAvailable, totalOf } from "./orders.ts";
 import { findPromotion, type Promotion, requirePromotion } from "./promotions.ts";
-import { refuseSettled, refuseStrangers, reservationOf } from "./reservations.ts";
+import { rejectSettled, rejectStrangers, reservationOf } from "./reservations.ts";
 import {
   definitions,
   type HeldLine,
@@ -52,10 +52,10 @@ export interface Purchase {
 export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "OFFLINE_POS"): StoredOrder {
   const event = eventOf(tx, purchase.eventId);
   const reservation = reservationOf(tx, purchase.reservationId, event.id);
-  refuseStrangers(tx, reservation);
-  refuseSettled(reservation, "be checked out");
-  refuseOccupied(tx, reservation.internal.orderNumber);
-  refuseRights(tx, purchase);
+  rejectStrangers(tx, reservation);
+  rejectSettled(reservation, "be checked out");
+  rejectOccupied(tx, reservation.internal.orderNumber);
+  rejectRights(tx, purchase);
   const guests =
     channel === "ONLINE" ? answersOf(tx, event, purchase, reservation.tickets) : [withAnswers(undefined, {})];
   const [first] = guests;
@@ -106,7 +106,7 @@ export function checkOut(tx: StoreTx, purchase: Purchase, channel: "ONLINE" | "O
   };
   tx.put(orders, order.orderNumber, order);
   tx.put(reservations, reservation.id, { ...reservation, internal: { orderNumber: order.orderNumber } });
-  tellOfOrder(tx, order, "Initiated");
+  emitOrder(tx, order, "Initiated");
   return pay(tx, order, purchase, channel);
 }
 
@@ -116,8 +116,8 @@ export function changeCheckout(tx: StoreTx, before: StoredOrder, purchase: Purch
     throw notAvailable(before, "be changed by its buyer");
   const event = eventOf(tx, before.eventId);
   const reservation = reservationOf(tx, before.reservationId);
-  refuseStrangers(tx, reservation);
-  refuseSettled(reservation, "be checked out");
+  rejectStrangers(tx, reservation);
+  rejectSettled(reservation, "be checked out");
   const { lines } = before.internal;
   const { firstName, lastName, email } = { ...before, ...given(purchase.buyer) };
   const guests = purchase.guests
@@ -187,14 +187,14 @@ const promotionFor = (tx: Tx, event: StoredEvent, purchase: Purchase, lines: rea
 const given = (fields: object | null | undefined) =>
   Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value));
 
-function refuseOccupied(tx: Tx, orderNumber: string | undefined): void {
+function rejectOccupied(tx: Tx, orderNumber: string | undefined): void {
   const order = orderNumber && tx.get(orders, orderNumber);
   if (!order || order.status === "DECLINED" || order.status === "CANCELED") return;
   const message = `The reservation has the ticket order ${orderNumber} already, which is ${order.status}`;
   throw new PlatformError(409, "RESERVATION_OCCUPIED", message, { orderNumber, status: order.status });
 }
 
-function refuseRights({ caller }: Tx, { options, memberId }: Purchase): void {
+function rejectRights({ caller }: Tx, { options, memberId }: Purchase): void {
   if (caller.role === "admin") return;
   const { markAsPaid, ignoreFormValidation, silent } = options ?? {};
   const named = { markAsPaid, ignoreFormValidation, silent };

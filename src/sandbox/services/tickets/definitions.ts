@@ -42,7 +42,7 @@ export const definitionsOf = (tx: Tx, eventId: string): StoredDefinition[] =>
 /** Makes a kind of ticket. Refusals `INVALID_EVENT_TYPE`, `TICKET_DEFINITIONS_LIMIT_REACHED`, `INVALID_SALE_PERIOD`. */
 export function createDefinition(tx: StoreTx, given: TicketDefinitionV3, id?: string): StoredDefinition {
   const event = eventOf(tx, given.eventId);
-  refuseOtherEvents(event);
+  rejectOtherEvents(event);
   const known = definitionsOf(tx, event.id);
   if (known.length >= most) {
     const message = `The event ${event.id} has ${most} kinds of tickets, as many as it can`;
@@ -96,7 +96,7 @@ export function removeDefinition(tx: StoreTx, definition: StoredDefinition): voi
   });
 }
 
-function refuseOtherEvents({ id, registration }: StoredEvent): void {
+function rejectOtherEvents({ id, registration }: StoredEvent): void {
   if (registration.initialType !== "RSVP") return;
   const message = `The event ${id} is by RSVP (${registration.type}): it sells no tickets`;
   throw new PlatformError(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });
@@ -186,13 +186,13 @@ function checkedPrice(event: StoredEvent, { value, amount, currency }: Price, fi
 function checkPeriod(event: StoredEvent, { salePeriod }: StoredDefinition): void {
   const { startDate, endDate } = salePeriod ?? {};
   const ends = event.dateAndTimeSettings.dateAndTimeTbd ? undefined : event.dateAndTimeSettings.endDate;
-  const refuse = (what: string) => {
+  const reject = (what: string) => {
     const data = { salePeriod, eventEndDate: ends };
     throw new PlatformError(400, "INVALID_SALE_PERIOD", `The sale period is impossible: ${what}`, data);
   };
-  if (startDate && endDate && endDate <= startDate) refuse(`its end ${endDate} is not after ${startDate}`);
-  if (ends && startDate && startDate >= ends) refuse(`it starts ${startDate}, the event ends ${ends}`);
-  if (ends && endDate && endDate > ends) refuse(`it ends ${endDate}, after the event (${ends})`);
+  if (startDate && endDate && endDate <= startDate) reject(`its end ${endDate} is not after ${startDate}`);
+  if (ends && startDate && startDate >= ends) reject(`it starts ${startDate}, the event ends ${ends}`);
+  if (ends && endDate && endDate > ends) reject(`it ends ${endDate}, after the event (${ends})`);
 }
 
 /** A definition as it is told of and shown without its groups. */

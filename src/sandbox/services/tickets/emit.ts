@@ -5,7 +5,7 @@ import type { StoredOrder, StoredTicket } from "./tables.ts";
 const topic = "wix.events.ticketing.events";
 
 /** Tells of an order in the older envelope: what a receiver needs to know of it, no more. */
-export function tellOfOrder(
+export function emitOrder(
   tx: Tx,
   order: StoredOrder,
   what: "Initiated" | "Confirmed" | "Updated" | "Deleted",

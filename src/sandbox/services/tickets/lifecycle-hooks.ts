@@ -5,7 +5,7 @@ import type { LifecycleHooks } from "../events/index.ts";
 import { guestHooks } from "../guests/index.ts";
 import { refreshTickets } from "./counts.ts";
 import { bareDefinition, definitionKind, definitionsOf, removeDefinition } from "./definitions.ts";
-import { tellOfOrder } from "./emit.ts";
+import { emitOrder } from "./emit.ts";
 import { releaseReservation } from "./expiry.ts";
 import { ticketsOf } from "./issue.ts";
 import { endSale, saleStatusAt, scheduleSale } from "./sale.ts";
@@ -60,7 +60,7 @@ export const ticketHooks: LifecycleHooks = {
       for (const { ticketNumber } of issued) tx.remove(tickets, ticketNumber);
       for (const work of ["void", "settle"]) tx.unschedule(`eventOrders.${work}`, order.orderNumber);
       tx.remove(orders, order.orderNumber);
-      tellOfOrder(tx, order, "Deleted", issued);
+      emitOrder(tx, order, "Deleted", issued);
     }
   },
 };

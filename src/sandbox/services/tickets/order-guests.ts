@@ -1,6 +1,6 @@
 import type { Tx } from "../../kernel/tx.ts";
 import { detailsOf } from "../events/index.ts";
-import { type GuestFacts, guestId, guests, syncGuest, tellOfGuest } from "../guests/index.ts";
+import { emitGuestAction, type GuestFacts, guestId, guests, syncGuest } from "../guests/index.ts";
 import { isSelling } from "./counts.ts";
 import { isCheckedIn, type StoredOrder, type StoredTicket } from "./tables.ts";
 
@@ -22,7 +22,7 @@ export function cancelOrderGuests(tx: Tx, order: StoredOrder, issued: readonly S
   if (!guest) return;
   const { orderNumber, status, ticketsQuantity, totalPrice } = order;
   const told = { orderNumber, status, ticketsQuantity, totalPrice };
-  tellOfGuest(tx, guest, "guest_order_canceled", { event: detailsOf(tx, order.eventId), order: told });
+  emitGuestAction(tx, guest, "guest_order_canceled", { event: detailsOf(tx, order.eventId), order: told });
 }
 
 const refOf = ({ orderNumber }: StoredOrder) => `order ${orderNumber}`;

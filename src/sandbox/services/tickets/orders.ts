@@ -5,10 +5,10 @@ import { memberships } from "../cart/index.ts";
 import { coupons } from "../discounts/index.ts";
 import type { Movement } from "../orders/index.ts";
 import { countSales, isSelling } from "./counts.ts";
-import { tellOfOrder } from "./emit.ts";
+import { emitOrder } from "./emit.ts";
 import { followOrder, issueTickets } from "./issue.ts";
 import { cancelOrderGuests, syncOrderGuests } from "./order-guests.ts";
-import { refuseSettled, returnSold, settleReservation } from "./reservations.ts";
+import { rejectSettled, returnSold, settleReservation } from "./reservations.ts";
 import { type OrderState, orders, reservations, type StoredOrder } from "./tables.ts";
 
 /** Days until a bank lets an authorized payment go. */
@@ -57,7 +57,7 @@ export function saveOrder(tx: StoreTx, order: StoredOrder): StoredOrder {
   tx.put(orders, after.orderNumber, after);
   const issued = followOrder(tx, after);
   syncOrderGuests(tx, after, issued);
-  tellOfOrder(tx, after, "Updated", issued);
+  emitOrder(tx, after, "Updated", issued);
   return after;
 }
 
@@ -68,7 +68,7 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   const reservation = tx.get(reservations, before.reservationId);
   if (is && !was) {
     if (!reservation) throw notAvailable(before, "be completed: its reservation is gone");
-    refuseSettled(reservation, "be checked out");
+    rejectSettled(reservation, "be checked out");
     settleReservation(tx, reservation, "CONFIRMED");
   }
   const order: StoredOrder = {
@@ -100,7 +100,7 @@ export function advanceOrder(tx: StoreTx, before: StoredOrder, status: OrderStat
   const issued = is && !was ? issueTickets(tx, order) : followOrder(tx, order);
   if (was && !is) cancelOrderGuests(tx, order, issued);
   else if (is) syncOrderGuests(tx, order, issued);
-  tellOfOrder(tx, order, isNews ? "Confirmed" : "Updated", issued);
+  emitOrder(tx, order, isNews ? "Confirmed" : "Updated", issued);
   return order;
 }
 

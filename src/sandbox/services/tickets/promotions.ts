@@ -54,11 +54,11 @@ export function requirePromotion(...args: Parameters<typeof findPromotion>): Pro
 
 function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: string): Found {
   const coupon = couponOf(tx, code);
-  const refuse = (error: { code: string; description: string }, status = 400): Found => ({
+  const reject = (error: { code: string; description: string }, status = 400): Found => ({
     error: { ...error, status },
   });
   if (!coupon)
-    return refuse({ code: "ERROR_COUPON_DOES_NOT_EXIST", description: `There is no coupon "${code}"` }, 404);
+    return reject({ code: "ERROR_COUPON_DOES_NOT_EXIST", description: `There is no coupon "${code}"` }, 404);
   const isNarrow = Boolean(coupon.productIds?.length || coupon.collectionIds?.length);
   const isMeant = ({ ticketDefinitionId }: HeldLine) =>
     !isNarrow || Boolean(coupon.productIds?.includes(ticketDefinitionId));
@@ -71,7 +71,7 @@ function couponFor(tx: Tx, code: string, lines: readonly HeldLine[], currency: s
       : subtotal.lt(least)
         ? "MIN_SUBTOTAL_NOT_REACHED"
         : undefined);
-  if (problem) return refuse(describeCouponProblem(coupon, problem));
+  if (problem) return reject(describeCouponProblem(coupon, problem));
   const names = { name: coupon.name, code: coupon.code, couponId: coupon.id };
   return {
     promotion: {
@@ -103,20 +103,20 @@ function planFor(
   currency: string,
 ): Found {
   const plan = tx.get(memberships, planOrderId);
-  const refuse = (code: string, description: string, status = 409): Found => ({
+  const reject = (code: string, description: string, status = 409): Found => ({
     error: { code, description, status },
   });
   if (!plan || (plan.memberId !== memberId && tx.caller.role !== "admin"))
-    return refuse("PAID_PLAN_NOT_FOUND", `There is no plan ${planOrderId} of this buyer`, 404);
+    return reject("PAID_PLAN_NOT_FOUND", `There is no plan ${planOrderId} of this buyer`, 404);
   if (plan.expirationDate && tx.now >= new Date(plan.expirationDate))
-    return refuse("PAID_PLAN_EXPIRED", `The plan "${plan.name}" expired on ${plan.expirationDate}`);
+    return reject("PAID_PLAN_EXPIRED", `The plan "${plan.name}" expired on ${plan.expirationDate}`);
   const isMeant = ({ ticketDefinitionId }: HeldLine) =>
     !plan.productIds?.length || plan.productIds.includes(ticketDefinitionId);
   const wanted = lines.filter(isMeant).reduce((count, { quantity }) => count + quantity, 0);
-  if (wanted === 0) return refuse("PAID_PLAN_NOT_APPLICABLE", `The plan "${plan.name}" is for other tickets`);
+  if (wanted === 0) return reject("PAID_PLAN_NOT_APPLICABLE", `The plan "${plan.name}" is for other tickets`);
   const quantity = Math.min(wanted, plan.credits?.remaining ?? wanted);
   if (quantity === 0)
-    return refuse("PAID_PLAN_USED_UP", `The plan "${plan.name}" has none of its ${plan.credits?.total} left`);
+    return reject("PAID_PLAN_USED_UP", `The plan "${plan.name}" has none of its ${plan.credits?.total} left`);
   return {
     promotion: {
       benefit: { planOrderId, quantity },

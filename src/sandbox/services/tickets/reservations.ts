@@ -35,7 +35,7 @@ export function reservationOf(
 }
 
 /** Throws where a visitor asks about a reservation of somebody else. */
-export function refuseStrangers({ caller }: Tx, { id, memberId, visitorId }: StoredReservation): void {
+export function rejectStrangers({ caller }: Tx, { id, memberId, visitorId }: StoredReservation): void {
   const isOwn = memberId ? memberId === caller.memberId : !visitorId || visitorId === caller.visitorId;
   if (caller.role === "admin" || isOwn) return;
   throw new PlatformError(404, "TICKET_RESERVATION_NOT_FOUND", `There is no ticket reservation ${id}`, {
@@ -66,7 +66,7 @@ export function returnSold(tx: StoreTx, id: string): void {
 }
 
 /** Refuses (409) to do something with a reservation that holds nothing (any more). */
-export function refuseSettled({ id, status, expirationDate }: StoredReservation, what: string): void {
+export function rejectSettled({ id, status, expirationDate }: StoredReservation, what: string): void {
   if (status === "PENDING") return;
   const code = status === "EXPIRED" ? "RESERVATION_EXPIRED" : "RESERVATION_NOT_PENDING";
   const when = status === "EXPIRED" ? ` since ${expirationDate}` : "";

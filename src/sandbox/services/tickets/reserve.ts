@@ -26,20 +26,20 @@ export interface Wanted {
  * quantities over the limits.
  */
 export function reserveTickets(tx: StoreTx, wanted: Wanted): StoredReservation {
-  refuseRights(tx, wanted);
+  rejectRights(tx, wanted);
   const chosen = wanted.lines.map((line) => ({
     line,
     definition: definitionFor(tx, wanted, line.ticketDefinitionId),
   }));
   const eventId = wanted.eventId ?? chosen[0]?.definition.eventId;
   const event = eventOf(tx, eventId);
-  refuseClosed(event);
+  rejectClosed(event);
   const tickets = chosen.map(({ line, definition }, index) => {
     if (definition.eventId !== event.id) throw noDefinition(definition.id, event.id);
-    refuseUnsold(definition, wanted);
+    rejectUnsold(definition, wanted);
     return heldLine(tx, definition, line, `tickets[${index}]`);
   });
-  if (!wanted.ignoreLimits) refuseTooMany(event, chosen);
+  if (!wanted.ignoreLimits) rejectTooMany(event, chosen);
   const minutes = event.registration.tickets?.reservationDurationInMinutes ?? 20;
   const expires = new Date(tx.now.getTime() + minutes * 60_000);
   const { memberId, visitorId } = tx.caller;
@@ -65,7 +65,7 @@ export function reserveTickets(tx: StoreTx, wanted: Wanted): StoredReservation {
   return insertEntity(tx, reservationKind, made);
 }
 
-function refuseRights(tx: Tx, { ignoreLimits, allowHidden }: Wanted): void {
+function rejectRights(tx: Tx, { ignoreLimits, allowHidden }: Wanted): void {
   if (ignoreLimits) onlyAdmins(tx, "ignore limits");
   if (allowHidden) onlyAdmins(tx, "reserve hidden tickets");
 }
@@ -95,7 +95,7 @@ function definitionFor(tx: Tx, { eventId, allowHidden }: Wanted, id: string): St
   return definition;
 }
 
-function refuseClosed({ id, title, status, registration }: StoredEvent): void {
+function rejectClosed({ id, title, status, registration }: StoredEvent): void {
   if (registration.initialType === "RSVP") {
     const message = `"${title}" is by RSVP (${registration.type}): it sells no tickets`;
     throw new PlatformError(409, "INVALID_EVENT_TYPE", message, { eventId: id, type: registration.type });
@@ -108,7 +108,7 @@ function refuseClosed({ id, title, status, registration }: StoredEvent): void {
   throw new PlatformError(409, "TICKET_SALES_CLOSED", message, data);
 }
 
-function refuseUnsold(
+function rejectUnsold(
   { id, name, saleStatus, salePeriod }: StoredDefinition,
   { ignoreLimits }: Wanted,
 ): void {
@@ -128,7 +128,7 @@ interface Chosen {
   definition: StoredDefinition;
 }
 
-function refuseTooMany({ id, registration }: StoredEvent, chosen: readonly Chosen[]): void {
+function rejectTooMany({ id, registration }: StoredEvent, chosen: readonly Chosen[]): void {
   const limit = registration.tickets?.ticketLimitPerOrder ?? 20;
   const all = chosen.reduce((count, { line }) => count + line.quantity, 0);
   if (all > limit) {

@@ -1,5 +1,5 @@
 import type { CatalogItemInput, CustomItemInput } from "../../../../api/services/cart/models/cart-v2.ts";
-import type { GivenItem } from "../../../services/cart/line-item.ts";
+import type { AddedItem } from "../../../services/cart/line-item.ts";
 import type { Added } from "../../../services/cart/lines.ts";
 import type { WireCustomItem } from "../../../services/cart/tables.ts";
 
@@ -17,7 +17,7 @@ export function addedOf({ catalogItems, customItems }: AddedV2): Added {
   };
 }
 
-function itemOf(item: CatalogItemInput): GivenItem {
+function itemOf(item: CatalogItemInput): AddedItem {
   const { catalogReference, quantity, catalogOverrideFields: fields, membershipPayment } = item;
   const { existingMembership } = membershipPayment ?? {};
   const membership = existingMembership

@@ -43,7 +43,7 @@ export function placeItem(tx: Tx, category: StoredCategory, item: CategoryItem):
     arranged: unarranged,
   });
   count(tx, category.id, 1);
-  tell(tx, "item_added_to_category", category.id, { addedItem: item });
+  emitCategoryAction(tx, "item_added_to_category", category.id, { addedItem: item });
   return true;
 }
 
@@ -51,7 +51,7 @@ export function placeItem(tx: Tx, category: StoredCategory, item: CategoryItem):
 export function takeItem(tx: Tx, categoryId: string, item: CategoryItem): boolean {
   if (!tx.remove(placements, keyOf(categoryId, item))) return false;
   count(tx, categoryId, -1);
-  tell(tx, "item_removed_from_category", categoryId, { removedItem: item });
+  emitCategoryAction(tx, "item_removed_from_category", categoryId, { removedItem: item });
   return true;
 }
 
@@ -71,7 +71,7 @@ export function arrangedItems(tx: Tx, categoryId: string): CategoryItem[] {
 export function arrangeItems(tx: Tx, categoryId: string, items: readonly CategoryItem[]): void {
   for (const item of arrangedItems(tx, categoryId)) arrange(tx, categoryId, item, unarranged);
   for (const [index, item] of items.entries()) arrange(tx, categoryId, item, index);
-  tell(tx, "items_arranged_in_category", categoryId, {});
+  emitCategoryAction(tx, "items_arranged_in_category", categoryId, {});
 }
 
 /** The item that a placement places. */
@@ -108,7 +108,7 @@ function count(tx: Tx, categoryId: string, difference: number): void {
   tx.put(categories, categoryId, { ...category, itemCounter: category.itemCounter + difference });
 }
 
-function tell(tx: Tx, slug: string, categoryId: string, about: object): void {
+function emitCategoryAction(tx: Tx, slug: string, categoryId: string, about: object): void {
   const body = { categoryId, ...about, treeReference: storesTree };
   emitDomainEvent(tx, categoryFqdn, slug, categoryId, { actionEvent: { body } });
 }

@@ -53,8 +53,8 @@ export function createCategory(tx: Tx, given: Category): StoredCategory {
   const name = requiredName("category.name", given.name);
   const parent = given.parentCategory?.id ? parentOf(tx, given.parentCategory.id) : undefined;
   const visible = given.visible ?? true;
-  if (parent) refuseDepth(tx, parent.id, 1);
-  if (parent && visible) refuseHidden(parent);
+  if (parent) rejectDepth(tx, parent.id, 1);
+  if (parent && visible) rejectHidden(parent);
   const blank: StoredCategory = {
     ...entity,
     name,
@@ -73,7 +73,7 @@ export function createCategory(tx: Tx, given: Category): StoredCategory {
 export function changeCategory(tx: Tx, given: Category): StoredCategory {
   const before = entityOf(tx, categoryKind, given.id ?? "");
   checkRevision(before, given.revision, "category");
-  refuseManaged(before);
+  rejectManaged(before);
   const name = given.name === undefined ? before.name : requiredName("category.name", given.name);
   const slug = given.slug ? claimedSlug(tx, given.slug, before.id) : before.slug;
   return replaceEntity(tx, categoryKind, described({ ...before, name, slug }, given));
@@ -82,7 +82,7 @@ export function changeCategory(tx: Tx, given: Category): StoredCategory {
 /** Shows a category, or hides it with all below it. */
 export function setVisible(tx: Tx, category: StoredCategory, visible: boolean): StoredCategory {
   const parent = category.parentCategory.id && tx.get(categories, category.parentCategory.id);
-  if (visible && parent) refuseHidden(parent);
+  if (visible && parent) rejectHidden(parent);
   if (!visible)
     for (const child of childrenOf(tx, category.id)) if (child.visible) setVisible(tx, child, false);
   return replaceEntity(tx, categoryKind, { ...category, visible });
@@ -103,7 +103,7 @@ export function moveCategory(
     const message = `The category ${category.id} cannot stand below itself`;
     throw new PlatformError(400, "TREE_CYCLE_DETECTED", message, { categoryId: category.id });
   }
-  if (parent) refuseDepth(tx, parent.id, heightOf(tx, category));
+  if (parent) rejectDepth(tx, parent.id, heightOf(tx, category));
   const others = childrenOf(tx, parent?.id)
     .map(({ id }) => id)
     .filter((id) => id !== category.id);
@@ -140,7 +140,7 @@ export function branchOf(tx: Tx, category: StoredCategory): StoredCategory[] {
 }
 
 /** Refuses a change of a category that an app manages. */
-export function refuseManaged({ id, managingAppId }: StoredCategory): void {
+export function rejectManaged({ id, managingAppId }: StoredCategory): void {
   if (!managingAppId) return;
   const message = `The category ${id} is managed by the app ${managingAppId}`;
   throw new PlatformError(400, "MANAGED_CATEGORY_OPERATION_NOT_ALLOWED", message, { id, managingAppId });
@@ -174,14 +174,14 @@ function parentOf(tx: Tx, id: string): StoredCategory {
   throw new PlatformError(400, "PARENT_CATEGORY_NOT_IN_TREE", message, { parentCategoryId: id });
 }
 
-function refuseHidden({ id, visible }: StoredCategory): void {
+function rejectHidden({ id, visible }: StoredCategory): void {
   if (visible) return;
   const message = `The category ${id} is hidden, and what stands below it cannot be shown`;
   throw new PlatformError(400, "PARENT_CATEGORY_HIDDEN", message, { parentCategoryId: id });
 }
 
 /** Refuses a branch of some levels below a parent that would then reach too deep. */
-function refuseDepth(tx: Tx, parentId: string, levels: number): void {
+function rejectDepth(tx: Tx, parentId: string, levels: number): void {
   const depth = withAncestors(tx, [parentId]).length + levels;
   if (depth <= deepest) return;
   const message = `Categories would be ${depth} levels deep; ${deepest} is the most`;

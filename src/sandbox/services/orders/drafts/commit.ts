@@ -3,16 +3,16 @@ import type { StoreTx } from "../../../kernel/store-tx.ts";
 import { PlatformError } from "../../../kernel/tx.ts";
 import { activity } from "../activities.ts";
 import { amountOf } from "../amounts.ts";
+import { problemsOf } from "../editability.ts";
 import { parcelsOf, statusOfParcels } from "../fulfillments.ts";
-import { obstaclesOf } from "../obstacles.ts";
 import { placeOrder } from "../place.ts";
 import { moveLines } from "../stock.ts";
-import { orderOf, settleOrder, tellOfOrder, transactionsOf } from "../store.ts";
+import { emitOrderAction, orderOf, settleOrder, transactionsOf } from "../store.ts";
 import type { StoredOrder } from "../tables.ts";
 import { openDraft, putDraft, type StoredDraft } from "./tables.ts";
 
 /** What committing does beside changing the order; `updateInventory` names the items whose units move. */
-type CommitAsked = NonNullable<StoredDraft["commitSettings"]>;
+type CommitSettings = NonNullable<StoredDraft["commitSettings"]>;
 
 interface Committed {
   draft: StoredDraft;
@@ -27,14 +27,14 @@ interface Committed {
 export function commitDraft(
   tx: StoreTx,
   id: string,
-  asked: CommitAsked | null | undefined,
+  asked: CommitSettings | null | undefined,
   reason: string | null | undefined,
 ): Committed {
   const draft = openDraft(tx, id);
   if (!draft.orderId)
     throw failed("COMMIT", `The draft order ${id} has no order: create one from it`, draft, []);
   const before = orderOf(tx, draft.orderId);
-  const reasons = obstaclesOf(tx, before, "edit");
+  const reasons = problemsOf(tx, before, "edit");
   const lineItems = draft.lineItems.filter(({ removed }) => !removed).map(({ lineItem }) => lineItem);
   if (lineItems.length === 0) reasons.push("NO_LINE_ITEMS");
   const parcels = parcelsOf(tx, before.id);
@@ -69,7 +69,7 @@ export function commitDraft(
   );
   const deltas = { lineItems: draft.lineItems.filter(isDelta) };
   const commitSettings = asked ?? {};
-  tellOfOrder(tx, order, "committed", {
+  emitOrderAction(tx, order, "committed", {
     draftOrderId: id,
     changes: deltas,
     commitSettings,

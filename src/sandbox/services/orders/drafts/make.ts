@@ -7,8 +7,8 @@ import { invalid } from "../../../kernel/invalid.ts";
 import { PlatformError, type Tx } from "../../../kernel/tx.ts";
 import { catalogItemOf } from "../../cart/index.ts";
 import { amountOf, type Currency, currencyOf } from "../amounts.ts";
+import { problemsOf } from "../editability.ts";
 import { completeLine } from "../lines.ts";
-import { obstaclesOf } from "../obstacles.ts";
 import { orderOf } from "../store.ts";
 import { orders, type StoredLine, type StoredOrder } from "../tables.ts";
 import { customDiscount, customFee } from "./options.ts";
@@ -18,7 +18,7 @@ import { drafts, putDraft, type StoredDraft } from "./tables.ts";
 /** Why an order cannot be edited, in the platform's words; none: it can. */
 export function draftabilityOf(tx: Tx, orderId: string): string[] {
   const order = tx.get(orders, orderId);
-  return order ? obstaclesOf(tx, order, "edit") : ["ORDER_NOT_FOUND"];
+  return order ? problemsOf(tx, order, "edit") : ["ORDER_NOT_FOUND"];
 }
 
 /**
@@ -29,7 +29,7 @@ export function editOrder(tx: Tx, orderId: string): { draft: StoredDraft; isOld:
   const order = orderOf(tx, orderId);
   const [old] = tx.query(drafts, { filter: { orderId, status: "DRAFT" }, limit: 1 }).items;
   if (old) return { draft: old, isOld: true };
-  const reasons = obstaclesOf(tx, order, "edit");
+  const reasons = problemsOf(tx, order, "edit");
   if (reasons.length > 0) {
     const message = `The order ${order.number} cannot be edited: ${reasons.join(", ")}; its status is ${order.status}`;
     throw new PlatformError(409, "ORDER_CANNOT_BE_EDITED", message, {

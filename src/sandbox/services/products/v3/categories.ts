@@ -10,7 +10,7 @@ import {
   type Placement,
   placeItem,
   placements,
-  refuseManaged,
+  rejectManaged,
   type StoredCategory,
   takeItem,
 } from "../../collections/index.ts";
@@ -39,7 +39,7 @@ export function takeOutOf(tx: Tx, categoryId: string, item: CategoryItem): { id:
 /** Deletes a category with all below it; their items stay, and are in it no more. */
 export function deleteCategory(tx: Tx, category: StoredCategory): void {
   const branch = branchOf(tx, category);
-  for (const one of branch) refuseManaged(one);
+  for (const one of branch) rejectManaged(one);
   for (const { id } of branch) {
     for (const item of itemsIn(tx, [id])) {
       takeItem(tx, id, item);
@@ -71,7 +71,7 @@ export function itemsIn(tx: Tx, categoryIds: readonly string[]): CategoryItem[] 
 
 function changeable(tx: Tx, categoryId: string): StoredCategory {
   const category = entityOf(tx, categoryKind, categoryId);
-  refuseManaged(category);
+  rejectManaged(category);
   return category;
 }
 

@@ -49,7 +49,7 @@ export function infoSectionFor(tx: Tx, given: InfoSectionDraft): StoredInfoSecti
 export function createInfoSection(tx: Tx, given: InfoSectionDraft): StoredInfoSection {
   const title = requiredName("infoSection.title", given.title);
   const uniqueName = requiredName("infoSection.uniqueName", given.uniqueName);
-  refuseUniqueName(tx, uniqueName);
+  rejectUniqueName(tx, uniqueName);
   return insertEntity(tx, infoSectionKind, {
     ...newEntity(tx),
     uniqueName,
@@ -59,7 +59,7 @@ export function createInfoSection(tx: Tx, given: InfoSectionDraft): StoredInfoSe
 }
 
 /** Refuses a unique name that another info section has. */
-export function refuseUniqueName(tx: Tx, uniqueName: string, id?: string): void {
+export function rejectUniqueName(tx: Tx, uniqueName: string, id?: string): void {
   const owner = tx.findBy(infoSections, "uniqueName", uniqueName);
   if (owner === undefined || owner.id === id) return;
   const message = `Another info section is called "${uniqueName}"`;
@@ -99,7 +99,7 @@ export function productRibbon(tx: Tx, given: { id?: string | null; name?: string
 }
 
 /** Refuses a ribbon that a product would have twice. */
-export function refuseTwinRibbons(first: { id: string } | undefined, more: readonly { id: string }[]): void {
+export function rejectTwinRibbons(first: { id: string } | undefined, more: readonly { id: string }[]): void {
   const ids = more.map(({ id }) => id);
   if (new Set(ids).size < ids.length)
     throw new PlatformError(

@@ -40,7 +40,7 @@ export function readVariants(tx: Tx, given: readonly Given[], setting: VariantSe
       inventoryStatus: kept?.inventoryStatus ?? { inStock: false, preorderEnabled: false },
     });
   });
-  refuseTwins(variants);
+  rejectTwins(variants);
   return variants;
 }
 
@@ -95,7 +95,7 @@ function readVariant(
     const description = `must be those of a ${productType} product`;
     throw ruleViolation(field, "VARIANTS_TYPED_PROPERTIES_ARE_NOT_ALIGNED", description);
   }
-  if (barcode) refuseBarcode(tx, barcode, fixed.id);
+  if (barcode) rejectBarcode(tx, barcode, fixed.id);
   return {
     ...fixed,
     visible: given.visible ?? true,
@@ -130,14 +130,14 @@ export function priced(
   };
 }
 
-function refuseBarcode(tx: Tx, barcode: string, variantId: string): void {
+function rejectBarcode(tx: Tx, barcode: string, variantId: string): void {
   const owner = tx.findBy(variantRows, "barcode", barcode);
   if (owner === undefined || owner.id === variantId) return;
   const message = `Another variant has the barcode ${barcode}`;
   throw new PlatformError(409, "BARCODE_ALREADY_EXIST_ERROR", message, { barcode, variantId: owner.id });
 }
 
-function refuseTwins(variants: readonly StoredVariantV3[]): void {
+function rejectTwins(variants: readonly StoredVariantV3[]): void {
   const seen = new Map<string, StoredVariantV3>();
   const barcodes = new Set<string>();
   for (const variant of variants) {

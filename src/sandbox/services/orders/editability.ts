@@ -7,73 +7,73 @@ import { totalOf } from "./lines.ts";
 /** Where orders are sold that can be edited here; what marketplaces sell is edited there. */
 const ownChannels = ["WEB", "POS", "BACKOFFICE_MERCHANT", "OTHER_PLATFORM", "WIX_APP_STORE", "WIX_INVOICES"];
 
-interface Obstacle {
+interface Problem {
   reason: string;
-  stands(tx: Tx, order: Order): boolean;
+  applies(tx: Tx, order: Order): boolean;
   /** Orders of other shops may be like that. */
   editingOnly?: true;
 }
 
-const obstacles: readonly Obstacle[] = [
+const problems: readonly Problem[] = [
   {
     reason: "PARTIALLY_OR_FULLY_REFUNDED",
-    stands: (_, { paymentStatus }) => ["PARTIALLY_REFUNDED", "FULLY_REFUNDED"].includes(paymentStatus ?? ""),
+    applies: (_, { paymentStatus }) => ["PARTIALLY_REFUNDED", "FULLY_REFUNDED"].includes(paymentStatus ?? ""),
   },
   {
     reason: "UNSUPPORTED_CHANNEL_TYPE",
-    stands: (_, { channelInfo }) => !ownChannels.includes(channelInfo?.type ?? ""),
+    applies: (_, { channelInfo }) => !ownChannels.includes(channelInfo?.type ?? ""),
     editingOnly: true,
   },
   {
     reason: "UNSUPPORTED_CHANNEL_TYPE",
-    stands: (_, { channelInfo }) => !channelInfo?.type || channelInfo.type === "UNSPECIFIED",
+    applies: (_, { channelInfo }) => !channelInfo?.type || channelInfo.type === "UNSPECIFIED",
   },
   {
     reason: "ORDER_STATUS_IS_NOT_SUPPORTED",
-    stands: (_, { status }) => status !== "APPROVED" && status !== "CANCELED",
+    applies: (_, { status }) => status !== "APPROVED" && status !== "CANCELED",
   },
   {
     reason: "ORDER_STATUS_IS_NOT_SUPPORTED",
-    stands: (_, { status }) => status === "CANCELED",
+    applies: (_, { status }) => status === "CANCELED",
     editingOnly: true,
   },
   {
     reason: "ORDER_AND_SITE_CURRENCIES_ARE_INCONSISTENT",
-    stands: (tx, { currency }) => Boolean(currency) && currency !== (tx.setting("currency") ?? "USD"),
+    applies: (tx, { currency }) => Boolean(currency) && currency !== (tx.setting("currency") ?? "USD"),
   },
   {
     reason: "ORDER_AND_SITE_WEIGHT_UNITS_ARE_INCONSISTENT",
-    stands: (tx, { weightUnit }) => {
+    applies: (tx, { weightUnit }) => {
       const known = weightUnit === "KG" || weightUnit === "LB";
       return known && weightUnit !== (tx.setting("weightUnit") ?? "KG");
     },
   },
   {
     reason: "SUBSCRIPTION_LINE_ITEM_EXISTS",
-    stands: (_, { lineItems }) => lineItems?.some((line) => Boolean(line.subscriptionInfo)) ?? false,
+    applies: (_, { lineItems }) => lineItems?.some((line) => Boolean(line.subscriptionInfo)) ?? false,
   },
   {
     reason: "AMOUNTS_DO_NOT_ADD_UP",
-    stands: (_, { priceSummary, taxIncludedInPrices }) =>
+    applies: (_, { priceSummary, taxIncludedInPrices }) =>
       !totalOf(priceSummary, taxIncludedInPrices === true).eq(amountOf(priceSummary?.total)),
   },
   {
     reason: "UNSUPPORTED_CATALOG_ITEM",
-    stands: (tx, { lineItems }) => lineItems?.some((line) => productOfAny(tx, line) === "gone") ?? false,
+    applies: (tx, { lineItems }) => lineItems?.some((line) => productOfAny(tx, line) === "gone") ?? false,
     editingOnly: true,
   },
   {
     reason: "TAXABLE_EXISTING_ADDITIONAL_FEE",
-    stands: (_, { additionalFees }) =>
+    applies: (_, { additionalFees }) =>
       additionalFees?.some((fee) => amountOf(fee.taxInfo?.taxAmount).gt(zero)) ?? false,
     editingOnly: true,
   },
 ];
 
 /** Why an order cannot be edited, or (`import`) not be taken over from elsewhere, in the platform's words; none: it can. */
-export function obstaclesOf(tx: Tx, order: Order, aim: "edit" | "import"): string[] {
-  const standing = obstacles.filter(({ editingOnly, stands }) => {
-    return (aim === "edit" || !editingOnly) && stands(tx, order);
+export function problemsOf(tx: Tx, order: Order, action: "edit" | "import"): string[] {
+  const found = problems.filter(({ editingOnly, applies }) => {
+    return (action === "edit" || !editingOnly) && applies(tx, order);
   });
-  return [...new Set(standing.map(({ reason }) => reason))];
+  return [...new Set(found.map(({ reason }) => reason))];
 }

@@ -28,7 +28,7 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 /** Handlers whose refusals have the codes of the second generation; messages and data stay. */
-export function inV2Words<H extends object>(handlers: H): H {
+export function withV2ErrorCodes<H extends object>(handlers: H): H {
   const wrapped = Object.entries(handlers).map(([name, handle]) => [
     name,
     (...given: unknown[]) => {
